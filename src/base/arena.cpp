@@ -1,0 +1,33 @@
+#include "base/arena.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace semsite {
+namespace {
+constexpr std::size_t kChunkBytes = 16 * 1024;
+}
+
+std::string_view Arena::keep(std::string_view text) {
+  if (text.empty()) return {};
+  char* copy = allocate(text.size());
+  std::memcpy(copy, text.data(), text.size());
+  return {copy, text.size()};
+}
+
+char* Arena::allocate(std::size_t size) {
+  if (size > left_) {
+    const std::size_t room = std::max(size, kChunkBytes);
+    // A text larger than a chunk gets one of its own; the open chunk stays in use.
+    chunks_.push_back(std::make_unique_for_overwrite<char[]>(room));
+    if (room > kChunkBytes) return chunks_.back().get();
+    free_ = chunks_.back().get();
+    left_ = room;
+  }
+  char* place = free_;
+  free_ += size;
+  left_ -= size;
+  return place;
+}
+
+}  // namespace semsite

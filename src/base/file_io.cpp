@@ -1,0 +1,71 @@
+#include "base/file_io.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "base/byte_source.hpp"
+#include "base/errors.hpp"
+
+namespace semsite {
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    if (number_ >= 0) ::close(number_);
+    number_ = other.release();
+  }
+  return *this;
+}
+
+Descriptor::~Descriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+int Descriptor::release() { return std::exchange(number_, -1); }
+
+void write_all(int descriptor, std::string_view bytes, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw RunError{name + ": cannot write: " + std::strerror(errno)};
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+Descriptor anonymous_file() {
+  const char* folder = std::getenv("TMPDIR");
+  std::string path = std::string{folder != nullptr && *folder != '\0' ? folder : "/tmp"} +
+                     "/semsite-XXXXXX";
+  Descriptor file{::mkostemp(path.data(), O_CLOEXEC)};
+  if (!file.valid())
+    throw RunError{path + ": cannot make a temporary file: " + std::strerror(errno)};
+  ::unlink(path.c_str());
+  return file;
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  const std::string part = path + ".part";
+  {
+    const Descriptor file{
+        ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};  // NOLINT
+    if (!file.valid()) throw RunError{part + ": cannot open: " + std::strerror(errno)};
+    write_all(file.get(), bytes, part);
+  }
+  if (std::rename(part.c_str(), path.c_str()) != 0)
+    throw RunError{path + ": cannot rename: " + std::strerror(errno)};
+}
+
+std::string read_file(const std::string& path) {
+  FileSource source{path};
+  std::string text;
+  for (Block block = source.read(); !block.empty(); block = source.read())
+    text += block.bytes;
+  return text;
+}
+
+}  // namespace semsite

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor();
+
+  [[nodiscard]] int get() const { return number_; }
+  [[nodiscard]] bool valid() const { return number_ >= 0; }
+  int release();
+
+ private:
+  int number_ = -1;
+};
+
+/// Writes all of `bytes`. Throws RunError naming `name` and the reason (disk full, …).
+void write_all(int descriptor, std::string_view bytes, const std::string& name);
+
+/// A temporary file that has no name and vanishes with its descriptor, in `$TMPDIR` or
+/// `/tmp`. Throws RunError.
+[[nodiscard]] Descriptor anonymous_file();
+
+/// Replaces the file at `path` by `bytes` in one step (written beside it, then renamed).
+/// Throws RunError.
+void write_file(const std::string& path, std::string_view bytes);
+
+/// The whole file. Throws DocumentError("file.open" or "file.read").
+[[nodiscard]] std::string read_file(const std::string& path);
+
+}  // namespace semsite

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace semsite {
+
+inline constexpr std::uint64_t kKiB = 1024;
+inline constexpr std::uint64_t kMiB = 1024 * kKiB;
+
+/// Every bound of the program with its default; each is an option.
+struct Limits {
+  std::uint64_t sitemap_bytes = 200 * kMiB;  ///< expanded: 50 MiB, four times over
+  std::uint64_t sitemap_entries_noted = 50'000;
+  std::uint64_t sitemap_entries = 1'000'000;  ///< per file
+  std::uint32_t sitemap_depth = 3;            ///< of sitemap indexes
+  std::uint64_t robots_bytes = 500 * kKiB;
+  std::uint64_t page_bytes = 16 * kMiB;
+  std::uint32_t json_depth = 256;
+  std::uint32_t xml_depth = 256;
+  std::uint64_t literal_bytes = 64 * kMiB;  ///< one literal, one line, one statement
+  std::uint64_t archive_ratio = 1000;       ///< expanded : packed, above the next value
+  std::uint64_t archive_ratio_from_bytes = 64 * kMiB;
+  std::uint64_t archive_entries = 1'000'000;
+  std::uint32_t archive_depth = 3;
+  std::uint32_t redirects = 10;
+  std::chrono::seconds connect_timeout{15};
+  std::chrono::seconds stall_timeout{60};
+  std::uint64_t memory_bytes = 64 * kMiB;  ///< for data in flight
+};
+
+}  // namespace semsite

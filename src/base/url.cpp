@@ -1,0 +1,199 @@
+#include "base/url.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <iterator>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool is_unreserved(char c) {
+  return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+}  // namespace
+
+std::optional<UrlParts> split_url(std::string_view url) {
+  url = without_fragment(url);
+  std::size_t colon = 0;
+  while (
+      colon < url.size() &&
+      (is_alpha(url[colon]) || (colon > 0 && (is_digit(url[colon]) || url[colon] == '+' ||
+                                              url[colon] == '-' || url[colon] == '.'))))
+    ++colon;
+  if (colon == 0 || colon == url.size() || url[colon] != ':') return std::nullopt;
+  UrlParts parts;
+  parts.scheme = url.substr(0, colon);
+  std::string_view rest = url.substr(colon + 1);
+  if (const std::size_t at = rest.find('?'); at != std::string_view::npos) {
+    parts.query = rest.substr(at + 1);
+    parts.has_query = true;
+    rest = rest.substr(0, at);
+  }
+  if (!rest.starts_with("//")) {
+    parts.path = rest;
+    return parts;
+  }
+  rest.remove_prefix(2);
+  const std::size_t slash = rest.find('/');
+  std::string_view authority = rest.substr(0, slash);
+  if (slash != std::string_view::npos) parts.path = rest.substr(slash);
+  if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
+    parts.userinfo = authority.substr(0, at);
+    authority.remove_prefix(at + 1);
+  }
+  if (authority.starts_with('[')) {
+    const std::size_t close = authority.find(']');
+    if (close == std::string_view::npos) return std::nullopt;
+    parts.host = authority.substr(1, close - 1);
+    authority.remove_prefix(close + 1);
+    if (authority.starts_with(':')) parts.port_text = authority.substr(1);
+  } else if (const std::size_t at = authority.rfind(':'); at != std::string_view::npos) {
+    parts.host = authority.substr(0, at);
+    parts.port_text = authority.substr(at + 1);
+  } else {
+    parts.host = authority;
+  }
+  return parts;
+}
+
+bool is_http(std::string_view url) {
+  return starts_with_ignoring_case(url, "http://") ||
+         starts_with_ignoring_case(url, "https://");
+}
+
+bool is_file_url(std::string_view url) { return starts_with_ignoring_case(url, "file:"); }
+
+std::uint16_t port_of(const UrlParts& url) {
+  if (!url.port_text.empty()) {
+    std::uint16_t port = 0;
+    std::from_chars(url.port_text.data(), url.port_text.data() + url.port_text.size(),
+                    port);
+    return port;
+  }
+  if (equal_ignoring_case(url.scheme, "http")) return 80;
+  if (equal_ignoring_case(url.scheme, "https")) return 443;
+  return 0;
+}
+
+std::string origin_of(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts || parts->host.empty()) return {};
+  const bool v6 = parts->host.find(':') != std::string_view::npos;
+  return fmt::format("{}://{}{}{}:{}", lower_ascii(parts->scheme), v6 ? "[" : "",
+                     lower_ascii(parts->host), v6 ? "]" : "", port_of(*parts));
+}
+
+std::string host_of(std::string_view url) {
+  const auto parts = split_url(url);
+  return parts ? lower_ascii(parts->host) : std::string{};
+}
+
+std::string path_and_query(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts) return "/";
+  std::string out{parts->path};
+  if (!out.starts_with('/')) out.insert(0, 1, '/');
+  if (parts->has_query) {
+    out += '?';
+    out += parts->query;
+  }
+  return out;
+}
+
+std::string_view without_fragment(std::string_view url) {
+  return url.substr(0, url.find('#'));
+}
+
+std::string request_url(std::string_view url) {
+  url = without_fragment(trim(url));
+  const auto parts = split_url(url);
+  if (!parts) return std::string{url};
+  std::string out;
+  const std::size_t head =
+      parts->host.empty() ? parts->scheme.size()
+                          : static_cast<std::size_t>(parts->host.data() - url.data()) +
+                                parts->host.size();
+  const std::size_t userinfo_end = head - parts->host.size();
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    const char c = url[i];
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte > 0x7E || c == '"' || c == '<' || c == '>') {
+      if (i >= userinfo_end && i < head) {
+        out += c;  // an international host name is the resolver's business
+      } else {
+        fmt::format_to(std::back_inserter(out), "%{:02X}", byte);
+      }
+    } else if (i < parts->scheme.size() || (i >= userinfo_end && i < head)) {
+      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string percent_decode(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
+        hex_value(text[i + 2]) >= 0) {
+      out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+std::string percent_encode(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_unreserved(c)) {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+std::string file_url(std::string_view path) {
+  const std::string full =
+      std::filesystem::absolute(std::filesystem::path{path}).lexically_normal().string();
+  std::string out = "file://";
+  for (const char c : full) {
+    if (is_unreserved(c) ||
+        std::string_view{"/!$&'()*+,;=:@"}.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+std::string file_path(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts || !is_file_url(url)) return {};
+  if (!parts->host.empty() && !equal_ignoring_case(parts->host, "localhost")) return {};
+  return percent_decode(parts->path);
+}
+
+}  // namespace semsite

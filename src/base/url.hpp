@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// The parts of an absolute URL that HTTP cares about; views into the text it was cut
+/// from.
+struct UrlParts {
+  std::string_view scheme;     ///< as written
+  std::string_view userinfo;   ///< without `@`; may be empty
+  std::string_view host;       ///< without brackets; may be empty (`file:`)
+  std::string_view port_text;  ///< digits, may be empty
+  std::string_view path;       ///< from the first `/`; may be empty
+  std::string_view query;      ///< without `?`
+  bool has_query = false;
+};
+
+/// Splits `url` by RFC 3986 §3; nothing when it has no scheme. The fragment is dropped.
+[[nodiscard]] std::optional<UrlParts> split_url(std::string_view url);
+
+[[nodiscard]] bool is_http(std::string_view url);  ///< scheme `http` or `https`
+[[nodiscard]] bool is_file_url(std::string_view url);
+
+/// Port by number: written, or the scheme's own (80, 443); 0 if neither is known.
+[[nodiscard]] std::uint16_t port_of(const UrlParts& url);
+
+/// `scheme://host:port` in lower case, with the port always written: the key of a
+/// robots.txt and of a politeness queue. Empty if `url` has no host.
+[[nodiscard]] std::string origin_of(std::string_view url);
+
+/// Host in lower case, without brackets; empty if there is none.
+[[nodiscard]] std::string host_of(std::string_view url);
+
+/// Path and query as a request line or robots.txt sees them; `/` when the path is empty.
+[[nodiscard]] std::string path_and_query(std::string_view url);
+
+/// `url` without its `#fragment`.
+[[nodiscard]] std::string_view without_fragment(std::string_view url);
+
+/// `url` made fit for HTTP: white space around it gone, the fragment gone, spaces and
+/// bytes above 0x7E percent-encoded, scheme and host in lower case.
+[[nodiscard]] std::string request_url(std::string_view url);
+
+/// `%HH` decoded; a `%` without two hex digits stays.
+[[nodiscard]] std::string percent_decode(std::string_view text);
+
+/// Everything but RFC 3986 unreserved characters as `%HH`.
+[[nodiscard]] std::string percent_encode(std::string_view text);
+
+/// `file:///…` of a path, made absolute; and back (empty if it is no local file URL).
+[[nodiscard]] std::string file_url(std::string_view path);
+[[nodiscard]] std::string file_path(std::string_view url);
+
+}  // namespace semsite

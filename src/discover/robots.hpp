@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+
+namespace semsite {
+
+struct RobotsRule {
+  bool allow = false;
+  std::string pattern;     ///< normalised for matching (RFC 9309 §2.2.2)
+  std::string text;        ///< the value as written
+  std::uint32_t line = 0;  ///< from 1
+};
+
+/// Rules for the agents named together (RFC 9309 §2.2.1).
+struct RobotsGroup {
+  std::vector<std::string> agents;  ///< product tokens as written, `*` included
+  std::vector<RobotsRule> rules;
+  std::optional<double> crawl_delay;  ///< seconds
+  std::uint32_t line = 0;
+};
+
+struct RobotsSitemap {
+  std::string url;  ///< resolved against the robots.txt's own URL
+  std::uint32_t line = 0;
+};
+
+/// Something unusual in the file, for `validate` and `inspect`.
+struct RobotsNote {
+  std::string code;  ///< "robots.no-group", "robots.unknown-key", "robots.html", …
+  std::string message;
+  std::uint32_t line = 0;
+};
+
+struct Robots {
+  std::vector<RobotsGroup> groups;
+  std::vector<RobotsSitemap> sitemaps;  ///< each URL once, in order
+  std::vector<RobotsNote> notes;
+  bool truncated = false;  ///< cut at `limits.robots_bytes`
+};
+
+/// Reads any bytes as a robots.txt (RFC 9309 §2.2); never fails. `url`: where it came
+/// from, for relative `Sitemap:` values; may be empty (then they stay as written).
+[[nodiscard]] Robots read_robots(std::string_view bytes, std::string_view url,
+                                 const Limits& limits = {});
+
+struct RobotsVerdict {
+  bool allowed = true;
+  std::string rule;  ///< the line that decided, as "Disallow: /x"; empty if none did
+  std::uint32_t line = 0;             ///< its number; 0 if none
+  std::optional<double> crawl_delay;  ///< seconds, for this agent
+};
+
+/// May `agent` (a product token such as "semsite") fetch `url`? RFC 9309 §2.2.2, §2.2.3.
+[[nodiscard]] RobotsVerdict robots_verdict(const Robots& robots, std::string_view agent,
+                                           std::string_view url);
+
+/// Crawl delay for `agent` in seconds: the smallest of its group's, a named group before
+/// `*`.
+[[nodiscard]] std::optional<double> robots_crawl_delay(const Robots& robots,
+                                                       std::string_view agent);
+
+}  // namespace semsite

@@ -1,0 +1,1 @@
+#include "discover/sitemap.hpp"

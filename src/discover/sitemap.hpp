@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace semsite {
+
+enum class SitemapKind { unknown, urlset, sitemapindex, text, rss, atom };
+[[nodiscard]] std::string_view kind_name(SitemapKind kind);
+
+/// `xhtml:link` beside a `loc`.
+struct AlternateLink {
+  std::string rel, hreflang, href, type;
+};
+
+/// One `url` of a urlset, one `sitemap` of an index, one line or feed entry. URLs are
+/// resolved against the sitemap's URL; other values are trimmed, as written.
+struct SitemapEntry {
+  std::string loc;
+  std::string lastmod;
+  std::string changefreq;
+  std::string priority;
+  std::vector<AlternateLink> links;
+  std::uint64_t line = 0;
+};
+
+/// A dump, fragment or endpoint of an `sc:dataset`.
+struct DatasetLocation {
+  std::string url;
+  std::uint64_t weight = 1;   ///< `priority`, default 1 (semantic-sitemap §2.1)
+  bool weight_given = false;  ///< a `priority` attribute was there
+  std::string slicing;        ///< of an endpoint; normalised token, empty = unknown
+  std::uint64_t line = 0;
+};
+
+struct LinkedDataPrefix {
+  std::string prefix;
+  std::string
+      slicing;  ///< `subject`, `subject-object`, `cbd`, `scbd`, `msg` or as written
+};
+
+/// One `sc:dataset` in either generation (specs/semantic-sitemap.md §2, §3).
+struct SitemapDataset {
+  std::string label;
+  std::string uri;
+  std::vector<LinkedDataPrefix> prefixes;
+  std::vector<DatasetLocation> dumps;
+  std::vector<DatasetLocation> fragments;
+  std::vector<DatasetLocation> endpoints;
+  std::string graph_name;  ///< IRI, `*`, or empty = the endpoint's default graph
+  std::vector<std::string> samples;
+  std::string lastmod;
+  std::string changefreq;  ///< lower case
+  /// A sign of the paper's generation: a `priority`, a fragment, or `sparqlEndPoint`
+  /// (decision rule 1 of §3). Then several dumps are mirrors, else parts.
+  bool paper_form = false;
+  std::uint64_t line = 0;
+};
+
+/// Something odd that was tolerated.
+struct SitemapNote {
+  std::string code;  ///< "sitemap.namespace", "sitemap.entity", "sitemap.limit", …
+  std::string message;
+  std::uint64_t line = 0;
+};
+
+}  // namespace semsite

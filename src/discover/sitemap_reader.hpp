@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+#include "discover/sitemap.hpp"
+
+namespace semsite {
+
+/// Is told what a sitemap holds, in document order, while it streams.
+class SitemapHandler {
+ public:
+  SitemapHandler() = default;
+  SitemapHandler(const SitemapHandler&) = delete;
+  SitemapHandler& operator=(const SitemapHandler&) = delete;
+  virtual ~SitemapHandler() = default;
+
+  virtual void entry(const SitemapEntry&) {}      ///< a page
+  virtual void child(const SitemapEntry&) {}      ///< a sitemap named by an index
+  virtual void dataset(const SitemapDataset&) {}  ///< an `sc:dataset`
+  virtual void note(const SitemapNote&) {}
+};
+
+struct SitemapSummary {
+  SitemapKind kind = SitemapKind::unknown;
+  std::uint64_t entries = 0;
+  std::uint64_t children = 0;
+  std::uint64_t datasets = 0;
+  std::uint64_t bytes = 0;  ///< expanded
+  bool complete = true;  ///< false: broken off, or a limit was reached (`problem` says)
+  std::string problem;
+};
+
+/// Reads a sitemap of any kind from bytes that are already unpacked; told by content.
+/// Never throws for what the document says: what cannot be read ends in `problem` after
+/// everything before it has been handed over; `kind` stays unknown when it is no sitemap
+/// at all. DocumentError from `bytes` ends up in `problem` too. Memory does not grow with
+/// it.
+[[nodiscard]] SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
+                                          SitemapHandler& handler, const Limits& limits);
+
+}  // namespace semsite

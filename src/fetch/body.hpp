@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/byte_source.hpp"
+#include "base/errors.hpp"
+#include "fetch/request.hpp"
+
+namespace semsite {
+
+/// Why a request got no whole answer from its server.
+enum class FetchFailure {
+  none,
+  dns,      ///< the host name does not resolve
+  connect,  ///< refused, unreachable, connect time-out
+  tls,
+  stalled,          ///< no byte for `stall_timeout`
+  broken,           ///< connection reset or closed in the middle
+  wrong_length,     ///< fewer or more bytes than Content-Length
+  bad_coding,       ///< the content coding cannot be undone
+  refused_address,  ///< private address that the user did not name
+  too_large,        ///< over `max_bytes`
+  protocol,         ///< not HTTP, bad URL, unsupported scheme
+  file,             ///< a `file:` URL that cannot be read
+  cancelled,
+};
+/// Stable text: "dns", "connect", …, "refused-address".
+[[nodiscard]] std::string_view failure_name(FetchFailure failure);
+/// May the same request work a little later?
+[[nodiscard]] bool is_transient(FetchFailure failure);
+
+class FetchError : public DocumentError {
+ public:
+  FetchError(FetchFailure failure, const std::string& message)
+      : DocumentError("fetch." + std::string{failure_name(failure)}, message),
+        failure_(failure) {}
+  [[nodiscard]] FetchFailure failure() const { return failure_; }
+
+ private:
+  FetchFailure failure_;
+};
+
+/// Status line and header fields of one answer.
+struct ResponseHead {
+  int status = 0;  ///< 200 for a `file:` URL
+  std::string url;
+  HeaderList headers;    ///< names in lower case, in the order received
+  std::string address;   ///< of the server, if known
+  std::string protocol;  ///< "HTTP/1.1", "HTTP/2", "file"
+
+  /// First value of a field (name in lower case), empty if absent.
+  [[nodiscard]] std::string_view header(std::string_view name) const;
+  /// Bytes of the whole representation, from Content-Length or Content-Range; nothing if
+  /// not said or if a content coding was undone.
+  [[nodiscard]] std::optional<std::uint64_t> length() const;
+  /// Media type in lower case without parameters.
+  [[nodiscard]] std::string media_type() const;
+};
+
+/// One running request. The head can be waited for, then the body pulled while it
+/// arrives; a slow reader pauses the transfer. Destroying it cancels what is left.
+class Body : public ByteSource {
+ public:
+  /// Waits for the head. Throws FetchError when none came.
+  [[nodiscard]] virtual const ResponseHead& head() = 0;
+  /// Waits for bytes. Throws FetchError after the bytes that did arrive.
+  [[nodiscard]] Block read() override = 0;
+  /// Bytes that came over the wire so far, before content codings were undone.
+  [[nodiscard]] virtual std::uint64_t wire_bytes() const = 0;
+};
+
+}  // namespace semsite

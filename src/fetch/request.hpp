@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace semsite {
+
+using HeaderList = std::vector<std::pair<std::string, std::string>>;
+
+/// One HTTP (or `file:`) request, before anything is known of the answer.
+struct Request {
+  std::string url;             ///< absolute, as `request_url` makes it
+  std::string method = "GET";  ///< GET, HEAD or POST
+  HeaderList headers;          ///< besides those that the transport adds to every request
+  std::string body;            ///< of a POST
+  bool content_coding = true;  ///< accept gzip, br, zstd, deflate and undo them; false
+                               ///< asks for `identity` (dumps, ranges)
+  std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
+  std::string if_range;                      ///< validator that guards the range
+  std::chrono::milliseconds crawl_delay{0};  ///< robots.txt's; the longer of it and the
+                                             ///< transport's own is kept
+  std::uint64_t max_bytes = 0;               ///< of the decoded body; 0 = no bound
+};
+
+}  // namespace semsite

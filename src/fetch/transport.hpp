@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "fetch/body.hpp"
+#include "fetch/request.hpp"
+
+namespace semsite {
+
+/// How requests leave the machine; what the command line says of it.
+struct TransportOptions {
+  std::string user_agent = "semsite";  ///< whole header value, contact included
+  std::vector<std::string> headers;    ///< "Name: value", sent with every request; those
+                                       ///< that carry credentials only to `named_hosts`
+  std::string user;                    ///< "name:password", only to `named_hosts`
+  bool netrc = false;
+  std::string proxy, cacert, cert, key;
+  std::vector<std::string> connect_to;  ///< HOST:PORT:HOST:PORT, as curl has it
+  std::vector<std::string> resolve;     ///< HOST:PORT:ADDRESS, as curl has it
+  bool allow_private = false;
+  std::vector<std::string> named_hosts;            ///< that the user named, lower case
+  std::optional<std::chrono::milliseconds> delay;  ///< none given: 500 ms, 0 on loopback
+  std::uint64_t rate = 0;    ///< bytes a second for all, 0 = no bound
+  unsigned connections = 2;  ///< per host
+  unsigned parallel = 64;
+  Limits limits;
+};
+
+/// Carries requests out. Thread-safe.
+class Transport {
+ public:
+  Transport() = default;
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  virtual ~Transport() = default;
+
+  /// Queues `request` and returns at once. Redirects are not followed: a 3xx is an answer
+  /// like any other, because each hop has to be checked first.
+  [[nodiscard]] virtual std::unique_ptr<Body> open(Request request) = 0;
+
+  /// No request to the origin of `url` before `pause` has gone by (429, 503).
+  virtual void hold(const std::string& url, std::chrono::milliseconds pause) = 0;
+
+  /// Ends everything under way with FetchFailure::cancelled; later requests too.
+  virtual void cancel() = 0;
+};
+
+/// HTTP and HTTPS by libcurl's multi interface on one thread of its own, `file:` from
+/// disk.
+[[nodiscard]] std::unique_ptr<Transport> make_transport(TransportOptions options);
+
+}  // namespace semsite

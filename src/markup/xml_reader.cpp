@@ -1,0 +1,1 @@
+#include "markup/xml_reader.hpp"

@@ -1,0 +1,1 @@
+#include "parse/detect_syntax.hpp"

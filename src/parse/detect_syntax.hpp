@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "parse/syntax.hpp"
+
+namespace semsite {
+
+/// What the sender said of a document.
+struct SyntaxHints {
+  std::string_view media_type;  ///< Content-Type, may be empty
+  std::string_view path;        ///< file name or URL path, compression suffix removed
+};
+
+/// How a document is to be read, told by its first bytes; hints only decide between
+/// syntaxes that the bytes allow (dataset-discovery §10.4: bytes, then type, then
+/// suffix).
+struct Detected {
+  const Syntax* syntax = nullptr;  ///< null: no RDF syntax we read
+  std::string_view found;  ///< what the bytes look like: "turtle", "html", "json",
+                           ///< "sitemap", "xml", "empty", "binary", "text"
+};
+[[nodiscard]] Detected detect_syntax(std::string_view head, const SyntaxHints& hints);
+
+/// How many first bytes detect_syntax likes to see.
+inline constexpr std::size_t kDetectBytes = 16 * 1024;
+
+}  // namespace semsite

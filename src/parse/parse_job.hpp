@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "base/byte_source.hpp"
+#include "base/diagnostics.hpp"
+#include "base/limits.hpp"
+#include "rdf/document.hpp"
+#include "rdf/quad_batch.hpp"
+#include "rdf/quad_builder.hpp"
+
+namespace semsite {
+
+/// Everything a parser of a stream needs: bytes in; quads and faults out.
+struct ParseJob {
+  ByteSource& bytes;
+  QuadBuilder& quads;  ///< also names the document
+  Diagnostics& diagnostics;
+  const Limits& limits;
+};
+
+/// Reads the whole document. Faulty statements go to `diagnostics` and are passed over;
+/// DocumentError when nothing after some point can be read.
+using ParseFn = void (*)(const ParseJob&);
+
+/// A part of a document that can be parsed alone, on any thread.
+struct Piece {
+  Block text;                           ///< whole statements
+  std::shared_ptr<const void> context;  ///< what went before: prefixes, open graph
+  std::uint64_t sequence = 0;           ///< from 0, without gaps
+};
+
+/// Cuts a document into pieces at statement ends. One thread at a time.
+class Splitter {
+ public:
+  Splitter() = default;
+  Splitter(const Splitter&) = delete;
+  Splitter& operator=(const Splitter&) = delete;
+  virtual ~Splitter() = default;
+
+  /// The next piece, or nothing at the end. Throws DocumentError (truncated source, …)
+  /// after every whole piece before it has been given.
+  virtual std::optional<Piece> next() = 0;
+};
+
+struct SplitJob {
+  ByteSource& bytes;
+  const Document& document;
+  Diagnostics& diagnostics;
+  const Limits& limits;
+};
+using SplitFn = std::unique_ptr<Splitter> (*)(const SplitJob&);
+
+struct PieceJob {
+  const Piece& piece;
+  QuadBatch& batch;  ///< of the piece's sequence number
+  Diagnostics& diagnostics;
+  const Limits& limits;
+};
+using ParsePieceFn = void (*)(const PieceJob&);
+
+}  // namespace semsite

@@ -1,0 +1,1 @@
+#include "parse/split_parse.hpp"

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "parse/syntax.hpp"
+
+namespace semsite {
+
+struct SplitParse {
+  const Syntax& syntax;
+  ByteSource& bytes;
+  std::shared_ptr<const Document> document;
+  Diagnostics& diagnostics;
+  const Limits& limits;
+  unsigned workers = 1;  ///< threads, the caller's included
+  std::stop_token stop;
+};
+
+/// Parses a document of any syntax and hands every batch to `taker`, which is called from
+/// up to `workers` threads at once. Small documents never leave the calling thread.
+/// Throws what the splitter, a parser or `taker` threw first; no thread is left behind.
+void parse_document(const SplitParse& job, const std::function<void(QuadBatch)>& taker);
+
+}  // namespace semsite

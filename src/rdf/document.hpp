@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace semsite {
+
+/// What all quads of one document share. Made before parsing, never changed after.
+struct Document {
+  std::string iri;    ///< where it came from after redirects, archive entry included
+  std::string base;   ///< base IRI for relative references; usually `iri`
+  std::string scope;  ///< 16 characters put before its blank labels (`short_hash`)
+  std::string graph;  ///< IRI for triples without a graph; empty = default graph
+  bool drop_graphs = false;  ///< write triples only, whatever graph they name
+  std::string name;          ///< for messages: a short form of where it came from
+};
+
+}  // namespace semsite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rdf/document.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// Appends `term` in canonical N-Quads form (RDF 1.2 N-Quads, canonical form): UTF-8,
+/// only the necessary escapes, `xsd:string` left out, language tags as written. A blank
+/// label becomes `_:b` + `scope` + `x` + label, or + `z` + label with every byte outside
+/// `A-Z a-z 0-9` as `_HH`, so that labels of two documents never meet and are legal in
+/// every syntax.
+void append_term(std::string& out, const Term& term, std::string_view scope);
+
+/// Appends one line: the quad, ` .` and a newline. A quad without a graph gets
+/// `document.graph`, if that is not empty.
+void append_quad(std::string& out, const Quad& quad, const Document& document);
+
+}  // namespace semsite

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/arena.hpp"
+#include "base/block.hpp"
+#include "rdf/document.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// Some quads of one document, together with all that their views point into.
+///
+/// The unit that moves from parser to sink. Move-only; one thread at a time. Batches of a
+/// document are numbered without gaps from 0 (an empty batch still takes its number), and
+/// ordered sinks go by that number.
+class QuadBatch {
+ public:
+  explicit QuadBatch(std::shared_ptr<const Document> document, std::uint64_t sequence = 0)
+      : document_(std::move(document)), sequence_(sequence) {}
+  QuadBatch(QuadBatch&&) noexcept = default;
+  QuadBatch& operator=(QuadBatch&&) noexcept = default;
+  QuadBatch(const QuadBatch&) = delete;
+  QuadBatch& operator=(const QuadBatch&) = delete;
+  ~QuadBatch() = default;
+
+  /// Appends `quad`. Its views must lie in a shared block, in kept text, or be static.
+  void add(const Quad& quad) { quads_.push_back(quad); }
+
+  /// Room for `count` quads at once.
+  void reserve(std::size_t count) { quads_.reserve(count); }
+
+  /// Holds `block` until the batch dies.
+  void share(Block block) { blocks_.push_back(std::move(block)); }
+
+  /// Copies text that would die too early, such as a Serd node, and returns the copy.
+  [[nodiscard]] std::string_view keep(std::string_view text) { return arena_.keep(text); }
+
+  /// Room for `size` bytes that live as long as the batch.
+  [[nodiscard]] char* allocate(std::size_t size) { return arena_.allocate(size); }
+
+  [[nodiscard]] std::span<Quad> quads() { return quads_; }
+  [[nodiscard]] std::span<const Quad> quads() const { return quads_; }
+  [[nodiscard]] const Document& document() const { return *document_; }
+  [[nodiscard]] const std::shared_ptr<const Document>& shared_document() const {
+    return document_;
+  }
+  [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+
+ private:
+  std::shared_ptr<const Document> document_;
+  std::uint64_t sequence_;
+  std::vector<Block> blocks_;
+  Arena arena_;
+  std::vector<Quad> quads_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "rdf/quad_batch.hpp"
+
+namespace semsite {
+
+/// What a parser that reads a stream fills: cuts its quads into batches of 1,024 and
+/// hands each one on, numbered from 0. One thread.
+class QuadBuilder {
+ public:
+  using Taker = std::function<void(QuadBatch)>;
+
+  QuadBuilder(std::shared_ptr<const Document> document, Taker taker)
+      : document_(document), taker_(std::move(taker)), batch_(std::move(document)) {}
+
+  [[nodiscard]] const Document& document() const { return *document_; }
+
+  /// Keeps `text` until the quads that are open now have been handed on. Views from an
+  /// earlier batch are dead once `add` has returned true.
+  [[nodiscard]] std::string_view keep(std::string_view text) { return batch_.keep(text); }
+
+  /// Adds `quad`, whose views lie in kept text or are static. True when the batch was
+  /// handed on by this call, so that every view kept before is gone.
+  bool add(const Quad& quad);
+
+  /// Hands on what is left.
+  void flush();
+
+ private:
+  std::shared_ptr<const Document> document_;
+  Taker taker_;
+  QuadBatch batch_;
+  std::uint64_t next_sequence_ = 1;
+};
+
+}  // namespace semsite

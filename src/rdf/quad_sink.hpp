@@ -1,0 +1,28 @@
+#pragma once
+
+#include "rdf/quad_batch.hpp"
+
+namespace semsite {
+
+/// Takes batches of quads to somewhere.
+///
+/// `write` may be called from several threads at once, also for one document; batches of
+/// a document may come out of order (see QuadBatch::sequence).
+class QuadSink {
+ public:
+  QuadSink() = default;
+  QuadSink(const QuadSink&) = delete;
+  QuadSink& operator=(const QuadSink&) = delete;
+  virtual ~QuadSink() = default;
+
+  /// Throws RunError when the target cannot take more.
+  virtual void write(const QuadBatch& batch) = 0;
+
+  /// No more batches of `document` will come (after a failure too, with gaps then).
+  virtual void end_document(const Document& document) = 0;
+
+  /// Everything has been written. Throws RunError.
+  virtual void finish() = 0;
+};
+
+}  // namespace semsite

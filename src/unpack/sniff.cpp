@@ -1,0 +1,1 @@
+#include "unpack/sniff.hpp"

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// What the first bytes of a file say it is.
+enum class Packing {
+  none,  ///< not packed, as far as the bytes tell
+  gzip,
+  bzip2,
+  xz,
+  lzma,
+  zstd,
+  lz4,
+  compress,  ///< one stream
+  zip,
+  seven_zip,
+  tar,
+  cpio,
+  rar,  ///< archives
+};
+
+/// Bytes needed to tell every packing (tar's magic stands at 257).
+inline constexpr std::size_t kSniffBytes = 512;
+
+[[nodiscard]] Packing sniff_packing(std::string_view head);
+[[nodiscard]] bool is_archive(Packing packing);
+[[nodiscard]] std::string_view packing_name(Packing packing);
+
+/// "dump.nt" for "dump.nt.gz": the suffix of any single-stream packing taken off, also
+/// ".tgz" and the like (to ".tar").
+[[nodiscard]] std::string without_packing_suffix(std::string_view name);
+
+}  // namespace semsite

@@ -1,0 +1,1 @@
+#include "unpack/unpacker.hpp"

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+
+namespace semsite {
+
+/// One document inside what was fetched.
+struct Entry {
+  /// Path inside the archives, outermost first and joined by `/`; empty when there is no
+  /// archive. As written there: still URL-encoded, never used as a file name.
+  std::string name;
+  /// Name to tell the syntax by: the last entry name, or the source's own, without
+  /// compression suffixes ("dump.nt" for "dump.nt.gz").
+  std::string hint;
+  /// Its bytes, unpacked, on their way through a thread of their own where that pays.
+  /// Valid until the next call of `Unpacker::next`.
+  std::unique_ptr<ByteSource> bytes;
+};
+
+/// Undoes every compression and opens every archive (zip, 7z, tar, cpio, rar; gzip,
+/// bzip2, xz, lzma, zstd, lz4, compress), nested, streaming, told by bytes. Writes
+/// nothing to disk under a name from an archive.
+class Unpacker {
+ public:
+  /// `name`: file name or URL path of the source, for hints and messages.
+  Unpacker(std::unique_ptr<ByteSource> source, std::string name, const Limits& limits);
+  ~Unpacker();
+  Unpacker(const Unpacker&) = delete;
+  Unpacker& operator=(const Unpacker&) = delete;
+
+  /// The next document, or nothing at the end. Folders, links and empty names are passed
+  /// over. Throws DocumentError: "unpack.truncated", "unpack.damaged" (checksum, bad
+  /// header), "unpack.bomb" (ratio), "unpack.entries", "unpack.depth",
+  /// "unpack.encrypted". The same errors come from `Entry::bytes`.
+  [[nodiscard]] std::optional<Entry> next();
+
+  /// Did the source turn out to be an archive (not only compressed)?
+  [[nodiscard]] bool is_archive() const;
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace semsite

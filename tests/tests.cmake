@@ -1,0 +1,48 @@
+find_package(GTest REQUIRED)
+
+# One program for all unit tests; its files mirror src/.
+set(SEMSITE_UNIT_TESTS
+  tests/base/arena_test.cpp
+  tests/base/byte_source_test.cpp
+  tests/base/hash_test.cpp
+  tests/base/json_writer_test.cpp
+  tests/base/text_test.cpp
+  tests/base/url_test.cpp
+  tests/base/utf8_test.cpp
+  tests/rdf/iri_test.cpp
+  tests/rdf/nquads_text_test.cpp
+  tests/rdf/quad_batch_test.cpp
+  tests/rdf/quad_builder_test.cpp
+  tests/markup/xml_reader_test.cpp
+  tests/discover/robots_test.cpp
+  tests/discover/sitemap_reader_test.cpp
+  tests/plan/make_plan_test.cpp
+  tests/plan/mirror_draw_test.cpp
+  tests/fetch/address_policy_test.cpp
+  tests/fetch/curl_transport_test.cpp
+  tests/fetch/politeness_test.cpp
+  tests/fetch/retry_test.cpp
+  tests/unpack/sniff_test.cpp
+  tests/unpack/gzip_source_test.cpp
+  tests/unpack/unpacker_test.cpp
+  tests/parse/detect_syntax_test.cpp
+  tests/parse/line_splitter_test.cpp
+  tests/parse/nquads_parser_test.cpp
+  tests/parse/split_parse_test.cpp
+  tests/parse/turtle_splitter_test.cpp
+  tests/parse/serd_parser_test.cpp
+  tests/parse/rdfxml_parser_test.cpp
+  tests/parse/trix_parser_test.cpp
+  tests/sink/nquads_sink_test.cpp
+  tests/sink/output_file_test.cpp
+  tests/sink/turtle_sink_test.cpp
+  tests/report/run_report_test.cpp
+)
+add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
+target_include_directories(semsite_tests PRIVATE tests)
+target_link_libraries(semsite_tests PRIVATE
+  semsite_core semsite_warnings GTest::gtest GTest::gmock GTest::gtest_main
+  LibArchive::LibArchive)
+target_compile_definitions(semsite_tests PRIVATE
+  SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+add_test(NAME unit COMMAND semsite_tests)
