@@ -64,14 +64,19 @@ set(SEMSITE_SOURCES
   src/sink/turtle_sink.cpp
   src/sink/output_file.cpp
 
+  src/report/console.cpp
   src/report/statistics.cpp
   src/report/run_report.cpp
+  src/report/plan_json.cpp
   src/report/plan_text.cpp
   src/report/progress.cpp
 
-  src/crawl/retrieve.cpp
+  src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/retrieve.cpp
   src/crawl/probe.cpp
+  src/crawl/graph_policy.cpp
+  src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
   src/crawl/crawl.cpp
 
