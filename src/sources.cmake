@@ -19,6 +19,7 @@ set(SEMSITE_SOURCES
   src/markup/xml_reader.cpp
 
   src/discover/robots.cpp
+  src/discover/robots_line.cpp
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
