@@ -16,9 +16,12 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
 
+  src/markup/xml_entities.cpp
+  src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
 
   src/discover/robots.cpp
+  src/discover/robots_line.cpp
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
