@@ -47,6 +47,7 @@ set(SEMSITE_SOURCES
   src/fetch/retry.cpp
 
   src/unpack/sniff.cpp
+  src/unpack/buffer_pool.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
   src/unpack/unpacker.cpp
