@@ -78,12 +78,19 @@ set(SEMSITE_SOURCES
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
   src/crawl/retrieve.cpp
+  src/crawl/sitemap_tour.cpp
+  src/crawl/authority.cpp
   src/crawl/probe.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/option_run.cpp
+  src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
 
+  src/app/values.cpp
+  src/app/signals.cpp
+  src/app/help.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/inspect.cpp
