@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -34,6 +35,11 @@ class QuadBatch {
 
   /// Room for `count` quads at once.
   void reserve(std::size_t count) { quads_.reserve(count); }
+
+  /// Takes back all but the first `count` quads: those of a statement that went wrong.
+  void truncate(std::size_t count) {
+    quads_.erase(quads_.begin() + static_cast<std::ptrdiff_t>(count), quads_.end());
+  }
 
   /// Holds `block` until the batch dies.
   void share(Block block) { blocks_.push_back(std::move(block)); }
