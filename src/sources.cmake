@@ -58,8 +58,12 @@ set(SEMSITE_SOURCES
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp
   src/parse/nquads_parser.cpp
+  src/parse/turtle_lexer.cpp
+  src/parse/turtle_env.cpp
+  src/parse/turtle_scanner.cpp
   src/parse/turtle_splitter.cpp
   src/parse/turtle_check.cpp
+  src/parse/turtle_terms.cpp
   src/parse/serd_parser.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp

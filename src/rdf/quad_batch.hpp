@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -35,9 +36,9 @@ class QuadBatch {
   /// Room for `count` quads at once.
   void reserve(std::size_t count) { quads_.reserve(count); }
 
-  /// Drops all quads but the first `count`.
+  /// Takes back all but the first `count` quads: those of a statement that went wrong.
   void truncate(std::size_t count) {
-    if (count < quads_.size()) quads_.resize(count);
+    quads_.erase(quads_.begin() + static_cast<std::ptrdiff_t>(count), quads_.end());
   }
 
   /// Holds `block` until the batch dies.
