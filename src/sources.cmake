@@ -16,6 +16,8 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
 
+  src/markup/xml_entities.cpp
+  src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
 
   src/discover/robots.cpp
