@@ -20,9 +20,10 @@ Block SitemapSource::pull() {
   const std::uint64_t room = limit_ - bytes_;
   if (block.bytes.size() > room) {
     block.bytes = block.bytes.substr(0, static_cast<std::size_t>(room));
-    problem_ = fmt::format("longer than {} bytes, the rest is not read "
-                           "(--max-sitemap-bytes)",
-                           grouped(limit_));
+    problem_ = fmt::format(
+        "longer than {} bytes, the rest is not read "
+        "(--max-sitemap-bytes)",
+        grouped(limit_));
     ended_ = true;
   }
   if (block.empty()) {

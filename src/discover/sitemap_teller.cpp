@@ -14,16 +14,17 @@ constexpr std::uint64_t kNotesOfOneCode = 20;
 
 void SitemapTeller::count(std::uint64_t line) {
   if (counted_ == limits_.sitemap_entries)
-    throw StopSitemap{fmt::format(
-        "line {}: more than {} entries and locations, the rest is not read "
-        "(--max-sitemap-entries)",
-        line, grouped(limits_.sitemap_entries))};
+    throw StopSitemap{
+        fmt::format("line {}: more than {} entries and locations, the rest is not read "
+                    "(--max-sitemap-entries)",
+                    line, grouped(limits_.sitemap_entries))};
   if (counted_ == limits_.sitemap_entries_noted)
-    note("sitemap.limit",
-         fmt::format("more than {} entries, the most that the protocol allows in one file "
-                     "(sitemaps.org); reading on",
-                     grouped(limits_.sitemap_entries_noted)),
-         line);
+    note(
+        "sitemap.limit",
+        fmt::format("more than {} entries, the most that the protocol allows in one file "
+                    "(sitemaps.org); reading on",
+                    grouped(limits_.sitemap_entries_noted)),
+        line);
   ++counted_;
 }
 

@@ -37,8 +37,8 @@ class SitemapTeller {
   /// Tells how many notes were held back.
   void finish_notes();
 
-  /// Resolves `url` in place if it is relative. False, with a note, if it is empty, cannot
-  /// be resolved, or has a scheme that cannot be fetched. `what`: for the message.
+  /// Resolves `url` in place if it is relative. False, with a note, if it is empty,
+  /// cannot be resolved, or has a scheme that cannot be fetched. `what`: for the message.
   bool make_location(std::string& url, std::string_view what, std::uint64_t line);
   /// The same for an IRI that need not be fetchable.
   bool make_iri(std::string& iri, std::string_view what, std::uint64_t line);

@@ -76,8 +76,8 @@ class TextReader {
 void read_text_sitemap(SitemapSource& bytes, SitemapTeller& teller) {
   TextReader reader{teller};
   std::string carry;
-  bool skipping = false;   // within a line that is too long
-  bool after_cr = false;   // a CR ended the line before: an LF now belongs to it
+  bool skipping = false;  // within a line that is too long
+  bool after_cr = false;  // a CR ended the line before: an LF now belongs to it
   for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {
     std::string_view rest = block.bytes;
     while (!rest.empty()) {
@@ -114,8 +114,9 @@ void read_text_sitemap(SitemapSource& bytes, SitemapTeller& teller) {
     reader.take(carry);
   }
   if (teller.summary().kind == SitemapKind::unknown)
-    throw StopSitemap{bytes.bytes() == 0 ? "empty, so no sitemap"
-                                         : "neither XML nor a list of URLs, so no sitemap"};
+    throw StopSitemap{bytes.bytes() == 0
+                          ? "empty, so no sitemap"
+                          : "neither XML nor a list of URLs, so no sitemap"};
 }
 
 }  // namespace semsite
