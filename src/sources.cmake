@@ -26,8 +26,12 @@ set(SEMSITE_SOURCES
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
-  src/discover/sitemap_dataset.cpp
+  src/discover/sitemap_source.cpp
+  src/discover/sitemap_teller.cpp
+  src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
+  src/discover/sitemap_xml.cpp
+  src/discover/sitemap_dataset.cpp
   src/discover/site_profile.cpp
 
   src/plan/access_plan.cpp
