@@ -43,13 +43,20 @@ set(SEMSITE_SOURCES
   src/walk/sparql_walk.cpp
   src/walk/link_walk.cpp
 
-  src/fetch/address_policy.cpp
-  src/fetch/curl_transport.cpp
-  src/fetch/curl_exchange.cpp
-  src/fetch/file_transport.cpp
   src/fetch/http_header.cpp
-  src/fetch/politeness.cpp
+  src/fetch/body.cpp
   src/fetch/retry.cpp
+  src/fetch/host_mapping.cpp
+  src/fetch/address_policy.cpp
+  src/fetch/proxy_choice.cpp
+  src/fetch/politeness.cpp
+  src/fetch/body_pipe.cpp
+  src/fetch/curl_setup.cpp
+  src/fetch/curl_failure.cpp
+  src/fetch/curl_exchange.cpp
+  src/fetch/curl_loop.cpp
+  src/fetch/curl_transport.cpp
+  src/fetch/file_transport.cpp
 
   src/unpack/sniff.cpp
   src/unpack/buffer_pool.cpp
