@@ -60,6 +60,9 @@ set(SEMSITE_SOURCES
 
   src/unpack/sniff.cpp
   src/unpack/buffer_pool.cpp
+  src/unpack/archive_handle.cpp
+  src/unpack/archive_data.cpp
+  src/unpack/filter_source.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
   src/unpack/unpacker.cpp
