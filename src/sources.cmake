@@ -16,9 +16,12 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
 
+  src/markup/xml_entities.cpp
+  src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
 
   src/discover/robots.cpp
+  src/discover/robots_line.cpp
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
@@ -44,6 +47,7 @@ set(SEMSITE_SOURCES
   src/fetch/retry.cpp
 
   src/unpack/sniff.cpp
+  src/unpack/buffer_pool.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
   src/unpack/unpacker.cpp
@@ -64,14 +68,19 @@ set(SEMSITE_SOURCES
   src/sink/turtle_sink.cpp
   src/sink/output_file.cpp
 
+  src/report/console.cpp
   src/report/statistics.cpp
   src/report/run_report.cpp
+  src/report/plan_json.cpp
   src/report/plan_text.cpp
   src/report/progress.cpp
 
-  src/crawl/retrieve.cpp
+  src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/retrieve.cpp
   src/crawl/probe.cpp
+  src/crawl/graph_policy.cpp
+  src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
   src/crawl/crawl.cpp
 

@@ -1,1 +1,102 @@
 #include "parse/syntax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+// Media types and suffixes: dataset-discovery §10.4, with the old and wrong types that
+// are seen. `text/plain`, `text/xml`, `application/xml` and `application/octet-stream`
+// are sent with anything, so they stand nowhere.
+constexpr std::array<std::string_view, 6> kNTriplesTypes{
+    "application/n-triples",  "text/ntriples",   "text/n-triples",
+    "application/x-ntriples", "text/x-ntriples", "application/x-n-triples"};
+constexpr std::array<std::string_view, 2> kNTriplesSuffixes{".nt", ".ntriples"};
+
+constexpr std::array<std::string_view, 4> kNQuadsTypes{
+    "application/n-quads", "text/x-nquads", "text/nquads", "text/n-quads"};
+constexpr std::array<std::string_view, 2> kNQuadsSuffixes{".nq", ".nquads"};
+
+// N3 files on the web are Turtle, nearly all of them.
+constexpr std::array<std::string_view, 7> kTurtleTypes{
+    "text/turtle", "application/x-turtle", "application/turtle", "text/n3",
+    "text/rdf+n3", "text/rdf+turtle",      "application/n3"};
+constexpr std::array<std::string_view, 3> kTurtleSuffixes{".ttl", ".turtle", ".n3"};
+
+constexpr std::array<std::string_view, 3> kTrigTypes{"application/trig",
+                                                     "application/x-trig", "text/trig"};
+constexpr std::array<std::string_view, 1> kTrigSuffixes{".trig"};
+
+constexpr std::array<std::string_view, 3> kRdfXmlTypes{"application/rdf+xml",
+                                                       "text/rdf+xml", "text/rdf"};
+constexpr std::array<std::string_view, 5> kRdfXmlSuffixes{".rdf", ".owl", ".rdfs",
+                                                          ".rdfxml", ".rdf_xml"};
+
+constexpr std::array<std::string_view, 2> kTrixTypes{"application/trix",
+                                                     "application/trix+xml"};
+constexpr std::array<std::string_view, 1> kTrixSuffixes{".trix"};
+
+constexpr std::array<Syntax, 6> kSyntaxes{{
+    {.name = "ntriples", .media_types = kNTriplesTypes, .suffixes = kNTriplesSuffixes},
+    {.name = "nquads", .media_types = kNQuadsTypes, .suffixes = kNQuadsSuffixes},
+    {.name = "turtle", .media_types = kTurtleTypes, .suffixes = kTurtleSuffixes},
+    {.name = "trig", .media_types = kTrigTypes, .suffixes = kTrigSuffixes},
+    {.name = "rdfxml", .media_types = kRdfXmlTypes, .suffixes = kRdfXmlSuffixes},
+    {.name = "trix", .media_types = kTrixTypes, .suffixes = kTrixSuffixes},
+}};
+
+struct Alias {
+  std::string_view alias, name;
+};
+constexpr std::array<Alias, 12> kAliases{{{"nt", "ntriples"},
+                                          {"n-triples", "ntriples"},
+                                          {"nq", "nquads"},
+                                          {"n-quads", "nquads"},
+                                          {"ttl", "turtle"},
+                                          {"n3", "turtle"},
+                                          {"rdf", "rdfxml"},
+                                          {"xml", "rdfxml"},
+                                          {"rdf/xml", "rdfxml"},
+                                          {"rdf-xml", "rdfxml"},
+                                          {"owl", "rdfxml"},
+                                          {"trixml", "trix"}}};
+
+}  // namespace
+
+std::span<const Syntax> syntaxes() { return kSyntaxes; }
+
+const Syntax* find_syntax(std::string_view name) {
+  for (const Alias& alias : kAliases) {
+    if (equal_ignoring_case(name, alias.alias)) name = alias.name;
+  }
+  const auto* const found = std::ranges::find_if(kSyntaxes, [&](const Syntax& syntax) {
+    return equal_ignoring_case(name, syntax.name);
+  });
+  return found == kSyntaxes.end() ? nullptr : found;
+}
+
+const Syntax* syntax_of_media_type(std::string_view media_type) {
+  media_type = trim(media_type.substr(0, media_type.find(';')));
+  for (const Syntax& syntax : kSyntaxes) {
+    for (const std::string_view known : syntax.media_types) {
+      if (equal_ignoring_case(media_type, known)) return &syntax;
+    }
+  }
+  return nullptr;
+}
+
+const Syntax* syntax_of_path(std::string_view path) {
+  path = path.substr(0, path.find_first_of("?#"));
+  for (const Syntax& syntax : kSyntaxes) {
+    for (const std::string_view suffix : syntax.suffixes) {
+      if (ends_with_ignoring_case(path, suffix)) return &syntax;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace semsite

@@ -1,1 +1,205 @@
 #include "unpack/sniff.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = bytes.size(); i > 0; --i)
+    number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+  return number;
+}
+
+/// `BZh`, the block size, then the magic of a block (pi) or, for no data at all, of the
+/// end (square root of pi).
+bool is_bzip2(std::string_view head) {
+  if (head.size() < 10 || !head.starts_with("BZh") || head[3] < '1' || head[3] > '9')
+    return false;
+  const std::string_view magic = head.substr(4, 6);
+  return magic == "1AY&SY"sv || magic == "\x17\x72\x45\x38\x50\x90"sv;
+}
+
+/// .lzma has no magic: properties (`5D` unless somebody tuned them), a dictionary size,
+/// the size of the contents or all ones, and a range coder that starts with zero.
+bool is_lzma(std::string_view head) {
+  if (head.size() < 14 || head[0] != '\x5D' || head[13] != '\0') return false;
+  const std::uint64_t dictionary = little_endian(head.substr(1, 4));
+  const bool round =
+      dictionary == 0xFFFF'FFFF || (dictionary & (dictionary - 1)) == 0 ||
+      (dictionary % 3 == 0 && ((dictionary / 3) & (dictionary / 3 - 1)) == 0);
+  if (dictionary < 4096 || !round) return false;
+  const std::uint64_t size = little_endian(head.substr(5, 8));
+  return size == ~std::uint64_t{0} || size < std::uint64_t{1} << 48;
+}
+
+/// `1F 9D`, then 9 to 16 bits a code and two bits that are never set.
+bool is_compress(std::string_view head) {
+  if (head.size() < 3 || !head.starts_with("\x1F\x9D"sv)) return false;
+  const auto flags = static_cast<unsigned char>(head[2]);
+  return (flags & 0x60) == 0 && (flags & 0x1F) >= 9 && (flags & 0x1F) <= 16;
+}
+
+/// LZ4 and Zstandard share their skippable frames; the first frame behind them tells.
+std::optional<Packing> frame_packing(std::string_view head) {
+  bool skipped = false;
+  while (head.size() >= 4) {
+    const std::uint64_t magic = little_endian(head.substr(0, 4));
+    if (magic == 0xFD2FB528) return Packing::zstd;
+    if (magic == 0x184D2204 || magic == 0x184C2102) return Packing::lz4;
+    if ((magic & 0xFFFFFFF0) != 0x184D2A50 || head.size() < 8) break;
+    skipped = true;
+    const std::uint64_t size = 8 + little_endian(head.substr(4, 4));
+    if (size > head.size()) break;
+    head.remove_prefix(size);
+  }
+  if (skipped) return Packing::zstd;  // pzstd writes such frames first
+  return std::nullopt;
+}
+
+bool is_zip(std::string_view head) {
+  constexpr std::array kMagics = {
+      "PK\x03\x04"sv,            // an entry
+      "PK\x05\x06"sv,            // the end: no entries
+      "PK\x06\x06"sv,            // the same for Zip64
+      "PK\x07\x08PK\x03\x04"sv,  // split, and put together again
+      "PK00PK\x03\x04"sv,        // could have been split, was not
+  };
+  return std::ranges::any_of(
+      kMagics, [&](std::string_view magic) { return head.starts_with(magic); });
+}
+
+/// A tar number: octal digits between spaces, ended by a space, NUL or the field.
+std::optional<std::uint64_t> octal(std::string_view field) {
+  while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
+  std::uint64_t number = 0;
+  std::size_t digits = 0;
+  while (digits < field.size() && field[digits] >= '0' && field[digits] <= '7')
+    number = number * 8 + static_cast<std::uint64_t>(field[digits++] - '0');
+  if (digits == 0) return std::nullopt;
+  return number;
+}
+
+/// By checksum, which is right in every tar; the magic at 257 came only with POSIX.
+bool is_tar(std::string_view head) {
+  if (head.size() < 512) return false;
+  const std::optional<std::uint64_t> stored = octal(head.substr(148, 8));
+  if (!stored || head[0] == '\0') return false;
+  // The field itself counts as spaces. Some old writers added signed characters.
+  std::uint64_t sum = 0;
+  std::int64_t signed_sum = 0;
+  for (std::size_t i = 0; i < 512; ++i) {
+    const char c = i >= 148 && i < 156 ? ' ' : head[i];
+    sum += static_cast<unsigned char>(c);
+    signed_sum += static_cast<signed char>(c);
+  }
+  return *stored == sum || static_cast<std::int64_t>(*stored) == signed_sum;
+}
+
+/// Text headers by their magic; the old binary one is two bytes, so its fields must fit.
+bool is_cpio(std::string_view head) {
+  if (head.starts_with("070701") || head.starts_with("070702"))
+    return std::ranges::all_of(head.substr(6, 16), [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    });
+  if (head.starts_with("070707"))
+    return std::ranges::all_of(head.substr(6, 16),
+                               [](char c) { return c >= '0' && c <= '7'; });
+  if (head.size() < 27) return false;
+  const bool little = head.starts_with("\xC7\x71"sv);
+  if (!little && !head.starts_with("\x71\xC7"sv)) return false;
+  const std::size_t name_size =
+      static_cast<unsigned char>(head[little ? 20 : 21]) +
+      (static_cast<std::size_t>(static_cast<unsigned char>(head[little ? 21 : 20])) << 8);
+  if (name_size < 2 || name_size > 4096) return false;
+  const std::size_t name_end = 26 + name_size - 1;
+  const std::string_view name = head.substr(26, name_size - 1);
+  return name.find('\0') == std::string_view::npos &&
+         (name_end >= head.size() || head[name_end] == '\0');
+}
+
+}  // namespace
+
+Packing sniff_packing(std::string_view head) {
+  if (head.starts_with("\x1F\x8B"sv)) return Packing::gzip;
+  if (head.starts_with("\xFD"
+                       "7zXZ\0"sv))
+    return Packing::xz;
+  if (const auto packing = frame_packing(head)) return *packing;
+  if (is_bzip2(head)) return Packing::bzip2;
+  if (is_zip(head)) return Packing::zip;
+  if (head.starts_with("7z\xBC\xAF\x27\x1C"sv)) return Packing::seven_zip;
+  if (head.starts_with("Rar!\x1A\x07\x00"sv) ||
+      head.starts_with("Rar!\x1A\x07\x01\x00"sv))
+    return Packing::rar;
+  if (is_compress(head)) return Packing::compress;
+  if (is_tar(head)) return Packing::tar;
+  if (is_cpio(head)) return Packing::cpio;
+  if (is_lzma(head)) return Packing::lzma;
+  return Packing::none;
+}
+
+bool is_archive(Packing packing) { return packing >= Packing::zip; }
+
+std::string_view packing_name(Packing packing) {
+  switch (packing) {
+    case Packing::none:
+      return "none";
+    case Packing::gzip:
+      return "gzip";
+    case Packing::bzip2:
+      return "bzip2";
+    case Packing::xz:
+      return "xz";
+    case Packing::lzma:
+      return "lzma";
+    case Packing::zstd:
+      return "zstd";
+    case Packing::lz4:
+      return "lz4";
+    case Packing::compress:
+      return "compress";
+    case Packing::zip:
+      return "zip";
+    case Packing::seven_zip:
+      return "7z";
+    case Packing::tar:
+      return "tar";
+    case Packing::cpio:
+      return "cpio";
+    case Packing::rar:
+      return "rar";
+  }
+  return "none";
+}
+
+std::string without_packing_suffix(std::string_view name) {
+  struct Suffix {
+    std::string_view from, to;
+  };
+  constexpr std::array kSuffixes = {
+      Suffix{".gz", ""},      Suffix{".gzip", ""},     Suffix{".bz2", ""},
+      Suffix{".bzip2", ""},   Suffix{".xz", ""},       Suffix{".lzma", ""},
+      Suffix{".zst", ""},     Suffix{".zstd", ""},     Suffix{".lz4", ""},
+      Suffix{".z", ""},       Suffix{".tgz", ".tar"},  Suffix{".taz", ".tar"},
+      Suffix{".tbz", ".tar"}, Suffix{".tbz2", ".tar"}, Suffix{".txz", ".tar"},
+      Suffix{".tlz", ".tar"}, Suffix{".tzst", ".tar"},
+  };
+  for (const Suffix& suffix : kSuffixes) {
+    if (name.size() > suffix.from.size() && ends_with_ignoring_case(name, suffix.from)) {
+      name.remove_suffix(suffix.from.size());
+      return std::string{name}.append(suffix.to);
+    }
+  }
+  return std::string{name};
+}
+
+}  // namespace semsite

@@ -1,1 +1,249 @@
-// Not written yet.
+#include "unpack/gzip_source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "support/drain.hpp"
+#include "support/packing.hpp"
+
+namespace semsite {
+namespace {
+
+using test::Drained;
+
+std::string gzip(std::string_view text) {
+  return test::pack_stream(ARCHIVE_FILTER_GZIP, text);
+}
+
+Drained gunzip(std::string packed, std::size_t step = 4096) {
+  GzipSource source{test::memory(std::move(packed), step), "dump.nt.gz"};
+  return test::drain(source);
+}
+
+constexpr int kHeaderCrc = 2, kExtra = 4, kName = 8, kComment = 16;
+
+/// A member with the optional header fields of RFC 1952 §2.3.
+std::string member_with(int flags, std::string_view text) {
+  std::string out = "\x1F\x8B\x08";
+  out += static_cast<char>(flags);
+  out += test::le(0, 4) + '\x00' + '\x03';
+  if ((flags & kExtra) != 0) out += test::le(700, 2) + std::string(700, 'e');
+  if ((flags & kName) != 0) out += std::string{"a name.nt"} + '\0';
+  if ((flags & kComment) != 0) out += std::string(300, 'c') + '\0';
+  if ((flags & kHeaderCrc) != 0) out += test::le(test::crc32(out) & 0xFFFF, 2);
+  out += test::stored_deflate(text);
+  out += test::le(test::crc32(text), 4) + test::le(text.size(), 4);
+  return out;
+}
+
+TEST(GzipSource, InflatesInBlocksOfTheAgreedSize) {
+  const std::string text = test::sample_text(3 * kBlockBytes + 17);
+  GzipSource source{test::memory(gzip(text)), "x"};
+  std::vector<std::size_t> sizes;
+  std::string got;
+  for (Block block = source.read(); !block.empty(); block = source.read()) {
+    sizes.push_back(block.bytes.size());
+    got += block.bytes;
+  }
+  EXPECT_EQ(got, text);
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{kBlockBytes, kBlockBytes, kBlockBytes, 17}));
+  EXPECT_TRUE(source.read().empty());
+}
+
+TEST(GzipSource, BlocksStayGoodWhenTheSourceHasGone) {
+  const std::string text = test::sample_text(2 * kBlockBytes);
+  Block first;
+  {
+    GzipSource source{test::memory(gzip(text)), "x"};
+    first = source.read();
+    (void)source.read();
+  }
+  EXPECT_EQ(first.bytes, std::string_view{text}.substr(0, kBlockBytes));
+}
+
+// RFC 1952 §2.2: a gzip file is a series of members.
+TEST(GzipSource, ReadsAllMembersEmptyOnesToo) {
+  const Drained got = gunzip(gzip("one\n") + gzip("") + gzip("two\n") + gzip(""));
+  EXPECT_EQ(got.text, "one\ntwo\n");
+  EXPECT_EQ(got.error, "");
+}
+
+TEST(GzipSource, AnEmptyMemberIsAnEmptyDocument) {
+  const Drained got = gunzip(gzip(""));
+  EXPECT_EQ(got.text, "");
+  EXPECT_EQ(got.error, "");
+}
+
+TEST(GzipSource, ReadsEveryHeaderFieldHoweverTheBytesArrive) {
+  for (int flags = 0; flags < 32; flags += 2) {
+    const std::string packed =
+        member_with(flags, "first ") + member_with(flags, "second");
+    for (const std::size_t step : {1, 2, 3, 7, 64, 4096}) {
+      const Drained got = gunzip(packed, step);
+      EXPECT_EQ(got.text, "first second") << flags << ' ' << step;
+      EXPECT_EQ(got.error, "") << flags << ' ' << step << ' ' << got.message;
+    }
+  }
+}
+
+TEST(GzipSource, CutsInTheInputDoNotMatter) {
+  const std::string text = test::sample_text(100'000);
+  const std::string packed = gzip(text) + gzip(text) + gzip("end");
+  for (const std::size_t step : {1, 5, 13, 1000, 65'536}) {
+    const Drained got = gunzip(packed, step);
+    EXPECT_EQ(got.error, "") << step << ' ' << got.message;
+    EXPECT_TRUE(got.text == text + text + "end") << step;
+  }
+}
+
+TEST(GzipSource, ManySmallMembersAreOneDocument) {
+  std::string packed;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string part = test::sample_text(static_cast<std::size_t>(i % 90));
+    packed += i % 2 == 0 ? gzip(part) : member_with(kName, part);
+    text += part;
+  }
+  const Drained got = gunzip(packed, 777);
+  EXPECT_EQ(got.error, "") << got.message;
+  EXPECT_TRUE(got.text == text);
+}
+
+TEST(GzipSource, ReportsTruncationAfterWhatCouldBeInflated) {
+  const std::string text = test::sample_text(2'000'000);
+  const std::string packed = gzip(text);
+  const Drained got = gunzip(packed.substr(0, packed.size() / 2));
+  EXPECT_EQ(got.error, "unpack.truncated");
+  EXPECT_GT(got.text.size(), text.size() / 3);
+  EXPECT_TRUE(text.starts_with(got.text));
+  EXPECT_NE(got.message.find("dump.nt.gz: truncated"), std::string::npos) << got.message;
+}
+
+TEST(GzipSource, EveryShorteningIsNoticed) {
+  const std::string text = test::sample_text(5'000);
+  for (const std::string& packed :
+       {gzip(text), member_with(kHeaderCrc | kExtra | kName | kComment, text)}) {
+    for (std::size_t length = 0; length < packed.size(); ++length) {
+      const Drained got = gunzip(packed.substr(0, length));
+      EXPECT_EQ(got.error, "unpack.truncated") << length;
+      EXPECT_TRUE(text.starts_with(got.text)) << length;
+    }
+  }
+}
+
+TEST(GzipSource, TheSecondMemberCutAnywhereIsNoticed) {
+  const std::string first = gzip("first");
+  const std::string second = member_with(kName, "second");
+  for (std::size_t length = 1; length < second.size(); ++length) {
+    const Drained got = gunzip(first + second.substr(0, length));
+    EXPECT_EQ(got.error, "unpack.truncated") << length;
+    EXPECT_TRUE(got.text.starts_with("first")) << length;
+  }
+}
+
+TEST(GzipSource, ThrowsTheSameErrorAtEveryLaterCall) {
+  GzipSource source{test::memory(gzip("text").substr(0, 15)), "x"};
+  EXPECT_EQ(test::drain(source).error, "unpack.truncated");
+  EXPECT_EQ(test::drain(source).error, "unpack.truncated");
+}
+
+// RFC 1952 §2.3.1: CRC32 and ISIZE, the last eight bytes.
+TEST(GzipSource, AWrongChecksumOrSizeIsDamage) {
+  const std::string good = gzip(test::sample_text(1000));
+  for (std::size_t back = 1; back <= 8; ++back) {
+    for (const bool last : {true, false}) {
+      std::string packed = good;
+      packed[packed.size() - back] ^= 0x10;
+      if (!last) packed += good;
+      const Drained got = gunzip(packed);
+      EXPECT_EQ(got.error, "unpack.damaged") << back;
+      EXPECT_NE(got.message.find("checksum or size"), std::string::npos) << got.message;
+    }
+  }
+}
+
+TEST(GzipSource, AWrongHeaderChecksumIsDamage) {
+  std::string packed = member_with(kHeaderCrc | kName, "text");
+  packed[12] ^= 1;
+  EXPECT_EQ(gunzip(packed).error, "unpack.damaged");
+}
+
+TEST(GzipSource, AnotherMethodThanDeflateIsDamage) {
+  std::string packed = gzip("text");
+  packed[2] = 7;
+  EXPECT_EQ(gunzip(packed).error, "unpack.damaged");
+}
+
+TEST(GzipSource, WhatIsNoGzipAtAllIsDamage) {
+  EXPECT_EQ(gunzip("<html>Not found</html>").error, "unpack.damaged");
+}
+
+TEST(GzipSource, PaddingBehindTheLastMemberIsNoError) {
+  const Drained got = gunzip(gzip("text") + std::string(10'000, '\0') + "\r\n");
+  EXPECT_EQ(got.text, "text");
+  EXPECT_EQ(got.error, "");
+}
+
+TEST(GzipSource, OtherBytesBehindTheLastMemberAreNamedAfterTheData) {
+  for (const char* garbage : {"garbage", "\x1F garbage longer than a header is"}) {
+    const Drained got = gunzip(gzip("text") + garbage);
+    EXPECT_EQ(got.text, "text");
+    EXPECT_EQ(got.error, "unpack.trailing");
+  }
+}
+
+TEST(GzipSource, AnErrorOfItsInputComesThrough) {
+  class Broken final : public ByteSource {
+   public:
+    Block read() override { throw DocumentError{"fetch.broken", "gone"}; }
+  };
+  GzipSource source{std::make_unique<Broken>(), "x"};
+  EXPECT_EQ(test::drain(source).error, "fetch.broken");
+}
+
+TEST(GzipSource, MutatedInputIsNeverTakenForGoodData) {
+  const std::string text = test::sample_text(20'000);
+  const std::string good = gzip(text);
+  std::mt19937 random{42};  // NOLINT: the same in every run
+  for (int i = 0; i < 2000; ++i) {
+    std::string packed = good;
+    const int changes = 1 + static_cast<int>(random() % 4);
+    for (int c = 0; c < changes; ++c)
+      packed[random() % packed.size()] = static_cast<char>(random());
+    const Drained got = gunzip(packed, 1 + random() % 5000);
+    // Header bytes such as the time may change without harm; the contents may not.
+    EXPECT_TRUE(!got.error.empty() || got.text == text) << i;
+  }
+}
+
+/// Zeros, 1 GiB at a time of 5: a member of more than 4 GiB, made without holding it.
+TEST(GzipSource, MembersOfMoreThanFourGiBAreChecked) {
+  constexpr std::uint64_t kSize = (std::uint64_t{4} << 30) + 12'345'678;
+  std::string packed;
+  {
+    const auto writer =
+        test::open_writer(ARCHIVE_FILTER_GZIP, ARCHIVE_FORMAT_RAW, nullptr, packed);
+    const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry{
+        archive_entry_new(), archive_entry_free};
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    test::check(writer.get(), archive_write_header(writer.get(), entry.get()));
+    const std::string zeros(1 << 20, '\0');
+    for (std::uint64_t left = kSize; left > 0;) {
+      const std::size_t part = std::min<std::uint64_t>(left, zeros.size());
+      ASSERT_EQ(archive_write_data(writer.get(), zeros.data(), part),
+                static_cast<la_ssize_t>(part));
+      left -= part;
+    }
+    test::check(writer.get(), archive_write_close(writer.get()));
+  }
+  GzipSource source{test::memory(packed), "x"};
+  std::uint64_t got = 0;
+  for (Block block = source.read(); !block.empty(); block = source.read())
+    got += block.bytes.size();
+  EXPECT_EQ(got, kSize);
+}
+
+}  // namespace
+}  // namespace semsite
