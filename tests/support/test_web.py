@@ -57,6 +57,11 @@ class LoopbackWeb(unittest.TestCase):
         self.assertEqual(answers[0].headers["Retry-After"], "1")
         self.assertEqual(answers[1].headers["Location"], "/b")
 
+    def test_answers_by_a_function_of_the_query(self):
+        self.host.serve("/sparql", lambda form: Answer(text=form.get("query", "none")))
+        self.assertEqual(self.get("/sparql?query=ASK+%7B%7D").read(), b"ASK {}")
+        self.assertEqual(self.get("/sparql").read(), b"none")
+
     def test_codes_content_only_if_asked(self):
         self.host.add("/a", text="x" * 100, gzip=True)
         self.assertEqual(self.get("/a").read(), b"x" * 100)

@@ -21,6 +21,7 @@ import socketserver
 import struct
 import threading
 import time
+import urllib.parse
 
 MEDIA_TYPES = {
     ".txt": "text/plain; charset=utf-8", ".xml": "application/xml", ".html": "text/html",
@@ -81,6 +82,7 @@ class Host:
     def __init__(self, name, address):
         self.name, self.address = name, address
         self._routes = {}
+        self._functions = {}
         self._asked = {}
         self._lock = threading.Lock()
 
@@ -89,10 +91,18 @@ class Host:
         self._routes[path] = list(answers) if answers is not None else [Answer(**answer)]
         return self
 
+    def serve(self, path, function):
+        """Answers `path` with any query by function(query and form as one dict)."""
+        self._functions[path] = function
+        return self
+
     def remove(self, path):
         del self._routes[path]
 
-    def next_answer(self, path):
+    def next_answer(self, path, form):
+        plain, _, query = path.partition("?")
+        if plain in self._functions:
+            return self._functions[plain](dict(urllib.parse.parse_qsl(f"{query}&{form}")))
         with self._lock:
             answers = self._routes.get(path)
             if answers is None:
@@ -119,14 +129,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _answer(self):
         started = time.time()
         self.sent, status = 0, 0
-        if length := int(self.headers.get("Content-Length") or 0):
-            self.rfile.read(length)
+        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         name = (self.headers.get("Host") or "").lower()
         host = self.server.web.find(name)
         if host is None:
             answer = Answer(status=421, text=f"no such host here: {name}\n")
         else:
-            answer = host.next_answer(self.path)
+            answer = host.next_answer(self.path, form)
         try:
             status = self._send(answer)
         except (_ClientGone, OSError):
