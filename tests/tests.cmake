@@ -47,3 +47,24 @@ target_link_libraries(semsite_tests PRIVATE
 target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
+
+# Tests in Python: house rules, the judge and the loopback web, then the program as a
+# whole. `ctest -L lint` and so on runs one kind.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(semsite_python_test name label folder)
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 SEMSITE=$<TARGET_FILE:semsite>
+            ${Python3_EXECUTABLE} ${ARGN}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder})
+  set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
+endfunction()
+
+foreach(check IN ITEMS includes format lists sizes scripts paths)
+  semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
+endforeach()
+semsite_python_test(lint_itself lint tests/lint test_lint.py)
+semsite_python_test(judge support tests/conformance test_isomorphism.py)
+semsite_python_test(loopback_web support tests/support test_web.py)
+semsite_python_test(conformance conformance tests/conformance
+  run.py --program $<TARGET_FILE:semsite>)
+semsite_python_test(e2e e2e tests/e2e -m unittest discover)

@@ -114,7 +114,7 @@ def answer_robots(program, path, agent, cases):
     except Wrong as wrong:
         return {case["id"]: str(wrong) for case in cases}
     verdicts = {line["url"]: line for line in lines if "allowed" in line}
-    summary = next((line for line in lines if "sitemaps" in line), None)
+    summary = next((line for line in lines if line.get("kind") == "robots"), None)
     answers = {}
     for case in cases:
         try:
