@@ -112,5 +112,6 @@ set(SEMSITE_SOURCES
   src/app/help.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/run_budget.cpp
   src/app/inspect.cpp
 )

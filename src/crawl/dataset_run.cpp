@@ -112,7 +112,7 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
                                         way_name(usable[i + 1]->way)));
   }
   if (best) {
-    means.output.append_set_aside(std::move(best->bytes));
+    means.output.append_set_aside(best->bytes);
     keep(std::move(best->run), *best_option);
   }
   add_rest(plan, out.sources);

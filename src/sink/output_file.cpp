@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/c_guard.hpp"
@@ -81,36 +82,54 @@ class OutputFile::Target {
   }
 
   void mark(Revocable revocable) {
-    if (regular_) {
-      mark_ = end();
+    if (spool_.valid() || regular_) {
+      marks_.push_back({place(), false});
     } else if (revocable == Revocable::yes) {
       spool_ = anonymous_file();
+      marks_.push_back({0, true});
+    } else {
+      marks_.push_back({kGone, false});
     }
   }
 
   void keep() {
-    if (!spool_.valid()) return;
+    const Mark mark = pop();
+    if (!mark.made_spool) return;
     const Descriptor spool = std::move(spool_);
-    if (::lseek(spool.get(), 0, SEEK_SET) != 0)
-      throw system_error(name_, "cannot rewind its temporary file");
-    FileSource bytes{spool.get(), "temporary file for " + name_, false};
-    for (Block block = bytes.read(); !block.empty(); block = bytes.read())
-      write_all(number_, block.bytes, name_);
+    copy(spool.get(), 0, number_);
   }
 
   /// False if what was written cannot be taken back.
   bool take_back() {
-    if (spool_.valid()) {
+    const Mark mark = pop();
+    if (mark.place == kGone) return false;
+    if (mark.made_spool) {
       spool_ = Descriptor{};
-      return true;
+    } else {
+      cut_back(mark.place);
     }
-    if (!regular_) return false;
-    if (::ftruncate(number_, mark_) != 0)
-      throw system_error(name_, "cannot cut the file back");
-    if (!appends_ && ::lseek(number_, mark_, SEEK_SET) < 0)
-      throw system_error(name_, "cannot go back in the file");
     return true;
   }
+
+  /// Takes back what was written since the mark and gives it as a file of its own;
+  /// nothing if it cannot be taken back.
+  Descriptor set_aside() {
+    const Mark mark = pop();
+    if (mark.place == kGone) return {};
+    if (mark.made_spool) return std::move(spool_);
+    Descriptor out = anonymous_file();
+    // Our descriptor may be for writing only.
+    const Descriptor from{
+        ::open(fmt::format("/proc/self/fd/{}", current()).c_str(),  // NOLINT
+               O_RDONLY | O_CLOEXEC)};
+    if (!from.valid()) throw system_error(name_, "cannot read back");
+    copy(from.get(), mark.place, out.get());
+    cut_back(mark.place);
+    return out;
+  }
+
+  /// Appends all of `file`.
+  void take_in(const Descriptor& file) { copy(file.get(), 0, current()); }
 
   /// Closes our own descriptor; some file systems tell of a full disk only now.
   void close() {
@@ -127,10 +146,40 @@ class OutputFile::Target {
     appends_ = (flags & O_APPEND) != 0;
   }
 
-  [[nodiscard]] off_t end() const {
-    const off_t place = ::lseek(number_, 0, appends_ ? SEEK_END : SEEK_CUR);
-    if (place < 0) throw system_error(name_, "cannot tell the place in the file");
-    return place;
+  /// Where a section began.
+  struct Mark {
+    off_t place;      ///< in what `current` is; kGone: cannot go back
+    bool made_spool;  ///< the spool was opened for this section
+  };
+  static constexpr off_t kGone = -1;
+
+  [[nodiscard]] int current() const { return spool_.valid() ? spool_.get() : number_; }
+
+  [[nodiscard]] off_t place() const {
+    const off_t at = ::lseek(current(), 0, appends_ ? SEEK_END : SEEK_CUR);
+    if (at < 0) throw system_error(name_, "cannot tell the place in the file");
+    return at;
+  }
+
+  Mark pop() {
+    const Mark mark = marks_.back();
+    marks_.pop_back();
+    return mark;
+  }
+
+  void cut_back(off_t place) {
+    if (::ftruncate(current(), place) != 0)
+      throw system_error(name_, "cannot cut the file back");
+    if (::lseek(current(), place, SEEK_SET) < 0)
+      throw system_error(name_, "cannot go back in the file");
+  }
+
+  void copy(int from, off_t place, int to) const {
+    if (::lseek(from, place, SEEK_SET) != place)
+      throw system_error(name_, "cannot rewind its temporary file");
+    FileSource bytes{from, "temporary file for " + name_, false};
+    for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+      write_all(to, block.bytes, name_);
   }
 
   Descriptor owned_;
@@ -138,8 +187,8 @@ class OutputFile::Target {
   std::string name_;
   bool regular_ = false;
   bool appends_ = false;
-  off_t mark_ = 0;
-  Descriptor spool_;  ///< takes the bytes while it is open
+  std::vector<Mark> marks_;  ///< of the open sections, outermost first
+  Descriptor spool_;         ///< takes the bytes while it is open
 };
 
 /// Compressed streams, one after another: each is whole in itself, and tools read a file
@@ -177,6 +226,10 @@ class OutputFile::Coder {
     if (stream_) archive_write_fail(stream_.get());
     stream_.reset();
   }
+
+  /// Has a whole stream been written? Goes back when a section is taken back.
+  [[nodiscard]] bool written() const { return written_; }
+  void set_written(bool written) { written_ = written; }
 
   /// An empty file is no compressed file: at least one stream, if of nothing.
   void end_all() {
@@ -299,37 +352,65 @@ void OutputFile::send_held() {
 
 void OutputFile::begin_section(Revocable revocable) {
   const std::scoped_lock lock{mutex_};
-  assert(!in_section_ && !finished_);
+  assert(!finished_);
   send_held();
   if (coder_) coder_->end();
   target_->mark(revocable);
-  section_bytes_ = bytes_;
-  in_section_ = true;
+  sections_.push_back({bytes_, coder_ && coder_->written()});
 }
 
 void OutputFile::commit_section() {
   const std::scoped_lock lock{mutex_};
-  assert(in_section_);
+  assert(!sections_.empty());
   send_held();
   if (coder_) coder_->end();
   target_->keep();
-  in_section_ = false;
+  sections_.pop_back();
+}
+
+void OutputFile::forget(const Section& section) {
+  bytes_ = section.bytes;
+  if (coder_) coder_->set_written(section.written);
 }
 
 bool OutputFile::discard_section() {
   const std::scoped_lock lock{mutex_};
-  assert(in_section_);
-  in_section_ = false;
+  assert(!sections_.empty());
+  const Section section = sections_.back();
+  sections_.pop_back();
   held_.clear();
   if (coder_) coder_->abandon();
   if (!target_->take_back()) return false;
-  bytes_ = section_bytes_;
+  forget(section);
   return true;
+}
+
+SetAside OutputFile::set_aside_section() {
+  const std::scoped_lock lock{mutex_};
+  assert(!sections_.empty());
+  const Section section = sections_.back();
+  sections_.pop_back();
+  send_held();
+  if (coder_) coder_->end();
+  SetAside out{.file = target_->set_aside(), .bytes = bytes_ - section.bytes};
+  if (out.file.valid()) forget(section);
+  return out;
+}
+
+void OutputFile::append_set_aside(const SetAside& aside) {
+  const std::scoped_lock lock{mutex_};
+  assert(!finished_);
+  if (!aside.file.valid()) return;
+  send_held();
+  if (coder_) coder_->end();
+  target_->take_in(aside.file);
+  bytes_ += aside.bytes;
+  if (coder_ && aside.bytes > 0) coder_->set_written(true);
 }
 
 void OutputFile::finish() {
   const std::scoped_lock lock{mutex_};
-  assert(!in_section_ && !finished_);
+  assert(sections_.empty() && !finished_);
   send_held();
   if (coder_) coder_->end_all();
   target_->close();

@@ -6,11 +6,20 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/file_io.hpp"
 
 namespace semsite {
 
 /// Whether a section's bytes may still be taken back.
 enum class Revocable : std::uint8_t { no, yes };
+
+/// A section that was taken back, kept in case nothing better comes.
+struct SetAside {
+  Descriptor file;          ///< as it stood in the target, compressed if that is
+  std::uint64_t bytes = 0;  ///< before compression
+};
 
 /// Where the program's data goes: a file, a pipe or standard output, compressed if the
 /// name ends in .gz, .zst, .xz or .bz2.
@@ -42,6 +51,12 @@ class OutputFile {
   /// unless it was not revocable: then what was written stays, and false is returned.
   bool discard_section();
 
+  /// Takes the open section back like `discard_section`, but keeps its bytes. The file is
+  /// empty if it was not revocable.
+  [[nodiscard]] SetAside set_aside_section();
+  /// Writes such a section after all.
+  void append_set_aside(const SetAside& aside);
+
   /// Writes what is held and gives the file its name. Nothing may follow.
   void finish();
 
@@ -59,6 +74,12 @@ class OutputFile {
   class Target;
   class Coder;
 
+  struct Section {
+    std::uint64_t bytes;  ///< bytes_ when it began
+    bool written;         ///< a compressed stream had been ended by then
+  };
+
+  void forget(const Section& section);
   void send(std::string_view bytes);
   void send_held();
 
@@ -69,8 +90,7 @@ class OutputFile {
   std::mutex mutex_;
   std::string held_;  ///< small writes, gathered
   std::atomic<std::uint64_t> bytes_ = 0;
-  std::uint64_t section_bytes_ = 0;  ///< bytes_ when the section began
-  bool in_section_ = false;
+  std::vector<Section> sections_;  ///< open ones, outermost first
   bool finished_ = false;
   bool keep_part_ = false;
 };
