@@ -18,6 +18,10 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/sitemap_reader_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
+  tests/plan/scope_test.cpp
+  tests/walk/dump_walk_test.cpp
+  tests/walk/link_walk_test.cpp
+  tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/curl_transport_test.cpp
   tests/fetch/politeness_test.cpp
@@ -38,6 +42,7 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/run_report_test.cpp
+  tests/crawl/graph_policy_test.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
 target_include_directories(semsite_tests PRIVATE tests)
