@@ -19,7 +19,7 @@ using Taker = std::function<void(QuadBatch)>;
 
 /// How far ahead of the oldest unfinished piece others may be, for each worker: what an
 /// ordered sink has to hold back is no more than that.
-constexpr std::uint64_t kPiecesAheadPerWorker = 4;
+constexpr std::uint64_t kPiecesAheadPerWorker = 8;
 
 /// The user wants no more; never leaves this file.
 struct Stopped {};

@@ -3,14 +3,8 @@
 #include <utility>
 
 namespace semsite {
-namespace {
-/// Buffers kept for later batches, and the size above which one is not worth keeping.
-constexpr std::size_t kSpareBuffers = 8;
-constexpr std::size_t kSpareBytes = 1024 * 1024;
-}  // namespace
-
 void NQuadsSink::write(const QuadBatch& batch) {
-  Text text{.lines = spare_buffer(), .quads = batch.size()};
+  Text text{.lines = output_.spare_buffer(), .quads = batch.size()};
   append_quads(text.lines, batch, graphs_);
 
   std::unique_lock lock{mutex_};
@@ -27,7 +21,7 @@ void NQuadsSink::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
     Text text = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
     lock.unlock();
     try {
-      output_.append(text.lines.view());
+      output_.append(std::move(text.lines));
     } catch (...) {
       lock.lock();
       lane.writing = false;
@@ -36,20 +30,8 @@ void NQuadsSink::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
     quads_ += text.quads;
     lock.lock();
     ++lane.next;
-    if (spare_.size() < kSpareBuffers && text.lines.capacity() <= kSpareBytes) {
-      text.lines.clear();
-      spare_.push_back(std::move(text.lines));
-    }
   }
   lane.writing = false;
-}
-
-TextBuffer NQuadsSink::spare_buffer() {
-  const std::scoped_lock lock{mutex_};
-  if (spare_.empty()) return {};
-  TextBuffer buffer = std::move(spare_.back());
-  spare_.pop_back();
-  return buffer;
 }
 
 void NQuadsSink::end_document(const Document& document) {

@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 #include "base/text_buffer.hpp"
 #include "rdf/nquads_text.hpp"
@@ -46,7 +45,6 @@ class NQuadsSink final : public QuadSink {
     std::map<std::uint64_t, Text> waiting;
   };
 
-  TextBuffer spare_buffer();
   void drain(Lane& lane, std::unique_lock<std::mutex>& lock);
 
   OutputFile& output_;
@@ -54,7 +52,6 @@ class NQuadsSink final : public QuadSink {
   std::atomic<std::uint64_t> quads_ = 0;
   std::mutex mutex_;
   std::unordered_map<const Document*, Lane> lanes_;
-  std::vector<TextBuffer> spare_;
 };
 
 }  // namespace semsite
