@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -36,9 +35,9 @@ class QuadBatch {
   /// Room for `count` quads at once.
   void reserve(std::size_t count) { quads_.reserve(count); }
 
-  /// Takes back all but the first `count` quads: those of a statement that went wrong.
+  /// Drops all quads but the first `count`.
   void truncate(std::size_t count) {
-    quads_.erase(quads_.begin() + static_cast<std::ptrdiff_t>(count), quads_.end());
+    if (count < quads_.size()) quads_.resize(count);
   }
 
   /// Holds `block` until the batch dies.
@@ -52,6 +51,7 @@ class QuadBatch {
 
   [[nodiscard]] std::span<Quad> quads() { return quads_; }
   [[nodiscard]] std::span<const Quad> quads() const { return quads_; }
+  [[nodiscard]] std::size_t size() const { return quads_.size(); }
   [[nodiscard]] const Document& document() const { return *document_; }
   [[nodiscard]] const std::shared_ptr<const Document>& shared_document() const {
     return document_;
