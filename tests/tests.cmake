@@ -34,6 +34,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
+  tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/serd_parser_test.cpp
   tests/parse/rdfxml_parser_test.cpp
