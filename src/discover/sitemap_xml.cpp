@@ -3,46 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "discover/sitemap_dataset.hpp"
+#include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kProtocol = "http://www.sitemaps.org/schemas/sitemap/0.9";
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::size_t kMostLinks = 5'000;
-
-// Spellings of the protocol's namespace (dataset-discovery §3).
-bool is_protocol_alias(std::string_view iri) {
-  for (const std::string_view start :
-       {"http://www.sitemaps.org/schemas/sitemap",
-        "https://www.sitemaps.org/schemas/sitemap", "http://sitemaps.org/schemas/sitemap",
-        "https://sitemaps.org/schemas/sitemap", "http://www.google.com/schemas/sitemap",
-        "https://www.google.com/schemas/sitemap"})
-    if (starts_with_ignoring_case(iri, start)) return true;
-  return false;
-}
-
-SitemapKind kind_of_root(std::string_view local) {
-  if (equal_ignoring_case(local, "urlset")) return SitemapKind::urlset;
-  if (equal_ignoring_case(local, "sitemapindex")) return SitemapKind::sitemapindex;
-  if (equal_ignoring_case(local, "rss")) return SitemapKind::rss;
-  if (equal_ignoring_case(local, "feed")) return SitemapKind::atom;
-  return SitemapKind::unknown;
-}
-
-std::string_view attribute(std::span<const XmlAttribute> attributes,
-                           std::string_view local) {
-  for (const XmlAttribute& one : attributes)
-    if (one.name.local == local) return trim_unicode(one.value);
-  return {};
-}
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -114,16 +87,7 @@ class SitemapXml final : public XmlHandler {
   [[nodiscard]] const std::string& last_error() const { return last_error_; }
 
  private:
-  enum class Field {
-    none,
-    loc,
-    lastmod,
-    changefreq,
-    priority,
-    fallback_loc,
-    fallback_time,
-    of_dataset,
-  };
+  using Field = SitemapField;
 
   [[nodiscard]] std::uint64_t line() const {
     return position_ == nullptr ? 0 : position_->line();
@@ -141,12 +105,12 @@ class SitemapXml final : public XmlHandler {
     teller_.summary().kind = kind_;
     namespace_ = name.namespace_;
     if (kind_ == SitemapKind::rss || kind_ == SitemapKind::atom) return;
-    if (namespace_ != kProtocol)
+    if (namespace_ != kSitemapNamespace)
       teller_.note("sitemap.namespace",
                    namespace_.empty()
-                       ? fmt::format("no namespace; it must be {}", kProtocol)
+                       ? fmt::format("no namespace; it must be {}", kSitemapNamespace)
                        : fmt::format("the namespace \"{}\" must be {}",
-                                     excerpt(namespace_, 200), kProtocol),
+                                     excerpt(namespace_, 200), kSitemapNamespace),
                    line());
   }
 
@@ -155,7 +119,7 @@ class SitemapXml final : public XmlHandler {
     if (name.namespace_ == namespace_)
       return !name.namespace_.empty() || name.prefix.empty();
     return (name.namespace_.empty() && name.prefix.empty()) ||
-           is_protocol_alias(name.namespace_);
+           is_sitemap_namespace(name.namespace_);
   }
 
   void start_in_urlset(const XmlName& name, std::span<const XmlAttribute> attributes) {
@@ -163,19 +127,11 @@ class SitemapXml final : public XmlHandler {
     if (plain && (name.local == "url" || name.local == "sitemap"))
       return begin_entry(name);
     if (entry_depth_ != 0 && depth_ == entry_depth_ + 1) {
-      if (plain) return begin_text(field_of(name.local));
+      if (plain) return begin_text(urlset_field(name.local));
       if (name.local == "link") alternate_link(name, attributes);
       return;
     }
     if (equal_ignoring_case(name.local, "dataset")) begin_dataset(name);
-  }
-
-  static Field field_of(std::string_view local) {
-    if (local == "loc") return Field::loc;
-    if (local == "lastmod") return Field::lastmod;
-    if (local == "changefreq") return Field::changefreq;
-    if (local == "priority") return Field::priority;
-    return Field::none;
   }
 
   void begin_entry(const XmlName& name) {
@@ -230,10 +186,10 @@ class SitemapXml final : public XmlHandler {
   void alternate_link(const XmlName& name, std::span<const XmlAttribute> attributes) {
     if (name.namespace_ != "http://www.w3.org/1999/xhtml" && name.prefix != "xhtml")
       return;
-    AlternateLink link{.rel = std::string{attribute(attributes, "rel")},
-                       .hreflang = std::string{attribute(attributes, "hreflang")},
-                       .href = std::string{attribute(attributes, "href")},
-                       .type = std::string{attribute(attributes, "type")}};
+    AlternateLink link{.rel = std::string{attribute_value(attributes, "rel")},
+                       .hreflang = std::string{attribute_value(attributes, "hreflang")},
+                       .href = std::string{attribute_value(attributes, "href")},
+                       .type = std::string{attribute_value(attributes, "type")}};
     if (link.href.empty() || entry_.links.size() == kMostLinks) {
       teller_.note("sitemap.structure",
                    link.href.empty() ? "a link without href; left out"
@@ -285,29 +241,15 @@ class SitemapXml final : public XmlHandler {
       return;
     }
     if (depth_ != entry_depth_ + 1) return;
-    if (kind_ == SitemapKind::atom) {
-      if (!plain) return;
-      if (name.local == "link") return atom_link(attributes);
-      if (name.local == "updated" || name.local == "modified")
-        return begin_text(Field::lastmod);
-      if (name.local == "published" || name.local == "issued")
-        return begin_text(Field::fallback_time);
-      return;
-    }
-    if (!plain) {
-      if (name.local == "date") begin_text(Field::fallback_time);  // dc:date
-      return;
-    }
-    if (name.local == "link") return begin_text(Field::loc);
-    if (name.local == "pubDate") return begin_text(Field::lastmod);
-    if (name.local == "guid" && attribute(attributes, "isPermaLink") != "false")
-      return begin_text(Field::fallback_loc);
+    if (kind_ == SitemapKind::atom && plain && name.local == "link")
+      return atom_link(attributes);
+    begin_text(feed_field(kind_, name, attributes, namespace_));
   }
 
   void atom_link(std::span<const XmlAttribute> attributes) {
-    const std::string_view rel = attribute(attributes, "rel");
+    const std::string_view rel = attribute_value(attributes, "rel");
     if (loc_given_ || (!rel.empty() && rel != "alternate")) return;
-    entry_.loc = attribute(attributes, "href");
+    entry_.loc = attribute_value(attributes, "href");
     loc_given_ = !entry_.loc.empty();
   }
 
