@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::size_t kMostLinks = 5'000;
+constexpr std::uint64_t kWordedErrors = 100;
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -24,6 +25,7 @@ class SitemapXml final : public XmlHandler {
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace>) override {
     ++depth_;
+    faulty_ = false;
     if (text_depth_ != 0) return within_text(name);
     if (depth_ == 1) return root(name);
     if (dataset_depth_ != 0) return start_in_dataset(name, attributes);
@@ -42,10 +44,14 @@ class SitemapXml final : public XmlHandler {
       dataset_.end();
     }
     --depth_;
-    if (depth_ == 0) closed_ = true;
+    // The library closes the innermost element at whatever end tag comes, and reads
+    // nothing after the root's: a fault just before means that this was not its own.
+    if (depth_ == 0) closed_ = !faulty_;
+    faulty_ = false;
   }
 
   void characters(std::string_view text) override {
+    faulty_ = false;
     if (text_depth_ == 0) return;
     const std::size_t room = kLongestText - text_.size();
     if (text.size() > room) text_is_cut_ = true;
@@ -54,12 +60,17 @@ class SitemapXml final : public XmlHandler {
 
   bool error(std::string_view message, std::uint64_t line,
              std::uint64_t column) override {
-    last_error_ =
-        fmt::format("line {}, column {}: {}", line, column, excerpt(message, 200));
-    teller_.note(
-        "sitemap.xml",
-        fmt::format("not well-formed: {} (read on all the same)", excerpt(message, 200)),
-        line);
+    faulty_ = true;
+    last_error_ = {
+        .message = std::string{message.substr(0, 1000)}, .line = line, .column = column};
+    // A file may have a fault in every entry; what is not shown is not put in words.
+    if (++errors_ > kWordedErrors)
+      teller_.note("sitemap.xml", {}, line);
+    else
+      teller_.note("sitemap.xml",
+                   fmt::format("not well-formed: {} (read on all the same)",
+                               excerpt(message, 200)),
+                   line);
     return true;
   }
 
@@ -67,11 +78,10 @@ class SitemapXml final : public XmlHandler {
     static_cast<SitemapXml*>(self)->position_ = &position;
   }
 
-  /// The bytes are at their end. `in_tag`: they break off within a tag, so that the text
-  /// before it was whole.
-  void finish(bool in_tag) {
+  /// The bytes are at their end.
+  void finish(const SitemapSource& bytes) {
     if (closed_) return;
-    if (text_depth_ != 0 && in_tag) end_text();
+    if (text_depth_ != 0 && bytes.ends_in_end_tag()) end_text();
     // A loc that is whole counts, whatever is missing after it.
     if (entry_depth_ != 0 && !entry_.loc.empty()) emit_entry();
     stop();
@@ -84,7 +94,12 @@ class SitemapXml final : public XmlHandler {
   }
 
   [[nodiscard]] bool closed() const { return closed_; }
-  [[nodiscard]] const std::string& last_error() const { return last_error_; }
+  [[nodiscard]] std::string last_error() const {
+    return last_error_.line == 0
+               ? "no markup"
+               : fmt::format("line {}, column {}: {}", last_error_.line,
+                             last_error_.column, excerpt(last_error_.message, 200));
+  }
 
  private:
   using Field = SitemapField;
@@ -128,8 +143,7 @@ class SitemapXml final : public XmlHandler {
       return begin_entry(name);
     if (entry_depth_ != 0 && depth_ == entry_depth_ + 1) {
       if (plain) return begin_text(urlset_field(name.local));
-      if (name.local == "link") alternate_link(name, attributes);
-      return;
+      if (name.local == "link") return alternate_link(name, attributes);
     }
     if (equal_ignoring_case(name.local, "dataset")) begin_dataset(name);
   }
@@ -330,11 +344,16 @@ class SitemapXml final : public XmlHandler {
   SitemapEntry entry_;
   std::string fallback_loc_, fallback_time_;
   std::string text_;
-  std::string last_error_;
+  struct {
+    std::string message;
+    std::uint64_t line = 0, column = 0;
+  } last_error_;
+  std::uint64_t errors_ = 0;
   bool text_is_cut_ = false;
   bool loc_given_ = false;
   bool is_child_ = false;
   bool closed_ = false;
+  bool faulty_ = false;  // a fault was the last thing that came
   bool dataset_namespace_noted_ = false;
 };
 
@@ -353,7 +372,7 @@ void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits&
     handler.stop();
     throw;
   }
-  handler.finish(bytes.ends_in_tag());
+  handler.finish(bytes);
   if (teller.summary().kind == SitemapKind::unknown)
     throw StopSitemap{
         problem.empty() ? fmt::format("not XML, so no sitemap ({})", handler.last_error())

@@ -58,7 +58,7 @@ TEST(SitemapDataset, ReadsThePapersForm) {  // semantic-sitemap §2
   EXPECT_FALSE(dataset.endpoints[1].weight_given);
   ASSERT_EQ(dataset.dumps.size(), 1U);
   EXPECT_EQ(dataset.dumps[0].weight, 0U);
-  EXPECT_EQ(dataset.dumps[0].line, 3U);
+  EXPECT_EQ(dataset.dumps[0].line, 4U);
   EXPECT_EQ(urls(dataset.fragments),
             (Texts{"http://example.org/p1.rdf", "http://other.org/p2.rdf"}));
   EXPECT_EQ(dataset.changefreq, "weekly");

@@ -166,6 +166,15 @@ TEST(Sitemap, AnEntryThatIsNotClosedEndsWhereTheNextBegins) {
   EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/2"}));
 }
 
+TEST(Sitemap, AStrayEndTagThatEndsTheReadingIsAProblem) {
+  const SitemapRecord got =
+      record_sitemap(urlset("<url><loc>http://example.org/1</loc></url></url>"
+                            "<url><loc>http://example.org/2</loc></url>"));
+  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
+  EXPECT_FALSE(got.summary.complete);
+  EXPECT_NE(got.summary.problem, "");
+}
+
 TEST(Sitemap, ResolvesRelativeLocsAndDropsWhatIsNoUrl) {
   const SitemapRecord got =
       record_sitemap(urlset("<url><loc>../a</loc></url><url><loc>mailto:a@b</loc></url>"
