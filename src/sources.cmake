@@ -64,6 +64,15 @@ set(SEMSITE_SOURCES
   src/parse/turtle_splitter.cpp
   src/parse/turtle_check.cpp
   src/parse/serd_parser.cpp
+  src/parse/term_keeper.cpp
+  src/parse/seen_ids.cpp
+  src/parse/xml_literal.cpp
+  src/parse/rdfxml_names.cpp
+  src/parse/rdfxml_attributes.cpp
+  src/parse/rdfxml_scope.cpp
+  src/parse/rdfxml_handler.cpp
+  src/parse/rdfxml_node.cpp
+  src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
   src/parse/split_parse.cpp
