@@ -26,6 +26,7 @@ set(SEMSITE_SOURCES
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
+  src/discover/sitemap_names.cpp
   src/discover/sitemap_source.cpp
   src/discover/sitemap_teller.cpp
   src/discover/sitemap_value.cpp

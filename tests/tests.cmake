@@ -15,7 +15,10 @@ set(SEMSITE_UNIT_TESTS
   tests/rdf/quad_builder_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/discover/robots_test.cpp
+  tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
+  tests/discover/sitemap_dataset_test.cpp
+  tests/discover/sitemap_text_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp
@@ -44,6 +47,7 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/turtle_sink_test.cpp
   tests/report/run_report_test.cpp
   tests/crawl/graph_policy_test.cpp
+  tests/app/inspect_test.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
 target_include_directories(semsite_tests PRIVATE tests)

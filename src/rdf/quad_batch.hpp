@@ -37,7 +37,7 @@ class QuadBatch {
 
   /// Takes back all but the first `count` quads: those of a statement that went wrong.
   void truncate(std::size_t count) {
-    quads_.erase(quads_.begin() + static_cast<std::ptrdiff_t>(count), quads_.end());
+    if (count < quads_.size()) quads_.resize(count);
   }
 
   /// Holds `block` until the batch dies.
