@@ -66,6 +66,9 @@ set(SEMSITE_SOURCES
   src/unpack/filter_source.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
+  src/unpack/budget.cpp
+  src/unpack/late_read_ahead.cpp
+  src/unpack/utf8_locale.cpp
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -62,7 +63,8 @@ class PeekSource final : public ByteSource {
  public:
   explicit PeekSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
 
-  /// The first bytes, at least `wanted` of them unless the source is shorter.
+  /// The first bytes, at least `wanted` of them unless the source is shorter or fails
+  /// behind them (then read() throws in its turn). Throws if it fails at its first byte.
   /// Valid until the next call. Only before the first read().
   [[nodiscard]] std::string_view peek(std::size_t wanted);
   [[nodiscard]] Block read() override;
@@ -70,6 +72,7 @@ class PeekSource final : public ByteSource {
  private:
   std::unique_ptr<ByteSource> inner_;
   Block head_;
+  std::exception_ptr error_;
   bool ended_ = false;
   std::uint64_t offset_ = 0;
 };
