@@ -1,6 +1,7 @@
 # The program's sources, folder by folder in the order in which data flows.
 set(SEMSITE_SOURCES
   src/base/arena.cpp
+  src/base/byte_scan.cpp
   src/base/byte_source.cpp
   src/base/clock.cpp
   src/base/diagnostics.cpp
@@ -25,8 +26,12 @@ set(SEMSITE_SOURCES
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
-  src/discover/sitemap_dataset.cpp
+  src/discover/sitemap_source.cpp
+  src/discover/sitemap_teller.cpp
+  src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
+  src/discover/sitemap_xml.cpp
+  src/discover/sitemap_dataset.cpp
   src/discover/site_profile.cpp
 
   src/plan/access_plan.cpp
@@ -38,16 +43,26 @@ set(SEMSITE_SOURCES
   src/walk/sparql_walk.cpp
   src/walk/link_walk.cpp
 
-  src/fetch/address_policy.cpp
-  src/fetch/curl_transport.cpp
-  src/fetch/curl_exchange.cpp
-  src/fetch/file_transport.cpp
   src/fetch/http_header.cpp
-  src/fetch/politeness.cpp
+  src/fetch/body.cpp
   src/fetch/retry.cpp
+  src/fetch/host_mapping.cpp
+  src/fetch/address_policy.cpp
+  src/fetch/proxy_choice.cpp
+  src/fetch/politeness.cpp
+  src/fetch/body_pipe.cpp
+  src/fetch/curl_setup.cpp
+  src/fetch/curl_failure.cpp
+  src/fetch/curl_exchange.cpp
+  src/fetch/curl_loop.cpp
+  src/fetch/curl_transport.cpp
+  src/fetch/file_transport.cpp
 
   src/unpack/sniff.cpp
   src/unpack/buffer_pool.cpp
+  src/unpack/archive_handle.cpp
+  src/unpack/archive_data.cpp
+  src/unpack/filter_source.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
   src/unpack/unpacker.cpp
@@ -57,8 +72,12 @@ set(SEMSITE_SOURCES
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp
   src/parse/nquads_parser.cpp
+  src/parse/turtle_lexer.cpp
+  src/parse/turtle_env.cpp
+  src/parse/turtle_scanner.cpp
   src/parse/turtle_splitter.cpp
   src/parse/turtle_check.cpp
+  src/parse/turtle_terms.cpp
   src/parse/serd_parser.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
@@ -78,13 +97,21 @@ set(SEMSITE_SOURCES
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
   src/crawl/retrieve.cpp
+  src/crawl/sitemap_tour.cpp
+  src/crawl/authority.cpp
   src/crawl/probe.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/option_run.cpp
+  src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
 
+  src/app/values.cpp
+  src/app/signals.cpp
+  src/app/help.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/run_budget.cpp
   src/app/inspect.cpp
 )

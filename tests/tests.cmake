@@ -24,6 +24,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
+  tests/unpack/filter_source_test.cpp
   tests/unpack/unpacker_test.cpp
   tests/parse/detect_syntax_test.cpp
   tests/parse/line_splitter_test.cpp

@@ -32,6 +32,8 @@ void write_all(int descriptor, std::string_view bytes, const std::string& name) 
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE)
+      throw ClosedPipe{name + ": cannot write: the reader has gone (closed pipe)"};
     if (written < 0) throw RunError{name + ": cannot write: " + std::strerror(errno)};
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -24,7 +24,8 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// Writes all of `bytes`. Throws RunError naming `name` and the reason (disk full, …).
+/// Writes all of `bytes`. Throws RunError naming `name` and the reason (disk full, …);
+/// ClosedPipe when nobody reads any more.
 void write_all(int descriptor, std::string_view bytes, const std::string& name);
 
 /// A temporary file that has no name and vanishes with its descriptor, in `$TMPDIR` or

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 
 namespace semsite {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/diagnostics.hpp"
+#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"

@@ -83,9 +83,10 @@ Document make_document(const Origin& origin, std::string_view entry,
       short_hash(entry.empty() ? origin.url : fmt::format("{}/{}", origin.url, entry));
   switch (policy.use) {
     case GraphUse::automatic:
-      out.graph = !named.empty()            ? named
-                  : !origin.dataset.empty() ? origin.dataset
-                                            : out.iri;
+      out.graph = !named.empty() ? named
+                  : origin.naming == Naming::dump && !origin.dataset.empty()
+                      ? origin.dataset
+                      : out.iri;
       break;
     case GraphUse::own:
       break;

@@ -31,12 +31,19 @@ struct GraphPolicy {
 /// Reads `--graph`: a word, or a pattern. Throws UsageError if it is neither.
 [[nodiscard]] GraphPolicy graph_policy(std::string_view text);
 
+/// What `auto` names a document's graph after.
+enum class Naming {
+  dump,  ///< the dataset, if it has an IRI
+  page,  ///< the document itself: each in its own graph
+};
+
 /// Where a document comes from, as far as naming it goes.
 struct Origin {
   std::string url;      ///< after redirects
   std::string dataset;  ///< IRI; may be empty
   std::string site;     ///< origin of the site; may be empty
   std::string base;     ///< given by the user; empty: the document's own IRI
+  Naming naming = Naming::dump;
 };
 
 /// The document for entry `entry` (empty: no archive) of `origin`. An entry whose name is

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
@@ -145,84 +146,83 @@ class DocumentHarvest {
   const Harvester& harvester_;
 };
 
-/// Adds one document to the account of its source.
-void add(HarvestReport& report, DocumentReport document) {
-  ++report.document_count;
-  report.quads += document.quads;
-  add_faults(report.faults, document.faults);
-  const bool notable = document.outcome != Outcome::whole;
-  if ((notable || report.documents.empty()) && report.documents.size() < kNotedDocuments)
-    report.documents.push_back(std::move(document));
-}
-
-/// The source is as good as its worst document; an archive may hold files that are no
-/// RDF.
-void conclude(HarvestReport& report, bool archive) {
-  std::uint64_t rdf = 0;
-  std::uint64_t skipped = 0;
-  const DocumentReport* worst = nullptr;
-  for (const DocumentReport& document : report.documents) {
-    skipped += document.skipped;
+/// Sums the documents of one source up.
+class Account {
+ public:
+  void add(DocumentReport document) {
+    ++report_.document_count;
+    report_.quads += document.quads;
+    skipped_ += document.skipped;
+    add_faults(report_.faults, document.faults);
+    // An archive may well hold a licence or a read-me beside its data.
     const bool other_file =
-        archive && document.syntax.empty() && document.code.starts_with("document.");
-    if (!other_file) ++rdf;
-    if (other_file) continue;
-    if (document.outcome == Outcome::failed || document.outcome == Outcome::partial)
-      worst = worst == nullptr ? &document : worst;
+        document.syntax.empty() && document.code.starts_with("document.");
+    if (!other_file) ++rdf_;
+    if (!other_file && broken_.code.empty() && !document.code.empty())
+      broken_ = {document.code, document.problem};
+    if (other_file && other_.code.empty()) other_ = {document.code, document.problem};
+    if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
+        report_.documents.size() < kNotedDocuments)
+      report_.documents.push_back(std::move(document));
   }
-  if (archive && rdf == 0 && report.quads == 0) {
-    report.outcome = Outcome::failed;
-    report.code = "archive.no-rdf";
-    report.problem =
-        report.documents.empty()
-            ? "the archive is empty"
-            : "the archive holds no RDF; its first file: " + report.documents[0].problem;
-    return;
+
+  /// The source as a whole could not be read to its end.
+  void add(const DocumentError& error) { broken_ = {error.code(), error.what()}; }
+
+  [[nodiscard]] HarvestReport conclude(bool archive) && {
+    if (broken_.code.empty() && rdf_ == 0) {
+      broken_ = other_;
+      if (archive) {
+        broken_.code = "archive.no-rdf";
+        broken_.problem =
+            other_.code.empty()
+                ? "the archive is empty"
+                : "the archive holds no RDF; its first file: " + other_.problem;
+      }
+    }
+    if (!broken_.code.empty()) {
+      report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
+      report_.code = std::move(broken_.code);
+      report_.problem = std::move(broken_.problem);
+    } else if (skipped_ * 10 > report_.quads + skipped_) {
+      report_.outcome = Outcome::damaged;
+      report_.code = "document.damaged";
+      report_.problem =
+          fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
+                      skipped_, report_.quads + skipped_);
+    } else if (skipped_ > 0) {
+      report_.outcome = Outcome::faulty;
+    }
+    return std::move(report_);
   }
-  if (worst != nullptr) {
-    report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
-    report.code = worst->code;
-    report.problem = worst->problem;
-  } else if (skipped * 10 > report.quads + skipped) {
-    report.outcome = Outcome::damaged;
-    report.code = "document.damaged";
-    report.problem = fmt::format(
-        "more than a tenth of its statements had to be skipped "
-        "({} of {})",
-        skipped, report.quads + skipped);
-  } else if (skipped > 0) {
-    report.outcome = Outcome::faulty;
-  }
-}
+
+ private:
+  HarvestReport report_;
+  std::uint64_t rdf_ = 0;
+  std::uint64_t skipped_ = 0;
+  NotRdf broken_, other_;
+};
 
 }  // namespace
 
 HarvestReport harvest(Harvest job, const Harvester& harvester) {
-  HarvestReport report;
+  Account account;
   const auto parts = split_url(job.origin.url);
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
-  Unpacker unpacker{std::move(job.bytes), name, harvester.limits};
+  Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
   DocumentHarvest document{job, harvester};
-  std::string code, problem;
   try {
     while (std::optional<Entry> entry = unpacker.next()) {
       DocumentReport one = document.run(*entry);
       const bool stopped = one.code == "run.interrupted" ||
                            (harvester.on_error == OnError::fail && !one.code.empty());
-      add(report, std::move(one));
+      account.add(std::move(one));
       if (stopped) break;
     }
   } catch (const DocumentError& error) {
-    code = error.code();
-    problem = error.what();
+    account.add(error);
   }
-  conclude(report, unpacker.is_archive());
-  if (!problem.empty()) {
-    report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
-    report.code = std::move(code);
-    report.problem = std::move(problem);
-  }
-  return report;
+  return std::move(account).conclude(unpacker.is_archive());
 }
 
 }  // namespace semsite

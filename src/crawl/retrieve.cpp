@@ -216,12 +216,8 @@ Retrieved Retriever::get(const Ask& ask) {
 }
 
 RobotsAnswer Retriever::ask_robots(const std::string& url) {
-  const Retrieved got = get({.url = url,
-                             .accept = "text/plain, */*;q=0.5",
-                             .obey_robots = false,
-                             .max_bytes = 0,
-                             .body = {},
-                             .content_type = {}});
+  const Retrieved got =
+      get({.url = url, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
   RobotsAnswer answer{
       .url = url, .status = got.head.status, .body = {}, .problem = got.problem};
   if (got.outcome == Retrieval::http_error) return answer;

@@ -36,13 +36,13 @@ enum class Retrieval {
 struct Ask {
   std::string url;
   std::string method = "GET";
-  std::string accept;  ///< Accept header; empty = `*/*`
+  std::string accept{};  ///< Accept header; empty = `*/*`
   bool obey_robots = true;
-  bool allow_local = false;        ///< `file:` URLs: only where the user named one
-  bool content_coding = true;      ///< see Request
-  std::uint64_t max_bytes = 0;     ///< see Request
-  std::string body, content_type;  ///< of a POST
-  bool progress = false;           ///< count its bytes in the progress line
+  bool allow_local = false;            ///< `file:` URLs: only where the user named one
+  bool content_coding = true;          ///< see Request
+  std::uint64_t max_bytes = 0;         ///< see Request
+  std::string body{}, content_type{};  ///< of a POST
+  bool progress = false;               ///< count its bytes in the progress line
 };
 
 struct Retrieved {

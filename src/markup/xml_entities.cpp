@@ -10,6 +10,7 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kLongest = 1 * kMiB;
+constexpr std::size_t kMost = 10'000;
 /// Expansions up to this are always allowed; above it, up to kRatio times the document.
 constexpr std::uint64_t kAlwaysAllowed = 8 * kMiB;
 constexpr std::uint64_t kRatio = 64;
@@ -32,14 +33,25 @@ std::string_view predefined(std::string_view name) {
 
 }  // namespace
 
+XmlEntities::Entity* XmlEntities::add(std::string_view name) {
+  if (entities_.find(name) != entities_.end()) return nullptr;
+  if (entities_.size() >= kMost)
+    throw DocumentError{"xml.entity",
+                        fmt::format("the DTD declares more than {} entities", kMost)};
+  return &entities_[std::string{name}];
+}
+
 void XmlEntities::declare(std::string_view name, std::string_view value) {
-  if (entities_.find(name) != entities_.end()) return;
-  entities_[std::string{name}].value = value;
+  if (Entity* entity = add(name)) entity->value = value;
+}
+
+void XmlEntities::declare_external(std::string_view name) {
+  if (Entity* entity = add(name)) entity->state = Entity::State::external;
 }
 
 bool XmlEntities::is_complete(std::string_view name) const {
   const auto found = entities_.find(name);
-  return found != entities_.end() &&
+  return found != entities_.end() && found->second.state != Entity::State::external &&
          found->second.value.find_first_of("&<") == std::string::npos;
 }
 
@@ -52,6 +64,8 @@ const std::string* XmlEntities::replacement(std::string_view name) {
 const std::string& XmlEntities::flatten(std::string_view name, Entity& entity) {
   if (entity.state == Entity::State::flat) return entity.flat;
   if (entity.state == Entity::State::in_work) fail(name, "refers to itself");
+  if (entity.state == Entity::State::external)
+    fail(name, "lies outside the document and is not fetched");
   entity.state = Entity::State::in_work;
   std::string_view rest = entity.value;
   std::string flat;

@@ -14,9 +14,12 @@ class XmlEntities {
   /// character references resolved.
   void declare(std::string_view name, std::string_view value);
 
+  void declare_external(std::string_view name);
+
   /// What `name` stands for, with no references left but `&#38;` and `&#60;`, so that
   /// nothing in it can expand again; null if it was not declared.
-  /// Throws DocumentError("xml.entity"): markup in it, a loop, or far too long.
+  /// Throws DocumentError("xml.entity"): external, markup in it, a loop,
+  /// or far too long.
   [[nodiscard]] const std::string* replacement(std::string_view name);
 
   /// True if `name` was declared, and refers to no other entity.
@@ -30,8 +33,9 @@ class XmlEntities {
   struct Entity {
     std::string value;
     std::string flat;
-    enum class State : std::uint8_t { as_declared, in_work, flat } state{};
+    enum class State : std::uint8_t { as_declared, in_work, flat, external } state{};
   };
+  Entity* add(std::string_view name);
   const std::string& flatten(std::string_view name, Entity& entity);
 
   std::map<std::string, Entity, std::less<>> entities_;

@@ -25,7 +25,10 @@ namespace {
 /// The library keeps every different name until the end, and looks for duplicates among
 /// attributes and declarations pair by pair.
 constexpr std::size_t kNameBytes = 32 * kMiB;
+constexpr int kNames = 500'000;
+constexpr int kAttributeDeclarations = 2'000;
 constexpr int kAttributes = 10'000;
+constexpr std::uint64_t kAttributeCost = 32;  ///< in bytes, of one given by default
 constexpr int kNamespaces = 10'000;
 /// What may be read on top of one token before it is called too large.
 constexpr std::uint64_t kReadAhead = 64 * kKiB;
@@ -59,6 +62,10 @@ class ThreadErrors {
   ThreadErrors(const ThreadErrors&) = delete;
   ThreadErrors& operator=(const ThreadErrors&) = delete;
 };
+
+std::string_view first_line(std::string_view message) {
+  return trim(message.substr(0, message.find('\n')));
+}
 
 bool is_about_encoding(int code) {
   switch (code) {
@@ -109,6 +116,15 @@ class Reader final : public XmlPosition {
         0);
   }
 
+  template <typename Body>
+  void declaration(Body&& body) {
+    guard_.run(
+        [&] {
+          body(*this);
+          return 0;
+        },
+        0);
+  }
   XmlMender* mender();
   int fill(char* out, int room);
   void check_bounds(std::size_t more);
@@ -134,7 +150,7 @@ class Reader final : public XmlPosition {
   std::uint64_t quiet_bytes_ = 0;  ///< fed since the last event
   std::uint64_t text_bytes_ = 0;   ///< since the last tag
   std::uint32_t depth_ = 0;
-  bool any_tag_ = false;
+  int attribute_declarations_ = 0;
   Context context_;
 };
 
@@ -156,11 +172,13 @@ void Reader::too_large(std::string_view what) const {
 void Reader::check_bounds(std::size_t more) {
   quiet_bytes_ += more;
   if (quiet_bytes_ > limits_.literal_bytes + kReadAhead)
-    too_large(fmt::format("a tag, comment or declaration longer than {}",
+    too_large(fmt::format("a tag, comment, CDATA section or declaration longer than {}",
                           human_bytes(limits_.literal_bytes)));
   if (xmlDictGetUsage(context_->dict) > kNameBytes)
     too_large(
         fmt::format("different names of more than {} together", human_bytes(kNameBytes)));
+  if (xmlDictSize(context_->dict) > kNames)
+    too_large(fmt::format("more than {} different names", kNames));
   if (context_->maxatts / 5 > 2 * kAttributes)
     too_large(fmt::format("a tag with more than {} attributes", kAttributes));
   if (context_->nsNr / 2 > kNamespaces)
@@ -179,7 +197,6 @@ int Reader::fill(char* out, int room) {
 
 void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namespaces,
                            std::span<const xmlChar*> attributes, std::size_t defaulted) {
-  any_tag_ = true;
   text_bytes_ = 0;
   if (++depth_ > limits_.xml_depth)
     throw DocumentError{
@@ -199,7 +216,7 @@ void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namesp
                            .value = view(part[3], static_cast<int>(part[4] - part[3]))});
   }
   for (std::size_t i = attributes_.size() - defaulted; i < attributes_.size(); ++i)
-    entities_.spend(attributes_[i].value.size(), feed_.consumed());
+    entities_.spend(attributes_[i].value.size() + kAttributeCost, feed_.consumed());
   handler_.start_element(name, attributes_, declared_);
 }
 
@@ -212,7 +229,8 @@ void Reader::characters(std::string_view text) {
 
 xmlEntityPtr Reader::entity(std::string_view name) {
   // Among the declarations, what an entity refers to may still be missing.
-  if (!options_.internal_entities || (!any_tag_ && !entities_.is_complete(name)))
+  if (!options_.internal_entities ||
+      (context_->inSubset != 0 && !entities_.is_complete(name)))
     return nullptr;
   const std::string* text = entities_.replacement(name);
   if (text == nullptr) return nullptr;
@@ -240,7 +258,7 @@ void Reader::error(const xmlError& error) {
   guard_.run(
       [&] {
         const std::string_view message =
-            error.message == nullptr ? "not well-formed" : trim(error.message);
+            error.message == nullptr ? "not well-formed" : first_line(error.message);
         tell(is_about_encoding(error.code) ? "xml.encoding" : "xml.syntax", message,
              line(), column());
         return 0;
@@ -295,13 +313,21 @@ xmlSAXHandler Reader::callbacks() {
   };
   sax.entityDecl = [](void* user, const xmlChar* name, int type, const xmlChar*,
                       const xmlChar*, xmlChar* content) {
-    if (type != XML_INTERNAL_GENERAL_ENTITY) return;
-    self(user).guard_.run(
-        [&] {
-          self(user).entities_.declare(view(name), view(content));
-          return 0;
-        },
-        0);
+    self(user).declaration([&](Reader& reader) {
+      if (type == XML_INTERNAL_GENERAL_ENTITY)
+        reader.entities_.declare(view(name), view(content));
+      if (type == XML_EXTERNAL_GENERAL_PARSED_ENTITY)
+        reader.entities_.declare_external(view(name));
+    });
+  };
+  sax.attributeDecl = [](void* user, const xmlChar*, const xmlChar*, int, int,
+                         const xmlChar*, xmlEnumerationPtr values) {
+    xmlFreeEnumeration(values);
+    self(user).declaration([](Reader& reader) {
+      if (++reader.attribute_declarations_ > kAttributeDeclarations)
+        reader.too_large(fmt::format("more than {} attributes declared in the DTD",
+                                     kAttributeDeclarations));
+    });
   };
   sax.getEntity = [](void* user, const xmlChar* name) {
     return self(user).guard_.run([&] { return self(user).entity(view(name)); },

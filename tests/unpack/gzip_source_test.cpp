@@ -218,31 +218,54 @@ TEST(GzipSource, MutatedInputIsNeverTakenForGoodData) {
   }
 }
 
-/// Zeros, 1 GiB at a time of 5: a member of more than 4 GiB, made without holding it.
-TEST(GzipSource, MembersOfMoreThanFourGiBAreChecked) {
-  constexpr std::uint64_t kSize = (std::uint64_t{4} << 30) + 12'345'678;
-  std::string packed;
-  {
-    const auto writer =
-        test::open_writer(ARCHIVE_FILTER_GZIP, ARCHIVE_FORMAT_RAW, nullptr, packed);
-    const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry{
-        archive_entry_new(), archive_entry_free};
-    archive_entry_set_filetype(entry.get(), AE_IFREG);
-    test::check(writer.get(), archive_write_header(writer.get(), entry.get()));
-    const std::string zeros(1 << 20, '\0');
-    for (std::uint64_t left = kSize; left > 0;) {
-      const std::size_t part = std::min<std::uint64_t>(left, zeros.size());
-      ASSERT_EQ(archive_write_data(writer.get(), zeros.data(), part),
-                static_cast<la_ssize_t>(part));
-      left -= part;
+/// One gzip member of 65,600 stored blocks of 65,535 zeros each, made as it is read.
+class LargeMember final : public ByteSource {
+ public:
+  static constexpr std::uint64_t kSize = std::uint64_t{65'600} * 65'535;
+
+  explicit LargeMember(std::uint32_t size_field) : size_field_(size_field) {}
+
+  Block read() override {
+    if (at_ > kBlocks + 1) return {};
+    if (at_ == 0) {
+      text_ =
+          std::make_shared<std::string>("\x1F\x8B\x08" + std::string(6, '\0') + '\x03');
+    } else if (at_ == 1) {
+      text_ =
+          std::make_shared<std::string>(test::stored_deflate(std::string(65'535, '\0')));
+      text_->front() = '\0';  // not the last block
+    } else if (at_ == kBlocks + 1) {
+      constexpr std::uint32_t kCrc = 0xDA2995A4;  // as zlib has it
+      text_ = std::make_shared<std::string>(test::stored_deflate("") + test::le(kCrc, 4) +
+                                            test::le(size_field_, 4));
     }
-    test::check(writer.get(), archive_write_close(writer.get()));
+    ++at_;
+    return {.bytes = *text_, .owner = text_};
   }
-  GzipSource source{test::memory(packed), "x"};
-  std::uint64_t got = 0;
-  for (Block block = source.read(); !block.empty(); block = source.read())
-    got += block.bytes.size();
-  EXPECT_EQ(got, kSize);
+
+ private:
+  static constexpr std::uint64_t kBlocks = 65'600;
+  std::uint32_t size_field_;
+  std::uint64_t at_ = 0;
+  std::shared_ptr<std::string> text_;
+};
+
+// RFC 1952 §2.3.1: ISIZE is the size modulo 2^32.
+TEST(GzipSource, MembersOfMoreThanFourGiBAreChecked) {
+  constexpr auto kWrapped = static_cast<std::uint32_t>(LargeMember::kSize);
+  for (const std::uint32_t size_field : {kWrapped, kWrapped + 1}) {
+    GzipSource source{std::make_unique<LargeMember>(size_field), "x"};
+    std::uint64_t got = 0;
+    std::string error;
+    try {
+      for (Block block = source.read(); !block.empty(); block = source.read())
+        got += block.bytes.size();
+    } catch (const DocumentError& failure) {
+      error = failure.code();
+    }
+    EXPECT_EQ(got, LargeMember::kSize);
+    EXPECT_EQ(error, size_field == kWrapped ? "" : "unpack.damaged");
+  }
 }
 
 }  // namespace

@@ -1,0 +1,217 @@
+#include "unpack/archive_handle.hpp"
+
+#include <archive.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kTarBlock = 512;
+constexpr std::size_t kSpoolBlock = 64 * 1024;
+
+int filter_of(Packing packing) {
+  switch (packing) {
+    case Packing::gzip:
+      return ARCHIVE_FILTER_GZIP;
+    case Packing::bzip2:
+      return ARCHIVE_FILTER_BZIP2;
+    case Packing::xz:
+      return ARCHIVE_FILTER_XZ;
+    case Packing::lzma:
+      return ARCHIVE_FILTER_LZMA;
+    case Packing::zstd:
+      return ARCHIVE_FILTER_ZSTD;
+    case Packing::lz4:
+      return ARCHIVE_FILTER_LZ4;
+    default:
+      return ARCHIVE_FILTER_NONE;
+  }
+}
+
+/// Exactly the one format or filter that the bytes showed: libarchive would otherwise
+/// undo several layers at once, uncounted, or run outside programs.
+void allow_only(archive* reader, Packing packing) {
+  switch (packing) {
+    case Packing::zip:
+      archive_read_support_format_zip_streamable(reader);
+      return;
+    case Packing::seven_zip:
+      archive_read_support_format_7zip(reader);
+      return;
+    case Packing::tar:
+      archive_read_support_format_tar(reader);
+      return;
+    case Packing::cpio:
+      archive_read_support_format_cpio(reader);
+      return;
+    case Packing::rar:
+      archive_read_support_format_rar(reader);
+      archive_read_support_format_rar5(reader);
+      return;
+    default:
+      archive_read_support_format_raw(reader);
+      archive_read_support_format_empty(reader);
+      // compress reads its header at once, so it cannot be appended before the opening.
+      if (packing == Packing::compress) {
+        archive_read_support_filter_compress(reader);
+      } else {
+        archive_read_append_filter(reader, filter_of(packing));
+      }
+      return;
+  }
+}
+
+bool says_truncated(std::string_view error) {
+  return error.find("No progress is possible") != std::string_view::npos ||  // liblzma
+         error.find("runcated") != std::string_view::npos ||
+         error.find("end of file") != std::string_view::npos ||
+         error.find("end-of-file") != std::string_view::npos;
+}
+
+bool says_encrypted(std::string_view error) {
+  return error.find("ncrypt") != std::string_view::npos ||
+         error.find("assphrase") != std::string_view::npos ||
+         error.find("Crypto codec") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string printable_name(std::string_view name) {
+  std::string valid;
+  while (!name.empty()) {
+    const std::size_t good = valid_utf8_prefix(name);
+    valid += name.substr(0, good);
+    if (good == name.size()) break;
+    valid += "\xEF\xBF\xBD";
+    name.remove_prefix(good + 1);
+  }
+  return excerpt(valid, 200);
+}
+
+void ArchiveHandle::Close::operator()(archive* reader) const {
+  archive_read_free(reader);
+}
+
+ArchiveHandle::ArchiveHandle(std::unique_ptr<ByteSource> packed, Packing packing,
+                             std::string name)
+    : packed_(std::move(packed)), packing_(packing), name_(std::move(name)) {}
+
+ArchiveHandle::~ArchiveHandle() = default;
+
+archive* ArchiveHandle::get() {
+  if (!reader_) open();
+  return reader_.get();
+}
+
+void ArchiveHandle::open() {
+  reader_.reset(archive_read_new());
+  if (!reader_) throw std::bad_alloc{};
+  allow_only(reader_.get(), packing_);
+  if (packing_ == Packing::seven_zip) {
+    open_spooled();
+  } else {
+    open_stream();
+  }
+}
+
+void ArchiveHandle::open_stream() {
+  const auto read = [](archive*, void* self, const void** bytes) -> la_ssize_t {
+    return static_cast<ArchiveHandle*>(self)->feed(bytes);
+  };
+  const int opened = archive_read_open(reader_.get(), this, nullptr, read, nullptr);
+  // While it looks for the format, libarchive forgets that a filter failed.
+  if (opened != ARCHIVE_OK || guard_.failed() || archive_errno(reader_.get()) != 0)
+    fail({});
+}
+
+void ArchiveHandle::open_spooled() {
+  spool_ = anonymous_file();
+  for (Block block = packed_->read(); !block.empty(); block = packed_->read())
+    write_all(spool_.get(), block.bytes,
+              "the temporary file for " + printable_name(name_));
+  source_ended_ = true;
+  if (::lseek(spool_.get(), 0, SEEK_SET) != 0)
+    throw RunError{std::string{"cannot rewind a temporary file: "} +
+                   std::strerror(errno)};
+  if (archive_read_open_fd(reader_.get(), spool_.get(), kSpoolBlock) != ARCHIVE_OK)
+    fail({});
+}
+
+std::ptrdiff_t ArchiveHandle::feed(const void** bytes) {
+  return guard_.run(
+      [&]() -> std::ptrdiff_t {
+        if (source_ended_) return 0;
+        Block next = packed_->read();
+        source_ended_ = next.empty();
+        if (source_ended_) return 0;
+        const std::size_t size = next.bytes.size();
+        if (size >= kTarBlock) tail_.clear();
+        tail_ += next.bytes.substr(size - std::min(size, kTarBlock));
+        if (tail_.size() > kTarBlock) tail_.erase(0, tail_.size() - kTarBlock);
+        input_ = std::move(next);
+        fed_ += size;
+        *bytes = input_.bytes.data();
+        return static_cast<std::ptrdiff_t>(size);
+      },
+      std::ptrdiff_t{-1});
+}
+
+std::uint64_t ArchiveHandle::used() const {
+  return reader_ ? static_cast<std::uint64_t>(archive_filter_bytes(reader_.get(), -1))
+                 : 0;
+}
+
+ArchiveHandle::Rest ArchiveHandle::take_rest() {
+  const std::size_t left = fed_ - used();
+  reader_.reset();
+  Rest rest{.first = {}, .source = std::move(packed_)};
+  if (left <= input_.bytes.size()) {
+    rest.first = std::move(input_);
+    rest.first.bytes.remove_prefix(rest.first.bytes.size() - left);
+  } else {
+    // Only tiny blocks, gathered by libarchive to look at a header, can come here.
+    auto gathered = std::make_shared<std::string>(
+        tail_.substr(tail_.size() - std::min(left, tail_.size())));
+    rest.first = {.bytes = *gathered, .owner = gathered};
+  }
+  return rest;
+}
+
+void ArchiveHandle::fail(std::string_view where) {
+  guard_.rethrow();
+  const char* text = archive_error_string(reader_.get());
+  const std::string_view error = text == nullptr ? "no reason given" : text;
+  std::string place = printable_name(name_);
+  if (!where.empty()) place += ": entry " + printable_name(where);
+  const std::string_view packing = packing_name(packing_);
+  if (says_encrypted(error))
+    throw DocumentError{
+        "unpack.encrypted",
+        fmt::format(
+            "{}: encrypted: the {} archive wants a password ({}); publish the data "
+            "without one",
+            place, packing, error)};
+  if (says_truncated(error))
+    throw DocumentError{
+        "unpack.truncated",
+        fmt::format(
+            "{}: truncated: the {} data ends in the middle ({}); get the file again",
+            place, packing, error)};
+  throw DocumentError{
+      "unpack.damaged",
+      fmt::format("{}: damaged: the {} data cannot be read ({}); get the file "
+                  "again",
+                  place, packing, error)};
+}
+
+}  // namespace semsite

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/byte_source.hpp"
+#include "base/c_guard.hpp"
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "unpack/sniff.hpp"
+
+struct archive;  // libarchive's reader
+
+namespace semsite {
+
+/// `name` fit for a message: valid UTF-8 on one line, cut if it is very long.
+[[nodiscard]] std::string printable_name(std::string_view name);
+
+/// A libarchive reader of one packing, fed by a ByteSource without copying.
+///
+/// 7z has its table of contents at the end, so what comes is first written to a file
+/// without a name; everything else streams.
+class ArchiveHandle {
+ public:
+  ArchiveHandle(std::unique_ptr<ByteSource> packed, Packing packing, std::string name);
+  ~ArchiveHandle();
+  ArchiveHandle(const ArchiveHandle&) = delete;
+  ArchiveHandle& operator=(const ArchiveHandle&) = delete;
+
+  /// libarchive's reader; opened by the first call, which throws as `fail` does.
+  [[nodiscard]] archive* get();
+
+  /// Throws what the source threw, or else libarchive's last error as "unpack.truncated",
+  /// "unpack.encrypted" or "unpack.damaged". `where`: an entry's name, or empty.
+  [[noreturn]] void fail(std::string_view where);
+
+  /// How many bytes libarchive has used.
+  [[nodiscard]] std::uint64_t used() const;
+  /// Has the source given all it has, and did libarchive use up every byte?
+  [[nodiscard]] bool used_up() const { return source_ended_ && used() == fed_; }
+  /// The last bytes that the source gave, at most a tar block.
+  [[nodiscard]] std::string_view tail() const { return tail_; }
+
+  /// Bytes that libarchive was given and did not use, and where more come from.
+  struct Rest {
+    Block first;
+    std::unique_ptr<ByteSource> source;
+  };
+  /// Ends the reader.
+  [[nodiscard]] Rest take_rest();
+
+ private:
+  void open();
+  void open_stream();
+  void open_spooled();
+  std::ptrdiff_t feed(const void** bytes);
+
+  std::unique_ptr<ByteSource> packed_;
+  Packing packing_;
+  std::string name_;
+  Block input_;
+  std::string tail_;
+  std::uint64_t fed_ = 0;
+  bool source_ended_ = false;
+  CGuard guard_;
+  Descriptor spool_;
+  struct Close {
+    void operator()(archive* reader) const;
+  };
+  std::unique_ptr<archive, Close> reader_;  // last: dies before what feeds it
+};
+
+}  // namespace semsite
