@@ -78,14 +78,12 @@ run_ctest() {
 }
 
 run_unittest() {
-  local name=$1 all fails errors skipped
+  local name=$1 fails errors
   step "$@"
-  all=$(last_number '^Ran ([0-9]+) tests?.*' "$logs/$name.log")
   fails=$(last_number '^FAILED \(.*failures=([0-9]+).*' "$logs/$name.log")
   errors=$(last_number '^FAILED \(.*errors=([0-9]+).*' "$logs/$name.log")
-  skipped=$(last_number '.*skipped=([0-9]+).*' "$logs/$name.log")
-  [ "$skipped" -eq 0 ] || grep -E 'skipped ' "$logs/$name.log" || true
-  tally "$name" $((all - fails - errors - skipped)) $((fails + errors))
+  grep -E '\.\.\. skipped' "$logs/$name.log" || true
+  tally "$name" "$(grep -cE '\.\.\. ok$' "$logs/$name.log")" $((fails + errors))
 }
 
 finish() {

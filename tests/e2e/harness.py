@@ -65,8 +65,9 @@ class ProgramTest(unittest.TestCase):
     def fetch(self, *arguments, url="http://www.example.com/", seconds=SECONDS):
         """`semsite fetch` of the site into a new file, with a report."""
         output, report = self.folder / "out.nq", self.folder / "report.json"
-        for file in (output, report):
-            file.unlink(missing_ok=True)
+        for file in self.folder.glob("out.nq*"):
+            file.unlink()  # with the state beside it: each run is a first one
+        report.unlink(missing_ok=True)
         return self.run_program("fetch", url, "-o", output, "--report", report, "--delay", "0",
                                 *self.web.connect_to_args(), *arguments, seconds=seconds,
                                 output=output, report=report)

@@ -119,7 +119,8 @@ class Transfer(ProgramTest):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             end = time.monotonic() + 30
-            while "/sitemap.xml" not in self.web.paths() and time.monotonic() < end:
+            while ("/sitemap.xml" not in self.web.paths() and process.poll() is None
+                   and time.monotonic() < end):
                 time.sleep(0.05)
             time.sleep(0.5)
             self.assertIsNone(process.poll(), "it did not wait for the stalled server")

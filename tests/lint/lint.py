@@ -29,10 +29,9 @@ FOLDERS_MAY_INCLUDE = {
     "report": ["base", "rdf", "plan/access_plan"],
     "crawl": ["base", "rdf", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report"],
-    "app": ["base", "rdf", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
-            "map", "sink", "report", "crawl"],
-    "": ["app", "base"],  # main.cpp
 }
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
+FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.
 LIBRARIES = {
