@@ -16,9 +16,16 @@ set(SEMSITE_UNIT_TESTS
   tests/rdf/quad_builder_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/discover/robots_test.cpp
+  tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
+  tests/discover/sitemap_dataset_test.cpp
+  tests/discover/sitemap_text_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
+  tests/plan/scope_test.cpp
+  tests/walk/dump_walk_test.cpp
+  tests/walk/link_walk_test.cpp
+  tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/curl_transport_test.cpp
   tests/fetch/politeness_test.cpp
@@ -32,6 +39,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
+  tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/serd_parser_test.cpp
   tests/parse/rdfxml_parser_test.cpp
@@ -40,6 +48,8 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/run_report_test.cpp
+  tests/crawl/graph_policy_test.cpp
+  tests/app/inspect_test.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
 target_include_directories(semsite_tests PRIVATE tests)
@@ -49,3 +59,24 @@ target_link_libraries(semsite_tests PRIVATE
 target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
+
+# Tests in Python: house rules, the judge and the loopback web, then the program as a
+# whole. `ctest -L lint` and so on runs one kind.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(semsite_python_test name label folder)
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 SEMSITE=$<TARGET_FILE:semsite>
+            ${Python3_EXECUTABLE} ${ARGN}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder})
+  set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
+endfunction()
+
+foreach(check IN ITEMS includes format lists sizes scripts paths)
+  semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
+endforeach()
+semsite_python_test(lint_itself lint tests/lint test_lint.py)
+semsite_python_test(judge support tests/conformance test_isomorphism.py)
+semsite_python_test(loopback_web support tests/support test_web.py)
+semsite_python_test(conformance conformance tests/conformance
+  run.py --program $<TARGET_FILE:semsite>)
+semsite_python_test(e2e e2e tests/e2e -m unittest discover)

@@ -1,1 +1,280 @@
-// Not written yet.
+#include "app/inspect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/errors.hpp"
+#include "base/json_writer.hpp"
+#include "base/text.hpp"
+#include "discover/robots.hpp"
+#include "discover/robots_line.hpp"
+#include "discover/sitemap_value.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kHeadBytes = 64 * kKiB;
+
+void flush(JsonWriter& json, const TakeLine& take) {
+  take(json.text() + '\n');
+  json.clear();
+}
+
+JsonWriter& text_or_null(JsonWriter& json, std::string_view name, std::string_view text) {
+  json.key(name);
+  return text.empty() ? json.null() : json.value(text);
+}
+
+JsonWriter& delay_or_null(JsonWriter& json, std::optional<double> seconds) {
+  json.key("crawl_delay");
+  return seconds ? json.value(*seconds) : json.null();
+}
+
+void write_robots(JsonWriter& json, const Robots& robots) {
+  json.object().member("kind", "robots").key("sitemaps").array();
+  for (const RobotsSitemap& sitemap : robots.sitemaps) json.value(sitemap.url);
+  json.end().key("groups").array();
+  for (const RobotsGroup& group : robots.groups) {
+    json.object().key("agents").array();
+    for (const std::string& agent : group.agents) json.value(agent);
+    json.end().member("line", std::uint64_t{group.line});
+    delay_or_null(json, group.crawl_delay).key("rules").array();
+    for (const RobotsRule& rule : group.rules)
+      json.object()
+          .member("allow", rule.allow)
+          .member("path", rule.text)
+          .member("line", std::uint64_t{rule.line})
+          .end();
+    json.end().end();
+  }
+  json.end().key("notes").array();
+  for (const RobotsNote& note : robots.notes)
+    json.object()
+        .member("code", note.code)
+        .member("message", note.message)
+        .member("line", std::uint64_t{note.line})
+        .end();
+  json.end().member("truncated", robots.truncated).end();
+}
+
+void write_verdict(JsonWriter& json, std::string_view url, std::string_view agent,
+                   const RobotsVerdict& verdict) {
+  json.object().member("kind", "verdict").member("url", url).member("agent", agent);
+  json.member("allowed", verdict.allowed);
+  text_or_null(json, "rule", verdict.rule).key("line");
+  if (verdict.line == 0) {
+    json.null();
+  } else {
+    json.value(std::uint64_t{verdict.line});
+  }
+  delay_or_null(json, verdict.crawl_delay).end();
+}
+
+void write_locations(JsonWriter& json, std::string_view name,
+                     const std::vector<DatasetLocation>& locations) {
+  json.key(name).array();
+  for (const DatasetLocation& location : locations) {
+    json.object().member("url", location.url).member("weight", location.weight);
+    if (location.weight_given) json.member("weight_given", true);
+    json.member_if("slicing", location.slicing).member("line", location.line).end();
+  }
+  json.end();
+}
+
+// One line for each thing a sitemap holds.
+class SitemapPrinter final : public SitemapHandler {
+ public:
+  explicit SitemapPrinter(const TakeLine& take) : take_(take) {}
+
+  void entry(const SitemapEntry& entry) override { write_entry("page", entry); }
+  void child(const SitemapEntry& entry) override { write_entry("sitemap", entry); }
+
+  void dataset(const SitemapDataset& dataset) override {
+    json_.object().member("kind", "dataset");
+    text_or_null(json_, "label", dataset.label);
+    text_or_null(json_, "uri", dataset.uri).key("prefixes").array();
+    for (const LinkedDataPrefix& prefix : dataset.prefixes) {
+      json_.object().member("prefix", prefix.prefix);
+      text_or_null(json_, "slicing", prefix.slicing).end();
+    }
+    json_.end();
+    write_locations(json_, "dumps", dataset.dumps);
+    write_locations(json_, "fragments", dataset.fragments);
+    write_locations(json_, "endpoints", dataset.endpoints);
+    text_or_null(json_, "graph", dataset.graph_name).key("samples").array();
+    for (const std::string& sample : dataset.samples) json_.value(sample);
+    json_.end();
+    text_or_null(json_, "lastmod", dataset.lastmod);
+    text_or_null(json_, "changefreq", dataset.changefreq);
+    json_.member("dumps_are", dataset.paper_form ? "mirrors" : "parts");
+    json_.member("line", dataset.line).end();
+    flush(json_, take_);
+  }
+
+  void note(const SitemapNote& note) override {
+    json_.object().member("kind", "note").member("code", note.code);
+    json_.member("message", note.message).member("line", note.line).end();
+    flush(json_, take_);
+  }
+
+  void summary(const SitemapSummary& summary) {
+    json_.object()
+        .member("kind", "summary")
+        .member("type", kind_name(summary.kind))
+        .member("entries", summary.entries)
+        .member("sitemaps", summary.children)
+        .member("datasets", summary.datasets)
+        .member("bytes", summary.bytes)
+        .member("complete", summary.complete);
+    text_or_null(json_, "problem", summary.problem).end();
+    flush(json_, take_);
+  }
+
+ private:
+  void write_entry(std::string_view kind, const SitemapEntry& entry) {
+    json_.object().member("kind", kind).member("loc", entry.loc);
+    text_or_null(json_, "lastmod", entry.lastmod)
+        .member_if("changefreq", entry.changefreq)
+        .member_if("priority", entry.priority);
+    if (!entry.links.empty()) {
+      json_.key("links").array();
+      for (const AlternateLink& link : entry.links)
+        json_.object()
+            .member_if("rel", link.rel)
+            .member_if("hreflang", link.hreflang)
+            .member("href", link.href)
+            .member_if("type", link.type)
+            .end();
+      json_.end();
+    }
+    json_.member("line", entry.line).end();
+    flush(json_, take_);
+  }
+
+  const TakeLine& take_;
+  JsonWriter json_;
+};
+
+// The first lines decide, so that a large file need not be read for it.
+template <typename Test>
+bool any_line(std::string_view head, Test&& test) {
+  while (!head.empty()) {
+    const std::size_t end = head.find_first_of("\r\n");
+    if (test(head.substr(0, end))) return true;
+    if (end == std::string_view::npos) break;
+    head.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+bool is_robots_record(std::string_view line) {
+  const RobotsLine read = read_robots_line(line);
+  return read.colon && read.key != RobotsKey::none && read.key != RobotsKey::unknown &&
+         read.key != RobotsKey::malformed;
+}
+
+// A source that can be looked into, and then gives all its bytes again.
+class Lookahead final : public ByteSource {
+ public:
+  explicit Lookahead(ByteSource& rest) : rest_(rest) {}
+
+  /// What comes first, at least `wanted` bytes unless it ends or breaks off before.
+  std::string_view look(std::size_t wanted) {
+    try {
+      while (head_.size() < wanted) {
+        const Block block = rest_.read();
+        if (block.empty()) break;
+        head_ += block.bytes;
+      }
+    } catch (const DocumentError& error) {
+      failure_ = error;
+    }
+    return head_;
+  }
+
+  Block read() override {
+    if (!given_ && !head_.empty()) {
+      given_ = true;
+      return {.bytes = head_};
+    }
+    if (failure_) throw *failure_;
+    return rest_.read();
+  }
+
+  [[nodiscard]] const std::optional<DocumentError>& failure() const { return failure_; }
+
+ private:
+  ByteSource& rest_;
+  std::string head_;
+  std::optional<DocumentError> failure_;
+  bool given_ = false;
+};
+
+}  // namespace
+
+InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
+  if (!options.agent.empty() || !options.urls.empty()) return InspectKind::robots;
+  const std::string recoded = robots_from_utf16(head);
+  if (!recoded.empty()) {
+    return any_line(recoded, is_robots_record) ? InspectKind::robots
+                                               : InspectKind::sitemap;
+  }
+  const std::string_view start = trim_unicode(head);
+  if (start.starts_with('<')) return InspectKind::sitemap;
+  if (any_line(start, is_robots_record)) return InspectKind::robots;
+  if (any_line(start,
+               [](std::string_view line) { return is_fetchable(trim_unicode(line)); }))
+    return InspectKind::sitemap;
+  return InspectKind::unknown;
+}
+
+void inspect_robots(std::string_view bytes, const InspectOptions& options,
+                    const Limits& limits, const TakeLine& take) {
+  const Robots robots = read_robots(bytes, options.base, limits);
+  JsonWriter json;
+  write_robots(json, robots);
+  flush(json, take);
+  const std::string agent = options.agent.empty() ? "semsite" : options.agent;
+  for (const std::string& url : options.urls) {
+    write_verdict(json, url, agent, robots_verdict(robots, agent, url));
+    flush(json, take);
+  }
+  if (!options.urls.empty() || options.agent.empty()) return;
+  json.object().member("kind", "verdict").member("agent", agent);
+  delay_or_null(json, robots_crawl_delay(robots, agent)).end();
+  flush(json, take);
+}
+
+SitemapSummary inspect_sitemap(ByteSource& bytes, const InspectOptions& options,
+                               const Limits& limits, const TakeLine& take) {
+  SitemapPrinter printer{take};
+  SitemapSummary summary = read_sitemap(bytes, options.base, printer, limits);
+  printer.summary(summary);
+  return summary;
+}
+
+InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
+                      const Limits& limits, const TakeLine& take) {
+  Lookahead source{bytes};
+  InspectResult result;
+  result.kind = inspect_kind(source.look(kHeadBytes), options);
+  if (result.kind == InspectKind::robots) {
+    // One byte more than is used, so that read_robots sees that it is too long.
+    inspect_robots(source.look(static_cast<std::size_t>(limits.robots_bytes) + 1),
+                   options, limits, take);
+    if (source.failure()) result.problem = source.failure()->what();
+    result.complete = result.problem.empty();
+    return result;
+  }
+  // A document of no known kind is read as a sitemap too: that tells what it lacks.
+  SitemapSummary summary = inspect_sitemap(source, options, limits, take);
+  result.kind =
+      summary.kind == SitemapKind::unknown ? InspectKind::unknown : InspectKind::sitemap;
+  result.complete = summary.complete;
+  result.problem = std::move(summary.problem);
+  return result;
+}
+
+}  // namespace semsite

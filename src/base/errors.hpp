@@ -23,6 +23,12 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The reader of our output has gone (`| head`): no failure worth a message.
+class ClosedPipe : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 /// The command line or the configuration is wrong. Exit status 2.
 class UsageError : public std::runtime_error {
  public:

@@ -18,6 +18,7 @@ struct Limits {
   std::uint64_t page_bytes = 16 * kMiB;
   std::uint32_t json_depth = 256;
   std::uint32_t xml_depth = 256;
+  std::uint32_t turtle_depth = 1000;        ///< of brackets in Turtle and TriG
   std::uint64_t literal_bytes = 64 * kMiB;  ///< one literal, one line, one statement
   std::uint64_t archive_ratio = 1000;       ///< expanded : packed, above the next value
   std::uint64_t archive_ratio_from_bytes = 64 * kMiB;

@@ -46,8 +46,8 @@ std::size_t valid_utf8_prefix(std::string_view text) {
   return at;
 }
 
-void append_utf8(std::string& out, char32_t c) {
-  const auto put = [&](char32_t byte) { out += static_cast<char>(byte); };
+char* write_utf8(char* to, char32_t c) {
+  const auto put = [&](char32_t byte) { *to++ = static_cast<char>(byte); };
   if (c < 0x80) {
     put(c);
   } else if (c < 0x800) {
@@ -63,6 +63,12 @@ void append_utf8(std::string& out, char32_t c) {
     put(0x80 | ((c >> 6) & 0x3F));
     put(0x80 | (c & 0x3F));
   }
+  return to;
+}
+
+void append_utf8(std::string& out, char32_t c) {
+  char bytes[4];
+  out.append(bytes, static_cast<std::size_t>(write_utf8(bytes, c) - bytes));
 }
 
 }  // namespace semsite

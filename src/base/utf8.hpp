@@ -15,6 +15,10 @@ namespace semsite {
   return valid_utf8_prefix(text) == text.size();
 }
 
+/// Writes `code_point` (a scalar value) at `to`, at most 4 bytes, and returns the place
+/// after it.
+char* write_utf8(char* to, char32_t code_point);
+
 /// Appends `code_point` (a scalar value) as UTF-8.
 void append_utf8(std::string& out, char32_t code_point);
 

@@ -1,1 +1,228 @@
-// Not written yet.
+#include "crawl/harvest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "parse/detect_syntax.hpp"
+#include "parse/split_parse.hpp"
+#include "unpack/unpacker.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kNotedDocuments = 1000;
+
+/// Counts what passes.
+class CountingSource final : public ByteSource {
+ public:
+  explicit CountingSource(ByteSource& inner) : inner_(inner) {}
+  [[nodiscard]] Block read() override {
+    Block block = inner_.read();
+    bytes_ += block.bytes.size();
+    return block;
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  ByteSource& inner_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// Gives a source by reference where an owned one is wanted.
+class BorrowedSource final : public ByteSource {
+ public:
+  explicit BorrowedSource(ByteSource& inner) : inner_(inner) {}
+  [[nodiscard]] Block read() override { return inner_.read(); }
+
+ private:
+  ByteSource& inner_;
+};
+
+struct NotRdf {
+  std::string code, problem;
+};
+
+NotRdf not_rdf(std::string_view found, std::string_view head, const std::string& name) {
+  const std::string first = excerpt(trim(head.substr(0, head.find('\n', 1))));
+  if (found == "empty") return {"document.empty", name + " is empty"};
+  if (found == "html")
+    return {"document.html",
+            fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
+  if (found == "binary")
+    return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
+  return {"document.not-rdf",
+          fmt::format("{} is no RDF that semsite reads (it looks like "
+                      "{}); it begins: {}",
+                      name, found, first)};
+}
+
+/// One document from bytes to the sink.
+class DocumentHarvest {
+ public:
+  DocumentHarvest(const Harvest& job, const Harvester& harvester)
+      : job_(job), harvester_(harvester) {}
+
+  DocumentReport run(Entry& entry) {
+    DocumentReport report;
+    report.name = entry.name;
+    auto document = std::make_shared<const Document>(
+        make_document(job_.origin, entry.name, harvester_.graph));
+    FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
+                    harvester_.console};
+    CountingSource counted{*entry.bytes};
+    std::atomic<std::uint64_t> quads{0};
+    try {
+      PeekSource bytes{std::make_unique<BorrowedSource>(counted)};
+      if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
+        report.syntax = syntax->name;
+        parse(*syntax, bytes, document, faults, quads);
+      }
+    } catch (const DocumentError& error) {
+      report.code = error.code();
+      report.problem = error.what();
+      report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+    } catch (...) {
+      harvester_.sink.end_document(*document);
+      throw;
+    }
+    harvester_.sink.end_document(*document);
+    report.quads = quads;
+    report.bytes = counted.bytes();
+    report.faults = faults.counts();
+    report.skipped = faults.skipped();
+    if (report.outcome == Outcome::whole && report.skipped > 0)
+      report.outcome = report.skipped * 10 > report.quads + report.skipped
+                           ? Outcome::damaged
+                           : Outcome::faulty;
+    return report;
+  }
+
+ private:
+  const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
+                            const std::string& name, DocumentReport& report) {
+    const std::string_view head = bytes.peek(kDetectBytes);
+    if (harvester_.syntax != nullptr) return harvester_.syntax;
+    const Detected told =
+        detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
+    if (told.syntax != nullptr) return told.syntax;
+    NotRdf why = not_rdf(told.found, head, name);
+    report.code = std::move(why.code);
+    report.problem = std::move(why.problem);
+    report.outcome = Outcome::failed;
+    return nullptr;
+  }
+
+  void parse(const Syntax& syntax, ByteSource& bytes,
+             const std::shared_ptr<const Document>& document, FaultLog& faults,
+             std::atomic<std::uint64_t>& quads) {
+    parse_document({.syntax = syntax,
+                    .bytes = bytes,
+                    .document = document,
+                    .diagnostics = faults,
+                    .limits = harvester_.limits,
+                    .workers = harvester_.workers,
+                    .stop = harvester_.stop},
+                   [&](QuadBatch batch) {
+                     if (harvester_.graph.overrides())
+                       for (Quad& quad : batch.quads()) quad.graph = {};
+                     if (job_.watch) job_.watch(batch);
+                     harvester_.sink.write(batch);
+                     quads += batch.quads().size();
+                     harvester_.counters.quads += batch.quads().size();
+                   });
+    if (harvester_.stop.stop_requested())
+      throw DocumentError{"run.interrupted", "interrupted"};
+  }
+
+  const Harvest& job_;
+  const Harvester& harvester_;
+};
+
+/// Sums the documents of one source up.
+class Account {
+ public:
+  void add(DocumentReport document) {
+    ++report_.document_count;
+    report_.quads += document.quads;
+    skipped_ += document.skipped;
+    add_faults(report_.faults, document.faults);
+    // An archive may well hold a licence or a read-me beside its data.
+    const bool other_file =
+        document.syntax.empty() && document.code.starts_with("document.");
+    if (!other_file) ++rdf_;
+    if (!other_file && broken_.code.empty() && !document.code.empty())
+      broken_ = {document.code, document.problem};
+    if (other_file && other_.code.empty()) other_ = {document.code, document.problem};
+    if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
+        report_.documents.size() < kNotedDocuments)
+      report_.documents.push_back(std::move(document));
+  }
+
+  /// The source as a whole could not be read to its end.
+  void add(const DocumentError& error) { broken_ = {error.code(), error.what()}; }
+
+  [[nodiscard]] HarvestReport conclude(bool archive) && {
+    if (broken_.code.empty() && rdf_ == 0) {
+      broken_ = other_;
+      if (archive) {
+        broken_.code = "archive.no-rdf";
+        broken_.problem =
+            other_.code.empty()
+                ? "the archive is empty"
+                : "the archive holds no RDF; its first file: " + other_.problem;
+      }
+    }
+    if (!broken_.code.empty()) {
+      report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
+      report_.code = std::move(broken_.code);
+      report_.problem = std::move(broken_.problem);
+    } else if (skipped_ * 10 > report_.quads + skipped_) {
+      report_.outcome = Outcome::damaged;
+      report_.code = "document.damaged";
+      report_.problem =
+          fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
+                      skipped_, report_.quads + skipped_);
+    } else if (skipped_ > 0) {
+      report_.outcome = Outcome::faulty;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  HarvestReport report_;
+  std::uint64_t rdf_ = 0;
+  std::uint64_t skipped_ = 0;
+  NotRdf broken_, other_;
+};
+
+}  // namespace
+
+HarvestReport harvest(Harvest job, const Harvester& harvester) {
+  Account account;
+  const auto parts = split_url(job.origin.url);
+  std::string name{parts ? parts->path : std::string_view{job.origin.url}};
+  Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
+  DocumentHarvest document{job, harvester};
+  try {
+    while (std::optional<Entry> entry = unpacker.next()) {
+      DocumentReport one = document.run(*entry);
+      const bool stopped = one.code == "run.interrupted" ||
+                           (harvester.on_error == OnError::fail && !one.code.empty());
+      account.add(std::move(one));
+      if (stopped) break;
+    }
+  } catch (const DocumentError& error) {
+    account.add(error);
+  }
+  return std::move(account).conclude(unpacker.is_archive());
+}
+
+}  // namespace semsite

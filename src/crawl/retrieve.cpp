@@ -1,1 +1,241 @@
-// Not written yet.
+#include "crawl/retrieve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/pause.hpp"
+#include "crawl/resuming_body.hpp"
+#include "fetch/http_header.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 ||
+         status == 308;
+}
+
+std::string status_problem(int status, const std::string& url) {
+  switch (status) {
+    case 401:
+    case 407:
+      return fmt::format("{} wants a login (status {}); see --user, --netrc", url,
+                         status);
+    case 403:
+      return fmt::format("{} is forbidden (status 403)", url);
+    case 404:
+      return fmt::format("{} does not exist (status 404)", url);
+    case 410:
+      return fmt::format("{} is gone for good (status 410)", url);
+    case 429:
+      return fmt::format("{} says that we ask too often (status 429)", url);
+    default:
+      return fmt::format("{} answered with status {}", url, status);
+  }
+}
+
+}  // namespace
+
+Retriever::Retriever(Transport& transport, const Clock& clock, RunCounters& counters,
+                     Console& console, Settings settings, std::stop_token stop)
+    : transport_(transport),
+      clock_(clock),
+      counters_(counters),
+      console_(console),
+      settings_(std::move(settings)),
+      stop_(std::move(stop)),
+      random_(std::random_device{}()),
+      robots_(
+          settings_.agent, [this](const std::string& url) { return ask_robots(url); },
+          settings_.limits) {}
+
+double Retriever::random() {
+  const std::scoped_lock lock{random_mutex_};
+  return std::uniform_real_distribution<double>{0, 1}(random_);
+}
+
+bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& result) {
+  if (is_file_url(url)) {
+    if (ask.allow_local) return true;
+    result.outcome = Retrieval::refused;
+    result.code = "fetch.local-file";
+    result.problem =
+        fmt::format("{} is a local file, named by a document from the web", url);
+    return false;
+  }
+  if (!is_http(url)) {
+    result.outcome = Retrieval::refused;
+    result.code = "fetch.scheme";
+    result.problem =
+        fmt::format("{}: only http, https and file URLs can be fetched", url);
+    return false;
+  }
+  if (!ask.obey_robots || settings_.ignore_robots) return true;
+  const RobotsVerdict verdict = robots_.verdict(url);
+  if (verdict.allowed) return true;
+  result.outcome = Retrieval::robots;
+  result.code = "robots.denied";
+  result.problem = fmt::format(
+      "robots.txt does not allow {}: {}{}", url, verdict.rule,
+      verdict.line > 0 ? fmt::format(" (line {})", verdict.line) : std::string{});
+  return false;
+}
+
+Request Retriever::make_request(const std::string& url, const Ask& ask) {
+  Request request;
+  request.url = url;
+  request.method = ask.method;
+  if (!ask.accept.empty()) request.headers.emplace_back("Accept", ask.accept);
+  if (!ask.content_type.empty())
+    request.headers.emplace_back("Content-Type", ask.content_type);
+  request.body = ask.body;
+  request.content_coding = ask.content_coding;
+  request.max_bytes = ask.max_bytes;
+  if (ask.obey_robots && !settings_.ignore_robots && is_http(url)) {
+    const double seconds = robots_.of(url)->fact.crawl_delay.value_or(0);
+    request.crawl_delay = std::chrono::milliseconds{
+        static_cast<std::int64_t>(std::min(seconds, 1e6) * 1000)};
+  }
+  return request;
+}
+
+std::unique_ptr<Body> Retriever::send(const Request& request, Retrieved& result) {
+  for (unsigned number = 1;; ++number) {
+    ++result.attempts;
+    ++counters_.requests;
+    console_.detail(fmt::format("{} {}", request.method, request.url));
+    Attempt attempt{.number = number, .status = 0, .failure = {}, .retry_after = {}};
+    std::string what;
+    try {
+      std::unique_ptr<Body> body = transport_.open(request);
+      result.head = body->head();
+      attempt.status = result.head.status;
+      if (attempt.status < 500 && attempt.status != 429) return body;
+      attempt.retry_after =
+          parse_retry_after(result.head.header("retry-after"), clock_.wall());
+      what = status_problem(attempt.status, request.url);
+      const RetryDecision decision = decide_retry(attempt, settings_.retry, random());
+      if (!decision.again) return body;
+      if (stops_host(attempt.status)) transport_.hold(request.url, decision.pause);
+    } catch (const FetchError& error) {
+      attempt.failure = error.failure();
+      what = error.what();
+      result.code = error.code();
+    }
+    const RetryDecision decision = decide_retry(attempt, settings_.retry, random());
+    if (!decision.again || stop_.stop_requested()) {
+      result.problem = what;
+      result.outcome =
+          attempt.failure == FetchFailure::cancelled || stop_.stop_requested()
+              ? Retrieval::cancelled
+          : attempt.failure == FetchFailure::refused_address ||
+                  attempt.failure == FetchFailure::protocol
+              ? Retrieval::refused
+              : Retrieval::network;
+      if (number > 1) result.problem += fmt::format(" ({} attempts)", number);
+      return nullptr;
+    }
+    console_.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, number + 1,
+                              settings_.retry.max_attempts,
+                              std::chrono::duration<double>(decision.pause).count()));
+    pause_for(decision.pause, stop_);
+  }
+}
+
+Retrieved Retriever::get(const Ask& ask) {
+  Retrieved result;
+  result.url = request_url(ask.url);
+  Ask now = ask;
+  for (;;) {
+    if (!may_ask(result.url, now, result)) return result;
+    Request request = make_request(result.url, now);
+    std::unique_ptr<Body> body = send(request, result);
+    if (!body) return result;
+    const std::string_view coding = result.head.header("content-encoding");
+    if (!request.content_coding && (coding == "br" || coding == "deflate")) {
+      // Cannot be told by bytes: let the transport undo it, without resuming then.
+      now.content_coding = true;
+      continue;
+    }
+    const int status = result.head.status;
+    if (is_redirect(status) && !result.head.header("location").empty()) {
+      const std::string target =
+          request_url(BaseIri{result.url}.resolve(trim(result.head.header("location"))));
+      const std::string from = std::exchange(result.url, target);
+      result.hops.push_back(from);
+      if (std::ranges::find(result.hops, target) != result.hops.end()) {
+        result.outcome = Retrieval::redirects;
+        result.code = "redirect.loop";
+        result.problem =
+            fmt::format("{} redirects in a circle, back to {}", ask.url, target);
+        return result;
+      }
+      if (result.hops.size() > settings_.limits.redirects) {
+        result.outcome = Retrieval::redirects;
+        result.code = "redirect.too-many";
+        result.problem = fmt::format("{} redirects more than {} times (--max-redirects)",
+                                     ask.url, settings_.limits.redirects);
+        return result;
+      }
+      if (is_file_url(target) && !is_file_url(from)) {
+        result.outcome = Retrieval::refused;
+        result.code = "fetch.local-file";
+        result.problem = fmt::format("{} redirects to the local file {}", from, target);
+        return result;
+      }
+      if (status == 303 || (status != 307 && status != 308 && now.method == "POST")) {
+        now.method = now.method == "HEAD" ? "HEAD" : "GET";
+        now.body.clear();
+        now.content_type.clear();
+      }
+      console_.detail(
+          fmt::format("{} redirects to {} (status {})", from, target, status));
+      continue;
+    }
+    if (status < 200 || status >= 300) {
+      result.outcome = Retrieval::http_error;
+      result.code = fmt::format("http.{}", status);
+      result.problem = is_file_url(result.url)
+                           ? fmt::format("{}: no such file", file_path(result.url))
+                           : status_problem(status, result.url);
+      return result;
+    }
+    result.outcome = Retrieval::got;
+    result.code.clear();
+    result.body = std::make_unique<ResumingBody>(
+        std::move(body), std::move(request),
+        ResumingBody::Means{transport_, counters_, console_, settings_.retry, stop_,
+                            ask.progress});
+    return result;
+  }
+}
+
+RobotsAnswer Retriever::ask_robots(const std::string& url) {
+  const Retrieved got =
+      get({.url = url, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
+  RobotsAnswer answer{
+      .url = url, .status = got.head.status, .body = {}, .problem = got.problem};
+  if (got.outcome == Retrieval::http_error) return answer;
+  if (got.outcome != Retrieval::got) {
+    answer.status = 0;
+    return answer;
+  }
+  try {
+    while (answer.body.size() <= settings_.limits.robots_bytes) {
+      const Block block = got.body->read();
+      if (block.empty()) break;
+      answer.body += block.bytes;
+    }
+  } catch (const DocumentError& error) {
+    answer.status = 0;
+    answer.problem = error.what();
+  }
+  return answer;
+}
+
+}  // namespace semsite

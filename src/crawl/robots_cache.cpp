@@ -1,1 +1,66 @@
-// Not written yet.
+#include "crawl/robots_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/url.hpp"
+
+namespace semsite {
+
+RobotsCache::RobotsCache(std::string agent, Ask ask, const Limits& limits)
+    : agent_(std::move(agent)), ask_(std::move(ask)), limits_(limits) {}
+
+std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
+  const std::string origin = origin_of(url);
+  if (origin.empty()) {
+    // Local files and odd schemes have no robots.txt.
+    auto local = std::make_shared<HostRobots>();
+    local->fact.outcome = "local";
+    return local;
+  }
+  // Held while asking, so that two threads never ask one host twice.
+  const std::scoped_lock lock{mutex_};
+  std::shared_ptr<const HostRobots>& slot = known_[origin];
+  if (!slot) slot = ask_host(origin);
+  return slot;
+}
+
+std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& origin) const {
+  auto host = std::make_shared<HostRobots>();
+  const RobotsAnswer answer = ask_(origin + "/robots.txt");
+  host->fact.url = answer.url;
+  host->fact.status = answer.status;
+  host->fact.problem = answer.problem;
+  if (answer.status >= 200 && answer.status < 300) {
+    host->rules = read_robots(answer.body, answer.url, limits_);
+    host->fact.outcome = "found";
+    host->fact.sitemaps = host->rules.sitemaps.size();
+    host->fact.crawl_delay = robots_crawl_delay(host->rules, agent_);
+    for (const RobotsNote& note : host->rules.notes)
+      if (note.code == "robots.html") host->fact.problem = note.message;
+  } else if (answer.status >= 400 && answer.status < 500 && answer.status != 429) {
+    host->fact.outcome = "none";
+  } else {
+    // 5xx, 429, endless redirects and network failures: assume complete disallow.
+    host->fact.outcome = "unreachable";
+    host->deny_all = true;
+  }
+  return host;
+}
+
+RobotsVerdict RobotsCache::verdict(const std::string& url) {
+  const std::shared_ptr<const HostRobots> host = of(url);
+  if (host->deny_all)
+    return {.allowed = false,
+            .rule = fmt::format(
+                "{} could not be had ({}), so nothing may be fetched (RFC 9309 §2.3.1.4)",
+                host->fact.url,
+                host->fact.status > 0 ? fmt::format("status {}", host->fact.status)
+                                      : host->fact.problem),
+            .line = 0,
+            .crawl_delay = {}};
+  return robots_verdict(host->rules, agent_, url);
+}
+
+}  // namespace semsite

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,11 +18,20 @@ struct RobotsRule {
   std::uint32_t line = 0;  ///< from 1
 };
 
+/// A `Crawl-delay` line. It is outside RFC 9309 and so cannot end a group, but it is
+/// meant only for the agents named above it.
+struct RobotsDelay {
+  double seconds = 0;
+  std::size_t agents = 0;  ///< holds for the group's first so many agents
+  std::uint32_t line = 0;
+};
+
 /// Rules for the agents named together (RFC 9309 §2.2.1).
 struct RobotsGroup {
   std::vector<std::string> agents;  ///< product tokens as written, `*` included
   std::vector<RobotsRule> rules;
-  std::optional<double> crawl_delay;  ///< seconds
+  std::vector<RobotsDelay> delays;
+  std::optional<double> crawl_delay;  ///< the smallest of `delays`, in seconds
   std::uint32_t line = 0;
 };
 
@@ -33,6 +43,7 @@ struct RobotsSitemap {
 /// Something unusual in the file, for `validate` and `inspect`.
 struct RobotsNote {
   std::string code;  ///< "robots.no-group", "robots.unknown-key", "robots.html", …
+                     ///< (docs/inspect.md has them all)
   std::string message;
   std::uint32_t line = 0;
 };
@@ -41,7 +52,8 @@ struct Robots {
   std::vector<RobotsGroup> groups;
   std::vector<RobotsSitemap> sitemaps;  ///< each URL once, in order
   std::vector<RobotsNote> notes;
-  bool truncated = false;  ///< cut at `limits.robots_bytes`
+  bool truncated = false;     ///< cut at `limits.robots_bytes`
+  std::uint32_t records = 0;  ///< lines with a key that is known
 };
 
 /// Reads any bytes as a robots.txt (RFC 9309 §2.2); never fails. `url`: where it came
@@ -57,6 +69,8 @@ struct RobotsVerdict {
 };
 
 /// May `agent` (a product token such as "semsite") fetch `url`? RFC 9309 §2.2.2, §2.2.3.
+/// `url` may also be just a path. An agent whose name is no product token ("MJ12bot") is
+/// matched by its whole name first, then by the part before the first other character.
 [[nodiscard]] RobotsVerdict robots_verdict(const Robots& robots, std::string_view agent,
                                            std::string_view url);
 

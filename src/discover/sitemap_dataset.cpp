@@ -1,1 +1,247 @@
-// Not written yet.
+#include "discover/sitemap_dataset.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "discover/sitemap_value.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kExtension =
+    "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd";
+/// Above this a weight says nothing more, and the sum of all still fits.
+constexpr std::uint64_t kLargestWeight = 1'000'000'000;
+
+// Spellings of the namespace: either host, either scheme, the schema's name left out.
+bool is_alias(std::string_view iri) {
+  constexpr std::string_view kPath = "/2007/07/sitemapextension";
+  for (const std::string_view start : {"http://sw.deri.org", "http://sw.deriv.org",
+                                       "https://sw.deri.org", "https://sw.deriv.org"}) {
+    if (!starts_with_ignoring_case(iri, start)) continue;
+    const std::string_view path = iri.substr(start.size());
+    if (!path.starts_with(kPath)) continue;
+    const std::string_view rest = path.substr(kPath.size());
+    if (rest.empty() || rest == "/" || rest == "/scschema.xsd") return true;
+  }
+  return false;
+}
+
+std::string normal_slicing(std::string_view text) {
+  const std::string token = lower_ascii(trim_unicode(text));
+  // One slice with four names (semantic-sitemap §4).
+  if (token == "msgs" || token == "mscg" || token == "mscgs") return "msg";
+  return token;
+}
+
+bool is_known_slicing(std::string_view token) {
+  constexpr std::array<std::string_view, 5> kTokens{"subject", "subject-object", "cbd",
+                                                    "scbd", "msg"};
+  return std::ranges::find(kTokens, token) != kTokens.end();
+}
+
+}  // namespace
+
+DatasetName dataset_name(const XmlName& name, std::string_view plain) {
+  if (name.namespace_ == kExtension) return DatasetName::canonical;
+  if (name.namespace_.empty())
+    return name.prefix.empty() || equal_ignoring_case(name.prefix, "sc") ||
+                   equal_ignoring_case(name.prefix, "cs")
+               ? DatasetName::guessed
+               : DatasetName::no;
+  if (name.namespace_ == plain) return DatasetName::guessed;
+  return is_alias(name.namespace_) ? DatasetName::alias : DatasetName::no;
+}
+
+DatasetReader::Part DatasetReader::part_of(std::string_view local_name) {
+  struct Spelling {
+    std::string_view name;
+    Part part;
+  };
+  static constexpr std::array kSpellings{
+      Spelling{"dataDumpLocation", Part::dump},
+      Spelling{"dataDump", Part::dump},
+      Spelling{"linkedDataPrefix", Part::prefix},
+      Spelling{"sampleURI", Part::sample},
+      Spelling{"datasetLabel", Part::label},
+      Spelling{"datasetURI", Part::uri},
+      Spelling{"dataFragmentDump", Part::fragment},
+      Spelling{"dataFragmentDumpLocation", Part::fragment},
+      Spelling{"sparqlEndpointLocation", Part::endpoint},
+      Spelling{"sparqlEndpoint", Part::endpoint},
+      Spelling{"sparqlEndoPoint", Part::endpoint},
+      Spelling{"sparqlGraphName", Part::graph},
+      Spelling{"lastmod", Part::lastmod},
+      Spelling{"changefreq", Part::changefreq},
+  };
+  for (const Spelling& spelling : kSpellings)
+    if (equal_ignoring_case(local_name, spelling.name)) return spelling.part;
+  return Part::none;
+}
+
+void DatasetReader::begin(std::uint64_t line) {
+  dataset_ = {};
+  dataset_.line = line;
+  part_ = Part::none;
+}
+
+bool DatasetReader::begin_element(const XmlName& name,
+                                  std::span<const XmlAttribute> attributes,
+                                  std::uint64_t line) {
+  part_ = part_of(name.local);
+  line_ = line;
+  if (part_ == Part::none) {
+    teller_.note(
+        "sitemap.structure",
+        fmt::format("\"{}\" is no element of a dataset; ignored", excerpt(name.local)),
+        line);
+    return false;
+  }
+  element_ = name.local;
+  has_priority_ = false;
+  slicing_.clear();
+  for (const XmlAttribute& attribute : attributes) {
+    if (equal_ignoring_case(attribute.name.local, "priority")) {
+      has_priority_ = true;
+      priority_ = trim_unicode(attribute.value);
+    } else if (equal_ignoring_case(attribute.name.local, "slicing")) {
+      slicing_ = attribute.value;
+    }
+  }
+  return true;
+}
+
+void DatasetReader::end_element(std::string_view text) {
+  // Generators write empty elements for what they do not have (semantic-sitemap §7).
+  if (text.empty()) return;
+  switch (part_) {
+    case Part::none:
+      return;
+    case Part::label:
+      return set_once(dataset_.label, text);
+    case Part::uri:
+    case Part::graph: {
+      std::string iri{text};
+      if (iri != "*" && !teller_.make_iri(iri, element_, line_)) return;
+      return set_once(part_ == Part::uri ? dataset_.uri : dataset_.graph_name, iri);
+    }
+    case Part::prefix:
+      return add_prefix(text);
+    case Part::sample: {
+      std::string iri{text};
+      if (!teller_.make_iri(iri, element_, line_)) return;
+      teller_.count(line_);
+      dataset_.samples.push_back(std::move(iri));
+      return;
+    }
+    case Part::lastmod:
+      return set_once(dataset_.lastmod, text);
+    case Part::changefreq:
+      return set_once(dataset_.changefreq, lower_ascii(text));
+    case Part::dump:
+    case Part::fragment:
+    case Part::endpoint:
+      return add_location(text);
+  }
+}
+
+void DatasetReader::set_once(std::string& member, std::string_view text) {
+  if (member.empty()) {
+    member = text;
+  } else if (member != text) {
+    teller_.note("sitemap.structure",
+                 fmt::format("a second {} in one dataset, \"{}\"; the first one counts",
+                             element_, excerpt(text)),
+                 line_);
+  }
+}
+
+void DatasetReader::add_prefix(std::string_view text) {
+  LinkedDataPrefix prefix{.prefix = std::string{text}, .slicing = slicing()};
+  if (!teller_.make_iri(prefix.prefix, element_, line_)) return;
+  teller_.count(line_);
+  dataset_.prefixes.push_back(std::move(prefix));
+}
+
+// Decision rule 1 of semantic-sitemap §3 is prepared here: what shows the paper's form.
+void DatasetReader::add_location(std::string_view text) {
+  DatasetLocation location;
+  location.url = text;
+  location.line = line_;
+  if (!teller_.make_location(location.url, element_, line_)) return;
+  teller_.count(line_);
+  if (has_priority_) dataset_.paper_form = true;
+  if (part_ == Part::fragment) {
+    dataset_.paper_form = true;
+    if (has_priority_)
+      teller_.note("sitemap.priority",
+                   "a priority on a fragment means nothing, every fragment is needed "
+                   "(semantic sitemap, §2.1); ignored",
+                   line_);
+    dataset_.fragments.push_back(std::move(location));
+    return;
+  }
+  location.weight_given = has_priority_;
+  if (has_priority_) {
+    const auto weight = parse_uint(priority_);
+    if (!weight || *weight > kLargestWeight) {
+      location.weight = weight ? kLargestWeight : 1;
+      teller_.note(
+          "sitemap.priority",
+          fmt::format("the priority \"{}\" of a location is no whole number from "
+                      "0 to {}; taken as {}",
+                      excerpt(priority_), kLargestWeight, location.weight),
+          line_);
+    } else {
+      location.weight = *weight;
+    }
+  }
+  location.slicing = slicing();
+  if (part_ == Part::dump) {
+    dataset_.dumps.push_back(std::move(location));
+    return;
+  }
+  if (element_ == "sparqlEndPoint") dataset_.paper_form = true;
+  // One generator writes every endpoint twice, under both names.
+  constexpr std::size_t kFew = 64;
+  const auto known =
+      std::span{dataset_.endpoints}.first(std::min(kFew, dataset_.endpoints.size()));
+  if (std::ranges::any_of(
+          known, [&](const DatasetLocation& other) { return other.url == location.url; }))
+    return;
+  dataset_.endpoints.push_back(std::move(location));
+}
+
+std::string DatasetReader::slicing() {
+  std::string token = normal_slicing(slicing_);
+  if (token.empty() || is_known_slicing(token)) return token;
+  teller_.note("sitemap.slicing",
+               fmt::format("the slicing \"{}\" is unknown, so how single documents are "
+                           "cut is not known either",
+                           excerpt(slicing_)),
+               line_);
+  return std::string{trim_unicode(slicing_)};
+}
+
+void DatasetReader::end() {
+  if (dataset_.fragments.size() == 1)
+    teller_.note("sitemap.structure",
+                 "a dataset with a single fragment; there must be none or several "
+                 "(semantic sitemap, §2)",
+                 dataset_.line);
+  teller_.dataset(dataset_);
+  dataset_ = {};
+}
+
+void DatasetReader::break_off() {
+  if (dataset_.dumps.empty() && dataset_.fragments.empty() &&
+      dataset_.endpoints.empty() && dataset_.prefixes.empty())
+    return;
+  teller_.dataset(dataset_);
+  dataset_ = {};
+}
+
+}  // namespace semsite

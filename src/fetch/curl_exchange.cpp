@@ -1,1 +1,412 @@
-// Not written yet.
+#include "fetch/curl_exchange.hpp"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "fetch/curl_failure.hpp"
+#include "fetch/http_header.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr long kBufferBytes = 512 * 1024;
+/// Small input chunks bound what a coding can expand to while the reader is slow.
+constexpr long kCodedBufferBytes = 16 * 1024;
+constexpr std::size_t kMostHeadBytes = 1024 * 1024;
+/// A body whose reader has gone is read to its end if no more than this is left.
+constexpr std::uint64_t kDrainBytes = 64 * 1024;
+constexpr std::chrono::seconds kDrainTime{2};
+
+CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
+
+/// Sets an option whose failure would mean a libcurl without a feature that we count on.
+template <typename Value>
+void set(void* handle, CURLoption option, Value value) {
+  if (const CURLcode code = curl_easy_setopt(easy(handle), option, value);
+      code != CURLE_OK)
+    throw FetchError{FetchFailure::protocol,
+                     fmt::format("libcurl does not take option {}: {}",
+                                 static_cast<int>(option), curl_easy_strerror(code))};
+}
+
+/// Headers that must not reach a host that the user did not name.
+bool carries_credentials(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kParts{"auth",    "cookie", "token",
+                                                   "api-key", "apikey", "secret"};
+  return std::ranges::any_of(kParts, [&](std::string_view part) {
+    return name.find(part) != std::string_view::npos;
+  });
+}
+
+std::uint64_t get_size(void* handle, CURLINFO what) {
+  curl_off_t value = 0;
+  curl_easy_getinfo(easy(handle), what, &value);
+  return value > 0 ? static_cast<std::uint64_t>(value) : 0;
+}
+
+}  // namespace
+
+void CurlExchange::HandleDeleter::operator()(void* handle) const {
+  curl_easy_cleanup(easy(handle));
+}
+
+CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
+                           const ExchangeSetup& setup)
+    : request_(std::move(request)),
+      pipe_(std::move(pipe)),
+      setup_(setup),
+      destination_(destination_of(request_.url)),
+      proxy_(setup.proxy_for(destination_)),
+      queue_(setup.queue_of(destination_)) {
+  check_destination();
+  for (const auto& [name, value] : request_.headers) {
+    if (name.find_first_of("\r\n:") != std::string::npos ||
+        value.find_first_of("\r\n") != std::string::npos)
+      throw FetchError{FetchFailure::protocol,
+                       fmt::format("{}: header {} cannot be sent: it has a line break",
+                                   request_.url, excerpt(name))};
+  }
+}
+
+CurlExchange::~CurlExchange() = default;
+
+void CurlExchange::check_destination() const {
+  const auto literal = literal_address(destination_.host);
+  if (literal && !setup_.policy.allows(destination_.host, destination_.port, *literal))
+    throw FetchError{FetchFailure::refused_address,
+                     refusal_message(request_.url, destination_.host, *literal)};
+}
+
+/// What libcurl calls back: each leads to a member, none lets an exception through.
+struct CurlExchange::Callbacks {
+  static CurlExchange& self(void* pointer) {
+    return *static_cast<CurlExchange*>(pointer);
+  }
+
+  static std::size_t header(char* data, std::size_t size, std::size_t count,
+                            void* pointer) {
+    CurlExchange& exchange = self(pointer);
+    return exchange.guard_.run(
+        [&] {
+          return exchange.take_header({data, size * count});
+        },
+        std::size_t{0});
+  }
+  static std::size_t body(char* data, std::size_t size, std::size_t count,
+                          void* pointer) {
+    CurlExchange& exchange = self(pointer);
+    return exchange.guard_.run(
+        [&] {
+          return exchange.take_body({data, size * count});
+        },
+        std::size_t{0});
+  }
+  static curl_socket_t open_socket(void* pointer, curlsocktype, curl_sockaddr* address) {
+    CurlExchange& exchange = self(pointer);
+    return exchange.guard_.run(
+        [&] {
+          return exchange.open_socket(address->family, address->socktype,
+                                      address->protocol, address->addr);
+        },
+        CURL_SOCKET_BAD);
+  }
+  static int connected(void* pointer, char* address, char*, int, int) {
+    CurlExchange& exchange = self(pointer);
+    return exchange.guard_.run(
+        [&] {
+          exchange.note_connection(address, SystemClock{}.now());
+          return CURL_PREREQFUNC_OK;
+        },
+        CURL_PREREQFUNC_ABORT);
+  }
+};
+
+void* CurlExchange::start() {
+  handle_.reset(curl_easy_init());
+  if (!handle_) throw std::bad_alloc{};
+  set_options();
+  set_method();
+  add_headers();
+  set_credentials();
+  return handle_.get();
+}
+
+void CurlExchange::set_options() {
+  const TransportOptions& options = setup_.options;
+  void* h = handle_.get();
+  error_text_.assign(CURL_ERROR_SIZE, '\0');
+  set(h, CURLOPT_ERRORBUFFER, error_text_.data());
+  set(h, CURLOPT_PRIVATE, static_cast<void*>(this));
+  set(h, CURLOPT_URL, request_.url.c_str());
+  // robots.txt was asked about the path as written, so it goes out as written.
+  set(h, CURLOPT_PATH_AS_IS, 1L);
+  set(h, CURLOPT_PROTOCOLS_STR, "http,https");
+  set(h, CURLOPT_FOLLOWLOCATION, 0L);
+  set(h, CURLOPT_NOSIGNAL, 1L);
+  set(h, CURLOPT_NOPROGRESS, 1L);
+  set(h, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+  set(h, CURLOPT_CONNECTTIMEOUT_MS,
+      static_cast<long>(
+          std::chrono::milliseconds{options.limits.connect_timeout}.count()));
+  long buffer_bytes = request_.content_coding ? kCodedBufferBytes : kBufferBytes;
+  if (options.rate > 0) {
+    // libcurl keeps a rate by pausing after each buffer; small ones make it even.
+    buffer_bytes = static_cast<long>(
+        std::clamp<std::uint64_t>(options.rate / 64, 1024, kCodedBufferBytes));
+  }
+  set(h, CURLOPT_BUFFERSIZE, buffer_bytes);
+
+  set(h, CURLOPT_HEADERFUNCTION, &Callbacks::header);
+  set(h, CURLOPT_HEADERDATA, static_cast<void*>(this));
+  set(h, CURLOPT_WRITEFUNCTION, &Callbacks::body);
+  set(h, CURLOPT_WRITEDATA, static_cast<void*>(this));
+  set(h, CURLOPT_PREREQFUNCTION, &Callbacks::connected);
+  set(h, CURLOPT_PREREQDATA, static_cast<void*>(this));
+  set(h, CURLOPT_OPENSOCKETFUNCTION, &Callbacks::open_socket);
+  set(h, CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
+  set(h, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+
+  // The choice is made above, so libcurl must not look into the environment again.
+  set(h, CURLOPT_PROXY, proxy_.c_str());
+  set(h, CURLOPT_NOPROXY, "");
+  if (setup_.connect_to) set(h, CURLOPT_CONNECT_TO, setup_.connect_to.get());
+  if (setup_.resolve) set(h, CURLOPT_RESOLVE, setup_.resolve.get());
+  if (!options.cacert.empty()) set(h, CURLOPT_CAINFO, options.cacert.c_str());
+  set(h, CURLOPT_USERAGENT, options.user_agent.c_str());
+}
+
+void CurlExchange::set_credentials() {
+  const TransportOptions& options = setup_.options;
+  if (!setup_.policy.is_named(destination_.host)) return;
+  void* h = handle_.get();
+  if (!options.user.empty()) {
+    set(h, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
+    set(h, CURLOPT_USERPWD, options.user.c_str());
+  }
+  if (options.netrc) set(h, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
+  if (!options.cert.empty()) set(h, CURLOPT_SSLCERT, options.cert.c_str());
+  if (!options.key.empty()) set(h, CURLOPT_SSLKEY, options.key.c_str());
+}
+
+void CurlExchange::set_method() {
+  void* h = handle_.get();
+  if (request_.method == "HEAD") {
+    set(h, CURLOPT_NOBODY, 1L);
+  } else if (request_.method == "POST") {
+    set(h, CURLOPT_POST, 1L);
+    set(h, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+    set(h, CURLOPT_POSTFIELDS, request_.body.c_str());
+  } else if (request_.method != "GET") {
+    throw FetchError{FetchFailure::protocol,
+                     fmt::format("{}: method {} is not among GET, HEAD and POST",
+                                 request_.url, excerpt(request_.method))};
+  }
+}
+
+void CurlExchange::add_header(const std::string& name, const std::string& value) {
+  // "Name;" is libcurl's way to send a field without value.
+  headers_ = append(std::move(headers_),
+                    value.empty() ? name + ";" : fmt::format("{}: {}", name, value));
+}
+
+void CurlExchange::add_headers() {
+  void* h = handle_.get();
+  const auto given = [&](std::string_view name) {
+    return std::ranges::any_of(request_.headers, [&](const auto& field) {
+      return equal_ignoring_case(field.first, name);
+    });
+  };
+  for (const std::string& line : setup_.options.headers) {
+    const auto field = parse_header_line(line);
+    if (!field || given(field->first)) continue;
+    if (field->first == "proxy-authorization") {
+      if (!proxy_.empty()) proxy_headers_ = append(std::move(proxy_headers_), line);
+    } else if (!carries_credentials(field->first) ||
+               setup_.policy.is_named(destination_.host)) {
+      headers_ = append(std::move(headers_), line);
+    }
+  }
+  for (const auto& [name, value] : request_.headers) add_header(name, value);
+  if (request_.content_coding) {
+    set(h, CURLOPT_ACCEPT_ENCODING, "");
+  } else {
+    add_header("Accept-Encoding", "identity");
+  }
+  if (request_.range_from > 0) {
+    add_header("Range", fmt::format("bytes={}-", request_.range_from));
+    if (!request_.if_range.empty()) add_header("If-Range", request_.if_range);
+  }
+  if (request_.method == "POST") {
+    headers_ = append(std::move(headers_), "Expect:");
+    if (!given("content-type")) headers_ = append(std::move(headers_), "Content-Type:");
+  }
+  set(h, CURLOPT_HEADEROPT, static_cast<long>(CURLHEADER_SEPARATE));
+  if (headers_) set(h, CURLOPT_HTTPHEADER, headers_.get());
+  if (proxy_headers_) set(h, CURLOPT_PROXYHEADER, proxy_headers_.get());
+}
+
+void CurlExchange::limit_rate(std::uint64_t bytes_per_second) {
+  curl_easy_setopt(easy(handle_.get()), CURLOPT_MAX_RECV_SPEED_LARGE,
+                   static_cast<curl_off_t>(std::max<std::uint64_t>(bytes_per_second, 1)));
+}
+
+int CurlExchange::open_socket(int family, int type, int protocol,
+                              const sockaddr& address) {
+  if (proxy_.empty()) {
+    const auto ip = address_of(address);
+    if (!ip) return -1;
+    if (!setup_.policy.allows(destination_.host, destination_.port, *ip)) {
+      refused_ = ip;
+      return -1;
+    }
+  }
+  return ::socket(family, type | SOCK_CLOEXEC, protocol);
+}
+
+void CurlExchange::note_connection(const char* address, Clock::Time now) {
+  if (proxy_.empty() && address != nullptr) address_ = new_address_ = address;
+  last_activity_ = now;
+}
+
+std::size_t CurlExchange::take_header(std::string_view line) {
+  last_activity_ = SystemClock{}.now();
+  if (head_done_) return line.size();  // trailer fields
+  head_bytes_ += line.size();
+  if (head_bytes_ > kMostHeadBytes) {
+    fail(FetchFailure::protocol,
+         fmt::format("{}: the head of the answer is longer than {}", request_.url,
+                     human_bytes(kMostHeadBytes)));
+    return 0;
+  }
+  const bool folded = line.starts_with(' ') || line.starts_with('\t');
+  if (trim(line).empty()) {
+    end_of_head();
+  } else if (folded && !head_.headers.empty()) {
+    head_.headers.back().second += " " + std::string{trim(line)};
+  } else if (const auto status = parse_status_line(line)) {
+    head_ = {};
+    head_.status = status->status;
+    head_.protocol = status->protocol;
+  } else if (auto field = parse_header_line(line)) {
+    head_.headers.push_back(std::move(*field));
+  }
+  return line.size();
+}
+
+void CurlExchange::end_of_head() {
+  if (head_.status < 200) {  // 100 Continue, 103 Early Hints: the answer is yet to come
+    head_ = {};
+    return;
+  }
+  const std::string coding = lower_ascii(trim(head_.header("content-encoding")));
+  head_.url = request_.url;
+  head_.address = address_;
+  head_.decoded = request_.content_coding && !coding.empty() && coding != "identity";
+  head_done_ = true;
+  pipe_->put_head(head_);
+}
+
+std::size_t CurlExchange::take_body(std::string_view bytes) {
+  last_activity_ = SystemClock{}.now();
+  const bool over =
+      request_.max_bytes > 0 && body_bytes_ + bytes.size() > request_.max_bytes;
+  const std::string_view wanted =
+      over ? bytes.substr(0, request_.max_bytes - body_bytes_) : bytes;
+  if (!wanted.empty()) {
+    const BodyPipe::Put put = abandoned_ ? BodyPipe::Put::abandoned : pipe_->put(wanted);
+    if (put == BodyPipe::Put::full) return CURL_WRITEFUNC_PAUSE;
+    if (put == BodyPipe::Put::abandoned) {
+      discarded_ += bytes.size();
+      return discarded_ > kDrainBytes ? 0 : bytes.size();
+    }
+  }
+  body_bytes_ += wanted.size();
+  pipe_->set_wire_bytes(get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T));
+  if (!over) return bytes.size();
+  fail(FetchFailure::too_large,
+       fmt::format("{}: the body is longer than the {} allowed here", request_.url,
+                   human_bytes(request_.max_bytes)));
+  return 0;
+}
+
+void CurlExchange::resume(Clock::Time now) {
+  last_activity_ = now;
+  curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
+}
+
+bool CurlExchange::abandon(Clock::Time now) {
+  abandoned_ = true;
+  if (!head_done_) return true;
+  const auto length = head_.length();
+  const std::uint64_t came = get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T);
+  if (head_.status == 206 || (length && *length > came + kDrainBytes)) return true;
+  last_activity_ = now;
+  curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
+  return false;
+}
+
+std::optional<Clock::Time> CurlExchange::stall_time() {
+  if (!last_activity_) return std::nullopt;
+  if (abandoned_) return *last_activity_ + kDrainTime;
+  if (pipe_->is_full()) return std::nullopt;
+  if (const std::uint64_t sent = get_size(handle_.get(), CURLINFO_SIZE_UPLOAD_T);
+      sent != uploaded_) {
+    uploaded_ = sent;
+    last_activity_ = SystemClock{}.now();
+  }
+  return *last_activity_ + setup_.options.limits.stall_timeout;
+}
+
+void CurlExchange::fail_stalled() {
+  fail(
+      FetchFailure::stalled,
+      fmt::format("{}: stalled: no byte came for {} s ({} so far)", request_.url,
+                  setup_.options.limits.stall_timeout.count(), human_bytes(body_bytes_)));
+}
+
+void CurlExchange::fail(FetchFailure failure, std::string message) {
+  pipe_->fail(failure, std::move(message));
+}
+
+void CurlExchange::complete(int code) {
+  if (handle_) pipe_->set_wire_bytes(get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T));
+  if (guard_.failed()) {
+    try {
+      guard_.rethrow();
+    } catch (const std::exception& error) {
+      fail(FetchFailure::broken, fmt::format("{}: {}", request_.url, error.what()));
+    }
+    return;
+  }
+  if (code == CURLE_OK && head_done_) {
+    pipe_->finish();
+  } else if (refused_ && !last_activity_) {
+    fail(FetchFailure::refused_address,
+         refusal_message(request_.url, destination_.host, *refused_));
+  } else {
+    long os_error = 0;
+    curl_easy_getinfo(easy(handle_.get()), CURLINFO_OS_ERRNO, &os_error);
+    auto [failure, reason] =
+        explain_failure({.code = code,
+                         .detail = error_text_.c_str(),
+                         .head = head_,
+                         .host = destination_.host,
+                         .port = destination_.port,
+                         .queue = queue_,
+                         .proxy = proxy_,
+                         .body_bytes = body_bytes_,
+                         .wire_bytes = pipe_->wire_bytes(),
+                         .os_error = static_cast<int>(os_error),
+                         .connect_timeout = setup_.options.limits.connect_timeout});
+    fail(failure, fmt::format("{}: {}", request_.url, reason));
+  }
+}
+
+}  // namespace semsite

@@ -1,1 +1,62 @@
-// Not written yet.
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/url.hpp"
+#include "fetch/body_pipe.hpp"
+#include "fetch/curl_exchange.hpp"
+#include "fetch/curl_loop.hpp"
+#include "fetch/file_transport.hpp"
+#include "fetch/transport.hpp"
+
+namespace semsite {
+namespace {
+
+class CurlTransport final : public Transport {
+ public:
+  explicit CurlTransport(TransportOptions options)
+      : setup_(std::move(options)), loop_(setup_) {}
+
+  [[nodiscard]] std::unique_ptr<Body> open(Request request) override {
+    if (is_file_url(request.url)) return open_file(request);
+    const std::uint64_t id = ++last_id_;
+    auto pipe = std::make_shared<BodyPipe>(
+        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Resume{id}); },
+        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Abandon{id}); });
+    try {
+      auto exchange = std::make_unique<CurlExchange>(std::move(request), pipe, setup_);
+      if (!loop_.inbox()->post(
+              CurlInbox::Open{.id = id, .exchange = std::move(exchange)}))
+        pipe->fail(FetchFailure::cancelled, "the network thread has ended");
+    } catch (const FetchError& error) {
+      pipe->fail(error.failure(), error.what());
+    }
+    return read_end(std::move(pipe));
+  }
+
+  void hold(const std::string& url, std::chrono::milliseconds pause) override {
+    if (!is_http(url)) return;
+    try {
+      loop_.inbox()->post(
+          CurlInbox::Hold{.queue = setup_.queue_of(destination_of(url)), .pause = pause});
+    } catch (const FetchError&) {
+      // No request to such a URL ever starts.
+    }
+  }
+
+  void cancel() override { loop_.inbox()->post(CurlInbox::CancelAll{}); }
+
+ private:
+  ExchangeSetup setup_;
+  std::atomic<std::uint64_t> last_id_{0};
+  CurlLoop loop_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> make_transport(TransportOptions options) {
+  return std::make_unique<CurlTransport>(std::move(options));
+}
+
+}  // namespace semsite

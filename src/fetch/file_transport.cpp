@@ -1,1 +1,122 @@
-// Not written yet.
+#include "fetch/file_transport.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/byte_source.hpp"
+#include "base/file_io.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "fetch/http_header.hpp"
+
+namespace semsite {
+namespace {
+
+class FileBody final : public Body {
+ public:
+  explicit FileBody(const Request& request) : max_bytes_(request.max_bytes) {
+    head_.url = request.url;
+    head_.protocol = "file";
+    const std::string path = file_path(request.url);
+    if (path.empty() || path.find('\0') != std::string::npos) {
+      error_ = fmt::format("{}: not the URL of a file on this machine", request.url);
+      return;
+    }
+    // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
+    Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // NOLINT
+    if (!file.valid() && (errno == ENOENT || errno == ENOTDIR)) {
+      not_there(fmt::format("{}: no such file", path));
+      return;
+    }
+    struct stat facts {};
+    if (!file.valid() || ::fstat(file.get(), &facts) != 0) {
+      error_ = fmt::format("{}: cannot open: {}", path, std::strerror(errno));
+      return;
+    }
+    if (S_ISDIR(facts.st_mode)) {
+      not_there(fmt::format("{}: is a directory; name a file in it", path));
+    } else if (!S_ISREG(facts.st_mode)) {
+      error_ = fmt::format("{}: not a regular file", path);
+    } else {
+      answer(request, facts, path, std::move(file));
+    }
+  }
+
+  [[nodiscard]] const ResponseHead& head() override {
+    if (error_) throw FetchError{FetchFailure::file, *error_};
+    return head_;
+  }
+
+  [[nodiscard]] Block read() override {
+    (void)head();
+    if (!source_) return {};
+    Block block = source_->read();
+    bytes_ += block.bytes.size();
+    if (max_bytes_ > 0 && bytes_ > max_bytes_)
+      throw FetchError{FetchFailure::too_large,
+                       fmt::format("{}: the file is longer than the {} allowed here",
+                                   head_.url, human_bytes(max_bytes_))};
+    return block;
+  }
+
+  [[nodiscard]] std::uint64_t wire_bytes() const override { return bytes_; }
+
+ private:
+  void not_there(std::string reason) {
+    head_.status = 404;
+    head_.headers.emplace_back("x-semsite-reason", std::move(reason));
+  }
+
+  void answer(const Request& request, const struct stat& facts, const std::string& path,
+              Descriptor file) {
+    const auto size = static_cast<std::uint64_t>(facts.st_size);
+    head_.status = 200;
+    head_.headers.emplace_back(
+        "last-modified",
+        http_date(std::chrono::system_clock::from_time_t(facts.st_mtim.tv_sec)));
+    head_.headers.emplace_back("accept-ranges", "bytes");
+    // If-Range with another date: the file has changed, so it comes from its beginning.
+    const bool same =
+        request.if_range.empty() || request.if_range == head_.header("last-modified");
+    std::uint64_t length = size;
+    if (request.range_from > 0 && same) {
+      if (request.range_from >= size) {
+        head_.status = 416;
+        head_.headers.emplace_back("content-range", fmt::format("bytes */{}", size));
+        return;
+      }
+      head_.status = 206;
+      head_.headers.emplace_back(
+          "content-range",
+          fmt::format("bytes {}-{}/{}", request.range_from, size - 1, size));
+      length = size - request.range_from;
+      ::lseek(file.get(), static_cast<off_t>(request.range_from), SEEK_SET);
+    }
+    head_.headers.emplace_back("content-length", std::to_string(length));
+    if (request.method != "HEAD") source_.emplace(file.release(), path, true);
+  }
+
+  std::uint64_t max_bytes_;
+  ResponseHead head_;
+  std::optional<std::string> error_;
+  std::optional<FileSource> source_;
+  std::atomic<std::uint64_t> bytes_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<Body> open_file(const Request& request) {
+  return std::make_unique<FileBody>(request);
+}
+
+}  // namespace semsite

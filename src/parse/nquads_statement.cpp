@@ -1,1 +1,397 @@
-// Not written yet.
+#include "parse/nquads_statement.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+
+#include "base/byte_scan.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_alphanumeric(char c) { return is_alpha(c) || (c >= '0' && c <= '9'); }
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/// PN_CHARS_BASE of N-Triples above ASCII.
+bool is_letter(char32_t c) {
+  return (c >= 0x00C0 && c <= 0x02FF && c != 0x00D7 && c != 0x00F7) ||
+         (c >= 0x0370 && c <= 0x1FFF && c != 0x037E) || c == 0x200C || c == 0x200D ||
+         (c >= 0x2070 && c <= 0x218F) || (c >= 0x2C00 && c <= 0x2FEF) ||
+         (c >= 0x3001 && c <= 0xD7FF) || (c >= 0xF900 && c <= 0xFDCF) ||
+         (c >= 0xFDF0 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0xEFFFF);
+}
+
+/// PN_CHARS above ASCII.
+bool is_label_character(char32_t c) {
+  return is_letter(c) || c == 0x00B7 || (c >= 0x0300 && c <= 0x036F) || c == 0x203F ||
+         c == 0x2040;
+}
+
+/// White space between terms: spaces and tabs only.
+const char* skip_space(const char* at, const char* end) {
+  while (at != end && (*at == ' ' || *at == '\t')) ++at;
+  return at;
+}
+
+const char* line_end(const char* at, const char* end) {
+  while (at != end && !is_line_end(*at)) ++at;
+  return at;
+}
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// UCHAR ::= '\u' HEX HEX HEX HEX | '\U' HEX HEX HEX HEX HEX HEX HEX HEX
+/// `at` is the backslash. Length 0 if it is none, or names no scalar value.
+Utf8Char decode_uchar(const char* at, const char* end) {
+  if (end - at < 2 || (at[1] != 'u' && at[1] != 'U')) return {};
+  const std::size_t length = at[1] == 'u' ? 6 : 10;
+  if (static_cast<std::size_t>(end - at) < length) return {};
+  std::uint32_t code_point = 0;
+  for (std::size_t i = 2; i < length; ++i) {
+    const int digit = hex_value(at[i]);
+    if (digit < 0) return {};
+    code_point = code_point << 4 | static_cast<std::uint32_t>(digit);
+  }
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF)) return {};
+  return {code_point, length};
+}
+
+/// ECHAR ::= '\' [tbnrf"'\]; 0 if `c` is none of these.
+char decode_echar(char c) {
+  switch (c) {
+    case 't':
+      return '\t';
+    case 'b':
+      return '\b';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 'f':
+      return '\f';
+    case '"':
+    case '\'':
+    case '\\':
+      return c;
+    default:
+      return '\0';
+  }
+}
+
+/// The escape at `at` and some of what follows, for a message.
+std::string escape_text(const char* at, const char* end) {
+  const char* stop = at;
+  while (stop != end && stop - at < 10 && !is_line_end(*stop)) ++stop;
+  return excerpt({at, static_cast<std::size_t>(stop - at)});
+}
+
+bool starts_absolute(std::string_view iri) {
+  // The two that nearly all data has, then the rule.
+  return iri.starts_with("http://") || iri.starts_with("https://") || has_scheme(iri);
+}
+
+std::string_view between(const char* from, const char* to) {
+  return {from, static_cast<std::size_t>(to - from)};
+}
+
+}  // namespace
+
+// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
+const char* StatementReader::read(const char* at, const char* end) {
+  end_ = end;
+  at = skip_space(at, end);
+  const char first = peek(at);
+  if (is_line_end(first)) return at;
+  if (first == '#') return line_end(at, end);
+  Quad quad;
+  at = subject(at, quad.subject);
+  if (at == nullptr) return nullptr;
+  at = skip_space(at, end);
+  if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
+  quad.predicate.kind = TermKind::iri;
+  quad.predicate.plain = true;
+  at = iri(at, quad.predicate.value);
+  if (at == nullptr) return nullptr;
+  at = object(skip_space(at, end), quad.object);
+  if (at == nullptr) return nullptr;
+  at = graph_and_dot(skip_space(at, end), quad);
+  if (at == nullptr) return nullptr;
+  at = skip_space(at, end);
+  if (peek(at) == '#') at = line_end(at, end);
+  if (!is_line_end(peek(at)))
+    return fail("nquads.trailing-text",
+                "text after the dot: one statement a line (rule nquadsDoc)", at);
+  batch_.add(quad);
+  return at;
+}
+
+// subject ::= IRIREF | BLANK_NODE_LABEL
+const char* StatementReader::subject(const char* at, Term& term) {
+  if (peek(at) == '<') {
+    term.kind = TermKind::iri;
+    term.plain = true;
+    return iri(at, term.value);
+  }
+  if (peek(at) == '_') return blank(at, term);
+  return not_a_term(at, "subject must be an IRI or a blank node");
+}
+
+// object ::= IRIREF | BLANK_NODE_LABEL | literal
+const char* StatementReader::object(const char* at, Term& term) {
+  if (peek(at) == '"') return literal(at, term);
+  if (peek(at) == '<' || peek(at) == '_') return subject(at, term);
+  return not_a_term(at, "object must be an IRI, a blank node or a literal");
+}
+
+const char* StatementReader::graph_and_dot(const char* at, Quad& quad) {
+  if (peek(at) == '.') return at + 1;
+  if (peek(at) == '<' || peek(at) == '_') {
+    if (syntax_ == LineSyntax::ntriples)
+      return fail("ntriples.graph",
+                  "a fourth term: N-Triples has no graphs (read it as nquads)", at);
+    at = subject(at, quad.graph);
+    if (at == nullptr) return nullptr;
+    at = skip_space(at, end_);
+    if (peek(at) == '.') return at + 1;
+  }
+  return fail("nquads.missing-dot",
+              "the statement does not end in a dot (rule statement)", at);
+}
+
+// IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
+const char* StatementReader::iri(const char* at, std::string_view& value) {
+  const char* const open = at;
+  const ByteScan scan = scan_to<IriStop>(open + 1, end_);
+  if (peek(scan.stop) != '>') {
+    if (peek(scan.stop) == '\\') return escaped_iri(open, value);
+    return fail_iri(open, scan.stop, "");
+  }
+  value = between(open + 1, scan.stop);
+  if (!scan.ascii && !is_utf8(value))
+    return fail("nquads.bad-utf8", "the IRI is not UTF-8",
+                open + 1 + valid_utf8_prefix(value));
+  if (!starts_absolute(value)) return fail_iri(open, open, "is not absolute");
+  return scan.stop + 1;
+}
+
+/// An IRI with UCHARs: decoded first, checked afterwards.
+const char* StatementReader::escaped_iri(const char* open, std::string_view& value) {
+  const char* close = open + 1;
+  while (close != end_ && *close != '>' && !is_line_end(*close)) ++close;
+  if (peek(close) != '>') return fail_iri(open, close, "");
+  std::string decoded;
+  for (const char* at = open + 1; at != close;) {
+    if (*at != '\\') {
+      decoded += *at++;
+      continue;
+    }
+    const Utf8Char escape = decode_uchar(at, close);
+    if (escape.length == 0)
+      return fail(
+          "nquads.bad-escape",
+          fmt::format("{} in an IRI is not the escape of a character (rule UCHAR)",
+                      escape_text(at, close)),
+          at);
+    append_utf8(decoded, escape.code_point);
+    at += escape.length;
+  }
+  switch (const IriProblem problem = check_iri(decoded); problem) {
+    case IriProblem::none:
+    case IriProblem::bad_escape:
+      break;
+    case IriProblem::not_utf8:
+      return fail("nquads.bad-utf8", "the IRI is not UTF-8", open);
+    case IriProblem::relative:
+    case IriProblem::character:
+      return fail_iri(open, open, describe(problem, decoded));
+  }
+  value = batch_.keep(decoded);
+  return close + 1;
+}
+
+// BLANK_NODE_LABEL ::= '_:' (PN_CHARS_U | [0-9]) ((PN_CHARS | '.')* PN_CHARS)?
+// with PN_CHARS_U as in Turtle: the errata of 1.1 and the suites take no colon.
+const char* StatementReader::blank(const char* at, Term& term) {
+  const char* const start = at + 2;
+  if (end_ - at < 3 || at[1] != ':')
+    return fail("nquads.bad-blank-node", "_ without a label (rule BLANK_NODE_LABEL)", at);
+  bool plain = true;
+  const char* last = start;  // after the last byte that is no dot
+  for (at = start; at != end_;) {
+    const char c = *at;
+    if (is_alphanumeric(c)) {
+      last = ++at;
+      continue;
+    }
+    if (c == '_' || (c == '-' && at != start)) {
+      last = ++at;
+    } else if (c == '.' && at != start) {
+      ++at;
+    } else if (static_cast<unsigned char>(c) >= 0x80) {
+      const Utf8Char letter = decode_utf8(between(at, end_));
+      if (letter.length == 0)
+        return fail("nquads.bad-utf8", "the blank node label is not UTF-8", at);
+      if (!(at == start ? is_letter(letter.code_point)
+                        : is_label_character(letter.code_point)))
+        break;
+      last = at += letter.length;
+    } else {
+      break;
+    }
+    plain = false;
+  }
+  if (last == start)
+    return fail("nquads.bad-blank-node",
+                "a blank node label cannot be empty or start like this (rule "
+                "BLANK_NODE_LABEL)",
+                at);
+  term.kind = TermKind::blank;
+  term.value = between(start, last);
+  // Dots after the label do not belong to it.
+  term.plain = plain || term.value.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                            "0123456789") == std::string_view::npos;
+  return last;
+}
+
+// literal ::= STRING_LITERAL_QUOTE ('^^' IRIREF | LANGTAG)?
+const char* StatementReader::literal(const char* at, Term& term) {
+  const char* const open = at;
+  term.kind = TermKind::literal;
+  const ByteScan scan = scan_to<LiteralStop>(open + 1, end_);
+  if (peek(scan.stop) == '"') {
+    term.plain = true;
+    term.value = between(open + 1, scan.stop);
+    if (!scan.ascii && !is_utf8(term.value))
+      return fail("nquads.bad-utf8", "the literal is not UTF-8",
+                  open + 1 + valid_utf8_prefix(term.value));
+    return suffix(scan.stop + 1, term);
+  }
+  at = escaped_text(open, term.value);
+  return at == nullptr ? nullptr : suffix(at, term);
+}
+
+// STRING_LITERAL_QUOTE ::= '"' ([^#x22#x5C#xA#xD] | ECHAR | UCHAR)* '"'
+const char* StatementReader::escaped_text(const char* open, std::string_view& value) {
+  // Decoding never makes text longer, so the raw length is room enough.
+  const char* close = open + 1;
+  for (;;) {
+    close = scan_to<LiteralStop>(close, end_).stop;
+    const char c = peek(close);
+    if (c == '"') break;
+    if (is_line_end(c))
+      return fail("nquads.bad-literal",
+                  "the literal has no closing quote (rule STRING_LITERAL_QUOTE)", open);
+    close += c == '\\' && close + 1 != end_ && !is_line_end(close[1]) ? 2 : 1;
+  }
+  char* const decoded = batch_.allocate(static_cast<std::size_t>(close - open));
+  char* to = decoded;
+  for (const char* at = open + 1;;) {
+    const auto* const escape = static_cast<const char*>(
+        std::memchr(at, '\\', static_cast<std::size_t>(close - at)));
+    const char* const run_end = escape == nullptr ? close : escape;
+    const std::string_view run = between(at, run_end);
+    if (!is_utf8(run))
+      return fail("nquads.bad-utf8", "the literal is not UTF-8",
+                  at + valid_utf8_prefix(run));
+    std::memcpy(to, run.data(), run.size());
+    to += run.size();
+    if (escape == nullptr) break;
+    if (const char c = decode_echar(peek(escape + 1)); c != '\0') {
+      *to++ = c;
+      at = escape + 2;
+      continue;
+    }
+    const Utf8Char character = decode_uchar(escape, close);
+    if (character.length == 0)
+      return fail(
+          "nquads.bad-escape",
+          fmt::format("{} is not the escape of a character (rules ECHAR and UCHAR)",
+                      escape_text(escape, close)),
+          escape);
+    to = write_utf8(to, character.code_point);
+    at = escape + character.length;
+  }
+  value = between(decoded, to);
+  return close + 1;
+}
+
+const char* StatementReader::suffix(const char* at, Term& term) {
+  const char* const next = skip_space(at, end_);
+  if (peek(next) == '@') return language(next, term);
+  if (peek(next) != '^') return at;
+  const char* const open = end_ - next < 2 ? next : skip_space(next + 2, end_);
+  if (end_ - next < 2 || next[1] != '^' || peek(open) != '<')
+    return fail("nquads.bad-literal", "^^ and a datatype IRI expected (rule literal)",
+                next);
+  at = iri(open, term.tag);
+  if (at == nullptr) return nullptr;
+  if (term.tag == kXsdString) {
+    term.tag = {};
+  } else {
+    term.kind = TermKind::typed;
+  }
+  return at;
+}
+
+// LANGTAG ::= '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)*
+const char* StatementReader::language(const char* at, Term& term) {
+  const char* const start = at + 1;
+  const char* part = start;
+  at = start;
+  while (is_alpha(peek(at))) ++at;
+  while (at != part && peek(at) == '-') {
+    part = ++at;
+    while (is_alphanumeric(peek(at))) ++at;
+  }
+  if (at == part)
+    return fail("nquads.bad-language",
+                "the language tag has an empty or wrong part (rule LANGTAG)", at);
+  term.kind = TermKind::lang;
+  term.tag = between(start, at);
+  return at;
+}
+
+const char* StatementReader::fail(std::string_view code, std::string message,
+                                  const char* place) {
+  code_ = code;
+  message_ = std::move(message);
+  place_ = place;
+  return nullptr;
+}
+
+/// An IRI from `open` that breaks its rule at `place`.
+const char* StatementReader::fail_iri(const char* open, const char* place,
+                                      std::string_view problem) {
+  const char* stop = open + 1;
+  while (stop != end_ && *stop != '>' && !is_line_end(*stop)) ++stop;
+  const bool closed = peek(stop) == '>';
+  const std::string_view raw = between(open + 1, stop);
+  std::string what{problem};
+  if (what.empty())
+    what = closed ? describe(IriProblem::character, raw) : "has no closing >";
+  return fail("nquads.bad-iri",
+              fmt::format("the IRI <{}> {} (rule IRIREF)", excerpt(raw), what), place);
+}
+
+const char* StatementReader::not_a_term(const char* at, std::string_view role) {
+  const char c = peek(at);
+  if (c == '\0') return fail("nquads.nul", "a NUL byte between terms", at);
+  const std::string found =
+      is_line_end(c) ? "the line ends"
+                     : fmt::format("found {}", escape_text(at, line_end(at, end_)));
+  return fail("nquads.bad-term", fmt::format("{}, {}", role, found), at);
+}
+
+}  // namespace semsite

@@ -1,1 +1,25 @@
-// Not written yet.
+#include "plan/access_plan.hpp"
+
+namespace semsite {
+
+std::string_view way_name(Way way) {
+  switch (way) {
+    case Way::dump:
+      return "dump";
+    case Way::fragments:
+      return "fragments";
+    case Way::sparql:
+      return "sparql";
+    case Way::crawl:
+      break;
+  }
+  return "crawl";
+}
+
+std::optional<Way> way_of(std::string_view name) {
+  for (const Way way : {Way::dump, Way::fragments, Way::sparql, Way::crawl})
+    if (way_name(way) == name) return way;
+  return std::nullopt;
+}
+
+}  // namespace semsite

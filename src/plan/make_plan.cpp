@@ -1,1 +1,261 @@
-// Not written yet.
+#include "plan/make_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "plan/mirror_draw.hpp"
+#include "plan/scope.hpp"
+
+namespace semsite {
+namespace {
+
+std::string_view last_segment(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts) return {};
+  return parts->path.substr(parts->path.rfind('/') + 1);
+}
+
+/// Makes the options of one dataset.
+class DatasetPlanner {
+ public:
+  DatasetPlanner(const SiteProfile& profile, const PlanPolicy& policy, PlanRandom& random)
+      : profile_(profile), policy_(policy), random_(random) {}
+
+  DatasetPlan plan(const DatasetFact& fact) {
+    DatasetPlan out;
+    out.dataset = fact.said;
+    out.sitemap = fact.sitemap;
+    out.site = fact.site;
+    const DumpMeaning meaning = meaning_of_dumps(fact.said, policy_.dump_semantics);
+    out.semantics = meaning.mirrors ? "mirrors" : "parts";
+    out.semantics_reason = meaning.reason;
+    out.seeds = fact.said.samples;
+    out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
+
+    // Every pool is drawn in a fixed order, whatever is preferred: the same seed gives
+    // the same mirrors with every --prefer.
+    std::vector<AccessOption> made;
+    if (!fact.said.dumps.empty())
+      made.push_back(
+          {Way::dump, dump_pools(fact.said.dumps, meaning, out.notes), {}, true, {}});
+    if (!fact.said.fragments.empty()) {
+      made.push_back({Way::fragments, part_pools(fact.said.fragments), {}, true, {}});
+      if (fact.said.fragments.size() == 1)
+        out.notes.push_back(
+            "only one fragment is named; the extension asks for at least two");
+    }
+    if (!fact.said.endpoints.empty())
+      made.push_back({Way::sparql, {pool(fact.said.endpoints)}, {}, true, {}});
+    if (!fact.said.prefixes.empty()) made.push_back(crawl_option(fact));
+
+    for (const Way way : policy_.order)
+      for (AccessOption& option : made)
+        if (option.way == way) out.options.push_back(std::move(option));
+    for (AccessOption& option : out.options) judge(option, fact);
+    choose(out);
+    return out;
+  }
+
+ private:
+  Location location(const DatasetLocation& said) const {
+    Location out{.url = said.url,
+                 .weight = said.weight,
+                 .weight_given = said.weight_given,
+                 .fact = {},
+                 .slicing = said.slicing,
+                 .status = {},
+                 .bytes = {},
+                 .media_type = {},
+                 .last_modified = {},
+                 .head_problem = {}};
+    if (const auto known = profile_.locations.find(said.url);
+        known != profile_.locations.end())
+      out.fact = known->second;
+    return out;
+  }
+
+  MirrorPool pool(const std::vector<DatasetLocation>& said) {
+    std::vector<std::uint64_t> weights;
+    for (const DatasetLocation& one : said) weights.push_back(one.weight);
+    const std::vector<double> probabilities = mirror_probabilities(weights);
+    MirrorPool out;
+    for (const std::size_t i : draw_mirrors(weights, random_)) {
+      out.mirrors.push_back(location(said[i]));
+      out.mirrors.back().probability = probabilities[i];
+    }
+    return out;
+  }
+
+  std::vector<MirrorPool> part_pools(const std::vector<DatasetLocation>& said) {
+    std::vector<MirrorPool> out;
+    for (const DatasetLocation& one : said) {
+      out.push_back({{location(one)}});
+      out.back().mirrors[0].probability = 1;
+    }
+    return out;
+  }
+
+  std::vector<MirrorPool> dump_pools(const std::vector<DatasetLocation>& said,
+                                     const DumpMeaning& meaning,
+                                     std::vector<std::string>& notes) {
+    if (meaning.mirrors) return {pool(said)};
+    std::vector<MirrorPool> out;
+    for (const DatasetLocation& one : said) {
+      // Decision rule 3: the same file name on another host is the same part again.
+      const auto twin = std::ranges::find_if(out, [&](const MirrorPool& other) {
+        const std::string& url = other.mirrors[0].url;
+        return policy_.dump_semantics == DumpSemantics::automatic && url != one.url &&
+               !last_segment(url).empty() && last_segment(url) == last_segment(one.url) &&
+               host_of(url) != host_of(one.url);
+      });
+      const bool again = std::ranges::any_of(
+          out, [&](const MirrorPool& other) { return other.mirrors[0].url == one.url; });
+      if (again) {
+        notes.push_back(one.url + " is named twice");
+      } else if (twin != out.end()) {
+        twin->mirrors.push_back(location(one));
+        notes.push_back(fmt::format(
+            "{} has the file name of {} on another host: taken as its backup, not as a "
+            "further part (--dump-semantics parts fetches both)",
+            one.url, twin->mirrors[0].url));
+      } else {
+        out.push_back({{location(one)}});
+        out.back().mirrors[0].probability = 1;
+      }
+    }
+    return out;
+  }
+
+  AccessOption crawl_option(const DatasetFact& fact) const {
+    AccessOption out{Way::crawl, {}, {}, true, {}};
+    for (const LinkedDataPrefix& prefix : fact.said.prefixes) {
+      DatasetLocation said{.url = prefix.prefix, .slicing = prefix.slicing};
+      out.pools.push_back({{location(said)}});
+      out.pools.back().mirrors[0].probability = 1;
+    }
+    if (fact.pages > 0) out.cost.requests = fact.pages;
+    if (fact.pages == 0 && fact.said.samples.empty()) {
+      out.usable = false;
+      out.reason = "no page, sample or other IRI under the prefix is named to start from";
+    }
+    return out;
+  }
+
+  /// Cost, robots, scope and policy of one option.
+  void judge(AccessOption& option, const DatasetFact& fact) const {
+    for (MirrorPool& one : option.pools) {
+      for (Location& location : one.mirrors) {
+        if (!location.fact.allowed) continue;
+        if (!in_scope(location.url, policy_.include, policy_.exclude)) {
+          location.fact.allowed = false;
+          location.fact.robots_rule = "left out by --include/--exclude";
+        } else if (policy_.authoritative_only &&
+                   location.fact.authority == Authority::claim) {
+          location.fact.allowed = false;
+          location.fact.robots_rule = "left out by --authoritative-only";
+        }
+      }
+      const auto refused = std::ranges::find_if(
+          one.mirrors, [](const Location& location) { return location.fact.allowed; });
+      if (refused == one.mirrors.end() && option.usable) {
+        option.usable = false;
+        option.reason = fmt::format("{} may not be fetched: {}", one.mirrors[0].url,
+                                    one.mirrors[0].fact.robots_rule);
+      }
+    }
+    if (option.way != Way::crawl) option.cost.requests = option.pools.size();
+    if (option.cost.requests) {
+      double delay = policy_.delay_seconds;
+      for (const MirrorPool& one : option.pools)
+        delay = std::max(delay, one.mirrors[0].fact.crawl_delay.value_or(0));
+      option.cost.seconds =
+          delay *
+          static_cast<double>(std::max<std::uint64_t>(*option.cost.requests, 1) - 1);
+    }
+    if (option.usable && policy_.max_seconds && option.cost.seconds &&
+        *option.cost.seconds > *policy_.max_seconds) {
+      option.usable = false;
+      option.reason = fmt::format(
+          "{} requests with the delay between them take at least {:.0f} s, more than "
+          "--max-time {:.0f} s",
+          *option.cost.requests, *option.cost.seconds, *policy_.max_seconds);
+    }
+    if (option.usable && !policy_.only.empty() &&
+        std::ranges::find(policy_.only, option.way) == policy_.only.end()) {
+      option.usable = false;
+      option.reason = "left out by --only";
+    }
+    if (option.usable && option.way == Way::sparql && fact.said.graph_name == "*")
+      option.reason = "its data is spread over several named graphs";
+  }
+
+  static void choose(DatasetPlan& plan) {
+    for (std::size_t i = 0; i < plan.options.size(); ++i) {
+      AccessOption& option = plan.options[i];
+      if (!option.usable) continue;
+      if (!plan.chosen) {
+        plan.chosen = i;
+        const std::string_view why = i == 0 ? "preferred" : "first way that can be used";
+        option.reason = option.reason.empty() ? std::string{why}
+                                              : fmt::format("{}; {}", why, option.reason);
+      } else if (option.reason.empty()) {
+        option.reason = "in reserve, if those before it fail";
+      }
+    }
+  }
+
+  const SiteProfile& profile_;
+  const PlanPolicy& policy_;
+  PlanRandom& random_;
+};
+
+bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
+  return wanted.empty() || fact.said.uri == wanted || fact.said.label == wanted;
+}
+
+}  // namespace
+
+std::vector<Way> preference(const std::vector<Way>& preferred) {
+  std::vector<Way> out = preferred;
+  for (const Way way : {Way::dump, Way::fragments, Way::sparql, Way::crawl})
+    if (std::ranges::find(out, way) == out.end()) out.push_back(way);
+  return out;
+}
+
+DumpMeaning meaning_of_dumps(const SitemapDataset& dataset, DumpSemantics semantics) {
+  if (semantics == DumpSemantics::mirrors) return {true, "--dump-semantics mirrors"};
+  if (semantics == DumpSemantics::parts) return {false, "--dump-semantics parts"};
+  if (dataset.dumps.size() < 2) return {dataset.paper_form, "one dump"};
+  if (dataset.paper_form)
+    return {true,
+            "priority, fragments or sparqlEndPoint show the first generation of the "
+            "extension, in which several dumps are mirrors of one another"};
+  return {false,
+          "nothing shows the first generation of the extension, so the dataset is the "
+          "merge of all its dumps"};
+}
+
+AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
+  AccessPlan plan;
+  plan.seed = policy.seed;
+  PlanRandom random{policy.seed};
+  DatasetPlanner planner{profile, policy, random};
+  for (const DatasetFact& fact : profile.datasets)
+    if (is_wanted(fact, policy.dataset)) plan.datasets.push_back(planner.plan(fact));
+  if (!policy.dataset.empty() && plan.datasets.empty() && !profile.datasets.empty()) {
+    std::string names;
+    for (const DatasetFact& fact : profile.datasets)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ",
+                           fact.said.uri.empty() ? fact.said.label : fact.said.uri);
+    plan.notes.push_back(
+        fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
+  }
+  plan.profile = std::move(profile);
+  return plan;
+}
+
+}  // namespace semsite

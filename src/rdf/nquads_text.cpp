@@ -1,124 +1,206 @@
 #include "rdf/nquads_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
+#include <cstring>
+
+#include "base/byte_scan.hpp"
 
 namespace semsite {
 namespace {
+
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+char* put(char* to, std::string_view text) {
+  if (text.empty()) return to;
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
+}
+
+char* put(char* to, char c) {
+  *to = c;
+  return to + 1;
+}
+
+char* put_hex(char* to, unsigned char byte) {
+  to = put(to, kHexDigits[byte >> 4]);
+  return put(to, kHexDigits[byte & 15]);
+}
+
+/// More than any term needs beside its value and tag: quotes, `^^<>`, `_:b`, `x`.
+constexpr std::size_t kTermFrame = 8;
+/// Spaces, dot and newline of a line.
+constexpr std::size_t kLineFrame = 6;
+/// What one byte of a value can become at most: \u0000, or _2D in a label.
+constexpr std::size_t kLongestEscape = 6;
+
+/// An upper bound of what write_term writes.
+std::size_t room_for(const Term& term, std::string_view scope) {
+  return term.value.size() *
+             (term.plain || term.kind == TermKind::iri ? 1 : kLongestEscape) +
+         term.tag.size() + scope.size() + kTermFrame;
+}
+
 /// ECHAR and UCHAR as the canonical form has them: BS HT LF FF CR " \ by letter, the
 /// other control characters and DEL as \u00XX, everything else native.
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && c != '"' && c != '\\' && byte != 0x7F) {
-      out += c;
-      continue;
-    }
-    out += '\\';
-    switch (c) {
-      case '\b':
-        out += 'b';
-        break;
-      case '\t':
-        out += 't';
-        break;
-      case '\n':
-        out += 'n';
-        break;
-      case '\f':
-        out += 'f';
-        break;
-      case '\r':
-        out += 'r';
-        break;
-      case '"':
-      case '\\':
-        out += c;
-        break;
-      default:
-        fmt::format_to(std::back_inserter(out), "u{:04X}", byte);
-    }
+char* write_escape(char* to, char c) {
+  to = put(to, '\\');
+  switch (c) {
+    case '\b':
+      return put(to, 'b');
+    case '\t':
+      return put(to, 't');
+    case '\n':
+      return put(to, 'n');
+    case '\f':
+      return put(to, 'f');
+    case '\r':
+      return put(to, 'r');
+    case '"':
+    case '\\':
+      return put(to, c);
+    default:
+      to = put(to, std::string_view{"u00"});
+      return put_hex(to, static_cast<unsigned char>(c));
   }
 }
 
-void append_blank(std::string& out, const Term& term, std::string_view scope) {
-  out += "_:b";
-  out += scope;
-  if (term.plain || std::ranges::all_of(term.value, is_alphanumeric)) {
-    out += 'x';
-    out += term.value;
-    return;
+char* write_escaped(char* to, std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    const char* const stop = scan_to<LiteralStop>(at, end).stop;
+    to = put(to, {at, static_cast<std::size_t>(stop - at)});
+    if (stop == end) return to;
+    to = write_escape(to, *stop);
+    at = stop + 1;
   }
-  out += 'z';
+}
+
+char* write_blank(char* to, const Term& term, std::string_view scope) {
+  to = put(to, std::string_view{"_:b"});
+  to = put(to, scope);
+  if (term.plain || std::ranges::all_of(term.value, is_alphanumeric)) {
+    to = put(to, 'x');
+    return put(to, term.value);
+  }
+  to = put(to, 'z');
   for (const char c : term.value) {
     if (is_alphanumeric(c)) {
-      out += c;
+      to = put(to, c);
     } else {
-      fmt::format_to(std::back_inserter(out), "_{:02X}", static_cast<unsigned char>(c));
+      to = put(to, '_');
+      to = put_hex(to, static_cast<unsigned char>(c));
     }
   }
+  return to;
 }
 
-}  // namespace
+char* write_iri(char* to, std::string_view iri) {
+  to = put(to, '<');
+  to = put(to, iri);
+  return put(to, '>');
+}
 
-void append_term(std::string& out, const Term& term, std::string_view scope) {
+char* write_literal(char* to, const Term& term) {
+  to = put(to, '"');
+  to = term.plain ? put(to, term.value) : write_escaped(to, term.value);
+  to = put(to, '"');
+  if (term.kind == TermKind::lang) {
+    to = put(to, '@');
+    return put(to, term.tag);
+  }
+  if (term.kind == TermKind::typed) {
+    to = put(to, std::string_view{"^^"});
+    return write_iri(to, term.tag);
+  }
+  return to;
+}
+
+char* write_term(char* to, const Term& term, std::string_view scope) {
   switch (term.kind) {
     case TermKind::none:
-      return;
+      return to;
     case TermKind::iri:
-      out += '<';
-      out += term.value;
-      out += '>';
-      return;
+      return write_iri(to, term.value);
     case TermKind::blank:
-      append_blank(out, term, scope);
-      return;
+      return write_blank(to, term, scope);
     case TermKind::literal:
     case TermKind::lang:
     case TermKind::typed:
       break;
   }
-  out += '"';
-  if (term.plain) {
-    out += term.value;
-  } else {
-    append_escaped(out, term.value);
+  return write_literal(to, term);
+}
+
+/// How the lines of one document end and what its labels begin with.
+struct LineStyle {
+  std::string_view scope;
+  std::string_view default_graph;
+  GraphTerms graphs;
+};
+
+LineStyle style_of(const Document& document, GraphTerms graphs) {
+  return {.scope = document.scope,
+          .default_graph = document.graph,
+          .graphs = document.drop_graphs ? GraphTerms::drop : graphs};
+}
+
+std::size_t room_for(const Quad& quad, const LineStyle& style) {
+  return room_for(quad.subject, style.scope) + room_for(quad.predicate, style.scope) +
+         room_for(quad.object, style.scope) +
+         std::max(room_for(quad.graph, style.scope),
+                  style.default_graph.size() + kTermFrame) +
+         kLineFrame;
+}
+
+char* write_quad(char* to, const Quad& quad, const LineStyle& style) {
+  to = write_term(to, quad.subject, style.scope);
+  to = put(to, ' ');
+  to = write_term(to, quad.predicate, style.scope);
+  to = put(to, ' ');
+  to = write_term(to, quad.object, style.scope);
+  if (style.graphs == GraphTerms::keep) {
+    if (quad.graph.kind != TermKind::none) {
+      to = put(to, ' ');
+      to = write_term(to, quad.graph, style.scope);
+    } else if (!style.default_graph.empty()) {
+      to = put(to, ' ');
+      to = write_iri(to, style.default_graph);
+    }
   }
-  out += '"';
-  if (term.kind == TermKind::lang) {
-    out += '@';
-    out += term.tag;
-  } else if (term.kind == TermKind::typed) {
-    out += "^^<";
-    out += term.tag;
-    out += '>';
-  }
+  return put(to, std::string_view{" .\n"});
+}
+
+/// Appends what `write` writes from a pointer on, at most `room` bytes.
+template <typename Write>
+void append(std::string& out, std::size_t room, const Write& write) {
+  const std::size_t before = out.size();
+  out.resize(before + room);
+  const char* const end = write(out.data() + before);
+  out.resize(static_cast<std::size_t>(end - out.data()));
+}
+
+}  // namespace
+
+void append_term(std::string& out, const Term& term, std::string_view scope) {
+  append(out, room_for(term, scope),
+         [&](char* to) { return write_term(to, term, scope); });
 }
 
 void append_quad(std::string& out, const Quad& quad, const Document& document) {
-  append_term(out, quad.subject, document.scope);
-  out += ' ';
-  append_term(out, quad.predicate, document.scope);
-  out += ' ';
-  append_term(out, quad.object, document.scope);
-  if (!document.drop_graphs) {
-    if (quad.graph.kind != TermKind::none) {
-      out += ' ';
-      append_term(out, quad.graph, document.scope);
-    } else if (!document.graph.empty()) {
-      out += " <";
-      out += document.graph;
-      out += '>';
-    }
-  }
-  out += " .\n";
+  const LineStyle style = style_of(document, GraphTerms::keep);
+  append(out, room_for(quad, style),
+         [&](char* to) { return write_quad(to, quad, style); });
+}
+
+void append_quads(TextBuffer& out, const QuadBatch& batch, GraphTerms graphs) {
+  const LineStyle style = style_of(batch.document(), graphs);
+  for (const Quad& quad : batch.quads())
+    out.end_at(write_quad(out.room(room_for(quad, style)), quad, style));
 }
 
 }  // namespace semsite

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "base/text_buffer.hpp"
 #include "rdf/document.hpp"
+#include "rdf/quad_batch.hpp"
 #include "rdf/term.hpp"
 
 namespace semsite {
@@ -18,5 +21,12 @@ void append_term(std::string& out, const Term& term, std::string_view scope);
 /// Appends one line: the quad, ` .` and a newline. A quad without a graph gets
 /// `document.graph`, if that is not empty.
 void append_quad(std::string& out, const Quad& quad, const Document& document);
+
+/// What becomes of the fourth term: `drop` makes N-Triples.
+enum class GraphTerms : std::uint8_t { keep, drop };
+
+/// Appends the lines of all quads. A document that drops its graphs does so in any case.
+void append_quads(TextBuffer& out, const QuadBatch& batch,
+                  GraphTerms graphs = GraphTerms::keep);
 
 }  // namespace semsite

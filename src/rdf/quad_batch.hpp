@@ -35,6 +35,11 @@ class QuadBatch {
   /// Room for `count` quads at once.
   void reserve(std::size_t count) { quads_.reserve(count); }
 
+  /// Takes back all but the first `count` quads: those of a statement that went wrong.
+  void truncate(std::size_t count) {
+    if (count < quads_.size()) quads_.resize(count);
+  }
+
   /// Holds `block` until the batch dies.
   void share(Block block) { blocks_.push_back(std::move(block)); }
 
@@ -46,6 +51,7 @@ class QuadBatch {
 
   [[nodiscard]] std::span<Quad> quads() { return quads_; }
   [[nodiscard]] std::span<const Quad> quads() const { return quads_; }
+  [[nodiscard]] std::size_t size() const { return quads_.size(); }
   [[nodiscard]] const Document& document() const { return *document_; }
   [[nodiscard]] const std::shared_ptr<const Document>& shared_document() const {
     return document_;

@@ -1,1 +1,121 @@
-// Not written yet.
+#include "report/plan_text.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "report/line_writer.hpp"
+
+namespace semsite {
+namespace {
+
+std::string facts_of(const Location& location, bool several) {
+  std::string out;
+  const auto add = [&](const std::string& fact) {
+    out += out.empty() ? "" : ", ";
+    out += fact;
+  };
+  if (several) {
+    add(location.weight == 0 ? std::string{"only if all others fail (priority 0)"}
+                             : fmt::format("probability {:.1f} % (priority {})",
+                                           100 * location.probability, location.weight));
+  }
+  if (location.bytes) add(human_bytes(*location.bytes));
+  if (!location.media_type.empty()) add(location.media_type);
+  if (!location.head_problem.empty()) add(location.head_problem);
+  if (location.fact.authority != Authority::own)
+    add(fmt::format("{} ({})", authority_name(location.fact.authority),
+                    location.fact.authority_reason));
+  if (location.fact.crawl_delay)
+    add(fmt::format("crawl delay {} s", *location.fact.crawl_delay));
+  add(location.fact.allowed ? std::string{"robots.txt allows it"}
+                            : fmt::format("REFUSED: {}", location.fact.robots_rule));
+  return out;
+}
+
+void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
+  out.line("    {} {:<9}  {}",
+           chosen          ? "→"
+           : option.usable ? "·"
+                           : "✗",
+           way_name(option.way), option.reason);
+  std::string cost;
+  if (option.cost.requests)
+    cost += fmt::format("{} requests", grouped(*option.cost.requests));
+  if (option.cost.bytes)
+    cost +=
+        fmt::format("{}{}", cost.empty() ? "" : ", ", human_bytes(*option.cost.bytes));
+  if (option.cost.seconds && *option.cost.seconds > 0)
+    cost += fmt::format("{}at least {:.0f} s", cost.empty() ? "" : ", ",
+                        *option.cost.seconds);
+  if (!cost.empty()) out.line("        cost: {}", cost);
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < option.pools.size(); ++i) {
+    if (i == kShown) {
+      out.line("        … and {} more", grouped(option.pools.size() - kShown));
+      break;
+    }
+    const MirrorPool& pool = option.pools[i];
+    for (std::size_t j = 0; j < pool.mirrors.size(); ++j) {
+      const bool several = pool.mirrors.size() > 1;
+      const char* place = !several ? "" : j == 0 ? "first " : "then  ";
+      out.line("        {}{}", place, pool.mirrors[j].url);
+      out.line("            {}", facts_of(pool.mirrors[j], several));
+    }
+  }
+}
+
+void write_dataset(LineWriter& out, const DatasetPlan& plan) {
+  const std::string& title = !plan.dataset.label.empty() ? plan.dataset.label
+                             : !plan.dataset.uri.empty() ? plan.dataset.uri
+                                                         : plan.site;
+  out.line("  dataset {}", title);
+  if (!plan.dataset.uri.empty()) out.line("    IRI          {}", plan.dataset.uri);
+  if (!plan.sitemap.empty()) out.line("    described by {}", plan.sitemap);
+  if (!plan.dataset.lastmod.empty())
+    out.line("    changed      {}", plan.dataset.lastmod);
+  if (!plan.dataset.changefreq.empty())
+    out.line("    changes      {}", plan.dataset.changefreq);
+  if (!plan.dataset.graph_name.empty())
+    out.line("    graph        {}", plan.dataset.graph_name);
+  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
+    out.line("    prefix       {}{}", prefix.prefix,
+             prefix.slicing.empty() ? "" : fmt::format(" (slicing {})", prefix.slicing));
+  if (plan.dataset.dumps.size() > 1)
+    out.line("    {} dumps are {}: {}", plan.dataset.dumps.size(), plan.semantics,
+             plan.semantics_reason);
+  for (const std::string& note : plan.notes) out.line("    note: {}", note);
+  for (std::size_t i = 0; i < plan.options.size(); ++i)
+    write_option(out, plan.options[i], plan.chosen == i);
+  if (!plan.chosen) out.line("    no way can be used");
+}
+
+}  // namespace
+
+std::string plan_text(const AccessPlan& plan) {
+  LineWriter out;
+  const SiteProfile& profile = plan.profile;
+  out.line("{}", profile.entry);
+  for (const RobotsFact& robots : profile.robots)
+    out.line(
+        "  robots   {}: {}{}{}", robots.url, robots.outcome,
+        robots.sitemaps > 0 ? fmt::format(", names {} sitemaps", robots.sitemaps) : "",
+        robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem));
+  for (const SitemapFact& sitemap : profile.sitemaps) {
+    out.line("  sitemap  {}: {}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
+             kind_name(sitemap.kind), grouped(sitemap.entries), grouped(sitemap.children),
+             grouped(sitemap.datasets),
+             sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem));
+    for (const SitemapNote& note : sitemap.notes)
+      out.line("           line {}: {} [{}]", note.line, note.message, note.code);
+    if (sitemap.note_count > sitemap.notes.size())
+      out.line("           … and {} more", sitemap.note_count - sitemap.notes.size());
+  }
+  for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
+  for (const std::string& note : plan.notes) out.line("  note: {}", note);
+  for (const std::string& problem : profile.problems) out.line("  problem: {}", problem);
+  return std::move(out).text();
+}
+
+}  // namespace semsite

@@ -1,1 +1,176 @@
-// Not written yet.
+#include "report/run_report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/json_writer.hpp"
+#include "base/text.hpp"
+#include "report/line_writer.hpp"
+#include "report/plan_json.hpp"
+
+namespace semsite {
+namespace {
+
+void write_faults(JsonWriter& json, const FaultCounts& faults) {
+  json.key("faults").object();
+  for (const auto& [code, count] : faults) json.member(code, count);
+  json.end();
+}
+
+void write_document(JsonWriter& json, const DocumentReport& document) {
+  json.object()
+      .member_if("name", document.name)
+      .member_if("syntax", document.syntax)
+      .member("outcome", outcome_name(document.outcome))
+      .member_if("code", document.code)
+      .member_if("problem", document.problem)
+      .member("bytes", document.bytes)
+      .member("quads", document.quads)
+      .member("skipped", document.skipped);
+  write_faults(json, document.faults);
+  json.end();
+}
+
+void write_expected(JsonWriter& json, std::string_view name,
+                    const std::optional<std::uint64_t>& count) {
+  json.key(name);
+  if (count) {
+    json.value(*count);
+  } else {
+    json.null();
+  }
+}
+
+void write_source(JsonWriter& json, const SourceReport& source) {
+  json.object()
+      .member("site", source.site)
+      .member("dataset", source.dataset)
+      .member("way", source.way)
+      .member("url", source.url)
+      .member_if("final_url", source.final_url)
+      .member_if("authority", source.authority)
+      .member("outcome", outcome_name(source.outcome))
+      .member_if("code", source.code)
+      .member_if("problem", source.problem);
+  if (source.status != 0) json.member("status", source.status);
+  json.member("attempts", std::uint64_t{source.attempts})
+      .member_if("media_type", source.media_type);
+  json.key("expected").object();
+  write_expected(json, "bytes", source.expected_bytes);
+  write_expected(json, "quads", source.expected_quads);
+  json.end();
+  json.key("got")
+      .object()
+      .member("bytes", source.bytes)
+      .member("quads", source.quads)
+      .end();
+  json.member("bytes", source.bytes)
+      .member("quads", source.quads)
+      .member("quads_taken_back", source.quads_taken_back)
+      .member("documents", source.documents);
+  write_faults(json, source.faults);
+  json.key("noted_documents").array();
+  for (const DocumentReport& document : source.noted) write_document(json, document);
+  json.end().member("seconds", source.seconds).end();
+}
+
+}  // namespace
+
+std::uint64_t RunReport::quads() const {
+  std::uint64_t sum = 0;
+  for (const SourceReport& source : sources) sum += source.quads;
+  return sum;
+}
+
+FaultCounts RunReport::faults() const {
+  FaultCounts sum;
+  for (const SourceReport& source : sources) add_faults(sum, source.faults);
+  return sum;
+}
+
+bool RunReport::complete() const {
+  return !interrupted && stopped.empty() && problems.empty() && !datasets.empty() &&
+         std::ranges::all_of(
+             datasets, [](const DatasetReport& dataset) { return dataset.complete; });
+}
+
+std::string report_json(const RunReport& report) {
+  JsonWriter json{2};
+  json.object().member("semsite", SEMSITE_VERSION);
+  json.key("command").array();
+  for (const std::string& word : report.command) json.value(word);
+  json.end()
+      .member("started", utc_timestamp(report.started))
+      .member("finished", utc_timestamp(report.finished))
+      .member("seconds",
+              std::chrono::duration<double>(report.finished - report.started).count())
+      .member("seed", report.seed)
+      .member("exit_status", report.exit_status)
+      .member("interrupted", report.interrupted)
+      .member_if("stopped", report.stopped);
+  json.key("totals")
+      .object()
+      .member("quads", report.quads())
+      .member("requests", report.requests)
+      .member("bytes", report.bytes)
+      .member("faults", sum_of(report.faults()))
+      .member("complete", report.complete())
+      .end();
+  write_faults(json, report.faults());
+  json.key("problems").array();
+  for (const std::string& problem : report.problems) json.value(problem);
+  json.end();
+  json.key("datasets").array();
+  for (const DatasetReport& dataset : report.datasets) {
+    json.object()
+        .member("site", dataset.site)
+        .member_if("uri", dataset.uri)
+        .member_if("label", dataset.label)
+        .member_if("sitemap", dataset.sitemap)
+        .member("way", dataset.way)
+        .member("complete", dataset.complete)
+        .member("quads", dataset.quads)
+        .end();
+  }
+  json.end();
+  json.key("sources").array();
+  for (const SourceReport& source : report.sources) write_source(json, source);
+  json.end();
+  json.key("sites").array();
+  for (const SiteProfile& site : report.sites) write_profile(json, site);
+  json.end().end();
+  return json.text() + "\n";
+}
+
+std::string report_text(const RunReport& report) {
+  LineWriter out;
+  for (const DatasetReport& dataset : report.datasets) {
+    const std::string& name = !dataset.label.empty() ? dataset.label
+                              : !dataset.uri.empty() ? dataset.uri
+                                                     : dataset.site;
+    if (dataset.way.empty()) {
+      out.line("{}: nothing could be got", name);
+    } else {
+      out.line("{}: {} quads by {}, {}", name, grouped(dataset.quads), dataset.way,
+               dataset.complete ? "complete" : "INCOMPLETE");
+    }
+  }
+  for (const SourceReport& source : report.sources)
+    if (!source.problem.empty())
+      out.line("  {} {}: {} [{}]", outcome_name(source.outcome), source.url,
+               source.problem, source.code);
+  for (const auto& [code, count] : report.faults())
+    out.line("  skipped or repaired: {} × {}", grouped(count), code);
+  for (const std::string& problem : report.problems) out.line("  {}", problem);
+  out.line("{} quads, {} requests, {} in {:.1f} s: {}", grouped(report.quads()),
+           grouped(report.requests), human_bytes(report.bytes),
+           std::chrono::duration<double>(report.finished - report.started).count(),
+           report.interrupted        ? "interrupted"
+           : !report.stopped.empty() ? "stopped"
+           : report.complete()       ? "complete"
+                                     : "not complete");
+  return std::move(out).text();
+}
+
+}  // namespace semsite

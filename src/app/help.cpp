@@ -1,0 +1,72 @@
+#include "app/help.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+struct Command {
+  std::string_view name, arguments, does, example;
+};
+
+constexpr Command kCommands[] = {
+    {"plan", "URL…",
+     "finds out how a site offers its data and prints every way to get it, with the "
+     "choice "
+     "and its reason; downloads no data",
+     "semsite plan https://example.org/"},
+    {"fetch", "URL…", "plans, then gets the data and writes it as N-Quads",
+     "semsite fetch --prefer dump https://example.org/ -o example.nq.zst --report "
+     "run.json"},
+    {"convert", "[FILE|URL|-]…",
+     "turns documents, dumps and archives of any supported syntax into N-Quads",
+     "semsite convert dump.ttl.gz -o dump.nq"},
+    {"inspect", "[FILE|URL|-]…",
+     "prints what a robots.txt or a sitemap says, as JSON lines",
+     "semsite inspect robots.txt --agent semsite --url https://example.org/a"},
+};
+
+}  // namespace
+
+std::string overview() {
+  std::string out = "semsite " SEMSITE_VERSION
+                    ": gets Linked Data off web sites\n\n"
+                    "Usage: semsite COMMAND [options] ARGUMENTS\n\n";
+  for (const Command& command : kCommands)
+    out +=
+        fmt::format("  {:<8} {:<16} {}\n", command.name, command.arguments, command.does);
+  out +=
+      "\nsemsite COMMAND --help lists the options of a command; semsite --version tells "
+      "the version.\n"
+      "Exit status: 0 everything is there, 1 something is missing or was skipped, 2 "
+      "wrong "
+      "usage,\n             3 stopped, 130 interrupted.\n";
+  return out;
+}
+
+std::string usage_of(const std::string& command) {
+  for (const Command& one : kCommands)
+    if (one.name == command)
+      return fmt::format("Usage: semsite {} [options] {}\n\n{} {}.\n\nExample: {}\n\n",
+                         one.name, one.arguments, one.name, one.does, one.example);
+  return {};
+}
+
+void check_command(const std::string& command) {
+  std::vector<std::string> names;
+  for (const Command& one : kCommands) names.emplace_back(one.name);
+  if (std::ranges::find(names, command) != names.end()) return;
+  const auto near = nearest(command, names);
+  throw UsageError{fmt::format("there is no command {}{}; semsite --help lists them all",
+                               command,
+                               near ? fmt::format(" (did you mean {}?)", *near) : "")};
+}
+
+}  // namespace semsite

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+#include "discover/sitemap_reader.hpp"
+
+namespace semsite {
+
+/// What `semsite inspect` was asked; docs/inspect.md describes what it prints.
+struct InspectOptions {
+  std::string base{};               ///< URL of the document; may be empty
+  std::string agent{};              ///< product token for the verdicts; empty = "semsite"
+  std::vector<std::string> urls{};  ///< to judge by a robots.txt
+};
+
+/// Takes one line of JSON, its line end included.
+using TakeLine = std::function<void(std::string_view)>;
+
+enum class InspectKind { robots, sitemap, unknown };
+
+/// What a document that begins with `head` (some KiB) is: a sitemap if it is XML or
+/// begins with URLs, a robots.txt if a line has one of its keys, or if `options` ask for
+/// verdicts.
+[[nodiscard]] InspectKind inspect_kind(std::string_view head,
+                                       const InspectOptions& options);
+
+/// Prints what a robots.txt says, and the verdicts asked for.
+void inspect_robots(std::string_view bytes, const InspectOptions& options,
+                    const Limits& limits, const TakeLine& take);
+
+/// Prints what a sitemap says while it streams; its summary comes last and is returned.
+SitemapSummary inspect_sitemap(ByteSource& bytes, const InspectOptions& options,
+                               const Limits& limits, const TakeLine& take);
+
+struct InspectResult {
+  InspectKind kind = InspectKind::unknown;
+  bool complete = true;  ///< false: cut, broken off, or not understood
+  std::string problem;   ///< why
+};
+
+/// Prints what the document says, whichever kind it is. `bytes` are already unpacked.
+/// A robots.txt that breaks off is a problem, not an exception.
+InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
+                      const Limits& limits, const TakeLine& take);
+
+}  // namespace semsite

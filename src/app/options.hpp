@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "crawl/fault_log.hpp"
+#include "crawl/graph_policy.hpp"
+#include "crawl/probe.hpp"
+#include "fetch/retry.hpp"
+#include "fetch/transport.hpp"
+#include "plan/make_plan.hpp"
+#include "report/console.hpp"
+#include "report/progress.hpp"
+
+namespace semsite {
+
+enum class OutputFormat { nquads, ntriples, turtle, trig };
+
+/// One checked command line: everything a command needs, as plain data.
+struct Options {
+  std::string command;  ///< "plan", "fetch", "convert", "inspect"; empty for help/version
+  std::string help;     ///< text to print instead of running a command
+  std::vector<std::string> words;      ///< the whole command line, for the report
+  std::vector<std::string> arguments;  ///< URLs, files, `-`
+  std::vector<std::string> urls;       ///< the same as absolute URLs (not for `-`)
+
+  // Output
+  std::string output = "-";
+  OutputFormat format = OutputFormat::nquads;
+  GraphPolicy graph;
+  OnError on_error = OnError::skip;
+  std::string quarantine, report;
+  bool json_plan = false;
+
+  // Input
+  std::string syntax, base;
+
+  // Discovery and plan
+  PlanPolicy policy;
+  ProbeOptions probe;
+  bool weigh = true;
+  std::uint64_t max_pages = 10'000;
+  std::uint64_t max_bytes = 0;  ///< 0 = no bound
+  std::optional<double> max_seconds;
+  bool ignore_robots = false;
+  std::string agent;  ///< for `inspect`
+  std::vector<std::string> agent_urls;
+
+  // Network
+  TransportOptions transport;
+  RetryPolicy retry;
+  Limits limits;
+
+  // Messages
+  Verbosity verbosity = Verbosity::normal;
+  LogFormat log = LogFormat::text;
+  ProgressStyle progress = ProgressStyle::automatic;
+};
+
+/// Reads and checks a command line (and the file named by `--config`). Throws UsageError
+/// with a message that names the option and the nearest one that exists.
+[[nodiscard]] Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace semsite

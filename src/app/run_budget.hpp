@@ -1,0 +1,36 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "report/statistics.hpp"
+
+namespace semsite {
+
+/// Ends a run when its time or its download is used up (`--max-time`, `--max-bytes`).
+class RunBudget {
+ public:
+  /// `bytes` 0: no bound. Starts counting now.
+  RunBudget(std::optional<double> seconds, std::uint64_t bytes,
+            const RunCounters& counters, std::stop_source run);
+  ~RunBudget();
+  RunBudget(const RunBudget&) = delete;
+  RunBudget& operator=(const RunBudget&) = delete;
+
+  /// Which budget was used up, for people; empty if none.
+  [[nodiscard]] std::string reason() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::string reason_;
+  bool done_ = false;
+  std::jthread watcher_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// "64MiB", "1.5G", "200k", "1000": k M G T are powers of 1000, Ki Mi Gi Ti of 1024; a
+/// trailing B is allowed. Throws UsageError naming `option`.
+[[nodiscard]] std::uint64_t parse_size(std::string_view text, std::string_view option);
+
+/// "90", "1.5", "30s", "10m", "2h", "1d", in seconds. Throws UsageError naming `option`.
+[[nodiscard]] double parse_duration(std::string_view text, std::string_view option);
+
+[[nodiscard]] std::uint64_t parse_count(std::string_view text, std::string_view option);
+
+}  // namespace semsite

@@ -1,0 +1,122 @@
+#include "crawl/dataset_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "crawl/option_run.hpp"
+
+namespace semsite {
+namespace {
+
+/// An attempt that was not whole, kept in case nothing better comes.
+struct Best {
+  OptionRun run;
+  SetAside bytes;
+};
+
+void take_back(std::vector<SourceReport>& sources) {
+  for (SourceReport& source : sources)
+    source.quads_taken_back += std::exchange(source.quads, 0);
+}
+
+SourceReport not_tried(const DatasetPlan& plan, const AccessOption& option,
+                       const Location& location) {
+  SourceReport out;
+  out.site = plan.site;
+  out.dataset = plan.dataset.uri;
+  out.way = way_name(option.way);
+  out.url = location.url;
+  out.authority = authority_name(location.fact.authority);
+  out.expected_bytes = location.bytes;
+  if (!location.fact.allowed) {
+    out.outcome = Outcome::refused;
+    out.code = "plan.refused";
+    out.problem = location.fact.robots_rule;
+  } else if (!option.usable) {
+    out.code = "plan.unusable";
+    out.problem = option.reason;
+  }
+  return out;
+}
+
+/// Rows for everything that was planned but not asked for.
+void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
+  for (const AccessOption& option : plan.options) {
+    for (const MirrorPool& pool : option.pools) {
+      for (const Location& location : pool.mirrors) {
+        const bool known = std::ranges::any_of(sources, [&](const SourceReport& source) {
+          return source.url == location.url && source.way == way_name(option.way);
+        });
+        if (!known) sources.push_back(not_tried(plan, option, location));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
+  DatasetRun out;
+  out.report.site = plan.site;
+  out.report.uri = plan.dataset.uri;
+  out.report.label = plan.dataset.label;
+  out.report.sitemap = plan.sitemap;
+  std::vector<const AccessOption*> usable;
+  for (const AccessOption& option : plan.options)
+    if (option.usable) usable.push_back(&option);
+
+  std::optional<Best> best;
+  const auto keep = [&](OptionRun run, const AccessOption& option) {
+    out.report.way =
+        run.quads > 0 || run.good ? way_name(option.way) : std::string_view{};
+    out.report.complete = run.complete;
+    out.report.quads = run.quads;
+    std::ranges::move(run.sources, std::back_inserter(out.sources));
+  };
+  const AccessOption* best_option = nullptr;
+  for (std::size_t i = 0; i < usable.size(); ++i) {
+    const AccessOption& option = *usable[i];
+    const bool last = i + 1 == usable.size();
+    means.output.begin_section(last && !best ? Revocable::no : Revocable::yes);
+    OptionRun run = run_option(plan, option, means);
+    const bool stopped = means.stop.stop_requested();
+    if (run.good || ((last || stopped) && !best) ||
+        (stopped && best && run.quads > best->run.quads)) {
+      means.output.commit_section();
+      if (best) {
+        take_back(best->run.sources);
+        std::ranges::move(best->run.sources, std::back_inserter(out.sources));
+      }
+      keep(std::move(run), option);
+      add_rest(plan, out.sources);
+      return out;
+    }
+    if (!best || run.quads > best->run.quads) {
+      if (best) {
+        take_back(best->run.sources);
+        std::ranges::move(best->run.sources, std::back_inserter(out.sources));
+      }
+      best = Best{std::move(run), means.output.set_aside_section()};
+      best_option = &option;
+    } else {
+      means.output.discard_section();
+      take_back(run.sources);
+      std::ranges::move(run.sources, std::back_inserter(out.sources));
+    }
+    if (stopped) break;
+    if (!last)
+      means.console.warning(fmt::format("{} failed; trying {}", way_name(option.way),
+                                        way_name(usable[i + 1]->way)));
+  }
+  if (best) {
+    means.output.append_set_aside(best->bytes);
+    keep(std::move(best->run), *best_option);
+  }
+  add_rest(plan, out.sources);
+  return out;
+}
+
+}  // namespace semsite

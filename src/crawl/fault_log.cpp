@@ -1,0 +1,83 @@
+#include "crawl/fault_log.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::uint64_t kPrintedFaults = 20;
+
+std::string place(const std::string& document, const Fault& fault) {
+  if (fault.line == 0) return document;
+  if (fault.column == 0) return fmt::format("{}:{}", document, fault.line);
+  return fmt::format("{}:{}:{}", document, fault.line, fault.column);
+}
+
+}  // namespace
+
+Quarantine::Quarantine(const std::string& path)
+    : path_(path),
+      file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,  // NOLINT
+                   0666)) {
+  if (!file_.valid())
+    throw RunError{
+        fmt::format("{}: cannot write the quarantine: {}", path, std::strerror(errno))};
+}
+
+void Quarantine::write(const std::string& document, const Fault& fault) {
+  std::string text = fmt::format("# {} {}: {}\n", place(document, fault), fault.code,
+                                 excerpt(fault.message, 500));
+  text += fault.statement;
+  if (!text.ends_with('\n')) text += '\n';
+  const std::scoped_lock lock{mutex_};
+  write_all(file_.get(), text, path_);
+}
+
+FaultLog::FaultLog(std::string document, OnError on_error, Quarantine* quarantine,
+                   Console& console)
+    : document_(std::move(document)),
+      on_error_(on_error),
+      quarantine_(quarantine),
+      console_(console) {}
+
+void FaultLog::report(const Fault& fault) {
+  const std::string where = place(document_, fault);
+  {
+    const std::scoped_lock lock{mutex_};
+    auto count = counts_.find(fault.code);
+    if (count == counts_.end()) count = counts_.emplace(fault.code, 0).first;
+    ++count->second;
+    if (fault.skipped) ++skipped_;
+    if (printed_ < kPrintedFaults) {
+      ++printed_;
+      console_.warning(fmt::format("{}: {} [{}]", where, fault.message, fault.code));
+      if (printed_ == kPrintedFaults)
+        console_.warning(fmt::format("{}: further faults are only counted", document_));
+    }
+  }
+  if (fault.skipped && quarantine_ != nullptr) quarantine_->write(document_, fault);
+  if (fault.skipped && on_error_ == OnError::fail)
+    throw StoppedAtFault{
+        std::string{fault.code},
+        fmt::format("stopped at the first fault (--on-error fail): {}: {}", where,
+                    fault.message)};
+}
+
+FaultCounts FaultLog::counts() const {
+  const std::scoped_lock lock{mutex_};
+  return counts_;
+}
+
+std::uint64_t FaultLog::skipped() const {
+  const std::scoped_lock lock{mutex_};
+  return skipped_;
+}
+
+}  // namespace semsite

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/diagnostics.hpp"
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "report/console.hpp"
+#include "report/statistics.hpp"
+
+namespace semsite {
+
+enum class OnError { skip, fail };
+
+/// Where skipped statements are written, for people to mend: for each a comment line
+/// `# document:line:column code: message`, then the raw text. Thread-safe.
+class Quarantine {
+ public:
+  /// Throws RunError if `path` cannot be written.
+  explicit Quarantine(const std::string& path);
+  void write(const std::string& document, const Fault& fault);
+
+ private:
+  std::string path_;
+  Descriptor file_;
+  std::mutex mutex_;
+};
+
+/// Thrown by FaultLog under `--on-error fail`.
+class StoppedAtFault : public DocumentError {
+ public:
+  using DocumentError::DocumentError;
+};
+
+/// Counts the faults of one document by code, prints the first 20, and puts what was
+/// skipped into quarantine.
+class FaultLog final : public Diagnostics {
+ public:
+  /// `quarantine` may be null; all references outlive the log.
+  FaultLog(std::string document, OnError on_error, Quarantine* quarantine,
+           Console& console);
+
+  void report(const Fault& fault) override;
+
+  [[nodiscard]] FaultCounts counts() const;
+  [[nodiscard]] std::uint64_t skipped() const;
+
+ private:
+  std::string document_;
+  OnError on_error_;
+  Quarantine* quarantine_;
+  Console& console_;
+  mutable std::mutex mutex_;
+  FaultCounts counts_;
+  std::uint64_t skipped_ = 0;
+  std::uint64_t printed_ = 0;
+};
+
+}  // namespace semsite

@@ -1,0 +1,109 @@
+#include "crawl/graph_policy.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+/// The IRI that a file name in an archive stands for; empty if it stands for none.
+std::string iri_of_entry(std::string_view entry) {
+  const std::string_view name = entry.substr(entry.rfind('/') + 1);
+  if (name.find('%') == std::string_view::npos) return {};
+  std::string iri = percent_decode(name);
+  if (!is_http(iri) && !iri.starts_with("urn:")) return {};
+  return check_iri(iri) == IriProblem::none ? iri : std::string{};
+}
+
+std::string fill(std::string_view pattern, const Origin& origin, std::string_view entry) {
+  const std::array<std::pair<std::string_view, std::string_view>, 4> values{{
+      {"{source}", origin.url},
+      {"{dataset}", origin.dataset.empty() ? origin.url : origin.dataset},
+      {"{site}", origin.site},
+      {"{entry}", entry},
+  }};
+  std::string out;
+  while (!pattern.empty()) {
+    bool filled = false;
+    for (const auto& [mark, value] : values) {
+      if (!pattern.starts_with(mark)) continue;
+      out += value;
+      pattern.remove_prefix(mark.size());
+      filled = true;
+      break;
+    }
+    if (filled) continue;
+    out += pattern.front();
+    pattern.remove_prefix(1);
+  }
+  return out;
+}
+
+}  // namespace
+
+GraphPolicy graph_policy(std::string_view text) {
+  if (text == "auto") return {GraphUse::automatic, {}};
+  if (text == "own") return {GraphUse::own, {}};
+  if (text == "source") return {GraphUse::source, {}};
+  if (text == "dataset") return {GraphUse::dataset, {}};
+  if (text == "none") return {GraphUse::none, {}};
+  const std::string sample = fill(
+      text,
+      {.url = "http://a.example/", .dataset = {}, .site = "http://a.example", .base = {}},
+      "e");
+  if (check_iri(sample) != IriProblem::none)
+    throw UsageError{
+        fmt::format("--graph {}: neither auto, own, source, dataset, none nor a pattern "
+                    "that makes an "
+                    "IRI; patterns may use {{source}} {{dataset}} {{site}} {{entry}}",
+                    text)};
+  return {GraphUse::pattern, std::string{text}};
+}
+
+Document make_document(const Origin& origin, std::string_view entry,
+                       const GraphPolicy& policy) {
+  Document out;
+  const std::string named = iri_of_entry(entry);
+  out.iri = !named.empty()  ? named
+            : entry.empty() ? origin.url
+                            : fmt::format("{}/{}", origin.url, entry);
+  out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
+  out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
+  // The entry's place in its archive, not its meaning: two archives may hold the same
+  // name.
+  out.scope =
+      short_hash(entry.empty() ? origin.url : fmt::format("{}/{}", origin.url, entry));
+  switch (policy.use) {
+    case GraphUse::automatic:
+      out.graph = !named.empty() ? named
+                  : origin.naming == Naming::dump && !origin.dataset.empty()
+                      ? origin.dataset
+                      : out.iri;
+      break;
+    case GraphUse::own:
+      break;
+    case GraphUse::source:
+      out.graph = out.iri;
+      break;
+    case GraphUse::dataset:
+      out.graph = origin.dataset.empty() ? origin.url : origin.dataset;
+      break;
+    case GraphUse::none:
+      out.drop_graphs = true;
+      break;
+    case GraphUse::pattern:
+      out.graph = fill(policy.pattern, origin, entry);
+      break;
+  }
+  return out;
+}
+
+}  // namespace semsite

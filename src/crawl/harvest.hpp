@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+#include "crawl/fault_log.hpp"
+#include "crawl/graph_policy.hpp"
+#include "parse/syntax.hpp"
+#include "rdf/quad_sink.hpp"
+#include "report/console.hpp"
+#include "report/statistics.hpp"
+
+namespace semsite {
+
+/// What every harvest of a run shares. References outlive it.
+struct Harvester {
+  QuadSink& sink;
+  GraphPolicy graph;
+  const Limits& limits;
+  RunCounters& counters;
+  Console& console;
+  Quarantine* quarantine = nullptr;
+  OnError on_error = OnError::skip;
+  const Syntax* syntax = nullptr;  ///< given by the user; null: told by content
+  unsigned workers = 1;
+  std::stop_token stop;
+};
+
+/// One source to be unpacked and parsed.
+struct Harvest {
+  std::unique_ptr<ByteSource> bytes;
+  Origin origin;
+  std::string media_type;
+  /// Told of every quad before it is written; may be empty. Called from several threads.
+  std::function<void(const QuadBatch&)> watch;
+};
+
+/// How it came out; `documents` has one row per entry of an archive.
+struct HarvestReport {
+  Outcome outcome = Outcome::whole;
+  std::string code, problem;
+  std::vector<DocumentReport>
+      documents;  ///< those with something to say, the first 1,000
+  std::uint64_t document_count = 0;
+  std::uint64_t quads = 0;
+  FaultCounts faults;
+};
+
+/// Takes one source from its bytes to the sink: unpacks it, tells each document's syntax,
+/// parses it on `workers` threads. What is wrong with the source ends up in the report;
+/// only RunError gets out.
+[[nodiscard]] HarvestReport harvest(Harvest job, const Harvester& harvester);
+
+}  // namespace semsite

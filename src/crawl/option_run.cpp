@@ -1,0 +1,322 @@
+#include "crawl/option_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "walk/dump_walk.hpp"
+#include "walk/link_walk.hpp"
+#include "walk/sparql_walk.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kDumpAccept =
+    "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
+    "application/rdf+xml;q=0.7, */*;q=0.5";
+constexpr std::string_view kPageAccept =
+    "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
+    "application/rdf+xml;q=0.7, */*;q=0.1";
+
+bool is_good(Outcome outcome) {
+  return outcome == Outcome::whole || outcome == Outcome::faulty;
+}
+
+/// Counts the bytes of a body on their way to the unpacker.
+class Metered final : public ByteSource {
+ public:
+  Metered(std::unique_ptr<ByteSource> inner, std::uint64_t& bytes)
+      : inner_(std::move(inner)), bytes_(bytes) {}
+  [[nodiscard]] Block read() override {
+    Block block = inner_->read();
+    bytes_ += block.bytes.size();
+    return block;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::uint64_t& bytes_;
+};
+
+/// One way of one dataset.
+class WayRun {
+ public:
+  WayRun(const DatasetPlan& plan, const AccessOption& option, const RunMeans& means)
+      : plan_(plan), option_(option), means_(means) {}
+
+  OptionRun run() {
+    switch (option_.way) {
+      case Way::dump:
+      case Way::fragments:
+        files();
+        break;
+      case Way::sparql:
+        endpoint();
+        break;
+      case Way::crawl:
+        pages();
+        break;
+    }
+    for (const SourceReport& source : run_.sources) run_.quads += source.quads;
+    return std::move(run_);
+  }
+
+ private:
+  SourceReport start(const Location& location) const {
+    SourceReport out;
+    out.site = plan_.site;
+    out.dataset = plan_.dataset.uri;
+    out.way = way_name(option_.way);
+    out.url = location.url;
+    out.authority = authority_name(location.fact.authority);
+    out.expected_bytes = location.bytes;
+    return out;
+  }
+
+  [[nodiscard]] bool local_allowed() const {
+    return is_file_url(plan_.sitemap) || plan_.sitemap.empty();
+  }
+
+  [[nodiscard]] Origin origin_of_answer(const std::string& url, Naming naming) const {
+    return {.url = url,
+            .dataset = plan_.dataset.uri,
+            .site = plan_.site,
+            .base = {},
+            .naming = naming};
+  }
+
+  /// Takes an answer in: from its body to the sink, with the outcome in `source`.
+  void take_in(Retrieved got, SourceReport& source, Naming naming,
+               std::function<void(const QuadBatch&)> watch = {}) {
+    source.attempts += got.attempts;
+    source.status = got.head.status;
+    if (got.url != source.url) source.final_url = got.url;
+    source.media_type = got.head.media_type();
+    if (const auto length = got.head.length(); length && got.outcome == Retrieval::got)
+      source.expected_bytes = length;
+    if (got.outcome != Retrieval::got) {
+      source.outcome =
+          got.outcome == Retrieval::robots || got.outcome == Retrieval::refused
+              ? Outcome::refused
+              : Outcome::failed;
+      source.code = got.code;
+      source.problem = got.problem;
+      return;
+    }
+    HarvestReport report =
+        harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
+                 .origin = origin_of_answer(got.url, naming),
+                 .media_type = source.media_type,
+                 .watch = std::move(watch)},
+                means_.harvester);
+    source.outcome = report.outcome;
+    source.code = std::move(report.code);
+    source.problem = std::move(report.problem);
+    source.quads += report.quads;
+    source.documents += report.document_count;
+    add_faults(source.faults, report.faults);
+    for (DocumentReport& document : report.documents)
+      if (document.outcome != Outcome::whole || source.noted.empty())
+        source.noted.push_back(std::move(document));
+  }
+
+  /// Dump or fragments: every pool, mirror by mirror.
+  void files() {
+    DumpWalk walk{option_};
+    bool skipped = false;
+    while (const auto step = walk.next()) {
+      SourceReport source = start(step->location);
+      const auto begin = std::chrono::steady_clock::now();
+      if (step->has_backup) means_.output.begin_section(Revocable::yes);
+      take_in(means_.retriever.get({.url = source.url,
+                                    .accept = std::string{kDumpAccept},
+                                    .allow_local = local_allowed(),
+                                    .content_coding = false,
+                                    .progress = true}),
+              source, Naming::dump);
+      const bool stopped = means_.stop.stop_requested();
+      const bool good = is_good(source.outcome);
+      if (step->has_backup) {
+        if (good || stopped) {
+          means_.output.commit_section();
+        } else {
+          means_.output.discard_section();
+          source.quads_taken_back = std::exchange(source.quads, 0);
+        }
+      }
+      source.seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      if (!source.problem.empty())
+        means_.console.warning(fmt::format("{}: {} [{}]{}", source.url, source.problem,
+                                           source.code,
+                                           step->has_backup ? "; trying a mirror" : ""));
+      skipped = skipped || source.outcome == Outcome::faulty;
+      run_.sources.push_back(std::move(source));
+      walk.answer(good);
+      if (stopped) return;
+    }
+    run_.good = walk.complete();
+    run_.complete = run_.good && !skipped;
+  }
+
+  /// One CONSTRUCT for the whole graph, checked against a COUNT.
+  void endpoint() {
+    for (const Location& location : option_.pools[0].mirrors) {
+      if (!location.fact.allowed) continue;
+      SourceReport source = start(location);
+      means_.output.begin_section(Revocable::yes);
+      ask_endpoint(source);
+      const bool whole = is_good(source.outcome);
+      if (whole) {
+        means_.output.commit_section();
+      } else {
+        means_.output.discard_section();
+        source.quads_taken_back = std::exchange(source.quads, 0);
+        means_.console.warning(
+            fmt::format("{}: {} [{}]", source.url, source.problem, source.code));
+      }
+      run_.good = whole;
+      run_.complete = source.outcome == Outcome::whole;
+      run_.sources.push_back(std::move(source));
+      if (whole || means_.stop.stop_requested()) return;
+    }
+  }
+
+  void ask_endpoint(SourceReport& source) {
+    const std::string& graph = plan_.dataset.graph_name;
+    if (graph == "*") {
+      source.outcome = Outcome::failed;
+      source.code = "sparql.many-graphs";
+      source.problem =
+          "the data is spread over several named graphs, which this version cannot "
+          "harvest";
+      return;
+    }
+    source.expected_quads = count(source, graph);
+    if (!source.code.empty()) return;
+    take_in(ask(construct_request(source.url, graph)), source, Naming::dump);
+    if (!is_good(source.outcome)) return;
+    const std::uint64_t got = source.quads;
+    if (!source.expected_quads) {
+      source.outcome = Outcome::partial;
+      source.code = "sparql.not-counted";
+      source.problem =
+          fmt::format("{} triples came, but the endpoint does not say how many there are",
+                      grouped(got));
+    } else if (got != *source.expected_quads) {
+      source.outcome = Outcome::partial;
+      source.code = "sparql.incomplete";
+      source.problem = fmt::format("{} of {} triples came (a row limit?)", grouped(got),
+                                   grouped(*source.expected_quads));
+    }
+  }
+
+  Retrieved ask(const SparqlRequest& request) const {
+    return means_.retriever.get({.url = request.url,
+                                 .method = "POST",
+                                 .accept = request.accept,
+                                 .body = request.body,
+                                 .content_type = request.content_type,
+                                 .progress = true});
+  }
+
+  std::optional<std::uint64_t> count(SourceReport& source,
+                                     const std::string& graph) const {
+    Retrieved got = ask(count_request(source.url, graph));
+    source.attempts += got.attempts;
+    source.status = got.head.status;
+    if (got.outcome != Retrieval::got) {
+      source.outcome =
+          got.outcome == Retrieval::robots ? Outcome::refused : Outcome::failed;
+      source.code = got.code;
+      source.problem = got.problem;
+      return std::nullopt;
+    }
+    try {
+      std::string text;
+      for (Block block = got.body->read(); !block.empty() && text.size() < 64 * kKiB;
+           block = got.body->read())
+        text += block.bytes;
+      return parse_count(text);
+    } catch (const DocumentError& error) {
+      source.outcome = Outcome::failed;
+      source.code = error.code();
+      source.problem = error.what();
+      return std::nullopt;
+    }
+  }
+
+  /// Linked data under the prefixes, from the seeds on.
+  void pages() {
+    std::vector<std::string> prefixes;
+    for (const MirrorPool& pool : option_.pools) prefixes.push_back(pool.mirrors[0].url);
+    LinkWalk walk{prefixes, means_.max_pages};
+    for (const std::string& seed : plan_.seeds) walk.offer(seed);
+    SourceReport sum = start(option_.pools[0].mirrors[0]);
+    std::mutex mutex;
+    const auto watch = [&](const QuadBatch& batch) {
+      const std::scoped_lock lock{mutex};
+      for (const Quad& quad : batch.quads())
+        for (const Term* term : {&quad.subject, &quad.object})
+          if (term->kind == TermKind::iri) walk.offer(term->value);
+    };
+    std::uint64_t failed = 0;
+    while (!means_.stop.stop_requested()) {
+      const std::optional<std::string> url = walk.next();
+      if (!url) break;
+      SourceReport page = start(option_.pools[0].mirrors[0]);
+      page.url = *url;
+      take_in(means_.retriever.get({.url = *url,
+                                    .accept = std::string{kPageAccept},
+                                    .allow_local = local_allowed(),
+                                    .max_bytes = 0}),
+              page, Naming::page, watch);
+      sum.attempts += page.attempts;
+      sum.bytes += page.bytes;
+      sum.quads += page.quads;
+      sum.documents += page.documents;
+      add_faults(sum.faults, page.faults);
+      if (is_good(page.outcome)) continue;
+      ++failed;
+      if (sum.noted.size() < 1000)
+        sum.noted.push_back({.name = *url,
+                             .syntax = {},
+                             .outcome = page.outcome,
+                             .code = page.code,
+                             .problem = page.problem,
+                             .faults = page.faults});
+    }
+    if (failed > 0 || walk.cut_short() || means_.stop.stop_requested()) {
+      sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
+      sum.code = walk.cut_short() ? "crawl.max-pages" : "crawl.pages-failed";
+      sum.problem = fmt::format(
+          "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
+          walk.cut_short()
+              ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
+              : std::string{});
+    } else {
+      sum.outcome = sum_of(sum.faults) > 0 ? Outcome::faulty : Outcome::whole;
+    }
+    run_.good = is_good(sum.outcome) && sum.quads > 0;
+    run_.complete = run_.good && sum.outcome == Outcome::whole;
+    run_.sources.push_back(std::move(sum));
+  }
+
+  const DatasetPlan& plan_;
+  const AccessOption& option_;
+  const RunMeans& means_;
+  OptionRun run_;
+};
+
+}  // namespace
+
+OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
+                     const RunMeans& means) {
+  return WayRun{plan, option, means}.run();
+}
+
+}  // namespace semsite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "crawl/dataset_run.hpp"
+
+namespace semsite {
+
+/// How one way of a dataset came out.
+struct OptionRun {
+  std::vector<SourceReport> sources;
+  bool good = false;      ///< everything came; at most single statements were skipped
+  bool complete = false;  ///< everything came and nothing was skipped
+  std::uint64_t quads = 0;
+};
+
+/// Tries one way of `plan`, which writes into the output's open section.
+[[nodiscard]] OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
+                                   const RunMeans& means);
+
+}  // namespace semsite

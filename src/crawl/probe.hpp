@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+#include "crawl/retrieve.hpp"
+#include "discover/site_profile.hpp"
+#include "plan/access_plan.hpp"
+#include "report/console.hpp"
+
+namespace semsite {
+
+struct ProbeOptions {
+  std::uint64_t max_sitemaps = 1000;  ///< per site
+  bool guess = false;                 ///< also try conventional locations
+  std::string since;                  ///< only entries changed since (W3C Datetime)
+};
+
+/// Learns how a site offers its data: robots.txt, sitemaps, datasets, who stands behind
+/// off-host locations. Downloads no data.
+class Probe {
+ public:
+  Probe(Retriever& retriever, Console& console, ProbeOptions options);
+
+  /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a dump or a page. It
+  /// is told by its content.
+  [[nodiscard]] SiteProfile profile(const std::string& entry);
+
+  /// Asks once (HEAD) for each location that `plan` would fetch first, the first 20 of a
+  /// dataset, and fills in what it learns of size and kind.
+  void weigh(AccessPlan& plan);
+
+ private:
+  Retriever& retriever_;
+  Console& console_;
+  ProbeOptions options_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,137 @@
+#include "crawl/resuming_body.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "crawl/pause.hpp"
+#include "fetch/http_header.hpp"
+
+namespace semsite {
+namespace {
+
+/// What may stand in If-Range for `head`: a strong ETag, else Last-Modified if it is at
+/// least a second older than the answer.
+std::string range_validator(const ResponseHead& head) {
+  const std::string_view etag = head.header("etag");
+  if (!etag.empty()) return etag.starts_with("W/") ? std::string{} : std::string{etag};
+  const std::string_view modified = head.header("last-modified");
+  const auto now = std::chrono::system_clock::now();
+  const auto changed = parse_http_date(modified, now);
+  const auto answered = parse_http_date(head.header("date"), now);
+  if (!changed || !answered || *answered - *changed < std::chrono::seconds{1}) return {};
+  return std::string{modified};
+}
+
+/// The document is another one now: trying again does not help.
+struct Changed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace
+
+ResumingBody::ResumingBody(std::unique_ptr<Body> body, Request request, Means means)
+    : body_(std::move(body)), request_(std::move(request)), means_(std::move(means)) {
+  const ResponseHead& head = body_->head();
+  const bool coded = request_.content_coding && !head.header("content-encoding").empty();
+  if (!coded && request_.method == "GET" && head.protocol != "file")
+    validator_ = range_validator(head);
+  if (means_.progress) {
+    means_.counters.expected_bytes = head.length().value_or(0);
+    means_.counters.source_bytes = 0;
+  }
+}
+
+Block ResumingBody::counted(Block block) {
+  const std::uint64_t wire = body_->wire_bytes();
+  means_.counters.wire_bytes += wire - wire_seen_;
+  if (means_.progress) means_.counters.source_bytes += wire - wire_seen_;
+  wire_seen_ = wire;
+  block.offset = received_;
+  received_ += block.bytes.size();
+  return block;
+}
+
+Block ResumingBody::read() {
+  for (;;) {
+    if (ended_) return Block{.offset = received_};
+    try {
+      Block block = body_->read();
+      if (!block.empty()) failures_ = 0;
+      if (skip_ > 0) {
+        const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
+        skip_ -= had;
+        block.bytes.remove_prefix(static_cast<std::size_t>(had));
+        if (block.empty() && had > 0) continue;
+      }
+      return counted(std::move(block));
+    } catch (const FetchError& error) {
+      (void)counted({});
+      resume(error);
+    }
+  }
+}
+
+void ResumingBody::resume(const FetchError& broken) {
+  for (FetchError last = broken;;) {
+    wait_after(last);
+    Request rest = request_;
+    rest.range_from = received_;
+    rest.if_range = validator_;
+    rest.content_coding = false;
+    ++means_.counters.requests;
+    try {
+      if (received_ == 0) rest.range_from = 0;
+      std::unique_ptr<Body> body = means_.transport.open(rest);
+      const ResponseHead& head = body->head();
+      const auto range = parse_content_range(head.header("content-range"));
+      if (head.status == 206 && range && range->first == received_) {
+        skip_ = 0;
+      } else if (head.status == 200 && range_validator(head) == validator_) {
+        skip_ = received_;  // the server knows no ranges, but it is the same version
+      } else if (head.status == 416 && range && range->total == received_) {
+        ended_ = true;
+      } else if (head.status >= 500 || head.status == 429) {
+        last = FetchError{FetchFailure::broken,
+                          fmt::format("{}: status {} when its rest was asked for",
+                                      request_.url, head.status)};
+        continue;
+      } else {
+        throw Changed{
+            fmt::format("{}; it changed meanwhile (status {}), so what came "
+                        "before cannot be continued",
+                        broken.what(), head.status)};
+      }
+      wire_seen_ = 0;
+      body_ = std::move(body);
+      return;
+    } catch (const FetchError& error) {
+      if (!is_transient(error.failure())) throw;
+      last = error;
+    } catch (const Changed& changed) {
+      throw FetchError{FetchFailure::broken, changed.what()};
+    }
+  }
+}
+
+void ResumingBody::wait_after(const FetchError& broken) {
+  ++failures_;
+  const RetryDecision decision = decide_retry(
+      {.number = failures_, .status = 0, .failure = broken.failure(), .retry_after = {}},
+      means_.retry, std::uniform_real_distribution<double>{0, 1}(random_));
+  if (!decision.again) throw broken;
+  if (validator_.empty()) {
+    throw FetchError{broken.failure(),
+                     fmt::format("{}; it cannot be resumed, because the server gave "
+                                 "neither a strong ETag nor an old enough Last-Modified",
+                                 broken.what())};
+  }
+  means_.console.info(fmt::format("{}; resuming at byte {} in {:.1f} s", broken.what(),
+                                  received_,
+                                  std::chrono::duration<double>(decision.pause).count()));
+  if (!pause_for(decision.pause, means_.stop)) throw broken;
+}
+
+}  // namespace semsite

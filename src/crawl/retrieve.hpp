@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/clock.hpp"
+#include "base/limits.hpp"
+#include "crawl/robots_cache.hpp"
+#include "fetch/body.hpp"
+#include "fetch/retry.hpp"
+#include "fetch/transport.hpp"
+#include "report/console.hpp"
+#include "report/statistics.hpp"
+
+namespace semsite {
+
+/// How asking for a URL ended; every URL ends in exactly one.
+enum class Retrieval {
+  got,         ///< 2xx, the body follows
+  http_error,  ///< the last hop answered with another status
+  robots,      ///< robots.txt does not allow it (or a hop of it)
+  refused,     ///< scheme, address or redirect that we do not follow
+  redirects,   ///< a loop, or too many hops
+  network,     ///< no answer
+  cancelled,
+};
+
+/// What to ask for, and on which terms.
+struct Ask {
+  std::string url;
+  std::string method = "GET";
+  std::string accept{};  ///< Accept header; empty = `*/*`
+  bool obey_robots = true;
+  bool allow_local = false;            ///< `file:` URLs: only where the user named one
+  bool content_coding = true;          ///< see Request
+  std::uint64_t max_bytes = 0;         ///< see Request
+  std::string body{}, content_type{};  ///< of a POST
+  bool progress = false;               ///< count its bytes in the progress line
+};
+
+struct Retrieved {
+  Retrieval outcome = Retrieval::network;
+  std::string code;  ///< "http.404", "robots.denied", "fetch.dns", "redirect.loop", …
+  std::string problem;               ///< a sentence; empty when got
+  std::string url;                   ///< the last one asked
+  std::vector<std::string> hops;     ///< the URLs asked before it
+  ResponseHead head;                 ///< of the last answer
+  unsigned attempts = 0;             ///< requests sent, hops and repetitions included
+  std::unique_ptr<ByteSource> body;  ///< when got
+};
+
+/// Asks the web for documents: robots.txt first, every redirect hop checked, failures
+/// repeated with back-off, broken bodies resumed (DESIGN §4). Thread-safe.
+class Retriever {
+ public:
+  struct Settings {
+    std::string agent = "semsite";  ///< product token for robots.txt
+    RetryPolicy retry;
+    bool ignore_robots = false;
+    Limits limits;
+  };
+
+  Retriever(Transport& transport, const Clock& clock, RunCounters& counters,
+            Console& console, Settings settings, std::stop_token stop);
+
+  [[nodiscard]] Retrieved get(const Ask& ask);
+
+  [[nodiscard]] RobotsCache& robots() { return robots_; }
+  [[nodiscard]] const Limits& limits() const { return settings_.limits; }
+
+ private:
+  struct Hop;
+  [[nodiscard]] bool may_ask(const std::string& url, const Ask& ask, Retrieved& result);
+  [[nodiscard]] Request make_request(const std::string& url, const Ask& ask);
+  [[nodiscard]] std::unique_ptr<Body> send(const Request& request, Retrieved& result);
+  [[nodiscard]] RobotsAnswer ask_robots(const std::string& url);
+  [[nodiscard]] double random();
+
+  Transport& transport_;
+  const Clock& clock_;
+  RunCounters& counters_;
+  Console& console_;
+  Settings settings_;
+  std::stop_token stop_;
+  std::mutex random_mutex_;
+  std::mt19937 random_;
+  RobotsCache robots_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/limits.hpp"
+#include "discover/robots.hpp"
+#include "discover/site_profile.hpp"
+
+namespace semsite {
+
+/// What a host answered when asked for its robots.txt.
+struct RobotsAnswer {
+  std::string url;  ///< of the robots.txt, as asked for
+  int status = 0;   ///< 0: no answer
+  std::string body;
+  std::string problem;  ///< why there was no answer
+};
+
+/// The rules of one origin, with what a plan says of them.
+struct HostRobots {
+  RobotsFact fact;
+  Robots rules;
+  bool deny_all = false;  ///< unreachable: nothing may be fetched (RFC 9309 §2.3.1.4)
+};
+
+/// robots.txt of every origin met, asked for once a run. Thread-safe.
+class RobotsCache {
+ public:
+  using Ask = std::function<RobotsAnswer(const std::string& robots_url)>;
+
+  /// `agent`: our product token.
+  RobotsCache(std::string agent, Ask ask, const Limits& limits);
+
+  /// Rules for the origin of `url`, fetched if they are not known yet.
+  [[nodiscard]] std::shared_ptr<const HostRobots> of(const std::string& url);
+
+  /// May `url` be fetched? With the rule, or the reason for a refusal, as `rule`.
+  [[nodiscard]] RobotsVerdict verdict(const std::string& url);
+
+ private:
+  [[nodiscard]] std::shared_ptr<const HostRobots> ask_host(
+      const std::string& origin) const;
+
+  std::string agent_;
+  Ask ask_;
+  Limits limits_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const HostRobots>> known_;
+};
+
+}  // namespace semsite

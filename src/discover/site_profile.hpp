@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/sitemap.hpp"
+
+namespace semsite {
+
+/// What asking one host for its robots.txt gave (RFC 9309 §2.3).
+struct RobotsFact {
+  std::string url;
+  std::string outcome;  ///< "found", "none" (4xx: everything allowed), "unreachable"
+                        ///< (5xx, network: nothing allowed), "ignored", "local"
+  int status = 0;
+  std::uint64_t sitemaps = 0;
+  std::optional<double> crawl_delay;  ///< seconds, for our agent
+  std::string problem;                ///< why unreachable; oddities
+};
+
+/// One sitemap that was named somewhere.
+struct SitemapFact {
+  std::string url;        ///< after redirects
+  std::string named_by;   ///< URL of the robots.txt, index or page; empty: by the user
+  std::string announced;  ///< origin whose robots.txt led here; empty if none did
+  SitemapKind kind = SitemapKind::unknown;
+  std::uint64_t entries = 0;
+  std::uint64_t children = 0;
+  std::uint64_t datasets = 0;
+  std::uint64_t bytes = 0;         ///< expanded
+  std::vector<SitemapNote> notes;  ///< the first few; `note_count` counts all
+  std::uint64_t note_count = 0;
+  std::string problem;  ///< empty: read whole
+};
+
+/// Who stands behind a location (semantic-sitemap §5).
+enum class Authority {
+  own,        ///< on the host of the sitemap that names it
+  confirmed,  ///< elsewhere, and that host's own sitemap says the same
+  claim,      ///< elsewhere, and that host says nothing of it
+};
+[[nodiscard]] std::string_view authority_name(Authority authority);
+
+/// What was learnt about one URL that a plan may use.
+struct LocationFact {
+  Authority authority = Authority::own;
+  std::string authority_reason;
+  bool allowed = true;      ///< by robots.txt, scope and scheme
+  std::string robots_rule;  ///< that decided, or why it is refused; may be empty
+  std::optional<double> crawl_delay;
+};
+
+/// One dataset, and where that was said.
+struct DatasetFact {
+  SitemapDataset said;
+  std::string sitemap;      ///< URL; empty when the user named the dump itself
+  std::string site;         ///< origin of the sitemap
+  std::uint64_t pages = 0;  ///< sitemap entries under its prefixes
+  std::vector<std::string> seed_pages;  ///< some of them, to start a crawl from
+};
+
+/// Everything learnt about a site before anything is planned.
+struct SiteProfile {
+  std::string entry;  ///< what the user named
+  std::string site;   ///< its origin, or `file:`
+  std::vector<RobotsFact> robots;
+  std::vector<SitemapFact> sitemaps;
+  std::vector<DatasetFact> datasets;
+  std::map<std::string, LocationFact, std::less<>>
+      locations;                      ///< by URL as in `datasets`
+  std::uint64_t pages = 0;            ///< entries of all sitemaps
+  std::vector<std::string> problems;  ///< sentences for people: what could not be learnt
+};
+
+}  // namespace semsite

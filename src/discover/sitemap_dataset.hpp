@@ -1,0 +1,73 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "discover/sitemap_teller.hpp"
+#include "markup/xml_reader.hpp"
+
+namespace semsite {
+
+/// How an element's name belongs to the Semantic Sitemap extension.
+enum class DatasetName {
+  no,
+  canonical,  ///< in the extension's namespace
+  alias,      ///< in a spelling of it that is met in the wild
+  guessed,    ///< no namespace, or the prefix is not declared
+};
+
+/// Is `name` of the Semantic Sitemap extension (semantic-sitemap §1)? `plain`: the
+/// namespace of the sitemap itself, where the extension's elements are tolerated.
+[[nodiscard]] DatasetName dataset_name(const XmlName& name, std::string_view plain);
+
+/// Puts one `sc:dataset` together from its elements (semantic-sitemap §2, §3, §7).
+class DatasetReader {
+ public:
+  explicit DatasetReader(SitemapTeller& teller) : teller_(teller) {}
+
+  void begin(std::uint64_t line);
+  /// A child of the dataset starts. True if its text is wanted.
+  [[nodiscard]] bool begin_element(const XmlName& name,
+                                   std::span<const XmlAttribute> attributes,
+                                   std::uint64_t line);
+  /// The child ends; `text` is all its text, trimmed.
+  void end_element(std::string_view text);
+  /// Hands the dataset over.
+  void end();
+  /// The document broke off within the dataset: hands over what there is, if it names any
+  /// way of access.
+  void break_off();
+
+ private:
+  enum class Part {
+    none,
+    label,
+    uri,
+    prefix,
+    dump,
+    fragment,
+    endpoint,
+    graph,
+    sample,
+    lastmod,
+    changefreq,
+  };
+  static Part part_of(std::string_view local_name);
+  void set_once(std::string& member, std::string_view text);
+  void add_location(std::string_view text);
+  void add_prefix(std::string_view text);
+  void read_priority();
+  [[nodiscard]] std::string slicing();
+
+  SitemapTeller& teller_;
+  SitemapDataset dataset_;
+  Part part_ = Part::none;
+  std::string element_;   ///< local name, as written
+  std::string priority_;  ///< attribute
+  bool has_priority_ = false;
+  std::string slicing_;  ///< attribute
+  std::uint64_t line_ = 0;
+};
+
+}  // namespace semsite

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/c_guard.hpp"
+#include "base/clock.hpp"
+#include "fetch/address_policy.hpp"
+#include "fetch/body_pipe.hpp"
+#include "fetch/curl_setup.hpp"
+#include "fetch/request.hpp"
+
+namespace semsite {
+
+/// One request's state: its libcurl handle, what came of the answer, its stall clock.
+/// Everything but the constructor belongs to the network thread.
+class CurlExchange {
+ public:
+  /// `setup` must outlive it. Throws FetchError when the request must not or cannot be
+  /// sent at all.
+  CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
+               const ExchangeSetup& setup);
+  ~CurlExchange();
+  CurlExchange(const CurlExchange&) = delete;
+  CurlExchange& operator=(const CurlExchange&) = delete;
+
+  /// Key of the politeness queue: the host or address that is really asked.
+  [[nodiscard]] const std::string& queue() const { return queue_; }
+  [[nodiscard]] std::chrono::milliseconds crawl_delay() const {
+    return request_.crawl_delay;
+  }
+
+  /// Makes the libcurl handle, to be added to a multi handle. Throws FetchError.
+  [[nodiscard]] void* start();
+  [[nodiscard]] void* handle() const { return handle_.get(); }
+  void limit_rate(std::uint64_t bytes_per_second);
+
+  /// The reader has made room: goes on after a pause.
+  void resume(Clock::Time now);
+  /// The reader has gone. False: so little is left that it is worth reading it to its
+  /// end, because that keeps the connection.
+  [[nodiscard]] bool abandon(Clock::Time now);
+  /// Shows the reader what came during the last round.
+  void flush() { pipe_->flush(); }
+
+  /// When the transfer counts as stalled if nothing comes; nothing while it is paused by
+  /// its reader or still connecting (libcurl's own limit rules there).
+  [[nodiscard]] std::optional<Clock::Time> stall_time();
+  void fail_stalled();
+
+  /// The server's address, once, when the connection stands; empty behind a proxy.
+  [[nodiscard]] std::string take_address() { return std::exchange(new_address_, {}); }
+
+  /// libcurl is done, with `code` (a CURLcode).
+  void complete(int code);
+  void fail(FetchFailure failure, std::string message);
+
+ private:
+  struct HandleDeleter {
+    void operator()(void* handle) const;
+  };
+  struct Callbacks;
+
+  void check_destination() const;
+  void set_options();
+  void set_credentials();
+  void set_method();
+  void add_header(const std::string& name, const std::string& value);
+  void add_headers();
+  [[nodiscard]] std::size_t take_header(std::string_view line);
+  [[nodiscard]] std::size_t take_body(std::string_view bytes);
+  void end_of_head();
+  [[nodiscard]] int open_socket(int family, int type, int protocol,
+                                const sockaddr& address);
+  void note_connection(const char* address, Clock::Time now);
+
+  Request request_;
+  std::shared_ptr<BodyPipe> pipe_;
+  const ExchangeSetup& setup_;
+  Destination destination_;
+  std::string proxy_;
+  std::string queue_;
+
+  Slist headers_;
+  Slist proxy_headers_;
+  std::string error_text_;  ///< libcurl writes into it
+  std::unique_ptr<void, HandleDeleter> handle_;
+
+  CGuard guard_;
+  ResponseHead head_;
+  std::size_t head_bytes_ = 0;
+  bool head_done_ = false;
+  std::uint64_t body_bytes_ = 0;
+  std::uint64_t discarded_ = 0;
+  bool abandoned_ = false;
+  std::string address_;
+  std::string new_address_;
+  std::optional<IpAddress> refused_;
+  std::optional<Clock::Time> last_activity_;  ///< set once connected
+  std::uint64_t uploaded_ = 0;
+};
+
+}  // namespace semsite

@@ -1,0 +1,230 @@
+#include "fetch/curl_loop.hpp"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <csignal>
+#include <stdexcept>
+#include <utility>
+
+namespace semsite {
+namespace {
+
+constexpr std::chrono::milliseconds kLongestSleep{60'000};
+
+CURLM* multi(void* handle) { return static_cast<CURLM*>(handle); }
+CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
+
+PolitenessRules rules_of(const TransportOptions& options) {
+  return {.delay = options.delay,
+          .connections = options.connections,
+          .parallel = options.parallel};
+}
+
+/// libcurl wants one call before any thread uses it.
+void use_libcurl() {
+  static const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK)
+    throw std::runtime_error{fmt::format("libcurl: {}", curl_easy_strerror(code))};
+}
+
+}  // namespace
+
+bool CurlInbox::post(Command command) {
+  const std::scoped_lock lock{mutex_};
+  if (multi_ == nullptr) return false;
+  commands_.push_back(std::move(command));
+  if (commands_.size() == 1) curl_multi_wakeup(multi(multi_));
+  return true;
+}
+
+std::vector<CurlInbox::Command> CurlInbox::take() {
+  const std::scoped_lock lock{mutex_};
+  return std::exchange(commands_, {});
+}
+
+std::vector<CurlInbox::Command> CurlInbox::close() {
+  const std::scoped_lock lock{mutex_};
+  multi_ = nullptr;
+  return std::exchange(commands_, {});
+}
+
+void CurlLoop::MultiDeleter::operator()(void* handle) const {
+  curl_multi_cleanup(multi(handle));
+}
+
+CurlLoop::CurlLoop(const ExchangeSetup& setup)
+    : setup_(setup), politeness_(rules_of(setup.options), clock_) {
+  use_libcurl();
+  multi_.reset(curl_multi_init());
+  if (!multi_) throw std::bad_alloc{};
+  curl_multi_setopt(multi(multi_.get()), CURLMOPT_PIPELINING,
+                    static_cast<long>(CURLPIPE_MULTIPLEX));
+  curl_multi_setopt(multi(multi_.get()), CURLMOPT_MAXCONNECTS,
+                    static_cast<long>(setup.options.parallel) + 16);
+  inbox_ = std::make_shared<CurlInbox>(multi_.get());
+  thread_ = std::jthread{[this] { run(); }};
+}
+
+CurlLoop::~CurlLoop() {
+  inbox_->post(CurlInbox::Stop{});
+  thread_.join();
+}
+
+void CurlLoop::run() {
+  // Signals are the main thread's business; TLS writes to a closed socket raise SIGPIPE.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  std::string reason = "the run has ended";
+  try {
+    while (!stopping_) round();
+  } catch (const std::exception& error) {
+    reason = fmt::format("the network thread failed: {}", error.what());
+  }
+  fail_all(FetchFailure::cancelled, reason);
+  for (CurlInbox::Command& command : inbox_->close())
+    if (const auto* open = std::get_if<CurlInbox::Open>(&command))
+      open->exchange->fail(FetchFailure::cancelled, reason);
+}
+
+void CurlLoop::round() {
+  for (CurlInbox::Command& command : inbox_->take())
+    std::visit([this](auto& order) { obey(order); }, command);
+  start_due();
+  int still_running = 0;
+  if (const CURLMcode code = curl_multi_perform(multi(multi_.get()), &still_running);
+      code != CURLM_OK)
+    throw std::runtime_error{curl_multi_strerror(code)};
+  look_after_running();
+  const bool ended = collect_ended();
+  fail_stalled();
+  if (stopping_ || ended) return;  // there may be room for waiting requests now
+  curl_multi_poll(multi(multi_.get()), nullptr, 0, sleep_milliseconds(), nullptr);
+}
+
+void CurlLoop::obey(CurlInbox::Open& command) {
+  CurlExchange& exchange = *command.exchange;
+  if (cancelled_) {
+    exchange.fail(FetchFailure::cancelled, "cancelled");
+    return;
+  }
+  politeness_.enqueue(command.id, exchange.queue(), exchange.crawl_delay());
+  exchanges_.emplace(command.id, std::move(command.exchange));
+}
+
+void CurlLoop::obey(const CurlInbox::Resume& command) {
+  const auto found = exchanges_.find(command.id);
+  if (found != exchanges_.end() && found->second->handle() != nullptr)
+    found->second->resume(clock_.now());
+}
+
+void CurlLoop::obey(const CurlInbox::Abandon& command) {
+  const auto found = exchanges_.find(command.id);
+  if (found == exchanges_.end()) return;
+  CurlExchange& exchange = *found->second;
+  if (exchange.handle() == nullptr || exchange.abandon(clock_.now())) end(command.id);
+}
+
+void CurlLoop::obey(const CurlInbox::Hold& command) {
+  politeness_.hold(command.queue, command.pause);
+}
+
+void CurlLoop::obey(const CurlInbox::CancelAll&) {
+  cancelled_ = true;
+  fail_all(FetchFailure::cancelled, "cancelled");
+}
+
+void CurlLoop::obey(const CurlInbox::Stop&) { stopping_ = true; }
+
+void CurlLoop::start_due() {
+  bool changed = false;
+  while (const auto id = politeness_.next()) {
+    CurlExchange& exchange = *exchanges_.at(*id);
+    try {
+      void* handle = exchange.start();
+      if (const CURLMcode code = curl_multi_add_handle(multi(multi_.get()), easy(handle));
+          code != CURLM_OK)
+        throw FetchError{FetchFailure::protocol, curl_multi_strerror(code)};
+      running_.emplace(handle, *id);
+      changed = true;
+    } catch (const FetchError& error) {
+      exchange.fail(error.failure(), error.what());
+      end(*id);
+    }
+  }
+  if (changed) share_rate();
+}
+
+void CurlLoop::look_after_running() {
+  for (const auto& [handle, id] : running_) {
+    CurlExchange& exchange = *exchanges_.at(id);
+    exchange.flush();
+    if (const std::string address = exchange.take_address(); !address.empty())
+      politeness_.share(exchange.queue(), address);
+  }
+}
+
+bool CurlLoop::collect_ended() {
+  bool any = false;
+  int left = 0;
+  while (const CURLMsg* message = curl_multi_info_read(multi(multi_.get()), &left)) {
+    if (message->msg != CURLMSG_DONE) continue;
+    const Id id = running_.at(message->easy_handle);
+    exchanges_.at(id)->complete(static_cast<int>(message->data.result));
+    end(id);
+    any = true;
+  }
+  if (any) share_rate();
+  return any;
+}
+
+void CurlLoop::fail_stalled() {
+  const Clock::Time now = clock_.now();
+  std::vector<Id> stalled;
+  for (const auto& [handle, id] : running_) {
+    const auto at = exchanges_.at(id)->stall_time();
+    if (at && *at <= now) stalled.push_back(id);
+  }
+  for (const Id id : stalled) {
+    exchanges_.at(id)->fail_stalled();
+    end(id);
+  }
+}
+
+void CurlLoop::end(Id id) {
+  const auto found = exchanges_.find(id);
+  if (void* handle = found->second->handle();
+      handle != nullptr && running_.erase(handle) > 0)
+    curl_multi_remove_handle(multi(multi_.get()), easy(handle));
+  exchanges_.erase(found);
+  politeness_.finish(id);
+}
+
+void CurlLoop::fail_all(FetchFailure failure, const std::string& reason) {
+  while (!exchanges_.empty()) {
+    const auto first = exchanges_.begin();
+    first->second->fail(failure, reason);
+    end(first->first);
+  }
+}
+
+void CurlLoop::share_rate() {
+  if (setup_.options.rate == 0 || running_.empty()) return;
+  for (const auto& [handle, id] : running_)
+    exchanges_.at(id)->limit_rate(setup_.options.rate / running_.size());
+}
+
+int CurlLoop::sleep_milliseconds() {
+  const Clock::Time now = clock_.now();
+  Clock::Time until = now + kLongestSleep;
+  if (const auto due = politeness_.due()) until = std::min(until, *due);
+  for (const auto& [handle, id] : running_)
+    if (const auto at = exchanges_.at(id)->stall_time()) until = std::min(until, *at);
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - now);
+  return static_cast<int>(std::max(wait, std::chrono::milliseconds{0}).count());
+}
+
+}  // namespace semsite

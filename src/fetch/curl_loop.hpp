@@ -1,0 +1,102 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "fetch/curl_exchange.hpp"
+#include "fetch/politeness.hpp"
+
+namespace semsite {
+
+/// What other threads ask of the network thread. Thread-safe; outlives it, so that a body
+/// that is destroyed late finds somebody to talk to.
+class CurlInbox {
+ public:
+  struct Open {
+    std::uint64_t id;
+    std::unique_ptr<CurlExchange> exchange;
+  };
+  struct Resume {
+    std::uint64_t id;
+  };
+  struct Abandon {
+    std::uint64_t id;
+  };
+  struct Hold {
+    std::string queue;
+    std::chrono::milliseconds pause;
+  };
+  struct CancelAll {};
+  struct Stop {};
+  using Command = std::variant<Open, Resume, Abandon, Hold, CancelAll, Stop>;
+
+  explicit CurlInbox(void* multi) : multi_(multi) {}
+
+  /// Leaves `command` for the network thread and wakes it. False once that has ended.
+  bool post(Command command);
+  [[nodiscard]] std::vector<Command> take();
+  /// The multi handle is about to go: takes what is left, and nothing more comes.
+  [[nodiscard]] std::vector<Command> close();
+
+ private:
+  std::mutex mutex_;
+  void* multi_;
+  std::vector<Command> commands_;
+};
+
+/// The network thread: owns the multi handle, the running exchanges and the politeness
+/// queues; sleeps in curl_multi_poll when nothing is to be done.
+class CurlLoop {
+ public:
+  explicit CurlLoop(const ExchangeSetup& setup);
+  ~CurlLoop();
+  CurlLoop(const CurlLoop&) = delete;
+  CurlLoop& operator=(const CurlLoop&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<CurlInbox>& inbox() const { return inbox_; }
+
+ private:
+  using Id = std::uint64_t;
+  struct MultiDeleter {
+    void operator()(void* multi) const;
+  };
+
+  void run();
+  void round();
+  void obey(CurlInbox::Open& command);
+  void obey(const CurlInbox::Resume& command);
+  void obey(const CurlInbox::Abandon& command);
+  void obey(const CurlInbox::Hold& command);
+  void obey(const CurlInbox::CancelAll& command);
+  void obey(const CurlInbox::Stop& command);
+  void start_due();
+  void look_after_running();
+  [[nodiscard]] bool collect_ended();
+  void fail_stalled();
+  void end(Id id);
+  void fail_all(FetchFailure failure, const std::string& reason);
+  void share_rate();
+  [[nodiscard]] int sleep_milliseconds();
+
+  const ExchangeSetup& setup_;
+  SystemClock clock_;
+  Politeness politeness_;
+  std::unique_ptr<void, MultiDeleter> multi_;
+  std::shared_ptr<CurlInbox> inbox_;
+  /// Every exchange that is waiting or running.
+  std::unordered_map<Id, std::unique_ptr<CurlExchange>> exchanges_;
+  std::unordered_map<void*, Id> running_;  ///< by libcurl handle
+  bool cancelled_ = false;
+  bool stopping_ = false;
+  std::jthread thread_;  ///< last: dies before what it uses
+};
+
+}  // namespace semsite

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "fetch/body.hpp"
+
+namespace semsite {
+
+/// How often and how patiently one request is tried.
+struct RetryPolicy {
+  unsigned max_attempts = 3;                     ///< in all, the first included
+  std::chrono::milliseconds first_pause{1'000};  ///< doubles with every attempt
+  std::chrono::milliseconds longest_pause{60'000};
+  std::chrono::seconds longest_retry_after{3'600};  ///< a server that asks for more is
+                                                    ///< given up
+};
+
+/// How one attempt ended.
+struct Attempt {
+  unsigned number = 1;  ///< from 1
+  int status = 0;       ///< of the answer; 0 if none came
+  FetchFailure failure = FetchFailure::none;
+  std::optional<std::chrono::seconds> retry_after;  ///< as `parse_retry_after` reads it
+};
+
+/// Whether to try again, and when.
+struct RetryDecision {
+  bool again = false;
+  std::chrono::milliseconds pause{0};
+  std::string reason;  ///< for people: why, or why not
+};
+
+/// Decides on another attempt. `random` in [0, 1) spreads the pauses, so that many
+/// requests that failed together do not come back together.
+[[nodiscard]] RetryDecision decide_retry(const Attempt& attempt,
+                                         const RetryPolicy& policy, double random);
+
+/// Does this status ask the whole host to be left alone for a while (429, 503)? Then the
+/// pause belongs into `Transport::hold` too.
+[[nodiscard]] bool stops_host(int status);
+
+}  // namespace semsite

@@ -1,0 +1,220 @@
+#include "markup/xml_feed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kCdata = "<![CDATA[";
+/// A reference longer than this is taken for a bare `&`.
+constexpr std::size_t kLongestReference = 64;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
+         c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
+
+void XmlMender::feed(std::string_view bytes, std::string& out) {
+  if (held_.empty()) {
+    const std::size_t done = mend(bytes, More::may_come, out);
+    held_ = bytes.substr(done);
+    return;
+  }
+  held_ += bytes;
+  const std::string text = std::move(held_);
+  held_ = text.substr(mend(text, More::may_come, out));
+}
+
+void XmlMender::finish(std::string& out) {
+  const std::string text = std::move(held_);
+  held_.clear();
+  (void)mend(text, More::ended, out);
+}
+
+/// Passes on as much of `text` as can be judged; returns how much that was.
+std::size_t XmlMender::mend(std::string_view text, More more, std::string& out) {
+  std::size_t done = 0;
+  for (;;) {
+    const std::string_view rest = text.substr(done);
+    const Place before = place_;
+    std::size_t step = 0;
+    switch (place_) {
+      case Place::start:
+        step = start(rest, more, out);
+        break;
+      case Place::markup:
+        step = markup(rest, more, out);
+        break;
+      case Place::cdata:
+        step = skip_to(rest, "]]>", more, out);
+        break;
+      case Place::comment:
+        step = skip_to(rest, "-->", more, out);
+        break;
+      case Place::instruction:
+        step = skip_to(rest, "?>", more, out);
+        break;
+      case Place::raw:
+        out += rest;
+        step = rest.size();
+        break;
+    }
+    const std::string_view passed = rest.substr(0, step);
+    if (const std::size_t last = passed.rfind('\n'); last != std::string_view::npos) {
+      line_ += static_cast<std::uint64_t>(std::ranges::count(passed, '\n'));
+      column_ = passed.size() - last;
+    } else {
+      column_ += passed.size();
+    }
+    done += step;
+    if (place_ == before && step == 0) return done;
+    if (done == text.size() && place_ != Place::start) return done;
+  }
+}
+
+std::size_t XmlMender::start(std::string_view text, More more, std::string& out) {
+  if (text.size() < 4 && more == More::may_come) return 0;
+  // UTF-16 and UTF-32 do not keep ASCII: such documents pass as they are.
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+      text.substr(0, 4).find('\0') != std::string_view::npos) {
+    place_ = Place::raw;
+    return 0;
+  }
+  const std::size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  std::size_t at = mark;
+  while (at < text.size() && is_space(text[at])) ++at;
+  if (at == text.size() && more == More::may_come && at < kBlockBytes) return 0;
+  if (at > mark) {
+    const std::string_view gone = text.substr(mark, at - mark);
+    dropped_lines_ = static_cast<std::uint64_t>(std::ranges::count(gone, '\n'));
+    if (text.substr(at).starts_with("<?xml"))
+      tell("white space before the XML declaration", text.substr(0, mark));
+  }
+  out += text.substr(0, mark);
+  place_ = Place::markup;
+  return at;
+}
+
+std::size_t XmlMender::markup(std::string_view text, More more, std::string& out) {
+  std::size_t copied = 0;
+  std::size_t at = 0;
+  const auto pass = [&](std::size_t end) {
+    out += text.substr(copied, end - copied);
+    copied = end;
+    return end;
+  };
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c != '<' && c != '&') continue;
+    const std::string_view rest = text.substr(at);
+    if (c == '&') {
+      if (rest.size() < kLongestReference && more == More::may_come &&
+          rest.find_first_of("; \r\n<", 1) == std::string_view::npos)
+        return pass(at);
+      if (is_reference(rest)) continue;
+      tell("a bare & (written as &amp; it would be right)", text.substr(0, at));
+      pass(at + 1);
+      out += "amp;";
+      continue;
+    }
+    if (rest.size() < kCdata.size() && more == More::may_come) return pass(at);
+    if (rest.starts_with(kCdata)) {
+      place_ = Place::cdata;
+      return pass(at + kCdata.size());
+    }
+    if (rest.starts_with("<!--")) {
+      place_ = Place::comment;
+      return pass(at + 4);
+    }
+    if (rest.starts_with("<?")) {
+      place_ = Place::instruction;
+      return pass(at + 2);
+    }
+  }
+  return pass(at);
+}
+
+std::size_t XmlMender::skip_to(std::string_view text, std::string_view end, More more,
+                               std::string& out) {
+  std::size_t at = text.find(end);
+  if (at != std::string_view::npos) {
+    at += end.size();
+    place_ = Place::markup;
+  } else {
+    const std::size_t keep = more == More::may_come ? end.size() - 1 : 0;
+    at = text.size() > keep ? text.size() - keep : 0;
+  }
+  out += text.substr(0, at);
+  return at;
+}
+
+/// `&name;`, `&#9;` or `&#x9;` at the start of `text`.
+bool XmlMender::is_reference(std::string_view text) const {
+  const std::size_t end = text.substr(0, kLongestReference).find(';');
+  if (end == std::string_view::npos || end < 2) return false;
+  const std::string_view name = text.substr(1, end - 1);
+  if (name.starts_with("#x"))
+    return name.size() > 2 && std::ranges::all_of(name.substr(2), is_hex);
+  if (name.starts_with('#'))
+    return name.size() > 1 && std::ranges::all_of(name.substr(1), is_digit);
+  if (references_ == References::any_name)
+    return !is_digit(name[0]) && std::ranges::all_of(name, is_name);
+  static constexpr std::array<std::string_view, 5> kNames{"amp", "lt", "gt", "quot",
+                                                          "apos"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+/// `before`: what lies between the first byte not yet passed on and the fault.
+void XmlMender::tell(std::string_view message, std::string_view before) {
+  const std::size_t last = before.rfind('\n');
+  if (last == std::string_view::npos) {
+    tell_({.message = message, .line = line_, .column = column_ + before.size()});
+    return;
+  }
+  const auto lines = static_cast<std::uint64_t>(std::ranges::count(before, '\n'));
+  tell_({.message = message, .line = line_ + lines, .column = before.size() - last});
+}
+
+bool XmlFeed::refill() {
+  while (rest_.empty() && !ended_) {
+    block_ = bytes_.read();
+    consumed_ += block_.bytes.size();
+    ended_ = block_.empty();
+    if (mender_ == nullptr) {
+      rest_ = block_.bytes;
+      continue;
+    }
+    mended_.clear();
+    if (ended_) {
+      mender_->finish(mended_);
+    } else {
+      mender_->feed(block_.bytes, mended_);
+    }
+    rest_ = mended_;
+  }
+  return !rest_.empty();
+}
+
+std::size_t XmlFeed::read(char* out, std::size_t room) {
+  std::size_t filled = 0;
+  // Short reads would make the library see half a token at the end of its buffer.
+  while (filled < room && refill()) {
+    const std::size_t take = std::min(room - filled, rest_.size());
+    std::memcpy(out + filled, rest_.data(), take);
+    rest_.remove_prefix(take);
+    filled += take;
+  }
+  return filled;
+}
+
+}  // namespace semsite

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "parse/parse_job.hpp"
+
+namespace semsite {
+
+/// ParsePieceFn of Turtle: a piece of `make_turtle_splitter`, read by Serd.
+void parse_turtle_piece(const PieceJob& job);
+
+/// ParsePieceFn of TriG: a piece of `make_trig_splitter`, read by Serd.
+void parse_trig_piece(const PieceJob& job);
+
+}  // namespace semsite

@@ -1,0 +1,175 @@
+#include "parse/turtle_env.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+using Kind = TurtleTokenKind;
+
+TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
+                             std::string_view expected) {
+  if (token.kind == Kind::bad) return lexer.problem();
+  if (token.kind == Kind::end)
+    return {"turtle.syntax",
+            fmt::format("the statement ends where {} must stand", expected), token.begin};
+  return {"turtle.syntax",
+          fmt::format("{} must stand here, not {}", expected,
+                      excerpt(lexer.text_of(token), 40)),
+          token.begin};
+}
+
+std::string without_backslashes(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\\') ++i;
+    out += name[i];
+  }
+  return out;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+const std::string* TurtleEnv::find(std::string_view prefix) const {
+  const auto found = prefixes_.find(prefix);
+  return found == prefixes_.end() ? nullptr : &found->second;
+}
+
+// prefixID ::= '@prefix' PNAME_NS IRIREF '.' ; base ::= '@base' IRIREF '.'
+// sparqlPrefix ::= "PREFIX" PNAME_NS IRIREF ; sparqlBase ::= "BASE" IRIREF
+std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view statement) {
+  TurtleLexer lexer{statement};
+  TurtleToken token = lexer.next();
+  const std::string_view keyword = lexer.text_of(token);
+  const bool with_at = token.kind == Kind::at_word;
+  const bool is_prefix =
+      with_at ? keyword == "@prefix" : equal_ignoring_case(keyword, "prefix");
+  const bool is_base =
+      with_at ? keyword == "@base" : equal_ignoring_case(keyword, "base");
+  if (!is_prefix && !is_base)
+    return syntax_problem(lexer, token, "@prefix or @base, in small letters,");
+  std::string name;
+  if (is_prefix) {
+    token = lexer.next();
+    name = lexer.text_of(token);
+    if (token.kind != Kind::prefixed || name.find(':') + 1 != name.size())
+      return syntax_problem(lexer, token, "a prefix with its colon");
+    name.pop_back();
+  }
+  token = lexer.next();
+  if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
+  std::string iri = base_.resolve(decode_iri_token(lexer.text_of(token)));
+  if (std::optional<TurtleProblem> problem = iri_problem(iri)) {
+    problem->at = token.begin;
+    return problem;
+  }
+  if (with_at) {
+    token = lexer.next();
+    if (token.kind != Kind::dot) return syntax_problem(lexer, token, "a dot");
+  }
+  token = lexer.next();
+  if (token.kind != Kind::end) return syntax_problem(lexer, token, "nothing more");
+  if (is_prefix) {
+    prefixes_.insert_or_assign(std::move(name), std::move(iri));
+  } else {
+    base_ = BaseIri{std::move(iri)};
+  }
+  return std::nullopt;
+}
+
+// block ::= triplesOrGraph | wrappedGraph | … | "GRAPH" labelOrSubject wrappedGraph
+TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
+                            std::uint64_t offset) {
+  TurtleLexer lexer{statement};
+  TurtleGraph graph;
+  TurtleToken token = lexer.next();
+  const auto fail = [&](std::string_view expected) {
+    graph.problem = syntax_problem(lexer, token, expected);
+    return graph;
+  };
+  if (token.kind == Kind::open_brace) return graph;
+  if (token.kind == Kind::word && equal_ignoring_case(lexer.text_of(token), "graph"))
+    token = lexer.next();
+  const std::string_view text = lexer.text_of(token);
+  switch (token.kind) {
+    case Kind::iri:
+      graph.kind = TermKind::iri;
+      graph.value = env.base().resolve(decode_iri_token(text));
+      graph.problem = iri_problem(graph.value);
+      break;
+    case Kind::prefixed: {
+      graph.kind = TermKind::iri;
+      const std::string name = without_backslashes(text);
+      if (!append_expanded(env, name, graph.value))
+        graph.problem = undefined_prefix(name);
+      break;
+    }
+    case Kind::blank:
+      graph.kind = TermKind::blank;
+      graph.value = text.substr(2);
+      if (looks_generated(graph.value)) graph.value += '.';
+      break;
+    case Kind::open_bracket:
+      token = lexer.next();
+      if (token.kind != Kind::close_bracket) return fail("]");
+      graph.kind = TermKind::blank;
+      graph.value = generated_label(offset, 0);
+      break;
+    default:
+      return fail("the name of a graph");
+  }
+  if (graph.problem) {
+    graph.problem->at = token.begin;
+    return graph;
+  }
+  token = lexer.next();
+  if (token.kind != Kind::open_brace) return fail("{");
+  return graph;
+}
+
+std::string generated_label(std::uint64_t offset, std::int64_t index) {
+  // Letters and digits only: such a label is written as it is.
+  return index < 0 ? fmt::format("g{}m{}", offset, -index)
+                   : fmt::format("g{}n{}", offset, index);
+}
+
+bool looks_generated(std::string_view label) {
+  if (label.size() < 4 || label[0] != 'g') return false;
+  const std::size_t middle = label.find_first_of("nm");
+  return middle != std::string_view::npos && all_digits(label.substr(1, middle - 1)) &&
+         all_digits(label.substr(middle + 1));
+}
+
+bool append_expanded(const TurtleEnv& env, std::string_view name, std::string& out) {
+  const std::size_t colon = name.find(':');
+  const std::string* space = env.find(name.substr(0, colon));
+  if (space == nullptr) return false;
+  out += *space;
+  out += name.substr(colon + 1);
+  return true;
+}
+
+TurtleProblem undefined_prefix(std::string_view name) {
+  return {"turtle.undefined-prefix",
+          fmt::format("the prefix {} of {} is not declared above",
+                      name.substr(0, name.find(':') + 1), excerpt(name, 60))};
+}
+
+std::optional<TurtleProblem> iri_problem(std::string_view iri) {
+  const IriProblem problem = check_iri(iri);
+  // RDF's grammars let a bare % pass, and so do we.
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape)
+    return std::nullopt;
+  return TurtleProblem{"turtle.bad-iri", fmt::format("the IRI <{}> {}", excerpt(iri),
+                                                     describe(problem, iri))};
+}
+
+}  // namespace semsite

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "parse/turtle_lexer.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// Prefixes and base in force at some place of a Turtle or TriG document.
+class TurtleEnv {
+ public:
+  explicit TurtleEnv(std::string base) : base_(std::move(base)) {}
+
+  /// What `prefix` stands for, an absolute IRI; null if it was never declared.
+  [[nodiscard]] const std::string* find(std::string_view prefix) const;
+  [[nodiscard]] const BaseIri& base() const { return base_; }
+
+  /// Carries out a whole directive statement, or says what is wrong with it.
+  std::optional<TurtleProblem> apply_directive(std::string_view statement);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  BaseIri base_;
+  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> prefixes_;
+};
+
+/// The graph that statements of a TriG block belong to.
+struct TurtleGraph {
+  TermKind kind = TermKind::none;  ///< none: the default graph
+  std::string value;
+  std::optional<TurtleProblem> problem;  ///< the name is bad: its triples have no place
+};
+
+/// Reads what opens a block: `{`, `<g> {`, `GRAPH <g> {`, `[] {`. `offset` is that of the
+/// statement in its document; the label of `[]` is made from it.
+[[nodiscard]] TurtleGraph read_graph_name(std::string_view statement,
+                                          const TurtleEnv& env, std::uint64_t offset);
+
+/// Label of a blank node without one: the `index`-th of the statement at byte `offset`
+/// (counted from the first that is mentioned), whatever thread reads it.
+[[nodiscard]] std::string generated_label(std::uint64_t offset, std::int64_t index);
+
+/// True if an explicit label could be taken for a generated one. The parser puts a dot
+/// behind it, with which no explicit label ends.
+[[nodiscard]] bool looks_generated(std::string_view label);
+
+/// Appends what a `prefixed` token without its backslashes, `name`, stands for. False:
+/// the prefix is not declared.
+[[nodiscard]] bool append_expanded(const TurtleEnv& env, std::string_view name,
+                                   std::string& out);
+[[nodiscard]] TurtleProblem undefined_prefix(std::string_view name);
+
+/// What keeps `iri`, resolved from a token, from being an absolute IRI.
+[[nodiscard]] std::optional<TurtleProblem> iri_problem(std::string_view iri);
+
+enum class StatementKind : std::uint8_t {
+  triples,
+  last_triples,  ///< of a graph block, without a dot before the brace
+  unfinished,    ///< cut off by the end of the document or by damage
+  directive,
+  graph_open,
+  graph_close,
+  graph_unclosed,  ///< of no length: the document ends inside a block
+};
+
+/// Where a statement lies in its piece.
+struct StatementMark {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  StatementKind kind = StatementKind::triples;
+};
+
+/// The context of a piece of Turtle or TriG: what was in force before it, and its
+/// statements, as the splitter found them.
+struct TurtleContext {
+  std::shared_ptr<const TurtleEnv> env;
+  std::optional<TurtleGraph> graph;  ///< the piece begins inside this block
+  std::vector<StatementMark> statements;
+  std::uint64_t first_column = 1;  ///< of the piece's first byte
+};
+
+}  // namespace semsite

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+enum class TurtleTokenKind : std::uint8_t {
+  end,
+  iri,       ///< `<…>`
+  prefixed,  ///< `p:local`, `p:`, `:local`, `:`
+  blank,     ///< `_:label`
+  string,    ///< any of the four quotings, quotes included
+  at_word,   ///< `@en-GB`, `@prefix`
+  number,
+  word,  ///< letters only: `a`, `true`, `PREFIX`
+  dot,
+  comma,
+  semicolon,
+  open_bracket,
+  close_bracket,
+  open_parenthesis,
+  close_parenthesis,
+  open_brace,
+  close_brace,
+  carets,  ///< `^^`
+  bad,     ///< see TurtleLexer::problem
+};
+
+struct TurtleToken {
+  TurtleTokenKind kind = TurtleTokenKind::end;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// What is wrong with a statement, and where in its text.
+struct TurtleProblem {
+  std::string_view code;
+  std::string message;
+  std::size_t at = 0;
+};
+
+/// Cuts the text of a statement into tokens, by the terminals of RDF 1.1 Turtle §6.5 to
+/// the letter. The text must be UTF-8.
+class TurtleLexer {
+ public:
+  explicit TurtleLexer(std::string_view text) : text_(text) {}
+
+  /// The next token; after `end` or `bad` the same again.
+  TurtleToken next();
+
+  [[nodiscard]] std::string_view text_of(const TurtleToken& token) const {
+    return text_.substr(token.begin, token.end - token.begin);
+  }
+
+  /// Of the `bad` token.
+  [[nodiscard]] const TurtleProblem& problem() const { return problem_; }
+
+ private:
+  void skip_space();
+  TurtleToken take(TurtleTokenKind kind, std::size_t end);
+  TurtleToken fail(std::string_view code, std::string message, std::size_t at);
+  TurtleToken read_iri();
+  TurtleToken read_string(char quote);
+  TurtleToken read_at_word();
+  TurtleToken read_number();
+  TurtleToken read_name();
+  TurtleToken read_local(std::size_t colon);
+  TurtleToken read_blank();
+  [[nodiscard]] char at(std::size_t i) const {
+    return i < text_.size() ? text_[i] : '\0';
+  }
+  /// Length of the PN_CHARS that starts at `i`, 0 if there is none.
+  [[nodiscard]] std::size_t name_char(std::size_t i) const;
+  /// Length of the PN_CHARS_BASE beyond ASCII that starts at `i`, 0 if there is none.
+  [[nodiscard]] std::size_t wide_base_char(std::size_t i) const;
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  TurtleProblem problem_;
+};
+
+/// The scalar value of the UCHAR (`\uXXXX` or `\UXXXXXXXX`) at `at`, and its length;
+/// length 0 if it is malformed or no scalar value.
+struct TurtleEscape {
+  char32_t code_point = 0;
+  std::size_t length = 0;
+};
+[[nodiscard]] TurtleEscape decode_uchar(std::string_view text, std::size_t at);
+
+/// The IRI reference that an `iri` token stands for, escapes decoded.
+[[nodiscard]] std::string decode_iri_token(std::string_view token);
+
+}  // namespace semsite

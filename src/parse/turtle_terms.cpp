@@ -1,0 +1,132 @@
+#include "parse/turtle_terms.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/byte_scan.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// No character that N-Quads must escape.
+bool is_plain(std::string_view text) {
+  const char* end = text.data() + text.size();
+  return scan_to<LiteralStop>(text.data(), end).stop == end;
+}
+
+std::uint64_t word_at(std::string_view text, std::size_t at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, text.data() + at, std::min<std::size_t>(8, text.size() - at));
+  return word;
+}
+
+}  // namespace
+
+void TurtleTerms::use(const TurtleEnv& env) {
+  env_ = &env;
+  iris_.fill({});
+  names_.fill({});
+}
+
+void TurtleTerms::begin_statement(std::uint64_t offset) {
+  offset_ = offset;
+  first_number_.reset();
+  problem_.reset();
+}
+
+Term TurtleTerms::fail(TurtleProblem problem) {
+  if (!problem_) problem_ = std::move(problem);
+  return {};
+}
+
+TurtleTerms::Known& TurtleTerms::slot(Cache& cache, std::string_view written) {
+  const std::size_t size = written.size();
+  std::uint64_t hash = size;
+  if (size > 0) {
+    hash ^= word_at(written, size > 8 ? size - 8 : 0);
+    hash += word_at(written, size > 16 ? size - 16 : 0) * 31;
+  }
+  hash *= 0x9E3779B97F4A7C15ULL;
+  return cache[hash >> 56];
+}
+
+Term TurtleTerms::iri(std::string_view reference) {
+  Known& known = slot(iris_, reference);
+  if (known.written == reference && known.term.kind != TermKind::none) return known.term;
+  Known fresh;
+  if (has_scheme(reference) && reference.find("/.") == std::string_view::npos) {
+    // Its characters were judged before.
+    fresh.written = batch_.keep(reference);
+    fresh.term = iri_term(fresh.written);
+  } else {
+    scratch_.clear();
+    env_->base().resolve_to(reference, scratch_);
+    if (std::optional<TurtleProblem> problem = iri_problem(scratch_))
+      return fail(*std::move(problem));
+    fresh.written = batch_.keep(reference);
+    fresh.term = iri_term(batch_.keep(scratch_));
+  }
+  fresh.term.plain = true;
+  known = fresh;
+  return known.term;
+}
+
+Term TurtleTerms::prefixed(std::string_view name) {
+  Known& known = slot(names_, name);
+  if (known.written == name && known.term.kind == TermKind::iri) return known.term;
+  const std::size_t colon = name.find(':');
+  const std::string* space = env_->find(name.substr(0, colon));
+  if (space == nullptr) return fail(undefined_prefix(name));
+  const std::string_view local = name.substr(colon + 1);
+  const std::size_t size = space->size() + local.size();
+  char* place = batch_.allocate(size);
+  std::copy(space->begin(), space->end(), place);
+  std::copy(local.begin(), local.end(), place + space->size());
+  Term term = iri_term({place, size});
+  term.plain = true;
+  known = {batch_.keep(name), term};
+  return term;
+}
+
+Term TurtleTerms::labelled(std::string_view label) {
+  Term term{.kind = TermKind::blank};
+  if (looks_generated(label)) {
+    term.value = batch_.keep(std::string{label} + '.');
+    return term;
+  }
+  term.value = batch_.keep(label);
+  term.plain = std::all_of(label.begin(), label.end(), is_alphanumeric);
+  return term;
+}
+
+Term TurtleTerms::generated(std::uint64_t number) {
+  if (!first_number_) first_number_ = number;
+  const auto index =
+      static_cast<std::int64_t>(number) - static_cast<std::int64_t>(*first_number_);
+  return {.value = batch_.keep(generated_label(offset_, index < 0 ? index : index + 1)),
+          .kind = TermKind::blank,
+          .plain = true};
+}
+
+Term TurtleTerms::text(std::string_view value, std::string_view tag, TermKind kind) {
+  return {
+      .value = batch_.keep(value), .tag = tag, .kind = kind, .plain = is_plain(value)};
+}
+
+Term TurtleTerms::lang_literal(std::string_view value, std::string_view language) {
+  return text(value, batch_.keep(language), TermKind::lang);
+}
+
+Term TurtleTerms::typed_literal(std::string_view value, const Term& type) {
+  if (type.value == kXsdString) return literal(value);
+  return text(value, type.value, TermKind::typed);
+}
+
+}  // namespace semsite

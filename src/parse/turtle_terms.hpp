@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parse/turtle_env.hpp"
+#include "rdf/quad_batch.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// Makes terms that live in a batch from what a reader of Turtle found: prefixes
+/// expanded, references resolved, labels made unique. One thread at a time.
+class TurtleTerms {
+ public:
+  explicit TurtleTerms(QuadBatch& batch) : batch_(batch) {}
+
+  /// What is in force from now on; must live until the next call.
+  void use(const TurtleEnv& env);
+
+  /// The terms that follow belong to the statement at this byte of the document.
+  void begin_statement(std::uint64_t offset);
+
+  /// The first thing that was wrong with a term of the statement; that term is empty.
+  [[nodiscard]] const std::optional<TurtleProblem>& problem() const { return problem_; }
+
+  Term iri(std::string_view reference);
+  Term prefixed(std::string_view name);
+  /// A label written in the document.
+  Term labelled(std::string_view label);
+  /// The reader's `number`-th blank node without a label.
+  Term generated(std::uint64_t number);
+  Term literal(std::string_view value) { return text(value, {}, TermKind::literal); }
+  Term lang_literal(std::string_view value, std::string_view language);
+  Term typed_literal(std::string_view value, const Term& type);
+
+ private:
+  struct Known {
+    std::string_view written;
+    Term term;
+  };
+  using Cache = std::array<Known, 256>;
+  static Known& slot(Cache& cache, std::string_view written);
+  Term text(std::string_view value, std::string_view tag, TermKind kind);
+  Term fail(TurtleProblem problem);
+
+  QuadBatch& batch_;
+  const TurtleEnv* env_ = nullptr;
+  std::uint64_t offset_ = 0;
+  std::optional<std::uint64_t> first_number_;
+  std::optional<TurtleProblem> problem_;
+  std::string scratch_;
+  // Dumps say the same predicates, types and subjects again and again.
+  Cache iris_{};
+  Cache names_{};
+};
+
+}  // namespace semsite

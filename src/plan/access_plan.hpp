@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/site_profile.hpp"
+
+namespace semsite {
+
+/// A way to get a whole dataset, cheapest first.
+enum class Way { dump, fragments, sparql, crawl };
+[[nodiscard]] std::string_view way_name(Way way);
+/// Nothing if `name` is no way.
+[[nodiscard]] std::optional<Way> way_of(std::string_view name);
+
+/// One place to ask.
+struct Location {
+  std::string url;
+  std::uint64_t weight = 1;
+  bool weight_given = false;
+  double probability = 0;  ///< of being asked first, 0…1; 0 with weight 0: only as backup
+  LocationFact fact;
+  std::string slicing;
+  // What a HEAD said, if one was made.
+  std::optional<int> status;
+  std::optional<std::uint64_t> bytes;
+  std::string media_type, last_modified, head_problem;
+};
+
+/// Places that give the same data: one is enough. In the order in which they are tried.
+struct MirrorPool {
+  std::vector<Location> mirrors;
+};
+
+/// Estimates for one option; nothing = unknown.
+struct Cost {
+  std::optional<std::uint64_t> requests;
+  std::optional<std::uint64_t> bytes;
+  std::optional<double> seconds;  ///< at least, from the delays between requests
+};
+
+/// One way to a dataset. Every pool is needed; of a pool, one mirror.
+struct AccessOption {
+  Way way = Way::dump;
+  std::vector<MirrorPool> pools;
+  Cost cost;
+  bool usable = true;
+  std::string reason;  ///< why chosen, why rejected
+};
+
+struct DatasetPlan {
+  SitemapDataset dataset;
+  std::string sitemap;  ///< URL that describes it; empty if the user named the dump
+  std::string site;
+  std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
+  std::string semantics_reason;
+  std::vector<std::string> seeds;     ///< for a crawl
+  std::vector<AccessOption> options;  ///< in the order in which they are tried
+  std::optional<std::size_t> chosen;  ///< index of the first usable one
+  std::vector<std::string> notes;
+};
+
+struct AccessPlan {
+  SiteProfile profile;
+  std::vector<DatasetPlan> datasets;
+  std::uint64_t seed = 0;
+  std::vector<std::string> notes;
+};
+
+}  // namespace semsite

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discover/site_profile.hpp"
+#include "plan/access_plan.hpp"
+
+namespace semsite {
+
+enum class DumpSemantics { automatic, mirrors, parts };
+
+/// What the user wants of a plan.
+struct PlanPolicy {
+  std::vector<Way> order{Way::dump, Way::fragments, Way::sparql, Way::crawl};
+  std::vector<Way> only;  ///< no other way; empty = all
+  DumpSemantics dump_semantics = DumpSemantics::automatic;
+  std::uint64_t seed = 0;
+  std::string dataset;                        ///< only this IRI or label; empty = all
+  std::vector<std::string> include, exclude;  ///< globs on URLs
+  bool authoritative_only = false;
+  std::optional<double> max_seconds;  ///< `--max-time`
+  double delay_seconds = 0.5;         ///< between requests to one host
+};
+
+/// Order of ways for `--prefer`: one word moves to the front of the default order, a list
+/// is followed by the ways it does not name.
+[[nodiscard]] std::vector<Way> preference(const std::vector<Way>& preferred);
+
+/// Decides for every dataset of `profile` which ways there are, in which order they are
+/// tried, and why. Pure: same profile, same policy, same plan.
+[[nodiscard]] AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy);
+
+/// How several dump locations of one dataset are meant, and by which rule
+/// (semantic-sitemap §3, decision rule).
+struct DumpMeaning {
+  bool mirrors = false;
+  std::string reason;
+};
+[[nodiscard]] DumpMeaning meaning_of_dumps(const SitemapDataset& dataset,
+                                           DumpSemantics semantics);
+
+}  // namespace semsite

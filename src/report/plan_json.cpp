@@ -1,0 +1,163 @@
+#include "report/plan_json.hpp"
+
+namespace semsite {
+namespace {
+
+void write_strings(JsonWriter& json, std::string_view name,
+                   const std::vector<std::string>& texts) {
+  json.key(name).array();
+  for (const std::string& text : texts) json.value(text);
+  json.end();
+}
+
+template <typename Value>
+void write_optional(JsonWriter& json, std::string_view name,
+                    const std::optional<Value>& value) {
+  json.key(name);
+  if (value) {
+    json.value(*value);
+  } else {
+    json.null();
+  }
+}
+
+void write_location(JsonWriter& json, const Location& location) {
+  json.object()
+      .member("url", location.url)
+      .member("weight", location.weight)
+      .member("probability", location.probability)
+      .member("authority", authority_name(location.fact.authority))
+      .member_if("authority_reason", location.fact.authority_reason);
+  json.key("robots").object().member("allowed", location.fact.allowed);
+  json.member_if("rule", location.fact.robots_rule);
+  write_optional(json, "crawl_delay", location.fact.crawl_delay);
+  json.end();
+  json.member_if("slicing", location.slicing);
+  if (location.status || !location.head_problem.empty()) {
+    json.key("head").object();
+    write_optional(json, "status", location.status);
+    write_optional(json, "bytes", location.bytes);
+    json.member_if("media_type", location.media_type)
+        .member_if("last_modified", location.last_modified)
+        .member_if("problem", location.head_problem)
+        .end();
+  }
+  json.end();
+}
+
+void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
+  json.object()
+      .member("way", way_name(option.way))
+      .member("chosen", chosen)
+      .member("usable", option.usable)
+      .member("reason", option.reason);
+  json.key("cost").object();
+  write_optional(json, "requests", option.cost.requests);
+  write_optional(json, "bytes", option.cost.bytes);
+  write_optional(json, "seconds", option.cost.seconds);
+  json.end();
+  json.key("parts").array();
+  for (const MirrorPool& pool : option.pools) {
+    json.array();
+    for (const Location& mirror : pool.mirrors) write_location(json, mirror);
+    json.end();
+  }
+  json.end().end();
+}
+
+void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
+  json.object()
+      .member_if("uri", plan.dataset.uri)
+      .member_if("label", plan.dataset.label)
+      .member_if("sitemap", plan.sitemap)
+      .member("site", plan.site)
+      .member_if("lastmod", plan.dataset.lastmod)
+      .member_if("changefreq", plan.dataset.changefreq)
+      .member_if("graph_name", plan.dataset.graph_name);
+  json.key("prefixes").array();
+  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
+    json.object()
+        .member("prefix", prefix.prefix)
+        .member_if("slicing", prefix.slicing)
+        .end();
+  json.end();
+  write_strings(json, "samples", plan.dataset.samples);
+  json.key("dumps")
+      .object()
+      .member("meaning", plan.semantics)
+      .member("reason", plan.semantics_reason)
+      .end();
+  json.key("chosen");
+  if (plan.chosen) {
+    json.value(way_name(plan.options[*plan.chosen].way));
+  } else {
+    json.null();
+  }
+  json.key("ways").array();
+  for (std::size_t i = 0; i < plan.options.size(); ++i)
+    write_option(json, plan.options[i], plan.chosen == i);
+  json.end();
+  write_strings(json, "notes", plan.notes);
+  json.end();
+}
+
+}  // namespace
+
+void write_profile(JsonWriter& json, const SiteProfile& profile) {
+  json.object().member("url", profile.entry).member("site", profile.site);
+  json.key("robots").array();
+  for (const RobotsFact& robots : profile.robots) {
+    json.object()
+        .member("url", robots.url)
+        .member("outcome", robots.outcome)
+        .member("status", robots.status)
+        .member("sitemaps", robots.sitemaps);
+    write_optional(json, "crawl_delay", robots.crawl_delay);
+    json.member_if("problem", robots.problem).end();
+  }
+  json.end();
+  json.key("sitemaps").array();
+  for (const SitemapFact& sitemap : profile.sitemaps) {
+    json.object()
+        .member("url", sitemap.url)
+        .member_if("named_by", sitemap.named_by)
+        .member("kind", kind_name(sitemap.kind))
+        .member("entries", sitemap.entries)
+        .member("children", sitemap.children)
+        .member("datasets", sitemap.datasets)
+        .member("bytes", sitemap.bytes)
+        .member_if("problem", sitemap.problem)
+        .member("note_count", sitemap.note_count);
+    json.key("notes").array();
+    for (const SitemapNote& note : sitemap.notes)
+      json.object()
+          .member("code", note.code)
+          .member("message", note.message)
+          .member("line", note.line)
+          .end();
+    json.end().end();
+  }
+  json.end().member("pages", profile.pages);
+  write_strings(json, "problems", profile.problems);
+  json.end();
+}
+
+std::string plan_json(const std::vector<AccessPlan>& plans) {
+  JsonWriter json{2};
+  json.object().member("semsite", SEMSITE_VERSION);
+  json.key("sites").array();
+  for (const AccessPlan& plan : plans) {
+    json.object().member("url", plan.profile.entry).member("seed", plan.seed);
+    json.key("datasets").array();
+    for (const DatasetPlan& dataset : plan.datasets) write_dataset(json, dataset);
+    json.end();
+    write_strings(json, "notes", plan.notes);
+    json.key("profile");
+    write_profile(json, plan.profile);
+    json.end();
+  }
+  json.end().end();
+  return json.text() + "\n";
+}
+
+}  // namespace semsite

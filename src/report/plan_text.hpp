@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "plan/access_plan.hpp"
+
+namespace semsite {
+
+/// `semsite plan` for people: each dataset, every way, the choice and its reason.
+[[nodiscard]] std::string plan_text(const AccessPlan& plan);
+
+}  // namespace semsite

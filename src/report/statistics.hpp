@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace semsite {
+
+/// What the whole run has done so far; for the progress line and the totals.
+struct RunCounters {
+  std::atomic<std::uint64_t> requests{0};  ///< sent, repetitions and robots.txt included
+  std::atomic<std::uint64_t> wire_bytes{0};      ///< received in bodies, as sent
+  std::atomic<std::uint64_t> quads{0};           ///< parsed, also those taken back later
+  std::atomic<std::uint64_t> expected_bytes{0};  ///< of the source under way; 0 = unknown
+  std::atomic<std::uint64_t> source_bytes{0};    ///< of it, received so far
+};
+
+/// Fault counts by code.
+using FaultCounts = std::map<std::string, std::uint64_t, std::less<>>;
+
+[[nodiscard]] std::uint64_t sum_of(const FaultCounts& faults);
+void add_faults(FaultCounts& to, const FaultCounts& from);
+
+/// How a source or document ended.
+enum class Outcome {
+  not_tried,  ///< not needed: an earlier way or mirror gave everything
+  whole,      ///< verified, everything is there
+  faulty,     ///< whole, but statements were skipped
+  damaged,    ///< more than a tenth of its statements were skipped
+  partial,    ///< broke off; what came before is kept
+  failed,     ///< nothing of it is kept
+  refused,    ///< not asked for: robots.txt, address policy, scope
+};
+[[nodiscard]] std::string_view outcome_name(Outcome outcome);
+
+/// One document: a dump, or an entry of an archive.
+struct DocumentReport {
+  std::string name;    ///< entry name; empty when the source is no archive
+  std::string syntax;  ///< name of the syntax; empty when none was recognised
+  Outcome outcome = Outcome::whole;
+  std::string code;     ///< of the failure, such as "unpack.truncated"
+  std::string problem;  ///< the same in words
+  std::uint64_t quads = 0;
+  std::uint64_t bytes = 0;  ///< unpacked
+  std::uint64_t skipped = 0;
+  FaultCounts faults;
+};
+
+/// One planned source: a dump, a fragment, an endpoint, a prefix.
+struct SourceReport {
+  std::string site, dataset, way;
+  std::string url, final_url;
+  std::string authority;
+  Outcome outcome = Outcome::not_tried;
+  std::string code, problem;
+  int status = 0;
+  std::uint32_t attempts = 0;
+  std::string media_type;
+  std::optional<std::uint64_t> expected_bytes;  ///< as the server or the plan said
+  std::uint64_t bytes = 0;                      ///< got
+  std::optional<std::uint64_t> expected_quads;
+  std::uint64_t quads = 0;  ///< kept in the output
+  std::uint64_t quads_taken_back = 0;
+  std::uint64_t documents = 0;
+  std::vector<DocumentReport>
+      noted;  ///< documents with something to say, the first 1,000
+  FaultCounts faults;
+  double seconds = 0;
+};
+
+}  // namespace semsite

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_io.hpp"
+#include "base/text_buffer.hpp"
+
+namespace semsite {
+
+/// Whether a section's bytes may still be taken back.
+enum class Revocable : std::uint8_t { no, yes };
+
+/// A section that was taken back, kept in case nothing better comes.
+struct SetAside {
+  Descriptor file;          ///< as it stood in the target, compressed if that is
+  std::uint64_t bytes = 0;  ///< before compression
+};
+
+/// Where the program's data goes: a file, a pipe or standard output, compressed if the
+/// name ends in .gz, .zst, .xz or .bz2.
+///
+/// A regular file is written as `FILE.part` and renamed by finish(); without finish() the
+/// part is removed. Devices, pipes and standard output are written straight. `append` is
+/// thread-safe, everything else is for one thread while nobody appends. Every function
+/// throws RunError when the target fails, ClosedPipe when its reader has gone.
+class OutputFile {
+ public:
+  /// Opens `path`, or standard output for "-".
+  explicit OutputFile(const std::string& path);
+  /// Writes to `descriptor`, which stays open; `name` is for messages.
+  OutputFile(int descriptor, const std::string& name);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  /// Writes `bytes` after all earlier ones, in one piece.
+  void append(std::string_view bytes);
+  /// The same without a copy: keeps `text` until it is written.
+  void append(TextBuffer text);
+  /// An empty buffer, with room if an earlier one is free again. Thread-safe.
+  [[nodiscard]] TextBuffer spare_buffer();
+
+  /// Starts a stretch that can be taken back as a whole if it is `revocable`: a file is
+  /// then cut back, for any other target the bytes wait in a temporary file. At most one
+  /// is open.
+  void begin_section(Revocable revocable);
+  /// Keeps the open section.
+  void commit_section();
+  /// Takes the open section back. Nothing of it has reached or will reach the target,
+  /// unless it was not revocable: then what was written stays, and false is returned.
+  bool discard_section();
+
+  /// Takes the open section back like `discard_section`, but keeps its bytes. The file is
+  /// empty if it was not revocable.
+  [[nodiscard]] SetAside set_aside_section();
+  /// Writes such a section after all.
+  void append_set_aside(const SetAside& aside);
+
+  /// Writes what is held and gives the file its name. Nothing may follow.
+  void finish();
+
+  /// Leaves the `.part` file where it is if finish() is never reached.
+  void keep_part() { keep_part_ = true; }
+
+  /// Bytes taken by `append`, before compression; sections that were taken back do not
+  /// count.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  /// True when the bytes go to a regular file under its own name.
+  [[nodiscard]] bool is_file() const { return !part_.empty(); }
+
+ private:
+  class Target;
+  class Coder;
+
+  struct Section {
+    std::uint64_t bytes;  ///< bytes_ when it began
+    bool written;         ///< a compressed stream had been ended by then
+  };
+
+  void forget(const Section& section);
+  TextBuffer take_spare();
+  void count(std::size_t size);
+  void send_held();
+  void forget_held();
+
+  std::string path_;  ///< final name
+  std::string part_;  ///< name while incomplete; empty if written straight
+  std::unique_ptr<Target> target_;
+  std::unique_ptr<Coder> coder_;  ///< null: not compressed
+  std::mutex mutex_;
+  std::vector<TextBuffer> held_;  ///< taken, not written yet
+  std::size_t held_bytes_ = 0;
+  std::vector<TextBuffer> spare_;
+  std::atomic<std::uint64_t> bytes_ = 0;
+  std::vector<Section> sections_;  ///< open ones, outermost first
+  bool finished_ = false;
+  bool keep_part_ = false;
+};
+
+}  // namespace semsite

@@ -1,0 +1,180 @@
+"""One judge per kind of suite: what to run the program with, and whether it was right.
+
+A judge turns cases into jobs. A job answers several cases with as few calls of the
+program as possible and gives for each case id None, or the reason why it failed.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import quads  # noqa: E402
+
+SYNTAX = {"n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle", "trig": "trig",
+          "rdf-xml": "rdfxml", "trix": "trix"}
+CASE_SECONDS = 20
+
+
+class Wrong(Exception):
+    """The program did not do what the case asks for; the text says how."""
+
+
+class Run:
+    """One call of the program."""
+
+    def __init__(self, program, *arguments):
+        self.command = [str(program), *map(str, arguments)]
+        try:
+            done = subprocess.run(self.command, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=CASE_SECONDS, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise Wrong(f"no end after {CASE_SECONDS} s") from error
+        self.code, self.out = done.returncode, done.stdout
+        self.errors = done.stderr.decode("utf-8", "replace").strip()
+        if self.code not in (0, 1):
+            how = f"signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
+            raise Wrong(f"{how}: {self.errors[-500:]}")
+
+    def json_lines(self):
+        try:
+            return [json.loads(line) for line in self.out.decode("utf-8").splitlines() if line]
+        except ValueError as error:
+            raise Wrong(f"the output is not JSON lines: {error}") from error
+
+
+def judge_rdf(program, folder, case):
+    """W3C suites and TriX: accepted, rejected, or the same dataset."""
+    base = ["--base", case["base"]] if case["base"] else []
+    run = Run(program, "convert", "--syntax", SYNTAX[case["format"]], *base, "--on-error", "fail",
+              "-o", "-", folder / case["input"])
+    if case["kind"] == "negative":
+        if run.code == 0:
+            raise Wrong("accepted")
+        if not run.errors:
+            raise Wrong("rejected without a message")
+        return
+    if run.code != 0:
+        raise Wrong(f"rejected: {run.errors[-500:]}")
+    try:
+        got = quads.read_dataset(run.out)
+    except quads.BadQuad as error:
+        raise Wrong(f"the output is not N-Quads: {error}") from error
+    odd = quads.first_uncanonical_line(run.out)
+    if odd is not None:
+        raise Wrong(f"not canonical N-Quads: {odd[:300]}")
+    if case["kind"] == "eval":
+        expected = quads.read_dataset((folder / case["expected"]).read_bytes())
+        if not quads.isomorphic(expected, got):
+            raise Wrong(quads.difference(expected, got))
+
+
+def rdf_jobs(program, folder, cases):
+    def answer(case):
+        try:
+            judge_rdf(program, folder, case)
+        except Wrong as wrong:
+            return {case["id"]: str(wrong)}
+        return {case["id"]: None}
+
+    return [lambda case=case: answer(case) for case in cases]
+
+
+# Asked where a case gives no URL, so that the program takes the file for a robots.txt and
+# names the delay.
+ANY_URL = "http://www.example.com/"
+
+
+def judge_robots(case, verdicts, summary):
+    if case["op"] == "sitemaps":
+        if summary is None:
+            raise Wrong("no line with the sitemaps")
+        # An entry is a URL, or an object that has one beside its line number.
+        got = {item["url"] if isinstance(item, dict) else item for item in summary["sitemaps"]}
+        if got != set(case["sitemaps"]):
+            raise Wrong(f"sitemaps {sorted(got)}, not {sorted(case['sitemaps'])}")
+        return
+    verdict = verdicts.get(case.get("url", ANY_URL))
+    if verdict is None:
+        raise Wrong(f"no verdict on {case.get('url', ANY_URL)!r}")
+    if case["op"] == "crawl-delay":
+        if verdict["crawl_delay"] != case["crawlDelay"]:
+            raise Wrong(f"crawl delay {verdict['crawl_delay']}, not {case['crawlDelay']}")
+    elif verdict["allowed"] is not case["allowed"]:
+        raise Wrong(f"{case['url']} for {case['agent']}: allowed = {verdict['allowed']} by "
+                    f"{verdict['rule']!r}, line {verdict['line']}")
+
+
+def answer_robots(program, path, agent, cases):
+    urls = list(dict.fromkeys(case.get("url", ANY_URL) for case in cases))
+    try:
+        lines = Run(program, "inspect", "--agent", agent,
+                    *(word for url in urls for word in ("--url", url)), path).json_lines()
+    except Wrong as wrong:
+        return {case["id"]: str(wrong) for case in cases}
+    verdicts = {line["url"]: line for line in lines if "allowed" in line}
+    summary = next((line for line in lines if line.get("kind") == "robots"), None)
+    answers = {}
+    for case in cases:
+        try:
+            judge_robots(case, verdicts, summary)
+            answers[case["id"]] = None
+        except Wrong as wrong:
+            answers[case["id"]] = str(wrong)
+        except (KeyError, TypeError) as error:
+            answers[case["id"]] = f"the output lacks {error}"
+    return answers
+
+
+def robots_jobs(program, folder, cases):
+    batches = {}
+    for case in cases:
+        odd = case.get("url", ANY_URL) == ""  # must not spoil the others of its file
+        batches.setdefault((case["input"], case.get("agent", "semsite"), odd), []).append(case)
+    return [lambda key=key, batch=batch: answer_robots(program, folder / key[0], key[1], batch)
+            for key, batch in batches.items()]
+
+
+def judge_sitemap(program, folder, case):
+    run = Run(program, "inspect", "--base", case["base"], folder / case["input"])
+    if run.code != 0 and case["options"].get("mayReject"):
+        return
+    expected = json.loads((folder / case["expected"]).read_text("utf-8"))
+    got = [line for line in run.json_lines() if "loc" in line]
+    want_locs = [entry["loc"] for entry in expected["entries"]]
+    got_locs = [entry["loc"] for entry in got]
+    if got_locs != want_locs:
+        place = next((i for i, pair in enumerate(zip(got_locs, want_locs)) if pair[0] != pair[1]),
+                     min(len(got_locs), len(want_locs)))
+        raise Wrong(f"{len(got_locs)} entries, {len(want_locs)} expected; first difference at "
+                    f"{place}: {got_locs[place:place + 1]}, not {want_locs[place:place + 1]}; "
+                    f"{run.errors[-300:]}")
+    for have, want in zip(got, expected["entries"]):
+        if "lastmod" in want and have.get("lastmod") != want["lastmod"]:
+            raise Wrong(f"{want['loc']}: lastmod {have.get('lastmod')!r}, not {want['lastmod']!r}")
+
+
+def sitemap_jobs(program, folder, cases):
+    def answer(case):
+        try:
+            judge_sitemap(program, folder, case)
+        except Wrong as wrong:
+            return {case["id"]: str(wrong)}
+        return {case["id"]: None}
+
+    return [lambda case=case: answer(case) for case in cases]
+
+
+# The suites that are run, in this order, and who makes their jobs.
+SUITES = {
+    "rdf11-n-triples": rdf_jobs,
+    "rdf11-n-quads": rdf_jobs,
+    "rdf11-turtle": rdf_jobs,
+    "rdf11-trig": rdf_jobs,
+    "rdf11-rdf-xml": rdf_jobs,
+    "trix": rdf_jobs,
+    "robots": robots_jobs,
+    "robots-real": robots_jobs,
+    "sitemaps": sitemap_jobs,
+}

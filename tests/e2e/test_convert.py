@@ -1,0 +1,134 @@
+"""`semsite convert` and the command line: inputs, outputs, exit codes."""
+
+import bz2
+import gzip
+import io
+import lzma
+import subprocess
+import tarfile
+import zipfile
+
+from harness import PROGRAM, ProgramTest, dataset_of, triples
+import quads
+
+DATA = triples(300)
+BYTES = "".join(DATA).encode()
+EXPECTED = dataset_of(DATA)
+
+
+class Convert(ProgramTest):
+    def convert(self, data, *arguments, name="input"):
+        file = self.folder / name
+        file.write_bytes(data)
+        return self.run_program("convert", file, *arguments)
+
+    def assert_quads(self, result, expected=EXPECTED, code=0):
+        self.assertEqual(result.code, code, result)
+        got = quads.read_dataset(result.out)
+        self.assertTrue(quads.isomorphic(expected, got), quads.difference(expected, got))
+
+    def test_standard_input(self):
+        self.assert_quads(self.run_program("convert", "-", stdin=BYTES))
+
+    def test_compressed_files_are_told_by_their_bytes(self):
+        zstd = subprocess.run(["zstd", "-q", "-c"], input=BYTES, capture_output=True,
+                              check=True).stdout
+        for name, data in (("gzip", gzip.compress(BYTES)), ("bzip2", bz2.compress(BYTES)),
+                           ("xz", lzma.compress(BYTES)), ("zstd", zstd),
+                           ("two gzip members", gzip.compress(BYTES[:0]) + gzip.compress(BYTES))):
+            with self.subTest(name):
+                self.assert_quads(self.convert(data, "--syntax", "ntriples"))
+
+    def test_an_archive_in_an_archive(self):
+        outer, inner = io.BytesIO(), io.BytesIO()
+        with tarfile.open(fileobj=inner, mode="w:gz") as tar:
+            entry = tarfile.TarInfo("deep/all.nt")
+            entry.size = len(BYTES)
+            tar.addfile(entry, io.BytesIO(BYTES))
+        with zipfile.ZipFile(outer, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("data.tar.gz", inner.getvalue())
+        self.assert_quads(self.convert(outer.getvalue()))
+
+    def test_a_truncated_gzip_is_a_fault(self):
+        result = self.convert(gzip.compress(BYTES)[:-20], "--syntax", "ntriples")
+        self.assertEqual(result.code, 1, result)
+        self.assertTrue(result.errors)
+
+    def test_a_bad_line_is_skipped_and_said(self):
+        lines = [*DATA[:10], "<http://x.example/a b> <http://x.example/p> <http://x.example/o> .\n",
+                 *DATA[10:]]
+        result = self.convert("".join(lines).encode(), "--syntax", "ntriples")
+        self.assert_quads(result, code=1)
+        self.assertIn("nquads.bad-iri", result.errors)
+        self.assertIn("11", result.errors)
+
+    def test_invalid_utf8_costs_its_line_only(self):
+        result = self.convert(BYTES + b'<http://x.example/s> <http://x.example/p> "\xff" .\n',
+                              "--syntax", "ntriples")
+        self.assert_quads(result, code=1)
+
+    def test_fail_stops_at_the_first_fault(self):
+        result = self.convert(b"what is this\n" + BYTES, "--syntax", "ntriples", "--on-error", "fail")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(result.out, b"")
+
+    def test_entities_are_not_expanded_without_end(self):
+        bomb = ['<?xml version="1.0"?>\n<!DOCTYPE r [\n<!ENTITY a0 "lol">\n']
+        bomb += [f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">\n' for i in range(1, 12)]
+        bomb += ['<!ENTITY x SYSTEM "file:///etc/hostname">\n]>\n'
+                 '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+                 'xmlns:e="http://x.example/"><rdf:Description rdf:about="http://x.example/s">'
+                 '<e:p>&a11;</e:p></rdf:Description></rdf:RDF>']
+        result = self.convert("".join(bomb).encode(), "--syntax", "rdfxml")
+        self.assertEqual(result.code, 1, result)
+        self.assertLess(len(result.out), 10_000_000)
+
+    def test_an_output_that_is_full_stops_the_run(self):
+        done = subprocess.run([PROGRAM, "convert", "--syntax", "ntriples", "-", "-o", "/dev/full"],
+                              input=BYTES, capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(b"/dev/full", done.stderr)
+
+    def test_a_closed_pipe_ends_it_quietly(self):
+        file = self.folder / "large.nt"
+        file.write_bytes(b"".join(BYTES for _ in range(400)))
+        process = subprocess.Popen([PROGRAM, "convert", "--syntax", "ntriples", file],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertNotIn(process.wait(timeout=60), (-11, -6), "it crashed")
+        finally:
+            process.kill()
+            process.wait()
+
+    def test_compressed_output(self):
+        self.assertEqual(self.convert(BYTES, "--syntax", "ntriples", "-o",
+                                      self.folder / "out.nq.gz").code, 0)
+        got = quads.read_dataset(gzip.decompress((self.folder / "out.nq.gz").read_bytes()))
+        self.assertEqual(got, EXPECTED)
+
+    def test_a_file_that_is_not_there(self):
+        result = self.run_program("convert", self.folder / "nowhere.nt")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("nowhere.nt", result.errors)
+
+
+class CommandLine(ProgramTest):
+    def test_wrong_usage_suggests_the_nearest(self):
+        for arguments, word in ((["fecth", "http://www.example.com/"], "fetch"),
+                                (["fetch", "--prefere", "dump", "http://www.example.com/"],
+                                 "--prefer")):
+            with self.subTest(arguments):
+                result = self.run_program(*arguments)
+                self.assertEqual(result.code, 2, result)
+                self.assertIn(word, result.errors)
+                self.assertEqual(result.out, b"")
+
+    def test_help_and_version_go_to_standard_output(self):
+        for arguments, word in ((["--help"], b"convert"), (["--version"], b"semsite"),
+                                (["fetch", "--help"], b"--prefer")):
+            with self.subTest(arguments):
+                result = self.run_program(*arguments)
+                self.assertEqual((result.code, result.errors), (0, ""))
+                self.assertIn(word, result.out)

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""House rules that no compiler checks. `lint.py CHECK [ROOT]`; exit code 0: kept, 1:
+broken (file, line and rule are printed), 77: cannot be checked here.
+
+Checks: includes, format, lists, sizes, scripts, paths.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# Which folder of src/ may include what of the others; its own files always.
+FOLDERS_MAY_INCLUDE = {
+    "base": [],
+    "rdf": ["base"],
+    "markup": ["base"],
+    "fetch": ["base"],
+    "unpack": ["base"],
+    "discover": ["base", "rdf", "markup"],
+    "parse": ["base", "rdf", "markup"],
+    "map": ["base", "rdf"],
+    # What discovery learnt, and the facts of a sitemap in it; no reader of either.
+    "plan": ["base", "discover/site_profile", "discover/sitemap"],
+    "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
+    "sink": ["base", "rdf", "fetch/transport"],
+    "report": ["base", "rdf", "plan/access_plan"],
+    "crawl": ["base", "rdf", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
+              "map", "sink", "report"],
+}
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
+FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
+
+# Where an outside library may be included: the .cpp files that match.
+LIBRARIES = {
+    r"curl/": r"fetch/curl_\w+",
+    r"libxml/": r"markup/\w+",
+    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_file",
+    r"serd/": r"parse/serd_parser|sink/turtle_sink",
+    r"isa-l": r"unpack/gzip_source",
+    r"boost/": r"app/options",
+    r"fmt/": r".*",
+}
+SYSTEM_HEADER = re.compile(
+    r"[a-z_0-9]+|(sys|netinet|arpa)/\w+\.h|\w+intrin\.h|"
+    r"(fcntl|unistd|signal|poll|netdb|termios|pthread|errno|fnmatch|glob)\.h")
+
+SIZE_LIMIT = 400
+LONGER_FILES = {
+    # "src/folder/file.cpp": "why there is no seam",
+}
+
+# A source file without a test file of its own name is tested through others; a test file
+# without a source file of its name is a mistake, unless it is listed here.
+TESTS_OF_SEVERAL_FILES = set()
+
+# Who may name the place of the suites, which are not part of the project.
+MAY_NAME_SHARED = re.compile(r"tests/(run\.sh|conformance/|bench/)|docs/|README\.md|\.ci/")
+MACHINE_PATH = re.compile(r"(?<![\w.:/$}*-])/(work|home|root|Users|mnt)/\w")
+
+FORMATTER = "14"  # the major version whose result is the rule
+
+
+def tracked_files(root):
+    """Files of the project, relative; those git knows, or all where there is no git."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root,
+            capture_output=True, check=True).stdout.decode().split("\0")
+        files = [pathlib.PurePosixPath(name) for name in listed if name]
+    except (OSError, subprocess.CalledProcessError):
+        files = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
+        files = [path for path in files if path.parts[0] not in ("build", ".git")
+                 and "__pycache__" not in path.parts]
+    return sorted(path for path in map(str, files) if (root / path).is_file())
+
+
+def cpp_files(root, folder="src"):
+    return [f for f in tracked_files(root)
+            if f.startswith(f"{folder}/") and f.endswith((".hpp", ".cpp"))]
+
+
+def include_fault(file, quoted, header):
+    """What is wrong with an include in `file` (below src/), or None."""
+    folder = file.rpartition("/")[0].partition("/")[0]
+    if quoted:
+        target = header.removesuffix(".hpp")
+        target_folder = target.rpartition("/")[0]
+        if not header.endswith(".hpp") or not target_folder:
+            return "own headers are included as \"folder/name.hpp\""
+        if folder not in FOLDERS_MAY_INCLUDE:
+            return f"the folder {folder} is not in the table of tests/lint/lint.py"
+        allowed = FOLDERS_MAY_INCLUDE[folder]
+        if target_folder == folder or target_folder in allowed or target in allowed:
+            return None
+        return f"{folder or 'main.cpp'} may include only: {', '.join(allowed) or 'nothing'}"
+    for library, places in LIBRARIES.items():
+        if re.match(library, header):
+            if not file.endswith(".cpp"):
+                return "no header includes an outside library"
+            if not re.fullmatch(places, file.removesuffix(".cpp")):
+                return f"<{header}> may only be included by {places}"
+            return None
+    if not SYSTEM_HEADER.fullmatch(header):
+        return f"<{header}> is of no library known here; add it to LIBRARIES with its one place"
+    return None
+
+
+def check_includes(root):
+    pattern = re.compile(r"\s*#\s*include\s*([<\"])([^>\"]+)[>\"]")
+    for file in cpp_files(root):
+        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), start=1):
+            match = pattern.match(line)
+            if not match:
+                continue
+            fault = include_fault(file.removeprefix("src/"), match[1] == '"', match[2])
+            if not fault and match[1] == '"' and not (root / "src" / match[2]).is_file():
+                fault = "there is no such header in src/"
+            if fault:
+                yield f"{file}:{number}: {line.strip()}: {fault}"
+
+
+def check_format(root):
+    found = shutil.which(f"clang-format-{FORMATTER}") or shutil.which("clang-format")
+    version = found and subprocess.run([found, "--version"], capture_output=True, check=True,
+                                       text=True).stdout
+    if not version or not re.search(rf"version {FORMATTER}\.", version):
+        print(f"not checked: formatting is defined by clang-format {FORMATTER} "
+              f"(apt-get install clang-format on Debian 12), here: {version or 'none'}".strip())
+        sys.exit(1 if os.environ.get("CI") == "true" and not found else 77)
+    files = cpp_files(root) + cpp_files(root, "tests") + cpp_files(root, "examples")
+    done = subprocess.run([found, "--dry-run", "--Werror", *files], cwd=root,
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        yield from (line for line in done.stderr.splitlines() if "error:" in line)
+        yield f"run: {found} -i on these files"
+
+
+def listed_in(root, file):
+    words = re.findall(r"[\w./-]+\.cpp", (root / file).read_text("utf-8"))
+    return {word: words.count(word) for word in words}
+
+
+def check_lists(root):
+    sources = {f for f in cpp_files(root) if f.endswith(".cpp") and f != "src/main.cpp"}
+    tests = {f for f in cpp_files(root, "tests") if f.endswith("_test.cpp")}
+    for list_file, files in (("src/sources.cmake", sources), ("tests/tests.cmake", tests)):
+        listed = listed_in(root, list_file)
+        yield from (f"{file}: not listed in {list_file}" for file in sorted(files - set(listed)))
+        yield from (f"{list_file}: {file}: listed twice" for file, n in listed.items() if n > 1)
+        yield from (f"{list_file}: {file}: no such file" for file in listed
+                    if not (root / file).is_file())
+    for test in sorted(tests - TESTS_OF_SEVERAL_FILES):
+        tested = "src/" + test.removeprefix("tests/").removesuffix("_test.cpp")
+        if not any((root / f"{tested}{suffix}").is_file() for suffix in (".cpp", ".hpp")):
+            yield f"{test}: tests mirror src/, and there is no {tested}.cpp or .hpp"
+
+
+def check_sizes(root):
+    for file in cpp_files(root):
+        lines = len((root / file).read_text("utf-8").splitlines())
+        if lines > SIZE_LIMIT and file not in LONGER_FILES:
+            yield (f"{file}: {lines} lines; above {SIZE_LIMIT} find the seam, or give the reason "
+                   "in LONGER_FILES of tests/lint/lint.py")
+        if lines <= SIZE_LIMIT and file in LONGER_FILES:
+            yield f"{file}: {lines} lines; take it out of LONGER_FILES of tests/lint/lint.py"
+
+
+def check_scripts(root):
+    for file in tracked_files(root):
+        if file.endswith(".sh") or file == ".ci/run":
+            done = subprocess.run(["bash", "-n", file], cwd=root, capture_output=True, text=True,
+                                  check=False)
+            yield from done.stderr.splitlines()
+        if file.endswith(".py"):
+            try:
+                compile((root / file).read_bytes(), file, "exec")
+            except (SyntaxError, ValueError) as error:
+                yield f"{file}: {error}"
+
+
+def check_paths(root):
+    for file in tracked_files(root):
+        try:
+            lines = (root / file).read_text("utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue  # test data
+        for number, line in enumerate(lines, start=1):
+            if file != "tests/lint/test_lint.py" and MACHINE_PATH.search(line):
+                yield f"{file}:{number}: names a place of one machine: {line.strip()[:120]}"
+            if re.search(r"\.\./shared|shared/conformance", line) and not file.startswith(
+                    "tests/lint/") and not MAY_NAME_SHARED.match(file):
+                yield f"{file}:{number}: only scripts that run the suites name their place"
+
+
+CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,
+          "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths}
+
+
+def main():
+    if len(sys.argv) not in (2, 3) or sys.argv[1] not in CHECKS:
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else __file__)
+    root = root.resolve() if len(sys.argv) == 3 else root.resolve().parents[2]
+    faults = list(CHECKS[sys.argv[1]](root))
+    print("\n".join(faults) if faults else f"{sys.argv[1]}: kept")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LC_ALL", "C.UTF-8")
+    main()

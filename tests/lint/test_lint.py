@@ -1,0 +1,101 @@
+"""Each lint check is shown a tree that keeps its rule and one that breaks it."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LINT = pathlib.Path(__file__).resolve().parent / "lint.py"
+
+
+class Lint(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        self.write("src/base/text.hpp", "#pragma once\n#include <string>\n")
+        self.write("src/base/text.cpp", '#include "base/text.hpp"\n#include <fmt/format.h>\n')
+        self.write("src/sources.cmake", "set(S\n  src/base/text.cpp\n)\n")
+        self.write("tests/base/text_test.cpp", '#include "base/text.hpp"\n')
+        self.write("tests/tests.cmake", "set(T\n  tests/base/text_test.cpp\n)\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+    def check(self, name):
+        done = subprocess.run([sys.executable, LINT, name, self.root], capture_output=True,
+                              text=True, check=False, timeout=60)
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout
+
+    def assert_broken(self, name, *words):
+        code, out = self.check(name)
+        self.assertEqual(code, 1, out)
+        for word in words:
+            self.assertIn(word, out)
+
+    def test_a_tree_that_keeps_the_rules_passes(self):
+        for name in ("includes", "lists", "sizes", "scripts", "paths"):
+            with self.subTest(name):
+                self.assertEqual(self.check(name), (0, f"{name}: kept\n"))
+
+    def test_a_folder_may_not_include_upwards(self):
+        self.write("src/rdf/term.hpp", "#pragma once\n")
+        self.write("src/base/text.hpp", '#pragma once\n#include "rdf/term.hpp"\n')
+        self.assert_broken("includes", "src/base/text.hpp:2:", "base may include only: nothing")
+
+    def test_an_exception_holds_for_one_file_only(self):
+        self.write("src/fetch/transport.hpp", "")
+        self.write("src/fetch/retry.hpp", "")
+        self.write("src/sink/store.cpp", '#include "fetch/transport.hpp"\n')
+        self.assertEqual(self.check("includes")[0], 0)
+        self.write("src/sink/store.cpp", '#include "fetch/retry.hpp"\n')
+        self.assert_broken("includes", "src/sink/store.cpp:1:")
+
+    def test_a_header_may_not_include_an_outside_library(self):
+        self.write("src/fetch/curl_transport.hpp", "#include <curl/curl.h>\n")
+        self.assert_broken("includes", "no header includes an outside library")
+
+    def test_a_library_has_its_place(self):
+        self.write("src/fetch/curl_transport.cpp", "#include <curl/curl.h>\n")
+        self.assertEqual(self.check("includes")[0], 0)
+        self.write("src/fetch/retry.cpp", "#include <curl/curl.h>\n")
+        self.assert_broken("includes", "src/fetch/retry.cpp:1:", r"fetch/curl_\w+")
+
+    def test_an_unknown_library_is_named(self):
+        self.write("src/base/text.cpp", "#include <foo/bar.h>\n")
+        self.assert_broken("includes", "<foo/bar.h> is of no library known here")
+
+    def test_a_header_that_is_not_there_is_named(self):
+        self.write("src/base/text.cpp", '#include "base/gone.hpp"\n')
+        self.assert_broken("includes", "no such header")
+
+    def test_every_source_and_test_is_listed(self):
+        self.write("src/base/new.cpp", "")
+        self.write("tests/base/text_more_test.cpp", "")
+        self.assert_broken("lists", "src/base/new.cpp: not listed",
+                           "tests/base/text_more_test.cpp: not listed", "tests mirror src/")
+
+    def test_a_listed_file_must_be_there(self):
+        self.write("src/sources.cmake", "set(S\n  src/base/text.cpp\n  src/base/gone.cpp\n)\n")
+        self.assert_broken("lists", "src/base/gone.cpp: no such file")
+
+    def test_a_long_file_needs_a_reason(self):
+        self.write("src/base/text.cpp", "// x\n" * 401)
+        self.assert_broken("sizes", "src/base/text.cpp: 401 lines")
+
+    def test_a_shell_script_must_parse(self):
+        self.write("examples/broken.sh", "if true; then\n")
+        self.assert_broken("scripts", "examples/broken.sh")
+
+    def test_paths_of_one_machine_and_of_the_suites_stay_out(self):
+        self.write("docs/a.md", "see /home/" + "someone/x\n")
+        self.write("src/base/text.cpp", "// .." + "/shared/x\n")
+        self.assert_broken("paths", "docs/a.md:1:", "src/base/text.cpp:1:")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# Everything there is to test, on a bare Debian 12 or newer: installs the packages, builds
+# the program and the tests, and runs unit tests (also under sanitizers), house rules,
+# conformance suites, end-to-end tests and the quickstart. Safe to run again; with the
+# packages there it needs no network. Options, for a quicker look:
+#   --no-sanitizers   leave out the asan and tsan builds
+#   --no-quickstart   leave out examples/quickstart.sh
+# The last line is `N passed, N failed`; exit code 0 if nothing failed.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
+export GTEST_COLOR=no
+
+# Unit tests in which threads work together; they are run under ThreadSanitizer.
+threaded='*BoundedQueue*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NquadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*'
+
+sanitizers=yes quickstart=yes
+for option in "$@"; do
+  case $option in
+    --no-sanitizers) sanitizers=no ;;
+    --no-quickstart) quickstart=no ;;
+    *) sed -n '2,9p' "$0"; exit 2 ;;
+  esac
+done
+
+logs=build/logs
+mkdir -p "$logs"
+passed=0 failed=0
+lines=()
+
+# step NAME SECONDS COMMAND...: runs a command with a time bound and keeps its output in
+# build/logs/NAME.log; shows the end of it if the command failed. Sets `code`.
+step() {
+  local name=$1 bound=$2 start=$SECONDS
+  shift 2
+  printf '== %s\n' "$name"
+  timeout --kill-after=20 "$bound" "$@" >"$logs/$name.log" 2>&1 </dev/null
+  code=$?
+  took=$((SECONDS - start))
+  if [ "$code" -ne 0 ]; then
+    tail -n 60 "$logs/$name.log"
+    [ "$code" -ne 124 ] || echo "$name took longer than $bound s and was ended"
+  fi
+}
+
+# tally NAME PASSED FAILED: adds a step's tests to the sum. A step that ends with an error
+# without naming a failed test (a crash, a time-out) counts as one.
+tally() {
+  local bad=$3 ran=$2
+  if [ "$code" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+  passed=$((passed + ran))
+  failed=$((failed + bad))
+  lines+=("$(printf '%-22s %6d passed %5d failed %5d s' "$1" "$ran" "$bad" "$took")")
+  echo "${lines[-1]}"
+}
+
+# last_number PATTERN FILE: the last match of the pattern's group, or 0.
+last_number() {
+  local found
+  found=$(sed -nE "s/$1/\\1/p" "$2" | tail -n 1)
+  echo "${found:-0}"
+}
+
+run_gtest() {
+  local name=$1
+  step "$@"
+  tally "$name" "$(last_number '^\[  PASSED  \] ([0-9]+) tests?.*' "$logs/$name.log")" \
+    "$(last_number '^\[  FAILED  \] ([0-9]+) tests?, listed below:.*' "$logs/$name.log")"
+}
+
+run_ctest() {
+  local name=$1 bad all
+  step "$@"
+  bad=$(last_number '.* ([0-9]+) tests? failed out of [0-9]+.*' "$logs/$name.log")
+  all=$(last_number '.* failed out of ([0-9]+).*' "$logs/$name.log")
+  grep -E 'Skipped|^not checked' "$logs/$name.log" || true
+  tally "$name" $((all - bad - $(grep -c '\*\*\*Skipped' "$logs/$name.log"))) "$bad"
+}
+
+run_unittest() {
+  local name=$1 fails errors
+  step "$@"
+  fails=$(last_number '^FAILED \(.*failures=([0-9]+).*' "$logs/$name.log")
+  errors=$(last_number '^FAILED \(.*errors=([0-9]+).*' "$logs/$name.log")
+  grep -E '\.\.\. skipped' "$logs/$name.log" || true
+  tally "$name" "$(grep -cE '\.\.\. ok$' "$logs/$name.log")" $((fails + errors))
+}
+
+finish() {
+  printf '\n== Summary (logs in %s)\n' "$logs"
+  printf '%s\n' "${lines[@]}"
+  printf 'took %d s\n' "$SECONDS"
+  printf '%d passed, %d failed\n' "$passed" "$failed"
+  [ "$failed" -eq 0 ] || exit 1
+  exit 0
+}
+
+# must NAME SECONDS COMMAND...: a step without which nothing else can run.
+must() {
+  local name=$1
+  step "$@"
+  if [ "$code" -ne 0 ]; then
+    tally "$name" 0 1
+    finish
+  fi
+  echo "$name: done in $took s"
+}
+
+must packages 2400 bash examples/install-packages.sh examples/packages.txt tests/packages.txt
+
+if command -v ccache >/dev/null; then
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+fi
+jobs=$(nproc)
+
+must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON
+must build-release 2400 cmake --build --preset release -j "$jobs"
+run_gtest unit-release 600 build/release/semsite_tests
+run_ctest lint 300 ctest --test-dir build/release -L 'lint|support' --output-on-failure
+
+step conformance 900 python3 tests/conformance/run.py
+conformance=$code
+cat "$logs/conformance.log" | grep -v '^FAILED' || true
+code=$conformance
+run=$(last_number '.*: ([0-9]+) of [0-9]+ passed, .*' "$logs/conformance.log")
+optional=$(last_number '.*optional ([0-9]+) of [0-9]+$' "$logs/conformance.log")
+tally conformance $((run + optional)) \
+  "$(last_number '.* passed, ([0-9]+) failed, .*' "$logs/conformance.log")"
+
+export SEMSITE=$PWD/build/release/semsite
+run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
+
+if [ "$sanitizers" = yes ]; then
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
+  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+  must configure-asan 300 cmake --preset asan -DSEMSITE_TESTS=ON
+  must build-asan 2400 cmake --build --preset asan -j "$jobs" --target semsite_tests
+  run_gtest unit-asan 1200 build/asan/semsite_tests
+
+  # ThreadSanitizer of older compilers cannot bear the wide address randomisation of
+  # newer kernels; where it may be turned off, it is.
+  fixed_addresses=()
+  if setarch "$(uname -m)" --addr-no-randomize true 2>/dev/null; then
+    fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
+  fi
+  must configure-tsan 300 cmake --preset tsan -DSEMSITE_TESTS=ON
+  must build-tsan 2400 cmake --build --preset tsan -j "$jobs" --target semsite_tests
+  run_gtest unit-tsan 1200 "${fixed_addresses[@]}" build/tsan/semsite_tests \
+    --gtest_filter="$threaded"
+fi
+
+if [ "$quickstart" = yes ]; then
+  step quickstart 1200 bash examples/quickstart.sh
+  tally quickstart $((code == 0)) $((code != 0))
+fi
+
+finish

@@ -1,0 +1,335 @@
+"""A web on loopback for end-to-end tests: real bytes over real sockets.
+
+    with Web() as web:
+        shop = web.host("www.example.com")
+        shop.add("/robots.txt", text="Sitemap: /sitemap.xml\n")
+        shop.add("/dump.nt", answers=[Answer(status=503, headers={"Retry-After": "1"}),
+                                      Answer(data=b"...", ranges=True, etag='"1"')])
+        run(*web.connect_to_args(), "http://www.example.com/")
+        web.log  # what was asked for
+
+Hosts are told apart by the Host header; those of one address share one port. Every
+answer is described beforehand, the broken ones included (see Answer).
+"""
+
+import dataclasses
+import datetime
+import gzip
+import http.server
+import socket
+import socketserver
+import struct
+import threading
+import time
+import urllib.parse
+
+MEDIA_TYPES = {
+    ".txt": "text/plain; charset=utf-8", ".xml": "application/xml", ".html": "text/html",
+    ".nt": "application/n-triples", ".nq": "application/n-quads", ".ttl": "text/turtle",
+    ".trig": "application/trig", ".rdf": "application/rdf+xml", ".trix": "application/trix",
+    ".gz": "application/gzip", ".zip": "application/zip", ".bz2": "application/x-bzip2",
+    ".xz": "application/x-xz", ".zst": "application/zstd", ".tar": "application/x-tar",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """One answer of the server. Only what differs from a plain 200 need be given."""
+
+    data: bytes = b""
+    text: str | None = None  #: instead of data
+    status: int = 200
+    type: str | None = None  #: media type; by the path's suffix if None, none at all if ""
+    headers: dict = dataclasses.field(default_factory=dict)
+    gzip: bool = False  #: as content coding, if the client accepts it
+    chunked: bool = False  #: no Content-Length
+    etag: str | None = None  #: answers If-None-Match, guards ranges
+    modified: str | None = None  #: Last-Modified, answers If-Modified-Since if equal
+    ranges: bool = False  #: honours Range and If-Range
+    wait: float = 0  #: seconds before the head
+    cut: int | None = None  #: closes after so many bytes of the announced body
+    reset: int | None = None  #: the same with a TCP reset
+    stall: int | None = None  #: falls silent after so many bytes, till the client goes
+    drip: tuple | None = None  #: (bytes, seconds): so many bytes, then a pause, and so on
+    endless: bool = False  #: repeats the body till the client goes
+    length: int | None = None  #: a wrong Content-Length
+
+    def body(self):
+        return self.text.encode("utf-8") if self.text is not None else self.data
+
+
+def redirect(to, status=302):
+    """An answer that sends the client elsewhere."""
+    return Answer(status=status, type="", headers={"Location": to})
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """A line of the log. `bytes` are those of the body that went out."""
+
+    time: float
+    host: str
+    method: str
+    path: str
+    headers: dict
+    status: int
+    bytes: int
+
+
+class Host:
+    """One virtual host: what it answers under which path (query included)."""
+
+    def __init__(self, name, address):
+        self.name, self.address = name, address
+        self._routes = {}
+        self._functions = {}
+        self._asked = {}
+        self._lock = threading.Lock()
+
+    def add(self, path, *, answers=None, **answer):
+        """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever."""
+        self._routes[path] = list(answers) if answers is not None else [Answer(**answer)]
+        return self
+
+    def serve(self, path, function):
+        """Answers `path` with any query by function(query and form as one dict)."""
+        self._functions[path] = function
+        return self
+
+    def remove(self, path):
+        del self._routes[path]
+
+    def next_answer(self, path, form):
+        plain, _, query = path.partition("?")
+        if plain in self._functions:
+            return self._functions[plain](dict(urllib.parse.parse_qsl(f"{query}&{form}")))
+        with self._lock:
+            answers = self._routes.get(path)
+            if answers is None:
+                return Answer(status=404, type="text/html",
+                              text="<!doctype html><title>404</title><p>Not found.\n")
+            turn = self._asked.get(path, 0)
+            self._asked[path] = turn + 1
+            return answers[min(turn, len(answers) - 1)]
+
+
+class _ClientGone(Exception):
+    pass
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def do_GET(self):
+        self._answer()
+
+    do_HEAD = do_POST = do_GET
+
+    def _answer(self):
+        started = time.time()
+        self.sent, status = 0, 0
+        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
+        name = (self.headers.get("Host") or "").lower()
+        host = self.server.web.find(name)
+        if host is None:
+            answer = Answer(status=421, text=f"no such host here: {name}\n")
+        else:
+            answer = host.next_answer(self.path, form)
+        try:
+            status = self._send(answer)
+        except (_ClientGone, OSError):
+            self.close_connection = True
+        finally:
+            self.server.web.record(Request(started, name, self.command, self.path,
+                                           dict(self.headers.items()), status or answer.status,
+                                           self.sent))
+
+    def _send(self, answer):
+        self._pause(answer.wait)
+        body, status = answer.body(), answer.status
+        headers = {}
+        media_type = answer.type
+        if media_type is None:
+            suffix = "." + self.path.partition("?")[0].rpartition(".")[2]
+            media_type = MEDIA_TYPES.get(suffix, "application/octet-stream")
+        if media_type:
+            headers["Content-Type"] = media_type
+        if answer.etag:
+            headers["ETag"] = answer.etag
+        if answer.modified:
+            headers["Last-Modified"] = answer.modified
+        if answer.gzip and "gzip" in self.headers.get("Accept-Encoding", ""):
+            body = gzip.compress(body, mtime=0)
+            headers["Content-Encoding"] = "gzip"
+        if status == 200:
+            status, body = self._condition(answer, body, headers)
+        if answer.chunked:
+            headers["Transfer-Encoding"] = "chunked"
+        elif answer.endless:
+            headers["Connection"] = "close"
+        elif status != 304:
+            headers["Content-Length"] = str(len(body) if answer.length is None else answer.length)
+        headers.update(answer.headers)
+
+        self.send_response(status)
+        for key, value in headers.items():
+            self.send_header(key, value)
+        self.end_headers()
+        if self.command != "HEAD" and status not in (204, 304):
+            self._send_body(answer, body)
+        if answer.length is not None:
+            self.close_connection = True
+        return status
+
+    def _condition(self, answer, body, headers):
+        """Status and body after If-None-Match, If-Modified-Since, Range and If-Range."""
+        asked = self.headers
+        if answer.etag and asked.get("If-None-Match") in (answer.etag, "*"):
+            return 304, b""
+        if answer.modified and not asked.get("If-None-Match") and \
+                asked.get("If-Modified-Since") == answer.modified:
+            return 304, b""
+        if not answer.ranges:
+            return 200, body
+        headers["Accept-Ranges"] = "bytes"
+        span = asked.get("Range", "")
+        guard = asked.get("If-Range")
+        if not span.startswith("bytes=") or "," in span or (
+                guard and guard not in (answer.etag, answer.modified)):
+            return 200, body
+        first, _, last = span.removeprefix("bytes=").partition("-")
+        start = int(first) if first else max(0, len(body) - int(last))
+        end = min(int(last), len(body) - 1) if first and last else len(body) - 1
+        if start > end:
+            headers["Content-Range"] = f"bytes */{len(body)}"
+            return 416, b""
+        headers["Content-Range"] = f"bytes {start}-{end}/{len(body)}"
+        return 206, body[start:end + 1]
+
+    def _send_body(self, answer, body):
+        stops = [n for n in (answer.cut, answer.reset, answer.stall) if n is not None]
+        part = body[:min(stops)] if stops else body
+        self._write(answer, part)
+        while answer.endless and not stops:
+            self._write(answer, part)
+        if answer.stall is not None:
+            self._wait_for_client_to_go()
+        if answer.reset is not None:
+            self.wfile.flush()
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                                       struct.pack("ii", 1, 0))
+            self.connection.close()
+        if stops:
+            raise _ClientGone
+        if answer.chunked:
+            self.wfile.write(b"0\r\n\r\n")
+
+    def _write(self, answer, data):
+        step, pause = answer.drip or (256 * 1024, 0)
+        for place in range(0, len(data), step):
+            part = data[place:place + step]
+            frame = b"%x\r\n%b\r\n" % (len(part), part) if answer.chunked else part
+            self.wfile.write(frame)
+            self.wfile.flush()
+            self.sent += len(part)
+            self._pause(pause)
+
+    def _pause(self, seconds):
+        if seconds and self.server.web.stopping.wait(seconds):
+            raise _ClientGone
+
+    def _wait_for_client_to_go(self):
+        self.connection.settimeout(0.2)
+        while not self.server.web.stopping.is_set():
+            try:
+                if not self.connection.recv(1024):
+                    return
+            except TimeoutError:
+                continue
+
+    def version_string(self):
+        return "loopback"
+
+    def log_message(self, *_):
+        pass
+
+
+class _Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 128
+
+    def __init__(self, web, address):
+        self.web = web
+        super().__init__((address, 0), _Handler)
+
+    def handle_error(self, *_):
+        pass  # clients that go away are part of the tests
+
+
+class Web:
+    """The servers, one for each address that hosts use."""
+
+    def __init__(self):
+        self.hosts = {}
+        self._servers = {}
+        self._log = []
+        self._lock = threading.Lock()
+        self.stopping = threading.Event()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        for server, thread in self._servers.values():
+            server.shutdown()
+            thread.join(10)
+            server.server_close()
+
+    def host(self, name, address="127.0.0.1"):
+        """The host of this name (lower case), made if new. Others of 127/8 are addresses too."""
+        if name not in self.hosts:
+            if address not in self._servers:
+                server = _Server(self, address)
+                thread = threading.Thread(target=server.serve_forever,
+                                          kwargs={"poll_interval": 0.05}, daemon=True)
+                thread.start()
+                self._servers[address] = (server, thread)
+            self.hosts[name] = Host(name, address)
+        return self.hosts[name]
+
+    def find(self, host_header):
+        """By the whole Host header, else by its name without the port."""
+        return self.hosts.get(host_header) or self.hosts.get(host_header.rpartition(":")[0])
+
+    def port(self, name):
+        return self._servers[self.hosts[name].address][0].server_address[1]
+
+    def connect_to_args(self):
+        """`--connect-to` options that lead port 80 of every host to its server."""
+        arguments = []
+        for host in self.hosts.values():
+            arguments += ["--connect-to", f"{host.name}:80:{host.address}:{self.port(host.name)}"]
+        return arguments
+
+    def record(self, request):
+        with self._lock:
+            self._log.append(request)
+
+    @property
+    def log(self):
+        """The requests answered till now, in the order of their arrival."""
+        with self._lock:
+            return sorted(self._log, key=lambda request: request.time)
+
+    def paths(self, host=None):
+        """The paths asked for, of one host or of all."""
+        return [r.path for r in self.log if host in (None, r.host.partition(":")[0])]
+
+
+def http_date(seconds):
+    """A time for Last-Modified or Retry-After."""
+    moment = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc)
+    return moment.strftime("%a, %d %b %Y %H:%M:%S GMT")
