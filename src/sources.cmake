@@ -72,6 +72,9 @@ set(SEMSITE_SOURCES
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp
+  src/parse/line_shape.cpp
+  src/parse/turtle_shape.cpp
+  src/parse/xml_root.cpp
   src/parse/detect_syntax.cpp
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp

@@ -7,6 +7,7 @@ set(SEMSITE_UNIT_TESTS
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
   tests/base/text_test.cpp
+  tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
   tests/rdf/iri_test.cpp
@@ -33,6 +34,7 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/gzip_source_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/unpacker_test.cpp
+  tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
