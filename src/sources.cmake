@@ -1,6 +1,7 @@
 # The program's sources, folder by folder in the order in which data flows.
 set(SEMSITE_SOURCES
   src/base/arena.cpp
+  src/base/block_pool.cpp
   src/base/byte_scan.cpp
   src/base/byte_source.cpp
   src/base/clock.cpp

@@ -3,6 +3,8 @@ find_package(GTest REQUIRED)
 # One program for all unit tests; its files mirror src/.
 set(SEMSITE_UNIT_TESTS
   tests/base/arena_test.cpp
+  tests/base/block_pool_test.cpp
+  tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
