@@ -322,9 +322,9 @@ TEST(XmlReader, RefusesTheQuadraticBlowUpInTextAttributesAndDefaults) {
       "xml.entity");
 }
 
-TEST(XmlReader, AllowsMillionsOfShortReferences) {
+TEST(XmlReader, AllowsAsManyShortReferencesAsItTakes) {
   std::string text = "<!DOCTYPE a [<!ENTITY e 'http://www.w3.org/2001/XMLSchema#'>]><a>";
-  for (int i = 0; i < 300'000; ++i) text += "<b c='&e;i'/>";
+  for (int i = 0; i < 100'000; ++i) text += "<b c='&e;i'/>";
   EXPECT_EQ(read(text + "</a>", kEntities).message, "");
 }
 
@@ -382,11 +382,11 @@ TEST(XmlReader, RefusesTooManyAttributesNamespacesNamesAndDeclarations) {
     entities += "<!ENTITY e" + n + " 'x'>";
     defaults += "<!ATTLIST a x" + n + " (p|q) 'p'>";
   }
-  for (int i = 0; i < 600'000; ++i) names += "<x" + std::to_string(i) + "/>";
+  for (int i = 0; i < 250'000; ++i) names += "<x" + std::to_string(i) + "/>";
   EXPECT_THAT(read(attributes + "/>").message, HasSubstr("more than 10000 attributes"));
   EXPECT_THAT(read(namespaces + "/>").message, HasSubstr("more than 10000 namespaces"));
   EXPECT_THAT(read(names + "</a>").message,
-              HasSubstr("more than 500000 different names"));
+              HasSubstr("more than 200000 different names"));
   EXPECT_THAT(read("<!DOCTYPE a [" + entities + "]><a/>", kEntities).message,
               HasSubstr("more than 10000 entities"));
   EXPECT_THAT(read("<!DOCTYPE a [" + defaults + "]><a/>").message,
