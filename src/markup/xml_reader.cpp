@@ -25,7 +25,7 @@ namespace {
 /// The library keeps every different name until the end, and looks for duplicates among
 /// attributes and declarations pair by pair.
 constexpr std::size_t kNameBytes = 32 * kMiB;
-constexpr int kNames = 500'000;
+constexpr int kNames = 200'000;
 constexpr int kAttributeDeclarations = 2'000;
 constexpr int kAttributes = 10'000;
 constexpr std::uint64_t kAttributeCost = 32;  ///< in bytes, of one given by default
