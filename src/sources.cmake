@@ -1,6 +1,7 @@
 # The program's sources, folder by folder in the order in which data flows.
 set(SEMSITE_SOURCES
   src/base/arena.cpp
+  src/base/block_pool.cpp
   src/base/byte_scan.cpp
   src/base/byte_source.cpp
   src/base/clock.cpp
@@ -51,6 +52,7 @@ set(SEMSITE_SOURCES
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
+  src/fetch/rate_budget.cpp
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
   src/fetch/curl_failure.cpp

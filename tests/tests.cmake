@@ -3,6 +3,8 @@ find_package(GTest REQUIRED)
 # One program for all unit tests; its files mirror src/.
 set(SEMSITE_UNIT_TESTS
   tests/base/arena_test.cpp
+  tests/base/block_pool_test.cpp
+  tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
@@ -27,8 +29,12 @@ set(SEMSITE_UNIT_TESTS
   tests/walk/link_walk_test.cpp
   tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
+  tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
+  tests/fetch/file_transport_test.cpp
+  tests/fetch/http_header_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
@@ -50,6 +56,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/run_report_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/app/inspect_test.cpp
+  tests/support/loopback_server.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
 target_include_directories(semsite_tests PRIVATE tests)

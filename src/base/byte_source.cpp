@@ -45,7 +45,7 @@ FileSource::~FileSource() {
 }
 
 Block FileSource::read() {
-  std::shared_ptr<char[]> buffer = std::make_shared_for_overwrite<char[]>(kBlockBytes);
+  const std::shared_ptr<char[]> buffer = pool_.take();
   for (;;) {
     const ssize_t got = ::read(descriptor_, buffer.get(), kBlockBytes);
     if (got < 0 && errno == EINTR) continue;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/block.hpp"
+#include "base/block_pool.hpp"
 
 namespace semsite {
 
@@ -55,6 +56,7 @@ class FileSource final : public ByteSource {
   int descriptor_;
   bool owned_;
   std::string name_;
+  BlockPool pool_{kBlockBytes};
   std::uint64_t offset_ = 0;
 };
 

@@ -107,32 +107,37 @@ std::string_view between(const char* from, const char* to) {
 
 }  // namespace
 
-// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
 const char* StatementReader::read(const char* at, const char* end) {
   end_ = end;
   at = skip_space(at, end);
   const char first = peek(at);
   if (is_line_end(first)) return at;
   if (first == '#') return line_end(at, end);
-  Quad quad;
+  const std::size_t quads_before = batch_.size();
+  at = statement(at, batch_.add());
+  if (at == nullptr) batch_.truncate(quads_before);
+  return at;
+}
+
+// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
+const char* StatementReader::statement(const char* at, Quad& quad) {
   at = subject(at, quad.subject);
   if (at == nullptr) return nullptr;
-  at = skip_space(at, end);
+  at = skip_space(at, end_);
   if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
   quad.predicate.kind = TermKind::iri;
   quad.predicate.plain = true;
   at = iri(at, quad.predicate.value);
   if (at == nullptr) return nullptr;
-  at = object(skip_space(at, end), quad.object);
+  at = object(skip_space(at, end_), quad.object);
   if (at == nullptr) return nullptr;
-  at = graph_and_dot(skip_space(at, end), quad);
+  at = graph_and_dot(skip_space(at, end_), quad);
   if (at == nullptr) return nullptr;
-  at = skip_space(at, end);
-  if (peek(at) == '#') at = line_end(at, end);
+  at = skip_space(at, end_);
+  if (peek(at) == '#') at = line_end(at, end_);
   if (!is_line_end(peek(at)))
     return fail("nquads.trailing-text",
                 "text after the dot: one statement a line (rule nquadsDoc)", at);
-  batch_.add(quad);
   return at;
 }
 

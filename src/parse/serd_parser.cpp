@@ -22,7 +22,10 @@ namespace semsite {
 namespace {
 
 struct FreeReader {
-  void operator()(SerdReader* reader) const { serd_reader_free(reader); }
+  void operator()(SerdReader* reader) const {
+    serd_reader_end_stream(reader);  // else Serd forgets the page it read into
+    serd_reader_free(reader);
+  }
 };
 
 std::string_view view(const SerdNode& node) {

@@ -128,7 +128,13 @@ class PieceParse {
 
   void parse(const Piece& piece) {
     QuadBatch batch{job_.document, piece.sequence};
-    job_.syntax.parse_piece({piece, batch, job_.diagnostics, job_.limits});
+    try {
+      job_.syntax.parse_piece({piece, batch, job_.diagnostics, job_.limits});
+    } catch (const DocumentError&) {
+      batch.give_up();  // what was read before the failure counts, nothing behind it
+      taker_(std::move(batch));
+      throw;
+    }
     taker_(std::move(batch));
   }
 

@@ -4,7 +4,9 @@
 
 namespace semsite {
 void NQuadsSink::write(const QuadBatch& batch) {
-  Text text{.lines = output_.spare_buffer(), .quads = batch.size()};
+  Text text{.lines = output_.spare_buffer(),
+            .quads = batch.size(),
+            .given_up = batch.given_up()};
   append_quads(text.lines, batch, graphs_);
 
   std::unique_lock lock{mutex_};
@@ -17,7 +19,8 @@ void NQuadsSink::write(const QuadBatch& batch) {
 /// Writes all texts whose turn has come; the lock is open while the output works.
 void NQuadsSink::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
   lane.writing = true;
-  while (!lane.waiting.empty() && lane.waiting.begin()->first == lane.next) {
+  while (!lane.over && !lane.waiting.empty() &&
+         lane.waiting.begin()->first == lane.next) {
     Text text = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
     lock.unlock();
     try {
@@ -30,6 +33,7 @@ void NQuadsSink::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
     quads_ += text.quads;
     lock.lock();
     ++lane.next;
+    lane.over = text.given_up;
   }
   lane.writing = false;
 }

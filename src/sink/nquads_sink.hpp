@@ -37,10 +37,12 @@ class NQuadsSink final : public QuadSink {
   struct Text {
     TextBuffer lines;
     std::uint64_t quads = 0;
+    bool given_up = false;  ///< nothing of the document comes after it
   };
   /// One document on its way to the output.
   struct Lane {
     std::uint64_t next = 0;  ///< sequence number to be written next
+    bool over = false;       ///< given up: the rest is dropped
     bool writing = false;    ///< a thread is taking texts out in order
     std::map<std::uint64_t, Text> waiting;
   };

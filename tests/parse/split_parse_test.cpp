@@ -127,6 +127,33 @@ TEST(SplitParse, ThrowsTheErrorOfTheEarliestPiece) {
   }
 }
 
+TEST(SplitParse, HandsOnWhatAPieceGaveBeforeItFailed) {
+  const auto fail_at_10 = [](const PieceJob& job) {
+    keep_number(job);
+    if (job.piece.text.bytes == "10") throw DocumentError{"test.piece", "10"};
+  };
+  for (const unsigned workers : {1U, 4U}) {
+    std::mutex mutex;
+    std::set<std::uint64_t> whole;
+    std::size_t given_up = 0;
+    EXPECT_THROW(run(numbers(hundred, fail_at_10), workers,
+                     [&](const QuadBatch& batch) {
+                       const std::scoped_lock lock{mutex};
+                       EXPECT_EQ(batch.size(), 1U);
+                       if (!batch.given_up()) {
+                         whole.insert(batch.sequence());
+                       } else {
+                         EXPECT_EQ(batch.sequence(), 10U);
+                         ++given_up;
+                       }
+                     }),
+                 DocumentError);
+    EXPECT_EQ(given_up, 1U);
+    for (std::uint64_t before = 0; before < 10; ++before)
+      EXPECT_EQ(whole.count(before), 1U);
+  }
+}
+
 TEST(SplitParse, PassesOnWhatTheTakerThrows) {
   for (const unsigned workers : {1U, 3U})
     EXPECT_THROW(run(numbers(hundred, keep_number), workers,

@@ -76,6 +76,17 @@ TEST_F(NQuadsSinkTest, DropsWhatComesAfterAGap) {
   EXPECT_EQ(written(), line("a:0") + line("b:0"));
 }
 
+TEST_F(NQuadsSinkTest, WritesNothingBehindTheBatchInWhichADocumentWasGivenUp) {
+  QuadBatch last = batch_of(document_, 1, "a:1");
+  last.give_up();
+  sink_.write(batch_of(document_, 2, "a:2"));
+  sink_.write(last);
+  sink_.write(batch_of(document_, 0, "a:0"));
+  sink_.write(batch_of(document_, 3, "a:3"));
+  EXPECT_EQ(sink_.quads(), 2U);
+  EXPECT_EQ(written(), line("a:0") + line("a:1"));
+}
+
 TEST_F(NQuadsSinkTest, LeavesGraphsOutWhenAskedTo) {
   NQuadsSink triples{output_, GraphTerms::drop};
   triples.write(batch_of(document_, 0, "a:0"));
