@@ -34,7 +34,7 @@ TEST(JsonWriter, Indents) {
 // RFC 8259 §7.
 TEST(JsonWriter, EscapesWhatMustBeEscaped) {
   JsonWriter json;
-  json.value(std::string{"\"\\/\n\t\x01\0\x7F\xC3\xA4", 11});
+  json.value(std::string{"\"\\/\n\t\x01\0\x7F\xC3\xA4", 10});
   EXPECT_EQ(json.text(), "\"\\\"\\\\/\\u000a\\u0009\\u0001\\u0000\x7F\xC3\xA4\"");
 }
 
