@@ -141,12 +141,12 @@ std::string human_bytes(std::uint64_t bytes) {
   constexpr std::string_view kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
   auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < std::size(kUnits)) {
+  while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
     value /= 1000;
     ++unit;
   }
   if (unit == 0) return fmt::format("{} B", bytes);
-  return fmt::format("{:.{}f} {}", value, value < 10 ? 1 : 0, kUnits[unit]);
+  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
 }
 
 std::string grouped(std::uint64_t number) {

@@ -5,6 +5,12 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "parse/line_splitter.hpp"
+#include "parse/nquads_parser.hpp"
+#include "parse/rdfxml_parser.hpp"
+#include "parse/serd_parser.hpp"
+#include "parse/trix_parser.hpp"
+#include "parse/turtle_splitter.hpp"
 
 namespace semsite {
 namespace {
@@ -41,12 +47,34 @@ constexpr std::array<std::string_view, 2> kTrixTypes{"application/trix",
 constexpr std::array<std::string_view, 1> kTrixSuffixes{".trix"};
 
 constexpr std::array<Syntax, 6> kSyntaxes{{
-    {.name = "ntriples", .media_types = kNTriplesTypes, .suffixes = kNTriplesSuffixes},
-    {.name = "nquads", .media_types = kNQuadsTypes, .suffixes = kNQuadsSuffixes},
-    {.name = "turtle", .media_types = kTurtleTypes, .suffixes = kTurtleSuffixes},
-    {.name = "trig", .media_types = kTrigTypes, .suffixes = kTrigSuffixes},
-    {.name = "rdfxml", .media_types = kRdfXmlTypes, .suffixes = kRdfXmlSuffixes},
-    {.name = "trix", .media_types = kTrixTypes, .suffixes = kTrixSuffixes},
+    {.name = "ntriples",
+     .media_types = kNTriplesTypes,
+     .suffixes = kNTriplesSuffixes,
+     .split = make_line_splitter,
+     .parse_piece = parse_ntriples_piece},
+    {.name = "nquads",
+     .media_types = kNQuadsTypes,
+     .suffixes = kNQuadsSuffixes,
+     .split = make_line_splitter,
+     .parse_piece = parse_nquads_piece},
+    {.name = "turtle",
+     .media_types = kTurtleTypes,
+     .suffixes = kTurtleSuffixes,
+     .split = make_turtle_splitter,
+     .parse_piece = parse_turtle_piece},
+    {.name = "trig",
+     .media_types = kTrigTypes,
+     .suffixes = kTrigSuffixes,
+     .split = make_trig_splitter,
+     .parse_piece = parse_trig_piece},
+    {.name = "rdfxml",
+     .media_types = kRdfXmlTypes,
+     .suffixes = kRdfXmlSuffixes,
+     .parse = parse_rdfxml},
+    {.name = "trix",
+     .media_types = kTrixTypes,
+     .suffixes = kTrixSuffixes,
+     .parse = parse_trix},
 }};
 
 struct Alias {

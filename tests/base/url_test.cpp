@@ -1,1 +1,124 @@
-// Not written yet.
+#include "base/url.hpp"
+
+#include <gtest/gtest.h>
+
+namespace semsite {
+namespace {
+
+// RFC 3986 §3.
+TEST(SplitUrl, CutsAllParts) {
+  const auto url = split_url("HTTP://me:pw@Example.ORG:8080/a/b?x=1?y#frag");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->scheme, "HTTP");
+  EXPECT_EQ(url->userinfo, "me:pw");
+  EXPECT_EQ(url->host, "Example.ORG");
+  EXPECT_EQ(url->port_text, "8080");
+  EXPECT_EQ(url->path, "/a/b");
+  EXPECT_EQ(url->query, "x=1?y");
+  EXPECT_TRUE(url->has_query);
+}
+
+TEST(SplitUrl, KnowsAddressesInBrackets) {
+  const auto url = split_url("http://[2001:db8::1]:81/");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->host, "2001:db8::1");
+  EXPECT_EQ(url->port_text, "81");
+  EXPECT_FALSE(split_url("http://[2001:db8::1/"));
+}
+
+TEST(SplitUrl, EmptyPartsAreEmpty) {
+  const auto url = split_url("http://example.org?");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->host, "example.org");
+  EXPECT_EQ(url->path, "");
+  EXPECT_TRUE(url->has_query);
+  EXPECT_EQ(url->query, "");
+}
+
+TEST(SplitUrl, WhatHasNoSchemeIsNoUrl) {
+  for (const char* text : {"", "/a", "a/b:c", ":x", "1http://x", "#a:b"})
+    EXPECT_FALSE(split_url(text)) << text;
+  EXPECT_TRUE(split_url("urn:x"));
+}
+
+TEST(PortOf, IsWrittenOrTheSchemesOwn) {
+  EXPECT_EQ(port_of(*split_url("http://a")), 80);
+  EXPECT_EQ(port_of(*split_url("HTTPS://a")), 443);
+  EXPECT_EQ(port_of(*split_url("https://a:8443")), 8443);
+  EXPECT_EQ(port_of(*split_url("http://a:")), 80);
+  EXPECT_EQ(port_of(*split_url("ftp://a")), 0);
+  EXPECT_EQ(port_of(*split_url("http://a:99999")), 0);
+}
+
+TEST(OriginOf, IsTheSameForAllSpellings) {
+  EXPECT_EQ(origin_of("HTTP://u@Example.org/x"), "http://example.org:80");
+  EXPECT_EQ(origin_of("https://example.org:443"), "https://example.org:443");
+  EXPECT_EQ(origin_of("http://[::1]/"), "http://[::1]:80");
+  EXPECT_EQ(origin_of("file:///x"), "");
+  EXPECT_EQ(origin_of("x"), "");
+}
+
+TEST(HostOf, IsInLowerCaseWithoutBrackets) {
+  EXPECT_EQ(host_of("http://Example.ORG:80/"), "example.org");
+  EXPECT_EQ(host_of("http://[::1]:80/"), "::1");
+  EXPECT_EQ(host_of("x"), "");
+}
+
+TEST(PathAndQuery, IsWhatARequestLineHas) {
+  EXPECT_EQ(path_and_query("http://a.b/c/d?e#f"), "/c/d?e");
+  EXPECT_EQ(path_and_query("http://a.b"), "/");
+  EXPECT_EQ(path_and_query("http://a.b?q"), "/?q");
+  EXPECT_EQ(path_and_query("http://a.b/?"), "/?");
+}
+
+TEST(RequestUrl, MakesWhatIsFoundInTheWildFitForHttp) {
+  EXPECT_EQ(request_url(" HTTP://Example.ORG/A b#c\n"), "http://example.org/A%20b");
+  EXPECT_EQ(request_url("http://a.b/\xC3\xA4?\"<x>"), "http://a.b/%C3%A4?%22%3Cx%3E");
+  EXPECT_EQ(request_url("http://Me:PW@A.b/"), "http://Me:PW@a.b/");
+  EXPECT_EQ(request_url("http://a.b/%41"), "http://a.b/%41") << "nothing twice";
+  EXPECT_EQ(request_url("http://[2001:DB8::1]/X"), "http://[2001:db8::1]/X");
+}
+
+TEST(PercentCoding, GoesThereAndBack) {
+  std::string all;
+  for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
+  EXPECT_EQ(percent_decode(percent_encode(all)), all);
+  EXPECT_EQ(percent_encode("a-._~/\xC3\xA4"), "a-._~%2F%C3%A4");
+  EXPECT_EQ(percent_decode("http%3A%2f%2Fa.b%2F%23x"), "http://a.b/#x");
+}
+
+TEST(PercentDecode, LeavesWhatIsNoEscape) {
+  for (const char* text : {"%", "%4", "%zz", "100%", "+", "%%"})
+    EXPECT_EQ(percent_decode(text), text);
+  EXPECT_EQ(percent_decode("%%41"), "%A");
+}
+
+TEST(FileUrl, GoesThereAndBack) {
+  EXPECT_EQ(file_url("/tmp/a b/ä#?.nt"), "file:///tmp/a%20b/%C3%A4%23%3F.nt");
+  EXPECT_EQ(file_path("file:///tmp/a%20b/%C3%A4%23%3F.nt"), "/tmp/a b/ä#?.nt");
+  EXPECT_EQ(file_path("file://localhost/tmp/x"), "/tmp/x");
+  EXPECT_EQ(file_path("FILE:/tmp/x"), "/tmp/x");
+  EXPECT_EQ(file_url("/a/../b/./c"), "file:///b/c");
+}
+
+TEST(FilePath, IsEmptyForOtherPlaces) {
+  EXPECT_EQ(file_path("http://a.b/c"), "");
+  EXPECT_EQ(file_path("file://other.host/c"), "");
+  EXPECT_EQ(file_path("/c"), "");
+}
+
+TEST(WithoutFragment, CutsAtTheFirstHash) {
+  EXPECT_EQ(without_fragment("a#b#c"), "a");
+  EXPECT_EQ(without_fragment("a"), "a");
+}
+
+TEST(IsHttp, KnowsBothSchemesInAnyCase) {
+  EXPECT_TRUE(is_http("HTTPS://a"));
+  EXPECT_TRUE(is_http("http://a"));
+  EXPECT_FALSE(is_http("httpx://a"));
+  EXPECT_FALSE(is_http("ftp://a"));
+  EXPECT_TRUE(is_file_url("File:/x"));
+}
+
+}  // namespace
+}  // namespace semsite
