@@ -1,6 +1,7 @@
 # The program's sources, folder by folder in the order in which data flows.
 set(SEMSITE_SOURCES
   src/base/arena.cpp
+  src/base/block_pool.cpp
   src/base/byte_scan.cpp
   src/base/byte_source.cpp
   src/base/clock.cpp
@@ -26,6 +27,7 @@ set(SEMSITE_SOURCES
   src/discover/robots_match.cpp
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
+  src/discover/sitemap_names.cpp
   src/discover/sitemap_source.cpp
   src/discover/sitemap_teller.cpp
   src/discover/sitemap_value.cpp
@@ -50,6 +52,7 @@ set(SEMSITE_SOURCES
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
+  src/fetch/rate_budget.cpp
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
   src/fetch/curl_failure.cpp
@@ -65,9 +68,15 @@ set(SEMSITE_SOURCES
   src/unpack/filter_source.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
+  src/unpack/budget.cpp
+  src/unpack/late_read_ahead.cpp
+  src/unpack/utf8_locale.cpp
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp
+  src/parse/line_shape.cpp
+  src/parse/turtle_shape.cpp
+  src/parse/xml_root.cpp
   src/parse/detect_syntax.cpp
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp
@@ -79,6 +88,15 @@ set(SEMSITE_SOURCES
   src/parse/turtle_check.cpp
   src/parse/turtle_terms.cpp
   src/parse/serd_parser.cpp
+  src/parse/term_keeper.cpp
+  src/parse/seen_ids.cpp
+  src/parse/xml_literal.cpp
+  src/parse/rdfxml_names.cpp
+  src/parse/rdfxml_attributes.cpp
+  src/parse/rdfxml_scope.cpp
+  src/parse/rdfxml_handler.cpp
+  src/parse/rdfxml_node.cpp
+  src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
   src/parse/split_parse.cpp

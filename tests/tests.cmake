@@ -3,10 +3,13 @@ find_package(GTest REQUIRED)
 # One program for all unit tests; its files mirror src/.
 set(SEMSITE_UNIT_TESTS
   tests/base/arena_test.cpp
+  tests/base/block_pool_test.cpp
+  tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
   tests/base/text_test.cpp
+  tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
   tests/rdf/iri_test.cpp
@@ -15,21 +18,34 @@ set(SEMSITE_UNIT_TESTS
   tests/rdf/quad_builder_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/discover/robots_test.cpp
+  tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
+  tests/discover/sitemap_dataset_test.cpp
+  tests/discover/sitemap_text_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
+  tests/plan/scope_test.cpp
+  tests/walk/dump_walk_test.cpp
+  tests/walk/link_walk_test.cpp
+  tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
+  tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
+  tests/fetch/file_transport_test.cpp
+  tests/fetch/http_header_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/unpacker_test.cpp
+  tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
+  tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/serd_parser_test.cpp
   tests/parse/rdfxml_parser_test.cpp
@@ -38,6 +54,9 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/run_report_test.cpp
+  tests/crawl/graph_policy_test.cpp
+  tests/app/inspect_test.cpp
+  tests/support/loopback_server.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
 target_include_directories(semsite_tests PRIVATE tests)

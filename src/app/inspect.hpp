@@ -13,9 +13,9 @@ namespace semsite {
 
 /// What `semsite inspect` was asked; docs/inspect.md describes what it prints.
 struct InspectOptions {
-  std::string base;               ///< URL of the document; may be empty
-  std::string agent;              ///< product token for the verdicts; empty = "semsite"
-  std::vector<std::string> urls;  ///< to judge by a robots.txt
+  std::string base{};               ///< URL of the document; may be empty
+  std::string agent{};              ///< product token for the verdicts; empty = "semsite"
+  std::vector<std::string> urls{};  ///< to judge by a robots.txt
 };
 
 /// Takes one line of JSON, its line end included.

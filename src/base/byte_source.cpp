@@ -45,7 +45,7 @@ FileSource::~FileSource() {
 }
 
 Block FileSource::read() {
-  std::shared_ptr<char[]> buffer = std::make_shared_for_overwrite<char[]>(kBlockBytes);
+  const std::shared_ptr<char[]> buffer = pool_.take();
   for (;;) {
     const ssize_t got = ::read(descriptor_, buffer.get(), kBlockBytes);
     if (got < 0 && errno == EINTR) continue;
@@ -59,8 +59,15 @@ Block FileSource::read() {
 }
 
 std::string_view PeekSource::peek(std::size_t wanted) {
-  while (head_.bytes.size() < wanted && !ended_) {
-    const Block next = inner_->read();
+  while (head_.bytes.size() < wanted && !ended_ && !error_) {
+    Block next;
+    try {
+      next = inner_->read();
+    } catch (...) {
+      if (head_.empty()) throw;
+      error_ = std::current_exception();  // the bytes before it come first
+      break;
+    }
     if (next.empty()) {
       ended_ = true;
     } else if (head_.empty()) {
@@ -76,6 +83,7 @@ std::string_view PeekSource::peek(std::size_t wanted) {
 
 Block PeekSource::read() {
   Block block = std::exchange(head_, Block{});
+  if (block.empty() && error_) std::rethrow_exception(error_);
   if (block.empty() && !ended_) block = inner_->read();
   block.offset = offset_;
   offset_ += block.bytes.size();

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/block.hpp"
+#include "base/block_pool.hpp"
 
 namespace semsite {
 
@@ -54,6 +56,7 @@ class FileSource final : public ByteSource {
   int descriptor_;
   bool owned_;
   std::string name_;
+  BlockPool pool_{kBlockBytes};
   std::uint64_t offset_ = 0;
 };
 
@@ -62,7 +65,8 @@ class PeekSource final : public ByteSource {
  public:
   explicit PeekSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
 
-  /// The first bytes, at least `wanted` of them unless the source is shorter.
+  /// The first bytes, at least `wanted` of them unless the source is shorter or fails
+  /// behind them (then read() throws in its turn). Throws if it fails at its first byte.
   /// Valid until the next call. Only before the first read().
   [[nodiscard]] std::string_view peek(std::size_t wanted);
   [[nodiscard]] Block read() override;
@@ -70,6 +74,7 @@ class PeekSource final : public ByteSource {
  private:
   std::unique_ptr<ByteSource> inner_;
   Block head_;
+  std::exception_ptr error_;
   bool ended_ = false;
   std::uint64_t offset_ = 0;
 };

@@ -1,8 +1,11 @@
 #include "base/file_io.hpp"
 
 #include <fcntl.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -29,13 +32,29 @@ Descriptor::~Descriptor() {
 int Descriptor::release() { return std::exchange(number_, -1); }
 
 void write_all(int descriptor, std::string_view bytes, const std::string& name) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE)
+  write_all(descriptor, std::span{&bytes, 1}, name);
+}
+
+void write_all(int descriptor, std::span<const std::string_view> parts,
+               const std::string& name) {
+  std::array<iovec, 64> vectors{};
+  std::size_t from = 0;  // written already of the first part
+  while (!parts.empty()) {
+    const std::size_t count = std::min(parts.size(), vectors.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string_view part = parts[i].substr(i == 0 ? from : 0);
+      vectors[i] = {const_cast<char*>(part.data()), part.size()};  // NOLINT: only read
+    }
+    const ssize_t result = ::writev(descriptor, vectors.data(), static_cast<int>(count));
+    if (result < 0 && errno == EINTR) continue;
+    if (result < 0 && errno == EPIPE)
       throw ClosedPipe{name + ": cannot write: the reader has gone (closed pipe)"};
-    if (written < 0) throw RunError{name + ": cannot write: " + std::strerror(errno)};
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+    if (result < 0) throw RunError{name + ": cannot write: " + std::strerror(errno)};
+    from += static_cast<std::size_t>(result);
+    while (!parts.empty() && from >= parts[0].size()) {
+      from -= parts[0].size();
+      parts = parts.subspan(1);
+    }
   }
 }
 

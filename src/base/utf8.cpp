@@ -1,5 +1,7 @@
 #include "base/utf8.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 namespace semsite {
@@ -29,21 +31,34 @@ Utf8Char decode_utf8(std::string_view text) {
 }
 
 std::size_t valid_utf8_prefix(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    // Eight ASCII bytes at a time: most of the web's data.
-    while (at + 8 <= text.size()) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto byte = [&](std::ptrdiff_t i) { return static_cast<unsigned char>(at[i]); };
+  const auto tail = [&](std::ptrdiff_t i) { return (byte(i) & 0xC0U) == 0x80U; };
+  while (at != end) {
+    const unsigned first = byte(0);
+    if (first < 0x80) {
+      // Eight ASCII bytes at a time: most of the web's data.
+      ++at;
       std::uint64_t word = 0;
-      std::memcpy(&word, text.data() + at, 8);
-      if ((word & 0x8080808080808080ULL) != 0) break;
-      at += 8;
+      while (end - at >= 8) {
+        std::memcpy(&word, at, 8);
+        if ((word & 0x8080808080808080ULL) != 0) break;
+        at += 8;
+      }
+    } else if (first >= 0xC2 && first <= 0xDF && end - at >= 2 && tail(1)) {
+      at += 2;
+    } else if (first >= 0xE1 && first <= 0xEC && end - at >= 3 && tail(1) && tail(2)) {
+      at += 3;
+    } else {
+      // The rarer ones, where the second byte has bounds of its own.
+      const auto left = static_cast<std::size_t>(end - at);
+      const Utf8Char next = decode_utf8({at, std::min<std::size_t>(left, 4)});
+      if (next.length == 0) break;
+      at += next.length;
     }
-    if (at == text.size()) break;
-    const Utf8Char next = decode_utf8(text.substr(at, 4));
-    if (next.length == 0) return at;
-    at += next.length;
   }
-  return at;
+  return text.size() - static_cast<std::size_t>(end - at);
 }
 
 char* write_utf8(char* to, char32_t c) {

@@ -31,9 +31,20 @@ Block SitemapSource::pull() {
     return {};
   }
   bytes_ += block.bytes.size();
-  const std::size_t mark = block.bytes.find_last_of("<>");
-  if (mark != std::string_view::npos) in_tag_ = block.bytes[mark] == '<';
+  follow(block.bytes);
   return block;
+}
+
+// Where the document stands after `bytes`, which are not empty.
+void SitemapSource::follow(std::string_view bytes) {
+  const std::size_t mark = bytes.find_last_of("<>");
+  std::size_t next = 0;
+  if (mark != std::string_view::npos) {
+    tail_ = bytes[mark] == '<' ? Tail::open : Tail::text;
+    next = mark + 1;
+  }
+  if (tail_ == Tail::open && next < bytes.size())
+    tail_ = bytes[next] == '/' ? Tail::end_tag : Tail::other_tag;
 }
 
 std::string_view SitemapSource::peek(std::size_t wanted) {

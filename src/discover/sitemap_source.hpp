@@ -21,12 +21,13 @@ class SitemapSource final : public ByteSource {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   /// Why the bytes ended early; empty if they did not.
   [[nodiscard]] const std::string& problem() const { return problem_; }
-  /// Does what was read end within a tag whose `<` was there? Then the text before that
-  /// tag was whole.
-  [[nodiscard]] bool ends_in_tag() const { return in_tag_; }
+  /// Does what was read end within an end tag? Then the text before that tag was whole.
+  [[nodiscard]] bool ends_in_end_tag() const { return tail_ == Tail::end_tag; }
 
  private:
+  enum class Tail { text, open, end_tag, other_tag };  // `open`: just behind a `<`
   Block pull();
+  void follow(std::string_view bytes);
 
   ByteSource& inner_;
   std::uint64_t limit_;
@@ -35,7 +36,7 @@ class SitemapSource final : public ByteSource {
   std::uint64_t bytes_ = 0;
   std::string problem_;
   bool ended_ = false;
-  bool in_tag_ = false;
+  Tail tail_ = Tail::text;
 };
 
 }  // namespace semsite

@@ -98,7 +98,8 @@ void SitemapTeller::dataset(const SitemapDataset& dataset) {
 }
 
 void SitemapTeller::note(std::string_view code, std::string message, std::uint64_t line) {
-  const auto place = notes_.try_emplace(std::string{code}).first;
+  auto place = notes_.find(code);
+  if (place == notes_.end()) place = notes_.emplace(std::string{code}, 0).first;
   if (++place->second > kNotesOfOneCode) return;
   handler_.note({std::string{code}, std::move(message), line});
 }

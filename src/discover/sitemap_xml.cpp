@@ -3,46 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "discover/sitemap_dataset.hpp"
+#include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kProtocol = "http://www.sitemaps.org/schemas/sitemap/0.9";
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::size_t kMostLinks = 5'000;
-
-// Spellings of the protocol's namespace (dataset-discovery §3).
-bool is_protocol_alias(std::string_view iri) {
-  for (const std::string_view start :
-       {"http://www.sitemaps.org/schemas/sitemap",
-        "https://www.sitemaps.org/schemas/sitemap", "http://sitemaps.org/schemas/sitemap",
-        "https://sitemaps.org/schemas/sitemap", "http://www.google.com/schemas/sitemap",
-        "https://www.google.com/schemas/sitemap"})
-    if (starts_with_ignoring_case(iri, start)) return true;
-  return false;
-}
-
-SitemapKind kind_of_root(std::string_view local) {
-  if (equal_ignoring_case(local, "urlset")) return SitemapKind::urlset;
-  if (equal_ignoring_case(local, "sitemapindex")) return SitemapKind::sitemapindex;
-  if (equal_ignoring_case(local, "rss")) return SitemapKind::rss;
-  if (equal_ignoring_case(local, "feed")) return SitemapKind::atom;
-  return SitemapKind::unknown;
-}
-
-std::string_view attribute(std::span<const XmlAttribute> attributes,
-                           std::string_view local) {
-  for (const XmlAttribute& one : attributes)
-    if (one.name.local == local) return trim_unicode(one.value);
-  return {};
-}
+constexpr std::uint64_t kWordedErrors = 100;
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -51,6 +25,7 @@ class SitemapXml final : public XmlHandler {
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace>) override {
     ++depth_;
+    faulty_ = false;
     if (text_depth_ != 0) return within_text(name);
     if (depth_ == 1) return root(name);
     if (dataset_depth_ != 0) return start_in_dataset(name, attributes);
@@ -69,10 +44,14 @@ class SitemapXml final : public XmlHandler {
       dataset_.end();
     }
     --depth_;
-    if (depth_ == 0) closed_ = true;
+    // The library closes the innermost element at whatever end tag comes, and reads
+    // nothing after the root's: a fault just before means that this was not its own.
+    if (depth_ == 0) closed_ = !faulty_;
+    faulty_ = false;
   }
 
   void characters(std::string_view text) override {
+    faulty_ = false;
     if (text_depth_ == 0) return;
     const std::size_t room = kLongestText - text_.size();
     if (text.size() > room) text_is_cut_ = true;
@@ -81,12 +60,17 @@ class SitemapXml final : public XmlHandler {
 
   bool error(std::string_view message, std::uint64_t line,
              std::uint64_t column) override {
-    last_error_ =
-        fmt::format("line {}, column {}: {}", line, column, excerpt(message, 200));
-    teller_.note(
-        "sitemap.xml",
-        fmt::format("not well-formed: {} (read on all the same)", excerpt(message, 200)),
-        line);
+    faulty_ = true;
+    last_error_ = {
+        .message = std::string{message.substr(0, 1000)}, .line = line, .column = column};
+    // A file may have a fault in every entry; what is not shown is not put in words.
+    if (++errors_ > kWordedErrors)
+      teller_.note("sitemap.xml", {}, line);
+    else
+      teller_.note("sitemap.xml",
+                   fmt::format("not well-formed: {} (read on all the same)",
+                               excerpt(message, 200)),
+                   line);
     return true;
   }
 
@@ -94,11 +78,10 @@ class SitemapXml final : public XmlHandler {
     static_cast<SitemapXml*>(self)->position_ = &position;
   }
 
-  /// The bytes are at their end. `in_tag`: they break off within a tag, so that the text
-  /// before it was whole.
-  void finish(bool in_tag) {
+  /// The bytes are at their end.
+  void finish(const SitemapSource& bytes) {
     if (closed_) return;
-    if (text_depth_ != 0 && in_tag) end_text();
+    if (text_depth_ != 0 && bytes.ends_in_end_tag()) end_text();
     // A loc that is whole counts, whatever is missing after it.
     if (entry_depth_ != 0 && !entry_.loc.empty()) emit_entry();
     stop();
@@ -111,19 +94,15 @@ class SitemapXml final : public XmlHandler {
   }
 
   [[nodiscard]] bool closed() const { return closed_; }
-  [[nodiscard]] const std::string& last_error() const { return last_error_; }
+  [[nodiscard]] std::string last_error() const {
+    return last_error_.line == 0
+               ? "no markup"
+               : fmt::format("line {}, column {}: {}", last_error_.line,
+                             last_error_.column, excerpt(last_error_.message, 200));
+  }
 
  private:
-  enum class Field {
-    none,
-    loc,
-    lastmod,
-    changefreq,
-    priority,
-    fallback_loc,
-    fallback_time,
-    of_dataset,
-  };
+  using Field = SitemapField;
 
   [[nodiscard]] std::uint64_t line() const {
     return position_ == nullptr ? 0 : position_->line();
@@ -141,12 +120,12 @@ class SitemapXml final : public XmlHandler {
     teller_.summary().kind = kind_;
     namespace_ = name.namespace_;
     if (kind_ == SitemapKind::rss || kind_ == SitemapKind::atom) return;
-    if (namespace_ != kProtocol)
+    if (namespace_ != kSitemapNamespace)
       teller_.note("sitemap.namespace",
                    namespace_.empty()
-                       ? fmt::format("no namespace; it must be {}", kProtocol)
+                       ? fmt::format("no namespace; it must be {}", kSitemapNamespace)
                        : fmt::format("the namespace \"{}\" must be {}",
-                                     excerpt(namespace_, 200), kProtocol),
+                                     excerpt(namespace_, 200), kSitemapNamespace),
                    line());
   }
 
@@ -155,7 +134,7 @@ class SitemapXml final : public XmlHandler {
     if (name.namespace_ == namespace_)
       return !name.namespace_.empty() || name.prefix.empty();
     return (name.namespace_.empty() && name.prefix.empty()) ||
-           is_protocol_alias(name.namespace_);
+           is_sitemap_namespace(name.namespace_);
   }
 
   void start_in_urlset(const XmlName& name, std::span<const XmlAttribute> attributes) {
@@ -163,19 +142,10 @@ class SitemapXml final : public XmlHandler {
     if (plain && (name.local == "url" || name.local == "sitemap"))
       return begin_entry(name);
     if (entry_depth_ != 0 && depth_ == entry_depth_ + 1) {
-      if (plain) return begin_text(field_of(name.local));
-      if (name.local == "link") alternate_link(name, attributes);
-      return;
+      if (plain) return begin_text(urlset_field(name.local));
+      if (name.local == "link") return alternate_link(name, attributes);
     }
     if (equal_ignoring_case(name.local, "dataset")) begin_dataset(name);
-  }
-
-  static Field field_of(std::string_view local) {
-    if (local == "loc") return Field::loc;
-    if (local == "lastmod") return Field::lastmod;
-    if (local == "changefreq") return Field::changefreq;
-    if (local == "priority") return Field::priority;
-    return Field::none;
   }
 
   void begin_entry(const XmlName& name) {
@@ -230,10 +200,10 @@ class SitemapXml final : public XmlHandler {
   void alternate_link(const XmlName& name, std::span<const XmlAttribute> attributes) {
     if (name.namespace_ != "http://www.w3.org/1999/xhtml" && name.prefix != "xhtml")
       return;
-    AlternateLink link{.rel = std::string{attribute(attributes, "rel")},
-                       .hreflang = std::string{attribute(attributes, "hreflang")},
-                       .href = std::string{attribute(attributes, "href")},
-                       .type = std::string{attribute(attributes, "type")}};
+    AlternateLink link{.rel = std::string{attribute_value(attributes, "rel")},
+                       .hreflang = std::string{attribute_value(attributes, "hreflang")},
+                       .href = std::string{attribute_value(attributes, "href")},
+                       .type = std::string{attribute_value(attributes, "type")}};
     if (link.href.empty() || entry_.links.size() == kMostLinks) {
       teller_.note("sitemap.structure",
                    link.href.empty() ? "a link without href; left out"
@@ -285,29 +255,15 @@ class SitemapXml final : public XmlHandler {
       return;
     }
     if (depth_ != entry_depth_ + 1) return;
-    if (kind_ == SitemapKind::atom) {
-      if (!plain) return;
-      if (name.local == "link") return atom_link(attributes);
-      if (name.local == "updated" || name.local == "modified")
-        return begin_text(Field::lastmod);
-      if (name.local == "published" || name.local == "issued")
-        return begin_text(Field::fallback_time);
-      return;
-    }
-    if (!plain) {
-      if (name.local == "date") begin_text(Field::fallback_time);  // dc:date
-      return;
-    }
-    if (name.local == "link") return begin_text(Field::loc);
-    if (name.local == "pubDate") return begin_text(Field::lastmod);
-    if (name.local == "guid" && attribute(attributes, "isPermaLink") != "false")
-      return begin_text(Field::fallback_loc);
+    if (kind_ == SitemapKind::atom && plain && name.local == "link")
+      return atom_link(attributes);
+    begin_text(feed_field(kind_, name, attributes, namespace_));
   }
 
   void atom_link(std::span<const XmlAttribute> attributes) {
-    const std::string_view rel = attribute(attributes, "rel");
+    const std::string_view rel = attribute_value(attributes, "rel");
     if (loc_given_ || (!rel.empty() && rel != "alternate")) return;
-    entry_.loc = attribute(attributes, "href");
+    entry_.loc = attribute_value(attributes, "href");
     loc_given_ = !entry_.loc.empty();
   }
 
@@ -388,11 +344,16 @@ class SitemapXml final : public XmlHandler {
   SitemapEntry entry_;
   std::string fallback_loc_, fallback_time_;
   std::string text_;
-  std::string last_error_;
+  struct {
+    std::string message;
+    std::uint64_t line = 0, column = 0;
+  } last_error_;
+  std::uint64_t errors_ = 0;
   bool text_is_cut_ = false;
   bool loc_given_ = false;
   bool is_child_ = false;
   bool closed_ = false;
+  bool faulty_ = false;  // a fault was the last thing that came
   bool dataset_namespace_noted_ = false;
 };
 
@@ -411,7 +372,7 @@ void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits&
     handler.stop();
     throw;
   }
-  handler.finish(bytes.ends_in_tag());
+  handler.finish(bytes);
   if (teller.summary().kind == SitemapKind::unknown)
     throw StopSitemap{
         problem.empty() ? fmt::format("not XML, so no sitemap ({})", handler.last_error())

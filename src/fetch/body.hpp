@@ -46,11 +46,11 @@ class FetchError : public DocumentError {
 /// Status line and header fields of one answer.
 struct ResponseHead {
   int status = 0;  ///< 200 for a `file:` URL
-  std::string url;
-  HeaderList headers;    ///< names in lower case, in the order received
-  std::string address;   ///< of the server, if known
-  std::string protocol;  ///< "HTTP/1.1", "HTTP/2", "file"
-  bool decoded = false;  ///< a content coding is undone on the way
+  std::string url{};
+  HeaderList headers{};    ///< names in lower case, in the order received
+  std::string address{};   ///< of the server, if known
+  std::string protocol{};  ///< "HTTP/1.1", "HTTP/2", "file"
+  bool decoded = false;    ///< a content coding is undone on the way
 
   /// First value of a field (name in lower case), empty if absent.
   [[nodiscard]] std::string_view header(std::string_view name) const;

@@ -17,8 +17,9 @@ namespace semsite {
 namespace {
 
 constexpr long kBufferBytes = 512 * 1024;
-/// Small input chunks bound what a coding can expand to while the reader is slow.
-constexpr long kCodedBufferBytes = 16 * 1024;
+/// Small chunks bound what a coding can expand to while the reader is slow, and make a
+/// bounded rate even.
+constexpr long kSmallBufferBytes = 16 * 1024;
 constexpr std::size_t kMostHeadBytes = 1024 * 1024;
 /// A body whose reader has gone is read to its end if no more than this is left.
 constexpr std::uint64_t kDrainBytes = 64 * 1024;
@@ -128,7 +129,8 @@ struct CurlExchange::Callbacks {
   }
 };
 
-void* CurlExchange::start() {
+void* CurlExchange::start(RateBudget& budget) {
+  budget_ = &budget;
   handle_.reset(curl_easy_init());
   if (!handle_) throw std::bad_alloc{};
   set_options();
@@ -155,12 +157,8 @@ void CurlExchange::set_options() {
   set(h, CURLOPT_CONNECTTIMEOUT_MS,
       static_cast<long>(
           std::chrono::milliseconds{options.limits.connect_timeout}.count()));
-  long buffer_bytes = request_.content_coding ? kCodedBufferBytes : kBufferBytes;
-  if (options.rate > 0) {
-    // libcurl keeps a rate by pausing after each buffer; small ones make it even.
-    buffer_bytes = static_cast<long>(
-        std::clamp<std::uint64_t>(options.rate / 64, 1024, kCodedBufferBytes));
-  }
+  const bool small = request_.content_coding || options.rate > 0;
+  const long buffer_bytes = small ? kSmallBufferBytes : kBufferBytes;
   set(h, CURLOPT_BUFFERSIZE, buffer_bytes);
 
   set(h, CURLOPT_HEADERFUNCTION, &Callbacks::header);
@@ -252,11 +250,6 @@ void CurlExchange::add_headers() {
   if (proxy_headers_) set(h, CURLOPT_PROXYHEADER, proxy_headers_.get());
 }
 
-void CurlExchange::limit_rate(std::uint64_t bytes_per_second) {
-  curl_easy_setopt(easy(handle_.get()), CURLOPT_MAX_RECV_SPEED_LARGE,
-                   static_cast<curl_off_t>(std::max<std::uint64_t>(bytes_per_second, 1)));
-}
-
 int CurlExchange::open_socket(int family, int type, int protocol,
                               const sockaddr& address) {
   if (proxy_.empty()) {
@@ -314,21 +307,30 @@ void CurlExchange::end_of_head() {
 }
 
 std::size_t CurlExchange::take_body(std::string_view bytes) {
-  last_activity_ = SystemClock{}.now();
+  const Clock::Time now = SystemClock{}.now();
+  last_activity_ = now;
+  if (abandoned_) return discard(bytes.size());
+  if (!budget_->is_open(now)) {
+    budget_pause_ = waits_for_budget_ = true;
+    return CURL_WRITEFUNC_PAUSE;
+  }
   const bool over =
       request_.max_bytes > 0 && body_bytes_ + bytes.size() > request_.max_bytes;
   const std::string_view wanted =
       over ? bytes.substr(0, request_.max_bytes - body_bytes_) : bytes;
-  if (!wanted.empty()) {
-    const BodyPipe::Put put = abandoned_ ? BodyPipe::Put::abandoned : pipe_->put(wanted);
-    if (put == BodyPipe::Put::full) return CURL_WRITEFUNC_PAUSE;
-    if (put == BodyPipe::Put::abandoned) {
-      discarded_ += bytes.size();
-      return discarded_ > kDrainBytes ? 0 : bytes.size();
-    }
+  switch (pipe_->put(wanted)) {
+    case BodyPipe::Put::full:
+      return CURL_WRITEFUNC_PAUSE;
+    case BodyPipe::Put::abandoned:
+      return discard(bytes.size());
+    case BodyPipe::Put::taken:
+      break;
   }
   body_bytes_ += wanted.size();
-  pipe_->set_wire_bytes(get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T));
+  const std::uint64_t wire_bytes = get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T);
+  pipe_->set_wire_bytes(wire_bytes);
+  budget_->spend(wire_bytes - std::min(charged_bytes_, wire_bytes), now);
+  charged_bytes_ = wire_bytes;
   if (!over) return bytes.size();
   fail(FetchFailure::too_large,
        fmt::format("{}: the body is longer than the {} allowed here", request_.url,
@@ -336,7 +338,13 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   return 0;
 }
 
+std::size_t CurlExchange::discard(std::size_t count) {
+  discarded_ += count;
+  return discarded_ > kDrainBytes ? 0 : count;
+}
+
 void CurlExchange::resume(Clock::Time now) {
+  waits_for_budget_ = false;
   last_activity_ = now;
   curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
 }
@@ -355,7 +363,7 @@ bool CurlExchange::abandon(Clock::Time now) {
 std::optional<Clock::Time> CurlExchange::stall_time() {
   if (!last_activity_) return std::nullopt;
   if (abandoned_) return *last_activity_ + kDrainTime;
-  if (pipe_->is_full()) return std::nullopt;
+  if (waits_for_budget_ || pipe_->is_full()) return std::nullopt;
   if (const std::uint64_t sent = get_size(handle_.get(), CURLINFO_SIZE_UPLOAD_T);
       sent != uploaded_) {
     uploaded_ = sent;

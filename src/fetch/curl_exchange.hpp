@@ -13,6 +13,7 @@
 #include "fetch/address_policy.hpp"
 #include "fetch/body_pipe.hpp"
 #include "fetch/curl_setup.hpp"
+#include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
 
 namespace semsite {
@@ -35,16 +36,18 @@ class CurlExchange {
     return request_.crawl_delay;
   }
 
-  /// Makes the libcurl handle, to be added to a multi handle. Throws FetchError.
-  [[nodiscard]] void* start();
+  /// Makes the libcurl handle, to be added to a multi handle; `budget` must outlive it.
+  /// Throws FetchError.
+  [[nodiscard]] void* start(RateBudget& budget);
   [[nodiscard]] void* handle() const { return handle_.get(); }
-  void limit_rate(std::uint64_t bytes_per_second);
 
-  /// The reader has made room: goes on after a pause.
+  /// The reader has made room, or the budget is open again: goes on after a pause.
   void resume(Clock::Time now);
   /// The reader has gone. False: so little is left that it is worth reading it to its
   /// end, because that keeps the connection.
   [[nodiscard]] bool abandon(Clock::Time now);
+  /// Does it wait for the budget? Says so once for each pause.
+  [[nodiscard]] bool take_budget_pause() { return std::exchange(budget_pause_, false); }
   /// Shows the reader what came during the last round.
   void flush() { pipe_->flush(); }
 
@@ -74,6 +77,7 @@ class CurlExchange {
   void add_headers();
   [[nodiscard]] std::size_t take_header(std::string_view line);
   [[nodiscard]] std::size_t take_body(std::string_view bytes);
+  [[nodiscard]] std::size_t discard(std::size_t count);
   void end_of_head();
   [[nodiscard]] int open_socket(int family, int type, int protocol,
                                 const sockaddr& address);
@@ -82,6 +86,7 @@ class CurlExchange {
   Request request_;
   std::shared_ptr<BodyPipe> pipe_;
   const ExchangeSetup& setup_;
+  RateBudget* budget_ = nullptr;
   Destination destination_;
   std::string proxy_;
   std::string queue_;
@@ -96,7 +101,10 @@ class CurlExchange {
   std::size_t head_bytes_ = 0;
   bool head_done_ = false;
   std::uint64_t body_bytes_ = 0;
+  std::uint64_t charged_bytes_ = 0;  ///< of the wire, to the budget
   std::uint64_t discarded_ = 0;
+  bool budget_pause_ = false;
+  bool waits_for_budget_ = false;
   bool abandoned_ = false;
   std::string address_;
   std::string new_address_;

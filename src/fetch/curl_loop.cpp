@@ -56,7 +56,9 @@ void CurlLoop::MultiDeleter::operator()(void* handle) const {
 }
 
 CurlLoop::CurlLoop(const ExchangeSetup& setup)
-    : setup_(setup), politeness_(rules_of(setup.options), clock_) {
+    : setup_(setup),
+      politeness_(rules_of(setup.options), clock_),
+      budget_(setup.options.rate) {
   use_libcurl();
   multi_.reset(curl_multi_init());
   if (!multi_) throw std::bad_alloc{};
@@ -94,6 +96,7 @@ void CurlLoop::round() {
   for (CurlInbox::Command& command : inbox_->take())
     std::visit([this](auto& order) { obey(order); }, command);
   start_due();
+  resume_paid();
   int still_running = 0;
   if (const CURLMcode code = curl_multi_perform(multi(multi_.get()), &still_running);
       code != CURLM_OK)
@@ -140,28 +143,26 @@ void CurlLoop::obey(const CurlInbox::CancelAll&) {
 void CurlLoop::obey(const CurlInbox::Stop&) { stopping_ = true; }
 
 void CurlLoop::start_due() {
-  bool changed = false;
   while (const auto id = politeness_.next()) {
     CurlExchange& exchange = *exchanges_.at(*id);
     try {
-      void* handle = exchange.start();
+      void* handle = exchange.start(budget_);
       if (const CURLMcode code = curl_multi_add_handle(multi(multi_.get()), easy(handle));
           code != CURLM_OK)
         throw FetchError{FetchFailure::protocol, curl_multi_strerror(code)};
       running_.emplace(handle, *id);
-      changed = true;
     } catch (const FetchError& error) {
       exchange.fail(error.failure(), error.what());
       end(*id);
     }
   }
-  if (changed) share_rate();
 }
 
 void CurlLoop::look_after_running() {
   for (const auto& [handle, id] : running_) {
     CurlExchange& exchange = *exchanges_.at(id);
     exchange.flush();
+    if (exchange.take_budget_pause()) waiting_for_budget_.push_back(id);
     if (const std::string address = exchange.take_address(); !address.empty())
       politeness_.share(exchange.queue(), address);
   }
@@ -177,7 +178,6 @@ bool CurlLoop::collect_ended() {
     end(id);
     any = true;
   }
-  if (any) share_rate();
   return any;
 }
 
@@ -211,15 +211,20 @@ void CurlLoop::fail_all(FetchFailure failure, const std::string& reason) {
   }
 }
 
-void CurlLoop::share_rate() {
-  if (setup_.options.rate == 0 || running_.empty()) return;
-  for (const auto& [handle, id] : running_)
-    exchanges_.at(id)->limit_rate(setup_.options.rate / running_.size());
+void CurlLoop::resume_paid() {
+  const Clock::Time now = clock_.now();
+  while (!waiting_for_budget_.empty() && budget_.is_open(now)) {
+    const Id id = waiting_for_budget_.front();
+    waiting_for_budget_.pop_front();
+    if (const auto found = exchanges_.find(id); found != exchanges_.end())
+      found->second->resume(now);
+  }
 }
 
 int CurlLoop::sleep_milliseconds() {
   const Clock::Time now = clock_.now();
   Clock::Time until = now + kLongestSleep;
+  if (!waiting_for_budget_.empty()) until = std::min(until, budget_.open_at());
   if (const auto due = politeness_.due()) until = std::min(until, *due);
   for (const auto& [handle, id] : running_)
     if (const auto at = exchanges_.at(id)->stall_time()) until = std::min(until, *at);

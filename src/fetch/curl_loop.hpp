@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/clock.hpp"
 #include "fetch/curl_exchange.hpp"
 #include "fetch/politeness.hpp"
+#include "fetch/rate_budget.hpp"
 
 namespace semsite {
 
@@ -78,12 +80,12 @@ class CurlLoop {
   void obey(const CurlInbox::CancelAll& command);
   void obey(const CurlInbox::Stop& command);
   void start_due();
+  void resume_paid();
   void look_after_running();
   [[nodiscard]] bool collect_ended();
   void fail_stalled();
   void end(Id id);
   void fail_all(FetchFailure failure, const std::string& reason);
-  void share_rate();
   [[nodiscard]] int sleep_milliseconds();
 
   const ExchangeSetup& setup_;
@@ -94,6 +96,8 @@ class CurlLoop {
   /// Every exchange that is waiting or running.
   std::unordered_map<Id, std::unique_ptr<CurlExchange>> exchanges_;
   std::unordered_map<void*, Id> running_;  ///< by libcurl handle
+  RateBudget budget_;
+  std::deque<Id> waiting_for_budget_;  ///< the longest wait first
   bool cancelled_ = false;
   bool stopping_ = false;
   std::jthread thread_;  ///< last: dies before what it uses

@@ -17,7 +17,7 @@ namespace semsite {
 /// How hard a host may be asked.
 struct PolitenessRules {
   /// Between the starts of two requests to a host; none given: 500 ms, 0 on loopback.
-  std::optional<std::chrono::milliseconds> delay;
+  std::optional<std::chrono::milliseconds> delay{};
   unsigned connections = 2;  ///< requests at once to one host
   unsigned parallel = 64;    ///< requests at once in all
 };

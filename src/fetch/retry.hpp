@@ -22,14 +22,14 @@ struct Attempt {
   unsigned number = 1;  ///< from 1
   int status = 0;       ///< of the answer; 0 if none came
   FetchFailure failure = FetchFailure::none;
-  std::optional<std::chrono::seconds> retry_after;  ///< as `parse_retry_after` reads it
+  std::optional<std::chrono::seconds> retry_after{};  ///< as `parse_retry_after` reads it
 };
 
 /// Whether to try again, and when.
 struct RetryDecision {
   bool again = false;
   std::chrono::milliseconds pause{0};
-  std::string reason;  ///< for people: why, or why not
+  std::string reason{};  ///< for people: why, or why not
 };
 
 /// Decides on another attempt. `random` in [0, 1) spreads the pauses, so that many

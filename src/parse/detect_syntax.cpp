@@ -1,1 +1,207 @@
 #include "parse/detect_syntax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+
+#include "base/text.hpp"
+#include "parse/line_shape.hpp"
+#include "parse/turtle_shape.hpp"
+#include "parse/xml_root.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace std::string_view_literals;
+
+Detected is(std::string_view name) {
+  const Syntax* const syntax = find_syntax(name);
+  return {.syntax = syntax, .found = syntax->name};
+}
+
+Detected not_rdf(std::string_view found) { return {.syntax = nullptr, .found = found}; }
+
+/// What the sender says, as far as it says anything: type before suffix (§10.4).
+const Syntax* hinted(const SyntaxHints& hints) {
+  const Syntax* const by_type = syntax_of_media_type(hints.media_type);
+  return by_type != nullptr ? by_type : syntax_of_path(hints.path);
+}
+
+bool is_one_of(const Syntax* syntax, std::initializer_list<std::string_view> names) {
+  return syntax != nullptr && std::ranges::find(names, syntax->name) != names.end();
+}
+
+std::string_view without_space(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
+}
+
+/// The text without white space and `#` comments before it.
+std::string_view without_comments(std::string_view text) {
+  for (text = without_space(text); text.starts_with('#'); text = without_space(text))
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+/// UTF-16 with its other bytes left out: enough to see the markup. Only XML may come so.
+std::string narrowed(std::string_view text) {
+  std::string out;
+  std::ranges::copy_if(text, std::back_inserter(out), [](char c) { return c != '\0'; });
+  return out;
+}
+
+bool is_utf16(std::string_view head) {
+  return head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv) ||
+         head.starts_with("<\0?\0"sv) || head.starts_with("\0<\0?"sv);
+}
+
+bool is_binary(std::string_view head) {
+  constexpr std::array kMagics = {"%PDF-"sv,
+                                  "\x89PNG"sv,
+                                  "GIF8"sv,
+                                  "\xFF\xD8\xFF"sv,
+                                  "\x7F"
+                                  "ELF"sv,
+                                  "$HDT"sv,
+                                  "Rar!"sv,
+                                  "SQLite format"sv};
+  if (std::ranges::any_of(kMagics,
+                          [&](std::string_view m) { return head.starts_with(m); }))
+    return true;
+  const auto controls = std::ranges::count_if(head, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
+  });
+  // A literal may hold a stray one; a picture holds an eighth.
+  return controls > 2 && static_cast<std::size_t>(controls) * 50 > head.size();
+}
+
+bool is_html_tag(std::string_view name) {
+  constexpr std::array kTags = {"html"sv, "head"sv,    "body"sv,   "title"sv, "meta"sv,
+                                "link"sv, "script"sv,  "style"sv,  "div"sv,   "span"sv,
+                                "p"sv,    "h1"sv,      "h2"sv,     "h3"sv,    "table"sv,
+                                "form"sv, "center"sv,  "b"sv,      "br"sv,    "hr"sv,
+                                "ul"sv,   "a"sv,       "pre"sv,    "font"sv,  "iframe"sv,
+                                "main"sv, "section"sv, "header"sv, "nav"sv};
+  return std::ranges::any_of(
+      kTags, [&](std::string_view tag) { return equal_ignoring_case(name, tag); });
+}
+
+Detected detect_markup(std::string_view text, const Syntax* hint) {
+  constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
+  const XmlRoot root = xml_root(text);
+  if (equal_ignoring_case(root.doctype, "html") || root.name_space == kXhtml ||
+      equal_ignoring_case(root.local_name, "html"))
+    return not_rdf("html");
+  const bool says_rdf = is_one_of(hint, {"rdfxml"});
+  if (root.local_name.empty())
+    return is_one_of(hint, {"rdfxml", "trix"}) ? is(hint->name) : not_rdf("xml");
+  if (root.local_name == "RDF") return is("rdfxml");
+  if (root.name_space == kTrix || equal_ignoring_case(root.local_name, "TriX"))
+    return is("trix");
+  if (root.local_name == "urlset" || root.local_name == "sitemapindex")
+    return not_rdf("sitemap");
+  if (root.name_space.empty() && root.prefix.empty())
+    return not_rdf(is_html_tag(root.local_name) ? "html" : "xml");
+  // RDF/XML §7.2.8: the root may be one node element, of any name in any namespace.
+  const bool rdf_attribute =
+      root.attributes.find(kRdf) != std::string_view::npos &&
+      (root.has_attribute("rdf:about") || root.has_attribute("rdf:ID") ||
+       root.has_attribute("rdf:nodeID"));
+  return says_rdf || rdf_attribute ? is("rdfxml") : not_rdf("xml");
+}
+
+/// `{` and `[` begin JSON and Turtle alike; what comes next is a literal only in JSON.
+bool is_json(std::string_view text, const Syntax* hint) {
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  const bool object = text.front() == '{';
+  text = without_space(text.substr(1));
+  if (text.empty()) return !is_one_of(hint, {"turtle", "trig"});
+  const char c = text.front();
+  if (c == '"') return true;
+  if (c == (object ? '}' : ']'))
+    return without_space(text.substr(1)).empty() && !is_one_of(hint, {"turtle", "trig"});
+  if (object) return false;
+  if (c == '{' || c == '[' || c == '-' || (c >= '0' && c <= '9')) return true;
+  const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n,]"));
+  return word == "true" || word == "false" || word == "null";
+}
+
+/// Is the `<` that begins `text` a tag's, not an IRI's? `<a><b>` may be both; RDF has a
+/// full stop soon.
+bool is_tag(std::string_view text, const Syntax* hint) {
+  const std::string_view inside = text.substr(0, text.find_first_of("> \t\r\n\"'"));
+  if (inside.size() < 2 || inside[0] != '<') return false;
+  const char c = inside[1];
+  const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  if (!name || inside.find("://") != std::string_view::npos) return false;
+  const LineShape lines = line_shape(text);
+  if (lines.triples + lines.quads + lines.relative > 0) return false;
+  const TurtleShape turtle = turtle_shape(text);
+  return turtle.statements == 0 && !(turtle.fits && is_one_of(hint, {"turtle", "trig"}));
+}
+
+/// A line format, Turtle or TriG; null if it is none of them.
+const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
+  const Syntax* const ntriples = find_syntax("ntriples");
+  const Syntax* const nquads = find_syntax("nquads");
+  const bool hints_lines = is_one_of(hint, {"ntriples", "nquads"});
+  const bool hints_turtle = is_one_of(hint, {"turtle", "trig"});
+  const LineShape lines = line_shape(text);
+  const TurtleShape turtle = turtle_shape(text);
+  const std::size_t relative_fits = hints_lines ? lines.relative : 0;
+  const std::size_t fits = lines.triples + lines.quads + relative_fits;
+  const std::size_t misfits = lines.others + lines.relative - relative_fits;
+
+  // Turtle holds all of N-Triples, and TriG holds both, but neither holds N-Quads.
+  const auto line_syntax = [&] {
+    if (lines.quads > 0) return nquads;
+    if (hint == nquads || hints_turtle) return hint;
+    return ntriples;
+  };
+  const auto turtle_syntax = [&] {
+    return find_syntax(turtle.graphs || is_one_of(hint, {"trig"}) ? "trig" : "turtle");
+  };
+  if (fits > 0 && misfits == 0) return line_syntax();
+  const bool mostly_lines = fits > misfits && turtle.directives == 0;
+  if (mostly_lines && (hints_lines || turtle.faulty_iris > 0)) return line_syntax();
+  if (turtle.fits) return turtle_syntax();
+  if (mostly_lines) return line_syntax();
+  if (turtle.directives + turtle.statements > 0 || turtle.graphs) return turtle_syntax();
+  if (fits > 0) return line_syntax();
+  // Its very first statement is faulty; the sender's word and its first token remain.
+  const bool begins = turtle.starts || text.starts_with("<http://") ||
+                      text.starts_with("<https://") || text.starts_with("<urn:");
+  if (begins && (hints_lines || hints_turtle)) return hint;
+  return begins && !turtle.starts ? ntriples : nullptr;
+}
+
+}  // namespace
+
+Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
+  const Syntax* const hint = hinted(hints);
+  head = head.substr(0, kDetectBytes);
+  if (is_utf16(head)) {
+    const std::string text = narrowed(head);
+    const std::size_t markup = text.find('<');
+    if (markup > 2) return not_rdf("text");
+    return detect_markup(std::string_view{text}.substr(markup), hint);
+  }
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  if (is_binary(head)) return not_rdf("binary");
+  const std::string_view text = without_space(head);
+  const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
+  if (without_comments(text).empty() && (text.empty() || hints_terms))
+    return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
+  if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
+  if (is_json(text, hint)) return not_rdf("json");
+  const std::string_view terms = without_comments(text);
+  if (terms.size() == text.size() && is_tag(text, hint)) return detect_markup(text, hint);
+  if (const Syntax* const syntax = detect_terms(terms, hint))
+    return {.syntax = syntax, .found = syntax->name};
+  return not_rdf("text");
+}
+
+}  // namespace semsite

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/byte_scan.hpp"
@@ -141,7 +142,9 @@ void LineSplitter::forget_long_line() {
 
 /// What comes after the end of the long line; nothing if that is not in `block`.
 std::optional<Block> LineSplitter::after_long_line(Block block) {
-  const std::size_t length = block.bytes.find_first_of("\r\n");
+  // Two searches of one byte each are far quicker than one for either.
+  const std::size_t feed = block.bytes.find('\n');
+  const std::size_t length = std::min(feed, block.bytes.substr(0, feed).find('\r'));
   if (length == std::string_view::npos) return std::nullopt;
   in_long_line_ = false;
   // The line end stays, as an empty line in the long one's place, so that lines count on.

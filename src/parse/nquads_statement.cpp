@@ -107,32 +107,37 @@ std::string_view between(const char* from, const char* to) {
 
 }  // namespace
 
-// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
 const char* StatementReader::read(const char* at, const char* end) {
   end_ = end;
   at = skip_space(at, end);
   const char first = peek(at);
   if (is_line_end(first)) return at;
   if (first == '#') return line_end(at, end);
-  Quad quad;
+  const std::size_t quads_before = batch_.size();
+  at = statement(at, batch_.add());
+  if (at == nullptr) batch_.truncate(quads_before);
+  return at;
+}
+
+// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
+const char* StatementReader::statement(const char* at, Quad& quad) {
   at = subject(at, quad.subject);
   if (at == nullptr) return nullptr;
-  at = skip_space(at, end);
+  at = skip_space(at, end_);
   if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
   quad.predicate.kind = TermKind::iri;
   quad.predicate.plain = true;
   at = iri(at, quad.predicate.value);
   if (at == nullptr) return nullptr;
-  at = object(skip_space(at, end), quad.object);
+  at = object(skip_space(at, end_), quad.object);
   if (at == nullptr) return nullptr;
-  at = graph_and_dot(skip_space(at, end), quad);
+  at = graph_and_dot(skip_space(at, end_), quad);
   if (at == nullptr) return nullptr;
-  at = skip_space(at, end);
-  if (peek(at) == '#') at = line_end(at, end);
+  at = skip_space(at, end_);
+  if (peek(at) == '#') at = line_end(at, end_);
   if (!is_line_end(peek(at)))
     return fail("nquads.trailing-text",
                 "text after the dot: one statement a line (rule nquadsDoc)", at);
-  batch_.add(quad);
   return at;
 }
 
@@ -221,6 +226,7 @@ const char* StatementReader::escaped_iri(const char* open, std::string_view& val
 }
 
 // BLANK_NODE_LABEL ::= '_:' (PN_CHARS_U | [0-9]) ((PN_CHARS | '.')* PN_CHARS)?
+// with PN_CHARS_U as in Turtle: the errata of 1.1 and the suites take no colon.
 const char* StatementReader::blank(const char* at, Term& term) {
   const char* const start = at + 2;
   if (end_ - at < 3 || at[1] != ':')
@@ -233,7 +239,7 @@ const char* StatementReader::blank(const char* at, Term& term) {
       last = ++at;
       continue;
     }
-    if (c == '_' || c == ':' || (c == '-' && at != start)) {
+    if (c == '_' || (c == '-' && at != start)) {
       last = ++at;
     } else if (c == '.' && at != start) {
       ++at;
@@ -292,8 +298,6 @@ const char* StatementReader::escaped_text(const char* open, std::string_view& va
     if (is_line_end(c))
       return fail("nquads.bad-literal",
                   "the literal has no closing quote (rule STRING_LITERAL_QUOTE)", open);
-    if (c == '\0')
-      return fail("nquads.bad-literal", "the literal holds a NUL byte", close);
     close += c == '\\' && close + 1 != end_ && !is_line_end(close[1]) ? 2 : 1;
   }
   char* const decoded = batch_.allocate(static_cast<std::size_t>(close - open));

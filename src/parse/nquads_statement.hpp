@@ -29,6 +29,7 @@ class StatementReader {
   [[nodiscard]] const char* fault_place() const { return place_; }
 
  private:
+  const char* statement(const char* at, Quad& quad);
   const char* subject(const char* at, Term& term);
   const char* object(const char* at, Term& term);
   const char* iri(const char* at, std::string_view& value);

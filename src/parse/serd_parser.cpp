@@ -22,7 +22,10 @@ namespace semsite {
 namespace {
 
 struct FreeReader {
-  void operator()(SerdReader* reader) const { serd_reader_free(reader); }
+  void operator()(SerdReader* reader) const {
+    serd_reader_end_stream(reader);  // else Serd forgets the page it read into
+    serd_reader_free(reader);
+  }
 };
 
 std::string_view view(const SerdNode& node) {
@@ -182,6 +185,7 @@ class PieceParse {
     TurtleCheck check{job_.limits.turtle_depth};
     feed_.reserve(text_.size() + text_.size() / 8);
     fed_.resize(context_.statements.size());
+    std::size_t triples = 0;
     for (std::size_t i = 0; i < fed_.size(); ++i) {
       const StatementMark& mark = context_.statements[i];
       const std::string_view text = text_of(mark);
@@ -193,11 +197,13 @@ class PieceParse {
       } else if (holds_triples(mark.kind)) {
         if (check.accept(text, mark.kind)) {
           append_fed(text, check, fed_[i]);
+          triples += check.triples();
         } else {
           judged_.push_back({i, check.problem()});
         }
       }
     }
+    job_.batch.reserve(triples);
   }
 
   void append_fed(std::string_view text, const TurtleCheck& check, Fed& fed) {

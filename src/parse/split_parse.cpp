@@ -19,7 +19,7 @@ using Taker = std::function<void(QuadBatch)>;
 
 /// How far ahead of the oldest unfinished piece others may be, for each worker: what an
 /// ordered sink has to hold back is no more than that.
-constexpr std::uint64_t kPiecesAheadPerWorker = 4;
+constexpr std::uint64_t kPiecesAheadPerWorker = 8;
 
 /// The user wants no more; never leaves this file.
 struct Stopped {};
@@ -128,7 +128,13 @@ class PieceParse {
 
   void parse(const Piece& piece) {
     QuadBatch batch{job_.document, piece.sequence};
-    job_.syntax.parse_piece({piece, batch, job_.diagnostics, job_.limits});
+    try {
+      job_.syntax.parse_piece({piece, batch, job_.diagnostics, job_.limits});
+    } catch (const DocumentError&) {
+      batch.give_up();  // what was read before the failure counts, nothing behind it
+      taker_(std::move(batch));
+      throw;
+    }
     taker_(std::move(batch));
   }
 

@@ -1,1 +1,360 @@
-// Not written yet.
+#include "parse/trix_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "markup/xml_reader.hpp"
+#include "parse/rdfxml_names.hpp"
+#include "parse/term_keeper.hpp"
+#include "parse/xml_literal.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+/// Where the reader stands: TriX ⊃ graph ⊃ triple ⊃ term.
+enum class Place : std::uint8_t { document, root, graph, graph_name, triple, term };
+
+enum class TermForm : std::uint8_t { uri, id, plain_literal, typed_literal, none };
+
+TermForm term_form(std::string_view local) {
+  if (local == "uri") return TermForm::uri;
+  if (local == "id") return TermForm::id;
+  if (local == "plainLiteral") return TermForm::plain_literal;
+  if (local == "typedLiteral") return TermForm::typed_literal;
+  return TermForm::none;
+}
+
+/// A term of the open triple.
+struct Part {
+  TermForm form = TermForm::none;
+  HeldTerm resource;
+  std::string text;
+  HeldTerm tag;
+  bool is_tagged = false;
+};
+
+class TrixHandler final : public XmlHandler {
+ public:
+  explicit TrixHandler(const ParseJob& job) : job_(job), keeper_(job.quads) {}
+
+  void set_position(const XmlPosition& position) { position_ = &position; }
+
+  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     std::span<const XmlNamespace> declared) override;
+  void end_element(const XmlName& name) override;
+  void characters(std::string_view text) override;
+  void comment(std::string_view text) override {
+    if (markup_.depth() > 0) markup_.comment(text);
+  }
+  void processing_instruction(std::string_view target, std::string_view data) override {
+    if (markup_.depth() > 0) markup_.processing_instruction(target, data);
+  }
+
+ private:
+  void start_root(const XmlName& name);
+  void start_in_graph(const XmlName& name);
+  void start_term(const XmlName& name, std::span<const XmlAttribute> attributes);
+  void start_in_term(const XmlName& name, std::span<const XmlAttribute> attributes);
+  void set_tag(Part& part, std::span<const XmlAttribute> attributes);
+  void end_term();
+  void end_triple();
+  void set_resource(HeldTerm& term, TermForm form, std::string_view text);
+  void report(std::string_view code, std::string message);
+  void skip(std::string_view code, std::string message) {
+    report(code, std::move(message));
+    skipped_ = 1;
+  }
+  /// Reports what makes the open triple useless, and remembers that.
+  void spoil(std::string_view code, std::string message) {
+    report(code, std::move(message));
+    is_spoilt_ = true;
+  }
+
+  const ParseJob& job_;
+  TermKeeper keeper_;
+  const XmlPosition* position_ = nullptr;
+  Place place_ = Place::document;
+  std::uint64_t skipped_ = 0;  ///< open elements that are passed over
+  std::string namespace_;      ///< of the root; older files have none
+  HeldTerm graph_;
+  TermForm graph_form_ = TermForm::none;  ///< none: no name
+  bool has_triples_ = false;
+  std::array<Part, 3> parts_;
+  std::size_t count_ = 0;  ///< terms of the open triple
+  bool is_spoilt_ = false;
+  std::string text_;
+  XmlLiteral markup_;  ///< of an XML literal written as elements
+  bool is_xml_literal_ = false;
+  bool has_markup_ = false;
+};
+
+void TrixHandler::report(std::string_view code, std::string message) {
+  Fault fault;
+  fault.code = code;
+  fault.message = std::move(message);
+  if (position_ != nullptr) {
+    fault.line = position_->line();
+    fault.column = position_->column();
+  }
+  job_.diagnostics.report(fault);
+}
+
+void TrixHandler::start_element(const XmlName& name,
+                                std::span<const XmlAttribute> attributes,
+                                std::span<const XmlNamespace>) {
+  if (skipped_ > 0) {
+    ++skipped_;
+    return;
+  }
+  if (place_ == Place::document) {
+    start_root(name);
+    return;
+  }
+  if (place_ == Place::term || place_ == Place::graph_name) {
+    start_in_term(name, attributes);
+    return;
+  }
+  if (name.namespace_ != namespace_) {
+    skip("trix.unknown-element",
+         fmt::format("the element {} is not of TriX's namespace", written(name)));
+    is_spoilt_ = true;
+  } else if (place_ == Place::root && name.local == "graph") {
+    place_ = Place::graph;
+    graph_form_ = TermForm::none;
+    has_triples_ = false;
+  } else if (place_ == Place::graph) {
+    start_in_graph(name);
+  } else if (place_ == Place::triple && term_form(name.local) != TermForm::none) {
+    start_term(name, attributes);
+  } else {
+    skip("trix.unknown-element",
+         fmt::format("the element {} may not stand here", written(name)));
+    is_spoilt_ = true;
+  }
+}
+
+void TrixHandler::start_root(const XmlName& name) {
+  if ((name.local != "TriX" && name.local != "trix") ||
+      (name.namespace_ != kTrix && !name.namespace_.empty()))
+    throw DocumentError{
+        "trix.no-trix",
+        fmt::format("the root element is {}, not TriX in the namespace {}", written(name),
+                    kTrix)};
+  namespace_ = name.namespace_;
+  place_ = Place::root;
+}
+
+// graph ::= (uri | id)? triple*
+void TrixHandler::start_in_graph(const XmlName& name) {
+  const TermForm form = term_form(name.local);
+  if (name.local == "triple") {
+    place_ = Place::triple;
+    has_triples_ = true;
+    count_ = 0;
+    is_spoilt_ = false;
+  } else if (form != TermForm::uri && form != TermForm::id) {
+    skip("trix.unknown-element",
+         fmt::format("the element {} may not stand in a graph, only its name (uri or id) "
+                     "and triples may",
+                     written(name)));
+  } else if (graph_form_ != TermForm::none || has_triples_) {
+    skip("trix.graph-name", "a graph has at most one name, before its triples");
+  } else {
+    graph_form_ = form;
+    place_ = Place::graph_name;
+    text_.clear();
+  }
+}
+
+void TrixHandler::start_term(const XmlName& name,
+                             std::span<const XmlAttribute> attributes) {
+  place_ = Place::term;
+  text_.clear();
+  markup_.begin(job_.limits.literal_bytes);
+  has_markup_ = is_xml_literal_ = false;
+  // Terms beyond the third are only counted.
+  if (++count_ > parts_.size()) return;
+  Part& part = parts_[count_ - 1];
+  part.form = term_form(name.local);
+  set_tag(part, attributes);
+  is_xml_literal_ =
+      part.form == TermForm::typed_literal && part.tag.value == kRdfXmlLiteral;
+}
+
+void TrixHandler::set_tag(Part& part, std::span<const XmlAttribute> attributes) {
+  part.is_tagged = false;
+  part.tag.clear();
+  const std::string_view wanted =
+      part.form == TermForm::typed_literal ? "datatype" : "lang";
+  for (const XmlAttribute& attribute : attributes)
+    if (attribute.name.local == wanted &&
+        (wanted == "datatype" || attribute.name.prefix == "xml")) {
+      part.is_tagged = !attribute.value.empty() || wanted == "datatype";
+      part.tag.value = attribute.value;
+    }
+  if (part.form == TermForm::typed_literal) {
+    if (!part.is_tagged) {
+      spoil("trix.no-datatype", "a typedLiteral needs the attribute datatype");
+    } else if (part.tag.value == kRdfLangString) {
+      spoil("trix.bad-datatype",
+            "rdf:langString goes with a language: plainLiteral with xml:lang says that");
+    } else {
+      set_resource(part.tag, TermForm::uri, std::string{part.tag.value});
+    }
+  } else if (part.form == TermForm::plain_literal && part.is_tagged) {
+    part.tag.kind = TermKind::lang;
+    if (!is_language_tag(part.tag.value))
+      spoil("trix.bad-language",
+            fmt::format("\"{}\" is no language tag", excerpt(part.tag.value)));
+  }
+}
+
+/// Elements inside a term are good only in an XML literal.
+void TrixHandler::start_in_term(const XmlName& name,
+                                std::span<const XmlAttribute> attributes) {
+  if (is_xml_literal_) {
+    has_markup_ = true;
+    markup_.start_element(name, attributes);
+    return;
+  }
+  skip("trix.unknown-element",
+       fmt::format("the element {} stands inside a term; only a typedLiteral of "
+                   "rdf:XMLLiteral may hold elements",
+                   written(name)));
+  is_spoilt_ = true;
+}
+
+void TrixHandler::characters(std::string_view text) {
+  if (skipped_ > 0) return;
+  if (place_ == Place::term || place_ == Place::graph_name) {
+    text_ += text;
+    if (is_xml_literal_) markup_.characters(text);
+  } else if (!is_xml_space(text)) {
+    report("trix.text",
+           fmt::format("text where none may stand: \"{}\"", excerpt(trim(text), 40)));
+  }
+}
+
+void TrixHandler::end_element(const XmlName& name) {
+  if (skipped_ > 0) {
+    --skipped_;
+    return;
+  }
+  switch (place_) {
+    case Place::term:
+      if (markup_.depth() > 0) {
+        markup_.end_element(name);
+        return;
+      }
+      end_term();
+      is_xml_literal_ = false;
+      place_ = Place::triple;
+      return;
+    case Place::triple:
+      end_triple();
+      place_ = Place::graph;
+      return;
+    case Place::graph_name:
+      is_spoilt_ = false;
+      set_resource(graph_, graph_form_, trim(text_));
+      if (is_spoilt_) {
+        graph_.kind = TermKind::none;
+        report("trix.graph-name",
+               "the triples of a graph without a good name are passed "
+               "over");
+      }
+      place_ = Place::graph;
+      return;
+    case Place::graph:
+      place_ = Place::root;
+      return;
+    case Place::root:
+    case Place::document:
+      place_ = Place::document;
+      return;
+  }
+}
+
+void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view text) {
+  if (form == TermForm::id) {
+    if (text.empty()) {
+      spoil("trix.bad-id", "a blank node without a label");
+      return;
+    }
+    TermKeeper::set_blank(term, text);
+    return;
+  }
+  term.value = text;
+  term.batch = 0;
+  term.kind = TermKind::iri;
+  term.plain = true;
+  const IriProblem problem = check_iri(text);
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return;
+  spoil("trix.bad-iri",
+        fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text)));
+}
+
+void TrixHandler::end_term() {
+  if (count_ > parts_.size()) return;
+  Part& part = parts_[count_ - 1];
+  if (part.form == TermForm::uri || part.form == TermForm::id) {
+    set_resource(part.resource, part.form, trim(text_));
+  } else {
+    part.text = has_markup_ ? markup_.text() : text_;
+  }
+}
+
+// triple ::= (id | uri) uri (id | uri | plainLiteral | typedLiteral)
+void TrixHandler::end_triple() {
+  if (count_ != parts_.size()) {
+    if (!is_spoilt_)
+      report("trix.bad-triple", fmt::format("a triple of {} terms, not 3", count_));
+    return;
+  }
+  auto& [subject, predicate, object] = parts_;
+  if (subject.form != TermForm::uri && subject.form != TermForm::id)
+    spoil("trix.bad-triple", "the subject of a triple is a uri or an id, no literal");
+  if (predicate.form != TermForm::uri)
+    spoil("trix.bad-triple", "the predicate of a triple is a uri");
+  if (is_spoilt_) return;
+  const bool is_resource = object.form == TermForm::uri || object.form == TermForm::id;
+  HeldObject target;
+  if (is_resource) {
+    target.resource = &object.resource;
+  } else {
+    target.text = object.text;
+    target.tag = object.is_tagged ? &object.tag : nullptr;
+  }
+  keeper_.add({.subject = subject.resource,
+               .predicate = predicate.resource,
+               .object = target,
+               .graph = graph_form_ == TermForm::none ? nullptr : &graph_});
+}
+
+}  // namespace
+
+void parse_trix(const ParseJob& job) {
+  TrixHandler handler{job};
+  const XmlOptions options{.internal_entities = true,
+                           .on_position =
+                               [](void* user, const XmlPosition& position) {
+                                 static_cast<TrixHandler*>(user)->set_position(position);
+                               },
+                           .user = &handler};
+  try {
+    read_xml(job.bytes, handler, job.limits, options);
+  } catch (const DocumentError&) {
+    job.quads.flush();  // what came before the error is good
+    throw;
+  }
+  job.quads.flush();
+}
+
+}  // namespace semsite

@@ -18,6 +18,7 @@ bool TurtleCheck::accept(std::string_view statement, StatementKind kind) {
   state_ = State::subject;
   open_.clear();
   labels_.clear();
+  triples_ = 0;
   for (;;) {
     const TurtleToken token = next_token();
     if (token.kind == Kind::bad) {
@@ -114,6 +115,7 @@ bool TurtleCheck::take_verb(const TurtleToken& token) {
 
 // object ::= iri | BlankNode | collection | blankNodePropertyList | literal
 bool TurtleCheck::take_object(const TurtleToken& token) {
+  triples_ += state_ == State::object ? 1 : 2;
   switch (token.kind) {
     case Kind::iri:
     case Kind::prefixed:

@@ -27,6 +27,9 @@ class TurtleCheck {
   /// False for accepted `last_triples`.
   [[nodiscard]] bool ends_with_dot() const { return has_dot_; }
 
+  /// About how many triples the accepted statement makes.
+  [[nodiscard]] std::size_t triples() const { return triples_; }
+
   /// Where the labels of blank nodes (behind `_:`) begin in the accepted statement.
   [[nodiscard]] std::span<const std::size_t> labels() const { return labels_; }
 
@@ -73,6 +76,7 @@ class TurtleCheck {
   State state_ = State::subject;
   std::vector<Open> open_;
   std::vector<std::size_t> labels_;
+  std::size_t triples_ = 0;
   TurtleProblem problem_;
 };
 

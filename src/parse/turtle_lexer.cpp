@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/utf8.hpp"
 
 namespace semsite {
@@ -55,6 +56,14 @@ bool is_base(char32_t c) {
          (c >= 0x2070 && c <= 0x218F) || (c >= 0x2C00 && c <= 0x2FEF) ||
          (c >= 0x3001 && c <= 0xD7FF) || (c >= 0xF900 && c <= 0xFDCF) ||
          (c >= 0xFDF0 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0xEFFFF);
+}
+
+/// The first byte at or behind `from` that `Stop` names.
+template <typename Stop>
+std::size_t scan(std::string_view text, std::size_t from) {
+  const char* begin = text.data();
+  return static_cast<std::size_t>(scan_to<Stop>(begin + from, begin + text.size()).stop -
+                                  begin);
 }
 
 std::string show(char c) {
@@ -163,11 +172,9 @@ TurtleToken TurtleLexer::next() {
 // IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
 TurtleToken TurtleLexer::read_iri() {
   for (std::size_t i = at_ + 1; i < text_.size();) {
+    i = scan<IriStop>(text_, i);
+    if (i == text_.size()) break;
     const char c = text_[i];
-    if (!is(c, kIriStop)) {
-      ++i;
-      continue;
-    }
     if (c == '>') return take(TurtleTokenKind::iri, i + 1);
     if (c != '\\')
       return fail("turtle.bad-iri", fmt::format("an IRI may not hold {}", show(c)), i);
@@ -189,6 +196,8 @@ TurtleToken TurtleLexer::read_iri() {
 TurtleToken TurtleLexer::read_string(char quote) {
   const bool lengthy = at(at_ + 1) == quote && at(at_ + 2) == quote;
   for (std::size_t i = at_ + (lengthy ? 3 : 1); i < text_.size();) {
+    if (quote == '"') i = scan<LiteralStop>(text_, i);
+    if (i == text_.size()) break;
     const char c = text_[i];
     if (c == '\\') {
       const char next = at(i + 1);

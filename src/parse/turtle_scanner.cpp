@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/byte_scan.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -156,6 +157,10 @@ StatementScanner::Step StatementScanner::skip_string(std::string_view text) {
   };
   const bool lengthy = is_quote(at_ + 1) && is_quote(at_ + 2);
   for (std::size_t i = std::max(at_ + (lengthy ? 3 : 1), resume_);;) {
+    if (quote == '"' && i < text.size())
+      i = static_cast<std::size_t>(
+          scan_to<LiteralStop>(text.data() + i, text.data() + text.size()).stop -
+          text.data());
     while (i < text.size() && text[i] != quote && text[i] != '\\' && text[i] != '\n') ++i;
     if (i >= text.size()) {
       if (!whole_) return wait_at(text.size());

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -16,13 +17,8 @@ bool is_alphanumeric(char c) {
 
 /// No character that N-Quads must escape.
 bool is_plain(std::string_view text) {
-  unsigned special = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    special |= static_cast<unsigned>(byte < 0x20) | static_cast<unsigned>(byte == '"') |
-               static_cast<unsigned>(byte == '\\') | static_cast<unsigned>(byte == 0x7F);
-  }
-  return special == 0;
+  const char* end = text.data() + text.size();
+  return scan_to<LiteralStop>(text.data(), end).stop == end;
 }
 
 std::uint64_t word_at(std::string_view text, std::size_t at) {

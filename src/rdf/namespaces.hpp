@@ -13,6 +13,14 @@ inline constexpr std::string_view kRdfRest =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest";
 inline constexpr std::string_view kRdfNil =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil";
+inline constexpr std::string_view kRdfStatement =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#Statement";
+inline constexpr std::string_view kRdfSubject =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#subject";
+inline constexpr std::string_view kRdfPredicate =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#predicate";
+inline constexpr std::string_view kRdfObject =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#object";
 inline constexpr std::string_view kRdfLangString =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 inline constexpr std::string_view kRdfXmlLiteral =

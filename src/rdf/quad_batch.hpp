@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,12 +32,15 @@ class QuadBatch {
   /// Appends `quad`. Its views must lie in a shared block, in kept text, or be static.
   void add(const Quad& quad) { quads_.push_back(quad); }
 
+  /// Appends an empty quad to be filled in place, before the next is added.
+  [[nodiscard]] Quad& add() { return quads_.emplace_back(); }
+
   /// Room for `count` quads at once.
   void reserve(std::size_t count) { quads_.reserve(count); }
 
   /// Takes back all but the first `count` quads: those of a statement that went wrong.
   void truncate(std::size_t count) {
-    quads_.erase(quads_.begin() + static_cast<std::ptrdiff_t>(count), quads_.end());
+    if (count < quads_.size()) quads_.resize(count);
   }
 
   /// Holds `block` until the batch dies.
@@ -59,12 +61,18 @@ class QuadBatch {
   }
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
 
+  /// Says that the document was given up inside this batch: later batches, which another
+  /// thread may have parsed already, do not count.
+  void give_up() { given_up_ = true; }
+  [[nodiscard]] bool given_up() const { return given_up_; }
+
  private:
   std::shared_ptr<const Document> document_;
   std::uint64_t sequence_;
   std::vector<Block> blocks_;
   Arena arena_;
   std::vector<Quad> quads_;
+  bool given_up_ = false;
 };
 
 }  // namespace semsite

@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 #include "base/text_buffer.hpp"
 #include "rdf/nquads_text.hpp"
@@ -38,15 +37,16 @@ class NQuadsSink final : public QuadSink {
   struct Text {
     TextBuffer lines;
     std::uint64_t quads = 0;
+    bool given_up = false;  ///< nothing of the document comes after it
   };
   /// One document on its way to the output.
   struct Lane {
     std::uint64_t next = 0;  ///< sequence number to be written next
+    bool over = false;       ///< given up: the rest is dropped
     bool writing = false;    ///< a thread is taking texts out in order
     std::map<std::uint64_t, Text> waiting;
   };
 
-  TextBuffer spare_buffer();
   void drain(Lane& lane, std::unique_lock<std::mutex>& lock);
 
   OutputFile& output_;
@@ -54,7 +54,6 @@ class NQuadsSink final : public QuadSink {
   std::atomic<std::uint64_t> quads_ = 0;
   std::mutex mutex_;
   std::unordered_map<const Document*, Lane> lanes_;
-  std::vector<TextBuffer> spare_;
 };
 
 }  // namespace semsite

@@ -7,12 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,9 +26,13 @@
 namespace semsite {
 namespace {
 
-/// Small writes are gathered up to this size; larger ones go out as they are.
-constexpr std::size_t kWriteBytes = kBlockBytes;
-constexpr std::size_t kDirectBytes = kBlockBytes / 4;
+/// How much is gathered for one write. The page cache takes megabytes at a time at more
+/// than twice the rate; a reader behind a pipe should not wait for that much.
+constexpr std::size_t kFileWriteBytes = 16 * kBlockBytes;
+constexpr std::size_t kPipeWriteBytes = kBlockBytes;
+/// Buffers kept for later texts, and the size above which one is not worth keeping.
+constexpr std::size_t kSpareBuffers = 32;
+constexpr std::size_t kSpareBytes = 4 * kBlockBytes;
 
 RunError system_error(const std::string& name, std::string_view what) {
   return RunError{fmt::format("{}: {}: {}", name, what, std::strerror(errno))};
@@ -73,11 +79,15 @@ class OutputFile::Target {
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  void write(std::string_view bytes) {
+  [[nodiscard]] std::size_t write_bytes() const {
+    return regular_ || spool_.valid() ? kFileWriteBytes : kPipeWriteBytes;
+  }
+
+  void write(std::span<const std::string_view> parts) {
     if (spool_.valid()) {
-      write_all(spool_.get(), bytes, "temporary file for " + name_);
+      write_all(spool_.get(), parts, "temporary file for " + name_);
     } else {
-      write_all(number_, bytes, name_);
+      write_all(number_, parts, name_);
     }
   }
 
@@ -263,7 +273,8 @@ class OutputFile::Coder {
     auto& coder = *static_cast<Coder*>(self);
     const auto written = coder.guard_.run(
         [&] {
-          coder.target_.write({static_cast<const char*>(bytes), size});
+          const std::string_view part{static_cast<const char*>(bytes), size};
+          coder.target_.write({&part, 1});
           return static_cast<la_ssize_t>(size);
         },
         la_ssize_t{-1});
@@ -326,28 +337,63 @@ OutputFile::~OutputFile() {
 
 void OutputFile::append(std::string_view bytes) {
   const std::scoped_lock lock{mutex_};
-  assert(!finished_);
-  bytes_ += bytes.size();
-  if (held_.empty() && bytes.size() >= kDirectBytes) {
-    send(bytes);
-    return;
+  if (held_.empty() || held_.back().room_left() < bytes.size()) {
+    TextBuffer buffer = take_spare();
+    static_cast<void>(buffer.room(std::max(bytes.size(), kBlockBytes)));
+    held_.push_back(std::move(buffer));
   }
-  held_.append(bytes);
-  if (held_.size() >= kWriteBytes) send_held();
+  held_.back().append(bytes);
+  count(bytes.size());
 }
 
-void OutputFile::send(std::string_view bytes) {
-  if (coder_) {
-    coder_->write(bytes);
-  } else {
-    target_->write(bytes);
-  }
+void OutputFile::append(TextBuffer text) {
+  const std::scoped_lock lock{mutex_};
+  const std::size_t size = text.view().size();
+  held_.push_back(std::move(text));
+  count(size);
+}
+
+TextBuffer OutputFile::spare_buffer() {
+  const std::scoped_lock lock{mutex_};
+  return take_spare();
+}
+
+/// Under the lock, as are the next ones.
+TextBuffer OutputFile::take_spare() {
+  if (spare_.empty()) return {};
+  TextBuffer buffer = std::move(spare_.back());
+  spare_.pop_back();
+  return buffer;
+}
+
+void OutputFile::count(std::size_t size) {
+  assert(!finished_);
+  bytes_ += size;
+  held_bytes_ += size;
+  if (held_bytes_ >= target_->write_bytes()) send_held();
 }
 
 void OutputFile::send_held() {
-  if (held_.empty()) return;
-  send(held_);
+  std::vector<std::string_view> parts;
+  parts.reserve(held_.size());
+  for (const TextBuffer& text : held_) parts.push_back(text.view());
+  if (coder_) {
+    for (const std::string_view part : parts) coder_->write(part);
+  } else {
+    target_->write(parts);
+  }
+  forget_held();
+}
+
+void OutputFile::forget_held() {
+  for (TextBuffer& text : held_) {
+    if (spare_.size() == kSpareBuffers) break;
+    if (text.capacity() > kSpareBytes) continue;
+    text.clear();
+    spare_.push_back(std::move(text));
+  }
   held_.clear();
+  held_bytes_ = 0;
 }
 
 void OutputFile::begin_section(Revocable revocable) {
@@ -378,7 +424,7 @@ bool OutputFile::discard_section() {
   assert(!sections_.empty());
   const Section section = sections_.back();
   sections_.pop_back();
-  held_.clear();
+  forget_held();
   if (coder_) coder_->abandon();
   if (!target_->take_back()) return false;
   forget(section);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "base/text_buffer.hpp"
 
 namespace semsite {
 
@@ -40,6 +41,10 @@ class OutputFile {
 
   /// Writes `bytes` after all earlier ones, in one piece.
   void append(std::string_view bytes);
+  /// The same without a copy: keeps `text` until it is written.
+  void append(TextBuffer text);
+  /// An empty buffer, with room if an earlier one is free again. Thread-safe.
+  [[nodiscard]] TextBuffer spare_buffer();
 
   /// Starts a stretch that can be taken back as a whole if it is `revocable`: a file is
   /// then cut back, for any other target the bytes wait in a temporary file. At most one
@@ -80,15 +85,19 @@ class OutputFile {
   };
 
   void forget(const Section& section);
-  void send(std::string_view bytes);
+  TextBuffer take_spare();
+  void count(std::size_t size);
   void send_held();
+  void forget_held();
 
   std::string path_;  ///< final name
   std::string part_;  ///< name while incomplete; empty if written straight
   std::unique_ptr<Target> target_;
   std::unique_ptr<Coder> coder_;  ///< null: not compressed
   std::mutex mutex_;
-  std::string held_;  ///< small writes, gathered
+  std::vector<TextBuffer> held_;  ///< taken, not written yet
+  std::size_t held_bytes_ = 0;
+  std::vector<TextBuffer> spare_;
   std::atomic<std::uint64_t> bytes_ = 0;
   std::vector<Section> sections_;  ///< open ones, outermost first
   bool finished_ = false;

@@ -1,1 +1,236 @@
-// Not written yet.
+#include "sink/turtle_sink.hpp"
+
+#include <serd/serd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "base/c_guard.hpp"
+#include "base/errors.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+struct Prefix {
+  const char* name;
+  const char* iri;
+};
+constexpr Prefix kPrefixes[] = {
+    {"dcat", "http://www.w3.org/ns/dcat#"},
+    {"dct", "http://purl.org/dc/terms/"},
+    {"foaf", "http://xmlns.com/foaf/0.1/"},
+    {"owl", "http://www.w3.org/2002/07/owl#"},
+    {"prov", "http://www.w3.org/ns/prov#"},
+    {"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
+    {"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},
+    {"schema", "http://schema.org/"},
+    {"skos", "http://www.w3.org/2004/02/skos/core#"},
+    {"void", "http://rdfs.org/ns/void#"},
+    {"xsd", "http://www.w3.org/2001/XMLSchema#"},
+};
+
+struct FreeEnv {
+  void operator()(SerdEnv* env) const { serd_env_free(env); }
+};
+struct FreeWriter {
+  void operator()(SerdWriter* writer) const { serd_writer_free(writer); }
+};
+
+const std::uint8_t* bytes(const char* text) {
+  return reinterpret_cast<const std::uint8_t*>(text);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// True if Turtle may write the value without quotes and still mean the same type:
+/// INTEGER, DECIMAL, 'true' and 'false'. Serd does so without looking.
+bool can_stand_bare(std::string_view value, std::string_view type) {
+  if (type == kXsdBoolean) return value == "true" || value == "false";
+  if (value.starts_with('+') || value.starts_with('-')) value.remove_prefix(1);
+  if (type == kXsdDecimal) {
+    const std::size_t dot = value.find('.');
+    if (dot == std::string_view::npos) return false;
+    const std::string_view whole = value.substr(0, dot);
+    if (!std::all_of(whole.begin(), whole.end(), is_digit)) return false;
+    value.remove_prefix(dot + 1);
+  }
+  return !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
+}
+
+/// A Serd node with text of its own, which ends in a NUL as Serd wants it.
+class Node {
+ public:
+  void set(SerdType type, std::string_view text) {
+    text_ = text;
+    node_ = {bytes(text_.c_str()), text_.size(), text_.size(), 0, type};
+  }
+  void set(const Term& term, std::string_view scope) {
+    switch (term.kind) {
+      case TermKind::none:
+        node_ = SERD_NODE_NULL;
+        break;
+      case TermKind::iri:
+        set_iri(term.value);
+        break;
+      case TermKind::blank: {
+        std::string label;
+        append_term(label, term, scope);
+        set(SERD_BLANK, std::string_view{label}.substr(2));
+        break;
+      }
+      default:
+        // Without flags Serd always writes the short quotes.
+        set(SERD_LITERAL, term.value);
+    }
+  }
+  /// rdf:nil as a name: as an IRI Serd writes () for it, even where no list may stand.
+  void set_iri(std::string_view iri) {
+    if (iri == kRdfNil) {
+      set(SERD_CURIE, "rdf:nil");
+    } else {
+      set(SERD_URI, iri);
+    }
+  }
+  void clear() { node_ = SERD_NODE_NULL; }
+  [[nodiscard]] const SerdNode* get() const {
+    return node_.type == SERD_NOTHING ? nullptr : &node_;
+  }
+
+ private:
+  std::string text_;
+  SerdNode node_ = SERD_NODE_NULL;
+};
+
+/// Formats the quads of one batch.
+class BatchText {
+ public:
+  BatchText(const Document& document, GraphTerms graphs)
+      : document_(document),
+        with_graphs_(graphs == GraphTerms::keep && !document.drop_graphs),
+        env_(serd_env_new(nullptr)) {
+    for (const Prefix& prefix : kPrefixes)
+      serd_env_set_prefix_from_strings(env_.get(), bytes(prefix.name), bytes(prefix.iri));
+    const auto style = static_cast<SerdStyle>(SERD_STYLE_ABBREVIATED | SERD_STYLE_CURIED);
+    writer_.reset(serd_writer_new(graphs == GraphTerms::keep ? SERD_TRIG : SERD_TURTLE,
+                                  style, env_.get(), nullptr, on_write, this));
+    serd_writer_set_error_sink(writer_.get(), on_error, this);
+  }
+
+  std::string format(const QuadBatch& batch) {
+    for (const Quad& quad : batch.quads()) write(quad);
+    serd_writer_finish(writer_.get());
+    guard_.rethrow();
+    return std::move(text_);
+  }
+
+ private:
+  void write(const Quad& quad) {
+    subject_.set(quad.subject, document_.scope);
+    predicate_.set(quad.predicate, document_.scope);
+    object_.set(quad.object, document_.scope);
+    graph_.clear();
+    if (with_graphs_) {
+      if (quad.graph.kind != TermKind::none) {
+        graph_.set(quad.graph, document_.scope);
+      } else if (!document_.graph.empty()) {
+        graph_.set_iri(document_.graph);
+      }
+    }
+    datatype_.clear();
+    language_.clear();
+    if (quad.object.kind == TermKind::lang) language_.set(SERD_LITERAL, quad.object.tag);
+    if (quad.object.kind == TermKind::typed) set_datatype(quad.object);
+    const SerdStatus status = serd_writer_write_statement(
+        writer_.get(), 0, graph_.get(), subject_.get(), predicate_.get(), object_.get(),
+        datatype_.get(), language_.get());
+    guard_.rethrow();
+    if (status != SERD_SUCCESS)
+      throw RunError{"Serd cannot write a statement of " + document_.name + ": " +
+                     (message_.empty()
+                          ? reinterpret_cast<const char*>(serd_strerror(status))
+                          : message_)};
+  }
+
+  void set_datatype(const Term& literal) {
+    const bool numeric = literal.tag == kXsdBoolean || literal.tag == kXsdInteger ||
+                         literal.tag == kXsdDecimal;
+    if (!numeric || can_stand_bare(literal.value, literal.tag)) {
+      datatype_.set(SERD_URI, literal.tag);
+      return;
+    }
+    // Serd knows the type by its IRI; the prefixed name makes it keep the quotes.
+    datatype_.set(SERD_CURIE, "xsd:" + std::string{literal.tag.substr(kXsd.size())});
+  }
+
+  static std::size_t on_write(const void* data, std::size_t size, void* self) {
+    auto& text = *static_cast<BatchText*>(self);
+    return text.guard_.run(
+        [&] {
+          text.text_.append(static_cast<const char*>(data), size);
+          return size;
+        },
+        std::size_t{0});
+  }
+
+  static SerdStatus on_error(void* self, const SerdError* error) {
+    auto& text = *static_cast<BatchText*>(self);
+    return text.guard_.run(
+        [&] {
+          char message[256];
+          std::vsnprintf(message, sizeof message, error->fmt, *error->args);
+          text.message_ = message;
+          return SERD_SUCCESS;
+        },
+        SERD_ERR_INTERNAL);
+  }
+
+  const Document& document_;
+  bool with_graphs_;
+  std::string text_;
+  std::string message_;
+  CGuard guard_;
+  Node subject_, predicate_, object_, graph_, datatype_, language_;
+  std::unique_ptr<SerdEnv, FreeEnv> env_;
+  std::unique_ptr<SerdWriter, FreeWriter> writer_;
+};
+
+}  // namespace
+
+TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs)
+    : output_(output), graphs_(graphs) {
+  std::string head;
+  for (const Prefix& prefix : kPrefixes) {
+    head += "@prefix ";
+    head += prefix.name;
+    head += ": <";
+    head += prefix.iri;
+    head += "> .\n";
+  }
+  output_.append(head);
+}
+
+void TurtleSink::write(const QuadBatch& batch) {
+  Text text{.statements = BatchText{batch.document(), graphs_}.format(batch),
+            .quads = batch.size()};
+  const std::scoped_lock lock{mutex_};
+  Lane& lane = lanes_[&batch.document()];
+  lane.waiting.emplace(batch.sequence(), std::move(text));
+  while (!lane.waiting.empty() && lane.waiting.begin()->first == lane.next) {
+    const Text ready = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
+    output_.append(ready.statements);
+    quads_ += ready.quads;
+    ++lane.next;
+  }
+}
+
+void TurtleSink::end_document(const Document& document) {
+  const std::scoped_lock lock{mutex_};
+  lanes_.erase(&document);
+}
+
+}  // namespace semsite

@@ -73,6 +73,7 @@ void allow_only(archive* reader, Packing packing) {
 
 bool says_truncated(std::string_view error) {
   return error.find("No progress is possible") != std::string_view::npos ||  // liblzma
+         error.find("failed (-5)") != std::string_view::npos ||  // zlib's Z_BUF_ERROR
          error.find("runcated") != std::string_view::npos ||
          error.find("end of file") != std::string_view::npos ||
          error.find("end-of-file") != std::string_view::npos;
@@ -190,7 +191,9 @@ ArchiveHandle::Rest ArchiveHandle::take_rest() {
 void ArchiveHandle::fail(std::string_view where) {
   guard_.rethrow();
   const char* text = archive_error_string(reader_.get());
-  const std::string_view error = text == nullptr ? "no reason given" : text;
+  const std::string_view error = text != nullptr ? text
+                                 : source_ended_ ? "truncated in its header"
+                                                 : "no reason given";
   std::string place = printable_name(name_);
   if (!where.empty()) place += ": entry " + printable_name(where);
   const std::string_view packing = packing_name(packing_);

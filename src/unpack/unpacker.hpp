@@ -35,10 +35,14 @@ class Unpacker {
   Unpacker(const Unpacker&) = delete;
   Unpacker& operator=(const Unpacker&) = delete;
 
-  /// The next document, or nothing at the end. Folders, links and empty names are passed
-  /// over. Throws DocumentError: "unpack.truncated", "unpack.damaged" (checksum, bad
-  /// header), "unpack.bomb" (ratio), "unpack.entries", "unpack.depth",
-  /// "unpack.encrypted". The same errors come from `Entry::bytes`.
+  /// The next document, or nothing at the end. Folders, links, devices, empty names and
+  /// what macOS adds are passed over; so is what was left unread of the entry before.
+  ///
+  /// Throws DocumentError: "unpack.truncated", "unpack.damaged" (checksum, bad header),
+  /// "unpack.trailing" (bytes of another kind behind whole data), "unpack.bomb" (ratio),
+  /// "unpack.entries", "unpack.depth", "unpack.encrypted". The same errors come from
+  /// `Entry::bytes`, after what could be unpacked. An error ends one entry only: call
+  /// again, and the next document comes, or nothing if the archive cannot go on.
   [[nodiscard]] std::optional<Entry> next();
 
   /// Did the source turn out to be an archive (not only compressed)?

@@ -1,1 +1,213 @@
-// Not written yet.
+#include "fetch/politeness.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/manual_clock.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class PolitenessTest : public testing::Test {
+ protected:
+  /// Everything that may start at this moment, in its order.
+  static std::vector<Politeness::Ticket> all_due(Politeness& queue) {
+    std::vector<Politeness::Ticket> out;
+    while (const auto ticket = queue.next()) out.push_back(*ticket);
+    return out;
+  }
+  /// How long until something is due, from now.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> wait(
+      const Politeness& queue) const {
+    const auto due = queue.due();
+    if (!due) return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(*due - clock.now());
+  }
+
+  ManualClock clock;
+};
+
+TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
+  Politeness queue{{.delay = 300ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_EQ(wait(queue), 300ms);
+  clock.advance(299ms);
+  EXPECT_THAT(all_due(queue), IsEmpty());
+  clock.advance(1ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+}
+
+TEST_F(PolitenessTest, TheDefaultDelayIsHalfASecondAndNoneOnLoopback) {
+  Politeness queue{{.connections = 9}, clock};
+  for (const Politeness::Ticket t : {1, 2}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {3, 4}) queue.enqueue(t, "127.0.0.1", 0ms);
+  for (const Politeness::Ticket t : {5, 6}) queue.enqueue(t, "::1", 0ms);
+  EXPECT_THAT(all_due(queue), testing::UnorderedElementsAre(1, 3, 4, 5, 6));
+  EXPECT_EQ(wait(queue), 500ms);
+}
+
+TEST_F(PolitenessTest, AGivenDelayHoldsOnLoopbackToo) {
+  Politeness queue{{.delay = 100ms, .connections = 9}, clock};
+  for (const Politeness::Ticket t : {1, 2}) queue.enqueue(t, "127.0.0.1", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+}
+
+TEST_F(PolitenessTest, NoMoreThanTheConnectionsRunAtOneHost) {
+  Politeness queue{{.delay = 0ms, .connections = 2}, clock};
+  for (Politeness::Ticket t = 1; t <= 4; ++t) queue.enqueue(t, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1, 2));
+  EXPECT_EQ(wait(queue), std::nullopt);  // only an end can help
+  queue.finish(1);
+  EXPECT_THAT(all_due(queue), ElementsAre(3));
+}
+
+TEST_F(PolitenessTest, NoMoreThanTheParallelOnesRunInAll) {
+  Politeness queue{{.delay = 0ms, .connections = 2, .parallel = 3}, clock};
+  for (Politeness::Ticket t = 0; t < 6; ++t)
+    queue.enqueue(t, "host" + std::to_string(t), 0ms);
+  EXPECT_EQ(all_due(queue).size(), 3U);
+  EXPECT_EQ(wait(queue), std::nullopt);
+  queue.finish(0);
+  EXPECT_EQ(all_due(queue).size(), 1U);
+}
+
+// Precedents count the delay from the end of the request before.
+TEST_F(PolitenessTest, ACrawlDelayCountsFromTheEndAndRunsAlone) {
+  Politeness queue{{.delay = 100ms, .connections = 4}, clock};
+  queue.enqueue(1, "a.example", 2000ms);
+  queue.enqueue(2, "a.example", 2000ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  clock.advance(5000ms);
+  EXPECT_THAT(all_due(queue), IsEmpty());
+  queue.finish(1);
+  EXPECT_EQ(wait(queue), 2000ms);
+  clock.advance(1999ms);
+  EXPECT_THAT(all_due(queue), IsEmpty());
+  clock.advance(1ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+}
+
+TEST_F(PolitenessTest, TheLongerOfOwnAndCrawlDelayCounts) {
+  Politeness queue{{.delay = 3000ms, .connections = 4}, clock};
+  queue.enqueue(1, "a.example", 1000ms);
+  queue.enqueue(2, "a.example", 1000ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  queue.finish(1);
+  EXPECT_EQ(wait(queue), 3000ms);
+}
+
+TEST_F(PolitenessTest, OthersWaitWhileOneWithACrawlDelayRuns) {
+  Politeness queue{{.delay = 0ms, .connections = 4}, clock};
+  queue.enqueue(1, "a.example", 1000ms);
+  queue.enqueue(2, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  queue.finish(1);
+  clock.advance(1000ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+}
+
+TEST_F(PolitenessTest, OneWithACrawlDelayWaitsForTheOthers) {
+  Politeness queue{{.delay = 0ms, .connections = 4}, clock};
+  queue.enqueue(1, "a.example", 0ms);
+  queue.enqueue(2, "a.example", 1000ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  clock.advance(2000ms);
+  EXPECT_THAT(all_due(queue), IsEmpty());
+  queue.finish(1);
+  clock.advance(1000ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+}
+
+// RFC 6585 §4, RFC 9110 §15.6.4: the whole host, not one URL.
+TEST_F(PolitenessTest, AHoldStopsTheWholeHostAndNoOther) {
+  Politeness queue{{.delay = 0ms, .connections = 9}, clock};
+  queue.hold("a.example", 10s);
+  queue.enqueue(1, "a.example", 0ms);
+  queue.enqueue(2, "b.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_EQ(wait(queue), 10s);
+  queue.hold("a.example", 1s);  // a shorter one takes nothing back
+  EXPECT_EQ(wait(queue), 10s);
+  clock.advance(10s);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+}
+
+TEST_F(PolitenessTest, HostsTakeTurns) {
+  Politeness queue{{.delay = 0ms, .connections = 9, .parallel = 1}, clock};
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
+  for (Politeness::Ticket t = 11; t <= 13; ++t) queue.enqueue(t, "b.example", 0ms);
+  std::vector<Politeness::Ticket> order;
+  for (int i = 0; i < 6; ++i) {
+    const auto ticket = queue.next();
+    ASSERT_TRUE(ticket);
+    order.push_back(*ticket);
+    clock.advance(1ms);
+    queue.finish(*ticket);
+  }
+  EXPECT_THAT(order, ElementsAre(1, 11, 2, 12, 3, 13));
+}
+
+TEST_F(PolitenessTest, HostsAtOneAddressShareOneQueue) {
+  Politeness queue{{.delay = 500ms, .connections = 9}, clock};
+  queue.enqueue(1, "a.example", 0ms);
+  queue.enqueue(2, "b.example", 0ms);
+  EXPECT_EQ(all_due(queue).size(), 2U);  // not known yet
+  queue.share("a.example", "192.0.2.1");
+  queue.share("b.example", "192.0.2.1");
+  queue.finish(1);
+  queue.finish(2);
+  queue.enqueue(3, "a.example", 0ms);
+  queue.enqueue(4, "b.example", 0ms);
+  queue.enqueue(5, "192.0.2.1", 0ms);
+  clock.advance(500ms);
+  EXPECT_EQ(all_due(queue).size(), 1U);
+  clock.advance(500ms);
+  EXPECT_EQ(all_due(queue).size(), 1U);
+  queue.hold("b.example", 10s);
+  clock.advance(500ms);
+  EXPECT_THAT(all_due(queue), IsEmpty());
+}
+
+TEST_F(PolitenessTest, MergedQueuesKeepWhatWaitsAndRuns) {
+  Politeness queue{{.delay = 0ms, .connections = 2}, clock};
+  for (const Politeness::Ticket t : {1, 2, 3}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {11, 12, 13}) queue.enqueue(t, "b.example", 0ms);
+  EXPECT_EQ(all_due(queue).size(), 4U);
+  queue.share("a.example", "192.0.2.1");
+  queue.share("b.example", "192.0.2.1");
+  queue.finish(1);
+  queue.finish(2);
+  EXPECT_THAT(all_due(queue), IsEmpty());  // two still run there
+  queue.finish(11);
+  queue.finish(12);
+  EXPECT_THAT(all_due(queue), testing::UnorderedElementsAre(3, 13));
+}
+
+TEST_F(PolitenessTest, AHostThatTurnsOutToBeLoopbackHasNoDelay) {
+  Politeness queue{{.connections = 9}, clock};
+  queue.enqueue(1, "a.example", 0ms);
+  queue.enqueue(2, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  queue.share("a.example", "127.0.0.1");
+  EXPECT_THAT(all_due(queue), ElementsAre(2));
+}
+
+TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
+  Politeness queue{{.delay = 0ms, .connections = 1}, clock};
+  for (const Politeness::Ticket t : {1, 2, 3}) queue.enqueue(t, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  queue.finish(2);
+  queue.finish(1);
+  EXPECT_THAT(all_due(queue), ElementsAre(3));
+  queue.finish(3);
+  queue.finish(99);  // unknown: no harm
+  EXPECT_EQ(queue.due(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace semsite

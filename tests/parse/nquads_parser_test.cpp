@@ -1,1 +1,299 @@
-// Not written yet.
+#include "parse/nquads_parser.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "base/file_io.hpp"
+#include "base/text.hpp"
+#include "support/convert_text.hpp"
+
+namespace semsite::test {
+namespace {
+
+struct Outcome {
+  std::string lines;
+  std::vector<CollectingDiagnostics::Kept> faults;
+};
+
+Outcome read(std::string text, const Syntax& syntax = kNQuads) {
+  MemorySource bytes{std::move(text)};
+  Converted out;
+  convert(bytes, syntax, out);
+  return {out.lines, out.diagnostics.faults()};
+}
+
+/// The code of the only fault, with "line:column" behind it; "" if there is none.
+std::string fault_of(std::string text, const Syntax& syntax = kNQuads) {
+  const Outcome outcome = read(std::move(text), syntax);
+  if (outcome.faults.empty()) return "";
+  if (outcome.faults.size() > 1) return "several faults";
+  const auto& fault = outcome.faults[0];
+  return fault.code + " " + std::to_string(fault.line) + ":" +
+         std::to_string(fault.column);
+}
+
+std::string object_of(const std::string& object) {
+  const Outcome outcome = read("<a:s> <a:p> " + object + " .\n");
+  if (!outcome.faults.empty()) return outcome.faults[0].code;
+  const std::string before = "<a:s> <a:p> ";
+  return outcome.lines.substr(before.size(), outcome.lines.size() - before.size() - 3);
+}
+
+TEST(NQuadsParser, ReadsEveryKindOfTerm) {
+  const std::string text =
+      "<http://a/s> <http://a/p> <http://a/o> .\n"
+      "<http://a/s> <http://a/p> \"text\" .\n"
+      "<http://a/s> <http://a/p> \"text\"@en-GB <http://a/g> .\n"
+      "<http://a/s> <http://a/p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n";
+  EXPECT_EQ(read(text).lines, text);
+  EXPECT_TRUE(read(text).faults.empty());
+}
+
+TEST(NQuadsParser, GivesBlankNodesTheScopeOfTheirDocument) {
+  EXPECT_EQ(read("_:a <a:p> _:b-1 _:g.1 .\n").lines,
+            "_:bsxa <a:p> _:bszb_2D1 _:bszg_2E1 .\n");
+}
+
+TEST(NQuadsParser, LeavesOutTheStringDatatype) {  // RDF 1.1 Concepts §3.3
+  EXPECT_EQ(object_of("\"a\"^^<http://www.w3.org/2001/XMLSchema#string>"), "\"a\"");
+}
+
+TEST(NQuadsParser, WritesLanguageTagsAsTheyWere) {
+  EXPECT_EQ(object_of("\"a\"@EN-gb-x-1"), "\"a\"@EN-gb-x-1");
+}
+
+TEST(NQuadsParser, NeedsNoSpaceBetweenTerms) {  // N-Quads 1.1 §4, white space
+  EXPECT_EQ(read("<a:s><a:p>\"o\"@en<a:g>.#c\n_:s<a:p>_:o.\n").lines,
+            "<a:s> <a:p> \"o\"@en <a:g> .\n_:bsxs <a:p> _:bsxo .\n");
+}
+
+TEST(NQuadsParser, TakesTabsAndSpacesAnywhereBetweenTerms) {
+  EXPECT_EQ(read(" \t<a:s>\t<a:p> \t\"o\" ^^ <a:t>\t <a:g>\t. \t# c\n").lines,
+            "<a:s> <a:p> \"o\"^^<a:t> <a:g> .\n");
+}
+
+TEST(NQuadsParser, TakesEveryLineEnd) {  // EOL ::= [#xD#xA]+
+  const std::string line = "<a:s> <a:p> <a:o> .";
+  EXPECT_EQ(read(line + "\r\n" + line + "\r" + line + "\n\n\r\r" + line).lines,
+            line + "\n" + line + "\n" + line + "\n" + line + "\n");
+}
+
+TEST(NQuadsParser, CountsLinesByEveryLineEnd) {
+  EXPECT_EQ(fault_of("#\r\n#\r#\n\r\n  x\n"), "nquads.bad-term 5:3");
+}
+
+TEST(NQuadsParser, PassesOverCommentsAndBlankLines) {
+  EXPECT_EQ(read("# one\n\n  \t\n<a:s> <a:p> <a:o> . # two\n  # three").lines,
+            "<a:s> <a:p> <a:o> .\n");
+}
+
+TEST(NQuadsParser, DecodesEscapes) {
+  EXPECT_EQ(object_of(R"("\t\b\n\r\f\"\'\\")"), R"("\t\b\n\r\f\"'\\")");
+  EXPECT_EQ(object_of(R"("\u00e9\U0001F600")"), "\"\xC3\xA9\xF0\x9F\x98\x80\"");
+  EXPECT_EQ(object_of(R"(<http://a/\u00E9>)"), "<http://a/\xC3\xA9>");
+  EXPECT_EQ(object_of(R"("\u0000\u007F")"), R"("\u0000\u007F")");
+}
+
+TEST(NQuadsParser, EscapesRawControlCharactersOfLiterals) {
+  EXPECT_EQ(object_of("\"a\tb\x01\""), R"("a\tb\u0001")");
+}
+
+TEST(NQuadsParser, RefusesEscapesThatAreNone) {
+  EXPECT_EQ(object_of(R"("\a")"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"("\u12")"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"("\u12G4")"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"("\uD800")"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"("\U00110000")"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"(<http://a/\n>)"), "nquads.bad-escape");
+  EXPECT_EQ(object_of(R"(<http://a/\uDFFF>)"), "nquads.bad-escape");
+}
+
+TEST(NQuadsParser, ChecksIrisAfterDecoding) {  // RFC 3987 §2.2
+  EXPECT_EQ(object_of(R"(<http://a/\u0020>)"), "nquads.bad-iri");
+  EXPECT_EQ(object_of(R"(<http://a/\u003E>)"), "nquads.bad-iri");
+  EXPECT_EQ(object_of(R"(<\u0068ttp://a/>)"), "<http://a/>");
+  EXPECT_EQ(object_of(R"(<\u0068ttp/a/>)"), "nquads.bad-iri");
+}
+
+TEST(NQuadsParser, RefusesBadIris) {
+  for (const std::string bad :
+       {"<http://a/ b>", "<http://a/<b>", "<http://a/\"b>", "<http://a/{b>",
+        "<http://a/|b>", "<http://a/}b>", "<http://a/^b>", "<http://a/`b>",
+        "<http://a/\tb>", "<http://a/\x7F>", "<relative>", "<>", "<//host/path>",
+        "<1a:b>", "<http://a/b"})
+    EXPECT_EQ(object_of(bad), "nquads.bad-iri") << bad;
+  EXPECT_EQ(object_of("<http://a/~\x7E!$&'()*+,;=%-._>"),
+            "<http://a/~\x7E!$&'()*+,;=%-._>");
+}
+
+TEST(NQuadsParser, SaysWhatIsWrongAndWhere) {
+  const auto faults = read("\n<a:s> <a:p> <http://a/ b> .\n").faults;
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].message, "the IRI <http://a/ b> holds a space (rule IRIREF)");
+  EXPECT_EQ(faults[0].line, 2U);
+  EXPECT_EQ(faults[0].column, 23U);
+  EXPECT_EQ(faults[0].statement, "<a:s> <a:p> <http://a/ b> .");
+  EXPECT_TRUE(faults[0].skipped);
+}
+
+TEST(NQuadsParser, LosesNothingButTheFaultyLine) {
+  const Outcome outcome = read("<a:s> <a:p> <a:1> .\nrubbish\n<a:s> <a:p> <a:2> .\n");
+  EXPECT_EQ(outcome.lines, "<a:s> <a:p> <a:1> .\n<a:s> <a:p> <a:2> .\n");
+  EXPECT_EQ(outcome.faults.size(), 1U);
+}
+
+TEST(NQuadsParser, InvalidUtf8CostsItsLine) {  // RFC 3629
+  for (const std::string bad : {"\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                                "\xE2\x82", "long-enough-for-a-vector\xC3"}) {
+    EXPECT_EQ(object_of("\"" + bad + "\""), "nquads.bad-utf8") << bad;
+    EXPECT_EQ(object_of("<http://a/" + bad + ">"), "nquads.bad-utf8") << bad;
+    EXPECT_EQ(object_of("\"\\n" + bad + "\""), "nquads.bad-utf8") << bad;
+    EXPECT_EQ(object_of("_:a" + bad), "nquads.bad-utf8") << bad;
+  }
+}
+
+TEST(NQuadsParser, NulBytesOutsideLiteralsCostTheirLine) {
+  using namespace std::string_literals;
+  EXPECT_EQ(object_of("\"a\0b\""s), "\"a\\u0000b\"");  // STRING_LITERAL_QUOTE has it
+  EXPECT_EQ(object_of("<http://a/\0>"s), "nquads.bad-iri");
+  EXPECT_EQ(fault_of("\0\0\0\n<a:s> <a:p> <a:o> .\n"s), "nquads.nul 1:1");
+}
+
+TEST(NQuadsParser, ChecksBlankNodeLabels) {  // BLANK_NODE_LABEL
+  EXPECT_EQ(object_of("_:a.b"), "_:bsza_2Eb");
+  EXPECT_EQ(object_of("_:0"), "_:bsx0");
+  EXPECT_EQ(object_of("_:a:b"), "nquads.missing-dot");
+  EXPECT_EQ(object_of("_::a"), "nquads.bad-blank-node");
+  EXPECT_EQ(object_of("_:\xC3\xA9\xCC\x81"), "_:bsz_C3_A9_CC_81");
+  EXPECT_EQ(object_of("_:"), "nquads.bad-blank-node");
+  EXPECT_EQ(object_of("_:-a"), "nquads.bad-blank-node");
+  EXPECT_EQ(object_of("_:.a"), "nquads.bad-blank-node");
+  EXPECT_EQ(object_of("_:\xCC\x81"), "nquads.bad-blank-node");
+  EXPECT_EQ(object_of("_a"), "nquads.bad-blank-node");
+  EXPECT_EQ(read("<a:s> <a:p> _:a.\n").lines, "<a:s> <a:p> _:bsxa .\n");
+}
+
+TEST(NQuadsParser, ChecksLanguageTags) {  // LANGTAG
+  EXPECT_EQ(object_of("\"a\"@"), "nquads.bad-language");
+  EXPECT_EQ(object_of("\"a\"@1"), "nquads.bad-language");
+  EXPECT_EQ(object_of("\"a\"@en-"), "nquads.bad-language");
+  EXPECT_EQ(object_of("\"a\"@en--x"), "nquads.bad-language");
+}
+
+TEST(NQuadsParser, RefusesUnclosedLiterals) {
+  EXPECT_EQ(object_of("\"a"), "nquads.bad-literal");
+  EXPECT_EQ(object_of("\"a\\"), "nquads.bad-literal");
+  EXPECT_EQ(object_of("\"a\\\"  "), "nquads.bad-literal");
+  EXPECT_EQ(object_of("\"a\nb\""), "nquads.bad-literal");
+  EXPECT_EQ(object_of("\"a\"^^"), "nquads.bad-literal");
+  EXPECT_EQ(object_of("\"a\"^<a:t>"), "nquads.bad-literal");
+}
+
+TEST(NQuadsParser, RefusesStatementsOutOfForm) {
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o>"), "nquads.missing-dot 1:18");
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o> <a:g> <a:x> ."), "nquads.missing-dot 1:25");
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o> \"g\" ."), "nquads.missing-dot 1:19");
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o> . <a:s>"), "nquads.trailing-text 1:21");
+  EXPECT_EQ(fault_of("\"s\" <a:p> <a:o> ."), "nquads.bad-term 1:1");
+  EXPECT_EQ(fault_of("<a:s> _:p <a:o> ."), "nquads.bad-term 1:7");
+  EXPECT_EQ(fault_of("<a:s> <a:p> ."), "nquads.bad-term 1:13");
+  EXPECT_EQ(fault_of("<a:s>"), "nquads.bad-term 1:6");
+  EXPECT_EQ(fault_of("@prefix a: <a:> ."), "nquads.bad-term 1:1");
+}
+
+TEST(NQuadsParser, RefusesAGraphInNTriples) {
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o> <a:g> .", kNTriples), "ntriples.graph 1:19");
+  EXPECT_EQ(fault_of("<a:s> <a:p> <a:o> .", kNTriples), "");
+}
+
+TEST(NQuadsParser, NamesTheLimitOfALineInsideABlock) {
+  const Limits limits{.literal_bytes = 30};
+  MemorySource bytes{"<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"" + std::string(40, 'x') +
+                     "\" .\n<a:s> <a:p> <a:o> .\n"};
+  Converted out;
+  convert(bytes, kNQuads, out, 1, limits);
+  EXPECT_EQ(out.lines, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o> .\n");
+  ASSERT_EQ(out.diagnostics.faults().size(), 1U);
+  EXPECT_EQ(out.diagnostics.faults()[0].code, "nquads.line-too-long");
+  EXPECT_EQ(out.diagnostics.faults()[0].line, 2U);
+}
+
+TEST(NQuadsParser, ReadsItsOwnOutputAsTheSame) {
+  const std::string once =
+      read("<a:s>\t<a:p> \"\\u00E9\\n\\\"\\u0001\"@en _:g .\n").lines;
+  // The labels get the scope again, everything else stays.
+  const std::string twice = read(once).lines;
+  EXPECT_EQ(twice.substr(0, twice.find("_:")), once.substr(0, once.find("_:")));
+}
+
+/// Never crashes, and every line is a quad or a fault or empty.
+TEST(NQuadsParser, SurvivesMutatedInput) {
+  const std::string good =
+      "<http://a/s> <http://a/p> \"a\\u00E9\xC3\xA9\"@en-GB <http://a/g> .\n"
+      "_:a.b <http://a/p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> . # c\n";
+  const std::string bytes = "<>\"\\ .\n\r_:@^#u\x80\xC3\xFF%a";
+  std::mt19937 random{7};
+  std::uint64_t quads = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = good;
+    for (auto n = random() % 3 + 1; n > 0; --n) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text[at] = bytes[random() % bytes.size()];
+          break;
+        case 1:
+          text.erase(at, random() % 4 + 1);
+          break;
+        default:
+          text.insert(at, 1, bytes[random() % bytes.size()]);
+      }
+    }
+    const Outcome outcome = read(std::move(text));
+    for (const char c : outcome.lines) quads += c == '\n' ? 1 : 0;
+    const Outcome again = read(outcome.lines);
+    EXPECT_TRUE(again.faults.empty()) << outcome.lines;
+  }
+  EXPECT_GT(quads, 0U);
+}
+
+/// The value of a string member in one line of JSON, as simple as the suites are.
+std::string member(std::string_view line, const std::string& name) {
+  const std::string key = "\"" + name + "\": \"";
+  const std::size_t at = line.find(key);
+  if (at == std::string_view::npos) return {};
+  const std::size_t from = at + key.size();
+  return std::string{line.substr(from, line.find('"', from) - from)};
+}
+
+void passes_suite(const std::string& name, const Syntax& syntax, std::size_t least) {
+  const char* const root = std::getenv("SEMSITE_CONFORMANCE");
+  if (root == nullptr) GTEST_SKIP() << "SEMSITE_CONFORMANCE names no folder";
+  const std::string folder = std::string{root} + "/" + name + "/";
+  std::size_t cases = 0;
+  const std::string list = read_file(folder + "cases.jsonl");
+  for (const std::string_view line : split(list, '\n')) {
+    if (line.empty()) continue;
+    ++cases;
+    const Outcome outcome = read(read_file(folder + member(line, "input")), syntax);
+    const bool accepted = outcome.faults.empty();
+    EXPECT_EQ(accepted, member(line, "kind") == "positive-syntax")
+        << member(line, "id") << ": "
+        << (accepted ? "no fault" : outcome.faults[0].message);
+  }
+  EXPECT_GE(cases, least);
+}
+
+TEST(NQuadsParser, PassesTheW3cSuiteOfNTriples) {
+  passes_suite("rdf11-n-triples", kNTriples, 70);
+}
+
+TEST(NQuadsParser, PassesTheW3cSuiteOfNQuads) {
+  passes_suite("rdf11-n-quads", kNQuads, 87);
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,1 +1,211 @@
-// Not written yet.
+#include "plan/make_plan.hpp"
+
+#include <gtest/gtest.h>
+
+namespace semsite {
+namespace {
+
+DatasetLocation at(std::string url, std::uint64_t weight = 1) {
+  return {.url = std::move(url), .weight = weight, .weight_given = weight != 1, .slicing = {}};
+}
+
+/// A site with one dataset; every location is allowed and its own.
+SiteProfile site_with(SitemapDataset dataset) {
+  SiteProfile profile;
+  profile.entry = "http://a.example/";
+  profile.site = "http://a.example:80";
+  DatasetFact fact;
+  fact.said = std::move(dataset);
+  fact.sitemap = "http://a.example/sitemap.xml";
+  fact.site = profile.site;
+  profile.datasets.push_back(std::move(fact));
+  return profile;
+}
+
+SitemapDataset full_dataset() {
+  SitemapDataset out;
+  out.uri = "http://a.example/d";
+  out.label = "D";
+  out.prefixes = {{"http://a.example/id/", {}}};
+  out.dumps = {at("http://a.example/d.nt.gz", 3), at("http://b.example/d.nt.gz", 0)};
+  out.fragments = {at("http://a.example/1.nt"), at("http://a.example/2.nt")};
+  out.endpoints = {at("http://a.example/sparql", 10), at("http://b.example/sparql")};
+  out.samples = {"http://a.example/id/1"};
+  out.paper_form = true;
+  return out;
+}
+
+std::vector<Way> ways_of(const DatasetPlan& plan) {
+  std::vector<Way> out;
+  for (const AccessOption& option : plan.options) out.push_back(option.way);
+  return out;
+}
+
+TEST(MakePlan, TriesTheLeastIntrusiveWayFirst) {
+  const AccessPlan plan = make_plan(site_with(full_dataset()), {});
+  ASSERT_EQ(plan.datasets.size(), 1U);
+  EXPECT_EQ(ways_of(plan.datasets[0]),
+            (std::vector<Way>{Way::dump, Way::fragments, Way::sparql, Way::crawl}));
+  ASSERT_EQ(plan.datasets[0].chosen, 0U);
+  EXPECT_EQ(plan.datasets[0].options[0].reason, "preferred");
+  EXPECT_EQ(plan.datasets[0].options[1].reason, "in reserve, if those before it fail");
+}
+
+TEST(MakePlan, PreferMovesAWayToTheFront) {
+  EXPECT_EQ(preference({Way::sparql}),
+            (std::vector<Way>{Way::sparql, Way::dump, Way::fragments, Way::crawl}));
+  PlanPolicy policy;
+  policy.order = preference({Way::crawl, Way::sparql});
+  const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
+  EXPECT_EQ(ways_of(plan.datasets[0]),
+            (std::vector<Way>{Way::crawl, Way::sparql, Way::dump, Way::fragments}));
+}
+
+TEST(MakePlan, OnlyLeavesOtherWaysUnusable) {
+  PlanPolicy policy;
+  policy.only = {Way::fragments};
+  const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
+  const DatasetPlan& dataset = plan.datasets[0];
+  ASSERT_TRUE(dataset.chosen.has_value());
+  EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::fragments);
+  for (const AccessOption& option : dataset.options)
+    EXPECT_EQ(option.usable, option.way == Way::fragments);
+}
+
+TEST(MakePlan, MirrorsAreOnePoolAndPriorityZeroComesLast) {
+  const AccessPlan plan = make_plan(site_with(full_dataset()), {});
+  const AccessOption& dump = plan.datasets[0].options[0];
+  ASSERT_EQ(dump.pools.size(), 1U);
+  ASSERT_EQ(dump.pools[0].mirrors.size(), 2U);
+  EXPECT_EQ(dump.pools[0].mirrors[0].url, "http://a.example/d.nt.gz");
+  EXPECT_DOUBLE_EQ(dump.pools[0].mirrors[0].probability, 1);
+  EXPECT_DOUBLE_EQ(dump.pools[0].mirrors[1].probability, 0);
+}
+
+// semantic-sitemap §3, decision rules 1 and 2.
+TEST(MakePlan, DumpsWithoutSignsOfTheFirstGenerationAreParts) {
+  SitemapDataset dataset;
+  dataset.dumps = {at("http://a.example/1.nt"), at("http://a.example/2.nt")};
+  EXPECT_FALSE(meaning_of_dumps(dataset, DumpSemantics::automatic).mirrors);
+  EXPECT_EQ(make_plan(site_with(dataset), {}).datasets[0].options[0].pools.size(), 2U);
+  dataset.paper_form = true;
+  EXPECT_TRUE(meaning_of_dumps(dataset, DumpSemantics::automatic).mirrors);
+  EXPECT_EQ(make_plan(site_with(dataset), {}).datasets[0].options[0].pools.size(), 1U);
+}
+
+TEST(MakePlan, TheUserMaySayWhatSeveralDumpsAre) {
+  SitemapDataset dataset = full_dataset();
+  EXPECT_FALSE(meaning_of_dumps(dataset, DumpSemantics::parts).mirrors);
+  dataset.paper_form = false;
+  EXPECT_TRUE(meaning_of_dumps(dataset, DumpSemantics::mirrors).mirrors);
+}
+
+// semantic-sitemap §3, decision rule 3.
+TEST(MakePlan, SameFileNameOnAnotherHostIsABackupOfThatPart) {
+  SitemapDataset dataset;
+  dataset.dumps = {at("http://a.example/x/d.nt.gz"), at("http://b.example/y/d.nt.gz"),
+                   at("http://a.example/e.nt.gz")};
+  const AccessPlan plan = make_plan(site_with(dataset), {});
+  const AccessOption& dump = plan.datasets[0].options[0];
+  ASSERT_EQ(dump.pools.size(), 2U);
+  EXPECT_EQ(dump.pools[0].mirrors.size(), 2U);
+  ASSERT_EQ(plan.datasets[0].notes.size(), 1U);
+  EXPECT_EQ(plan.datasets[0].notes[0],
+            "http://b.example/y/d.nt.gz has the file name of http://a.example/x/d.nt.gz on "
+            "another host: taken as its backup, not as a further part (--dump-semantics "
+            "parts fetches both)");
+  PlanPolicy parts;
+  parts.dump_semantics = DumpSemantics::parts;
+  EXPECT_EQ(make_plan(site_with(dataset), parts).datasets[0].options[0].pools.size(), 3U);
+}
+
+TEST(MakePlan, RobotsMakeAWayUnusableAndTheNextOneIsChosen) {
+  SiteProfile profile = site_with(full_dataset());
+  LocationFact denied;
+  denied.allowed = false;
+  denied.robots_rule = "robots.txt line 2: Disallow: /";
+  profile.locations.emplace("http://a.example/d.nt.gz", denied);
+  profile.locations.emplace("http://b.example/d.nt.gz", denied);
+  const AccessPlan plan = make_plan(profile, {});
+  const DatasetPlan& dataset = plan.datasets[0];
+  EXPECT_FALSE(dataset.options[0].usable);
+  EXPECT_EQ(dataset.options[0].reason,
+            "http://a.example/d.nt.gz may not be fetched: robots.txt line 2: Disallow: /");
+  EXPECT_EQ(dataset.chosen, 1U);
+  EXPECT_EQ(dataset.options[1].reason, "first way that can be used");
+}
+
+TEST(MakePlan, OneForbiddenFragmentMakesFragmentsUnusable) {
+  SiteProfile profile = site_with(full_dataset());
+  LocationFact denied;
+  denied.allowed = false;
+  profile.locations.emplace("http://a.example/2.nt", denied);
+  EXPECT_FALSE(make_plan(profile, {}).datasets[0].options[1].usable);
+}
+
+TEST(MakePlan, ACrawlDelayOverTheTimeBudgetIsSaidAndTheAlternativeChosen) {
+  SitemapDataset dataset = full_dataset();
+  dataset.dumps.clear();
+  SiteProfile profile = site_with(dataset);
+  LocationFact slow;
+  slow.crawl_delay = 100;
+  profile.locations.emplace("http://a.example/1.nt", slow);
+  PlanPolicy policy;
+  policy.max_seconds = 60;
+  const AccessPlan plan = make_plan(profile, policy);
+  EXPECT_FALSE(plan.datasets[0].options[0].usable);
+  EXPECT_EQ(plan.datasets[0].options[0].reason,
+            "2 requests with the delay between them take at least 100 s, more than "
+            "--max-time 60 s");
+  EXPECT_EQ(plan.datasets[0].options[*plan.datasets[0].chosen].way, Way::sparql);
+}
+
+TEST(MakePlan, AuthoritativeOnlyLeavesClaimsOut) {
+  SiteProfile profile = site_with(full_dataset());
+  LocationFact claim;
+  claim.authority = Authority::claim;
+  profile.locations.emplace("http://a.example/d.nt.gz", claim);
+  profile.locations.emplace("http://b.example/d.nt.gz", claim);
+  PlanPolicy policy;
+  policy.authoritative_only = true;
+  EXPECT_FALSE(make_plan(profile, policy).datasets[0].options[0].usable);
+  EXPECT_TRUE(make_plan(profile, {}).datasets[0].options[0].usable);
+}
+
+TEST(MakePlan, AnUnknownDatasetNameListsThoseThatExist) {
+  PlanPolicy policy;
+  policy.dataset = "http://a.example/other";
+  const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
+  EXPECT_TRUE(plan.datasets.empty());
+  ASSERT_EQ(plan.notes.size(), 1U);
+  EXPECT_EQ(plan.notes[0],
+            "no dataset is called http://a.example/other; there are: http://a.example/d");
+}
+
+TEST(MakePlan, ADatasetIsFoundByItsLabelToo) {
+  PlanPolicy policy;
+  policy.dataset = "D";
+  EXPECT_EQ(make_plan(site_with(full_dataset()), policy).datasets.size(), 1U);
+}
+
+TEST(MakePlan, TheSameSeedGivesTheSameMirrorsWhateverIsPreferred) {
+  PlanPolicy dump_first;
+  dump_first.seed = 7;
+  PlanPolicy sparql_first = dump_first;
+  sparql_first.order = preference({Way::sparql});
+  const AccessPlan one = make_plan(site_with(full_dataset()), dump_first);
+  const AccessPlan other = make_plan(site_with(full_dataset()), sparql_first);
+  EXPECT_EQ(one.datasets[0].options[2].pools[0].mirrors[0].url,
+            other.datasets[0].options[0].pools[0].mirrors[0].url);
+}
+
+TEST(MakePlan, ExcludedUrlsAreNotFetched) {
+  PlanPolicy policy;
+  policy.exclude = {"*.nt.gz"};
+  const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
+  EXPECT_FALSE(plan.datasets[0].options[0].usable);
+  EXPECT_EQ(plan.datasets[0].chosen, 1U);
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,1 +1,50 @@
-// Not written yet.
+#include "rdf/quad_builder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace semsite {
+namespace {
+
+struct Taken {
+  std::vector<std::size_t> sizes;
+  std::vector<std::uint64_t> sequences;
+  std::string last_subject;
+
+  void take(const QuadBatch& batch) {
+    sizes.push_back(batch.size());
+    sequences.push_back(batch.sequence());
+    last_subject = batch.quads().back().subject.value;
+  }
+};
+
+TEST(QuadBuilder, CutsBatchesOf1024AndNumbersThem) {
+  Taken taken;
+  QuadBuilder builder{std::make_shared<Document>(),
+                      [&](const QuadBatch& batch) { taken.take(batch); }};
+  for (int i = 0; i < 2500; ++i) {
+    const std::string passing = "a:" + std::to_string(i);
+    const bool handed_on = builder.add({.subject = iri_term(builder.keep(passing)),
+                                        .predicate = {},
+                                        .object = {},
+                                        .graph = {}});
+    EXPECT_EQ(handed_on, i == 1023 || i == 2047);
+  }
+  builder.flush();
+  EXPECT_EQ(taken.sizes, (std::vector<std::size_t>{1024, 1024, 452}));
+  EXPECT_EQ(taken.sequences, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(taken.last_subject, "a:2499");
+}
+
+TEST(QuadBuilder, HandsOnNothingWhenThereIsNothing) {
+  int batches = 0;
+  QuadBuilder builder{std::make_shared<Document>(), [&](const QuadBatch&) { ++batches; }};
+  builder.flush();
+  builder.flush();
+  EXPECT_EQ(batches, 0);
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,1 +1,318 @@
-// Not written yet.
+#include "sink/output_file.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The content of a compressed file, all its streams one after another.
+std::string unpacked(const std::string& path) {
+  const std::unique_ptr<archive, int (*)(archive*)> in{archive_read_new(),
+                                                       archive_read_free};
+  archive_read_support_filter_all(in.get());
+  archive_read_support_format_raw(in.get());
+  archive_read_support_format_empty(in.get());
+  if (archive_read_open_filename(in.get(), path.c_str(), 65536) != ARCHIVE_OK)
+    return archive_error_string(in.get());
+  archive_entry* entry = nullptr;
+  if (archive_read_next_header(in.get(), &entry) != ARCHIVE_OK) return "";
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (;;) {
+    const la_ssize_t got = archive_read_data(in.get(), buffer.data(), buffer.size());
+    if (got < 0) return archive_error_string(in.get());
+    if (got == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+class OutputFileTest : public testing::Test {
+ protected:
+  TemporaryFolder folder_;
+};
+
+TEST_F(OutputFileTest, GetsItsNameOnlyWhenWhole) {
+  const std::string path = folder_.file("out.nq");
+  OutputFile output{path};
+  output.append("one\n");
+  EXPECT_TRUE(output.is_file());
+  EXPECT_FALSE(fs::exists(path));
+  EXPECT_TRUE(fs::exists(path + ".part"));
+  output.append("two\n");
+  output.finish();
+  EXPECT_EQ(read_file(path), "one\ntwo\n");
+  EXPECT_FALSE(fs::exists(path + ".part"));
+  EXPECT_EQ(output.bytes(), 8U);
+}
+
+TEST_F(OutputFileTest, LeavesTheOldFileAndNoPartWhenTheRunFails) {
+  const std::string path = folder_.file("out.nq");
+  write_file(path, "old");
+  { OutputFile{path}.append("new"); }
+  EXPECT_EQ(read_file(path), "old");
+  EXPECT_FALSE(fs::exists(path + ".part"));
+}
+
+TEST_F(OutputFileTest, LeavesThePartIfAskedTo) {
+  const std::string path = folder_.file("out.nq");
+  {
+    OutputFile output{path};
+    output.append("new");
+    output.keep_part();
+  }
+  EXPECT_TRUE(fs::exists(path + ".part"));
+}
+
+TEST_F(OutputFileTest, WritesThroughASymbolicLink) {
+  const std::string path = folder_.file("real.nq");
+  const std::string link = folder_.file("link.nq");
+  write_file(path, "old");
+  fs::create_symlink("real.nq", link);
+  OutputFile output{link};
+  output.append("new");
+  output.finish();
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_file(path), "new");
+}
+
+TEST_F(OutputFileTest, SaysAtOnceThatItCannotWrite) {
+  EXPECT_THROW(OutputFile{folder_.file("no/such/folder.nq")}, RunError);
+  EXPECT_THROW(OutputFile{folder_.file("")}, RunError);
+  try {
+    const OutputFile output{folder_.file("no/out.nq")};
+    ADD_FAILURE();
+  } catch (const RunError& error) {
+    EXPECT_EQ(error.what(),
+              folder_.file("no/out.nq") + ": cannot write: No such file or directory");
+  }
+}
+
+TEST_F(OutputFileTest, KeepsWritesOfSeveralThreadsWhole) {
+  const std::string path = folder_.file("out.nq");
+  OutputFile output{path};
+  std::vector<std::thread> threads;
+  for (char c = 'a'; c < 'e'; ++c)
+    threads.emplace_back([&output, c] {
+      const std::string line = std::string(999, c) + "\n";
+      for (int i = 0; i < 500; ++i) output.append(line);
+    });
+  for (std::thread& thread : threads) thread.join();
+  output.finish();
+  const std::string text = read_file(path);
+  ASSERT_EQ(text.size(), 4U * 500 * 1000);
+  for (std::size_t at = 0; at < text.size(); at += 1000)
+    EXPECT_EQ(text.find_first_not_of(text[at], at), at + 999);
+}
+
+TEST_F(OutputFileTest, CompressesByTheEndOfTheName) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "line " + std::to_string(i) + "\n";
+  for (const std::string suffix : {".gz", ".zst", ".xz", ".bz2"}) {
+    const std::string path = folder_.file("out.nq" + suffix);
+    OutputFile output{path};
+    output.append(text);
+    output.append("end");
+    output.finish();
+    EXPECT_LT(fs::file_size(path), text.size() / 2) << suffix;
+    EXPECT_TRUE(unpacked(path) == text + "end") << suffix;
+  }
+}
+
+TEST_F(OutputFileTest, MakesAnEmptyCompressedFileThatToolsCanRead) {
+  for (const std::string suffix : {".gz", ".zst", ".xz", ".bz2"}) {
+    const std::string path = folder_.file("out.nq" + suffix);
+    OutputFile output{path};
+    output.finish();
+    EXPECT_GT(fs::file_size(path), 0U) << suffix;
+    EXPECT_EQ(unpacked(path), "") << suffix;
+  }
+}
+
+TEST_F(OutputFileTest, CompressesTheSameToTheSame) {
+  std::vector<std::string> files;
+  for (const char* const name : {"a.gz", "b.gz"}) {
+    OutputFile output{folder_.file(name)};
+    output.append("same");
+    output.finish();
+    files.push_back(read_file(folder_.file(name)));
+  }
+  EXPECT_EQ(files[0], files[1]);
+  EXPECT_EQ(files[0].substr(4, 4), std::string(4, '\0'));  // RFC 1952: no time
+}
+
+TEST_F(OutputFileTest, TakesASectionBack) {
+  const std::string large(700'000, 'x');
+  for (const std::string suffix : {"", ".gz", ".zst", ".xz", ".bz2"}) {
+    const std::string path = folder_.file("out.nq" + suffix);
+    OutputFile output{path};
+    output.append("one\n");
+    output.begin_section(Revocable::yes);
+    output.append("bad\n");
+    output.append(large);
+    EXPECT_TRUE(output.discard_section());
+    EXPECT_EQ(output.bytes(), 4U);
+    output.begin_section(Revocable::yes);
+    output.append("two\n");
+    output.commit_section();
+    output.begin_section(Revocable::no);
+    output.append("three\n");
+    output.commit_section();
+    output.append("four\n");
+    output.finish();
+    const std::string text = suffix.empty() ? read_file(path) : unpacked(path);
+    EXPECT_EQ(text, "one\ntwo\nthree\nfour\n") << suffix;
+  }
+}
+
+/// A pipe whose bytes are read to the end by a thread.
+class Pipe {
+ public:
+  Pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) throw std::runtime_error{"no pipe"};
+    in_ = Descriptor{ends[0]};
+    out_ = Descriptor{ends[1]};
+    reader_ = std::thread{[this] {
+      std::array<char, 4096> buffer{};
+      for (;;) {
+        const ssize_t got = ::read(in_.get(), buffer.data(), buffer.size());
+        if (got <= 0) return;
+        text_.append(buffer.data(), static_cast<std::size_t>(got));
+      }
+    }};
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() { static_cast<void>(text()); }
+
+  [[nodiscard]] int writing_end() const { return out_.get(); }
+  /// All that came, once the writing end is closed by this call.
+  std::string text() {
+    out_ = Descriptor{};
+    if (reader_.joinable()) reader_.join();
+    return text_;
+  }
+
+ private:
+  Descriptor in_, out_;
+  std::string text_;
+  std::thread reader_;
+};
+
+TEST_F(OutputFileTest, KeepsASectionFromAPipeUntilItStands) {
+  Pipe pipe;
+  OutputFile output{pipe.writing_end(), "pipe"};
+  EXPECT_FALSE(output.is_file());
+  output.append("one\n");
+  output.begin_section(Revocable::yes);
+  output.append(std::string(700'000, 'x'));
+  EXPECT_TRUE(output.discard_section());
+  output.begin_section(Revocable::yes);
+  output.append(std::string(700'000, 'y') + "\n");
+  output.commit_section();
+  output.append("two\n");
+  output.finish();
+  EXPECT_TRUE(pipe.text() == "one\n" + std::string(700'000, 'y') + "\ntwo\n");
+}
+
+TEST_F(OutputFileTest, SaysThatAStreamedSectionCannotBeTakenBack) {
+  Pipe pipe;
+  OutputFile output{pipe.writing_end(), "pipe"};
+  output.begin_section(Revocable::no);
+  output.append(std::string(300'000, 'x'));
+  EXPECT_FALSE(output.discard_section());
+  EXPECT_EQ(output.bytes(), 300'000U);
+  output.finish();
+  EXPECT_EQ(pipe.text().size(), 300'000U);
+}
+
+TEST_F(OutputFileTest, CutsBackARegularFileBehindADescriptor) {
+  const std::string path = folder_.file("out.nq");
+  write_file(path, "before\n");
+  for (const int flags : {O_WRONLY | O_APPEND, O_WRONLY}) {
+    const Descriptor file{::open(path.c_str(), flags)};
+    if ((flags & O_APPEND) == 0) ::lseek(file.get(), 0, SEEK_END);
+    OutputFile output{file.get(), "out.nq"};
+    output.begin_section(Revocable::yes);
+    output.append(std::string(700'000, 'x'));
+    EXPECT_TRUE(output.discard_section());
+    output.append("after\n");
+    output.finish();
+  }
+  EXPECT_EQ(read_file(path), "before\nafter\nafter\n");
+}
+
+TEST_F(OutputFileTest, TellsOfAFullDisk) {
+  OutputFile output{"/dev/full"};
+  EXPECT_FALSE(output.is_file());
+  output.append("small writes wait");
+  try {
+    output.append(std::string(1'000'000, 'x'));
+    ADD_FAILURE();
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
+  }
+}
+
+TEST_F(OutputFileTest, TellsOfAFullDiskAtTheEndToo) {
+  OutputFile output{"/dev/full"};
+  output.append("small");
+  EXPECT_THROW(output.finish(), RunError);
+}
+
+TEST_F(OutputFileTest, TellsThatThePipeIsClosed) {
+  ::signal(SIGPIPE, SIG_IGN);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const Descriptor out{ends[1]};
+  ::close(ends[0]);
+  OutputFile output{out.get(), "pipe"};
+  EXPECT_THROW(output.append(std::string(1'000'000, 'x')), ClosedPipe);
+}
+
+TEST_F(OutputFileTest, WritesDevicesStraight) {
+  OutputFile output{"/dev/null"};
+  output.begin_section(Revocable::no);
+  output.append(std::string(1'000'000, 'x'));
+  output.commit_section();
+  output.finish();
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_FALSE(fs::exists("/dev/null.part"));
+}
+
+TEST_F(OutputFileTest, WritesAFifoStraight) {
+  const std::string path = folder_.file("fifo");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::string got;
+  std::thread reader{[&] { got = read_file(path); }};
+  {
+    OutputFile output{path};
+    output.append("through");
+    output.finish();
+  }
+  reader.join();
+  EXPECT_EQ(got, "through");
+  EXPECT_TRUE(fs::is_fifo(path));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -118,4 +118,17 @@ inline std::string stored_deflate(std::string_view bytes) {
   return '\x01' + le(bytes.size(), 2) + le(~bytes.size(), 2) + std::string{bytes};
 }
 
+/// A tar of one entry with the header that Unix V7 wrote: no magic, nothing behind the
+/// link name, the checksum to match.
+inline std::string as_v7_tar(std::string tar) {
+  tar.replace(257, 512 - 257, 512 - 257, '\0');
+  tar.replace(148, 8, 8, ' ');
+  unsigned sum = 0;
+  for (const char c : tar.substr(0, 512)) sum += static_cast<unsigned char>(c);
+  for (std::size_t at = 153; at >= 148; --at, sum /= 8)
+    tar[at] = static_cast<char>('0' + sum % 8);
+  tar[154] = '\0';
+  return tar;
+}
+
 }  // namespace semsite::test

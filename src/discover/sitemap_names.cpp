@@ -1,0 +1,61 @@
+#include "discover/sitemap_names.hpp"
+
+#include "base/text.hpp"
+#include "discover/sitemap_value.hpp"
+
+namespace semsite {
+
+bool is_sitemap_namespace(std::string_view iri) {
+  for (const std::string_view start :
+       {"http://www.sitemaps.org/schemas/sitemap",
+        "https://www.sitemaps.org/schemas/sitemap", "http://sitemaps.org/schemas/sitemap",
+        "https://sitemaps.org/schemas/sitemap", "http://www.google.com/schemas/sitemap",
+        "https://www.google.com/schemas/sitemap"})
+    if (starts_with_ignoring_case(iri, start)) return true;
+  return false;
+}
+
+SitemapKind kind_of_root(std::string_view local) {
+  if (equal_ignoring_case(local, "urlset")) return SitemapKind::urlset;
+  if (equal_ignoring_case(local, "sitemapindex")) return SitemapKind::sitemapindex;
+  if (equal_ignoring_case(local, "rss")) return SitemapKind::rss;
+  if (equal_ignoring_case(local, "feed")) return SitemapKind::atom;
+  return SitemapKind::unknown;
+}
+
+SitemapField urlset_field(std::string_view local) {
+  if (local == "loc") return SitemapField::loc;
+  if (local == "lastmod") return SitemapField::lastmod;
+  if (local == "changefreq") return SitemapField::changefreq;
+  if (local == "priority") return SitemapField::priority;
+  return SitemapField::none;
+}
+
+SitemapField feed_field(SitemapKind kind, const XmlName& name,
+                        std::span<const XmlAttribute> attributes,
+                        std::string_view plain) {
+  const std::string_view local = name.local;
+  if (name.namespace_ != plain)  // such as Dublin Core's date
+    return kind == SitemapKind::rss && local == "date" ? SitemapField::fallback_time
+                                                       : SitemapField::none;
+  if (kind == SitemapKind::atom) {
+    // Atom 1.0 and 0.3 in turn.
+    if (local == "updated" || local == "modified") return SitemapField::lastmod;
+    if (local == "published" || local == "issued") return SitemapField::fallback_time;
+    return SitemapField::none;
+  }
+  if (local == "link") return SitemapField::loc;
+  if (local == "pubDate") return SitemapField::lastmod;
+  if (local == "guid" && attribute_value(attributes, "isPermaLink") != "false")
+    return SitemapField::fallback_loc;
+  return SitemapField::none;
+}
+
+std::string_view attribute_value(std::span<const XmlAttribute> attributes,
+                                 std::string_view local) {
+  for (const XmlAttribute& one : attributes)
+    if (one.name.local == local) return trim_unicode(one.value);
+  return {};
+}
+
+}  // namespace semsite

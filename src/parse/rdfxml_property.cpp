@@ -1,0 +1,172 @@
+// Property elements: RDF 1.1 XML Syntax §7.2.13 to §7.2.21.
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "parse/rdfxml_handler.hpp"
+#include "parse/rdfxml_names.hpp"
+
+namespace semsite {
+namespace {
+constexpr std::size_t kRoomKept = 1 * kMiB;
+}
+
+// propertyElt ::= resourcePropertyElt | literalPropertyElt | parseTypeLiteralPropertyElt
+// |
+//                 parseTypeResourcePropertyElt | parseTypeCollectionPropertyElt |
+//                 parseTypeOtherPropertyElt | emptyPropertyElt
+void RdfxmlHandler::start_property(const XmlName& name) {
+  if (!may_start_property(name) || !attributes_agree()) {
+    skip();
+    return;
+  }
+  const std::uint64_t item = rdf_meaning(name) == RdfName::li ? ++top().items : 0;
+  Frame& property = open(Inside::value);
+  property.predicate = item > 0 ? scope_.name(kRdf, fmt::format("_{}", item))
+                                : scope_.name(name.namespace_, name.local);
+  if (!set_reified(property) || !open_object(property)) {
+    --height_;
+    skip();
+  }
+}
+
+bool RdfxmlHandler::may_start_property(const XmlName& name) {
+  if (name.namespace_.empty())
+    return refuse("rdfxml.no-namespace",
+                  fmt::format("the element {} has no namespace, so it names no property",
+                              written(name)));
+  if (!may_be_property(rdf_meaning(name)))
+    return refuse("rdfxml.forbidden-name",
+                  fmt::format("{} is not allowed as a property element (RDF 1.1 XML "
+                              "Syntax §6.2.4)",
+                              written(name)));
+  if (attributes_.fatal)
+    return refuse(attributes_.fatal->code, attributes_.fatal->message);
+  if (attributes_.about)
+    return refuse("rdfxml.forbidden-attribute",
+                  fmt::format("rdf:about belongs on node elements, {} is a property "
+                              "element (rdf:resource may be meant)",
+                              written(name)));
+  return true;
+}
+
+/// What each form of property element allows side by side.
+bool RdfxmlHandler::attributes_agree() {
+  const RdfxmlAttributes& given = attributes_;
+  const bool names_node = given.resource || given.node_id;
+  const bool has_more = names_node || given.datatype || !given.properties.empty();
+  if (given.parse_type && has_more)
+    return refuse("rdfxml.conflicting-attributes",
+                  "rdf:parseType allows no attribute beside it but rdf:ID (RDF 1.1 XML "
+                  "Syntax §7.2.17)");
+  if (given.resource && given.node_id)
+    return refuse("rdfxml.conflicting-attributes",
+                  "only one of rdf:resource and rdf:nodeID may name the object (RDF 1.1 "
+                  "XML Syntax §7.2.21)");
+  if (given.datatype && (names_node || !given.properties.empty()))
+    return refuse(
+        "rdfxml.conflicting-attributes",
+        "rdf:datatype is for texts, the other attributes make the object a node "
+        "(RDF 1.1 XML Syntax §7.2.16)");
+  return true;
+}
+
+bool RdfxmlHandler::set_reified(Frame& property) {
+  property.is_reified = attributes_.id.has_value();
+  return !property.is_reified || scope_.set_id(property.reified, *attributes_.id);
+}
+
+/// Readies `property` for what follows, or adds its object if that is known by now.
+bool RdfxmlHandler::open_object(Frame& property) {
+  if (attributes_.parse_type) {
+    open_parse_type(property);
+    return true;
+  }
+  if (attributes_.resource || attributes_.node_id || !attributes_.properties.empty()) {
+    property.inside = Inside::nothing;
+    if (attributes_.resource) {
+      scope_.set_reference(node_, *attributes_.resource);
+    } else if (!attributes_.node_id) {
+      keeper_.set_new_blank(node_);
+    } else if (!set_node_id(*attributes_.node_id)) {
+      return false;
+    }
+    add_object({.resource = &node_});
+    add_property_attributes();
+    return true;
+  }
+  text_.clear();
+  if (text_.capacity() > kRoomKept) text_.shrink_to_fit();
+  property.is_typed = attributes_.datatype.has_value();
+  if (property.is_typed) scope_.set_reference(property.datatype, *attributes_.datatype);
+  return true;
+}
+
+void RdfxmlHandler::open_parse_type(Frame& property) {
+  if (*attributes_.parse_type == "Resource") {
+    keeper_.set_new_blank(node_);
+    add_object({.resource = &node_});
+    property.node = node_;
+    property.inside = Inside::properties;
+  } else if (*attributes_.parse_type == "Collection") {
+    property.inside = Inside::items;
+  } else {
+    // Any other parseType is read as Literal (§7.2.20).
+    property.inside = Inside::markup;
+    literal_.begin(job_.limits.literal_bytes);
+  }
+}
+
+void RdfxmlHandler::end_property(Frame& property) {
+  switch (property.inside) {
+    case Inside::markup:
+      add_object({.text = literal_.text(), .tag = &rdf_xml_literal_});
+      return;
+    case Inside::value:
+      if (!property.has_object) end_value(property);
+      return;
+    case Inside::items:
+      if (property.has_object) {
+        add(property.node, rdf_rest_, {.resource = &rdf_nil_});
+      } else {
+        add_object({.resource = &rdf_nil_});
+      }
+      return;
+    case Inside::document:
+    case Inside::nodes:
+    case Inside::properties:
+    case Inside::nothing:
+      return;
+  }
+}
+
+void RdfxmlHandler::end_value(Frame& property) {
+  HeldTerm* tag = property.is_typed ? &property.datatype : scope_.language();
+  if (property.is_typed && property.datatype.value == kRdfLangString) {
+    // RDF 1.1 Concepts §3.3: this datatype goes with a language, and only with one.
+    tag = scope_.language();
+    if (tag == nullptr) {
+      report("rdfxml.bad-datatype",
+             "rdf:langString takes a text with xml:lang, there is none here");
+      return;
+    }
+  }
+  add_object({.text = text_, .tag = tag});
+}
+
+/// Adds the triple of the open property, and those that reify it (§7.3).
+void RdfxmlHandler::add_object(const HeldObject& object) {
+  Frame& property = top();
+  HeldTerm& subject = outer().node;
+  add(subject, property.predicate, object);
+  if (!property.is_reified) return;
+  if (subject.kind == TermKind::none || property.predicate.kind == TermKind::none) return;
+  add(property.reified, rdf_type_, {.resource = &rdf_statement_});
+  add(property.reified, rdf_subject_, {.resource = &subject});
+  add(property.reified, rdf_predicate_, {.resource = &property.predicate});
+  add(property.reified, rdf_object_, object);
+}
+
+}  // namespace semsite

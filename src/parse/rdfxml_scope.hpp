@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parse/rdfxml_attributes.hpp"
+#include "parse/seen_ids.hpp"
+#include "parse/term_keeper.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+
+/// What is in force where an RDF/XML reader stands: base IRI, language, and the names
+/// already taken; turns attributes and element names into terms.
+class RdfxmlScope {
+ public:
+  /// Told of what is wrong; the term concerned becomes none.
+  using Teller = std::function<void(std::string_view code, std::string message)>;
+
+  RdfxmlScope(const std::string& base, Teller tell);
+
+  struct Mark {
+    std::size_t bases = 0, languages = 0;
+  };
+  /// Takes xml:base and xml:lang of an element into force; the result undoes it.
+  [[nodiscard]] Mark enter(const RdfxmlAttributes& attributes);
+  void leave(Mark mark);
+
+  /// The language in force, or null. Of kind none if it is no language tag.
+  [[nodiscard]] HeldTerm* language();
+
+  /// Makes `term` the IRI that `reference` means here.
+  void set_reference(HeldTerm& term, std::string_view reference);
+
+  /// Makes `term` the IRI that `rdf:ID="id"` means here; each only once per document.
+  /// False if it cannot be.
+  [[nodiscard]] bool set_id(HeldTerm& term, std::string_view id);
+
+  /// Namespace and local name as one IRI. Valid until the next call.
+  [[nodiscard]] HeldTerm& name(std::string_view space, std::string_view local);
+
+ private:
+  void check(HeldTerm& term);
+
+  Teller tell_;
+  std::vector<std::unique_ptr<BaseIri>> bases_;
+  std::vector<HeldTerm> languages_;
+  SeenIds ids_;
+  bool told_of_ids_ = false;
+  std::string joined_;
+  std::array<HeldTerm, 512> names_;  ///< met last, by hash
+};
+
+}  // namespace semsite

@@ -1,0 +1,92 @@
+#include "parse/term_keeper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::uint64_t kEveryBatch = std::numeric_limits<std::uint64_t>::max();
+
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool needs_no_escape(std::string_view text) {
+  bool needs = false;  // no early way out, so that the loop runs on vectors
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    needs |= byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7F;
+  }
+  return !needs;
+}
+
+}  // namespace
+
+HeldTerm static_iri(std::string_view iri) {
+  return {.value = {},
+          .kind = TermKind::iri,
+          .plain = true,
+          .kept = iri,
+          .batch = kEveryBatch};
+}
+
+void TermKeeper::add(const Statement& statement) {
+  const HeldObject& object = statement.object;
+  if (statement.subject.kind == TermKind::none ||
+      statement.predicate.kind == TermKind::none ||
+      (object.resource != nullptr && object.resource->kind == TermKind::none) ||
+      (object.tag != nullptr && object.tag->kind == TermKind::none) ||
+      (statement.graph != nullptr && statement.graph->kind == TermKind::none))
+    return;
+  const Quad quad{.subject = term(statement.subject),
+                  .predicate = term(statement.predicate),
+                  .object = this->object(object),
+                  .graph = statement.graph == nullptr ? Term{} : term(*statement.graph)};
+  if (quads_.add(quad)) ++batch_;
+}
+
+void TermKeeper::set_new_blank(HeldTerm& term) {
+  term.clear();
+  fmt::format_to(std::back_inserter(term.value), "{}", ++blanks_);
+  term.kind = TermKind::blank;
+  term.plain = true;
+}
+
+void TermKeeper::set_blank(HeldTerm& term, std::string_view label) {
+  term.value = label;
+  term.kind = TermKind::blank;
+  term.plain = std::ranges::all_of(label, is_alphanumeric);
+  term.batch = 0;
+}
+
+Term TermKeeper::term(HeldTerm& held) {
+  if (held.batch != batch_ && held.batch != kEveryBatch) {
+    held.kept = quads_.keep(held.value);
+    held.batch = batch_;
+  }
+  return {.value = held.kept, .kind = held.kind, .plain = held.plain};
+}
+
+Term TermKeeper::object(const HeldObject& object) {
+  if (object.resource != nullptr) return term(*object.resource);
+  Term out{.value = quads_.keep(object.text),
+           .kind = TermKind::literal,
+           .plain = needs_no_escape(object.text)};
+  if (object.tag == nullptr) return out;
+  const Term tag = term(*object.tag);
+  if (tag.kind != TermKind::iri) {
+    out.kind = TermKind::lang;
+    out.tag = tag.value;
+  } else if (tag.value != kXsdString) {
+    out.kind = TermKind::typed;
+    out.tag = tag.value;
+  }
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "rdf/quad_builder.hpp"
+
+namespace semsite {
+
+/// A term that a parser needs for longer than one batch, such as the subject of an open
+/// element: owns its text, and knows its copy in the batch at hand.
+struct HeldTerm {
+  std::string value;
+  TermKind kind = TermKind::none;  ///< none: no legal term; quads with it are dropped
+  bool plain = false;
+
+  std::string_view kept{};
+  std::uint64_t batch = 0;  ///< the batch that `kept` lies in; 0 = none yet
+
+  void clear() {
+    value.clear();
+    kind = TermKind::none;
+    plain = false;
+    batch = 0;
+  }
+};
+
+/// A term of the vocabulary; `iri` must be static.
+[[nodiscard]] HeldTerm static_iri(std::string_view iri);
+
+/// The object of a quad: a held resource, or a text with a tag.
+struct HeldObject {
+  HeldTerm* resource = nullptr;
+  std::string_view text{};
+  HeldTerm* tag = nullptr;  ///< language (kind literal) or datatype (kind iri)
+};
+
+/// Adds quads of held terms to a builder, copying each term once per batch.
+class TermKeeper {
+ public:
+  explicit TermKeeper(QuadBuilder& quads) : quads_(quads) {}
+
+  struct Statement {
+    HeldTerm& subject;
+    HeldTerm& predicate;
+    HeldObject object;
+    HeldTerm* graph = nullptr;  ///< null: the default graph
+  };
+  /// Adds one quad, unless a term of it is none.
+  void add(const Statement& statement);
+
+  /// Makes `term` a blank node whose label no document can hold: it begins with a digit,
+  /// which the names of XML must not.
+  void set_new_blank(HeldTerm& term);
+  /// Makes `term` the blank node that the document calls `label`.
+  static void set_blank(HeldTerm& term, std::string_view label);
+
+ private:
+  Term term(HeldTerm& held);
+  Term object(const HeldObject& object);
+
+  QuadBuilder& quads_;
+  std::uint64_t batch_ = 1;
+  std::uint64_t blanks_ = 0;
+};
+
+}  // namespace semsite

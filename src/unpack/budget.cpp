@@ -1,0 +1,60 @@
+#include "unpack/budget.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+
+namespace semsite {
+
+Budget::Budget(const Limits& limits, std::string name)
+    : limits_(limits), name_(std::move(name)) {}
+
+void Budget::gave(std::uint32_t depth, std::size_t bytes) {
+  if (given_.size() < depth) given_.resize(depth);
+  std::uint64_t& given = given_[depth - 1];
+  given += bytes;
+  if (given <= limits_.archive_ratio_from_bytes ||
+      given / limits_.archive_ratio < packed_ || limits_.archive_ratio == 0)
+    return;
+  exhausted_ = true;
+  throw DocumentError{
+      "unpack.bomb",
+      fmt::format("{}: {} bytes unpacked to {}, more than {} times as much: taken for a "
+                  "decompression bomb and stopped; if it is in order, allow more with "
+                  "--max-ratio",
+                  name_, grouped(packed_), grouped(given), limits_.archive_ratio)};
+}
+
+void Budget::count_entry() {
+  if (++entries_ <= limits_.archive_entries) return;
+  exhausted_ = true;
+  throw DocumentError{
+      "unpack.entries",
+      fmt::format(
+          "{}: more than {} entries, stopped there; allow more with --max-entries", name_,
+          grouped(limits_.archive_entries))};
+}
+
+void Budget::check_depth(std::uint32_t depth, const std::string& where) const {
+  if (depth <= limits_.archive_depth) return;
+  throw DocumentError{
+      "unpack.depth",
+      fmt::format("{}: packed more than {} times over, left out; allow more with "
+                  "--max-archive-depth",
+                  where, limits_.archive_depth)};
+}
+
+Block CountedSource::read() {
+  Block block = inner_->read();
+  if (depth_ == 0) {
+    budget_.took(block.bytes.size());
+  } else {
+    budget_.gave(depth_, block.bytes.size());
+  }
+  return block;
+}
+
+}  // namespace semsite

@@ -1,0 +1,77 @@
+#include "crawl/graph_policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+Origin dump() {
+  return {.url = "http://a.example/d.zip",
+          .dataset = "http://a.example/d",
+          .site = "http://a.example:80",
+          .base = {}};
+}
+
+// DESIGN §6: own graph, decoded entry name, dataset, URL.
+TEST(GraphPolicy, AutoNamesTheGraphAfterTheDataset) {
+  EXPECT_EQ(make_document(dump(), {}, {}).graph, "http://a.example/d");
+}
+
+TEST(GraphPolicy, AutoWithoutDatasetNamesTheGraphAfterTheUrl) {
+  Origin origin = dump();
+  origin.dataset.clear();
+  EXPECT_EQ(make_document(origin, {}, {}).graph, "http://a.example/d.zip");
+  EXPECT_EQ(make_document(origin, "x.nt", {}).graph, "http://a.example/d.zip/x.nt");
+}
+
+// semantic-sitemap §2.2: an entry's name may be its URL-encoded URI.
+TEST(GraphPolicy, AnEntryNamedByAnEncodedIriIsThatDocument) {
+  const Document document =
+      make_document(dump(), "data/http%3A%2F%2Fa.example%2Fid%2F7", {});
+  EXPECT_EQ(document.iri, "http://a.example/id/7");
+  EXPECT_EQ(document.base, "http://a.example/id/7");
+  EXPECT_EQ(document.graph, "http://a.example/id/7");
+}
+
+TEST(GraphPolicy, PagesAreEachTheirOwnGraph) {
+  Origin page = dump();
+  page.url = "http://a.example/id/7";
+  page.naming = Naming::page;
+  EXPECT_EQ(make_document(page, {}, {}).graph, "http://a.example/id/7");
+}
+
+TEST(GraphPolicy, OwnLeavesTriplesInTheDefaultGraph) {
+  EXPECT_EQ(make_document(dump(), {}, graph_policy("own")).graph, "");
+}
+
+TEST(GraphPolicy, NoneDropsGraphs) {
+  EXPECT_TRUE(make_document(dump(), {}, graph_policy("none")).drop_graphs);
+}
+
+TEST(GraphPolicy, APatternIsFilledIn) {
+  const GraphPolicy policy = graph_policy("http://g.example/{site}/{entry}");
+  EXPECT_TRUE(policy.overrides());
+  EXPECT_EQ(make_document(dump(), "e", policy).graph,
+            "http://g.example/http://a.example:80/e");
+}
+
+TEST(GraphPolicy, AWordThatIsNoPolicyIsRefused) {
+  EXPECT_THROW((void)graph_policy("automatic"), UsageError);
+}
+
+TEST(GraphPolicy, TheSameDocumentHasTheSameScopeInEveryRunAndEntriesHaveTheirOwn) {
+  EXPECT_EQ(make_document(dump(), "a", {}).scope, make_document(dump(), "a", {}).scope);
+  EXPECT_NE(make_document(dump(), "a", {}).scope, make_document(dump(), "b", {}).scope);
+  EXPECT_EQ(make_document(dump(), {}, {}).scope.size(), 16U);
+}
+
+TEST(GraphPolicy, ABaseGivenByTheUserIsUsed) {
+  Origin origin = dump();
+  origin.base = "http://base.example/";
+  EXPECT_EQ(make_document(origin, {}, {}).base, "http://base.example/");
+}
+
+}  // namespace
+}  // namespace semsite

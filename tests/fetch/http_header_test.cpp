@@ -1,0 +1,154 @@
+#include "fetch/http_header.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fetch/body.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::system_clock;
+
+system_clock::time_point at(int year, unsigned month, unsigned day,
+                            std::chrono::seconds time) {
+  return std::chrono::sys_days{std::chrono::year{year} / std::chrono::month{month} /
+                               std::chrono::day{day}} +
+         time;
+}
+
+const system_clock::time_point kNow = at(2026, 1, 15, 12h);
+const system_clock::time_point kExample = at(1994, 11, 6, 8h + 49min + 37s);
+
+// RFC 9110 §5.6.7
+TEST(HttpDate, ReadsAllThreeForms) {
+  EXPECT_EQ(parse_http_date("Sun, 06 Nov 1994 08:49:37 GMT", kNow), kExample);
+  EXPECT_EQ(parse_http_date("Sunday, 06-Nov-94 08:49:37 GMT", kNow), kExample);
+  EXPECT_EQ(parse_http_date("Sun Nov  6 08:49:37 1994", kNow), kExample);
+}
+
+// RFC 9110 §5.6.7: more than 50 years in the future is the past.
+TEST(HttpDate, TwoDigitYearsAreNeverFarAhead) {
+  EXPECT_EQ(parse_http_date("Sunday, 06-Nov-76 00:00:00 GMT", kNow), at(2076, 11, 6, 0s));
+  EXPECT_EQ(parse_http_date("Sunday, 06-Nov-77 00:00:00 GMT", kNow), at(1977, 11, 6, 0s));
+}
+
+TEST(HttpDate, WritesTheFormItReads) {
+  EXPECT_EQ(http_date(kExample), "Sun, 06 Nov 1994 08:49:37 GMT");
+  EXPECT_EQ(parse_http_date(http_date(kNow), kNow), kNow);
+}
+
+TEST(HttpDate, RefusesWhatIsNoDate) {
+  for (const char* text :
+       {"", "0", "Sun, 06 Nov 1994", "Sun, 06 Nov 1994 08:49:37",
+        "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+        "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+        "1994-11-06T08:49:37Z"})
+    EXPECT_FALSE(parse_http_date(text, kNow)) << text;
+}
+
+// RFC 9110 §10.2.3
+TEST(RetryAfter, TakesSecondsAndDates) {
+  EXPECT_EQ(parse_retry_after("120", kNow), 120s);
+  EXPECT_EQ(parse_retry_after(" 0 ", kNow), 0s);
+  EXPECT_EQ(parse_retry_after(http_date(kNow + 90s), kNow), 90s);
+}
+
+TEST(RetryAfter, APastDateMeansNow) {
+  EXPECT_EQ(parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT", kNow), 0s);
+}
+
+TEST(RetryAfter, ANumberTooLargeToHoldIsStillANumber) {
+  EXPECT_GT(parse_retry_after("99999999999999999999999", kNow), 10'000h);
+}
+
+TEST(RetryAfter, RefusesOtherText) {
+  for (const char* text : {"", "soon", "-5", "1.5", "5 s"})
+    EXPECT_FALSE(parse_retry_after(text, kNow)) << text;
+}
+
+// RFC 9110 §14.4
+TEST(ContentRange, ReadsRangesAndTotals) {
+  const auto range = parse_content_range("bytes 100-199/1000");
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->first, 100U);
+  EXPECT_EQ(range->last, 199U);
+  EXPECT_EQ(range->total, 1000U);
+  EXPECT_FALSE(parse_content_range("bytes 0-9/*")->total);
+  const auto unsatisfied = parse_content_range("bytes */1234");
+  ASSERT_TRUE(unsatisfied);
+  EXPECT_FALSE(unsatisfied->first);
+  EXPECT_EQ(unsatisfied->total, 1234U);
+}
+
+TEST(ContentRange, RefusesContradictions) {
+  for (const char* text : {"", "bytes", "bytes 5-4/10", "bytes 0-10/10", "bytes */*",
+                           "items 0-9/10", "bytes 0-9", "bytes a-b/c", "bytes -5/10"})
+    EXPECT_FALSE(parse_content_range(text)) << text;
+}
+
+TEST(StatusLine, ReadsEveryVersion) {
+  EXPECT_EQ(parse_status_line("HTTP/1.1 200 OK\r\n")->status, 200);
+  EXPECT_EQ(parse_status_line("HTTP/1.1 404\r\n")->status, 404);
+  EXPECT_EQ(parse_status_line("HTTP/2 304 \r\n")->protocol, "HTTP/2");
+  for (const char* text : {"", "HTTP/1.1", "HTTP/1.1 20", "HTTP/1.1 2000 x",
+                           "HTTP/1.1 099 x", "ICY 200 OK", "HTTP/1.1 abc"})
+    EXPECT_FALSE(parse_status_line(text)) << text;
+}
+
+TEST(HeaderLine, LowersTheNameAndTrimsTheValue) {
+  const auto field = parse_header_line("Content-Type:  text/turtle ; q=1 \r\n");
+  ASSERT_TRUE(field);
+  EXPECT_EQ(field->first, "content-type");
+  EXPECT_EQ(field->second, "text/turtle ; q=1");
+  EXPECT_FALSE(parse_header_line("no colon"));
+  EXPECT_FALSE(parse_header_line(": no name"));
+}
+
+ResponseHead head(int status, HeaderList headers) {
+  ResponseHead out;
+  out.status = status;
+  out.headers = std::move(headers);
+  return out;
+}
+
+TEST(ResponseHead, LengthIsThatOfTheWholeRepresentation) {
+  EXPECT_EQ(head(200, {{"content-length", "42"}}).length(), 42U);
+  EXPECT_EQ(
+      head(206, {{"content-length", "10"}, {"content-range", "bytes 5-14/15"}}).length(),
+      15U);
+  EXPECT_EQ(head(416, {{"content-range", "bytes */7"}}).length(), 7U);
+  EXPECT_FALSE(
+      head(206, {{"content-length", "10"}, {"content-range", "bytes 5-14/*"}}).length());
+  EXPECT_FALSE(head(206, {{"content-length", "10"}}).length());
+  EXPECT_FALSE(head(200, {}).length());
+  EXPECT_FALSE(head(200, {{"content-length", "-1"}}).length());
+}
+
+// RFC 9112 §6.3
+TEST(ResponseHead, LengthIsUnknownWhenChunkedOrDecoded) {
+  EXPECT_FALSE(
+      head(200, {{"content-length", "42"}, {"transfer-encoding", "chunked"}}).length());
+  ResponseHead decoded = head(200, {{"content-length", "42"}});
+  decoded.decoded = true;
+  EXPECT_FALSE(decoded.length());
+}
+
+TEST(ResponseHead, MediaTypeHasNoParameters) {
+  EXPECT_EQ(head(200, {{"content-type", "Text/Turtle; charset=utf-8"}}).media_type(),
+            "text/turtle");
+  EXPECT_EQ(head(200, {}).media_type(), "");
+}
+
+TEST(ResponseHead, TheFirstOfTwoFieldsCounts) {
+  EXPECT_EQ(head(200, {{"etag", "\"a\""}, {"etag", "\"b\""}}).header("etag"), "\"a\"");
+}
+
+TEST(FetchError, CarriesAStableCode) {
+  const FetchError error{FetchFailure::refused_address, "no"};
+  EXPECT_EQ(error.code(), "fetch.refused-address");
+  EXPECT_EQ(error.failure(), FetchFailure::refused_address);
+}
+
+}  // namespace
+}  // namespace semsite

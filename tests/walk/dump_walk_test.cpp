@@ -1,0 +1,68 @@
+#include "walk/dump_walk.hpp"
+
+#include <gtest/gtest.h>
+
+namespace semsite {
+namespace {
+
+AccessOption option_of(const std::vector<std::vector<std::string>>& pools) {
+  AccessOption out;
+  for (const auto& urls : pools) {
+    MirrorPool pool;
+    for (const std::string& url : urls) {
+      Location location;
+      location.url = url;
+      pool.mirrors.push_back(std::move(location));
+    }
+    out.pools.push_back(std::move(pool));
+  }
+  return out;
+}
+
+TEST(DumpWalk, TriesMirrorsUntilOneIsGood) {
+  const AccessOption option = option_of({{"a", "b", "c"}});
+  DumpWalk walk{option};
+  auto step = walk.next();
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->location.url, "a");
+  EXPECT_TRUE(step->has_backup);
+  walk.answer(false);
+  step = walk.next();
+  EXPECT_EQ(step->location.url, "b");
+  walk.answer(true);
+  EXPECT_FALSE(walk.next());
+  EXPECT_TRUE(walk.complete());
+}
+
+TEST(DumpWalk, EveryPartIsNeeded) {
+  const AccessOption option = option_of({{"a"}, {"b"}, {"c"}});
+  DumpWalk walk{option};
+  for (const bool good : {true, false, true}) {
+    ASSERT_TRUE(walk.next());
+    walk.answer(good);
+  }
+  EXPECT_FALSE(walk.next());
+  EXPECT_FALSE(walk.complete());
+  EXPECT_EQ(walk.failed_pools(), 1U);
+}
+
+TEST(DumpWalk, ALastMirrorHasNoBackup) {
+  AccessOption option = option_of({{"a", "b"}});
+  option.pools[0].mirrors[1].fact.allowed = false;
+  DumpWalk walk{option};
+  EXPECT_FALSE(walk.next()->has_backup);
+}
+
+TEST(DumpWalk, PassesOverWhatMayNotBeFetched) {
+  AccessOption option = option_of({{"a", "b"}, {"c"}});
+  option.pools[0].mirrors[0].fact.allowed = false;
+  option.pools[1].mirrors[0].fact.allowed = false;
+  DumpWalk walk{option};
+  EXPECT_EQ(walk.next()->location.url, "b");
+  walk.answer(true);
+  EXPECT_FALSE(walk.next());
+  EXPECT_FALSE(walk.complete());
+}
+
+}  // namespace
+}  // namespace semsite
