@@ -46,6 +46,7 @@ class LoopbackWeb(unittest.TestCase):
     def test_answers_in_turn(self):
         self.host.add("/a", answers=[Answer(status=503, headers={"Retry-After": "1"}),
                                      redirect("/b", 301), Answer(text="x")])
+        self.assertEqual(self.get("/a", method="HEAD").status, 503)
         answers = [self.get("/a") for _ in range(4)]
         self.assertEqual([a.status for a in answers], [503, 301, 200, 200])
         self.assertEqual(answers[0].headers["Retry-After"], "1")

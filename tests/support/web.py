@@ -88,7 +88,10 @@ class Host:
         self._lock = threading.Lock()
 
     def add(self, path, *, answers=None, **answer):
-        """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever."""
+        """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever.
+
+        A HEAD is shown the answer that the next GET will have.
+        """
         self._routes[path] = list(answers) if answers is not None else [Answer(**answer)]
         return self
 
@@ -100,7 +103,7 @@ class Host:
     def remove(self, path):
         del self._routes[path]
 
-    def next_answer(self, path, form, headers):
+    def next_answer(self, method, path, form, headers):
         plain, _, query = path.partition("?")
         if plain in self._functions:
             fields = dict(urllib.parse.parse_qsl(f"{query}&{form}"))
@@ -111,7 +114,8 @@ class Host:
                 return Answer(status=404, type="text/html",
                               text="<!doctype html><title>404</title><p>Not found.\n")
             turn = self._asked.get(path, 0)
-            self._asked[path] = turn + 1
+            if method != "HEAD":
+                self._asked[path] = turn + 1
             return answers[min(turn, len(answers) - 1)]
 
 
@@ -141,7 +145,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if host is None:
             answer = Answer(status=421, text=f"no such host here: {name}\n")
         else:
-            answer = host.next_answer(self.path, form, self.headers)
+            answer = host.next_answer(self.command, self.path, form, self.headers)
         try:
             status = self._send(answer)
         except (_ClientGone, OSError):
