@@ -223,7 +223,7 @@ Input open_input(const std::string& url, const Options& options, Workshop& shop)
   input.origin.base = options.base;
   if (url == "-") {
     input.bytes = std::make_unique<FileSource>(STDIN_FILENO, "standard input", false);
-    input.origin.url = options.base.empty() ? file_url("stdin") : options.base;
+    input.origin.url = options.base.empty() ? "stdin:" : options.base;
     return input;
   }
   if (is_file_url(url)) {
