@@ -103,6 +103,8 @@ set(SEMSITE_SOURCES
 
   src/sink/nquads_sink.cpp
   src/sink/turtle_sink.cpp
+  src/sink/output_target.cpp
+  src/sink/output_coder.cpp
   src/sink/output_file.cpp
 
   src/report/console.cpp

@@ -37,7 +37,7 @@ FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
-    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_file",
+    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
     r"boost/": r"app/options",
