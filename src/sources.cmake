@@ -101,11 +101,12 @@ set(SEMSITE_SOURCES
   src/parse/trix_parser.cpp
   src/parse/split_parse.cpp
 
-  src/sink/nquads_sink.cpp
-  src/sink/turtle_sink.cpp
   src/sink/output_target.cpp
   src/sink/output_coder.cpp
   src/sink/output_file.cpp
+  src/sink/document_lanes.cpp
+  src/sink/nquads_sink.cpp
+  src/sink/turtle_sink.cpp
 
   src/report/console.cpp
   src/report/statistics.cpp

@@ -187,6 +187,21 @@ TEST_F(TurtleSinkTest, WritesBatchesInTheirOrder) {
                           "<http://e/s> <http://e/p> \"fourth\" ."));
 }
 
+TEST_F(TurtleSinkTest, WritesNothingBehindTheBatchInWhichADocumentWasGivenUp) {
+  const auto quad = [](std::string_view object) {
+    return Quad{.subject = {.kind = TermKind::iri, .value = "a:s"},
+                .predicate = {.kind = TermKind::iri, .value = "a:p"},
+                .object = {.kind = TermKind::iri, .value = object}};
+  };
+  std::vector<QuadBatch> batches;
+  batches.push_back(batch({quad("a:behind")}, 1));
+  batches.push_back(batch({quad("a:last")}, 0));
+  batches.back().give_up();
+  const std::string text = write(batches);
+  EXPECT_THAT(text, HasSubstr("<a:last>"));
+  EXPECT_THAT(text, Not(HasSubstr("<a:behind>")));
+}
+
 TEST_F(TurtleSinkTest, WritesAnEmptyDocumentThatCanBeRead) {
   const auto reading =
       test::read_turtle(TurtleDialect::turtle, write(std::vector<Quad>{}));
