@@ -56,6 +56,7 @@ set(SEMSITE_SOURCES
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
   src/fetch/curl_failure.cpp
+  src/fetch/curl_options.cpp
   src/fetch/curl_exchange.cpp
   src/fetch/curl_loop.cpp
   src/fetch/curl_transport.cpp
