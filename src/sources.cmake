@@ -132,6 +132,7 @@ set(SEMSITE_SOURCES
   src/app/values.cpp
   src/app/signals.cpp
   src/app/help.cpp
+  src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/run_budget.cpp

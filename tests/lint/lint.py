@@ -40,7 +40,7 @@ LIBRARIES = {
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
-    r"boost/": r"app/options",
+    r"boost/": r"app/option_table",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
