@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <fstream>
+#include <initializer_list>
 #include <sstream>
+#include <string_view>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -208,9 +211,22 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
   return map;
 }
 
-/// The texts of one option; none for a switch.
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
+}
+
+/// What a file of options says of a switch; the command line only names it.
+bool is_on(const std::string& name, const po::variable_value& value) {
+  const auto* const text = boost::any_cast<std::string>(&value.value());
+  if (text == nullptr || is_one_of(*text, {"", "true", "yes", "on", "1"})) return true;
+  if (is_one_of(*text, {"false", "no", "off", "0"})) return false;
+  throw UsageError{
+      fmt::format("--config: {} = {}: a switch is true or false", name, excerpt(*text))};
+}
+
+/// The texts of an option that takes some.
 Strings texts_of(const po::variable_value& value) {
-  if (value.empty()) return {};
   if (const auto* text = boost::any_cast<std::string>(&value.value())) return {*text};
   if (const auto* texts = boost::any_cast<Strings>(&value.value())) return *texts;
   return {};
@@ -233,9 +249,16 @@ std::vector<std::string> GivenOptions::texts(const std::string& name) const {
 }
 
 CommandLine read_words(const std::string& command, const Strings& words) {
+  const po::options_description visible = options_of(command);
   std::map<std::string, Strings> texts;
-  for (const auto& [name, value] : parse(words, options_of(command), command))
-    texts.emplace(name, texts_of(value));
+  for (const auto& [name, value] : parse(words, visible, command)) {
+    const po::option_description* const option = visible.find_nothrow(name, false);
+    if (option != nullptr && option->semantic()->max_tokens() == 0) {
+      if (is_on(name, value)) texts.emplace(name, Strings{});
+    } else {
+      texts.emplace(name, texts_of(value));
+    }
+  }
   CommandLine out;
   if (const auto found = texts.find("argument"); found != texts.end()) {
     out.arguments = std::move(found->second);
