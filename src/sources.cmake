@@ -131,5 +131,6 @@ set(SEMSITE_SOURCES
   src/app/options.cpp
   src/app/commands.cpp
   src/app/run_budget.cpp
+  src/app/input.cpp
   src/app/inspect.cpp
 )

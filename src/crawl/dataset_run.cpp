@@ -60,6 +60,7 @@ void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
 
 DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   DatasetRun out;
+  out.report.name = name_of(plan);
   out.report.site = plan.site;
   out.report.uri = plan.dataset.uri;
   out.report.label = plan.dataset.label;

@@ -114,6 +114,11 @@ class DocumentHarvest {
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
+    if (head.empty() && job_.promise == Promise::none) {
+      harvester_.console.info(name + " is empty");
+      report.syntax = "empty";
+      return nullptr;
+    }
     NotRdf why = not_rdf(told.found, head, name);
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);

@@ -94,12 +94,10 @@ class Discovery {
     const auto robots = retriever_.robots().of(url);
     note_robots(*robots);
     if (robots->deny_all) {
-      profile_.problems.push_back(fmt::format(
-          "{} could not be had ({}), so nothing of the site may be fetched "
-          "(RFC 9309 §2.3.1.4); try again later",
-          robots->fact.url,
-          robots->fact.problem.empty() ? fmt::format("status {}", robots->fact.status)
-                                       : robots->fact.problem));
+      profile_.problems.push_back(
+          fmt::format("{}; without its robots.txt nothing of the site may be fetched "
+                      "(RFC 9309 §2.3.1.4); try again later",
+                      robots->fact.problem));
       return;
     }
     for (const RobotsSitemap& sitemap : robots->rules.sitemaps)

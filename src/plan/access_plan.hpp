@@ -63,6 +63,9 @@ struct DatasetPlan {
   std::vector<std::string> notes;
 };
 
+/// What to call the dataset in messages: its label, IRI, only dump, or site.
+[[nodiscard]] const std::string& name_of(const DatasetPlan& plan);
+
 struct AccessPlan {
   SiteProfile profile;
   std::vector<DatasetPlan> datasets;

@@ -67,10 +67,7 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
 }
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  const std::string& title = !plan.dataset.label.empty() ? plan.dataset.label
-                             : !plan.dataset.uri.empty() ? plan.dataset.uri
-                                                         : plan.site;
-  out.line("  dataset {}", title);
+  out.line("  dataset {}", name_of(plan));
   if (!plan.dataset.uri.empty()) out.line("    IRI          {}", plan.dataset.uri);
   if (!plan.sitemap.empty()) out.line("    described by {}", plan.sitemap);
   if (!plan.dataset.lastmod.empty())
