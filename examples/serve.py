@@ -5,8 +5,8 @@
 
 Each folder in FOLDER is a host. The sources in it are plain text; a name with .gz at its
 end is compressed when it is asked for, and a name without a suffix is answered in
-Turtle, as Linked Data does. /sparql answers a CONSTRUCT of the whole catalogue, which is
-all of SPARQL that an example needs.
+Turtle, as Linked Data does. /sparql counts the catalogue's triples and answers a
+CONSTRUCT of all of them, which is all of SPARQL that an example needs.
 
 Prints for each host where to connect, as semsite and curl take it in --connect-to, then
 `ready`. Runs until it is ended by a signal.
@@ -67,14 +67,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     f"<!doctype html><title>404</title><p>{host} has no such page.\n".encode())
 
     def answer_query(self, query):
-        """CONSTRUCT of everything, with LIMIT and OFFSET; of nothing else."""
+        """The number of triples, or CONSTRUCT of them, with LIMIT and OFFSET."""
         plain = re.sub(r"\s+", " ", query)
+        lines = (self.site / CATALOGUE).read_bytes().splitlines(keepends=True)
+        if re.match(r"(?i)\s*SELECT ?\( ?COUNT ?\( ?\* ?\) AS \?n ?\)", plain):
+            self.answer(200, "text/csv", b"n\r\n%d\r\n" % len(lines))
+            return
         if not re.match(r"(?i)\s*CONSTRUCT\b.*\{ *\?\w+ \?\w+ \?\w+ *\.? *\}", plain):
-            self.answer(400, "text/plain", b"This example answers a CONSTRUCT of all only.\n")
+            self.answer(400, "text/plain", b"This example can count and CONSTRUCT all, no more.\n")
             return
         number = {word.upper(): int(value) for word, value in
                   re.findall(r"(?i)\b(LIMIT|OFFSET) (\d+)", plain)}
-        lines = (self.site / CATALOGUE).read_bytes().splitlines(keepends=True)
         start = number.get("OFFSET", 0)
         self.answer(200, "application/n-triples",
                     b"".join(lines[start:start + number.get("LIMIT", len(lines))]))

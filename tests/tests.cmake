@@ -48,7 +48,9 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/serd_parser_test.cpp
+  tests/parse/rdfxml_names_test.cpp
   tests/parse/rdfxml_parser_test.cpp
+  tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp

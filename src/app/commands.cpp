@@ -20,6 +20,7 @@
 #include "report/plan_text.hpp"
 #include "sink/nquads_sink.hpp"
 #include "sink/output_file.hpp"
+#include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -64,10 +65,11 @@ std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output) 
     case OutputFormat::ntriples:
       return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
     case OutputFormat::turtle:
+      return std::make_unique<TurtleSink>(output, GraphTerms::drop);
     case OutputFormat::trig:
       break;
   }
-  throw UsageError{"--format turtle and trig: not there yet"};
+  return std::make_unique<TurtleSink>(output);
 }
 
 const Syntax* wanted_syntax(const std::string& name) {
@@ -221,7 +223,7 @@ Input open_input(const std::string& url, const Options& options, Workshop& shop)
   input.origin.base = options.base;
   if (url == "-") {
     input.bytes = std::make_unique<FileSource>(STDIN_FILENO, "standard input", false);
-    input.origin.url = options.base.empty() ? file_url("stdin") : options.base;
+    input.origin.url = options.base.empty() ? "stdin:" : options.base;
     return input;
   }
   if (is_file_url(url)) {

@@ -458,7 +458,7 @@ Options parse_options(const Strings& words) {
   if (out.command == "convert") out.syntax = given.text("syntax");
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
-    out.agent = given.text("agent", "semsite");
+    out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
   }
   read_arguments(given, out);

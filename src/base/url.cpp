@@ -90,12 +90,32 @@ std::uint16_t port_of(const UrlParts& url) {
   return 0;
 }
 
-std::string origin_of(std::string_view url) {
+namespace {
+
+enum class PortStyle { always, if_unusual };
+
+std::string origin_text(std::string_view url, PortStyle style) {
   const auto parts = split_url(url);
   if (!parts || parts->host.empty()) return {};
   const bool v6 = parts->host.find(':') != std::string_view::npos;
-  return fmt::format("{}://{}{}{}:{}", lower_ascii(parts->scheme), v6 ? "[" : "",
-                     lower_ascii(parts->host), v6 ? "]" : "", port_of(*parts));
+  std::string out = fmt::format("{}://{}{}{}", lower_ascii(parts->scheme), v6 ? "[" : "",
+                                lower_ascii(parts->host), v6 ? "]" : "");
+  const std::uint16_t port = port_of(*parts);
+  UrlParts bare = *parts;
+  bare.port_text = {};
+  if (style == PortStyle::always || port != port_of(bare))
+    out += fmt::format(":{}", port);
+  return out;
+}
+
+}  // namespace
+
+std::string origin_of(std::string_view url) {
+  return origin_text(url, PortStyle::always);
+}
+
+std::string site_of(std::string_view url) {
+  return origin_text(url, PortStyle::if_unusual);
 }
 
 std::string host_of(std::string_view url) {

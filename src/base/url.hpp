@@ -32,6 +32,9 @@ struct UrlParts {
 /// robots.txt and of a politeness queue. Empty if `url` has no host.
 [[nodiscard]] std::string origin_of(std::string_view url);
 
+/// The same, but with the port only where it is not the scheme's own: the start of a URL.
+[[nodiscard]] std::string site_of(std::string_view url);
+
 /// Host in lower case, without brackets; empty if there is none.
 [[nodiscard]] std::string host_of(std::string_view url);
 

@@ -112,7 +112,8 @@ class DocumentHarvest {
     if (harvester_.syntax != nullptr) return harvester_.syntax;
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
-    if (told.syntax != nullptr) return told.syntax;
+    const bool broken_promise = job_.promise == Promise::data && head.empty();
+    if (told.syntax != nullptr && !broken_promise) return told.syntax;
     NotRdf why = not_rdf(told.found, head, name);
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);

@@ -31,11 +31,18 @@ struct Harvester {
   std::stop_token stop;
 };
 
+/// What was said of a source before it came.
+enum class Promise {
+  none,  ///< may be empty
+  data,  ///< a dump: an empty file is none
+};
+
 /// One source to be unpacked and parsed.
 struct Harvest {
   std::unique_ptr<ByteSource> bytes;
   Origin origin;
   std::string media_type;
+  Promise promise = Promise::none;
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
 };

@@ -107,12 +107,19 @@ class WayRun {
       source.problem = got.problem;
       return;
     }
+    const bool resumable = got.resumable;
     HarvestReport report =
         harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
                  .origin = origin_of_answer(got.url, naming),
                  .media_type = source.media_type,
+                 .promise = naming == Naming::dump ? Promise::data : Promise::none,
                  .watch = std::move(watch)},
                 means_.harvester);
+    const bool broke_off =
+        report.code == "fetch.changed" ||
+        (!resumable && (report.code == "fetch.broken" || report.code == "fetch.stalled" ||
+                        report.code == "fetch.wrong-length"));
+    restart_ = broke_off && !means_.stop.stop_requested();
     source.outcome = report.outcome;
     source.code = std::move(report.code);
     source.problem = std::move(report.problem);
@@ -131,36 +138,51 @@ class WayRun {
     while (const auto step = walk.next()) {
       SourceReport source = start(step->location);
       const auto begin = std::chrono::steady_clock::now();
-      if (step->has_backup) means_.output.begin_section(Revocable::yes);
+      file(source, step->has_backup ? Revocable::yes : Revocable::no);
+      source.seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      if (!source.problem.empty())
+        means_.console.warning(fmt::format("{} [{}]{}", source_problem(source),
+                                           source.code,
+                                           step->has_backup ? "; trying a mirror" : ""));
+      const bool good = is_good(source.outcome);
+      skipped = skipped || source.outcome == Outcome::faulty;
+      run_.sources.push_back(std::move(source));
+      walk.answer(good);
+      if (means_.stop.stop_requested()) return;
+    }
+    run_.good = walk.complete();
+    run_.complete = run_.good && !skipped;
+  }
+
+  /// One file, in a section of its own: taken back if it fails and has a backup, or if it
+  /// must be begun again because it broke off and cannot be continued.
+  void file(SourceReport& source, Revocable revocable) {
+    for (unsigned attempt = 1;; ++attempt) {
+      means_.output.begin_section(revocable);
+      restart_ = false;
       take_in(means_.retriever.get({.url = source.url,
                                     .accept = std::string{kDumpAccept},
                                     .allow_local = local_allowed(),
                                     .content_coding = false,
                                     .progress = true}),
               source, Naming::dump);
-      const bool stopped = means_.stop.stop_requested();
-      const bool good = is_good(source.outcome);
-      if (step->has_backup) {
-        if (good || stopped) {
-          means_.output.commit_section();
-        } else {
-          means_.output.discard_section();
-          source.quads_taken_back = std::exchange(source.quads, 0);
-        }
+      const bool again = restart_ && attempt < means_.retriever.max_attempts();
+      if (is_good(source.outcome) || means_.stop.stop_requested() ||
+          (revocable == Revocable::no && !again)) {
+        means_.output.commit_section();
+        return;
       }
-      source.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      if (!source.problem.empty())
-        means_.console.warning(fmt::format("{}: {} [{}]{}", source.url, source.problem,
-                                           source.code,
-                                           step->has_backup ? "; trying a mirror" : ""));
-      skipped = skipped || source.outcome == Outcome::faulty;
-      run_.sources.push_back(std::move(source));
-      walk.answer(good);
-      if (stopped) return;
+      // What a pipe has swallowed cannot be taken back: a second copy would not mend it.
+      if (!means_.output.discard_section()) return;
+      source.quads_taken_back += std::exchange(source.quads, 0);
+      if (!again) return;
+      means_.console.info(fmt::format("{}; beginning it again", source_problem(source)));
+      source.faults.clear();
+      source.noted.clear();
+      source.documents = 0;
+      source.bytes = 0;
     }
-    run_.good = walk.complete();
-    run_.complete = run_.good && !skipped;
   }
 
   /// One CONSTRUCT for the whole graph, checked against a COUNT.
@@ -177,7 +199,7 @@ class WayRun {
         means_.output.discard_section();
         source.quads_taken_back = std::exchange(source.quads, 0);
         means_.console.warning(
-            fmt::format("{}: {} [{}]", source.url, source.problem, source.code));
+            fmt::format("{} [{}]", source_problem(source), source.code));
       }
       run_.good = whole;
       run_.complete = source.outcome == Outcome::whole;
@@ -310,6 +332,7 @@ class WayRun {
   const AccessOption& option_;
   const RunMeans& means_;
   OptionRun run_;
+  bool restart_ = false;  ///< the last body broke off and cannot be continued
 };
 
 }  // namespace

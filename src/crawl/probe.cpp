@@ -73,7 +73,7 @@ class Discovery {
 
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
-    profile_.site = is_file_url(entry) ? "file:" : origin_of(entry);
+    profile_.site = is_file_url(entry) ? "file:" : site_of(entry);
     if (is_file_url(entry)) {
       look_at_local(entry);
     } else if (is_root(entry) || is_robots(entry)) {
@@ -83,7 +83,7 @@ class Discovery {
     }
     if (profile_.datasets.empty() && tour_.facts().empty() && options_.guess &&
         is_http(entry))
-      tour_.visit(origin_of(entry) + "/sitemap.xml", "a guess", {});
+      tour_.visit(site_of(entry) + "/sitemap.xml", "a guess", {});
     collect();
     return std::move(profile_);
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "crawl/pause.hpp"
@@ -24,11 +23,6 @@ std::string range_validator(const ResponseHead& head) {
   if (!changed || !answered || *answered - *changed < std::chrono::seconds{1}) return {};
   return std::string{modified};
 }
-
-/// The document is another one now: trying again does not help.
-struct Changed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 }  // namespace
 
@@ -99,7 +93,8 @@ void ResumingBody::resume(const FetchError& broken) {
                                       request_.url, head.status)};
         continue;
       } else {
-        throw Changed{
+        throw DocumentError{
+            "fetch.changed",
             fmt::format("{}; it changed meanwhile (status {}), so what came "
                         "before cannot be continued",
                         broken.what(), head.status)};
@@ -110,8 +105,6 @@ void ResumingBody::resume(const FetchError& broken) {
     } catch (const FetchError& error) {
       if (!is_transient(error.failure())) throw;
       last = error;
-    } catch (const Changed& changed) {
-      throw FetchError{FetchFailure::broken, changed.what()};
     }
   }
 }

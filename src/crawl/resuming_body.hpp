@@ -31,7 +31,11 @@ class ResumingBody final : public ByteSource {
   /// `body` is the answer to `request`.
   ResumingBody(std::unique_ptr<Body> body, Request request, Means means);
 
-  /// Throws FetchError when the rest cannot be had.
+  /// Can a body that breaks off be continued? Only with a validator.
+  [[nodiscard]] bool resumable() const { return !validator_.empty(); }
+
+  /// Throws FetchError when the rest cannot be had, DocumentError("fetch.changed") when
+  /// the document is another one by now.
   [[nodiscard]] Block read() override;
 
  private:

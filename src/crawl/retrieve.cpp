@@ -207,10 +207,12 @@ Retrieved Retriever::get(const Ask& ask) {
     }
     result.outcome = Retrieval::got;
     result.code.clear();
-    result.body = std::make_unique<ResumingBody>(
+    auto resuming = std::make_unique<ResumingBody>(
         std::move(body), std::move(request),
         ResumingBody::Means{transport_, counters_, console_, settings_.retry, stop_,
                             ask.progress});
+    result.resumable = resuming->resumable();
+    result.body = std::move(resuming);
     return result;
   }
 }

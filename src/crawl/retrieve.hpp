@@ -52,6 +52,7 @@ struct Retrieved {
   std::string url;                   ///< the last one asked
   std::vector<std::string> hops;     ///< the URLs asked before it
   ResponseHead head;                 ///< of the last answer
+  bool resumable = false;            ///< a broken body is continued, not begun again
   unsigned attempts = 0;             ///< requests sent, hops and repetitions included
   std::unique_ptr<ByteSource> body;  ///< when got
 };
@@ -74,6 +75,7 @@ class Retriever {
 
   [[nodiscard]] RobotsCache& robots() { return robots_; }
   [[nodiscard]] const Limits& limits() const { return settings_.limits; }
+  [[nodiscard]] unsigned max_attempts() const { return settings_.retry.max_attempts; }
 
  private:
   struct Hop;

@@ -22,13 +22,13 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
   // Held while asking, so that two threads never ask one host twice.
   const std::scoped_lock lock{mutex_};
   std::shared_ptr<const HostRobots>& slot = known_[origin];
-  if (!slot) slot = ask_host(origin);
+  if (!slot) slot = ask_host(site_of(url));
   return slot;
 }
 
-std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& origin) const {
+std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& site) const {
   auto host = std::make_shared<HostRobots>();
-  const RobotsAnswer answer = ask_(origin + "/robots.txt");
+  const RobotsAnswer answer = ask_(site + "/robots.txt");
   host->fact.url = answer.url;
   host->fact.status = answer.status;
   host->fact.problem = answer.problem;

@@ -42,7 +42,7 @@ class Collector final : public SitemapHandler {
   void child(const SitemapEntry& child) override { children.push_back(child.loc); }
   void dataset(const SitemapDataset& dataset) override {
     DatasetFact fact{
-        .said = dataset, .sitemap = url_, .site = origin_of(url_), .seed_pages = {}};
+        .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
     // Pages may stand before the dataset whose prefix they are under.
     for (const std::string& page : pages) {
       const bool under =

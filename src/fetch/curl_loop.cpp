@@ -56,9 +56,7 @@ void CurlLoop::MultiDeleter::operator()(void* handle) const {
 }
 
 CurlLoop::CurlLoop(const ExchangeSetup& setup)
-    : setup_(setup),
-      politeness_(rules_of(setup.options), clock_),
-      budget_(setup.options.rate) {
+    : politeness_(rules_of(setup.options), clock_), budget_(setup.options.rate) {
   use_libcurl();
   multi_.reset(curl_multi_init());
   if (!multi_) throw std::bad_alloc{};

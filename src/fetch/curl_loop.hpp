@@ -88,7 +88,6 @@ class CurlLoop {
   void fail_all(FetchFailure failure, const std::string& reason);
   [[nodiscard]] int sleep_milliseconds();
 
-  const ExchangeSetup& setup_;
   SystemClock clock_;
   Politeness politeness_;
   std::unique_ptr<void, MultiDeleter> multi_;

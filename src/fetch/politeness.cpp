@@ -34,6 +34,7 @@ Politeness::Host& Politeness::host_of(const std::string& name) {
   if (const auto found = names_.find(name); found != names_.end()) return *found->second;
   auto host = std::make_unique<Host>();
   host->loopback = is_loopback_host(name);
+  host->last_turn = ++turns_;  // new hosts come in their order, and no tie is left
   Host& out = *host;
   names_.emplace(name, &out);
   hosts_.emplace(&out, std::move(host));

@@ -8,6 +8,7 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kDeclaration = "<?xml";
 constexpr std::string_view kCdata = "<![CDATA[";
 /// A reference longer than this is taken for a bare `&`.
 constexpr std::size_t kLongestReference = 64;
@@ -93,11 +94,14 @@ std::size_t XmlMender::start(std::string_view text, More more, std::string& out)
   const std::size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   std::size_t at = mark;
   while (at < text.size() && is_space(text[at])) ++at;
-  if (at == text.size() && more == More::may_come && at < kBlockBytes) return 0;
+  // What follows must be in sight to say whether it is a declaration.
+  if (text.size() - at < kDeclaration.size() && more == More::may_come &&
+      at < kBlockBytes)
+    return 0;
   if (at > mark) {
     const std::string_view gone = text.substr(mark, at - mark);
     dropped_lines_ = static_cast<std::uint64_t>(std::ranges::count(gone, '\n'));
-    if (text.substr(at).starts_with("<?xml"))
+    if (text.substr(at).starts_with(kDeclaration))
       tell("white space before the XML declaration", text.substr(0, mark));
   }
   out += text.substr(0, mark);

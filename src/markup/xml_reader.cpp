@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +24,7 @@ namespace {
 /// The library keeps every different name until the end, and looks for duplicates among
 /// attributes and declarations pair by pair.
 constexpr std::size_t kNameBytes = 32 * kMiB;
-constexpr int kNames = 500'000;
+constexpr int kNames = 200'000;
 constexpr int kAttributeDeclarations = 2'000;
 constexpr int kAttributes = 10'000;
 constexpr std::uint64_t kAttributeCost = 32;  ///< in bytes, of one given by default
@@ -140,7 +139,7 @@ class Reader final : public XmlPosition {
   XmlHandler& handler_;
   const Limits& limits_;
   const XmlOptions& options_;
-  std::optional<XmlMender> mender_;
+  std::unique_ptr<XmlMender> mender_;
   XmlFeed feed_;
   CGuard guard_;
   XmlEntities entities_;
@@ -156,12 +155,13 @@ class Reader final : public XmlPosition {
 
 XmlMender* Reader::mender() {
   if (!options_.lenient) return nullptr;
-  mender_.emplace(options_.internal_entities ? XmlMender::References::any_name
-                                             : XmlMender::References::predefined,
-                  [this](const XmlMend& mend) {
-                    tell("xml.syntax", mend.message, mend.line, mend.column);
-                  });
-  return &*mender_;
+  mender_ = std::make_unique<XmlMender>(
+      options_.internal_entities ? XmlMender::References::any_name
+                                 : XmlMender::References::predefined,
+      [this](const XmlMend& mend) {
+        tell("xml.syntax", mend.message, mend.line, mend.column);
+      });
+  return mender_.get();
 }
 
 void Reader::too_large(std::string_view what) const {

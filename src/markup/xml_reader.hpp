@@ -77,9 +77,12 @@ struct XmlOptions {
 
 /// Reads a whole document as a stream of events; memory does not grow with it.
 ///
-/// Nothing is ever fetched: no external DTD, entity or XInclude. Throws DocumentError
-/// ("xml.syntax" with line and column, "xml.depth", "xml.entity" for an entity bomb,
-/// "xml.too-large" for a text above `limits.literal_bytes`).
+/// Nothing is ever fetched: no external DTD, entity or XInclude. Throws DocumentError,
+/// all with line and column where there is one: "xml.syntax", "xml.encoding" (not
+/// readable here), "xml.depth", "xml.entity" (a bomb, markup, or something external),
+/// "xml.too-large" for a text, tag or comment above `limits.literal_bytes`, or names,
+/// attributes or declarations beyond all use. Errors of lenient reading go to
+/// `XmlHandler::error`; the bounds hold there too. May be called from several threads.
 void read_xml(ByteSource& bytes, XmlHandler& handler, const Limits& limits,
               const XmlOptions& options = {});
 

@@ -24,8 +24,9 @@ void RdfxmlHandler::start_property(const XmlName& name) {
   }
   const std::uint64_t item = rdf_meaning(name) == RdfName::li ? ++top().items : 0;
   Frame& property = open(Inside::value);
-  property.predicate = item > 0 ? scope_.name(kRdf, fmt::format("_{}", item))
-                                : scope_.name(name.namespace_, name.local);
+  property.predicate =
+      keeper_.ready(item > 0 ? scope_.name(kRdf, fmt::format("_{}", item))
+                             : scope_.name(name.namespace_, name.local));
   if (!set_reified(property) || !open_object(property)) {
     --height_;
     skip();

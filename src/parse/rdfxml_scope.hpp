@@ -37,8 +37,9 @@ class RdfxmlScope {
   /// Makes `term` the IRI that `reference` means here.
   void set_reference(HeldTerm& term, std::string_view reference);
 
-  /// Makes `term` the IRI that `rdf:ID="id"` means here; each only once per document.
-  /// False if it cannot be.
+  /// Makes `term` the IRI that `rdf:ID="id"` means here; each only once per document
+  /// (checked for the first million, so that memory stays bounded). False if it cannot
+  /// be.
   [[nodiscard]] bool set_id(HeldTerm& term, std::string_view id);
 
   /// Namespace and local name as one IRI. Valid until the next call.
@@ -51,7 +52,6 @@ class RdfxmlScope {
   std::vector<std::unique_ptr<BaseIri>> bases_;
   std::vector<HeldTerm> languages_;
   SeenIds ids_;
-  bool told_of_ids_ = false;
   std::string joined_;
   std::array<HeldTerm, 512> names_;  ///< met last, by hash
 };

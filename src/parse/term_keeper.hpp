@@ -51,6 +51,13 @@ class TermKeeper {
   /// Adds one quad, unless a term of it is none.
   void add(const Statement& statement);
 
+  /// Copies the text of `term` into the batch at hand; what is then assigned from `term`
+  /// shares that copy.
+  const HeldTerm& ready(HeldTerm& term) {
+    (void)this->term(term);
+    return term;
+  }
+
   /// Makes `term` a blank node whose label no document can hold: it begins with a digit,
   /// which the names of XML must not.
   void set_new_blank(HeldTerm& term);

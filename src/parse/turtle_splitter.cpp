@@ -11,6 +11,11 @@
 namespace semsite {
 namespace {
 constexpr std::size_t kPieceBytes = 128 * 1024;
+/// Marks count with 32 bits.
+constexpr std::size_t kMostBytes = std::size_t{1} << 31;
+/// A statement that has come so far gets all the room it may take at once: doubling would
+/// hold it twice.
+constexpr std::size_t kLongStatementBytes = 4 * kMiB;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::uint64_t count_lines(std::string_view text) {
@@ -22,7 +27,7 @@ TurtleSplitter::TurtleSplitter(const SplitJob& job, TurtleDialect dialect,
                                std::size_t piece_bytes)
     : bytes_(job.bytes),
       diagnostics_(job.diagnostics),
-      limits_(job.limits),
+      limit_(std::min<std::uint64_t>(job.limits.literal_bytes, kMostBytes)),
       piece_bytes_(piece_bytes),
       scanner_(dialect),
       env_(std::make_shared<TurtleEnv>(job.document.base)),
@@ -103,8 +108,7 @@ void TurtleSplitter::fill() {
     // Nothing but space and comments: forget them, they may be endless.
     pass(scanner_.open_at());
   }
-  const std::size_t open_at = scanner_.open_at();
-  if (scanner_.in_statement() && text().size() - open_at > limits_.literal_bytes) {
+  if (text().size() - scanner_.open_at() > limit_) {
     refuse_long_statement();
     return;
   }
@@ -129,6 +133,7 @@ void TurtleSplitter::read_more() {
     buffer_->erase(0, start_);
   }
   start_ = 0;
+  if (buffer_->size() > kLongStatementBytes) buffer_->reserve(limit_ + 2 * kBlockBytes);
   buffer_->append(block.bytes);
   if (at_document_start_) skip_byte_order_mark();
 }
@@ -157,7 +162,7 @@ void TurtleSplitter::refuse_long_statement() {
   const std::string message = fmt::format(
       "the statement that begins in line {} is longer than {} (the limit of one "
       "statement; --max-line sets another); the rest of the document cannot be read",
-      line, human_bytes(limits_.literal_bytes));
+      line, human_bytes(limit_));
   diagnostics_.report({.code = "turtle.too-long",
                        .message = message,
                        .line = line,

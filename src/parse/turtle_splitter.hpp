@@ -37,7 +37,7 @@ class TurtleSplitter final : public Splitter {
 
   ByteSource& bytes_;
   Diagnostics& diagnostics_;
-  const Limits& limits_;
+  std::size_t limit_;  ///< bytes of one statement
   std::size_t piece_bytes_;
   StatementScanner scanner_;
 

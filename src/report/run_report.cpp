@@ -158,8 +158,8 @@ std::string report_text(const RunReport& report) {
   }
   for (const SourceReport& source : report.sources)
     if (!source.problem.empty())
-      out.line("  {} {}: {} [{}]", outcome_name(source.outcome), source.url,
-               source.problem, source.code);
+      out.line("  {}: {} [{}]", outcome_name(source.outcome), source_problem(source),
+               source.code);
   for (const auto& [code, count] : report.faults())
     out.line("  skipped or repaired: {} × {}", grouped(count), code);
   for (const std::string& problem : report.problems) out.line("  {}", problem);

@@ -32,4 +32,9 @@ std::string_view outcome_name(Outcome outcome) {
   return "refused";
 }
 
+std::string source_problem(const SourceReport& source) {
+  const bool named = source.problem.find(source.url) != std::string::npos;
+  return named ? source.problem : source.url + ": " + source.problem;
+}
+
 }  // namespace semsite

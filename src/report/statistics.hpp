@@ -71,4 +71,7 @@ struct SourceReport {
   double seconds = 0;
 };
 
+/// What went wrong with a source, with its URL in front unless the sentence names it.
+[[nodiscard]] std::string source_problem(const SourceReport& source);
+
 }  // namespace semsite

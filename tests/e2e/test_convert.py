@@ -80,7 +80,8 @@ class Convert(ProgramTest):
                  'xmlns:e="http://x.example/"><rdf:Description rdf:about="http://x.example/s">'
                  '<e:p>&a11;</e:p></rdf:Description></rdf:RDF>']
         result = self.convert("".join(bomb).encode(), "--syntax", "rdfxml")
-        self.assertEqual(result.code, 1, result)
+        self.assertIn(result.code, (1, 3), result)
+        self.assertIn("entit", result.errors)
         self.assertLess(len(result.out), 10_000_000)
 
     def test_an_output_that_is_full_stops_the_run(self):

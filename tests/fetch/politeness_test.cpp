@@ -44,16 +44,16 @@ TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
 
 TEST_F(PolitenessTest, TheDefaultDelayIsHalfASecondAndNoneOnLoopback) {
   Politeness queue{{.connections = 9}, clock};
-  for (const Politeness::Ticket t : {1, 2}) queue.enqueue(t, "a.example", 0ms);
-  for (const Politeness::Ticket t : {3, 4}) queue.enqueue(t, "127.0.0.1", 0ms);
-  for (const Politeness::Ticket t : {5, 6}) queue.enqueue(t, "::1", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {3U, 4U}) queue.enqueue(t, "127.0.0.1", 0ms);
+  for (const Politeness::Ticket t : {5U, 6U}) queue.enqueue(t, "::1", 0ms);
   EXPECT_THAT(all_due(queue), testing::UnorderedElementsAre(1, 3, 4, 5, 6));
   EXPECT_EQ(wait(queue), 500ms);
 }
 
 TEST_F(PolitenessTest, AGivenDelayHoldsOnLoopbackToo) {
   Politeness queue{{.delay = 100ms, .connections = 9}, clock};
-  for (const Politeness::Ticket t : {1, 2}) queue.enqueue(t, "127.0.0.1", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "127.0.0.1", 0ms);
   EXPECT_THAT(all_due(queue), ElementsAre(1));
 }
 
@@ -175,8 +175,8 @@ TEST_F(PolitenessTest, HostsAtOneAddressShareOneQueue) {
 
 TEST_F(PolitenessTest, MergedQueuesKeepWhatWaitsAndRuns) {
   Politeness queue{{.delay = 0ms, .connections = 2}, clock};
-  for (const Politeness::Ticket t : {1, 2, 3}) queue.enqueue(t, "a.example", 0ms);
-  for (const Politeness::Ticket t : {11, 12, 13}) queue.enqueue(t, "b.example", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {11U, 12U, 13U}) queue.enqueue(t, "b.example", 0ms);
   EXPECT_EQ(all_due(queue).size(), 4U);
   queue.share("a.example", "192.0.2.1");
   queue.share("b.example", "192.0.2.1");
@@ -199,7 +199,7 @@ TEST_F(PolitenessTest, AHostThatTurnsOutToBeLoopbackHasNoDelay) {
 
 TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
   Politeness queue{{.delay = 0ms, .connections = 1}, clock};
-  for (const Politeness::Ticket t : {1, 2, 3}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
   EXPECT_THAT(all_due(queue), ElementsAre(1));
   queue.finish(2);
   queue.finish(1);

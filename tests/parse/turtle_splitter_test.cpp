@@ -101,6 +101,19 @@ TEST(TurtleSplitter, EndsTheDocumentAtAStatementAboveTheLimit) {
   EXPECT_THAT(reading.faults[0].message, HasSubstr("--max-line"));
 }
 
+TEST(TurtleSplitter, BoundsEveryKindOfEndlessToken) {
+  Limits limits;
+  limits.literal_bytes = 1000;
+  for (const std::string& token :
+       {std::string(5000, 'a'), std::string(5000, '1'), "<" + std::string(5000, 'a'),
+        "@" + std::string(5000, 'a'), "'''" + std::string(5000, '\n'),
+        std::string(5000, '['), "0." + std::string(5000, '1')}) {
+    const auto reading =
+        test::read_turtle(TurtleDialect::turtle, token, {.step = 100}, limits);
+    EXPECT_EQ(reading.failure, "turtle.too-long") << token.substr(0, 10);
+  }
+}
+
 TEST(TurtleSplitter, KeepsNothingOfEndlessCommentsAndSpace) {
   Limits limits;
   limits.literal_bytes = 1000;

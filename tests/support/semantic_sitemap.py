@@ -54,7 +54,7 @@ def endpoint(lines, graph=None):
     """
     lines = [line.rstrip("\n") + "\n" for line in lines]
 
-    def answer(form):
+    def answer(form, headers):
         query = re.sub(r"\s+", " ", form.get("query", ""))
         asked_graph = re.search(r"(?i)\bGRAPH <([^>]*)>|\bFROM <([^>]*)>", query)
         asked_graph = form.get("default-graph-uri") or (
@@ -69,6 +69,8 @@ def endpoint(lines, graph=None):
         if re.search(r"(?i)\bCOUNT ?\(", query):
             name = re.search(r"(?i)\bAS \?(\w+)", query)
             name = name[1] if name else "count"
+            if "text/csv" in headers.get("Accept", ""):
+                return Answer(type="text/csv", text=f"{name}\r\n{len(held)}\r\n")
             return Answer(type="application/sparql-results+json", text=(
                 f'{{"head":{{"vars":["{name}"]}},"results":{{"bindings":[{{"{name}":'
                 f'{{"type":"literal","value":"{len(held)}"}}}}]}}}}'))

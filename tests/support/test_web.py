@@ -33,15 +33,9 @@ class LoopbackWeb(unittest.TestCase):
         self.assertEqual(self.get("/a.nt", host="other.example:80").read(), b"y")
         self.assertEqual(self.get("/b").status, 404)
         self.assertEqual(self.get("/a.nt", host="third.example").status, 421)
-        self.wait_for_log(4)
         self.assertEqual([(r.status, r.path) for r in self.web.log],
                          [(200, "/a.nt"), (200, "/a.nt"), (404, "/b"), (421, "/a.nt")])
         self.assertEqual(self.web.log[0].bytes, 1)
-
-    def wait_for_log(self, count):
-        end = time.monotonic() + 5
-        while len(self.web.log) < count and time.monotonic() < end:
-            time.sleep(0.01)
 
     def test_names_where_to_connect(self):
         self.web.host("b.example", address="127.0.0.2").add("/", text="b")
@@ -52,13 +46,14 @@ class LoopbackWeb(unittest.TestCase):
     def test_answers_in_turn(self):
         self.host.add("/a", answers=[Answer(status=503, headers={"Retry-After": "1"}),
                                      redirect("/b", 301), Answer(text="x")])
+        self.assertEqual(self.get("/a", method="HEAD").status, 503)
         answers = [self.get("/a") for _ in range(4)]
         self.assertEqual([a.status for a in answers], [503, 301, 200, 200])
         self.assertEqual(answers[0].headers["Retry-After"], "1")
         self.assertEqual(answers[1].headers["Location"], "/b")
 
     def test_answers_by_a_function_of_the_query(self):
-        self.host.serve("/sparql", lambda form: Answer(text=form.get("query", "none")))
+        self.host.serve("/sparql", lambda form, _: Answer(text=form.get("query", "none")))
         self.assertEqual(self.get("/sparql?query=ASK+%7B%7D").read(), b"ASK {}")
         self.assertEqual(self.get("/sparql").read(), b"none")
 
@@ -104,7 +99,6 @@ class LoopbackWeb(unittest.TestCase):
                 while True:
                     got += client.recv(1000)
             self.assertTrue(got.endswith(b"\r\n\r\n" + b"x" * 10))
-        self.wait_for_log(1)
         self.assertEqual(self.web.log[0].bytes, 10)
 
     def test_drips_and_sends_chunks(self):

@@ -12,6 +12,7 @@ Hosts are told apart by the Host header; those of one address share one port. Ev
 answer is described beforehand, the broken ones included (see Answer).
 """
 
+import contextlib
 import dataclasses
 import datetime
 import gzip
@@ -87,29 +88,34 @@ class Host:
         self._lock = threading.Lock()
 
     def add(self, path, *, answers=None, **answer):
-        """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever."""
+        """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever.
+
+        A HEAD is shown the answer that the next GET will have.
+        """
         self._routes[path] = list(answers) if answers is not None else [Answer(**answer)]
         return self
 
     def serve(self, path, function):
-        """Answers `path` with any query by function(query and form as one dict)."""
+        """Answers `path` with any query by function(query and form as one dict, headers)."""
         self._functions[path] = function
         return self
 
     def remove(self, path):
         del self._routes[path]
 
-    def next_answer(self, path, form):
+    def next_answer(self, method, path, form, headers):
         plain, _, query = path.partition("?")
         if plain in self._functions:
-            return self._functions[plain](dict(urllib.parse.parse_qsl(f"{query}&{form}")))
+            fields = dict(urllib.parse.parse_qsl(f"{query}&{form}"))
+            return self._functions[plain](fields, headers)
         with self._lock:
             answers = self._routes.get(path)
             if answers is None:
                 return Answer(status=404, type="text/html",
                               text="<!doctype html><title>404</title><p>Not found.\n")
             turn = self._asked.get(path, 0)
-            self._asked[path] = turn + 1
+            if method != "HEAD":
+                self._asked[path] = turn + 1
             return answers[min(turn, len(answers) - 1)]
 
 
@@ -127,6 +133,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     do_HEAD = do_POST = do_GET
 
     def _answer(self):
+        with self.server.web.request_under_way():
+            self._answer_and_record()
+
+    def _answer_and_record(self):
         started = time.time()
         self.sent, status = 0, 0
         form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
@@ -135,7 +145,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if host is None:
             answer = Answer(status=421, text=f"no such host here: {name}\n")
         else:
-            answer = host.next_answer(self.path, form)
+            answer = host.next_answer(self.command, self.path, form, self.headers)
         try:
             status = self._send(answer)
         except (_ClientGone, OSError):
@@ -275,7 +285,8 @@ class Web:
         self.hosts = {}
         self._servers = {}
         self._log = []
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
+        self._under_way = 0
         self.stopping = threading.Event()
 
     def __enter__(self):
@@ -318,10 +329,26 @@ class Web:
         with self._lock:
             self._log.append(request)
 
+    @contextlib.contextmanager
+    def request_under_way(self):
+        with self._lock:
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way -= 1
+                self._lock.notify_all()
+
     @property
     def log(self):
-        """The requests answered till now, in the order of their arrival."""
+        """The requests answered till now, in the order of their arrival.
+
+        A client may have its answer before the server has noted it, so this waits a little
+        for those that are under way.
+        """
         with self._lock:
+            self._lock.wait_for(lambda: self._under_way == 0, timeout=1)
             return sorted(self._log, key=lambda request: request.time)
 
     def paths(self, host=None):

@@ -22,13 +22,14 @@ AccessOption option_of(const std::vector<std::vector<std::string>>& pools) {
 TEST(DumpWalk, TriesMirrorsUntilOneIsGood) {
   const AccessOption option = option_of({{"a", "b", "c"}});
   DumpWalk walk{option};
-  auto step = walk.next();
-  ASSERT_TRUE(step);
-  EXPECT_EQ(step->location.url, "a");
-  EXPECT_TRUE(step->has_backup);
+  const auto first = walk.next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->location.url, "a");
+  EXPECT_TRUE(first->has_backup);
   walk.answer(false);
-  step = walk.next();
-  EXPECT_EQ(step->location.url, "b");
+  const auto second = walk.next();
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->location.url, "b");
   walk.answer(true);
   EXPECT_FALSE(walk.next());
   EXPECT_TRUE(walk.complete());
