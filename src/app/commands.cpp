@@ -138,7 +138,7 @@ int run_plan(const Options& options, const std::stop_token& stop) {
       if (plan.datasets.empty()) shop.console.error(problem);
     for (const DatasetPlan& dataset : plan.datasets) {
       any = any || dataset.chosen.has_value();
-      all = all && dataset.chosen.has_value();
+      all = all && (dataset.chosen.has_value() || dataset.loose_pages > 0);
     }
   }
   return !any ? kStopped : all ? kComplete : kIncomplete;

@@ -33,11 +33,12 @@ void fetch_sites(const std::vector<AccessPlan>& plans, const RunMeans& means,
     report.sites.push_back(plan.profile);
     for (const DatasetPlan& dataset : plan.datasets) {
       if (means.stop.stop_requested()) return;
-      const std::string& name = name_of(dataset);
+      if (dataset.loose_pages > 0 && !dataset.chosen) continue;
+      const std::string name = name_of(dataset);
       if (dataset.chosen) {
-        means.console.info(fmt::format("{}: {} by {}", name,
-                                       dataset.options[*dataset.chosen].reason,
-                                       way_name(dataset.options[*dataset.chosen].way)));
+        means.console.info(fmt::format("{}: by {} ({})", name,
+                                       way_name(dataset.options[*dataset.chosen].way),
+                                       dataset.options[*dataset.chosen].reason));
       } else {
         means.console.warning(fmt::format("{}: no way can be used", name));
       }

@@ -44,6 +44,7 @@ SourceReport not_tried(const DatasetPlan& plan, const AccessOption& option,
 
 /// Rows for everything that was planned but not asked for.
 void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
+  if (plan.loose_pages > 0) return;
   for (const AccessOption& option : plan.options) {
     for (const MirrorPool& pool : option.pools) {
       for (const Location& location : pool.mirrors) {

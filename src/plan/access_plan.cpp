@@ -16,7 +16,8 @@ std::string_view way_name(Way way) {
   return "crawl";
 }
 
-const std::string& name_of(const DatasetPlan& plan) {
+std::string name_of(const DatasetPlan& plan) {
+  if (plan.loose_pages > 0) return "pages of " + plan.site;
   if (!plan.dataset.label.empty()) return plan.dataset.label;
   if (!plan.dataset.uri.empty()) return plan.dataset.uri;
   if (plan.dataset.dumps.size() == 1) return plan.dataset.dumps[0].url;

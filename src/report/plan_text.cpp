@@ -67,7 +67,10 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
 }
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  out.line("  dataset {}", name_of(plan));
+  if (plan.loose_pages > 0)
+    out.line("  {} pages that no dataset describes", grouped(plan.loose_pages));
+  else
+    out.line("  dataset {}", name_of(plan));
   if (!plan.dataset.uri.empty()) out.line("    IRI          {}", plan.dataset.uri);
   if (!plan.sitemap.empty()) out.line("    described by {}", plan.sitemap);
   if (!plan.dataset.lastmod.empty())
@@ -85,7 +88,7 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   for (const std::string& note : plan.notes) out.line("    note: {}", note);
   for (std::size_t i = 0; i < plan.options.size(); ++i)
     write_option(out, plan.options[i], plan.chosen == i);
-  if (!plan.chosen) out.line("    no way can be used");
+  if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
 }
 
 }  // namespace
