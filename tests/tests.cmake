@@ -58,6 +58,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/run_report_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/options_test.cpp
   tests/support/loopback_server.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
@@ -80,7 +81,7 @@ function(semsite_python_test name label folder)
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
 endfunction()
 
-foreach(check IN ITEMS includes format lists sizes scripts paths)
+foreach(check IN ITEMS includes format lists sizes scripts paths codes)
   semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)
