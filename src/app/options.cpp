@@ -182,6 +182,16 @@ class Given {
  public:
   explicit Given(const po::variables_map& map) : map_(map) {}
   [[nodiscard]] bool has(const char* name) const { return map_.count(name) > 0; }
+  /// An option without a value; a configuration file has to write one all the same.
+  [[nodiscard]] bool flag(const char* name) const {
+    if (!has(name)) return false;
+    const std::string value = lower_ascii(text(name));
+    if (value.empty() || value == "yes" || value == "true" || value == "on" ||
+        value == "1")
+      return true;
+    if (value == "no" || value == "false" || value == "off" || value == "0") return false;
+    throw UsageError{fmt::format("--{} {}: write yes or no", name, text(name))};
+  }
   [[nodiscard]] std::string text(const char* name, const char* otherwise = "") const {
     return has(name) ? map_[name].as<std::string>() : otherwise;
   }
@@ -246,11 +256,11 @@ void read_plan_options(const Given& given, Options& out) {
                                          DumpSemantics::parts};
   out.policy.dump_semantics =
       kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
-  out.policy.authoritative_only = given.has("authoritative-only");
+  out.policy.authoritative_only = given.flag("authoritative-only");
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
-  out.probe.guess = given.has("guess");
-  out.weigh = !given.has("no-head");
+  out.probe.guess = given.flag("guess");
+  out.weigh = !given.flag("no-head");
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.max_pages);
   given.size("max-bytes", out.max_bytes);
@@ -305,10 +315,10 @@ void read_network_options(const Given& given, Options& out) {
     net.user_agent += fmt::format(" (+{})", given.text("contact"));
   net.headers = given.texts("header");
   for (const std::string& header : net.headers)
-    if (header.find(':') == std::string::npos || header.find('\n') != std::string::npos)
+    if (header.find(':') == std::string::npos || header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
-  net.netrc = given.has("netrc");
+  net.netrc = given.flag("netrc");
   net.proxy = given.text("proxy");
   net.cacert = given.text("cacert");
   net.cert = given.text("cert");
@@ -317,8 +327,8 @@ void read_network_options(const Given& given, Options& out) {
   net.resolve = given.texts("resolve");
   check_mappings(net.connect_to, "--connect-to", 4);
   check_mappings(net.resolve, "--resolve", 3);
-  net.allow_private = given.has("allow-private");
-  out.ignore_robots = given.has("ignore-robots");
+  net.allow_private = given.flag("allow-private");
+  out.ignore_robots = given.flag("ignore-robots");
   given.count("retries", out.retry.max_attempts);
   out.retry.max_attempts = std::max(1U, out.retry.max_attempts);
   if (const auto seconds = given.seconds("retry-delay"))
@@ -441,8 +451,8 @@ Options parse_options(const Strings& words) {
     out.help = text.str();
     return out;
   }
-  out.verbosity = given.has("quiet")     ? Verbosity::quiet
-                  : given.has("verbose") ? Verbosity::verbose
+  out.verbosity = given.flag("quiet")     ? Verbosity::quiet
+                  : given.flag("verbose") ? Verbosity::verbose
                                          : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
   read_network_options(given, out);
