@@ -145,7 +145,8 @@ void read_network_options(const Given& given, Options& out) {
     net.user_agent += fmt::format(" (+{})", given.text("contact"));
   net.headers = given.texts("header");
   for (const std::string& header : net.headers)
-    if (header.find(':') == std::string::npos || header.find('\n') != std::string::npos)
+    if (header.find(':') == std::string::npos ||
+        header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
   net.netrc = given.has("netrc");

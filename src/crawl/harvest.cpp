@@ -64,6 +64,11 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
                       name, found, first)};
 }
 
+/// An archive may well hold a licence or a read-me beside its data.
+bool is_other_file(const DocumentReport& document) {
+  return document.syntax.empty() && document.code.starts_with("document.");
+}
+
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
@@ -169,9 +174,7 @@ class Account {
     report_.quads += document.quads;
     skipped_ += document.skipped;
     add_faults(report_.faults, document.faults);
-    // An archive may well hold a licence or a read-me beside its data.
-    const bool other_file =
-        document.syntax.empty() && document.code.starts_with("document.");
+    const bool other_file = is_other_file(document);
     if (!other_file) ++rdf_;
     if (!other_file && broken_.code.empty() && !document.code.empty())
       broken_ = {document.code, document.problem};
@@ -238,7 +241,8 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
       std::optional<Entry> entry = unpacker.next();
       if (!entry) break;
       DocumentReport one = document.run(*entry);
-      more = harvester.on_error == OnError::skip || one.code.empty();
+      more =
+          harvester.on_error == OnError::skip || one.code.empty() || is_other_file(one);
       account.add(std::move(one));
     } catch (const DocumentError& error) {
       account.add(error);

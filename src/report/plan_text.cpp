@@ -69,8 +69,8 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   out.line(plan.loose_pages > 0 ? fmt::format("  {} pages that no dataset describes",
-                                             grouped(plan.loose_pages))
-                               : fmt::format("  dataset {}", name_of(plan)));
+                                              grouped(plan.loose_pages))
+                                : fmt::format("  dataset {}", name_of(plan)));
   if (!plan.dataset.uri.empty())
     out.line(fmt::format("    IRI          {}", plan.dataset.uri));
   if (!plan.sitemap.empty()) out.line(fmt::format("    described by {}", plan.sitemap));
