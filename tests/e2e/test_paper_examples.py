@@ -30,7 +30,7 @@ class PaperTest(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.truth = Catalogue()
+        self.truth = Catalogue(16)
         self.mirror = self.web.host("mirror.example.net", address="127.0.0.2")
         self.backup = self.web.host("backup.example.org", address="127.0.0.3")
         self.archive = self.web.host("archive.example.edu", address="127.0.0.4")
@@ -135,7 +135,7 @@ class Spellings(PaperTest):
 
         return urlset(
             f"<{prefix}:dataset>\n" + element(uri, DATASET)
-            + element("linkedDataPrefix", PREFIX) + element("sampleURI", f"{PREFIX}3")
+            + element("linkedDataPrefix", PREFIX) + element("sampleURI", f"{PREFIX}1")
             + element(dump, "http://www.example.com/gone.nt")
             + "".join(element(fragment, f"http://archive.example.edu/part{n}.ttl")
                       for n in range(2))
@@ -144,6 +144,8 @@ class Spellings(PaperTest):
             "<url><loc>http://www.example.com/</loc></url>\n", prefix, namespace)
 
     def test_all_of_them(self):
+        self.truth = Catalogue(3)
+        self.triples = ntriples(self.truth.statements).splitlines(keepends=True)
         for number, part in enumerate(self.truth.parts(2)):
             self.archive.add(f"/part{number}.ttl", text=turtle(part))
         self.query.serve("/query", endpoint(self.triples))
@@ -233,7 +235,7 @@ class DifferentHosts(PaperTest):
     def make_half(self, url):
         """Begins well: the first half of its statements comes."""
         if url in self.QUERIES:  # counts all, gives half: a row limit
-            whole, half = endpoint(self.triples), endpoint(self.triples[:100])
+            whole, half = endpoint(self.triples), endpoint(self.triples[:len(self.triples) // 2])
             self.at(url, lambda host, path: host.serve(path, lambda form, headers: (
                 half if "CONSTRUCT" in form.get("query", "").upper() else whole)(form, headers)))
         else:
@@ -302,21 +304,16 @@ class DifferentHosts(PaperTest):
 
     def test_when_all_fail_the_best_is_kept_and_called_incomplete(self):
         pages = list(self.truth.pages().values())
-        self.site.remove("/tools/20")  # the ring of links is broken there
+        self.site.remove("/tools/10")  # the ring of links is broken there
         for to in ("-", "out.nq", "out.nq.gz"):
             with self.subTest(to):
-                result = self.fall(self.DUMPS[:1] + self.PARTS + self.QUERIES, self.make_missing,
-                                   to=to)
-                self.assert_dataset(result, self.truth.dataset(DATASET))
-        for to in ("-", "out.nq", "out.nq.gz"):
-            with self.subTest(to, dumps="missing"):
                 result = self.fall(self.DUMPS + self.PARTS + self.QUERIES, self.make_missing,
                                    to=to)
                 self.assertEqual(result.code, 1, result)
                 self.assertIs(result.report["totals"]["complete"], False)
                 self.assert_dataset(result, frozenset(
                     (*statement, ("iri", f"{PREFIX}{number}"))
-                    for number in range(20) for statement in pages[number]))
+                    for number in range(10) for statement in pages[number]))
                 [row] = result.report["datasets"]
                 self.assertEqual((row["way"], row["complete"]), ("crawl", False))
 
@@ -359,9 +356,9 @@ class DifferentHosts(PaperTest):
                 self.assertAlmostEqual(mirror["probability"], share, places=6)
             first[mirrors[0]["url"]] += 1
             runs += 1
-            if time.monotonic() - started > 15:
+            if time.monotonic() - started > 10:
                 break
-        self.assertGreaterEqual(runs, 50, "too slow to tell")
+        self.assertGreaterEqual(runs, 40, "too slow to tell")
         # Four standard deviations of a binomial draw.
         spread = 4 * (runs * 10 / 121) ** 0.5
         self.assertAlmostEqual(first[self.QUERIES[1]], runs / 11, delta=spread)
@@ -480,7 +477,7 @@ class FinalForm(PaperTest):
 
     def capped(self):
         whole = endpoint(self.triples, graph="http://www.example.com/graph")
-        part = endpoint(self.triples[:90], graph="http://www.example.com/graph")
+        part = endpoint(self.triples[:30], graph="http://www.example.com/graph")
         self.query.serve("/query", lambda form, headers: (
             part if "CONSTRUCT" in form["query"] else whole)(form, headers))
 
@@ -490,7 +487,7 @@ class FinalForm(PaperTest):
         self.assert_whole(result, self.truth.dataset(DATASET), "dump")
         row = result.source("http://sparql.example.com/query")
         self.assertEqual((row["outcome"], row["code"]), ("partial", "sparql.incomplete"))
-        self.assertEqual((row["expected"]["quads"], row["quads"]), (240, 0))
+        self.assertEqual((row["expected"]["quads"], row["quads"]), (96, 0))
 
     def test_what_a_row_limit_let_through_is_kept_if_there_is_nothing_else(self):
         # fetch.md: if no way gives everything, the one that gave most is kept.
@@ -500,7 +497,7 @@ class FinalForm(PaperTest):
                 result = self.fetch("--only", "sparql", to=to)
                 self.assertEqual(result.code, 1, result)
                 self.assertIs(result.report["totals"]["complete"], False)
-                self.assertEqual(len(result.quads), 90, result)
+                self.assertEqual(len(result.quads), 30, result)
 
     def test_dump_semantics_overrides(self):
         [plan] = self.plan("--dump-semantics", "mirrors")["datasets"]
