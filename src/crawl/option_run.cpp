@@ -185,22 +185,28 @@ class WayRun {
     }
   }
 
-  /// One CONSTRUCT for the whole graph, checked against a COUNT.
+  /// One CONSTRUCT for the whole graph, checked against a COUNT. What the last mirror
+  /// gave is kept even if it is not everything; whether another way did better is seen
+  /// by the caller.
   void endpoint() {
-    for (const Location& location : option_.pools[0].mirrors) {
-      if (!location.fact.allowed) continue;
-      SourceReport source = start(location);
-      means_.output.begin_section(Revocable::yes);
+    std::vector<const Location*> mirrors;
+    for (const Location& location : option_.pools[0].mirrors)
+      if (location.fact.allowed) mirrors.push_back(&location);
+    for (const Location* location : mirrors) {
+      const bool last = location == mirrors.back();
+      SourceReport source = start(*location);
+      means_.output.begin_section(last ? Revocable::no : Revocable::yes);
       ask_endpoint(source);
       const bool whole = is_good(source.outcome);
-      if (whole) {
+      if (whole || last || means_.stop.stop_requested()) {
         means_.output.commit_section();
       } else {
         means_.output.discard_section();
         source.quads_taken_back = std::exchange(source.quads, 0);
-        means_.console.warning(
-            fmt::format("{} [{}]", source_problem(source), source.code));
       }
+      if (!whole)
+        means_.console.warning(fmt::format("{} [{}]{}", source_problem(source),
+                                           source.code, last ? "" : "; trying a mirror"));
       run_.good = whole;
       run_.complete = source.outcome == Outcome::whole;
       run_.sources.push_back(std::move(source));
