@@ -99,6 +99,7 @@ TEST_F(ConfigFile, GivesValuesThatTheCommandLineOverrides) {
 TEST_F(ConfigFile, RepeatsWhatMayBeRepeated) {
   EXPECT_EQ(read("header = A: b\nheader = C: d\n").transport.headers,
             (Words{"A: b", "C: d"}));
+  EXPECT_EQ(read("header = A: b\n", {"-H", "E: f"}).transport.headers.size(), 2U);
 }
 
 TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
