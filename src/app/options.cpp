@@ -315,7 +315,8 @@ void read_network_options(const Given& given, Options& out) {
     net.user_agent += fmt::format(" (+{})", given.text("contact"));
   net.headers = given.texts("header");
   for (const std::string& header : net.headers)
-    if (header.find(':') == std::string::npos || header.find_first_of("\r\n") != std::string::npos)
+    if (header.find(':') == std::string::npos ||
+        header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
   net.netrc = given.flag("netrc");
@@ -412,10 +413,12 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
       po::store(po::parse_config_file(file, visible), map);
     }
   } catch (const po::unknown_option& error) {
-    const auto near = nearest(error.get_option_name(), names_of(visible));
-    throw UsageError{fmt::format(
-        "{} has no option {}{}; see semsite {} --help", command, error.get_option_name(),
-        near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
+    std::string name = error.get_option_name();
+    if (!name.starts_with('-')) name = "--" + name;  // in a configuration file
+    const auto near = nearest(name, names_of(visible));
+    throw UsageError{
+        fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
+                    near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
   } catch (const po::error& error) {
     throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
   }
@@ -453,7 +456,7 @@ Options parse_options(const Strings& words) {
   }
   out.verbosity = given.flag("quiet")     ? Verbosity::quiet
                   : given.flag("verbose") ? Verbosity::verbose
-                                         : Verbosity::normal;
+                                          : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
   read_network_options(given, out);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);

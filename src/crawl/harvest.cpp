@@ -218,9 +218,9 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   try {
     while (std::optional<Entry> entry = unpacker.next()) {
       DocumentReport one = document.run(*entry);
-      const bool stopped = one.code == "run.interrupted" ||
-                           (harvester.on_error == OnError::fail && !one.code.empty() &&
-                            !is_other_file(one));
+      const bool stopped =
+          one.code == "run.interrupted" || (harvester.on_error == OnError::fail &&
+                                            !one.code.empty() && !is_other_file(one));
       account.add(std::move(one));
       if (stopped) break;
     }
