@@ -167,8 +167,10 @@ class Account {
       report_.documents.push_back(std::move(document));
   }
 
-  /// The source as a whole could not be read to its end.
-  void add(const DocumentError& error) { broken_ = {error.code(), error.what()}; }
+  /// An entry could not be opened, or the source not be read to its end.
+  void add(const DocumentError& error) {
+    if (broken_.code.empty()) broken_ = {error.code(), error.what()};
+  }
 
   [[nodiscard]] HarvestReport conclude(bool archive) && {
     if (broken_.code.empty() && rdf_ == 0) {
@@ -212,16 +214,20 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
   Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
   DocumentHarvest document{job, harvester};
-  try {
-    while (std::optional<Entry> entry = unpacker.next()) {
+  const bool fail = harvester.on_error == OnError::fail;
+  for (;;) {
+    try {
+      std::optional<Entry> entry = unpacker.next();
+      if (!entry) break;
       DocumentReport one = document.run(*entry);
-      const bool stopped = one.code == "run.interrupted" ||
-                           (harvester.on_error == OnError::fail && !one.code.empty());
+      const bool stopped = one.code == "run.interrupted" || (fail && !one.code.empty());
       account.add(std::move(one));
       if (stopped) break;
+    } catch (const DocumentError& error) {
+      // Costs one entry of an archive; the unpacker knows whether others follow.
+      account.add(error);
+      if (fail) break;
     }
-  } catch (const DocumentError& error) {
-    account.add(error);
   }
   return std::move(account).conclude(unpacker.is_archive());
 }
