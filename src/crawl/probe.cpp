@@ -285,6 +285,7 @@ class Discovery {
     fact.authority = who;
     fact.authority_reason = std::move(reason);
     note_robots(*retriever_.robots().of(url));
+    if (!retriever_.obeys_robots()) return fact;
     RobotsVerdict verdict = retriever_.robots().verdict(url);
     fact.allowed = verdict.allowed;
     fact.robots_rule = std::move(verdict.rule);
