@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/help.hpp"
+#include "app/secrets.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -427,7 +428,7 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
 
 Options parse_options(const Strings& words) {
   Options out;
-  out.words = words;
+  out.words = without_secrets(words);
   out.words.insert(out.words.begin(), "semsite");
   if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
   out.command = words[0];
