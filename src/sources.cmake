@@ -129,6 +129,7 @@ set(SEMSITE_SOURCES
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
 
+  src/app/secrets.cpp
   src/app/values.cpp
   src/app/signals.cpp
   src/app/help.cpp

@@ -74,6 +74,11 @@ class Discovery {
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
     profile_.site = is_file_url(entry) ? "file:" : site_of(entry);
+    if (!is_file_url(entry) && (!is_http(entry) || host_of(entry).empty())) {
+      profile_.problems.push_back(
+          fmt::format("{}: only http, https and file URLs can be read", entry));
+      return std::move(profile_);
+    }
     if (is_file_url(entry)) {
       look_at_local(entry);
     } else if (is_root(entry) || is_robots(entry)) {
@@ -277,6 +282,7 @@ class Discovery {
     fact.authority = who;
     fact.authority_reason = std::move(reason);
     note_robots(*retriever_.robots().of(url));
+    if (!retriever_.obeys_robots()) return fact;
     RobotsVerdict verdict = retriever_.robots().verdict(url);
     fact.allowed = verdict.allowed;
     fact.robots_rule = std::move(verdict.rule);
