@@ -129,6 +129,7 @@ set(SEMSITE_SOURCES
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
 
+  src/app/secrets.cpp
   src/app/values.cpp
   src/app/signals.cpp
   src/app/help.cpp
@@ -136,5 +137,6 @@ set(SEMSITE_SOURCES
   src/app/options.cpp
   src/app/commands.cpp
   src/app/run_budget.cpp
+  src/app/input.cpp
   src/app/inspect.cpp
 )

@@ -201,10 +201,12 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
       po::store(po::parse_config_file(file, visible), map);
     }
   } catch (const po::unknown_option& error) {
-    const auto near = nearest(error.get_option_name(), names_of(visible));
-    throw UsageError{fmt::format(
-        "{} has no option {}{}; see semsite {} --help", command, error.get_option_name(),
-        near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
+    std::string name = error.get_option_name();
+    if (!name.starts_with('-')) name = "--" + name;  // in a configuration file
+    const auto near = nearest(name, names_of(visible));
+    throw UsageError{
+        fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
+                    near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
   } catch (const po::error& error) {
     throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
   }

@@ -8,6 +8,7 @@
 
 #include "app/help.hpp"
 #include "app/option_table.hpp"
+#include "app/secrets.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -145,7 +146,8 @@ void read_network_options(const Given& given, Options& out) {
     net.user_agent += fmt::format(" (+{})", given.text("contact"));
   net.headers = given.texts("header");
   for (const std::string& header : net.headers)
-    if (header.find(':') == std::string::npos || header.find('\n') != std::string::npos)
+    if (header.find(':') == std::string::npos ||
+        header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
   net.netrc = given.has("netrc");
@@ -186,17 +188,27 @@ void add_sites(const std::string& path, Strings& arguments) {
   }
 }
 
+/// A URL of a kind that cannot be read, such as `ftp:`.
+bool has_other_scheme(const std::string& argument) {
+  const auto parts = split_url(argument);
+  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
+         !is_file_url(argument) && argument.find("://") != std::string::npos;
+}
+
 /// A URL stays, anything else is a path.
 std::string as_url(const std::string& argument) {
   const auto parts = split_url(argument);
   if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
-  if (parts && parts->scheme.size() > 1 && argument.find("://") != std::string::npos)
-    throw UsageError{
-        fmt::format("{}: only http, https and file URLs can be read", argument)};
-  return file_url(argument);
+  return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
 void read_arguments(const Given& given, Options& out) {
+  // A bad line in a long list must not lose the other sites: it is told when its turn
+  // comes.
+  for (const std::string& argument : out.arguments)
+    if (has_other_scheme(argument))
+      throw UsageError{
+          fmt::format("{}: only http, https and file URLs can be read", argument)};
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
   if (out.arguments.empty())
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
@@ -217,7 +229,7 @@ void read_arguments(const Given& given, Options& out) {
 
 Options parse_options(const Strings& words) {
   Options out;
-  out.words = words;
+  out.words = without_secrets(words);
   out.words.insert(out.words.begin(), "semsite");
   if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
   out.command = words[0];

@@ -68,10 +68,9 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
 }
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  const std::string& title = !plan.dataset.label.empty() ? plan.dataset.label
-                             : !plan.dataset.uri.empty() ? plan.dataset.uri
-                                                         : plan.site;
-  out.line(fmt::format("  dataset {}", title));
+  out.line(plan.loose_pages > 0 ? fmt::format("  {} pages that no dataset describes",
+                                              grouped(plan.loose_pages))
+                                : fmt::format("  dataset {}", name_of(plan)));
   if (!plan.dataset.uri.empty())
     out.line(fmt::format("    IRI          {}", plan.dataset.uri));
   if (!plan.sitemap.empty()) out.line(fmt::format("    described by {}", plan.sitemap));
@@ -91,7 +90,7 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   for (const std::string& note : plan.notes) out.line(fmt::format("    note: {}", note));
   for (std::size_t i = 0; i < plan.options.size(); ++i)
     write_option(out, plan.options[i], plan.chosen == i);
-  if (!plan.chosen) out.line("    no way can be used");
+  if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
 }
 
 }  // namespace

@@ -126,6 +126,7 @@ std::string report_json(const RunReport& report) {
   json.key("datasets").array();
   for (const DatasetReport& dataset : report.datasets) {
     json.object()
+        .member("name", dataset.name)
         .member("site", dataset.site)
         .member_if("uri", dataset.uri)
         .member_if("label", dataset.label)
@@ -148,9 +149,7 @@ std::string report_json(const RunReport& report) {
 std::string report_text(const RunReport& report) {
   LineWriter out;
   for (const DatasetReport& dataset : report.datasets) {
-    const std::string& name = !dataset.label.empty() ? dataset.label
-                              : !dataset.uri.empty() ? dataset.uri
-                                                     : dataset.site;
+    const std::string& name = dataset.name;
     if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
@@ -164,8 +163,6 @@ std::string report_text(const RunReport& report) {
                            source_problem(source), source.code));
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
-  for (const std::string& problem : report.problems)
-    out.line(fmt::format("  {}", problem));
   out.line(
       fmt::format("{} quads, {} requests, {} in {:.1f} s: {}", grouped(report.quads()),
                   grouped(report.requests), human_bytes(report.bytes),
