@@ -109,16 +109,15 @@ class OutputFile::Target {
     copy(spool.get(), 0, number_);
   }
 
-  /// False if what was written cannot be taken back.
-  bool take_back() {
+  [[nodiscard]] bool can_take_back() const { return marks_.back().place != kGone; }
+
+  void take_back() {
     const Mark mark = pop();
-    if (mark.place == kGone) return false;
     if (mark.made_spool) {
       spool_ = Descriptor{};
     } else {
       cut_back(mark.place);
     }
-    return true;
   }
 
   /// Takes back what was written since the mark and gives it as a file of its own;
@@ -424,9 +423,16 @@ bool OutputFile::discard_section() {
   assert(!sections_.empty());
   const Section section = sections_.back();
   sections_.pop_back();
+  if (!target_->can_take_back()) {
+    // A part of it may have gone: then the rest belongs with it, and to a stream its end.
+    send_held();
+    if (coder_) coder_->end();
+    target_->keep();
+    return false;
+  }
   forget_held();
   if (coder_) coder_->abandon();
-  if (!target_->take_back()) return false;
+  target_->take_back();
   forget(section);
   return true;
 }
