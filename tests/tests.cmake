@@ -81,6 +81,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/sitemap_tour_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/option_table_test.cpp
   tests/app/options_test.cpp
   tests/app/run_budget_test.cpp
   tests/app/signals_test.cpp
@@ -108,7 +109,7 @@ function(semsite_python_test name label folder)
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
 endfunction()
 
-foreach(check IN ITEMS includes format lists sizes scripts paths)
+foreach(check IN ITEMS includes format lists sizes scripts paths codes)
   semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/program_options.hpp>
-#include <fstream>
-#include <iostream>
 #include <random>
-#include <sstream>
 #include <utility>
 
 #include "app/help.hpp"
+#include "app/option_table.hpp"
+#include "app/secrets.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -20,184 +18,17 @@
 namespace semsite {
 namespace {
 
-namespace po = boost::program_options;
 using Strings = std::vector<std::string>;
 
-po::options_description common_options() {
-  po::options_description out{"Messages"};
-  auto add = out.add_options();
-  add("help,h", "print this help");
-  add("quiet,q", "print errors only");
-  add("verbose,v", "print each request and decision");
-  add("log", po::value<std::string>()->value_name("text|json"), "form of the messages");
-  add("config", po::value<std::string>()->value_name("FILE"),
-      "read options from FILE (name=value a line; the command line wins)");
-  return out;
-}
-
-po::options_description network_options() {
-  po::options_description out{"Network"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  const auto texts = [](const char* name) {
-    return po::value<Strings>()->composing()->value_name(name);
-  };
-  add("delay", text("SECONDS"),
-      "between requests to one host (default 0.5; 0 on loopback)");
-  add("rate", text("SIZE/s"), "at most this much download a second");
-  add("connections", text("N"), "at once to one host (default 2)");
-  add("parallel", text("N"), "connections at once to all hosts (default 64)");
-  add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
-  add("contact", text("MAIL|URL"),
-      "whom to write to about this run; part of the user agent");
-  add("header,H", texts("NAME: VALUE"), "send this header (repeatable)");
-  add("user,u", text("NAME:PASSWORD"), "log in to the hosts named on the command line");
-  add("netrc", "take logins from ~/.netrc");
-  add("proxy", text("URL"), "go through this proxy");
-  add("cacert", text("FILE"), "trust these certificates");
-  add("cert", text("FILE"), "client certificate");
-  add("key", text("FILE"), "its private key");
-  add("connect-to", texts("HOST:PORT:HOST:PORT"), "connect there instead (as curl)");
-  add("resolve", texts("HOST:PORT:ADDRESS"), "use this address for a name (as curl)");
-  add("allow-private", "fetch from private addresses that documents name");
-  add("ignore-robots", "do not obey robots.txt (for your own sites only)");
-  add("retries", text("N"), "attempts for one request, the first included (default 3)");
-  add("retry-delay", text("SECONDS"), "before the second attempt, doubling (default 1)");
-  add("connect-timeout", text("SECONDS"), "default 15");
-  add("stall-timeout", text("SECONDS"),
-      "give a transfer up without a byte for so long "
-      "(default 60)");
-  add("max-redirects", text("N"), "default 10");
-  return out;
-}
-
-po::options_description plan_options() {
-  po::options_description out{"Discovery and plan"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  const auto texts = [](const char* name) {
-    return po::value<Strings>()->composing()->value_name(name);
-  };
-  add("prefer", text("LIST"),
-      "order of dump,fragments,sparql,crawl; one word moves that "
-      "way to the front");
-  add("only", text("LIST"), "no other way, even if all of these fail");
-  add("dataset", text("IRI|LABEL"), "only this dataset");
-  add("include", texts("GLOB"), "only URLs that match (repeatable)");
-  add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
-  add("dump-semantics", text("auto|mirrors|parts"),
-      "what several dumps of a dataset are");
-  add("authoritative-only", "leave out what another host does not confirm");
-  add("seed", text("N"), "repeat the random choices of an earlier run");
-  add("guess", "also try /sitemap.xml if nothing names a sitemap");
-  add("no-head", "do not ask for the size of what was chosen");
-  add("sites", text("FILE"), "read further URLs from FILE, one a line");
-  add("max-sitemaps", text("N"), "of one site (default 1000)");
-  add("max-pages", text("N"), "of one crawl (default 10000)");
-  add("max-bytes", text("SIZE"), "stop after so much download");
-  add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
-  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
-  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
-  add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
-  return out;
-}
-
-po::options_description output_options() {
-  po::options_description out{"Output"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("output,o", text("FILE"), "write there (default -); .gz .zst .xz .bz2 compress");
-  add("format", text("NAME"), "nquads (default), ntriples, turtle, trig");
-  add("graph", text("auto|own|source|dataset|none|TEMPLATE"), "graph of each quad");
-  add("on-error", text("skip|fail"), "what to do with a faulty statement");
-  add("quarantine", text("FILE"), "write skipped statements there");
-  return out;
-}
-
-po::options_description data_limit_options() {
-  po::options_description out{"Limits of what is unpacked and parsed"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
-  add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
-  add("max-entries", text("N"), "of one archive (default 1000000)");
-  add("max-archive-depth", text("N"), "archives inside archives (default 3)");
-  add("max-xml-depth", text("N"), "of elements (default 256)");
-  return out;
-}
-
-po::options_description run_options() {
-  po::options_description out{"Run"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("report", text("FILE.json"), "write the account of the run there");
-  add("progress", text("auto|bar|plain|none"), "how to show progress");
-  return out;
-}
-
-po::options_description options_of(const std::string& command) {
-  po::options_description out;
-  if (command == "plan") {
-    po::options_description form{"Output"};
-    form.add_options()("format", po::value<std::string>()->value_name("text|json"),
-                       "form of the plan (default text)");
-    out.add(form).add(plan_options()).add(network_options());
-  } else if (command == "fetch") {
-    out.add(output_options()).add(run_options()).add(plan_options());
-    out.add(network_options()).add(data_limit_options());
-  } else if (command == "convert") {
-    po::options_description input{"Input"};
-    auto add = input.add_options();
-    add("syntax", po::value<std::string>()->value_name("NAME"),
-        "ntriples, nquads, turtle, trig, rdfxml, trix (default: told by content)");
-    add("base", po::value<std::string>()->value_name("IRI"),
-        "base for relative references (default: where the document came from)");
-    out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
-  } else {
-    po::options_description input{"Input"};
-    auto add = input.add_options();
-    add("agent", po::value<std::string>()->value_name("NAME"),
-        "product token to judge URLs for (default semsite)");
-    add("url", po::value<Strings>()->composing()->value_name("URL"),
-        "say whether a robots.txt allows it (repeatable)");
-    add("base", po::value<std::string>()->value_name("URL"),
-        "where the document came from (default: the file's own URL)");
-    out.add(input).add(network_options());
-  }
-  return out.add(common_options());
-}
-
-/// Typed access to what was given.
+/// Reads what was given as values.
 class Given {
  public:
-  explicit Given(const po::variables_map& map) : map_(map) {}
-  [[nodiscard]] bool has(const char* name) const { return map_.count(name) > 0; }
-  /// An option without a value; a configuration file has to write one all the same.
-  [[nodiscard]] bool flag(const char* name) const {
-    if (!has(name)) return false;
-    const std::string value = lower_ascii(text(name));
-    if (value.empty() || value == "yes" || value == "true" || value == "on" ||
-        value == "1")
-      return true;
-    if (value == "no" || value == "false" || value == "off" || value == "0") return false;
-    throw UsageError{fmt::format("--{} {}: write yes or no", name, text(name))};
-  }
+  explicit Given(const GivenOptions& options) : options_(options) {}
+  [[nodiscard]] bool has(const char* name) const { return options_.has(name); }
   [[nodiscard]] std::string text(const char* name, const char* otherwise = "") const {
-    return has(name) ? map_[name].as<std::string>() : otherwise;
+    return options_.text(name, otherwise);
   }
-  [[nodiscard]] Strings texts(const char* name) const {
-    return has(name) ? map_[name].as<Strings>() : Strings{};
-  }
+  [[nodiscard]] Strings texts(const char* name) const { return options_.texts(name); }
   void count(const char* name, auto& value) const {
     if (!has(name)) return;
     const std::uint64_t number = parse_count(text(name), "--" + std::string{name});
@@ -222,7 +53,7 @@ class Given {
   }
 
  private:
-  const po::variables_map& map_;
+  const GivenOptions& options_;
 };
 
 std::vector<Way> ways(const std::string& list, const char* option) {
@@ -256,11 +87,11 @@ void read_plan_options(const Given& given, Options& out) {
                                          DumpSemantics::parts};
   out.policy.dump_semantics =
       kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
-  out.policy.authoritative_only = given.flag("authoritative-only");
+  out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
-  out.probe.guess = given.flag("guess");
-  out.weigh = !given.flag("no-head");
+  out.probe.guess = given.has("guess");
+  out.weigh = !given.has("no-head");
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.max_pages);
   given.size("max-bytes", out.max_bytes);
@@ -319,7 +150,7 @@ void read_network_options(const Given& given, Options& out) {
         header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
-  net.netrc = given.flag("netrc");
+  net.netrc = given.has("netrc");
   net.proxy = given.text("proxy");
   net.cacert = given.text("cacert");
   net.cert = given.text("cert");
@@ -328,8 +159,8 @@ void read_network_options(const Given& given, Options& out) {
   net.resolve = given.texts("resolve");
   check_mappings(net.connect_to, "--connect-to", 4);
   check_mappings(net.resolve, "--resolve", 3);
-  net.allow_private = given.flag("allow-private");
-  out.ignore_robots = given.flag("ignore-robots");
+  net.allow_private = given.has("allow-private");
+  out.ignore_robots = given.has("ignore-robots");
   given.count("retries", out.retry.max_attempts);
   out.retry.max_attempts = std::max(1U, out.retry.max_attempts);
   if (const auto seconds = given.seconds("retry-delay"))
@@ -357,17 +188,27 @@ void add_sites(const std::string& path, Strings& arguments) {
   }
 }
 
+/// A URL of a kind that cannot be read, such as `ftp:`.
+bool has_other_scheme(const std::string& argument) {
+  const auto parts = split_url(argument);
+  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
+         !is_file_url(argument) && argument.find("://") != std::string::npos;
+}
+
 /// A URL stays, anything else is a path.
 std::string as_url(const std::string& argument) {
   const auto parts = split_url(argument);
   if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
-  if (parts && parts->scheme.size() > 1 && argument.find("://") != std::string::npos)
-    throw UsageError{
-        fmt::format("{}: only http, https and file URLs can be read", argument)};
-  return file_url(argument);
+  return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
 void read_arguments(const Given& given, Options& out) {
+  // A bad line in a long list must not lose the other sites: it is told when its turn
+  // comes.
+  for (const std::string& argument : out.arguments)
+    if (has_other_scheme(argument))
+      throw UsageError{
+          fmt::format("{}: only http, https and file URLs can be read", argument)};
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
   if (out.arguments.empty())
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
@@ -384,53 +225,11 @@ void read_arguments(const Given& given, Options& out) {
   }
 }
 
-Strings names_of(const po::options_description& options) {
-  Strings out;
-  for (const auto& option : options.options()) out.push_back("--" + option->long_name());
-  return out;
-}
-
-po::variables_map parse(const Strings& words, const po::options_description& visible,
-                        Strings& arguments, const std::string& command) {
-  po::options_description all;
-  all.add(visible).add_options()("argument", po::value<Strings>());
-  po::positional_options_description places;
-  places.add("argument", -1);
-  po::variables_map map;
-  try {
-    using namespace po::command_line_style;
-    // No guessing: a shortened name would change its meaning with the next new option.
-    po::store(po::command_line_parser(words)
-                  .options(all)
-                  .positional(places)
-                  .style(unix_style & ~allow_guessing)
-                  .run(),
-              map);
-    if (map.count("config") > 0) {
-      const auto path = map["config"].as<std::string>();
-      std::ifstream file{path};
-      if (!file) throw UsageError{fmt::format("--config {}: cannot be read", path)};
-      po::store(po::parse_config_file(file, visible), map);
-    }
-  } catch (const po::unknown_option& error) {
-    std::string name = error.get_option_name();
-    if (!name.starts_with('-')) name = "--" + name;  // in a configuration file
-    const auto near = nearest(name, names_of(visible));
-    throw UsageError{
-        fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
-                    near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
-  } catch (const po::error& error) {
-    throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
-  }
-  if (map.count("argument") > 0) arguments = map["argument"].as<Strings>();
-  return map;
-}
-
 }  // namespace
 
 Options parse_options(const Strings& words) {
   Options out;
-  out.words = words;
+  out.words = without_secrets(words);
   out.words.insert(out.words.begin(), "semsite");
   if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
   out.command = words[0];
@@ -444,19 +243,16 @@ Options parse_options(const Strings& words) {
   }
   check_command(out.command);
 
-  const po::options_description visible = options_of(out.command);
-  const po::variables_map map =
-      parse({words.begin() + 1, words.end()}, visible, out.arguments, out.command);
-  const Given given{map};
+  CommandLine line = read_words(out.command, {words.begin() + 1, words.end()});
+  out.arguments = std::move(line.arguments);
+  const Given given{line.options};
   if (given.has("help")) {
-    std::ostringstream text;
-    text << usage_of(out.command) << visible;
-    out.help = text.str();
+    out.help = usage_of(out.command) + option_help(out.command);
     return out;
   }
-  out.verbosity = given.flag("quiet")     ? Verbosity::quiet
-                  : given.flag("verbose") ? Verbosity::verbose
-                                          : Verbosity::normal;
+  out.verbosity = given.has("quiet")     ? Verbosity::quiet
+                  : given.has("verbose") ? Verbosity::verbose
+                                         : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
   read_network_options(given, out);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);

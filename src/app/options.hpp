@@ -23,7 +23,7 @@ enum class OutputFormat { nquads, ntriples, turtle, trig };
 struct Options {
   std::string command;  ///< "plan", "fetch", "convert", "inspect"; empty for help/version
   std::string help;     ///< text to print instead of running a command
-  std::vector<std::string> words;      ///< the whole command line, for the report
+  std::vector<std::string> words;  ///< the command line without secrets, for the report
   std::vector<std::string> arguments;  ///< URLs, files, `-`
   std::vector<std::string> urls;       ///< the same as absolute URLs (not for `-`)
 

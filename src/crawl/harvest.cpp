@@ -91,9 +91,18 @@ class DocumentHarvest {
         parse(*syntax, bytes, document, faults, quads);
       }
     } catch (const DocumentError& error) {
-      report.code = error.code();
-      report.problem = error.what();
-      report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+      if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
+        // Everything was read and its checksums agree; something foreign stands behind.
+        faults.report({.code = "unpack.trailing",
+                       .message = error.what(),
+                       .statement = {},
+                       .skipped = false});
+        report.outcome = Outcome::faulty;
+      } else {
+        report.code = error.code();
+        report.problem = error.what();
+        report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+      }
     } catch (...) {
       harvester_.sink.end_document(*document);
       throw;
@@ -119,6 +128,11 @@ class DocumentHarvest {
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
+    if (head.empty() && job_.promise == Promise::none) {
+      harvester_.console.info(name + " is empty");
+      report.syntax = "empty";
+      return nullptr;
+    }
     NotRdf why = not_rdf(told.found, head, name);
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);
@@ -171,7 +185,13 @@ class Account {
   }
 
   /// The source as a whole could not be read to its end.
-  void add(const DocumentError& error) { broken_ = {error.code(), error.what()}; }
+  void add(const DocumentError& error) {
+    if (error.code() == "unpack.trailing") {
+      ++report_.faults["unpack.trailing"];
+    } else if (broken_.code.empty()) {
+      broken_ = {error.code(), error.what()};
+    }
+  }
 
   [[nodiscard]] HarvestReport conclude(bool archive) && {
     if (broken_.code.empty() && rdf_ == 0) {
@@ -194,7 +214,7 @@ class Account {
       report_.problem =
           fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
                       skipped_, report_.quads + skipped_);
-    } else if (skipped_ > 0) {
+    } else if (sum_of(report_.faults) > 0) {
       report_.outcome = Outcome::faulty;
     }
     return std::move(report_);
@@ -215,18 +235,22 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
   Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
   DocumentHarvest document{job, harvester};
-  try {
-    while (std::optional<Entry> entry = unpacker.next()) {
+  // After an error the unpacker goes on behind the damaged entry, if it can.
+  for (bool more = true; more && !harvester.stop.stop_requested();) {
+    try {
+      std::optional<Entry> entry = unpacker.next();
+      if (!entry) break;
       DocumentReport one = document.run(*entry);
-      const bool stopped =
-          one.code == "run.interrupted" || (harvester.on_error == OnError::fail &&
-                                            !one.code.empty() && !is_other_file(one));
+      more =
+          harvester.on_error == OnError::skip || one.code.empty() || is_other_file(one);
       account.add(std::move(one));
-      if (stopped) break;
+    } catch (const DocumentError& error) {
+      account.add(error);
+      more = harvester.on_error == OnError::skip;
     }
-  } catch (const DocumentError& error) {
-    account.add(error);
   }
+  if (harvester.stop.stop_requested())
+    account.add(DocumentError{"run.interrupted", "interrupted"});
   return std::move(account).conclude(unpacker.is_archive());
 }
 

@@ -185,22 +185,28 @@ class WayRun {
     }
   }
 
-  /// One CONSTRUCT for the whole graph, checked against a COUNT.
+  /// One CONSTRUCT for the whole graph, checked against a COUNT. What the last mirror
+  /// gave is kept even if it is not everything; whether another way did better is seen
+  /// by the caller.
   void endpoint() {
-    for (const Location& location : option_.pools[0].mirrors) {
-      if (!location.fact.allowed) continue;
-      SourceReport source = start(location);
-      means_.output.begin_section(Revocable::yes);
+    std::vector<const Location*> mirrors;
+    for (const Location& location : option_.pools[0].mirrors)
+      if (location.fact.allowed) mirrors.push_back(&location);
+    for (const Location* location : mirrors) {
+      const bool last = location == mirrors.back();
+      SourceReport source = start(*location);
+      means_.output.begin_section(last ? Revocable::no : Revocable::yes);
       ask_endpoint(source);
       const bool whole = is_good(source.outcome);
-      if (whole) {
+      if (whole || last || means_.stop.stop_requested()) {
         means_.output.commit_section();
       } else {
         means_.output.discard_section();
         source.quads_taken_back = std::exchange(source.quads, 0);
-        means_.console.warning(
-            fmt::format("{} [{}]", source_problem(source), source.code));
       }
+      if (!whole)
+        means_.console.warning(fmt::format("{} [{}]{}", source_problem(source),
+                                           source.code, last ? "" : "; trying a mirror"));
       run_.good = whole;
       run_.complete = source.outcome == Outcome::whole;
       run_.sources.push_back(std::move(source));
@@ -275,9 +281,10 @@ class WayRun {
   /// Linked data under the prefixes, from the seeds on.
   void pages() {
     std::vector<std::string> prefixes;
-    for (const MirrorPool& pool : option_.pools) prefixes.push_back(pool.mirrors[0].url);
+    for (const LinkedDataPrefix& prefix : plan_.dataset.prefixes)
+      prefixes.push_back(prefix.prefix);
     LinkWalk walk{prefixes, means_.max_pages};
-    for (const std::string& seed : plan_.seeds) walk.offer(seed);
+    for (const std::string& seed : plan_.seeds) walk.seed(seed);
     SourceReport sum = start(option_.pools[0].mirrors[0]);
     std::mutex mutex;
     const auto watch = [&](const QuadBatch& batch) {
@@ -312,12 +319,13 @@ class WayRun {
                              .problem = page.problem,
                              .faults = page.faults});
     }
-    if (failed > 0 || walk.cut_short() || means_.stop.stop_requested()) {
+    const bool more = walk.cut_short() || plan_.loose_pages > plan_.seeds.size();
+    if (failed > 0 || more || means_.stop.stop_requested()) {
       sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
-      sum.code = walk.cut_short() ? "crawl.max-pages" : "crawl.pages-failed";
+      sum.code = more ? "crawl.max-pages" : "crawl.pages-failed";
       sum.problem = fmt::format(
           "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
-          walk.cut_short()
+          more
               ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
               : std::string{});
     } else {

@@ -74,6 +74,11 @@ class Discovery {
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
     profile_.site = is_file_url(entry) ? "file:" : site_of(entry);
+    if (!is_file_url(entry) && (!is_http(entry) || host_of(entry).empty())) {
+      profile_.problems.push_back(
+          fmt::format("{}: only http, https and file URLs can be read", entry));
+      return std::move(profile_);
+    }
     if (is_file_url(entry)) {
       look_at_local(entry);
     } else if (is_root(entry) || is_robots(entry)) {
@@ -94,12 +99,10 @@ class Discovery {
     const auto robots = retriever_.robots().of(url);
     note_robots(*robots);
     if (robots->deny_all) {
-      profile_.problems.push_back(fmt::format(
-          "{} could not be had ({}), so nothing of the site may be fetched "
-          "(RFC 9309 §2.3.1.4); try again later",
-          robots->fact.url,
-          robots->fact.problem.empty() ? fmt::format("status {}", robots->fact.status)
-                                       : robots->fact.problem));
+      profile_.problems.push_back(
+          fmt::format("{}; without its robots.txt nothing of the site may be fetched "
+                      "(RFC 9309 §2.3.1.4); try again later",
+                      robots->fact.problem));
       return;
     }
     for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
@@ -223,6 +226,11 @@ class Discovery {
     for (DatasetFact& fact : tour_.datasets())
       profile_.datasets.push_back(std::move(fact));
     profile_.pages = tour_.pages();
+    profile_.loose_pages = std::move(tour_.loose_pages());
+    if (tour_.datasets_cut())
+      profile_.problems.push_back(
+          fmt::format("only the first {} datasets were taken (--max-datasets)",
+                      retriever_.limits().site_datasets));
     if (tour_.cut_short())
       profile_.problems.push_back(
           fmt::format("only the first {} sitemaps were read "
@@ -251,13 +259,7 @@ class Discovery {
       profile_.problems.push_back(fmt::format(
           "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",
           profile_.robots.empty() ? profile_.entry : profile_.robots[0].url));
-    } else if (profile_.pages > 0) {
-      profile_.problems.push_back(
-          fmt::format("the sitemaps name {} pages but describe no dataset, and pages "
-                      "cannot be crawled "
-                      "by this version",
-                      grouped(profile_.pages)));
-    } else {
+    } else if (profile_.pages == 0) {
       profile_.problems.push_back("no dataset, dump or page was found");
     }
   }
@@ -280,6 +282,7 @@ class Discovery {
     fact.authority = who;
     fact.authority_reason = std::move(reason);
     note_robots(*retriever_.robots().of(url));
+    if (!retriever_.obeys_robots()) return fact;
     RobotsVerdict verdict = retriever_.robots().verdict(url);
     fact.allowed = verdict.allowed;
     fact.robots_rule = std::move(verdict.rule);

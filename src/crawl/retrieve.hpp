@@ -74,6 +74,7 @@ class Retriever {
   [[nodiscard]] Retrieved get(const Ask& ask);
 
   [[nodiscard]] RobotsCache& robots() { return robots_; }
+  [[nodiscard]] bool obeys_robots() const { return !settings_.ignore_robots; }
   [[nodiscard]] const Limits& limits() const { return settings_.limits; }
   [[nodiscard]] unsigned max_attempts() const { return settings_.retry.max_attempts; }
 

@@ -139,6 +139,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _answer_and_record(self):
         started = time.time()
         self.sent, status = 0, 0
+        self.server.web.started.append(Request(
+            started, (self.headers.get("Host") or "").lower(), self.command, self.path,
+            dict(self.headers.items()), 0, 0))
         form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         name = (self.headers.get("Host") or "").lower()
         host = self.server.web.find(name)
@@ -285,6 +288,7 @@ class Web:
         self.hosts = {}
         self._servers = {}
         self._log = []
+        self.started = []  #: the requests that have come in, answered or not yet
         self._lock = threading.Condition()
         self._under_way = 0
         self.stopping = threading.Event()
