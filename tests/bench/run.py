@@ -118,6 +118,7 @@ class Data:
         tool = shlex.quote(str(self.generators / "gen_sitemaps.py"))
         name = f"sitemaps-{files}x{urls}"
         self.make(name, f"python3 {tool} --size {files} --urls {urls} --out {name}.part "
+                        f"--base file://{shlex.quote(str(self.folder / name))} "
                         f"&& mv {name}.part {name}")
         return self.folder / name
 
