@@ -58,6 +58,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/run_report_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/secrets_test.cpp
   tests/support/loopback_server.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
