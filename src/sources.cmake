@@ -56,6 +56,7 @@ set(SEMSITE_SOURCES
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
   src/fetch/curl_failure.cpp
+  src/fetch/curl_options.cpp
   src/fetch/curl_exchange.cpp
   src/fetch/curl_loop.cpp
   src/fetch/curl_transport.cpp
@@ -101,9 +102,12 @@ set(SEMSITE_SOURCES
   src/parse/trix_parser.cpp
   src/parse/split_parse.cpp
 
+  src/sink/output_target.cpp
+  src/sink/output_coder.cpp
+  src/sink/output_file.cpp
+  src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
   src/sink/turtle_sink.cpp
-  src/sink/output_file.cpp
 
   src/report/console.cpp
   src/report/statistics.cpp
@@ -129,8 +133,10 @@ set(SEMSITE_SOURCES
   src/app/values.cpp
   src/app/signals.cpp
   src/app/help.cpp
+  src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/run_budget.cpp
+  src/app/input.cpp
   src/app/inspect.cpp
 )

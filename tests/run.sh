@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
 # Unit tests in which threads work together; they are run under ThreadSanitizer.
-threaded='*BoundedQueue*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NquadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*'
+threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NquadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*'
 
 sanitizers=yes quickstart=yes
 for option in "$@"; do
@@ -130,12 +130,27 @@ tally conformance $((run + optional)) \
 export SEMSITE=$PWD/build/release/semsite
 run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
 
+# sanitized PRESET COMMAND...: builds the unit tests with the preset and runs the command.
+sanitized() {
+  local preset=$1 part
+  shift
+  for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON" \
+    "build-$preset 2400 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
+    # shellcheck disable=SC2086  # a command of plain words
+    step $part
+    if [ "$code" -ne 0 ]; then
+      tally "${part%% *}" 0 1
+      return
+    fi
+    echo "${part%% *}: done in $took s"
+  done
+  run_gtest "unit-$preset" 1200 "$@"
+}
+
 if [ "$sanitizers" = yes ]; then
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-  must configure-asan 300 cmake --preset asan -DSEMSITE_TESTS=ON
-  must build-asan 2400 cmake --build --preset asan -j "$jobs" --target semsite_tests
-  run_gtest unit-asan 1200 build/asan/semsite_tests
+  sanitized asan build/asan/semsite_tests
 
   # ThreadSanitizer of older compilers cannot bear the wide address randomisation of
   # newer kernels; where it may be turned off, it is.
@@ -143,10 +158,7 @@ if [ "$sanitizers" = yes ]; then
   if setarch "$(uname -m)" --addr-no-randomize true 2>/dev/null; then
     fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
   fi
-  must configure-tsan 300 cmake --preset tsan -DSEMSITE_TESTS=ON
-  must build-tsan 2400 cmake --build --preset tsan -j "$jobs" --target semsite_tests
-  run_gtest unit-tsan 1200 "${fixed_addresses[@]}" build/tsan/semsite_tests \
-    --gtest_filter="$threaded"
+  sanitized tsan "${fixed_addresses[@]}" build/tsan/semsite_tests --gtest_filter="$threaded"
 fi
 
 if [ "$quickstart" = yes ]; then

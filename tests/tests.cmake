@@ -55,10 +55,30 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
+  tests/report/console_test.cpp
+  tests/report/plan_json_test.cpp
+  tests/report/plan_text_test.cpp
+  tests/report/progress_test.cpp
   tests/report/run_report_test.cpp
+  tests/report/statistics_test.cpp
+  tests/crawl/authority_test.cpp
+  tests/crawl/dataset_run_test.cpp
+  tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
+  tests/crawl/harvest_test.cpp
+  tests/crawl/option_run_test.cpp
+  tests/crawl/probe_test.cpp
+  tests/crawl/resuming_body_test.cpp
+  tests/crawl/retrieve_test.cpp
+  tests/crawl/robots_cache_test.cpp
+  tests/crawl/sitemap_tour_test.cpp
+  tests/app/help_test.cpp
   tests/app/inspect_test.cpp
   tests/app/secrets_test.cpp
+  tests/app/option_table_test.cpp
+  tests/app/options_test.cpp
+  tests/app/run_budget_test.cpp
+  tests/app/values_test.cpp
   tests/support/loopback_server.cpp
 )
 add_executable(semsite_tests ${SEMSITE_UNIT_TESTS})
@@ -67,6 +87,7 @@ target_link_libraries(semsite_tests PRIVATE
   semsite_core semsite_warnings GTest::gtest GTest::gmock GTest::gtest_main
   LibArchive::LibArchive)
 target_compile_definitions(semsite_tests PRIVATE
+  SEMSITE_VERSION="${PROJECT_VERSION}"
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
 
@@ -81,7 +102,7 @@ function(semsite_python_test name label folder)
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
 endfunction()
 
-foreach(check IN ITEMS includes format lists sizes scripts paths)
+foreach(check IN ITEMS includes format lists sizes scripts paths codes)
   semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)

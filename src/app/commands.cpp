@@ -1,13 +1,13 @@
 #include "app/commands.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "app/input.hpp"
 #include "app/inspect.hpp"
 #include "app/run_budget.hpp"
 #include "base/clock.hpp"
@@ -138,7 +138,7 @@ int run_plan(const Options& options, const std::stop_token& stop) {
       if (plan.datasets.empty()) shop.console.error(problem);
     for (const DatasetPlan& dataset : plan.datasets) {
       any = any || dataset.chosen.has_value();
-      all = all && dataset.chosen.has_value();
+      all = all && (dataset.chosen.has_value() || dataset.loose_pages > 0);
     }
   }
   return !any ? kStopped : all ? kComplete : kIncomplete;
@@ -193,6 +193,7 @@ int run_fetch(const Options& options, std::stop_token stop) {
     }
     if (!budget.reason().empty()) {
       report.problems.push_back(budget.reason());
+      shop.console.warning(budget.reason());
     } else {
       report.interrupted = stop.stop_requested();
     }
@@ -210,48 +211,6 @@ int run_fetch(const Options& options, std::stop_token stop) {
   return report.exit_status;
 }
 
-/// One argument of `convert`: its bytes and where they came from.
-struct Input {
-  std::unique_ptr<ByteSource> bytes;
-  Origin origin;
-  std::string media_type;
-  std::string problem;
-};
-
-Input open_input(const std::string& url, const Options& options, Workshop& shop) {
-  Input input;
-  input.origin.base = options.base;
-  if (url == "-") {
-    input.bytes = std::make_unique<FileSource>(STDIN_FILENO, "standard input", false);
-    input.origin.url = options.base.empty() ? "stdin:" : options.base;
-    return input;
-  }
-  if (is_file_url(url)) {
-    // Straight from the file: also pipes and devices, and nothing is copied.
-    try {
-      input.bytes = std::make_unique<FileSource>(file_path(url));
-    } catch (const DocumentError& error) {
-      input.problem = error.what();
-    }
-    input.origin.url = url;
-    return input;
-  }
-  Retrieved got = shop.retriever.get(
-      {.url = url,
-       .accept = "application/n-quads, application/trig, application/n-triples, "
-                 "text/turtle;q=0.9, application/rdf+xml;q=0.7, */*;q=0.1",
-       .obey_robots = false,
-       .content_coding = false});
-  if (got.outcome != Retrieval::got) {
-    input.problem = got.problem;
-    return input;
-  }
-  input.media_type = got.head.media_type();
-  input.origin.url = got.url;
-  input.bytes = std::move(got.body);
-  return input;
-}
-
 int run_convert(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, stop};
   Target target{options};
@@ -259,7 +218,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   int status = kComplete;
   bool stopped = false;
   for (const std::string& url : options.urls) {
-    Input input = open_input(url, options, shop);
+    Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
       shop.console.error(input.problem);
       status = kStopped;
@@ -295,7 +254,7 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   OutputFile out{"-"};
   int status = kComplete;
   for (const std::string& url : options.urls) {
-    Input input = open_input(url, options, shop);
+    Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
       shop.console.error(input.problem);
       status = kStopped;

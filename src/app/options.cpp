@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/program_options.hpp>
-#include <fstream>
-#include <iostream>
 #include <random>
-#include <sstream>
 #include <utility>
 
 #include "app/help.hpp"
+#include "app/option_table.hpp"
 #include "app/secrets.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
@@ -21,174 +18,17 @@
 namespace semsite {
 namespace {
 
-namespace po = boost::program_options;
 using Strings = std::vector<std::string>;
 
-po::options_description common_options() {
-  po::options_description out{"Messages"};
-  auto add = out.add_options();
-  add("help,h", "print this help");
-  add("quiet,q", "print errors only");
-  add("verbose,v", "print each request and decision");
-  add("log", po::value<std::string>()->value_name("text|json"), "form of the messages");
-  add("config", po::value<std::string>()->value_name("FILE"),
-      "read options from FILE (name=value a line; the command line wins)");
-  return out;
-}
-
-po::options_description network_options() {
-  po::options_description out{"Network"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  const auto texts = [](const char* name) {
-    return po::value<Strings>()->composing()->value_name(name);
-  };
-  add("delay", text("SECONDS"),
-      "between requests to one host (default 0.5; 0 on loopback)");
-  add("rate", text("SIZE/s"), "at most this much download a second");
-  add("connections", text("N"), "at once to one host (default 2)");
-  add("parallel", text("N"), "connections at once to all hosts (default 64)");
-  add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
-  add("contact", text("MAIL|URL"),
-      "whom to write to about this run; part of the user agent");
-  add("header,H", texts("NAME: VALUE"), "send this header (repeatable)");
-  add("user,u", text("NAME:PASSWORD"), "log in to the hosts named on the command line");
-  add("netrc", "take logins from ~/.netrc");
-  add("proxy", text("URL"), "go through this proxy");
-  add("cacert", text("FILE"), "trust these certificates");
-  add("cert", text("FILE"), "client certificate");
-  add("key", text("FILE"), "its private key");
-  add("connect-to", texts("HOST:PORT:HOST:PORT"), "connect there instead (as curl)");
-  add("resolve", texts("HOST:PORT:ADDRESS"), "use this address for a name (as curl)");
-  add("allow-private", "fetch from private addresses that documents name");
-  add("ignore-robots", "do not obey robots.txt (for your own sites only)");
-  add("retries", text("N"), "attempts for one request, the first included (default 3)");
-  add("retry-delay", text("SECONDS"), "before the second attempt, doubling (default 1)");
-  add("connect-timeout", text("SECONDS"), "default 15");
-  add("stall-timeout", text("SECONDS"),
-      "give a transfer up without a byte for so long "
-      "(default 60)");
-  add("max-redirects", text("N"), "default 10");
-  return out;
-}
-
-po::options_description plan_options() {
-  po::options_description out{"Discovery and plan"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  const auto texts = [](const char* name) {
-    return po::value<Strings>()->composing()->value_name(name);
-  };
-  add("prefer", text("LIST"),
-      "order of dump,fragments,sparql,crawl; one word moves that "
-      "way to the front");
-  add("only", text("LIST"), "no other way, even if all of these fail");
-  add("dataset", text("IRI|LABEL"), "only this dataset");
-  add("include", texts("GLOB"), "only URLs that match (repeatable)");
-  add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
-  add("dump-semantics", text("auto|mirrors|parts"),
-      "what several dumps of a dataset are");
-  add("authoritative-only", "leave out what another host does not confirm");
-  add("seed", text("N"), "repeat the random choices of an earlier run");
-  add("guess", "also try /sitemap.xml if nothing names a sitemap");
-  add("no-head", "do not ask for the size of what was chosen");
-  add("sites", text("FILE"), "read further URLs from FILE, one a line");
-  add("max-sitemaps", text("N"), "of one site (default 1000)");
-  add("max-pages", text("N"), "of one crawl (default 10000)");
-  add("max-bytes", text("SIZE"), "stop after so much download");
-  add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
-  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
-  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
-  add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
-  return out;
-}
-
-po::options_description output_options() {
-  po::options_description out{"Output"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("output,o", text("FILE"), "write there (default -); .gz .zst .xz .bz2 compress");
-  add("format", text("NAME"), "nquads (default), ntriples, turtle, trig");
-  add("graph", text("auto|own|source|dataset|none|TEMPLATE"), "graph of each quad");
-  add("on-error", text("skip|fail"), "what to do with a faulty statement");
-  add("quarantine", text("FILE"), "write skipped statements there");
-  return out;
-}
-
-po::options_description data_limit_options() {
-  po::options_description out{"Limits of what is unpacked and parsed"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
-  add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
-  add("max-entries", text("N"), "of one archive (default 1000000)");
-  add("max-archive-depth", text("N"), "archives inside archives (default 3)");
-  add("max-xml-depth", text("N"), "of elements (default 256)");
-  return out;
-}
-
-po::options_description run_options() {
-  po::options_description out{"Run"};
-  auto add = out.add_options();
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name);
-  };
-  add("report", text("FILE.json"), "write the account of the run there");
-  add("progress", text("auto|bar|plain|none"), "how to show progress");
-  return out;
-}
-
-po::options_description options_of(const std::string& command) {
-  po::options_description out;
-  if (command == "plan") {
-    po::options_description form{"Output"};
-    form.add_options()("format", po::value<std::string>()->value_name("text|json"),
-                       "form of the plan (default text)");
-    out.add(form).add(plan_options()).add(network_options());
-  } else if (command == "fetch") {
-    out.add(output_options()).add(run_options()).add(plan_options());
-    out.add(network_options()).add(data_limit_options());
-  } else if (command == "convert") {
-    po::options_description input{"Input"};
-    auto add = input.add_options();
-    add("syntax", po::value<std::string>()->value_name("NAME"),
-        "ntriples, nquads, turtle, trig, rdfxml, trix (default: told by content)");
-    add("base", po::value<std::string>()->value_name("IRI"),
-        "base for relative references (default: where the document came from)");
-    out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
-  } else {
-    po::options_description input{"Input"};
-    auto add = input.add_options();
-    add("agent", po::value<std::string>()->value_name("NAME"),
-        "product token to judge URLs for (default semsite)");
-    add("url", po::value<Strings>()->composing()->value_name("URL"),
-        "say whether a robots.txt allows it (repeatable)");
-    add("base", po::value<std::string>()->value_name("URL"),
-        "where the document came from (default: the file's own URL)");
-    out.add(input).add(network_options());
-  }
-  return out.add(common_options());
-}
-
-/// Typed access to what was given.
+/// Reads what was given as values.
 class Given {
  public:
-  explicit Given(const po::variables_map& map) : map_(map) {}
-  [[nodiscard]] bool has(const char* name) const { return map_.count(name) > 0; }
+  explicit Given(const GivenOptions& options) : options_(options) {}
+  [[nodiscard]] bool has(const char* name) const { return options_.has(name); }
   [[nodiscard]] std::string text(const char* name, const char* otherwise = "") const {
-    return has(name) ? map_[name].as<std::string>() : otherwise;
+    return options_.text(name, otherwise);
   }
-  [[nodiscard]] Strings texts(const char* name) const {
-    return has(name) ? map_[name].as<Strings>() : Strings{};
-  }
+  [[nodiscard]] Strings texts(const char* name) const { return options_.texts(name); }
   void count(const char* name, auto& value) const {
     if (!has(name)) return;
     const std::uint64_t number = parse_count(text(name), "--" + std::string{name});
@@ -213,7 +53,7 @@ class Given {
   }
 
  private:
-  const po::variables_map& map_;
+  const GivenOptions& options_;
 };
 
 std::vector<Way> ways(const std::string& list, const char* option) {
@@ -306,7 +146,8 @@ void read_network_options(const Given& given, Options& out) {
     net.user_agent += fmt::format(" (+{})", given.text("contact"));
   net.headers = given.texts("header");
   for (const std::string& header : net.headers)
-    if (header.find(':') == std::string::npos || header.find('\n') != std::string::npos)
+    if (header.find(':') == std::string::npos ||
+        header.find_first_of("\r\n") != std::string::npos)
       throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
   net.user = given.text("user");
   net.netrc = given.has("netrc");
@@ -384,46 +225,6 @@ void read_arguments(const Given& given, Options& out) {
   }
 }
 
-Strings names_of(const po::options_description& options) {
-  Strings out;
-  for (const auto& option : options.options()) out.push_back("--" + option->long_name());
-  return out;
-}
-
-po::variables_map parse(const Strings& words, const po::options_description& visible,
-                        Strings& arguments, const std::string& command) {
-  po::options_description all;
-  all.add(visible).add_options()("argument", po::value<Strings>());
-  po::positional_options_description places;
-  places.add("argument", -1);
-  po::variables_map map;
-  try {
-    using namespace po::command_line_style;
-    // No guessing: a shortened name would change its meaning with the next new option.
-    po::store(po::command_line_parser(words)
-                  .options(all)
-                  .positional(places)
-                  .style(unix_style & ~allow_guessing)
-                  .run(),
-              map);
-    if (map.count("config") > 0) {
-      const auto path = map["config"].as<std::string>();
-      std::ifstream file{path};
-      if (!file) throw UsageError{fmt::format("--config {}: cannot be read", path)};
-      po::store(po::parse_config_file(file, visible), map);
-    }
-  } catch (const po::unknown_option& error) {
-    const auto near = nearest(error.get_option_name(), names_of(visible));
-    throw UsageError{fmt::format(
-        "{} has no option {}{}; see semsite {} --help", command, error.get_option_name(),
-        near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
-  } catch (const po::error& error) {
-    throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
-  }
-  if (map.count("argument") > 0) arguments = map["argument"].as<Strings>();
-  return map;
-}
-
 }  // namespace
 
 Options parse_options(const Strings& words) {
@@ -442,14 +243,11 @@ Options parse_options(const Strings& words) {
   }
   check_command(out.command);
 
-  const po::options_description visible = options_of(out.command);
-  const po::variables_map map =
-      parse({words.begin() + 1, words.end()}, visible, out.arguments, out.command);
-  const Given given{map};
+  CommandLine line = read_words(out.command, {words.begin() + 1, words.end()});
+  out.arguments = std::move(line.arguments);
+  const Given given{line.options};
   if (given.has("help")) {
-    std::ostringstream text;
-    text << usage_of(out.command) << visible;
-    out.help = text.str();
+    out.help = usage_of(out.command) + option_help(out.command);
     return out;
   }
   out.verbosity = given.has("quiet")     ? Verbosity::quiet

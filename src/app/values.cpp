@@ -48,8 +48,14 @@ double parse_duration(std::string_view text, std::string_view option) {
   const auto [number, unit] = leading_number(text, option);
   constexpr std::pair<std::string_view, double> kUnits[] = {
       {"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}, {"d", 86400}};
-  for (const auto& [name, seconds] : kUnits)
-    if (unit == name) return number * seconds;
+  // Fits into milliseconds of any clock, and is longer than anybody waits.
+  constexpr double kLongest = 1e9;
+  for (const auto& [name, seconds] : kUnits) {
+    if (unit != name) continue;
+    if (number * seconds > kLongest)
+      throw UsageError{fmt::format("{} {}: too large", option, text)};
+    return number * seconds;
+  }
   throw UsageError{fmt::format("{} {}: the unit is not ms, s, m, h or d", option, text)};
 }
 

@@ -14,6 +14,7 @@ struct Limits {
   std::uint64_t sitemap_entries_noted = 50'000;
   std::uint64_t sitemap_entries = 1'000'000;  ///< per file
   std::uint32_t sitemap_depth = 3;            ///< of sitemap indexes
+  std::uint64_t site_datasets = 10'000;       ///< described by the sitemaps of one site
   std::uint64_t robots_bytes = 500 * kKiB;
   std::uint64_t page_bytes = 16 * kMiB;
   std::uint32_t json_depth = 256;

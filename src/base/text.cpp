@@ -126,7 +126,7 @@ bool matches_glob(std::string_view text, std::string_view pattern) {
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string>& candidates) {
   std::optional<std::string> best;
-  std::size_t best_distance = word.size() / 3 + 2;
+  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {

@@ -26,20 +26,19 @@ void fetch_sites(const std::vector<AccessPlan>& plans, const RunMeans& means,
                  RunReport& report) {
   for (const AccessPlan& plan : plans) {
     for (const std::string& problem : plan.profile.problems) {
-      means.console.warning(problem);
+      means.console.error(problem);
       report.problems.push_back(problem);
     }
     for (const std::string& note : plan.notes) report.problems.push_back(note);
     report.sites.push_back(plan.profile);
     for (const DatasetPlan& dataset : plan.datasets) {
       if (means.stop.stop_requested()) return;
-      const std::string& name = !dataset.dataset.label.empty() ? dataset.dataset.label
-                                : !dataset.dataset.uri.empty() ? dataset.dataset.uri
-                                                               : plan.profile.entry;
+      if (dataset.loose_pages > 0 && !dataset.chosen) continue;
+      const std::string name = name_of(dataset);
       if (dataset.chosen) {
-        means.console.info(fmt::format("{}: {} by {}", name,
-                                       dataset.options[*dataset.chosen].reason,
-                                       way_name(dataset.options[*dataset.chosen].way)));
+        means.console.info(fmt::format("{}: by {} ({})", name,
+                                       way_name(dataset.options[*dataset.chosen].way),
+                                       dataset.options[*dataset.chosen].reason));
       } else {
         means.console.warning(fmt::format("{}: no way can be used", name));
       }

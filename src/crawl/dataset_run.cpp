@@ -44,6 +44,7 @@ SourceReport not_tried(const DatasetPlan& plan, const AccessOption& option,
 
 /// Rows for everything that was planned but not asked for.
 void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
+  if (plan.loose_pages > 0) return;
   for (const AccessOption& option : plan.options) {
     for (const MirrorPool& pool : option.pools) {
       for (const Location& location : pool.mirrors) {
@@ -60,6 +61,7 @@ void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
 
 DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   DatasetRun out;
+  out.report.name = name_of(plan);
   out.report.site = plan.site;
   out.report.uri = plan.dataset.uri;
   out.report.label = plan.dataset.label;

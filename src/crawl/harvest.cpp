@@ -64,6 +64,11 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
                       name, found, first)};
 }
 
+/// An archive may well hold a licence or a read-me beside its data.
+bool is_other_file(const DocumentReport& document) {
+  return document.syntax.empty() && document.code.starts_with("document.");
+}
+
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
@@ -86,9 +91,18 @@ class DocumentHarvest {
         parse(*syntax, bytes, document, faults, quads);
       }
     } catch (const DocumentError& error) {
-      report.code = error.code();
-      report.problem = error.what();
-      report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+      if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
+        // Everything was read and its checksums agree; something foreign stands behind.
+        faults.report({.code = "unpack.trailing",
+                       .message = error.what(),
+                       .statement = {},
+                       .skipped = false});
+        report.outcome = Outcome::faulty;
+      } else {
+        report.code = error.code();
+        report.problem = error.what();
+        report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+      }
     } catch (...) {
       harvester_.sink.end_document(*document);
       throw;
@@ -114,6 +128,11 @@ class DocumentHarvest {
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
+    if (head.empty() && job_.promise == Promise::none) {
+      harvester_.console.info(name + " is empty");
+      report.syntax = "empty";
+      return nullptr;
+    }
     NotRdf why = not_rdf(told.found, head, name);
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);
@@ -155,9 +174,7 @@ class Account {
     report_.quads += document.quads;
     skipped_ += document.skipped;
     add_faults(report_.faults, document.faults);
-    // An archive may well hold a licence or a read-me beside its data.
-    const bool other_file =
-        document.syntax.empty() && document.code.starts_with("document.");
+    const bool other_file = is_other_file(document);
     if (!other_file) ++rdf_;
     if (!other_file && broken_.code.empty() && !document.code.empty())
       broken_ = {document.code, document.problem};
@@ -167,9 +184,13 @@ class Account {
       report_.documents.push_back(std::move(document));
   }
 
-  /// An entry could not be opened, or the source not be read to its end.
+  /// The source as a whole could not be read to its end.
   void add(const DocumentError& error) {
-    if (broken_.code.empty()) broken_ = {error.code(), error.what()};
+    if (error.code() == "unpack.trailing") {
+      ++report_.faults["unpack.trailing"];
+    } else if (broken_.code.empty()) {
+      broken_ = {error.code(), error.what()};
+    }
   }
 
   [[nodiscard]] HarvestReport conclude(bool archive) && {
@@ -193,7 +214,7 @@ class Account {
       report_.problem =
           fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
                       skipped_, report_.quads + skipped_);
-    } else if (skipped_ > 0) {
+    } else if (sum_of(report_.faults) > 0) {
       report_.outcome = Outcome::faulty;
     }
     return std::move(report_);
@@ -214,21 +235,22 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
   Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
   DocumentHarvest document{job, harvester};
-  const bool fail = harvester.on_error == OnError::fail;
-  for (;;) {
+  // After an error the unpacker goes on behind the damaged entry, if it can.
+  for (bool more = true; more && !harvester.stop.stop_requested();) {
     try {
       std::optional<Entry> entry = unpacker.next();
       if (!entry) break;
       DocumentReport one = document.run(*entry);
-      const bool stopped = one.code == "run.interrupted" || (fail && !one.code.empty());
+      more =
+          harvester.on_error == OnError::skip || one.code.empty() || is_other_file(one);
       account.add(std::move(one));
-      if (stopped) break;
     } catch (const DocumentError& error) {
-      // Costs one entry of an archive; the unpacker knows whether others follow.
       account.add(error);
-      if (fail) break;
+      more = harvester.on_error == OnError::skip;
     }
   }
+  if (harvester.stop.stop_requested())
+    account.add(DocumentError{"run.interrupted", "interrupted"});
   return std::move(account).conclude(unpacker.is_archive());
 }
 

@@ -281,9 +281,10 @@ class WayRun {
   /// Linked data under the prefixes, from the seeds on.
   void pages() {
     std::vector<std::string> prefixes;
-    for (const MirrorPool& pool : option_.pools) prefixes.push_back(pool.mirrors[0].url);
+    for (const LinkedDataPrefix& prefix : plan_.dataset.prefixes)
+      prefixes.push_back(prefix.prefix);
     LinkWalk walk{prefixes, means_.max_pages};
-    for (const std::string& seed : plan_.seeds) walk.offer(seed);
+    for (const std::string& seed : plan_.seeds) walk.seed(seed);
     SourceReport sum = start(option_.pools[0].mirrors[0]);
     std::mutex mutex;
     const auto watch = [&](const QuadBatch& batch) {
@@ -318,12 +319,13 @@ class WayRun {
                              .problem = page.problem,
                              .faults = page.faults});
     }
-    if (failed > 0 || walk.cut_short() || means_.stop.stop_requested()) {
+    const bool more = walk.cut_short() || plan_.loose_pages > plan_.seeds.size();
+    if (failed > 0 || more || means_.stop.stop_requested()) {
       sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
-      sum.code = walk.cut_short() ? "crawl.max-pages" : "crawl.pages-failed";
+      sum.code = more ? "crawl.max-pages" : "crawl.pages-failed";
       sum.problem = fmt::format(
           "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
-          walk.cut_short()
+          more
               ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
               : std::string{});
     } else {

@@ -99,12 +99,10 @@ class Discovery {
     const auto robots = retriever_.robots().of(url);
     note_robots(*robots);
     if (robots->deny_all) {
-      profile_.problems.push_back(fmt::format(
-          "{} could not be had ({}), so nothing of the site may be fetched "
-          "(RFC 9309 §2.3.1.4); try again later",
-          robots->fact.url,
-          robots->fact.problem.empty() ? fmt::format("status {}", robots->fact.status)
-                                       : robots->fact.problem));
+      profile_.problems.push_back(
+          fmt::format("{}; without its robots.txt nothing of the site may be fetched "
+                      "(RFC 9309 §2.3.1.4); try again later",
+                      robots->fact.problem));
       return;
     }
     for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
@@ -228,6 +226,11 @@ class Discovery {
     for (DatasetFact& fact : tour_.datasets())
       profile_.datasets.push_back(std::move(fact));
     profile_.pages = tour_.pages();
+    profile_.loose_pages = std::move(tour_.loose_pages());
+    if (tour_.datasets_cut())
+      profile_.problems.push_back(
+          fmt::format("only the first {} datasets were taken (--max-datasets)",
+                      retriever_.limits().site_datasets));
     if (tour_.cut_short())
       profile_.problems.push_back(
           fmt::format("only the first {} sitemaps were read "
@@ -256,13 +259,7 @@ class Discovery {
       profile_.problems.push_back(fmt::format(
           "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",
           profile_.robots.empty() ? profile_.entry : profile_.robots[0].url));
-    } else if (profile_.pages > 0) {
-      profile_.problems.push_back(
-          fmt::format("the sitemaps name {} pages but describe no dataset, and pages "
-                      "cannot be crawled "
-                      "by this version",
-                      grouped(profile_.pages)));
-    } else {
+    } else if (profile_.pages == 0) {
       profile_.problems.push_back("no dataset, dump or page was found");
     }
   }

@@ -53,13 +53,21 @@ Block ResumingBody::read() {
     if (ended_) return Block{.offset = received_};
     try {
       Block block = body_->read();
-      if (!block.empty()) failures_ = 0;
       if (skip_ > 0) {
+        if (block.empty()) {
+          throw DocumentError{"fetch.changed",
+                              fmt::format("{}: asked for again, it ended before byte {}, "
+                                          "which had come already",
+                                          request_.url, received_)};
+        }
         const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
         skip_ -= had;
         block.bytes.remove_prefix(static_cast<std::size_t>(had));
-        if (block.empty() && had > 0) continue;
+        if (block.empty()) continue;
       }
+      // Only new bytes are progress: a server that repeats the start and always breaks
+      // off there would be asked for ever.
+      if (!block.empty()) failures_ = 0;
       return counted(std::move(block));
     } catch (const FetchError& error) {
       (void)counted({});

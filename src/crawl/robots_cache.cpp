@@ -45,6 +45,8 @@ std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& site)
     // 5xx, 429, endless redirects and network failures: assume complete disallow.
     host->fact.outcome = "unreachable";
     host->deny_all = true;
+    if (host->fact.problem.empty())
+      host->fact.problem = fmt::format("{}: status {}", answer.url, answer.status);
   }
   return host;
 }
@@ -53,11 +55,9 @@ RobotsVerdict RobotsCache::verdict(const std::string& url) {
   const std::shared_ptr<const HostRobots> host = of(url);
   if (host->deny_all)
     return {.allowed = false,
-            .rule = fmt::format(
-                "{} could not be had ({}), so nothing may be fetched (RFC 9309 §2.3.1.4)",
-                host->fact.url,
-                host->fact.status > 0 ? fmt::format("status {}", host->fact.status)
-                                      : host->fact.problem),
+            .rule = host->fact.problem +
+                    "; without its robots.txt nothing of the host may be fetched "
+                    "(RFC 9309 §2.3.1.4)",
             .line = 0,
             .crawl_delay = {}};
   return robots_verdict(host->rules, agent_, url);

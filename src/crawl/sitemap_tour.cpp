@@ -37,7 +37,9 @@ class Collector final : public SitemapHandler {
       }
       if (under) break;
     }
-    if (!under && pages.size() < kSeedPages) pages.push_back(entry.loc);
+    if (under) return;
+    ++loose;
+    if (pages.size() < kSeedPages) pages.push_back(entry.loc);
   }
   void child(const SitemapEntry& child) override { children.push_back(child.loc); }
   void dataset(const SitemapDataset& dataset) override {
@@ -53,6 +55,10 @@ class Collector final : public SitemapHandler {
       ++fact.pages;
       fact.seed_pages.push_back(page);
     }
+    std::erase_if(pages, [&](const std::string& page) {
+      return std::ranges::find(fact.seed_pages, page) != fact.seed_pages.end();
+    });
+    loose -= fact.pages;
     datasets.push_back(std::move(fact));
   }
   void note(const SitemapNote& note) override {
@@ -64,6 +70,7 @@ class Collector final : public SitemapHandler {
   std::vector<DatasetFact> datasets;
   std::vector<SitemapNote> notes;
   std::uint64_t note_count = 0;
+  std::uint64_t loose = 0;
 
  private:
   const SitemapTour::EntryTaker& take_entry_;
@@ -166,7 +173,18 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   pages_ += summary.entries;
   for (std::string& child : collector.children)
     next.push_back({std::move(child), fact.url, stop.announced, stop.depth + 1});
-  for (DatasetFact& dataset : collector.datasets) datasets_.push_back(std::move(dataset));
+  for (DatasetFact& dataset : collector.datasets) {
+    if (datasets_.size() < retriever_.limits().site_datasets) {
+      datasets_.push_back(std::move(dataset));
+    } else {
+      datasets_cut_ = true;
+    }
+  }
+  loose_pages_.count += collector.loose;
+  for (std::string& page : collector.pages) {
+    if (loose_pages_.first.size() == kSeedPages) break;
+    loose_pages_.first.push_back(std::move(page));
+  }
   facts_.push_back(std::move(fact));
   return summary;
 }

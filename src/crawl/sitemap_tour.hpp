@@ -35,6 +35,10 @@ class SitemapTour {
   [[nodiscard]] std::vector<SitemapFact>& facts() { return facts_; }
   [[nodiscard]] std::vector<DatasetFact>& datasets() { return datasets_; }
   [[nodiscard]] std::uint64_t pages() const { return pages_; }
+  /// Entries under no prefix of a dataset of their own sitemap.
+  [[nodiscard]] PageGroup& loose_pages() { return loose_pages_; }
+  /// Datasets were left out because of `limits.site_datasets`.
+  [[nodiscard]] bool datasets_cut() const { return datasets_cut_; }
   [[nodiscard]] bool cut_short() const { return cut_short_; }
 
  private:
@@ -52,6 +56,8 @@ class SitemapTour {
   std::vector<SitemapFact> facts_;
   std::vector<DatasetFact> datasets_;
   std::uint64_t pages_ = 0;
+  PageGroup loose_pages_;
+  bool datasets_cut_ = false;
   bool cut_short_ = false;
 };
 

@@ -63,6 +63,12 @@ struct DatasetFact {
   std::vector<std::string> seed_pages;  ///< some of them, to start a crawl from
 };
 
+/// Pages that sitemaps list outside of every dataset.
+struct PageGroup {
+  std::uint64_t count = 0;
+  std::vector<std::string> first;  ///< at most 10,000 of them
+};
+
 /// Everything learnt about a site before anything is planned.
 struct SiteProfile {
   std::string entry;  ///< what the user named
@@ -71,8 +77,9 @@ struct SiteProfile {
   std::vector<SitemapFact> sitemaps;
   std::vector<DatasetFact> datasets;
   std::map<std::string, LocationFact, std::less<>>
-      locations;                      ///< by URL as in `datasets`
-  std::uint64_t pages = 0;            ///< entries of all sitemaps
+      locations;            ///< by URL as in `datasets`
+  std::uint64_t pages = 0;  ///< entries of all sitemaps
+  PageGroup loose_pages;
   std::vector<std::string> problems;  ///< sentences for people: what could not be learnt
 };
 

@@ -6,20 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/text.hpp"
 #include "fetch/curl_failure.hpp"
+#include "fetch/curl_options.hpp"
 #include "fetch/http_header.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr long kBufferBytes = 512 * 1024;
-/// Small chunks bound what a coding can expand to while the reader is slow, and make a
-/// bounded rate even.
-constexpr long kSmallBufferBytes = 16 * 1024;
 constexpr std::size_t kMostHeadBytes = 1024 * 1024;
 /// A body whose reader has gone is read to its end if no more than this is left.
 constexpr std::uint64_t kDrainBytes = 64 * 1024;
@@ -27,29 +23,21 @@ constexpr std::chrono::seconds kDrainTime{2};
 
 CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
 
-/// Sets an option whose failure would mean a libcurl without a feature that we count on.
 template <typename Value>
 void set(void* handle, CURLoption option, Value value) {
-  if (const CURLcode code = curl_easy_setopt(easy(handle), option, value);
-      code != CURLE_OK)
-    throw FetchError{FetchFailure::protocol,
-                     fmt::format("libcurl does not take option {}: {}",
-                                 static_cast<int>(option), curl_easy_strerror(code))};
-}
-
-/// Headers that must not reach a host that the user did not name.
-bool carries_credentials(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kParts{"auth",    "cookie", "token",
-                                                   "api-key", "apikey", "secret"};
-  return std::ranges::any_of(kParts, [&](std::string_view part) {
-    return name.find(part) != std::string_view::npos;
-  });
+  check_option(option, curl_easy_setopt(easy(handle), option, value));
 }
 
 std::uint64_t get_size(void* handle, CURLINFO what) {
   curl_off_t value = 0;
   curl_easy_getinfo(easy(handle), what, &value);
   return value > 0 ? static_cast<std::uint64_t>(value) : 0;
+}
+
+Route route_of(const std::string& url, const ExchangeSetup& setup) {
+  Route out{.destination = destination_of(url), .proxy = {}};
+  out.proxy = setup.proxy_for(out.destination);
+  return out;
 }
 
 }  // namespace
@@ -63,9 +51,8 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
     : request_(std::move(request)),
       pipe_(std::move(pipe)),
       setup_(setup),
-      destination_(destination_of(request_.url)),
-      proxy_(setup.proxy_for(destination_)),
-      queue_(setup.queue_of(destination_)) {
+      route_(route_of(request_.url, setup)),
+      queue_(setup.queue_of(route_.destination)) {
   check_destination();
   for (const auto& [name, value] : request_.headers) {
     if (name.find_first_of("\r\n:") != std::string::npos ||
@@ -79,10 +66,11 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
 CurlExchange::~CurlExchange() = default;
 
 void CurlExchange::check_destination() const {
-  const auto literal = literal_address(destination_.host);
-  if (literal && !setup_.policy.allows(destination_.host, destination_.port, *literal))
+  const auto literal = literal_address(route_.destination.host);
+  if (literal &&
+      !setup_.policy.allows(route_.destination.host, route_.destination.port, *literal))
     throw FetchError{FetchFailure::refused_address,
-                     refusal_message(request_.url, destination_.host, *literal)};
+                     refusal_message(request_.url, route_.destination.host, *literal)};
 }
 
 /// What libcurl calls back: each leads to a member, none lets an exception through.
@@ -133,34 +121,16 @@ void* CurlExchange::start(RateBudget& budget) {
   budget_ = &budget;
   handle_.reset(curl_easy_init());
   if (!handle_) throw std::bad_alloc{};
-  set_options();
-  set_method();
-  add_headers();
-  set_credentials();
+  header_lists_ = set_request_options(handle_.get(), request_, route_, setup_);
+  set_callbacks();
   return handle_.get();
 }
 
-void CurlExchange::set_options() {
-  const TransportOptions& options = setup_.options;
+void CurlExchange::set_callbacks() {
   void* h = handle_.get();
   error_text_.assign(CURL_ERROR_SIZE, '\0');
   set(h, CURLOPT_ERRORBUFFER, error_text_.data());
   set(h, CURLOPT_PRIVATE, static_cast<void*>(this));
-  set(h, CURLOPT_URL, request_.url.c_str());
-  // robots.txt was asked about the path as written, so it goes out as written.
-  set(h, CURLOPT_PATH_AS_IS, 1L);
-  set(h, CURLOPT_PROTOCOLS_STR, "http,https");
-  set(h, CURLOPT_FOLLOWLOCATION, 0L);
-  set(h, CURLOPT_NOSIGNAL, 1L);
-  set(h, CURLOPT_NOPROGRESS, 1L);
-  set(h, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  set(h, CURLOPT_CONNECTTIMEOUT_MS,
-      static_cast<long>(
-          std::chrono::milliseconds{options.limits.connect_timeout}.count()));
-  const bool small = request_.content_coding || options.rate > 0;
-  const long buffer_bytes = small ? kSmallBufferBytes : kBufferBytes;
-  set(h, CURLOPT_BUFFERSIZE, buffer_bytes);
-
   set(h, CURLOPT_HEADERFUNCTION, &Callbacks::header);
   set(h, CURLOPT_HEADERDATA, static_cast<void*>(this));
   set(h, CURLOPT_WRITEFUNCTION, &Callbacks::body);
@@ -169,93 +139,14 @@ void CurlExchange::set_options() {
   set(h, CURLOPT_PREREQDATA, static_cast<void*>(this));
   set(h, CURLOPT_OPENSOCKETFUNCTION, &Callbacks::open_socket);
   set(h, CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
-  set(h, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-
-  // The choice is made above, so libcurl must not look into the environment again.
-  set(h, CURLOPT_PROXY, proxy_.c_str());
-  set(h, CURLOPT_NOPROXY, "");
-  if (setup_.connect_to) set(h, CURLOPT_CONNECT_TO, setup_.connect_to.get());
-  if (setup_.resolve) set(h, CURLOPT_RESOLVE, setup_.resolve.get());
-  if (!options.cacert.empty()) set(h, CURLOPT_CAINFO, options.cacert.c_str());
-  set(h, CURLOPT_USERAGENT, options.user_agent.c_str());
-}
-
-void CurlExchange::set_credentials() {
-  const TransportOptions& options = setup_.options;
-  if (!setup_.policy.is_named(destination_.host)) return;
-  void* h = handle_.get();
-  if (!options.user.empty()) {
-    set(h, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
-    set(h, CURLOPT_USERPWD, options.user.c_str());
-  }
-  if (options.netrc) set(h, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
-  if (!options.cert.empty()) set(h, CURLOPT_SSLCERT, options.cert.c_str());
-  if (!options.key.empty()) set(h, CURLOPT_SSLKEY, options.key.c_str());
-}
-
-void CurlExchange::set_method() {
-  void* h = handle_.get();
-  if (request_.method == "HEAD") {
-    set(h, CURLOPT_NOBODY, 1L);
-  } else if (request_.method == "POST") {
-    set(h, CURLOPT_POST, 1L);
-    set(h, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-    set(h, CURLOPT_POSTFIELDS, request_.body.c_str());
-  } else if (request_.method != "GET") {
-    throw FetchError{FetchFailure::protocol,
-                     fmt::format("{}: method {} is not among GET, HEAD and POST",
-                                 request_.url, excerpt(request_.method))};
-  }
-}
-
-void CurlExchange::add_header(const std::string& name, const std::string& value) {
-  // "Name;" is libcurl's way to send a field without value.
-  headers_ = append(std::move(headers_),
-                    value.empty() ? name + ";" : fmt::format("{}: {}", name, value));
-}
-
-void CurlExchange::add_headers() {
-  void* h = handle_.get();
-  const auto given = [&](std::string_view name) {
-    return std::ranges::any_of(request_.headers, [&](const auto& field) {
-      return equal_ignoring_case(field.first, name);
-    });
-  };
-  for (const std::string& line : setup_.options.headers) {
-    const auto field = parse_header_line(line);
-    if (!field || given(field->first)) continue;
-    if (field->first == "proxy-authorization") {
-      if (!proxy_.empty()) proxy_headers_ = append(std::move(proxy_headers_), line);
-    } else if (!carries_credentials(field->first) ||
-               setup_.policy.is_named(destination_.host)) {
-      headers_ = append(std::move(headers_), line);
-    }
-  }
-  for (const auto& [name, value] : request_.headers) add_header(name, value);
-  if (request_.content_coding) {
-    set(h, CURLOPT_ACCEPT_ENCODING, "");
-  } else {
-    add_header("Accept-Encoding", "identity");
-  }
-  if (request_.range_from > 0) {
-    add_header("Range", fmt::format("bytes={}-", request_.range_from));
-    if (!request_.if_range.empty()) add_header("If-Range", request_.if_range);
-  }
-  if (request_.method == "POST") {
-    headers_ = append(std::move(headers_), "Expect:");
-    if (!given("content-type")) headers_ = append(std::move(headers_), "Content-Type:");
-  }
-  set(h, CURLOPT_HEADEROPT, static_cast<long>(CURLHEADER_SEPARATE));
-  if (headers_) set(h, CURLOPT_HTTPHEADER, headers_.get());
-  if (proxy_headers_) set(h, CURLOPT_PROXYHEADER, proxy_headers_.get());
 }
 
 int CurlExchange::open_socket(int family, int type, int protocol,
                               const sockaddr& address) {
-  if (proxy_.empty()) {
+  if (route_.proxy.empty()) {
     const auto ip = address_of(address);
     if (!ip) return -1;
-    if (!setup_.policy.allows(destination_.host, destination_.port, *ip)) {
+    if (!setup_.policy.allows(route_.destination.host, route_.destination.port, *ip)) {
       refused_ = ip;
       return -1;
     }
@@ -264,7 +155,7 @@ int CurlExchange::open_socket(int family, int type, int protocol,
 }
 
 void CurlExchange::note_connection(const char* address, Clock::Time now) {
-  if (proxy_.empty() && address != nullptr) address_ = new_address_ = address;
+  if (route_.proxy.empty() && address != nullptr) address_ = new_address_ = address;
   last_activity_ = now;
 }
 
@@ -397,7 +288,7 @@ void CurlExchange::complete(int code) {
     pipe_->finish();
   } else if (refused_ && !last_activity_) {
     fail(FetchFailure::refused_address,
-         refusal_message(request_.url, destination_.host, *refused_));
+         refusal_message(request_.url, route_.destination.host, *refused_));
   } else {
     long os_error = 0;
     curl_easy_getinfo(easy(handle_.get()), CURLINFO_OS_ERRNO, &os_error);
@@ -405,10 +296,10 @@ void CurlExchange::complete(int code) {
         explain_failure({.code = code,
                          .detail = error_text_.c_str(),
                          .head = head_,
-                         .host = destination_.host,
-                         .port = destination_.port,
+                         .host = route_.destination.host,
+                         .port = route_.destination.port,
                          .queue = queue_,
-                         .proxy = proxy_,
+                         .proxy = route_.proxy,
                          .body_bytes = body_bytes_,
                          .wire_bytes = pipe_->wire_bytes(),
                          .os_error = static_cast<int>(os_error),

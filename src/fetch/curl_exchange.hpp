@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "fetch/address_policy.hpp"
 #include "fetch/body_pipe.hpp"
+#include "fetch/curl_options.hpp"
 #include "fetch/curl_setup.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
@@ -70,11 +71,7 @@ class CurlExchange {
   struct Callbacks;
 
   void check_destination() const;
-  void set_options();
-  void set_credentials();
-  void set_method();
-  void add_header(const std::string& name, const std::string& value);
-  void add_headers();
+  void set_callbacks();
   [[nodiscard]] std::size_t take_header(std::string_view line);
   [[nodiscard]] std::size_t take_body(std::string_view bytes);
   [[nodiscard]] std::size_t discard(std::size_t count);
@@ -87,12 +84,10 @@ class CurlExchange {
   std::shared_ptr<BodyPipe> pipe_;
   const ExchangeSetup& setup_;
   RateBudget* budget_ = nullptr;
-  Destination destination_;
-  std::string proxy_;
+  Route route_;
   std::string queue_;
 
-  Slist headers_;
-  Slist proxy_headers_;
+  HeaderLists header_lists_;
   std::string error_text_;  ///< libcurl writes into it
   std::unique_ptr<void, HandleDeleter> handle_;
 

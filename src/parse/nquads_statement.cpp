@@ -8,6 +8,7 @@
 #include "base/byte_scan.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "parse/nquads_escape.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -42,51 +43,6 @@ const char* skip_space(const char* at, const char* end) {
 const char* line_end(const char* at, const char* end) {
   while (at != end && !is_line_end(*at)) ++at;
   return at;
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/// UCHAR ::= '\u' HEX HEX HEX HEX | '\U' HEX HEX HEX HEX HEX HEX HEX HEX
-/// `at` is the backslash. Length 0 if it is none, or names no scalar value.
-Utf8Char decode_uchar(const char* at, const char* end) {
-  if (end - at < 2 || (at[1] != 'u' && at[1] != 'U')) return {};
-  const std::size_t length = at[1] == 'u' ? 6 : 10;
-  if (static_cast<std::size_t>(end - at) < length) return {};
-  std::uint32_t code_point = 0;
-  for (std::size_t i = 2; i < length; ++i) {
-    const int digit = hex_value(at[i]);
-    if (digit < 0) return {};
-    code_point = code_point << 4 | static_cast<std::uint32_t>(digit);
-  }
-  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF)) return {};
-  return {code_point, length};
-}
-
-/// ECHAR ::= '\' [tbnrf"'\]; 0 if `c` is none of these.
-char decode_echar(char c) {
-  switch (c) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    case '"':
-    case '\'':
-    case '\\':
-      return c;
-    default:
-      return '\0';
-  }
 }
 
 /// The escape at `at` and some of what follows, for a message.

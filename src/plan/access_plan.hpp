@@ -53,6 +53,8 @@ struct AccessOption {
 
 struct DatasetPlan {
   SitemapDataset dataset;
+  /// More than 0: no dataset at all, but so many pages that sitemaps list outside of one.
+  std::uint64_t loose_pages = 0;
   std::string sitemap;  ///< URL that describes it; empty if the user named the dump
   std::string site;
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
@@ -62,6 +64,9 @@ struct DatasetPlan {
   std::optional<std::size_t> chosen;  ///< index of the first usable one
   std::vector<std::string> notes;
 };
+
+/// What to call the dataset in messages: its label, IRI, only dump, or site.
+[[nodiscard]] std::string name_of(const DatasetPlan& plan);
 
 struct AccessPlan {
   SiteProfile profile;

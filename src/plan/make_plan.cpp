@@ -213,6 +213,36 @@ class DatasetPlanner {
   PlanRandom& random_;
 };
 
+/// The pages that sitemaps list outside of every dataset, as something to crawl.
+DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) {
+  DatasetPlan out;
+  out.loose_pages = profile.loose_pages.count;
+  out.site = profile.site;
+  out.seeds = profile.loose_pages.first;
+  AccessOption crawl{Way::crawl, {}, {}, true, {}};
+  Location location;
+  location.url = profile.site + "/";
+  location.probability = 1;
+  crawl.pools.push_back({{std::move(location)}});
+  crawl.cost.requests = profile.loose_pages.count;
+  const double delay = is_http(profile.site) ? policy.delay_seconds : 0;
+  crawl.cost.seconds = delay * static_cast<double>(profile.loose_pages.count - 1);
+  const bool forbidden = !policy.only.empty() &&
+                         std::ranges::find(policy.only, Way::crawl) == policy.only.end();
+  if (forbidden) {
+    crawl.usable = false;
+    crawl.reason = "left out by --only";
+  } else if (!profile.datasets.empty()) {
+    crawl.usable = false;
+    crawl.reason = "not needed: the site describes its data as datasets";
+  } else {
+    crawl.reason = "the only way: no dataset is described";
+    out.chosen = 0;
+  }
+  out.options.push_back(std::move(crawl));
+  return out;
+}
+
 bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
   return wanted.empty() || fact.said.uri == wanted || fact.said.label == wanted;
 }
@@ -246,6 +276,8 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   DatasetPlanner planner{profile, policy, random};
   for (const DatasetFact& fact : profile.datasets)
     if (is_wanted(fact, policy.dataset)) plan.datasets.push_back(planner.plan(fact));
+  if (profile.loose_pages.count > 0 && policy.dataset.empty())
+    plan.datasets.push_back(plan_of_pages(profile, policy));
   if (!policy.dataset.empty() && plan.datasets.empty() && !profile.datasets.empty()) {
     std::string names;
     for (const DatasetFact& fact : profile.datasets)

@@ -1,19 +1,16 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace semsite {
 
-/// Collects formatted lines.
+/// Collects lines.
 class LineWriter {
  public:
-  template <typename... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  void line(std::string_view text) {
+    out_ += text;
     out_ += '\n';
   }
   [[nodiscard]] std::string text() && { return std::move(out_); }

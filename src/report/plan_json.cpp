@@ -71,6 +71,7 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
       .member_if("label", plan.dataset.label)
       .member_if("sitemap", plan.sitemap)
       .member("site", plan.site)
+      .member("loose_pages", plan.loose_pages)
       .member_if("lastmod", plan.dataset.lastmod)
       .member_if("changefreq", plan.dataset.changefreq)
       .member_if("graph_name", plan.dataset.graph_name);

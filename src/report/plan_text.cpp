@@ -35,11 +35,11 @@ std::string facts_of(const Location& location, bool several) {
 }
 
 void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
-  out.line("    {} {:<9}  {}",
-           chosen          ? "→"
-           : option.usable ? "·"
-                           : "✗",
-           way_name(option.way), option.reason);
+  out.line(fmt::format("    {} {:<9}  {}",
+                       chosen          ? "→"
+                       : option.usable ? "·"
+                                       : "✗",
+                       way_name(option.way), option.reason));
   std::string cost;
   if (option.cost.requests)
     cost += fmt::format("{} requests", grouped(*option.cost.requests));
@@ -49,46 +49,48 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
   if (option.cost.seconds && *option.cost.seconds > 0)
     cost += fmt::format("{}at least {:.0f} s", cost.empty() ? "" : ", ",
                         *option.cost.seconds);
-  if (!cost.empty()) out.line("        cost: {}", cost);
+  if (!cost.empty()) out.line(fmt::format("        cost: {}", cost));
   constexpr std::size_t kShown = 10;
   for (std::size_t i = 0; i < option.pools.size(); ++i) {
     if (i == kShown) {
-      out.line("        … and {} more", grouped(option.pools.size() - kShown));
+      out.line(
+          fmt::format("        … and {} more", grouped(option.pools.size() - kShown)));
       break;
     }
     const MirrorPool& pool = option.pools[i];
     for (std::size_t j = 0; j < pool.mirrors.size(); ++j) {
       const bool several = pool.mirrors.size() > 1;
       const char* place = !several ? "" : j == 0 ? "first " : "then  ";
-      out.line("        {}{}", place, pool.mirrors[j].url);
-      out.line("            {}", facts_of(pool.mirrors[j], several));
+      out.line(fmt::format("        {}{}", place, pool.mirrors[j].url));
+      out.line(fmt::format("            {}", facts_of(pool.mirrors[j], several)));
     }
   }
 }
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  const std::string& title = !plan.dataset.label.empty() ? plan.dataset.label
-                             : !plan.dataset.uri.empty() ? plan.dataset.uri
-                                                         : plan.site;
-  out.line("  dataset {}", title);
-  if (!plan.dataset.uri.empty()) out.line("    IRI          {}", plan.dataset.uri);
-  if (!plan.sitemap.empty()) out.line("    described by {}", plan.sitemap);
+  out.line(plan.loose_pages > 0 ? fmt::format("  {} pages that no dataset describes",
+                                              grouped(plan.loose_pages))
+                                : fmt::format("  dataset {}", name_of(plan)));
+  if (!plan.dataset.uri.empty())
+    out.line(fmt::format("    IRI          {}", plan.dataset.uri));
+  if (!plan.sitemap.empty()) out.line(fmt::format("    described by {}", plan.sitemap));
   if (!plan.dataset.lastmod.empty())
-    out.line("    changed      {}", plan.dataset.lastmod);
+    out.line(fmt::format("    changed      {}", plan.dataset.lastmod));
   if (!plan.dataset.changefreq.empty())
-    out.line("    changes      {}", plan.dataset.changefreq);
+    out.line(fmt::format("    changes      {}", plan.dataset.changefreq));
   if (!plan.dataset.graph_name.empty())
-    out.line("    graph        {}", plan.dataset.graph_name);
+    out.line(fmt::format("    graph        {}", plan.dataset.graph_name));
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
-    out.line("    prefix       {}{}", prefix.prefix,
-             prefix.slicing.empty() ? "" : fmt::format(" (slicing {})", prefix.slicing));
+    out.line(fmt::format(
+        "    prefix       {}{}", prefix.prefix,
+        prefix.slicing.empty() ? "" : fmt::format(" (slicing {})", prefix.slicing)));
   if (plan.dataset.dumps.size() > 1)
-    out.line("    {} dumps are {}: {}", plan.dataset.dumps.size(), plan.semantics,
-             plan.semantics_reason);
-  for (const std::string& note : plan.notes) out.line("    note: {}", note);
+    out.line(fmt::format("    {} dumps are {}: {}", plan.dataset.dumps.size(),
+                         plan.semantics, plan.semantics_reason));
+  for (const std::string& note : plan.notes) out.line(fmt::format("    note: {}", note));
   for (std::size_t i = 0; i < plan.options.size(); ++i)
     write_option(out, plan.options[i], plan.chosen == i);
-  if (!plan.chosen) out.line("    no way can be used");
+  if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
 }
 
 }  // namespace
@@ -96,25 +98,29 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
 std::string plan_text(const AccessPlan& plan) {
   LineWriter out;
   const SiteProfile& profile = plan.profile;
-  out.line("{}", profile.entry);
+  out.line(profile.entry);
   for (const RobotsFact& robots : profile.robots)
-    out.line(
+    out.line(fmt::format(
         "  robots   {}: {}{}{}", robots.url, robots.outcome,
         robots.sitemaps > 0 ? fmt::format(", names {} sitemaps", robots.sitemaps) : "",
-        robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem));
+        robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem)));
   for (const SitemapFact& sitemap : profile.sitemaps) {
-    out.line("  sitemap  {}: {}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
-             kind_name(sitemap.kind), grouped(sitemap.entries), grouped(sitemap.children),
-             grouped(sitemap.datasets),
-             sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem));
+    out.line(fmt::format(
+        "  sitemap  {}: {}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
+        kind_name(sitemap.kind), grouped(sitemap.entries), grouped(sitemap.children),
+        grouped(sitemap.datasets),
+        sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem)));
     for (const SitemapNote& note : sitemap.notes)
-      out.line("           line {}: {} [{}]", note.line, note.message, note.code);
+      out.line(
+          fmt::format("           line {}: {} [{}]", note.line, note.message, note.code));
     if (sitemap.note_count > sitemap.notes.size())
-      out.line("           … and {} more", sitemap.note_count - sitemap.notes.size());
+      out.line(fmt::format("           … and {} more",
+                           sitemap.note_count - sitemap.notes.size()));
   }
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
-  for (const std::string& note : plan.notes) out.line("  note: {}", note);
-  for (const std::string& problem : profile.problems) out.line("  problem: {}", problem);
+  for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
+  for (const std::string& problem : profile.problems)
+    out.line(fmt::format("  problem: {}", problem));
   return std::move(out).text();
 }
 

@@ -1,5 +1,7 @@
 #include "report/run_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -124,6 +126,7 @@ std::string report_json(const RunReport& report) {
   json.key("datasets").array();
   for (const DatasetReport& dataset : report.datasets) {
     json.object()
+        .member("name", dataset.name)
         .member("site", dataset.site)
         .member_if("uri", dataset.uri)
         .member_if("label", dataset.label)
@@ -146,30 +149,28 @@ std::string report_json(const RunReport& report) {
 std::string report_text(const RunReport& report) {
   LineWriter out;
   for (const DatasetReport& dataset : report.datasets) {
-    const std::string& name = !dataset.label.empty() ? dataset.label
-                              : !dataset.uri.empty() ? dataset.uri
-                                                     : dataset.site;
+    const std::string& name = dataset.name;
     if (dataset.way.empty()) {
-      out.line("{}: nothing could be got", name);
+      out.line(fmt::format("{}: nothing could be got", name));
     } else {
-      out.line("{}: {} quads by {}, {}", name, grouped(dataset.quads), dataset.way,
-               dataset.complete ? "complete" : "INCOMPLETE");
+      out.line(fmt::format("{}: {} quads by {}, {}", name, grouped(dataset.quads),
+                           dataset.way, dataset.complete ? "complete" : "INCOMPLETE"));
     }
   }
   for (const SourceReport& source : report.sources)
     if (!source.problem.empty())
-      out.line("  {}: {} [{}]", outcome_name(source.outcome), source_problem(source),
-               source.code);
+      out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
+                           source_problem(source), source.code));
   for (const auto& [code, count] : report.faults())
-    out.line("  skipped or repaired: {} × {}", grouped(count), code);
-  for (const std::string& problem : report.problems) out.line("  {}", problem);
-  out.line("{} quads, {} requests, {} in {:.1f} s: {}", grouped(report.quads()),
-           grouped(report.requests), human_bytes(report.bytes),
-           std::chrono::duration<double>(report.finished - report.started).count(),
-           report.interrupted        ? "interrupted"
-           : !report.stopped.empty() ? "stopped"
-           : report.complete()       ? "complete"
-                                     : "not complete");
+    out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
+  out.line(
+      fmt::format("{} quads, {} requests, {} in {:.1f} s: {}", grouped(report.quads()),
+                  grouped(report.requests), human_bytes(report.bytes),
+                  std::chrono::duration<double>(report.finished - report.started).count(),
+                  report.interrupted        ? "interrupted"
+                  : !report.stopped.empty() ? "stopped"
+                  : report.complete()       ? "complete"
+                                            : "not complete"));
   return std::move(out).text();
 }
 

@@ -12,6 +12,7 @@ namespace semsite {
 
 /// How one dataset came out.
 struct DatasetReport {
+  std::string name;  ///< for people: label, IRI, dump or site
   std::string site, uri, label, sitemap;
   std::string way;  ///< that gave the data; empty if none did
   bool complete = false;

@@ -3,44 +3,11 @@
 #include <utility>
 
 namespace semsite {
+
 void NQuadsSink::write(const QuadBatch& batch) {
-  Text text{.lines = output_.spare_buffer(),
-            .quads = batch.size(),
-            .given_up = batch.given_up()};
-  append_quads(text.lines, batch, graphs_);
-
-  std::unique_lock lock{mutex_};
-  Lane& lane = lanes_[&batch.document()];
-  lane.waiting.emplace(batch.sequence(), std::move(text));
-  // Whoever is writing this document takes our text too, in its turn.
-  if (!lane.writing) drain(lane, lock);
-}
-
-/// Writes all texts whose turn has come; the lock is open while the output works.
-void NQuadsSink::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
-  lane.writing = true;
-  while (!lane.over && !lane.waiting.empty() &&
-         lane.waiting.begin()->first == lane.next) {
-    Text text = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
-    lock.unlock();
-    try {
-      output_.append(std::move(text.lines));
-    } catch (...) {
-      lock.lock();
-      lane.writing = false;
-      throw;
-    }
-    quads_ += text.quads;
-    lock.lock();
-    ++lane.next;
-    lane.over = text.given_up;
-  }
-  lane.writing = false;
-}
-
-void NQuadsSink::end_document(const Document& document) {
-  const std::scoped_lock lock{mutex_};
-  lanes_.erase(&document);
+  TextBuffer lines = output_.spare_buffer();
+  append_quads(lines, batch, graphs_);
+  lanes_.write(batch, std::move(lines));
 }
 
 }  // namespace semsite

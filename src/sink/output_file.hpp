@@ -10,11 +10,12 @@
 
 #include "base/file_io.hpp"
 #include "base/text_buffer.hpp"
+#include "sink/revocable.hpp"
 
 namespace semsite {
 
-/// Whether a section's bytes may still be taken back.
-enum class Revocable : std::uint8_t { no, yes };
+class OutputCoder;
+class OutputTarget;
 
 /// A section that was taken back, kept in case nothing better comes.
 struct SetAside {
@@ -76,9 +77,6 @@ class OutputFile {
   [[nodiscard]] bool is_file() const { return !part_.empty(); }
 
  private:
-  class Target;
-  class Coder;
-
   struct Section {
     std::uint64_t bytes;  ///< bytes_ when it began
     bool written;         ///< a compressed stream had been ended by then
@@ -92,8 +90,8 @@ class OutputFile {
 
   std::string path_;  ///< final name
   std::string part_;  ///< name while incomplete; empty if written straight
-  std::unique_ptr<Target> target_;
-  std::unique_ptr<Coder> coder_;  ///< null: not compressed
+  std::unique_ptr<OutputTarget> target_;
+  std::unique_ptr<OutputCoder> coder_;  ///< null: not compressed
   std::mutex mutex_;
   std::vector<TextBuffer> held_;  ///< taken, not written yet
   std::size_t held_bytes_ = 0;

@@ -106,12 +106,13 @@ class Node {
   SerdNode node_ = SERD_NODE_NULL;
 };
 
-/// Formats the quads of one batch.
+/// Formats the quads of one batch into a text.
 class BatchText {
  public:
-  BatchText(const Document& document, GraphTerms graphs)
+  BatchText(const Document& document, GraphTerms graphs, TextBuffer& text)
       : document_(document),
         with_graphs_(graphs == GraphTerms::keep && !document.drop_graphs),
+        text_(text),
         env_(serd_env_new(nullptr)) {
     for (const Prefix& prefix : kPrefixes)
       serd_env_set_prefix_from_strings(env_.get(), bytes(prefix.name), bytes(prefix.iri));
@@ -121,11 +122,10 @@ class BatchText {
     serd_writer_set_error_sink(writer_.get(), on_error, this);
   }
 
-  std::string format(const QuadBatch& batch) {
+  void format(const QuadBatch& batch) {
     for (const Quad& quad : batch.quads()) write(quad);
     serd_writer_finish(writer_.get());
     guard_.rethrow();
-    return std::move(text_);
   }
 
  private:
@@ -171,7 +171,7 @@ class BatchText {
     auto& text = *static_cast<BatchText*>(self);
     return text.guard_.run(
         [&] {
-          text.text_.append(static_cast<const char*>(data), size);
+          text.text_.append({static_cast<const char*>(data), size});
           return size;
         },
         std::size_t{0});
@@ -191,7 +191,7 @@ class BatchText {
 
   const Document& document_;
   bool with_graphs_;
-  std::string text_;
+  TextBuffer& text_;
   std::string message_;
   CGuard guard_;
   Node subject_, predicate_, object_, graph_, datatype_, language_;
@@ -202,7 +202,7 @@ class BatchText {
 }  // namespace
 
 TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs)
-    : output_(output), graphs_(graphs) {
+    : output_(output), graphs_(graphs), lanes_(output) {
   std::string head;
   for (const Prefix& prefix : kPrefixes) {
     head += "@prefix ";
@@ -215,22 +215,9 @@ TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs)
 }
 
 void TurtleSink::write(const QuadBatch& batch) {
-  Text text{.statements = BatchText{batch.document(), graphs_}.format(batch),
-            .quads = batch.size()};
-  const std::scoped_lock lock{mutex_};
-  Lane& lane = lanes_[&batch.document()];
-  lane.waiting.emplace(batch.sequence(), std::move(text));
-  while (!lane.waiting.empty() && lane.waiting.begin()->first == lane.next) {
-    const Text ready = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
-    output_.append(ready.statements);
-    quads_ += ready.quads;
-    ++lane.next;
-  }
-}
-
-void TurtleSink::end_document(const Document& document) {
-  const std::scoped_lock lock{mutex_};
-  lanes_.erase(&document);
+  TextBuffer text = output_.spare_buffer();
+  BatchText{batch.document(), graphs_, text}.format(batch);
+  lanes_.write(batch, std::move(text));
 }
 
 }  // namespace semsite

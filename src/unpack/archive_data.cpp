@@ -32,6 +32,7 @@ std::size_t ArchiveData::fill(ArchiveHandle& handle, const std::string& entry,
         size += zeros;
         continue;
       }
+      if (piece_.bytes.empty()) continue;  // libarchive may give a piece of nothing
       const std::size_t part = std::min(piece_.bytes.size(), room);
       std::memcpy(buffer + size, piece_.bytes.data(), part);
       piece_.bytes.remove_prefix(part);

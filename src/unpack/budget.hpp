@@ -34,7 +34,7 @@ class Budget {
   [[nodiscard]] bool exhausted() const { return exhausted_; }
 
  private:
-  const Limits& limits_;
+  Limits limits_;
   std::string name_;
   std::uint64_t packed_ = 0;
   std::uint64_t entries_ = 0;

@@ -15,7 +15,11 @@ void LinkWalk::offer(std::string_view iri) {
   if (std::ranges::none_of(
           prefixes_, [&](const std::string& prefix) { return iri.starts_with(prefix); }))
     return;
-  const std::string_view document = without_fragment(iri);
+  seed(iri);
+}
+
+void LinkWalk::seed(std::string_view url) {
+  const std::string_view document = without_fragment(url);
   if (seen_.contains(document)) return;
   if (seen_.size() >= max_pages_) {
     cut_short_ = true;

@@ -17,6 +17,9 @@ class LinkWalk {
   /// At most `max_pages` documents are asked for.
   LinkWalk(std::vector<std::string> prefixes, std::uint64_t max_pages);
 
+  /// Notes the document `url` for later, wherever it lies, if it is new.
+  void seed(std::string_view url);
+
   /// Notes `iri` for later, if it lies under a prefix and is new.
   void offer(std::string_view iri);
 

@@ -49,6 +49,17 @@ class Convert(ProgramTest):
             archive.writestr("data.tar.gz", inner.getvalue())
         self.assert_quads(self.convert(outer.getvalue()))
 
+    def test_an_entry_that_cannot_be_unpacked_hides_no_other(self):
+        outer = io.BytesIO()
+        with zipfile.ZipFile(outer, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("a.nt.gz", b"\x1f\x8b\x08\0 this is no gzip data")
+            archive.writestr("b.nt", "".join(DATA[:100]))
+            archive.writestr("c.nt.gz", b"\x1f\x8b\x08\0 nor is this")
+            archive.writestr("d.nt", "".join(DATA[100:]))
+        result = self.convert(outer.getvalue())
+        self.assert_quads(result, code=1)
+        self.assertIn("a.nt.gz: damaged", result.errors)
+
     def test_a_truncated_gzip_is_a_fault(self):
         result = self.convert(gzip.compress(BYTES)[:-20], "--syntax", "ntriples")
         self.assertEqual(result.code, 1, result)

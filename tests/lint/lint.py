@@ -2,7 +2,7 @@
 """House rules that no compiler checks. `lint.py CHECK [ROOT]`; exit code 0: kept, 1:
 broken (file, line and rule are printed), 77: cannot be checked here.
 
-Checks: includes, format, lists, sizes, scripts, paths.
+Checks: includes, format, lists, sizes, scripts, paths, codes.
 """
 
 import os
@@ -37,10 +37,10 @@ FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
-    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_file",
+    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
-    r"boost/": r"app/options",
+    r"boost/": r"app/option_table",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
@@ -59,6 +59,14 @@ TESTS_OF_SEVERAL_FILES = set()
 # Who may name the place of the suites, which are not part of the project.
 MAY_NAME_SHARED = re.compile(r"tests/(run\.sh|conformance/|bench/)|docs/|README\.md|\.ci/")
 MACHINE_PATH = re.compile(r"(?<![\w.:/$}*-])/(work|home|root|Users|mnt)/\w")
+
+# A fault code in the sources, and where the reader of a report can look it up.
+FAULT_CODE = r"[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*"
+CODE_PAGES = ["docs/faults.md", "docs/inspect.md"]
+FILE_NAME = re.compile(r"robots\.txt|.*\.(json|nt|nq|ttl|gz)")
+# Codes put together from a group and a name: the names are what this file returns.
+COMPOSED_CODES = {"fetch": "src/fetch/body.cpp"}
+NO_CODES = {"fetch.none"}  # stands for "no failure"
 
 FORMATTER = "14"  # the major version whose result is the rule
 
@@ -195,8 +203,38 @@ def check_paths(root):
                 yield f"{file}:{number}: only scripts that run the suites name their place"
 
 
+def codes_in_sources(root):
+    """Each fault code with the first place where it stands."""
+    found = {}
+    for file in cpp_files(root):
+        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), start=1):
+            code_only = re.sub(r"(^|\s)//.*", "", line)
+            for code in re.findall(rf'"({FAULT_CODE})"', code_only):
+                if not FILE_NAME.fullmatch(code):
+                    found.setdefault(code, f"{file}:{number}")
+            for group, names in COMPOSED_CODES.items():
+                returned = re.search(r'return "([a-z-]+)";', code_only)
+                if file == names and returned and f"{group}.{returned[1]}" not in NO_CODES:
+                    found.setdefault(f"{group}.{returned[1]}", f"{file}:{number}")
+    return found
+
+
+def check_codes(root):
+    pages = {page: (root / page).read_text("utf-8") if (root / page).is_file() else ""
+             for page in CODE_PAGES}
+    documented = {code for text in pages.values() for code in re.findall(r"`([^`\n]+)`", text)}
+    found = codes_in_sources(root)
+    for code, place in found.items():
+        if code not in documented:
+            yield f"{place}: {code} is explained in none of {', '.join(CODE_PAGES)}"
+    groups = {code.partition(".")[0] for code in found}
+    for code in re.findall(rf"(?m)^\| `({FAULT_CODE})` \|", pages[CODE_PAGES[0]]):
+        if code not in found and code.partition(".")[0] in groups:
+            yield f"{CODE_PAGES[0]}: {code}: nothing in src/ gives this code"
+
+
 CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,
-          "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths}
+          "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths, "codes": check_codes}
 
 
 def main():

@@ -38,7 +38,7 @@ class Lint(unittest.TestCase):
             self.assertIn(word, out)
 
     def test_a_tree_that_keeps_the_rules_passes(self):
-        for name in ("includes", "lists", "sizes", "scripts", "paths"):
+        for name in ("includes", "lists", "sizes", "scripts", "paths", "codes"):
             with self.subTest(name):
                 self.assertEqual(self.check(name), (0, f"{name}: kept\n"))
 
@@ -72,6 +72,20 @@ class Lint(unittest.TestCase):
     def test_a_header_that_is_not_there_is_named(self):
         self.write("src/base/text.cpp", '#include "base/gone.hpp"\n')
         self.assert_broken("includes", "no such header")
+
+    def test_every_fault_code_is_explained(self):
+        self.write("src/base/text.cpp", 'fail("gzip.cut-off");  // as "gzip.other" was\n'
+                                        'open("robots.txt");\n')
+        self.assert_broken("codes", "src/base/text.cpp:1: gzip.cut-off is explained in none")
+        self.write("docs/faults.md", "| `gzip.cut-off` | the end is missing |\n")
+        self.assertEqual(self.check("codes")[0], 0)
+        self.write("src/fetch/body.cpp", 'case dns:\n  return "dns";\n')
+        self.assert_broken("codes", "src/fetch/body.cpp:2: fetch.dns")
+
+    def test_no_explained_fault_code_is_gone(self):
+        self.write("src/base/text.cpp", 'fail("gzip.cut-off");\n')
+        self.write("docs/faults.md", "| `gzip.cut-off` | x |\n| `gzip.gone` | x |\n")
+        self.assert_broken("codes", "docs/faults.md: gzip.gone")
 
     def test_every_source_and_test_is_listed(self):
         self.write("src/base/new.cpp", "")

@@ -6,7 +6,10 @@ namespace semsite {
 namespace {
 
 DatasetLocation at(std::string url, std::uint64_t weight = 1) {
-  return {.url = std::move(url), .weight = weight, .weight_given = weight != 1, .slicing = {}};
+  return {.url = std::move(url),
+          .weight = weight,
+          .weight_given = weight != 1,
+          .slicing = {}};
 }
 
 /// A site with one dataset; every location is allowed and its own.
@@ -110,10 +113,11 @@ TEST(MakePlan, SameFileNameOnAnotherHostIsABackupOfThatPart) {
   ASSERT_EQ(dump.pools.size(), 2U);
   EXPECT_EQ(dump.pools[0].mirrors.size(), 2U);
   ASSERT_EQ(plan.datasets[0].notes.size(), 1U);
-  EXPECT_EQ(plan.datasets[0].notes[0],
-            "http://b.example/y/d.nt.gz has the file name of http://a.example/x/d.nt.gz on "
-            "another host: taken as its backup, not as a further part (--dump-semantics "
-            "parts fetches both)");
+  EXPECT_EQ(
+      plan.datasets[0].notes[0],
+      "http://b.example/y/d.nt.gz has the file name of http://a.example/x/d.nt.gz on "
+      "another host: taken as its backup, not as a further part (--dump-semantics "
+      "parts fetches both)");
   PlanPolicy parts;
   parts.dump_semantics = DumpSemantics::parts;
   EXPECT_EQ(make_plan(site_with(dataset), parts).datasets[0].options[0].pools.size(), 3U);
@@ -129,8 +133,9 @@ TEST(MakePlan, RobotsMakeAWayUnusableAndTheNextOneIsChosen) {
   const AccessPlan plan = make_plan(profile, {});
   const DatasetPlan& dataset = plan.datasets[0];
   EXPECT_FALSE(dataset.options[0].usable);
-  EXPECT_EQ(dataset.options[0].reason,
-            "http://a.example/d.nt.gz may not be fetched: robots.txt line 2: Disallow: /");
+  EXPECT_EQ(
+      dataset.options[0].reason,
+      "http://a.example/d.nt.gz may not be fetched: robots.txt line 2: Disallow: /");
   EXPECT_EQ(dataset.chosen, 1U);
   EXPECT_EQ(dataset.options[1].reason, "first way that can be used");
 }

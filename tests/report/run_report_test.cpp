@@ -1,1 +1,210 @@
-// Not written yet.
+#include "report/run_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+namespace semsite {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A run that got one dataset of three quads by its dump.
+RunReport whole_run() {
+  RunReport out;
+  out.command = {"semsite", "fetch", "http://a.example/"};
+  out.started = std::chrono::sys_days{std::chrono::year{2026} / 1 / 15};
+  out.finished = out.started + std::chrono::milliseconds{2500};
+  out.seed = 42;
+  out.requests = 3;
+  out.bytes = 1000;
+  DatasetReport dataset;
+  dataset.site = "http://a.example";
+  dataset.uri = "http://a.example/data";
+  dataset.way = "dump";
+  dataset.complete = true;
+  dataset.quads = 3;
+  out.datasets.push_back(dataset);
+  SourceReport source;
+  source.site = "http://a.example";
+  source.dataset = "http://a.example/data";
+  source.way = "dump";
+  source.url = "http://a.example/d.nt";
+  source.authority = "own";
+  source.outcome = Outcome::whole;
+  source.status = 200;
+  source.attempts = 1;
+  source.expected_bytes = 1000;
+  source.bytes = 1000;
+  source.quads = 3;
+  source.documents = 1;
+  out.sources.push_back(source);
+  return out;
+}
+
+TEST(RunReport, IsCompleteWhenEveryDatasetIs) { EXPECT_TRUE(whole_run().complete()); }
+
+TEST(RunReport, IsNotCompleteWhenAnythingIsMissing) {
+  const auto complete_after = [](auto change) {
+    RunReport report = whole_run();
+    change(report);
+    return report.complete();
+  };
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.datasets[0].complete = false; }));
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.datasets.push_back({}); }));
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.datasets.clear(); }));
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.interrupted = true; }));
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.stopped = "disk full"; }));
+  EXPECT_FALSE(complete_after([](RunReport& r) { r.problems.push_back("odd"); }));
+}
+
+TEST(RunReport, SumsItsSourcesUp) {
+  RunReport report = whole_run();
+  SourceReport back;
+  back.quads = 0;
+  back.quads_taken_back = 100;  // not in the output
+  back.faults = {{"nquads.bad-iri", 2}};
+  report.sources.push_back(back);
+  report.sources.push_back(report.sources[0]);
+  report.sources[0].faults = {{"nquads.bad-iri", 1}, {"nquads.syntax", 1}};
+  EXPECT_EQ(report.quads(), 6U);
+  EXPECT_EQ(report.faults(), (FaultCounts{{"nquads.bad-iri", 3}, {"nquads.syntax", 1}}));
+}
+
+TEST(ReportJson, HoldsTheWholeAccount) {
+  EXPECT_EQ(report_json(whole_run()), R"({
+  "semsite": ")" SEMSITE_VERSION R"(",
+  "command": [
+    "semsite",
+    "fetch",
+    "http://a.example/"
+  ],
+  "started": "2026-01-15T00:00:00Z",
+  "finished": "2026-01-15T00:00:02Z",
+  "seconds": 2.5,
+  "seed": 42,
+  "exit_status": 0,
+  "interrupted": false,
+  "totals": {
+    "quads": 3,
+    "requests": 3,
+    "bytes": 1000,
+    "faults": 0,
+    "complete": true
+  },
+  "faults": {},
+  "problems": [],
+  "datasets": [
+    {
+      "site": "http://a.example",
+      "uri": "http://a.example/data",
+      "way": "dump",
+      "complete": true,
+      "quads": 3
+    }
+  ],
+  "sources": [
+    {
+      "site": "http://a.example",
+      "dataset": "http://a.example/data",
+      "way": "dump",
+      "url": "http://a.example/d.nt",
+      "authority": "own",
+      "outcome": "whole",
+      "status": 200,
+      "attempts": 1,
+      "expected": {
+        "bytes": 1000,
+        "quads": null
+      },
+      "got": {
+        "bytes": 1000,
+        "quads": 3
+      },
+      "bytes": 1000,
+      "quads": 3,
+      "quads_taken_back": 0,
+      "documents": 1,
+      "faults": {},
+      "noted_documents": [],
+      "seconds": 0
+    }
+  ],
+  "sites": []
+}
+)");
+}
+
+TEST(ReportJson, TellsWhatWentWrong) {
+  RunReport report = whole_run();
+  report.interrupted = true;
+  report.stopped = "out.nq: disk full";
+  report.exit_status = 3;
+  SourceReport& source = report.sources[0];
+  source.final_url = "http://a.example/new.nt";
+  source.outcome = Outcome::partial;
+  source.code = "fetch.broken";
+  source.problem = "it said \"no\"";
+  source.expected_quads = 10;
+  source.faults = {{"nquads.bad-iri", 2}};
+  source.noted.push_back({.name = "a.nt",
+                          .syntax = "ntriples",
+                          .outcome = Outcome::faulty,
+                          .code = {},
+                          .problem = {},
+                          .quads = 3,
+                          .bytes = 90,
+                          .skipped = 2,
+                          .faults = {{"nquads.bad-iri", 2}}});
+  const std::string json = report_json(report);
+  for (const char* part :
+       {R"("interrupted": true)", R"("stopped": "out.nq: disk full")",
+        R"("exit_status": 3)", R"("complete": false)", R"("faults": 2,)",
+        R"("final_url": "http://a.example/new.nt")", R"("outcome": "partial")",
+        R"("code": "fetch.broken")", R"("problem": "it said \"no\"")", R"("quads": 10)",
+        R"("nquads.bad-iri": 2)", R"("name": "a.nt")", R"("skipped": 2)"})
+    EXPECT_THAT(json, HasSubstr(part));
+}
+
+TEST(ReportText, SumsUpForPeople) {
+  EXPECT_EQ(report_text(whole_run()),
+            "http://a.example/data: 3 quads by dump, complete\n"
+            "3 quads, 3 requests, 1.0 kB in 2.5 s: complete\n");
+}
+
+TEST(ReportText, SaysWhatIsMissingAndWhy) {
+  RunReport report = whole_run();
+  report.datasets[0].complete = false;
+  report.datasets.push_back({.site = "http://b.example",
+                             .uri = {},
+                             .label = "Other",
+                             .sitemap = {},
+                             .way = {}});
+  report.sources[0].outcome = Outcome::partial;
+  report.sources[0].code = "fetch.broken";
+  report.sources[0].problem = "broke off";
+  report.sources[0].faults = {{"nquads.bad-iri", 1234}};
+  report.problems = {"robots.txt is odd"};
+  EXPECT_EQ(report_text(report),
+            "http://a.example/data: 3 quads by dump, INCOMPLETE\n"
+            "Other: nothing could be got\n"
+            "  partial: http://a.example/d.nt: broke off [fetch.broken]\n"
+            "  skipped or repaired: 1,234 × nquads.bad-iri\n"
+            "  robots.txt is odd\n"
+            "3 quads, 3 requests, 1.0 kB in 2.5 s: not complete\n");
+}
+
+TEST(ReportText, SaysHowTheRunEnded) {
+  RunReport report = whole_run();
+  report.stopped = "disk full";
+  EXPECT_THAT(report_text(report), HasSubstr(" s: stopped\n"));
+  report.interrupted = true;
+  EXPECT_THAT(report_text(report), HasSubstr(" s: interrupted\n"));
+  EXPECT_THAT(report_text(report), Not(HasSubstr(": complete")));
+}
+
+}  // namespace
+}  // namespace semsite

@@ -187,6 +187,16 @@ TEST_F(TurtleSinkTest, WritesBatchesInTheirOrder) {
                           "<http://e/s> <http://e/p> \"fourth\" ."));
 }
 
+TEST_F(TurtleSinkTest, WritesNothingBehindTheBatchInWhichADocumentWasGivenUp) {
+  std::vector<QuadBatch> batches;
+  batches.push_back(batch({quad(literal("behind"))}, 1));
+  batches.push_back(batch({quad(literal("last"))}, 0));
+  batches.back().give_up();
+  const std::string text = write(batches);
+  EXPECT_THAT(text, HasSubstr("\"last\""));
+  EXPECT_THAT(text, Not(HasSubstr("behind")));
+}
+
 TEST_F(TurtleSinkTest, WritesAnEmptyDocumentThatCanBeRead) {
   const auto reading =
       test::read_turtle(TurtleDialect::turtle, write(std::vector<Quad>{}));

@@ -109,7 +109,7 @@ inline std::uint32_t crc32(std::string_view bytes) {
 
 inline std::string le(std::uint64_t number, int bytes) {
   std::string out;
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> 8 * i & 0xFF);
+  for (int i = 0; i < bytes; ++i, number >>= 8) out += static_cast<char>(number & 0xFF);
   return out;
 }
 

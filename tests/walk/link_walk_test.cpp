@@ -28,7 +28,8 @@ TEST(LinkWalk, HashPrefixesCountWithTheirFragment) {
 
 TEST(LinkWalk, StopsAtTheBoundAndSaysSo) {
   LinkWalk walk{{"http://a.example/"}, 2};
-  for (const char* iri : {"http://a.example/1", "http://a.example/2", "http://a.example/3"})
+  for (const char* iri :
+       {"http://a.example/1", "http://a.example/2", "http://a.example/3"})
     walk.offer(iri);
   EXPECT_TRUE(walk.next());
   EXPECT_TRUE(walk.next());

@@ -12,7 +12,8 @@ TEST(SparqlWalk, AsksByFormEncodedPost) {
   const SparqlRequest request = construct_request("http://a.example/sparql", {});
   EXPECT_EQ(request.url, "http://a.example/sparql");
   EXPECT_EQ(request.content_type, "application/x-www-form-urlencoded");
-  EXPECT_EQ(percent_decode(request.body), "query=CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }");
+  EXPECT_EQ(percent_decode(request.body),
+            "query=CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }");
 }
 
 TEST(SparqlWalk, NamesTheGraph) {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/utf8.hpp"
+
+namespace semsite {
+
+/// The escapes of N-Triples and N-Quads. In the header, so that the compiler can put them
+/// into the loops that decode literals.
+
+/// -1 if `c` is no hexadecimal digit.
+inline int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// UCHAR ::= '\u' HEX HEX HEX HEX | '\U' HEX HEX HEX HEX HEX HEX HEX HEX
+/// `at` is the backslash. Length 0 if it is none, or names no scalar value.
+inline Utf8Char decode_uchar(const char* at, const char* end) {
+  if (end - at < 2 || (at[1] != 'u' && at[1] != 'U')) return {};
+  const std::size_t length = at[1] == 'u' ? 6 : 10;
+  if (static_cast<std::size_t>(end - at) < length) return {};
+  std::uint32_t code_point = 0;
+  for (std::size_t i = 2; i < length; ++i) {
+    const int digit = hex_value(at[i]);
+    if (digit < 0) return {};
+    code_point = code_point << 4 | static_cast<std::uint32_t>(digit);
+  }
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF)) return {};
+  return {code_point, length};
+}
+
+/// ECHAR ::= '\' [tbnrf"'\]; `c` is what follows the backslash. 0 if it is none of these.
+inline char decode_echar(char c) {
+  switch (c) {
+    case 't':
+      return '\t';
+    case 'b':
+      return '\b';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 'f':
+      return '\f';
+    case '"':
+    case '\'':
+    case '\\':
+      return c;
+    default:
+      return '\0';
+  }
+}
+
+}  // namespace semsite

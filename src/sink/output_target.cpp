@@ -1,0 +1,136 @@
+#include "sink/output_target.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/byte_source.hpp"
+
+namespace semsite {
+namespace {
+
+/// How much is gathered for one write. The page cache takes megabytes at a time at more
+/// than twice the rate; a reader behind a pipe should not wait for that much.
+constexpr std::size_t kFileWriteBytes = 16 * kBlockBytes;
+constexpr std::size_t kPipeWriteBytes = kBlockBytes;
+
+}  // namespace
+
+RunError system_error(const std::string& name, std::string_view what) {
+  return RunError{fmt::format("{}: {}: {}", name, what, std::strerror(errno))};
+}
+
+OutputTarget::OutputTarget(Descriptor file, std::string name)
+    : owned_(std::move(file)), number_(owned_.get()), name_(std::move(name)) {
+  inspect();
+}
+
+OutputTarget::OutputTarget(int descriptor, std::string name)
+    : number_(descriptor), name_(std::move(name)) {
+  inspect();
+}
+
+std::size_t OutputTarget::write_bytes() const {
+  return regular_ || spool_.valid() ? kFileWriteBytes : kPipeWriteBytes;
+}
+
+void OutputTarget::write(std::span<const std::string_view> parts) {
+  if (spool_.valid()) {
+    write_all(spool_.get(), parts, "temporary file for " + name_);
+  } else {
+    write_all(number_, parts, name_);
+  }
+}
+
+void OutputTarget::mark(Revocable revocable) {
+  if (spool_.valid() || regular_) {
+    marks_.push_back({place(), false});
+  } else if (revocable == Revocable::yes) {
+    spool_ = anonymous_file();
+    marks_.push_back({0, true});
+  } else {
+    marks_.push_back({kGone, false});
+  }
+}
+
+void OutputTarget::keep() {
+  const Mark mark = pop();
+  if (!mark.made_spool) return;
+  const Descriptor spool = std::move(spool_);
+  copy(spool.get(), 0, number_);
+}
+
+bool OutputTarget::take_back() {
+  const Mark mark = pop();
+  if (mark.place == kGone) return false;
+  if (mark.made_spool) {
+    spool_ = Descriptor{};
+  } else {
+    cut_back(mark.place);
+  }
+  return true;
+}
+
+Descriptor OutputTarget::set_aside() {
+  const Mark mark = pop();
+  if (mark.place == kGone) return {};
+  if (mark.made_spool) return std::move(spool_);
+  Descriptor out = anonymous_file();
+  // Our descriptor may be for writing only.
+  const Descriptor from{
+      ::open(fmt::format("/proc/self/fd/{}", current()).c_str(),  // NOLINT
+             O_RDONLY | O_CLOEXEC)};
+  if (!from.valid()) throw system_error(name_, "cannot read back");
+  copy(from.get(), mark.place, out.get());
+  cut_back(mark.place);
+  return out;
+}
+
+void OutputTarget::take_in(const Descriptor& file) { copy(file.get(), 0, current()); }
+
+void OutputTarget::close() {
+  if (owned_.valid() && ::close(owned_.release()) != 0)
+    throw system_error(name_, "cannot write");
+}
+
+void OutputTarget::inspect() {
+  struct stat info {};
+  regular_ = ::fstat(number_, &info) == 0 && S_ISREG(info.st_mode);
+  const int flags = ::fcntl(number_, F_GETFL);
+  if (flags < 0) throw system_error(name_, "cannot write");
+  appends_ = (flags & O_APPEND) != 0;
+}
+
+off_t OutputTarget::place() const {
+  const off_t at = ::lseek(current(), 0, appends_ ? SEEK_END : SEEK_CUR);
+  if (at < 0) throw system_error(name_, "cannot tell the place in the file");
+  return at;
+}
+
+OutputTarget::Mark OutputTarget::pop() {
+  const Mark mark = marks_.back();
+  marks_.pop_back();
+  return mark;
+}
+
+void OutputTarget::cut_back(off_t place) {
+  if (::ftruncate(current(), place) != 0)
+    throw system_error(name_, "cannot cut the file back");
+  if (::lseek(current(), place, SEEK_SET) < 0)
+    throw system_error(name_, "cannot go back in the file");
+}
+
+void OutputTarget::copy(int from, off_t place, int to) const {
+  if (::lseek(from, place, SEEK_SET) != place)
+    throw system_error(name_, "cannot rewind its temporary file");
+  FileSource bytes{from, "temporary file for " + name_, false};
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+    write_all(to, block.bytes, name_);
+}
+
+}  // namespace semsite

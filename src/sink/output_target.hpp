@@ -1,0 +1,73 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "sink/revocable.hpp"
+
+namespace semsite {
+
+/// `name: what: reason of errno`.
+[[nodiscard]] RunError system_error(const std::string& name, std::string_view what);
+
+/// An open descriptor that can forget what was written since a mark: a regular file is
+/// cut back, for anything else the bytes wait in a temporary file. Marks nest. One thread
+/// at a time. Every function throws RunError when the system fails.
+class OutputTarget {
+ public:
+  OutputTarget(Descriptor file, std::string name);
+  /// Writes to `descriptor`, which stays open.
+  OutputTarget(int descriptor, std::string name);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// How much is worth one write.
+  [[nodiscard]] std::size_t write_bytes() const;
+
+  void write(std::span<const std::string_view> parts);
+
+  void mark(Revocable revocable);
+  /// Keeps what was written since the last mark, and forgets the mark.
+  void keep();
+  /// Takes it back instead; false if it cannot be taken back.
+  bool take_back();
+  /// Takes it back and gives it as a file of its own; nothing if it cannot be taken back.
+  [[nodiscard]] Descriptor set_aside();
+  /// Appends all of `file`.
+  void take_in(const Descriptor& file);
+
+  /// Closes our own descriptor; some file systems tell of a full disk only now.
+  void close();
+
+ private:
+  /// Where a section began.
+  struct Mark {
+    off_t place;      ///< in what `current` is; kGone: cannot go back
+    bool made_spool;  ///< the spool was opened for this section
+  };
+  static constexpr off_t kGone = -1;
+
+  void inspect();
+  [[nodiscard]] int current() const { return spool_.valid() ? spool_.get() : number_; }
+  [[nodiscard]] off_t place() const;
+  Mark pop();
+  void cut_back(off_t place);
+  void copy(int from, off_t place, int to) const;
+
+  Descriptor owned_;
+  int number_;
+  std::string name_;
+  bool regular_ = false;
+  bool appends_ = false;
+  std::vector<Mark> marks_;  ///< of the open sections, outermost first
+  Descriptor spool_;         ///< takes the bytes while it is open
+};
+
+}  // namespace semsite

@@ -1,0 +1,47 @@
+#include "app/help.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Help, TheOverviewNamesEveryCommandAndExitStatus) {
+  for (const char* word : {"\n  plan ", "\n  fetch ", "\n  convert ", "\n  inspect ",
+                           "Exit status: 0", "130 interrupted"})
+    EXPECT_THAT(overview(), HasSubstr(word));
+}
+
+TEST(Help, EachCommandHasAUsageWithAnExample) {
+  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+    EXPECT_THAT(usage_of(command),
+                StartsWith("Usage: semsite " + command + " [options]"));
+    EXPECT_THAT(usage_of(command), HasSubstr("Example: semsite " + command + " "));
+  }
+  EXPECT_EQ(usage_of("dance"), "");
+}
+
+TEST(CheckCommand, SuggestsTheOneThatIsMeant) {
+  EXPECT_NO_THROW(check_command("fetch"));
+  const auto message = [](const char* command) -> std::string {
+    try {
+      check_command(command);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_EQ(message("fecth"),
+            "there is no command fecth (did you mean fetch?); semsite --help lists them "
+            "all");
+  EXPECT_EQ(message("qqqqqqqqqq"),
+            "there is no command qqqqqqqqqq; semsite --help lists them all");
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,0 +1,121 @@
+#include "app/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "app/option_table.hpp"
+#include "base/errors.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string complaint(const Words& words) {
+  try {
+    (void)parse_options(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(OptionTable, ReadsWordsWithTheirDefaults) {
+  const Options options = parse_options({"fetch", "http://example.org/"});
+  EXPECT_EQ(options.urls, Words{"http://example.org/"});
+  EXPECT_EQ(options.transport.named_hosts, Words{"example.org"});
+  EXPECT_EQ(options.output, "-");
+  EXPECT_EQ(options.retry.max_attempts, 3U);
+  EXPECT_FALSE(options.probe.guess);
+  EXPECT_TRUE(options.weigh);
+}
+
+TEST(OptionTable, ReadsValuesAndRepeatedOptions) {
+  const Options options =
+      parse_options({"fetch", "--delay=2", "-H", "A: b", "--header", "C: d", "--guess",
+                     "--max-bytes", "1.5k", "http://example.org/"});
+  EXPECT_EQ(options.transport.delay, std::chrono::milliseconds{2000});
+  EXPECT_EQ(options.transport.headers, (Words{"A: b", "C: d"}));
+  EXPECT_TRUE(options.probe.guess);
+  EXPECT_EQ(options.max_bytes, 1500U);
+}
+
+TEST(OptionTable, NamesTheNearestOption) {
+  EXPECT_TRUE(holds(complaint({"plan", "--dely", "2", "http://example.org/"}),
+                    "did you mean --delay?"));
+  EXPECT_TRUE(holds(complaint({"plan", "--report", "r.json", "http://example.org/"}),
+                    "plan has no option"));
+}
+
+TEST(OptionTable, TakesNoShortenedNames) {
+  EXPECT_NE(complaint({"plan", "--dela", "2", "http://example.org/"}), "none");
+}
+
+TEST(OptionTable, SaysWhatAValueMayBe) {
+  EXPECT_TRUE(holds(complaint({"fetch", "--format", "csv", "http://example.org/"}),
+                    "choose one of nquads, ntriples, turtle, trig"));
+  EXPECT_TRUE(holds(complaint({"fetch"}), "fetch needs a URL"));
+}
+
+TEST(OptionTable, EveryCommandHasHelpForItsOptions) {
+  for (const char* command : {"plan", "fetch", "convert", "inspect"}) {
+    const std::string help = parse_options({command, "--help"}).help;
+    EXPECT_TRUE(holds(help, std::string{"semsite "} + command)) << help;
+    EXPECT_TRUE(holds(help, option_help(command))) << command;
+    EXPECT_TRUE(holds(help, "--config FILE")) << command;
+  }
+}
+
+class ConfigFile : public testing::Test {
+ protected:
+  Options read(const std::string& text, const Words& more = {}) {
+    std::ofstream{path_} << text;
+    Words words{"plan", "--config", path_, "http://example.org/"};
+    words.insert(words.end(), more.begin(), more.end());
+    return parse_options(words);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_.file("semsite.conf");
+};
+
+TEST_F(ConfigFile, GivesValuesThatTheCommandLineOverrides) {
+  const std::string text = "# ours\ndelay = 2\nretries = 5\n";
+  EXPECT_EQ(read(text).retry.max_attempts, 5U);
+  const Options options = read(text, {"--delay", "3"});
+  EXPECT_EQ(options.transport.delay, std::chrono::milliseconds{3000});
+  EXPECT_EQ(options.retry.max_attempts, 5U);
+}
+
+TEST_F(ConfigFile, RepeatsWhatMayBeRepeated) {
+  EXPECT_EQ(read("header = A: b\nheader = C: d\n").transport.headers,
+            (Words{"A: b", "C: d"}));
+  EXPECT_EQ(read("header = A: b\n", {"-H", "E: f"}).transport.headers.size(), 2U);
+}
+
+TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
+  EXPECT_TRUE(read("guess = true\n").probe.guess);
+  EXPECT_TRUE(read("guess =\n").probe.guess);
+  EXPECT_FALSE(read("guess = false\n").probe.guess);
+  EXPECT_FALSE(read("guess = No\n").probe.guess);
+  EXPECT_TRUE(read("guess = off\n", {"--guess"}).probe.guess);
+  EXPECT_THROW((void)read("guess = perhaps\n"), UsageError);
+}
+
+TEST_F(ConfigFile, RefusesWhatTheCommandDoesNotKnow) {
+  EXPECT_THROW((void)read("report = r.json\n"), UsageError);
+  EXPECT_THROW((void)parse_options({"plan", "--config", path_ + ".gone", "http://e/"}),
+               UsageError);
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,0 +1,287 @@
+#include "app/options.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "base/text.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Texts = std::vector<std::string>;
+
+const std::string kSite = "http://a.example/";
+
+std::string refusal(Texts words) {
+  try {
+    (void)parse_options(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+Options fetch(Texts words) {
+  words.insert(words.begin(), {"fetch", kSite});
+  return parse_options(words);
+}
+
+TEST(Options, HaveTheDefaultsOfTheManual) {
+  const Options out = fetch({});
+  EXPECT_EQ(out.command, "fetch");
+  EXPECT_EQ(out.output, "-");
+  EXPECT_EQ(out.format, OutputFormat::nquads);
+  EXPECT_EQ(out.graph.use, GraphUse::automatic);
+  EXPECT_EQ(out.on_error, OnError::skip);
+  EXPECT_EQ(out.retry.max_attempts, 3U);
+  EXPECT_EQ(out.transport.connections, 2U);
+  EXPECT_EQ(out.transport.parallel, 64U);
+  EXPECT_FALSE(out.transport.delay);
+  EXPECT_FALSE(out.transport.allow_private);
+  EXPECT_TRUE(out.weigh);
+  EXPECT_EQ(out.max_pages, 10'000U);
+  EXPECT_EQ(out.probe.max_sitemaps, 1000U);
+  EXPECT_EQ(out.verbosity, Verbosity::normal);
+  EXPECT_THAT(out.transport.named_hosts, ElementsAre("a.example"));
+  EXPECT_THAT(out.words, ElementsAre("semsite", "fetch", kSite));
+  EXPECT_EQ(parse_options({"convert", "-"}).graph.use, GraphUse::own);
+}
+
+/// Every long option that the help of `command` lists, with a value if it takes one.
+std::vector<Texts> listed_options(const std::string& command) {
+  std::vector<Texts> out;
+  const std::string help = parse_options({command, "--help"}).help;
+  for (const std::string_view line : split(help, '\n')) {
+    const std::size_t at = line.find("--");
+    if (!line.starts_with("  ") || at == std::string_view::npos || at > 10) continue;
+    std::string_view rest = line.substr(at);
+    const std::string name{rest.substr(0, rest.find(' '))};
+    rest.remove_prefix(name.size());
+    // "--seed N  repeat …" and "--graph a|b|c", but "--guess   also try …".
+    if (rest.starts_with(" ]")) rest.remove_prefix(2);  // "-o [ --output ] FILE"
+    if (!rest.empty()) rest.remove_prefix(1);
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    const bool has_value = !word.empty() && (word.find('|') != std::string_view::npos ||
+                                             (word[0] >= 'A' && word[0] <= 'Z'));
+    out.push_back(has_value ? Texts{name, "VALUE"} : Texts{name});
+  }
+  return out;
+}
+
+TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
+  const TemporaryFolder folder;
+  write_file(folder.file("sites"), "http://b.example/\n");
+  write_file(folder.file("config"), "retries = 2\n");
+  const std::vector<std::pair<std::string, std::string>> values{
+      {"--log", "json"},
+      {"--config", folder.file("config")},
+      {"--delay", "1"},
+      {"--rate", "1M/s"},
+      {"--connections", "1"},
+      {"--parallel", "1"},
+      {"--header", "A: b"},
+      {"--connect-to", "a:80:b:81"},
+      {"--resolve", "a:80:127.0.0.1"},
+      {"--prefer", "dump"},
+      {"--only", "crawl"},
+      {"--dump-semantics", "parts"},
+      {"--seed", "1"},
+      {"--sites", folder.file("sites")},
+      {"--on-error", "fail"},
+      {"--graph", "own"},
+      {"--progress", "none"},
+      {"--retries", "2"},
+      {"--retry-delay", "1"},
+      {"--connect-timeout", "1"},
+      {"--stall-timeout", "1"}};
+  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+    const std::vector<Texts> options = listed_options(command);
+    EXPECT_GT(options.size(), 20U) << command;
+    for (const Texts& option : options) {
+      if (option[0] == "--help") continue;
+      Texts words{command, kSite, option[0]};
+      if (option.size() > 1) {
+        const auto known = std::ranges::find_if(
+            values, [&](const auto& pair) { return pair.first == option[0]; });
+        std::string value = known != values.end() ? known->second : "7";
+        if (option[0] == "--format") value = command == "plan" ? "json" : "turtle";
+        words.push_back(value);
+      }
+      EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
+    }
+  }
+}
+
+TEST(Options, UnknownOnesAreRefusedWithASuggestion) {
+  EXPECT_EQ(refusal({"fetch", kSite, "--outptu", "x"}),
+            "fetch has no option --outptu (did you mean --output?); see semsite fetch "
+            "--help");
+  EXPECT_THAT(refusal({"plan", kSite, "--output", "x"}),
+              HasSubstr("plan has no option --output"));
+  EXPECT_EQ(refusal({"fetch", kSite, "--zzzzzzzzzzzz"}),
+            "fetch has no option --zzzzzzzzzzzz; see semsite fetch --help");
+}
+
+TEST(Options, ShortenedNamesAreRefused) {
+  EXPECT_THAT(refusal({"fetch", kSite, "--outp", "x"}), HasSubstr("no option --outp"));
+}
+
+TEST(Options, BadValuesNameTheOption) {
+  const std::vector<Texts> bad{
+      {"--delay", "soon"},          {"--rate", "fast"},
+      {"--retries", "1.5"},         {"--max-bytes", "1Q"},
+      {"--max-time", "3w"},         {"--seed", "-1"},
+      {"--prefer", "dumps"},        {"--only", "dump,,crawl"},
+      {"--progress", "loud"},       {"--log", "xml"},
+      {"--format", "rdfxml"},       {"--on-error", "stop"},
+      {"--graph", "not an iri"},    {"--header", "no colon"},
+      {"--connect-to", "a:80:b"},   {"--resolve", "a:80"},
+      {"--max-line", "x"},          {"--dump-semantics", "all"},
+      {"--sites", "/no/such/file"}, {"--config", "/no/such/file"}};
+  for (const Texts& words : bad)
+    EXPECT_THAT(refusal({"fetch", kSite, words[0], words[1]}), HasSubstr(words[0]))
+        << words[1];
+  EXPECT_EQ(refusal({"fetch", kSite, "--progress", "loud"}),
+            "--progress loud: choose one of auto, bar, plain, none");
+}
+
+TEST(Options, AMissingOrRepeatedValueIsRefused) {
+  EXPECT_THAT(refusal({"fetch", kSite, "--delay"}), HasSubstr("--delay"));
+  EXPECT_THAT(refusal({"fetch", kSite, "--delay", "1", "--delay", "2"}),
+              HasSubstr("--delay"));
+}
+
+TEST(Options, NeedACommandAndAnArgument) {
+  EXPECT_THAT(refusal({}), HasSubstr("no command given"));
+  EXPECT_THAT(refusal({"fecth", kSite}), HasSubstr("did you mean fetch?"));
+  EXPECT_EQ(refusal({"fetch"}), "fetch needs a URL; see semsite fetch --help");
+  EXPECT_THAT(refusal({"convert"}), HasSubstr("a file or URL"));
+  EXPECT_THAT(refusal({"plan", "-"}), HasSubstr("standard input is no site"));
+  EXPECT_THAT(refusal({"fetch", "ftp://a.example/"}),
+              HasSubstr("only http, https and file URLs"));
+}
+
+TEST(Options, HelpAndVersionNeedNothingElse) {
+  EXPECT_THAT(parse_options({"--help"}).help, HasSubstr("Usage: semsite COMMAND"));
+  EXPECT_THAT(parse_options({"--version"}).help, testing::StartsWith("semsite "));
+  EXPECT_THAT(parse_options({"fetch", "-h"}).help, HasSubstr("--prefer LIST"));
+  EXPECT_THAT(parse_options({"convert", "--help"}).help, HasSubstr("--syntax NAME"));
+}
+
+TEST(Options, PreferOrdersAndOnlyLimitsTheWays) {
+  using enum Way;
+  EXPECT_THAT(fetch({"--prefer", "sparql"}).policy.order,
+              ElementsAre(sparql, dump, fragments, crawl));
+  EXPECT_THAT(fetch({"--prefer", "crawl, dump"}).policy.order,
+              ElementsAre(crawl, dump, fragments, sparql));
+  EXPECT_TRUE(fetch({"--prefer", "sparql"}).policy.only.empty());
+  const Options only = fetch({"--only", "sparql,dump,sparql"});
+  EXPECT_THAT(only.policy.only, ElementsAre(sparql, dump));
+  EXPECT_THAT(only.policy.order, ElementsAre(sparql, dump, fragments, crawl));
+}
+
+TEST(Options, SizesAndDurationsReachTheirPlaces) {
+  const Options out = fetch({"--max-bytes",   "1.5G",   "--max-time",      "2h",
+                             "--rate",        "500k/s", "--delay",         "250ms",
+                             "--max-line",    "1Mi",    "--stall-timeout", "2m",
+                             "--retry-delay", "0.5",    "--max-redirects", "4",
+                             "--connections", "0",      "--retries",       "0"});
+  EXPECT_EQ(out.max_bytes, 1'500'000'000U);
+  EXPECT_EQ(out.max_seconds, 7200.0);
+  EXPECT_EQ(out.policy.max_seconds, 7200.0);
+  EXPECT_EQ(out.transport.rate, 500'000U);
+  EXPECT_EQ(out.transport.delay, std::chrono::milliseconds{250});
+  EXPECT_EQ(out.policy.delay_seconds, 0.25);
+  EXPECT_EQ(out.limits.literal_bytes, 1024U * 1024);
+  EXPECT_EQ(out.limits.stall_timeout, std::chrono::seconds{120});
+  EXPECT_EQ(out.transport.limits.stall_timeout, std::chrono::seconds{120});
+  EXPECT_EQ(out.retry.first_pause, std::chrono::milliseconds{500});
+  EXPECT_EQ(out.limits.redirects, 4U);
+  EXPECT_EQ(out.transport.connections, 1U);  // none at all would wait for ever
+  EXPECT_EQ(out.retry.max_attempts, 1U);
+}
+
+TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config
+  const TemporaryFolder folder;
+  const std::string path = folder.file("config");
+  write_file(path, "# ours\nretries = 5\ndelay=2\nheader = A: b\nprefer = crawl\n");
+  const Options out = fetch({"--config", path, "--delay", "1", "-H", "C: d"});
+  EXPECT_EQ(out.retry.max_attempts, 5U);
+  EXPECT_EQ(out.policy.delay_seconds, 1.0);
+  EXPECT_THAT(out.transport.headers, testing::UnorderedElementsAre("A: b", "C: d"));
+  EXPECT_EQ(out.policy.order.at(0), Way::crawl);
+  write_file(path, "retrys = 5\n");
+  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no option --retrys (did you mean --retries?)"));
+  write_file(path, "no value here\n");
+  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no value here"));
+}
+
+TEST(Options, AFlagOfTheConfigFileCanBeOff) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("config");
+  write_file(path, "guess = true\nignore-robots = false\nno-head = no\n");
+  const Options out = fetch({"--config", path});
+  EXPECT_TRUE(out.probe.guess);
+  EXPECT_FALSE(out.ignore_robots);
+  EXPECT_TRUE(out.weigh);
+  write_file(path, "ignore-robots = perhaps\n");
+  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("ignore-robots"));
+}
+
+TEST(Options, SitesComeFromAFileToo) {  // --sites
+  const TemporaryFolder folder;
+  write_file(folder.file("sites"),
+             "# list\n\n http://b.example/x \r\nhttps://c.example\n");
+  const Options out = fetch({"--sites", folder.file("sites")});
+  EXPECT_THAT(out.urls,
+              ElementsAre(kSite, "http://b.example/x", HasSubstr("https://c.example")));
+  EXPECT_THAT(out.transport.named_hosts,
+              ElementsAre("a.example", "b.example", "c.example"));
+  EXPECT_EQ(refusal({"plan", "--sites", folder.file("sites")}), "accepted");
+}
+
+TEST(Options, APathBecomesAFileUrl) {
+  const Options out = parse_options({"convert", "/data/a b.nt", "-", "C.nt"});
+  ASSERT_EQ(out.urls.size(), 3U);
+  EXPECT_EQ(out.urls[0], "file:///data/a%20b.nt");
+  EXPECT_EQ(out.urls[1], "-");
+  EXPECT_THAT(out.urls[2], testing::MatchesRegex("file:///.*/C[.]nt"));
+}
+
+TEST(Options, OutputOptionsAreRead) {
+  const Options out = fetch({"-o", "x.nq.zst", "--format", "trig", "--graph", "none",
+                             "--on-error", "fail", "--quarantine", "q", "--report",
+                             "r.json", "--progress", "plain", "-q"});
+  EXPECT_EQ(out.output, "x.nq.zst");
+  EXPECT_EQ(out.format, OutputFormat::trig);
+  EXPECT_EQ(out.graph.use, GraphUse::none);
+  EXPECT_EQ(out.on_error, OnError::fail);
+  EXPECT_EQ(out.quarantine, "q");
+  EXPECT_EQ(out.report, "r.json");
+  EXPECT_EQ(out.progress, ProgressStyle::plain);
+  EXPECT_EQ(out.verbosity, Verbosity::quiet);
+  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "json"}).json_plan);
+}
+
+TEST(Options, TheUserAgentNamesTheContact) {
+  EXPECT_THAT(fetch({"--contact", "me@a.example"}).transport.user_agent,
+              testing::MatchesRegex("semsite/.* [(][+]me@a[.]example[)]"));
+  EXPECT_EQ(fetch({"--user-agent", "x"}).transport.user_agent, "x");
+}
+
+TEST(Options, AHeaderCannotSmuggleASecondOne) {  // RFC 9110 §5.5
+  EXPECT_THAT(refusal({"fetch", kSite, "--header", "A: b\nC: d"}), HasSubstr("--header"));
+  EXPECT_THAT(refusal({"fetch", kSite, "--header", "A: b\rC: d"}), HasSubstr("--header"));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,207 @@
+#include "crawl/sitemap_tour.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/crawl_kit.hpp"
+#include "support/packing.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Texts = std::vector<std::string>;
+
+const std::string kHost = "http://a.example";
+
+std::string in_set(const std::string& content) {
+  return "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' "
+         "xmlns:sc='http://sw.deri.org/2007/07/sitemapextension/scschema.xsd'>" +
+         content + "</urlset>";
+}
+std::string pages(const Texts& urls) {
+  std::string out;
+  for (const std::string& url : urls) out += "<url><loc>" + url + "</loc></url>";
+  return in_set(out);
+}
+std::string index_of(const Texts& urls) {
+  std::string out = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
+  for (const std::string& url : urls) out += "<sitemap><loc>" + url + "</loc></sitemap>";
+  return out + "</sitemapindex>";
+}
+
+Texts facts_of(SitemapTour& tour) {
+  Texts out;
+  for (const SitemapFact& fact : tour.facts()) out.push_back(fact.url);
+  return out;
+}
+
+/// The sitemaps asked for, robots.txt left out.
+Texts asked(const CrawlKit& kit) {
+  Texts out;
+  for (const std::string& url : kit.web.urls())
+    if (!url.ends_with("/robots.txt")) out.push_back(url);
+  return out;
+}
+
+TEST(SitemapTour, ReadsAnIndexAndItsChildrenInOrder) {  // sitemaps.org: index files
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml", index_of({kHost + "/1.xml", kHost + "/2.xml"}));
+  kit.web.on(kHost + "/1.xml", pages({kHost + "/p1", kHost + "/p2"}));
+  kit.web.on(kHost + "/2.xml", pages({kHost + "/p3"}));
+  Texts seen;
+  SitemapTour tour{
+      kit.retriever, 100,
+      [&](const SitemapEntry& entry, const std::string&) { seen.push_back(entry.loc); }};
+  tour.visit(kHost + "/s.xml", kHost + "/robots.txt", "http://a.example:80");
+  EXPECT_THAT(facts_of(tour),
+              ElementsAre(kHost + "/s.xml", kHost + "/1.xml", kHost + "/2.xml"));
+  EXPECT_EQ(seen, (Texts{kHost + "/p1", kHost + "/p2", kHost + "/p3"}));
+  EXPECT_EQ(tour.pages(), 3U);
+  const SitemapFact& child = tour.facts()[1];
+  EXPECT_EQ(child.named_by, kHost + "/s.xml");
+  EXPECT_EQ(child.announced, "http://a.example:80");
+  EXPECT_EQ(child.kind, SitemapKind::urlset);
+  EXPECT_EQ(child.entries, 2U);
+  EXPECT_EQ(tour.facts()[0].named_by, kHost + "/robots.txt");
+  EXPECT_EQ(tour.facts()[0].children, 2U);
+  EXPECT_FALSE(tour.cut_short());
+}
+
+TEST(SitemapTour, ReadsEachSitemapOnceEvenInACircle) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml",
+             index_of({kHost + "/s.xml", kHost + "/1.xml", kHost + "/1.xml#again"}));
+  kit.web.on(kHost + "/1.xml", index_of({kHost + "/s.xml"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", "x", {});
+  tour.visit(kHost + "/1.xml", "x", {});
+  EXPECT_THAT(asked(kit), ElementsAre(kHost + "/s.xml", kHost + "/1.xml"));
+  EXPECT_EQ(tour.facts().size(), 2U);
+}
+
+TEST(SitemapTour, TwoNamesOfOneSitemapCountOnce) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/old.xml", {redirect("/s.xml")});
+  kit.web.on(kHost + "/s.xml", pages({kHost + "/p"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", "x", {});
+  tour.visit(kHost + "/old.xml", "x", {});
+  EXPECT_EQ(facts_of(tour), Texts{kHost + "/s.xml"});
+  EXPECT_EQ(tour.pages(), 1U);
+}
+
+TEST(SitemapTour, GoesAsDeepAsAllowed) {  // --max-index-depth
+  Limits limits;
+  limits.sitemap_depth = 2;
+  CrawlKit kit{limits};
+  for (int i = 0; i < 5; ++i)
+    kit.web.on(kHost + "/" + std::to_string(i) + ".xml",
+               index_of({kHost + "/" + std::to_string(i + 1) + ".xml"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/0.xml", "x", {});
+  EXPECT_THAT(asked(kit),
+              ElementsAre(kHost + "/0.xml", kHost + "/1.xml", kHost + "/2.xml"));
+  ASSERT_EQ(tour.facts().size(), 4U);
+  EXPECT_EQ(tour.facts()[3].url, kHost + "/3.xml");
+  EXPECT_EQ(tour.facts()[3].problem,
+            "not read: nested more than 2 deep (--max-index-depth)");
+}
+
+TEST(SitemapTour, ReadsNoMoreThanItsBound) {  // --max-sitemaps
+  CrawlKit kit;
+  Texts children;
+  for (int i = 0; i < 5; ++i) {
+    children.push_back(kHost + "/" + std::to_string(i) + ".xml");
+    kit.web.on(children.back(), pages({kHost + "/p"}));
+  }
+  kit.web.on(kHost + "/s.xml", index_of(children));
+  SitemapTour exact{kit.retriever, 6, {}};
+  exact.visit(kHost + "/s.xml", "x", {});
+  EXPECT_EQ(exact.facts().size(), 6U);
+  EXPECT_FALSE(exact.cut_short());
+  SitemapTour short_one{kit.retriever, 3, {}};
+  short_one.visit(kHost + "/s.xml", "x", {});
+  EXPECT_EQ(short_one.facts().size(), 3U);
+  EXPECT_TRUE(short_one.cut_short());
+}
+
+TEST(SitemapTour, AMissingSitemapDoesNotStopTheOthers) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml", index_of({kHost + "/gone.xml", kHost + "/1.xml"}));
+  kit.web.on(kHost + "/1.xml", pages({kHost + "/p"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", "x", {});
+  ASSERT_EQ(tour.facts().size(), 3U);
+  EXPECT_THAT(tour.facts()[1].problem, HasSubstr("status 404"));
+  EXPECT_EQ(tour.facts()[2].problem, "");
+}
+
+TEST(SitemapTour, ReadsPackedSitemaps) {  // sitemaps.org: gzip
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml.gz",
+             pack_stream(ARCHIVE_FILTER_GZIP, pages({kHost + "/p"})));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml.gz", "x", {});
+  EXPECT_EQ(tour.pages(), 1U);
+  EXPECT_EQ(tour.facts().at(0).bytes, pages({kHost + "/p"}).size());
+}
+
+TEST(SitemapTour, ASitemapThatIsNoneIsAProblem) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml", "<!DOCTYPE html><html><body>no</body></html>");
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", "x", {});
+  ASSERT_EQ(tour.facts().size(), 1U);
+  EXPECT_NE(tour.facts()[0].problem, "");
+}
+
+TEST(SitemapTour, ABodyAtHandThatIsNoSitemapLeavesNothing) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/page", "<!DOCTYPE html><html><body>no</body></html>");
+  kit.web.on(kHost + "/s.xml", index_of({kHost + "/1.xml"}));
+  kit.web.on(kHost + "/1.xml", pages({kHost + "/p"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  EXPECT_EQ(tour.visit_body(kit.get(kHost + "/page"), {}, {}).kind, SitemapKind::unknown);
+  EXPECT_TRUE(tour.facts().empty());
+  EXPECT_EQ(tour.visit_body(kit.get(kHost + "/s.xml"), {}, {}).kind,
+            SitemapKind::sitemapindex);
+  EXPECT_EQ(facts_of(tour), (Texts{kHost + "/s.xml", kHost + "/1.xml"}));
+}
+
+TEST(SitemapTour, TheWebCannotNameALocalSitemap) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml", index_of({"file:///etc/s.xml"}));
+  kit.web.on("file:///etc/s.xml", pages({kHost + "/p"}));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", {}, {});
+  EXPECT_EQ(kit.web.times("file:///etc/s.xml"), 0U);
+}
+
+TEST(SitemapTour, FindsDatasetsAndThePagesUnderTheirPrefixes) {  // semantic-sitemap §2
+  CrawlKit kit;
+  kit.web.on(kHost + "/s.xml",
+             in_set("<url><loc>" + kHost + "/id/1</loc></url><url><loc>" + kHost +
+                    "/about</loc></url>"
+                    "<sc:dataset><sc:datasetURI>" +
+                    kHost + "/data</sc:datasetURI><sc:linkedDataPrefix>" + kHost +
+                    "/id/</sc:linkedDataPrefix></sc:dataset>"
+                    "<url><loc>" +
+                    kHost + "/id/2</loc></url>"));
+  SitemapTour tour{kit.retriever, 100, {}};
+  tour.visit(kHost + "/s.xml", "x", {});
+  ASSERT_EQ(tour.datasets().size(), 1U);
+  const DatasetFact& dataset = tour.datasets()[0];
+  EXPECT_EQ(dataset.said.uri, kHost + "/data");
+  EXPECT_EQ(dataset.sitemap, kHost + "/s.xml");
+  EXPECT_EQ(dataset.site, kHost);
+  EXPECT_EQ(dataset.pages, 2U);  // one before the dataset, one after
+  EXPECT_EQ(dataset.seed_pages, (Texts{kHost + "/id/1", kHost + "/id/2"}));
+}
+
+}  // namespace
+}  // namespace semsite::test

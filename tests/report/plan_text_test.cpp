@@ -1,0 +1,53 @@
+#include "report/plan_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/sample_plan.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(PlanText, ShowsEveryWayTheChoiceAndItsReason) {
+  EXPECT_EQ(plan_text(sample_plan()),
+            R"(http://a.example/
+  robots   http://a.example/robots.txt: found, names 1 sitemaps
+  sitemap  http://a.example/s.xml: urlset, 1,234 entries, 0 sitemaps, 1 datasets
+           line 3: another namespace [sitemap.namespace]
+           … and 3 more
+  dataset Data
+    IRI          http://a.example/data
+    described by http://a.example/s.xml
+    prefix       http://a.example/id/ (slicing cbd)
+    2 dumps are mirrors: first generation
+    → dump       preferred
+        cost: 1 requests, 40 MB
+        first http://a.example/d.nt
+            probability 75.0 % (priority 3), 40 MB, crawl delay 2.5 s, robots.txt allows it
+        then  http://b.example/d.nt
+            only if all others fail (priority 0), claim (no sitemap of b.example says the same), robots.txt allows it
+    ✗ sparql     may not be fetched
+        http://a.example/sparql
+            REFUSED: robots.txt line 2: Disallow: /sparql
+  note: a note
+  problem: a problem
+)");
+}
+
+TEST(PlanText, SaysWhenNoWayCanBeUsed) {
+  AccessPlan plan = sample_plan();
+  plan.datasets[0].chosen = {};
+  EXPECT_THAT(plan_text(plan), HasSubstr("    no way can be used\n"));
+}
+
+TEST(PlanText, AbridgesLongLists) {
+  AccessPlan plan = sample_plan();
+  AccessOption& dump = plan.datasets[0].options[0];
+  dump.pools.assign(1010, dump.pools[0]);
+  EXPECT_THAT(plan_text(plan), HasSubstr("        … and 1,000 more\n"));
+}
+
+}  // namespace
+}  // namespace semsite::test
