@@ -25,7 +25,7 @@ TEST(Secrets, LoginsInUrlsAreMasked) {
 }
 
 TEST(Secrets, EverythingElseStays) {
-  const Words words{"fetch",     "http://h/x@y", "--user-agent",     "bot:1",
+  const Words words{"fetch",     "http://h/x@y", "--user-agent",        "bot:1",
                     "--contact", "mailto:a@b",   "--connect-to=a:1:b:2"};
   EXPECT_EQ(without_secrets(words), words);
 }
