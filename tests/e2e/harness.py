@@ -90,7 +90,8 @@ class ProgramTest(unittest.TestCase):
         report.unlink(missing_ok=True)
         if "--delay" not in arguments:
             arguments = ("--delay", "0", *arguments)
-        return self.run_program("fetch", url, "-o", output, "--report", report, *self.web.connect_to_args(), *arguments, seconds=seconds,
+        return self.run_program("fetch", url, "-o", output, "--report", report,
+                                *self.web.connect_to_args(), *arguments, seconds=seconds,
                                 output=output, report=report)
 
     def plan(self, *arguments, url="http://www.example.com/", code=0):
