@@ -4,10 +4,15 @@ find_package(GTest REQUIRED)
 set(SEMSITE_UNIT_TESTS
   tests/base/arena_test.cpp
   tests/base/block_pool_test.cpp
+  tests/base/bounded_queue_test.cpp
   tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
+  tests/base/c_guard_test.cpp
+  tests/base/clock_test.cpp
+  tests/base/file_io_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
+  tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
@@ -32,6 +37,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
   tests/fetch/file_transport_test.cpp
+  tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
   tests/fetch/politeness_test.cpp
   tests/fetch/rate_budget_test.cpp
@@ -67,6 +73,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
+  tests/crawl/pause_test.cpp
   tests/crawl/probe_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
@@ -78,6 +85,7 @@ set(SEMSITE_UNIT_TESTS
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
   tests/app/run_budget_test.cpp
+  tests/app/signals_test.cpp
   tests/app/values_test.cpp
   tests/support/loopback_server.cpp
 )

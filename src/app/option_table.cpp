@@ -98,6 +98,7 @@ po::options_description plan_options() {
   add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
   add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
   add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
+  add("max-datasets", text("N"), "of one site (default 10000)");
   return out;
 }
 

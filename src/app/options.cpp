@@ -100,6 +100,7 @@ void read_plan_options(const Given& given, Options& out) {
   given.size("max-sitemap-bytes", out.limits.sitemap_bytes);
   given.count("max-sitemap-entries", out.limits.sitemap_entries);
   given.count("max-index-depth", out.limits.sitemap_depth);
+  given.count("max-datasets", out.limits.site_datasets);
 }
 
 void read_output_options(const Given& given, Options& out) {

@@ -8,7 +8,8 @@ namespace semsite {
 /// One document cannot be read further; every other document goes on.
 class DocumentError : public std::runtime_error {
  public:
-  /// `code` is stable text such as "unpack.truncated"; `message` says what, where and why.
+  /// `code` is stable text such as "unpack.truncated"; `message` says what, where and
+  /// why.
   DocumentError(std::string code, const std::string& message)
       : std::runtime_error(message), code_(std::move(code)) {}
   [[nodiscard]] const std::string& code() const { return code_; }

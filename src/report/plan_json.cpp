@@ -66,12 +66,12 @@ void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
 }
 
 void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
-  json.object()
-      .member_if("uri", plan.dataset.uri)
+  json.object();
+  if (plan.loose_pages > 0) json.member("pages", plan.loose_pages);
+  json.member_if("uri", plan.dataset.uri)
       .member_if("label", plan.dataset.label)
       .member_if("sitemap", plan.sitemap)
       .member("site", plan.site)
-      .member("loose_pages", plan.loose_pages)
       .member_if("lastmod", plan.dataset.lastmod)
       .member_if("changefreq", plan.dataset.changefreq)
       .member_if("graph_name", plan.dataset.graph_name);
@@ -150,7 +150,12 @@ std::string plan_json(const std::vector<AccessPlan>& plans) {
   for (const AccessPlan& plan : plans) {
     json.object().member("url", plan.profile.entry).member("seed", plan.seed);
     json.key("datasets").array();
-    for (const DatasetPlan& dataset : plan.datasets) write_dataset(json, dataset);
+    for (const DatasetPlan& dataset : plan.datasets)
+      if (dataset.loose_pages == 0) write_dataset(json, dataset);
+    json.end();
+    json.key("page_groups").array();
+    for (const DatasetPlan& group : plan.datasets)
+      if (group.loose_pages > 0) write_dataset(json, group);
     json.end();
     write_strings(json, "notes", plan.notes);
     json.key("profile");

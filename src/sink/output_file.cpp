@@ -158,9 +158,16 @@ bool OutputFile::discard_section() {
   assert(!sections_.empty());
   const Section section = sections_.back();
   sections_.pop_back();
+  if (!target_->can_take_back()) {
+    // A part of it may have gone: then the rest belongs with it, and to a stream its end.
+    send_held();
+    if (coder_) coder_->end();
+    target_->keep();
+    return false;
+  }
   forget_held();
   if (coder_) coder_->abandon();
-  if (!target_->take_back()) return false;
+  target_->take_back();
   forget(section);
   return true;
 }

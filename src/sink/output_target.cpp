@@ -65,15 +65,15 @@ void OutputTarget::keep() {
   copy(spool.get(), 0, number_);
 }
 
-bool OutputTarget::take_back() {
+bool OutputTarget::can_take_back() const { return marks_.back().place != kGone; }
+
+void OutputTarget::take_back() {
   const Mark mark = pop();
-  if (mark.place == kGone) return false;
   if (mark.made_spool) {
     spool_ = Descriptor{};
   } else {
     cut_back(mark.place);
   }
-  return true;
 }
 
 Descriptor OutputTarget::set_aside() {

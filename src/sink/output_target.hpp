@@ -36,8 +36,10 @@ class OutputTarget {
   void mark(Revocable revocable);
   /// Keeps what was written since the last mark, and forgets the mark.
   void keep();
-  /// Takes it back instead; false if it cannot be taken back.
-  bool take_back();
+  /// Can it be taken back?
+  [[nodiscard]] bool can_take_back() const;
+  /// Takes it back instead, if it can be.
+  void take_back();
   /// Takes it back and gives it as a file of its own; nothing if it cannot be taken back.
   [[nodiscard]] Descriptor set_aside();
   /// Appends all of `file`.

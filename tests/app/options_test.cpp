@@ -220,7 +220,8 @@ TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config
   EXPECT_THAT(out.transport.headers, testing::UnorderedElementsAre("A: b", "C: d"));
   EXPECT_EQ(out.policy.order.at(0), Way::crawl);
   write_file(path, "retrys = 5\n");
-  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no option --retrys (did you mean --retries?)"));
+  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}),
+              HasSubstr("no option --retrys (did you mean --retries?)"));
   write_file(path, "no value here\n");
   EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no value here"));
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -243,6 +244,193 @@ TEST_F(OutputFileTest, SaysThatAStreamedSectionCannotBeTakenBack) {
   EXPECT_EQ(output.bytes(), 300'000U);
   output.finish();
   EXPECT_EQ(pipe.text().size(), 300'000U);
+}
+
+TEST_F(OutputFileTest, KeepsAllOfAStreamedSectionThatCannotBeTakenBack) {
+  // Also the bytes that had not been written yet: bytes() has counted them.
+  Pipe pipe;
+  OutputFile output{pipe.writing_end(), "pipe"};
+  output.begin_section(Revocable::no);
+  output.append("few\n");
+  EXPECT_FALSE(output.discard_section());
+  EXPECT_EQ(output.bytes(), 4U);
+  output.append("more\n");
+  output.finish();
+  EXPECT_EQ(pipe.text(), "few\nmore\n");
+}
+
+/// Each kind of target with the text that came out of it in the end.
+void with_every_target(const TemporaryFolder& folder,
+                       const std::function<void(OutputFile&)>& write,
+                       const std::string& expected) {
+  for (const std::string suffix : {"", ".gz", ".zst", ".xz", ".bz2"}) {
+    const std::string path = folder.file("out.nq" + suffix);
+    OutputFile output{path};
+    write(output);
+    output.finish();
+    const std::string text = suffix.empty() ? read_file(path) : unpacked(path);
+    EXPECT_TRUE(text == expected) << "file " << suffix << ": " << text.substr(0, 200);
+    EXPECT_EQ(output.bytes(), expected.size()) << suffix;
+  }
+  Pipe pipe;
+  OutputFile to_pipe{pipe.writing_end(), "pipe"};
+  write(to_pipe);
+  to_pipe.finish();
+  const std::string piped = pipe.text();
+  EXPECT_TRUE(piped == expected) << "pipe: " << piped.substr(0, 200);
+  EXPECT_EQ(to_pipe.bytes(), expected.size());
+  // As the shell opens them: `> file`, `>> file`.
+  for (const int flags : {O_WRONLY | O_CREAT | O_TRUNC, O_WRONLY | O_APPEND}) {
+    const std::string path = folder.file("redirected.nq");
+    const Descriptor file{::open(path.c_str(), flags, 0666)};
+    ASSERT_EQ(::ftruncate(file.get(), 0), 0);
+    ASSERT_EQ(::write(file.get(), "old\n", 4), 4);
+    OutputFile output{file.get(), path};
+    write(output);
+    output.finish();
+    const std::string text = read_file(path);
+    EXPECT_TRUE(text == "old\n" + expected) << "redirected: " << text.substr(0, 200);
+  }
+}
+
+const std::string kLarge(5'000'000, 'x');  // more than is held before a write
+
+TEST_F(OutputFileTest, NestsSections) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.append("before\n");
+        output.begin_section(Revocable::yes);
+        output.append("outer\n");
+        output.begin_section(Revocable::yes);
+        output.append(kLarge);
+        EXPECT_TRUE(output.discard_section());
+        output.begin_section(Revocable::no);  // inside a revocable one it can go back
+        output.append("gone\n");
+        EXPECT_TRUE(output.discard_section());
+        output.begin_section(Revocable::no);
+        output.append("inner\n");
+        output.commit_section();
+        output.commit_section();
+        output.append("after\n");
+      },
+      "before\nouter\ninner\nafter\n");
+}
+
+TEST_F(OutputFileTest, TakingTheOuterSectionBackTakesTheKeptInnerOnesToo) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.append("before\n");
+        output.begin_section(Revocable::yes);
+        output.append("outer\n");
+        output.begin_section(Revocable::no);
+        output.append(kLarge);
+        output.commit_section();
+        output.append("outer\n");
+        EXPECT_TRUE(output.discard_section());
+        EXPECT_EQ(output.bytes(), 7U);
+        output.append("after\n");
+      },
+      "before\nafter\n");
+}
+
+TEST_F(OutputFileTest, ARevocableSectionInsideAStreamedOneCanGoBack) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.begin_section(Revocable::no);
+        output.append("one\n");
+        output.begin_section(Revocable::yes);
+        output.append(kLarge);
+        EXPECT_TRUE(output.discard_section());
+        output.append("two\n");
+        output.commit_section();
+      },
+      "one\ntwo\n");
+}
+
+TEST_F(OutputFileTest, WritesASectionThatWasSetAsideAfterAll) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.append("one\n");
+        output.begin_section(Revocable::yes);
+        output.append("best\n");
+        output.append(kLarge + "\n");
+        const SetAside best = output.set_aside_section();
+        EXPECT_TRUE(best.file.valid());
+        EXPECT_EQ(best.bytes, 5U + kLarge.size() + 1);
+        EXPECT_EQ(output.bytes(), 4U);
+        output.begin_section(Revocable::yes);
+        output.append("worse\n");
+        EXPECT_TRUE(output.discard_section());
+        output.append_set_aside(best);
+        output.append("two\n");
+      },
+      "one\nbest\n" + kLarge + "\ntwo\n");
+}
+
+TEST_F(OutputFileTest, ASectionThatWasSetAsideAndForgottenLeavesNothing) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.begin_section(Revocable::yes);
+        output.append(kLarge);
+        SetAside best = output.set_aside_section();
+        output.begin_section(Revocable::yes);
+        output.append("better\n");
+        best = output.set_aside_section();
+        output.begin_section(Revocable::yes);
+        output.append("good\n");
+        output.commit_section();
+      },
+      "good\n");
+}
+
+TEST_F(OutputFileTest, SetsSectionsAsideWithSectionsInside) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.begin_section(Revocable::yes);
+        output.begin_section(Revocable::no);
+        output.append("part one\n");
+        output.commit_section();
+        output.begin_section(Revocable::yes);
+        output.append("bad\n");
+        EXPECT_TRUE(output.discard_section());
+        output.begin_section(Revocable::no);
+        output.append("part two\n");
+        output.commit_section();
+        const SetAside best = output.set_aside_section();
+        output.append_set_aside(best);
+      },
+      "part one\npart two\n");
+}
+
+TEST_F(OutputFileTest, AnEmptySectionCanBeSetAside) {
+  with_every_target(
+      folder_,
+      [](OutputFile& output) {
+        output.begin_section(Revocable::yes);
+        const SetAside nothing = output.set_aside_section();
+        EXPECT_EQ(nothing.bytes, 0U);
+        output.append_set_aside(nothing);
+      },
+      "");
+}
+
+TEST_F(OutputFileTest, AStreamedSectionStaysWhereItIsInsteadOfAside) {
+  Pipe pipe;
+  OutputFile output{pipe.writing_end(), "pipe"};
+  output.begin_section(Revocable::no);
+  output.append("stays\n");
+  const SetAside aside = output.set_aside_section();
+  EXPECT_FALSE(aside.file.valid());
+  output.append_set_aside(aside);  // not a second time
+  EXPECT_EQ(output.bytes(), 6U);
+  output.finish();
+  EXPECT_EQ(pipe.text(), "stays\n");
 }
 
 TEST_F(OutputFileTest, CutsBackARegularFileBehindADescriptor) {
