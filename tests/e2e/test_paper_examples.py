@@ -162,7 +162,9 @@ class Spellings(PaperTest):
                 {"uri": "datasetUri"}, {"space": "\n      "}, {"frequency": "WEEKLY"}):
             with self.subTest(**change):
                 self.publish(self.sitemap(**change))
-                [plan] = self.plan()["datasets"]
+                # The page beside the dataset is planned too, and not needed.
+                [plan, pages] = self.plan()["datasets"]
+                self.assertIsNone(pages["chosen"])
                 self.assertEqual(plan["changefreq"], "weekly")
                 self.assertEqual([(way["way"], len(way["parts"])) for way in plan["ways"]],
                                  [("dump", 1), ("fragments", 2), ("sparql", 1), ("crawl", 1)])
