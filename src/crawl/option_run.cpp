@@ -349,13 +349,22 @@ class WayRun {
                              .faults = page.faults});
     }
     const bool more = walk.cut_short() || plan_.loose_pages > plan_.seeds.size();
-    if (failed > 0 || more || means_.stop.stop_requested()) {
+    // Links may have led to the pages that the sitemaps name and the plan did not keep;
+    // that they did is not known, unless there were as many.
+    const bool unknown = plan_.seeds_left_out > 0 &&
+                         walk.asked() < plan_.seeds.size() + plan_.seeds_left_out;
+    if (failed > 0 || more || unknown || means_.stop.stop_requested()) {
       sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
-      sum.code = more ? "crawl.max-pages" : "crawl.pages-failed";
+      sum.code = more      ? "crawl.max-pages"
+                 : unknown ? "crawl.seeds-left-out"
+                           : "crawl.pages-failed";
       sum.problem = fmt::format(
           "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
           more
               ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
+          : unknown
+              ? fmt::format("; the sitemaps name {} more than can be kept as a start",
+                            grouped(plan_.seeds_left_out))
               : std::string{});
     } else {
       sum.outcome = sum_of(sum.faults) > 0 ? Outcome::faulty : Outcome::whole;

@@ -48,6 +48,25 @@ class Memory(ProgramTest):
         self.assertEqual(len(site["datasets"]), MANY)
         self.assertLess(peak / MIB, 64)
 
+    def test_many_sitemaps_with_a_dataset_each(self):
+        pages = "".join(f"<url><loc>http://www.example.com/things/SITE/{number}</loc></url>\n"
+                        for number in range(10_500))
+        names = []
+        for number in range(100):
+            names.append(f"http://www.example.com/s{number}.xml")
+            text = sitemap(dataset(f"{DATASET}/{number}",
+                                   dumps=[f"http://www.example.com/{number}.nt"],
+                                   prefixes=[f"http://www.example.com/things/{number}/"]))
+            self.site.serve(f"/s{number}.xml", lambda *_, text=text, number=number: Answer(
+                type="application/xml", text=text.replace(
+                    "</urlset>", pages.replace("SITE", str(number)) + "</urlset>")))
+        self.site.add("/robots.txt", text="".join(f"Sitemap: {name}\n" for name in names))
+        code, peak, errors = self.run_measured(
+            "plan", "http://www.example.com/", "--format", "json", "--delay", "0", "--no-head",
+            *self.web.connect_to_args())
+        self.assertEqual(code, 0, errors)
+        self.assertLess(peak / MIB, 64)
+
     def packed_dump(self, megabytes):
         """gzip of so many megabytes of N-Triples, and how many there are."""
         lines = "".join(f"<http://data.example/item/{number}> <http://data.example/value> "
