@@ -162,9 +162,7 @@ class Spellings(PaperTest):
                 {"uri": "datasetUri"}, {"space": "\n      "}, {"frequency": "WEEKLY"}):
             with self.subTest(**change):
                 self.publish(self.sitemap(**change))
-                # The page beside the dataset is planned too, and not needed.
-                [plan, pages] = self.plan()["datasets"]
-                self.assertIsNone(pages["chosen"])
+                [plan] = self.plan()["datasets"]
                 self.assertEqual(plan["changefreq"], "weekly")
                 self.assertEqual([(way["way"], len(way["parts"])) for way in plan["ways"]],
                                  [("dump", 1), ("fragments", 2), ("sparql", 1), ("crawl", 1)])
