@@ -81,6 +81,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/sitemap_tour_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/secrets_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
   tests/app/run_budget_test.cpp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -138,28 +139,27 @@ class WayRun {
     while (const auto step = walk.next()) {
       SourceReport source = start(step->location);
       const auto begin = std::chrono::steady_clock::now();
-      file(source, step->has_backup ? Revocable::yes : Revocable::no);
+      file(source, step->has_backup);
       source.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      if (!source.problem.empty())
-        means_.console.warning(fmt::format("{} [{}]{}", source_problem(source),
-                                           source.code,
-                                           step->has_backup ? "; trying a mirror" : ""));
+      tell_problem(source, step->has_backup);
       const bool good = is_good(source.outcome);
       skipped = skipped || source.outcome == Outcome::faulty;
       run_.sources.push_back(std::move(source));
+      if (good || !step->has_backup) bring_back();
       walk.answer(good);
-      if (means_.stop.stop_requested()) return;
+      if (means_.stop.stop_requested()) break;
     }
+    bring_back();
     run_.good = walk.complete();
     run_.complete = run_.good && !skipped;
   }
 
-  /// One file, in a section of its own: taken back if it fails and has a backup, or if it
-  /// must be begun again because it broke off and cannot be continued.
-  void file(SourceReport& source, Revocable revocable) {
+  /// One file, in a section of its own; begun again if it broke off and cannot be
+  /// continued.
+  void file(SourceReport& source, bool has_backup) {
     for (unsigned attempt = 1;; ++attempt) {
-      means_.output.begin_section(revocable);
+      begin_attempt(has_backup);
       restart_ = false;
       take_in(means_.retriever.get({.url = source.url,
                                     .accept = std::string{kDumpAccept},
@@ -167,16 +167,12 @@ class WayRun {
                                     .content_coding = false,
                                     .progress = true}),
               source, Naming::dump);
-      const bool again = restart_ && attempt < means_.retriever.max_attempts();
-      if (is_good(source.outcome) || means_.stop.stop_requested() ||
-          (revocable == Revocable::no && !again)) {
-        means_.output.commit_section();
-        return;
-      }
+      if (!restart_ || attempt >= means_.retriever.max_attempts() ||
+          means_.stop.stop_requested())
+        return end_attempt(source, has_backup);
       // What a pipe has swallowed cannot be taken back: a second copy would not mend it.
       if (!means_.output.discard_section()) return;
       source.quads_taken_back += std::exchange(source.quads, 0);
-      if (!again) return;
       means_.console.info(fmt::format("{}; beginning it again", source_problem(source)));
       source.faults.clear();
       source.noted.clear();
@@ -185,33 +181,66 @@ class WayRun {
     }
   }
 
-  /// One CONSTRUCT for the whole graph, checked against a COUNT. What the last mirror
-  /// gave is kept even if it is not everything; whether another way did better is seen
-  /// by the caller.
+  /// What a mirror gave that was not whole, in case no other gives more.
+  struct Aside {
+    SetAside bytes;
+    std::size_t source;  ///< its place in `run_.sources`
+    std::uint64_t quads;
+  };
+
+  void begin_attempt(bool has_backup) {
+    means_.output.begin_section(has_backup || aside_ ? Revocable::yes : Revocable::no);
+  }
+
+  /// Ends the section of one mirror. `source` is the next in `run_.sources`.
+  void end_attempt(SourceReport& source, bool has_backup) {
+    const bool better = !aside_ || source.quads > aside_->quads;
+    if (is_good(source.outcome) || (better && !has_backup)) {
+      means_.output.commit_section();
+      aside_.reset();
+      return;
+    }
+    if (better) {
+      aside_ = {means_.output.set_aside_section(), run_.sources.size(), source.quads};
+    } else {
+      means_.output.discard_section();
+    }
+    source.quads_taken_back += std::exchange(source.quads, 0);
+  }
+
+  /// No mirror gave all: the one that gave most counts after all.
+  void bring_back() {
+    if (!aside_) return;
+    means_.output.append_set_aside(aside_->bytes);
+    SourceReport& source = run_.sources.at(aside_->source);
+    source.quads += aside_->quads;
+    source.quads_taken_back -= aside_->quads;
+    aside_.reset();
+  }
+
+  void tell_problem(const SourceReport& source, bool has_backup) const {
+    if (source.problem.empty()) return;
+    means_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
+                                       has_backup ? "; trying a mirror" : ""));
+  }
+
+  /// One CONSTRUCT for the whole graph, checked against a COUNT; mirror by mirror.
   void endpoint() {
-    std::vector<const Location*> mirrors;
-    for (const Location& location : option_.pools[0].mirrors)
-      if (location.fact.allowed) mirrors.push_back(&location);
-    for (const Location* location : mirrors) {
-      const bool last = location == mirrors.back();
-      SourceReport source = start(*location);
-      means_.output.begin_section(last ? Revocable::no : Revocable::yes);
+    DumpWalk walk{option_};
+    while (const auto step = walk.next()) {
+      SourceReport source = start(step->location);
+      begin_attempt(step->has_backup);
       ask_endpoint(source);
-      const bool whole = is_good(source.outcome);
-      if (whole || last || means_.stop.stop_requested()) {
-        means_.output.commit_section();
-      } else {
-        means_.output.discard_section();
-        source.quads_taken_back = std::exchange(source.quads, 0);
-      }
-      if (!whole)
-        means_.console.warning(fmt::format("{} [{}]{}", source_problem(source),
-                                           source.code, last ? "" : "; trying a mirror"));
-      run_.good = whole;
+      end_attempt(source, step->has_backup);
+      tell_problem(source, step->has_backup);
+      const bool good = is_good(source.outcome);
       run_.complete = source.outcome == Outcome::whole;
       run_.sources.push_back(std::move(source));
-      if (whole || means_.stop.stop_requested()) return;
+      walk.answer(good);
+      if (means_.stop.stop_requested()) break;
     }
+    bring_back();
+    run_.good = walk.complete();
   }
 
   void ask_endpoint(SourceReport& source) {
@@ -320,13 +349,22 @@ class WayRun {
                              .faults = page.faults});
     }
     const bool more = walk.cut_short() || plan_.loose_pages > plan_.seeds.size();
-    if (failed > 0 || more || means_.stop.stop_requested()) {
+    // Links may have led to the pages that the sitemaps name and the plan did not keep;
+    // that they did is not known, unless there were as many.
+    const bool unknown = plan_.seeds_left_out > 0 &&
+                         walk.asked() < plan_.seeds.size() + plan_.seeds_left_out;
+    if (failed > 0 || more || unknown || means_.stop.stop_requested()) {
       sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
-      sum.code = more ? "crawl.max-pages" : "crawl.pages-failed";
+      sum.code = more      ? "crawl.max-pages"
+                 : unknown ? "crawl.seeds-left-out"
+                           : "crawl.pages-failed";
       sum.problem = fmt::format(
           "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
           more
               ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
+          : unknown
+              ? fmt::format("; the sitemaps name {} more than can be kept as a start",
+                            grouped(plan_.seeds_left_out))
               : std::string{});
     } else {
       sum.outcome = sum_of(sum.faults) > 0 ? Outcome::faulty : Outcome::whole;
@@ -340,7 +378,8 @@ class WayRun {
   const AccessOption& option_;
   const RunMeans& means_;
   OptionRun run_;
-  bool restart_ = false;  ///< the last body broke off and cannot be continued
+  std::optional<Aside> aside_;  ///< of the pool at hand
+  bool restart_ = false;        ///< the last body broke off and cannot be continued
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kNotesKept = 10;
-constexpr std::size_t kSeedPages = 10'000;
+constexpr std::size_t kSeedPages = 10'000;     // of one dataset
+constexpr std::size_t kAllSeedPages = 50'000;  // of all, so that memory does not grow
 constexpr std::string_view kAccept =
     "application/xml, text/xml, application/rss+xml, application/atom+xml, "
     "text/plain;q=0.9, */*;q=0.5";
@@ -30,8 +31,10 @@ class Collector final : public SitemapHandler {
       for (const LinkedDataPrefix& prefix : dataset.said.prefixes) {
         if (!entry.loc.starts_with(prefix.prefix)) continue;
         ++dataset.pages;
-        if (dataset.seed_pages.size() < kSeedPages)
+        if (dataset.seed_pages.size() < kSeedPages && seeds_ < kAllSeedPages) {
           dataset.seed_pages.push_back(entry.loc);
+          ++seeds_;
+        }
         under = true;
         break;
       }
@@ -73,6 +76,7 @@ class Collector final : public SitemapHandler {
   std::uint64_t loose = 0;
 
  private:
+  std::size_t seeds_ = 0;
   const SitemapTour::EntryTaker& take_entry_;
   const std::string& url_;
 };
@@ -174,6 +178,12 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   for (std::string& child : collector.children)
     next.push_back({std::move(child), fact.url, stop.announced, stop.depth + 1});
   for (DatasetFact& dataset : collector.datasets) {
+    const std::size_t room = kAllSeedPages - seeds_;
+    if (dataset.seed_pages.size() > room) {
+      dataset.seed_pages.resize(room);
+      dataset.seed_pages.shrink_to_fit();
+    }
+    seeds_ += dataset.seed_pages.size();
     if (datasets_.size() < retriever_.limits().site_datasets) {
       datasets_.push_back(std::move(dataset));
     } else {

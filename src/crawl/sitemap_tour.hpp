@@ -57,6 +57,7 @@ class SitemapTour {
   std::vector<DatasetFact> datasets_;
   std::uint64_t pages_ = 0;
   PageGroup loose_pages_;
+  std::size_t seeds_ = 0;  ///< pages kept as seeds of datasets
   bool datasets_cut_ = false;
   bool cut_short_ = false;
 };

@@ -59,7 +59,9 @@ struct DatasetPlan {
   std::string site;
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
   std::string semantics_reason;
-  std::vector<std::string> seeds;     ///< for a crawl
+  std::vector<std::string> seeds;  ///< for a crawl
+  /// Pages under its prefixes that sitemaps name beyond `seeds`: too many to be kept.
+  std::uint64_t seeds_left_out = 0;
   std::vector<AccessOption> options;  ///< in the order in which they are tried
   std::optional<std::size_t> chosen;  ///< index of the first usable one
   std::vector<std::string> notes;

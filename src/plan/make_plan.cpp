@@ -35,6 +35,8 @@ class DatasetPlanner {
     out.semantics_reason = meaning.reason;
     out.seeds = fact.said.samples;
     out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
+    out.seeds_left_out =
+        fact.pages - std::min<std::uint64_t>(fact.pages, fact.seed_pages.size());
 
     // Every pool is drawn in a fixed order, whatever is preferred: the same seed gives
     // the same mirrors with every --prefer.

@@ -172,15 +172,38 @@ TEST(OptionRun, HarvestsAnEndpointAndChecksTheCount) {  // SPARQL 1.1 Protocol Â
   EXPECT_EQ(kit.finished(), marked("a", 3));
 }
 
-TEST(OptionRun, AnEndpointThatGivesLessThanItCountedIsTakenBack) {
+TEST(OptionRun, WithoutAWholeMirrorTheOneThatGaveMostCounts) {  // fetch.md
+  RunKit kit;
+  const std::string most = kSite + "/most.nt";
+  const std::string less = kSite + "/less.nt";
+  kit.web.on(kSite + "/next.nt", marked("next", 2));
+  kit.web.on(most, {{.body = marked("most", 400), .break_after = 8000}});
+  kit.web.on(less, {{.body = marked("less", 400), .break_after = 3000}});
+  const OptionRun got =
+      run(kit, way_to(Way::dump, {{most, less, kSite + "/gone"}, {kSite + "/next.nt"}}));
+  EXPECT_FALSE(got.good);
+  ASSERT_EQ(got.sources.size(), 4U);
+  EXPECT_GT(got.sources[0].quads, 0U);
+  EXPECT_EQ(got.sources[1].quads, 0U);
+  EXPECT_GT(got.sources[1].quads_taken_back, 0U);
+  EXPECT_EQ(got.quads, got.sources[0].quads + 2);
+  const std::string written = kit.finished();
+  EXPECT_THAT(written, testing::EndsWith(marked("next", 2)));
+  EXPECT_THAT(written, testing::Not(HasSubstr("less")));
+  EXPECT_TRUE(
+      marked("most", 400)
+          .starts_with(written.substr(0, written.size() - marked("next", 2).size())));
+}
+
+TEST(OptionRun, AnEndpointThatGivesLessThanItCountedIsNotGood) {
   RunKit kit;
   kit.web.on(kEndpoint, {{.body = "n\r\n5000\r\n"}, {.body = marked("a", 3)}});
   const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint}}));
   EXPECT_FALSE(got.good);
   EXPECT_EQ(got.sources.at(0).code, "sparql.incomplete");
   EXPECT_EQ(got.sources.at(0).problem, "3 of 5,000 triples came (a row limit?)");
-  EXPECT_EQ(got.sources.at(0).quads_taken_back, 3U);
-  EXPECT_EQ(kit.finished(), "");
+  EXPECT_EQ(got.quads, 3U);  // the caller sees whether another way gives more
+  EXPECT_EQ(kit.finished(), marked("a", 3));
 }
 
 TEST(OptionRun, AnEndpointThatCannotCountIsNotTrusted) {
@@ -245,6 +268,19 @@ TEST(OptionRun, ACrawlWithMissingPagesIsPartial) {
   ASSERT_EQ(source.noted.size(), 1U);
   EXPECT_EQ(source.noted[0].name, kSite + "/id/2");
   EXPECT_EQ(source.noted[0].code, "http.404");
+}
+
+TEST(OptionRun, ACrawlThatDoesNotKnowAllPagesIsNotCalledWhole) {
+  RunKit kit;
+  kit.web.on(kSite + "/id/1", link("/id/1", "http://b.example/"));
+  DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
+  plan.dataset.prefixes.push_back({.prefix = kSite + "/id/", .slicing = {}});
+  plan.seeds = {kSite + "/id/1"};
+  plan.seeds_left_out = 7;
+  const OptionRun got = run_option(plan, plan.options[0], kit.means);
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(got.sources.at(0).code, "crawl.seeds-left-out");
+  EXPECT_EQ(got.sources.at(0).outcome, Outcome::partial);
 }
 
 TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages

@@ -88,7 +88,9 @@ class ProgramTest(unittest.TestCase):
         for file in self.folder.glob("out.nq*"):
             file.unlink()  # with the state beside it: each run is a first one
         report.unlink(missing_ok=True)
-        return self.run_program("fetch", url, "-o", output, "--report", report, "--delay", "0",
+        if "--delay" not in arguments:
+            arguments = ("--delay", "0", *arguments)
+        return self.run_program("fetch", url, "-o", output, "--report", report,
                                 *self.web.connect_to_args(), *arguments, seconds=seconds,
                                 output=output, report=report)
 

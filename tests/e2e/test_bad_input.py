@@ -3,6 +3,7 @@ exit-status.md)."""
 
 import gzip
 import json
+import os
 import signal
 import subprocess
 import time
@@ -23,6 +24,7 @@ EXPECTED = dataset_of(DATA, DATASET)
 PLAIN = dataset_of(DATA)
 HTML = "<!doctype html>\n<html><head><title>Under repair</title></head><body>Soon.</body></html>"
 MIB = 1024 * 1024
+LONG_LINE = os.environ.get("SEMSITE_LONG_LINE", "1G")  # 10G takes a minute
 
 
 def rdfxml(inside, before=""):
@@ -295,11 +297,11 @@ class BadFiles(ProgramTest):
         start, end = (f'<http://x.example/{name}> <http://x.example/p> "o" .\n'
                       for name in ("start", "end"))
         script = (f"printf '%s' '{start}<http://x.example/s> <http://x.example/p> \"'; "
-                  f"head -c 1G /dev/zero | tr '\\0' x; printf '%s' '\" .\n{end}'")
+                  f"head -c {LONG_LINE} /dev/zero | tr '\\0' x; printf '%s' '\" .\n{end}'")
         with subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE) as source, \
                 open(self.folder / "out.nq", "wb") as out:
             code, peak, errors = self.run_measured("convert", "-", stdin=source.stdout, stdout=out,
-                                                   seconds=120)
+                                                   seconds=300)
         self.assertEqual(code, 1, errors)
         self.assertIn("--max-line", errors)
         self.assertIn("2:", errors)
@@ -384,19 +386,12 @@ class Outputs(ProgramTest):
         if self.web.paths():  # better: it says so before it begins
             self.assertEqual(quads.read_dataset(result.out), EXPECTED)
 
-    def test_a_file_that_failed_leaves_the_old_one_alone(self):
-        output = self.folder / "out.nq"
-        output.write_text("old\n")
-        self.site.add("/all.nt", data=BYTES, stall=500)
-        result = self.fetch_into("-o", output, "--max-time", "1")
-        self.assertNotEqual(result.code, 0, result)
-        self.assertEqual(list(self.folder.glob("*.part")), [])
-
     def test_ctrl_c(self):
         self.site.add("/all.nt", data=BYTES, stall=20_000)
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number.name):
                 output, report = self.folder / "out.nq", self.folder / "report.json"
+                output.write_text("of an earlier run\n")
                 process = subprocess.Popen(
                     [PROGRAM, "fetch", "http://www.example.com/", "-o", output, "--report",
                      report, "--delay", "0", *self.web.connect_to_args()],
@@ -419,7 +414,8 @@ class Outputs(ProgramTest):
                 self.web.started.clear()
                 self.assertEqual(process.returncode, 130, errors)
                 self.assertLess(time.monotonic() - start, 5)
-                self.assertFalse(output.exists(), "a part was given out as the whole")
+                self.assertEqual(output.read_text(), "of an earlier run\n",
+                                 "a part was given out as the whole")
                 part = (self.folder / "out.nq.part").read_bytes()
                 self.assertIn("out.nq.part", errors)
                 whole_lines = part[:part.rindex(b"\n") + 1]

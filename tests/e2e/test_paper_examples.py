@@ -317,6 +317,24 @@ class DifferentHosts(PaperTest):
                 [row] = result.report["datasets"]
                 self.assertEqual((row["way"], row["complete"]), ("crawl", False))
 
+    def test_of_mirrors_that_all_fail_the_best_is_kept(self):
+        # fetch.md: the one that gave most is kept.
+        self.make_half(self.DUMPS[0])
+        for spoil in (self.make_missing, self.make_half):
+            spoil(self.DUMPS[1])
+            for to in ("-", "out.nq", "out.nq.gz"):
+                with self.subTest(to, backup=spoil.__name__):
+                    result = self.fetch("--only", "dump", "--retries", "1", to=to)
+                    self.assertEqual(result.code, 1, result)
+                    self.assertIs(result.report["totals"]["complete"], False)
+                    self.assertGreater(len(result.quads), 10, result)
+                    self.assertEqual(len(result.lines), len(result.quads), result)
+                    words = {quad[1] for quad in self.truth.dataset(DATASET)}
+                    self.assertLessEqual({quad[1] for quad in result.quads}, words)
+                    self.assertEqual(sum(row["quads"] > 0 for row in result.report["sources"]),
+                                     1, result)
+                    self.assertEqual(result.report["totals"]["quads"], len(result.quads))
+
     def test_when_nothing_comes_at_all_it_stops(self):
         for url in (*self.DUMPS, *self.PARTS, *self.QUERIES):
             self.make_missing(url)

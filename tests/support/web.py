@@ -103,6 +103,11 @@ class Host:
     def remove(self, path):
         del self._routes[path]
 
+    def forget(self, path):
+        """Begins the answers of `path` again with the first."""
+        with self._lock:
+            self._asked.pop(path, None)
+
     def next_answer(self, method, path, form, headers):
         plain, _, query = path.partition("?")
         if plain in self._functions:
