@@ -24,6 +24,7 @@ RunReport whole_run() {
   DatasetReport dataset;
   dataset.site = "http://a.example";
   dataset.uri = "http://a.example/data";
+  dataset.name = "http://a.example/data";
   dataset.way = "dump";
   dataset.complete = true;
   dataset.quads = 3;
@@ -99,6 +100,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
   "problems": [],
   "datasets": [
     {
+      "name": "http://a.example/data",
       "site": "http://a.example",
       "uri": "http://a.example/data",
       "way": "dump",
@@ -178,11 +180,8 @@ TEST(ReportText, SumsUpForPeople) {
 TEST(ReportText, SaysWhatIsMissingAndWhy) {
   RunReport report = whole_run();
   report.datasets[0].complete = false;
-  report.datasets.push_back({.site = "http://b.example",
-                             .uri = {},
-                             .label = "Other",
-                             .sitemap = {},
-                             .way = {}});
+  report.datasets.emplace_back();
+  report.datasets[1].name = "Other";
   report.sources[0].outcome = Outcome::partial;
   report.sources[0].code = "fetch.broken";
   report.sources[0].problem = "broke off";
