@@ -19,6 +19,7 @@ const std::string kEndpoint = "http://a.example/sparql";
 
 OptionRun run(RunKit& kit, AccessOption option, std::vector<std::string> seeds = {}) {
   DatasetPlan plan = plan_of({std::move(option)});
+  plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = std::move(seeds);
   return run_option(plan, plan.options[0], kit.means);
 }
@@ -172,15 +173,16 @@ TEST(OptionRun, HarvestsAnEndpointAndChecksTheCount) {  // SPARQL 1.1 Protocol Â
   EXPECT_EQ(kit.finished(), marked("a", 3));
 }
 
-TEST(OptionRun, AnEndpointThatGivesLessThanItCountedIsTakenBack) {
+TEST(OptionRun, AnEndpointThatGivesLessThanItCountedIsNotGood) {
   RunKit kit;
   kit.web.on(kEndpoint, {{.body = "n\r\n5000\r\n"}, {.body = marked("a", 3)}});
   const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint}}));
   EXPECT_FALSE(got.good);
   EXPECT_EQ(got.sources.at(0).code, "sparql.incomplete");
   EXPECT_EQ(got.sources.at(0).problem, "3 of 5,000 triples came (a row limit?)");
-  EXPECT_EQ(got.sources.at(0).quads_taken_back, 3U);
-  EXPECT_EQ(kit.finished(), "");
+  // Kept all the same: whether another way gives more is for the caller to see.
+  EXPECT_EQ(got.quads, 3U);
+  EXPECT_EQ(kit.finished(), marked("a", 3));
 }
 
 TEST(OptionRun, AnEndpointThatCannotCountIsNotTrusted) {
@@ -199,6 +201,18 @@ TEST(OptionRun, TheNextEndpointIsAskedWhenOneFails) {
   EXPECT_TRUE(got.complete);
   ASSERT_EQ(got.sources.size(), 2U);
   EXPECT_EQ(got.sources[0].code, "http.404");
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+TEST(OptionRun, AnEndpointWithAMirrorIsTakenBackWhenItGivesLess) {
+  RunKit kit;
+  const std::string other = "http://b.example/sparql";
+  kit.web.on(kEndpoint, {{.body = "n\n5000\n"}, {.body = marked("few", 3)}});
+  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
+  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint, other}}));
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).quads, 0U);
+  EXPECT_EQ(got.sources.at(0).quads_taken_back, 3U);
   EXPECT_EQ(kit.finished(), marked("a", 2));
 }
 
@@ -257,6 +271,7 @@ TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
                  .stop = {}};
   kit.web.on(kSite + "/id/1", link("/id/1", kSite + "/id/2"));
   DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
+  plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = {kSite + "/id/1"};
   const OptionRun got = run_option(plan, plan.options[0], means);
   EXPECT_FALSE(got.good);

@@ -186,13 +186,12 @@ TEST(ReportText, SaysWhatIsMissingAndWhy) {
   report.sources[0].code = "fetch.broken";
   report.sources[0].problem = "broke off";
   report.sources[0].faults = {{"nquads.bad-iri", 1234}};
-  report.problems = {"robots.txt is odd"};
+  report.problems = {"robots.txt is odd"};  // said while it ran; only counted here
   EXPECT_EQ(report_text(report),
             "http://a.example/data: 3 quads by dump, INCOMPLETE\n"
             "Other: nothing could be got\n"
             "  partial: http://a.example/d.nt: broke off [fetch.broken]\n"
             "  skipped or repaired: 1,234 × nquads.bad-iri\n"
-            "  robots.txt is odd\n"
             "3 quads, 3 requests, 1.0 kB in 2.5 s: not complete\n");
 }
 
