@@ -19,6 +19,7 @@ const std::string kEndpoint = "http://a.example/sparql";
 
 OptionRun run(RunKit& kit, AccessOption option, std::vector<std::string> seeds = {}) {
   DatasetPlan plan = plan_of({std::move(option)});
+  plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = std::move(seeds);
   return run_option(plan, plan.options[0], kit.means);
 }
@@ -225,6 +226,18 @@ TEST(OptionRun, TheNextEndpointIsAskedWhenOneFails) {
   EXPECT_EQ(kit.finished(), marked("a", 2));
 }
 
+TEST(OptionRun, AnEndpointWithAMirrorIsTakenBackWhenItGivesLess) {
+  RunKit kit;
+  const std::string other = "http://b.example/sparql";
+  kit.web.on(kEndpoint, {{.body = "n\n5000\n"}, {.body = marked("few", 3)}});
+  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
+  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint, other}}));
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).quads, 0U);
+  EXPECT_EQ(got.sources.at(0).quads_taken_back, 3U);
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
 TEST(OptionRun, SeveralNamedGraphsAreNotHarvestedByHalves) {  // graphName "*"
   RunKit kit;
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
@@ -293,6 +306,7 @@ TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
                  .stop = {}};
   kit.web.on(kSite + "/id/1", link("/id/1", kSite + "/id/2"));
   DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
+  plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = {kSite + "/id/1"};
   const OptionRun got = run_option(plan, plan.options[0], means);
   EXPECT_FALSE(got.good);

@@ -107,15 +107,16 @@ TEST(Probe, GuessesOnlyWhenTold) {  // --guess
             1U);
 }
 
-TEST(Probe, SaysWhenASiteHasPagesOnly) {
+TEST(Probe, CountsPagesThatNoDatasetDescribes) {
   CrawlKit kit;
   kit.web.on(kHost + "/robots.txt", "Sitemap: /s.xml\n");
   kit.web.on(kHost + "/s.xml",
              "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>" +
                  kHost + "/p</loc></url></urlset>");
   const SiteProfile profile = profile_of(kit, kHost + "/");
-  ASSERT_EQ(profile.problems.size(), 1U);
-  EXPECT_THAT(profile.problems[0], HasSubstr("name 1 pages but describe no dataset"));
+  EXPECT_TRUE(profile.problems.empty());
+  EXPECT_EQ(profile.pages, 1U);
+  EXPECT_EQ(kit.web.times(kHost + "/p"), 0U);
 }
 
 TEST(Probe, FindsOutWhatMayNotBeFetched) {

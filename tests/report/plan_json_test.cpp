@@ -44,7 +44,7 @@ TEST(PlanJson, HoldsTheWholePlan) {
       R"("cost":{"requests":null,"bytes":null,"seconds":null},"parts":[[)"
       R"({"url":"http://a.example/sparql","weight":1,"probability":0,"authority":"own",)"
       R"("robots":{"allowed":false,"rule":"robots.txt line 2: Disallow: /sparql",)"
-      R"("crawl_delay":null}}]]}],"notes":[]}],"notes":["a note"],)"
+      R"("crawl_delay":null}}]]}],"notes":[]}],"page_groups":[],"notes":["a note"],)"
       R"("profile":{"url":"http://a.example/","site":"http://a.example",)"
       R"("robots":[{"url":"http://a.example/robots.txt","outcome":"found","status":200,)"
       R"("sitemaps":1,"crawl_delay":null}],)"

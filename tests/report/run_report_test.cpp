@@ -24,6 +24,7 @@ RunReport whole_run() {
   DatasetReport dataset;
   dataset.site = "http://a.example";
   dataset.uri = "http://a.example/data";
+  dataset.name = "http://a.example/data";
   dataset.way = "dump";
   dataset.complete = true;
   dataset.quads = 3;
@@ -99,6 +100,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
   "problems": [],
   "datasets": [
     {
+      "name": "http://a.example/data",
       "site": "http://a.example",
       "uri": "http://a.example/data",
       "way": "dump",
@@ -178,22 +180,18 @@ TEST(ReportText, SumsUpForPeople) {
 TEST(ReportText, SaysWhatIsMissingAndWhy) {
   RunReport report = whole_run();
   report.datasets[0].complete = false;
-  report.datasets.push_back({.site = "http://b.example",
-                             .uri = {},
-                             .label = "Other",
-                             .sitemap = {},
-                             .way = {}});
+  report.datasets.emplace_back();
+  report.datasets[1].name = "Other";
   report.sources[0].outcome = Outcome::partial;
   report.sources[0].code = "fetch.broken";
   report.sources[0].problem = "broke off";
   report.sources[0].faults = {{"nquads.bad-iri", 1234}};
-  report.problems = {"robots.txt is odd"};
+  report.problems = {"robots.txt is odd"};  // said while it ran; only counted here
   EXPECT_EQ(report_text(report),
             "http://a.example/data: 3 quads by dump, INCOMPLETE\n"
             "Other: nothing could be got\n"
             "  partial: http://a.example/d.nt: broke off [fetch.broken]\n"
             "  skipped or repaired: 1,234 × nquads.bad-iri\n"
-            "  robots.txt is odd\n"
             "3 quads, 3 requests, 1.0 kB in 2.5 s: not complete\n");
 }
 
