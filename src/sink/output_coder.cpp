@@ -19,6 +19,7 @@ struct OutputCoder::Coding {
 struct OutputCoder::Callbacks {
   static la_ssize_t take(archive* stream, void* self, const void* bytes, size_t size) {
     auto& coder = *static_cast<OutputCoder*>(self);
+    if (coder.abandoning_) return static_cast<la_ssize_t>(size);
     const auto written = coder.guard_.run(
         [&] {
           const std::string_view part{static_cast<const char*>(bytes), size};
@@ -67,8 +68,13 @@ void OutputCoder::end() {
 }
 
 void OutputCoder::abandon() {
-  if (stream_) archive_write_fail(stream_.get());
+  if (!stream_) return;
+  // libarchive frees its compressor only when it closes the stream; what that still
+  // writes goes nowhere.
+  abandoning_ = true;
+  archive_write_close(stream_.get());
   stream_.reset();
+  abandoning_ = false;
 }
 
 void OutputCoder::end_all() {

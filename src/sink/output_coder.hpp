@@ -56,6 +56,7 @@ class OutputCoder {
   AddFilter add_filter_;
   OutputTarget& target_;
   CGuard guard_;
+  bool abandoning_ = false;
   std::unique_ptr<archive, Free> stream_;
   bool written_ = false;
 };
