@@ -52,6 +52,7 @@ set(SEMSITE_SOURCES
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
+  src/fetch/published_digest.cpp
   src/fetch/rate_budget.cpp
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp

@@ -40,6 +40,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
