@@ -73,6 +73,7 @@ set(SEMSITE_SOURCES
   src/unpack/budget.cpp
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp
+  src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp
@@ -106,6 +107,7 @@ set(SEMSITE_SOURCES
   src/sink/output_target.cpp
   src/sink/output_coder.cpp
   src/sink/output_file.cpp
+  src/sink/direct_writer.cpp
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
   src/sink/turtle_sink.cpp

@@ -59,6 +59,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
