@@ -226,6 +226,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   const Harvester harvester = target.harvester(options, shop, stop);
   int status = kComplete;
   bool stopped = false;
+  bool nothing = true;
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
@@ -242,6 +243,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
     if (!report.problem.empty())
       shop.console.error(fmt::format("{} [{}]", report.problem, report.code));
     const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
+    nothing = nothing && unread;
     if (report.outcome != Outcome::whole)
       status = std::max(status, unread ? kStopped : kIncomplete);
     stopped = options.on_error == OnError::fail && report.outcome != Outcome::whole;
@@ -255,7 +257,12 @@ int run_convert(const Options& options, const std::stop_token& stop) {
           fmt::format("what was converted so far is in {}.part", options.output));
     return stopped ? kIncomplete : kInterrupted;
   }
-  target.output.finish();
+  if (nothing && target.output.is_file()) {
+    shop.console.info(
+        fmt::format("nothing could be read, so {} was not written", options.output));
+  } else {
+    target.output.finish();
+  }
   return status;
 }
 
