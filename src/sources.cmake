@@ -52,6 +52,7 @@ set(SEMSITE_SOURCES
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
+  src/fetch/published_digest.cpp
   src/fetch/rate_budget.cpp
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
@@ -72,6 +73,7 @@ set(SEMSITE_SOURCES
   src/unpack/budget.cpp
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp
+  src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp
@@ -105,6 +107,7 @@ set(SEMSITE_SOURCES
   src/sink/output_target.cpp
   src/sink/output_coder.cpp
   src/sink/output_file.cpp
+  src/sink/direct_writer.cpp
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
   src/sink/turtle_sink.cpp

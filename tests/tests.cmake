@@ -40,6 +40,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
@@ -58,6 +59,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp

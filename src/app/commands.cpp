@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -12,7 +13,6 @@
 #include "app/run_budget.hpp"
 #include "base/clock.hpp"
 #include "base/errors.hpp"
-#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl.hpp"
@@ -162,13 +162,18 @@ int run_fetch(const Options& options, std::stop_token stop) {
   std::stop_source ending;
   const std::stop_callback follow{stop, [&] { ending.request_stop(); }};
   Target target{options};
+  // Opened before anything is fetched: a report that cannot be written is told at once.
+  std::optional<OutputFile> report_file;
+  if (!options.report.empty()) report_file.emplace(options.report);
   Workshop shop{options, ending.get_token()};
   const auto finish_report = [&] {
     report.finished = std::chrono::system_clock::now();
     report.requests = shop.counters.requests;
     report.bytes = shop.counters.wire_bytes;
     report.exit_status = exit_status(report);
-    if (!options.report.empty()) write_file(options.report, report_json(report));
+    if (!report_file) return;
+    report_file->append(report_json(report));
+    report_file->finish();
   };
   {
     const RunBudget budget{options.max_seconds, options.max_bytes, shop.counters, ending};
@@ -198,12 +203,16 @@ int run_fetch(const Options& options, std::stop_token stop) {
       report.interrupted = stop.stop_requested();
     }
   }
+  const bool nothing = exit_status(report) == kStopped;
   if (report.interrupted) {
     target.output.keep_part();
-  } else {
+  } else if (!nothing || !target.output.is_file()) {
     target.output.finish();
   }
   finish_report();
+  if (nothing && target.output.is_file())
+    shop.console.info(
+        fmt::format("nothing was fetched, so {} was not written", options.output));
   shop.console.info(trim(report_text(report)));
   if (report.interrupted && target.output.is_file())
     shop.console.info(
@@ -217,6 +226,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   const Harvester harvester = target.harvester(options, shop, stop);
   int status = kComplete;
   bool stopped = false;
+  bool nothing = true;
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
@@ -230,8 +240,10 @@ int run_convert(const Options& options, const std::stop_token& stop) {
                                           .watch = {}},
                                          harvester);
     if (stop.stop_requested()) break;
-    if (!report.problem.empty()) shop.console.error(report.problem);
+    if (!report.problem.empty())
+      shop.console.error(fmt::format("{} [{}]", report.problem, report.code));
     const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
+    nothing = nothing && unread;
     if (report.outcome != Outcome::whole)
       status = std::max(status, unread ? kStopped : kIncomplete);
     stopped = options.on_error == OnError::fail && report.outcome != Outcome::whole;
@@ -245,7 +257,12 @@ int run_convert(const Options& options, const std::stop_token& stop) {
           fmt::format("what was converted so far is in {}.part", options.output));
     return stopped ? kIncomplete : kInterrupted;
   }
-  target.output.finish();
+  if (nothing && target.output.is_file()) {
+    shop.console.info(
+        fmt::format("nothing could be read, so {} was not written", options.output));
+  } else {
+    target.output.finish();
+  }
   return status;
 }
 

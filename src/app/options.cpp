@@ -203,6 +203,16 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
+/// Takes the login out of `http://name:password@host/`, so that no message and no report
+/// shows it: it goes where that of --user goes.
+void take_login(std::string& url, Options& out) {
+  const auto parts = split_url(url);
+  if (!parts || parts->userinfo.empty() || !is_http(url)) return;
+  if (out.transport.user.empty()) out.transport.user = percent_decode(parts->userinfo);
+  url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
+            parts->userinfo.size() + 1);
+}
+
 void read_arguments(const Given& given, Options& out) {
   // A bad line in a long list must not lose the other sites: it is told when its turn
   // comes.
@@ -219,6 +229,8 @@ void read_arguments(const Given& given, Options& out) {
                                  out.command)};
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
+    // With several hosts the login of one must not reach another.
+    if (out.arguments.size() == 1) take_login(out.urls.back(), out);
     if (const std::string host = host_of(out.urls.back()); !host.empty())
       out.transport.named_hosts.push_back(host);
     if (argument == "-" && (out.command == "plan" || out.command == "fetch"))

@@ -193,7 +193,7 @@ class Account {
     }
   }
 
-  [[nodiscard]] HarvestReport conclude(bool archive) && {
+  [[nodiscard]] HarvestReport conclude(bool archive, const std::string& name) && {
     if (broken_.code.empty() && rdf_ == 0) {
       broken_ = other_;
       if (archive) {
@@ -211,9 +211,10 @@ class Account {
     } else if (skipped_ * 10 > report_.quads + skipped_) {
       report_.outcome = Outcome::damaged;
       report_.code = "document.damaged";
-      report_.problem =
-          fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
-                      skipped_, report_.quads + skipped_);
+      report_.problem = fmt::format(
+          "{}: more than a tenth of its statements had to be skipped ({} of "
+          "{})",
+          name, skipped_, report_.quads + skipped_);
     } else if (sum_of(report_.faults) > 0) {
       report_.outcome = Outcome::faulty;
     }
@@ -251,7 +252,7 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   }
   if (harvester.stop.stop_requested())
     account.add(DocumentError{"run.interrupted", "interrupted"});
-  return std::move(account).conclude(unpacker.is_archive());
+  return std::move(account).conclude(unpacker.is_archive(), job.origin.url);
 }
 
 }  // namespace semsite

@@ -27,6 +27,17 @@ class Convert(ProgramTest):
         got = quads.read_dataset(result.out)
         self.assertTrue(quads.isomorphic(expected, got), quads.difference(expected, got))
 
+    def test_what_cannot_be_read_leaves_an_older_output(self):
+        old = self.folder / "old.nq"
+        old.write_text("<urn:a> <urn:b> <urn:c> .\n")
+        result = self.convert(b"\x89PNG\r\n\x1a\n\0\0\0", "-o", old)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("not written", result.errors)
+        self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
+        missing = self.run_program("convert", self.folder / "none.nt", "-o", old)
+        self.assertEqual(missing.code, 3, missing)
+        self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
+
     def test_standard_input(self):
         self.assert_quads(self.run_program("convert", "-", stdin=BYTES))
 
