@@ -49,6 +49,7 @@ set(SEMSITE_SOURCES
   src/fetch/body.cpp
   src/fetch/retry.cpp
   src/fetch/host_mapping.cpp
+  src/fetch/mapped_transport.cpp
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp

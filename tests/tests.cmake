@@ -39,6 +39,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/file_transport_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
+  tests/fetch/mapped_transport_test.cpp
   tests/fetch/politeness_test.cpp
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
