@@ -111,6 +111,7 @@ set(SEMSITE_SOURCES
   src/sink/direct_writer.cpp
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
+  src/sink/turn_sink.cpp
   src/sink/turtle_sink.cpp
 
   src/report/console.cpp

@@ -63,6 +63,7 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
+  tests/sink/turn_sink_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
