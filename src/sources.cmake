@@ -136,11 +136,13 @@ set(SEMSITE_SOURCES
 
   src/app/secrets.cpp
   src/app/values.cpp
+  src/app/workshop.cpp
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
   src/app/inspect.cpp
