@@ -15,8 +15,15 @@ set(SEMSITE_SOURCES
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
+
+  src/vocab/table_lines.cpp
+  src/vocab/context_facts.cpp
+  src/vocab/builtin_context.cpp
+  src/vocab/microdata_registry.cpp
+  src/vocab/rdfa_initial_context.cpp
 
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
@@ -103,6 +110,29 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
+  src/parse/json_value.cpp
+  src/parse/json_reader.cpp
+  src/parse/json_repair.cpp
+  src/parse/json_number.cpp
+  src/parse/json_text.cpp
+  src/parse/json_scanner.cpp
+  src/parse/json_encoding.cpp
+  src/parse/jsonld_context.cpp
+  src/parse/jsonld_contexts.cpp
+  src/parse/jsonld_context_reader.cpp
+  src/parse/jsonld_context_build.cpp
+  src/parse/jsonld_term.cpp
+  src/parse/jsonld_view.cpp
+  src/parse/jsonld_expand.cpp
+  src/parse/jsonld_expand_keywords.cpp
+  src/parse/jsonld_expand_maps.cpp
+  src/parse/jsonld_to_rdf.cpp
+  src/parse/jsonld_write.cpp
+  src/parse/jsonld_link.cpp
+  src/parse/jsonld_reading.cpp
+  src/parse/jsonld_parser.cpp
+  src/parse/jsonld_block.cpp
+  src/parse/jsonld_splitter.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp
