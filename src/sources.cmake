@@ -18,6 +18,12 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
 
+  src/vocab/table_lines.cpp
+  src/vocab/context_facts.cpp
+  src/vocab/builtin_context.cpp
+  src/vocab/microdata_registry.cpp
+  src/vocab/rdfa_initial_context.cpp
+
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp

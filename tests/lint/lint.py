@@ -16,11 +16,12 @@ import sys
 FOLDERS_MAY_INCLUDE = {
     "base": [],
     "rdf": ["base"],
-    "markup": ["base"],
+    "vocab": ["base", "rdf"],
+    "markup": ["base", "vocab"],
     "fetch": ["base"],
     "unpack": ["base"],
     "discover": ["base", "rdf", "markup"],
-    "parse": ["base", "rdf", "markup"],
+    "parse": ["base", "rdf", "vocab", "markup"],
     "map": ["base", "rdf"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
