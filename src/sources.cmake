@@ -15,6 +15,7 @@ set(SEMSITE_SOURCES
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/quad_builder.cpp
 
