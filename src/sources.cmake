@@ -17,6 +17,7 @@ set(SEMSITE_SOURCES
   src/rdf/iri.cpp
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
+  src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
@@ -107,6 +108,10 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
+  src/parse/microdata_index.cpp
+  src/parse/microdata_value.cpp
+  src/parse/microdata_names.cpp
+  src/parse/microdata.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp
