@@ -29,6 +29,8 @@ set(SEMSITE_SOURCES
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/element_path_parser.cpp
+  src/markup/element_path.cpp
 
   src/discover/robots.cpp
   src/discover/robots_line.cpp
