@@ -185,7 +185,7 @@ void MicrodataReader::open(Node node, Scope inherited) {
     report(node, "microdata.itemref-loop",
            "an item is, by itemref, a property of itself; it is not read again inside "
            "itself (HTML standard, \"Associating names with items\")",
-           is_strict());
+           true);
     return;
   }
   if (item.read_in.empty()) add_types(node, item);
@@ -210,7 +210,9 @@ void MicrodataReader::add_types(Node node, Item& item) {
     if (!budget_.take_step()) return;
     if (!has_scheme(type)) {
       report(node, "microdata.bad-type",
-             fmt::format("the itemtype \"{}\" is not absolute", excerpt(type)), true);
+             fmt::format("the itemtype \"{}\" is not absolute, so it says nothing",
+                         excerpt(type)),
+             false);
       continue;
     }
     HeldTerm term;
@@ -262,7 +264,7 @@ void MicrodataReader::read_names(const Open& open, Node element,
     report(
         element, "microdata.reverse-literal",
         "itemprop-reverse on an element whose value is a text: a text has no properties",
-        true);
+        false);
     return;
   }
   HeldTerm& subject = items_.at(open.item).subject;
