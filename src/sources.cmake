@@ -15,7 +15,9 @@ set(SEMSITE_SOURCES
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
+  src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
@@ -37,6 +39,8 @@ set(SEMSITE_SOURCES
   src/markup/html_gumbo.cpp
   src/markup/html_xml.cpp
   src/markup/html_tree.cpp
+  src/markup/element_path_parser.cpp
+  src/markup/element_path.cpp
 
   src/discover/robots.cpp
   src/discover/robots_line.cpp
@@ -116,6 +120,10 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
+  src/parse/microdata_index.cpp
+  src/parse/microdata_value.cpp
+  src/parse/microdata_names.cpp
+  src/parse/microdata.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp

@@ -131,7 +131,7 @@ void HtmlBuilder::text(const char* text, std::uint64_t line) {
 void HtmlBuilder::comment(const char* text, std::uint64_t line) {
   auto* const node = store_.make<xmlNode>();
   node->type = XML_COMMENT_NODE;
-  node->name = chars("comment");
+  node->name = xmlStringComment;
   node->content = mutable_chars(text);
   append(node, line);
 }

@@ -27,6 +27,9 @@ class ContextSource {
       std::string_view url) = 0;
 };
 
+/// Contexts of JSON-LD that were processed before: parse/jsonld_contexts.hpp.
+class JsonLdContexts;
+
 /// What is done with input that breaks a rule but whose meaning is plain.
 enum class Strictness : std::uint8_t {
   lenient,  ///< repaired, and each repair counted under a code of its own
@@ -49,6 +52,9 @@ struct ParseSettings {
   bool vocabulary_expansion = false;  ///< of RDFa (Core §10)
   std::string expand_context;  ///< JSON-LD `expandContext`: JSON text; empty = none
   std::string xpath;           ///< part of a page to read; empty = all of it
+  /// Shared by all documents of a run, so that a context is processed once; made with
+  /// make_jsonld_contexts(). Null: each document has its own.
+  std::shared_ptr<JsonLdContexts> jsonld_contexts{};
 };
 
 inline const ParseSettings kDefaultParseSettings{};
