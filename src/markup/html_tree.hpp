@@ -46,6 +46,7 @@ class HtmlPage {
     PageMarkup markup = PageMarkup::html;
     std::string base;
     std::string encoding;
+    std::string doctype;
   };
   HtmlPage(Document document, Facts facts);
 
@@ -58,6 +59,9 @@ class HtmlPage {
   [[nodiscard]] const std::string& base() const { return facts_.base; }
   /// Name of the encoding the bytes were read in, lower case: "utf-8", "windows-1252", …
   [[nodiscard]] const std::string& encoding() const { return facts_.encoding; }
+
+  /// The text of the document type declaration, `<!DOCTYPE …`; empty if there is none.
+  [[nodiscard]] const std::string& doctype() const { return facts_.doctype; }
 
  private:
   Document document_;
