@@ -104,6 +104,7 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
          .skipped = false});
   HtmlPage::Facts facts;
   facts.encoding = std::move(page.encoding);
+  facts.address = options.base;
   facts.doctype = doctype_of(page.text);
 
   using Reading = HtmlPageOptions::Reading;

@@ -1,98 +1,13 @@
 #include "parse/rdfa_literal.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "markup/html_node.hpp"
 #include "markup/html_tags.hpp"
-#include "rdf/namespaces.hpp"
 
 namespace semsite {
 namespace {
-
-/// Reads a text from left to right; each step says whether it fitted.
-class Reading {
- public:
-  explicit Reading(std::string_view text) : text_(text) {}
-
-  bool character(char c) {
-    if (!text_.starts_with(c)) return false;
-    text_.remove_prefix(1);
-    return true;
-  }
-  /// At least `least`, at most `most` digits.
-  bool digits(std::size_t least, std::size_t most) {
-    std::size_t count = 0;
-    while (count < text_.size() && count < most && text_[count] >= '0' &&
-           text_[count] <= '9')
-      ++count;
-    text_.remove_prefix(count);
-    return count >= least;
-  }
-  /// `most` digits that make a number in [low, high].
-  bool number(int low, int high) {
-    if (text_.size() < 2) return false;
-    const std::string_view two = text_.substr(0, 2);
-    if (!digits(2, 2)) return false;
-    const int value = (two[0] - '0') * 10 + (two[1] - '0');
-    return value >= low && value <= high;
-  }
-  [[nodiscard]] bool ended() const { return text_.empty(); }
-  [[nodiscard]] std::string_view rest() const { return text_; }
-
-  // '-'? ([1-9][0-9]{3,} | '0'[0-9]{3})
-  bool year() {
-    character('-');
-    const std::string_view before = text_;
-    if (!digits(4, 64)) return false;
-    const std::size_t length = before.size() - text_.size();
-    return length == 4 || before.front() != '0';
-  }
-  bool date() {
-    return year() && character('-') && number(1, 12) && character('-') && number(1, 31);
-  }
-  bool time() {
-    if (!number(0, 24) || !character(':') || !number(0, 59) || !character(':') ||
-        !number(0, 59))
-      return false;
-    return !character('.') || digits(1, 64);
-  }
-  // ('Z' | ('+' | '-') hh ':' mm)?
-  bool zone() {
-    if (character('Z')) return true;
-    if (!character('+') && !character('-')) return true;
-    return number(0, 14) && character(':') && number(0, 59);
-  }
-  // digits unit, for each unit at most once and in order; counts them.
-  int fields(std::string_view units) {
-    int count = 0;
-    for (const char unit : units) {
-      Reading ahead = *this;
-      if (!ahead.digits(1, 64)) break;
-      if (unit == 'S' && ahead.character('.') && !ahead.digits(1, 64)) break;
-      if (!ahead.character(unit)) continue;
-      *this = ahead;
-      ++count;
-    }
-    return count;
-  }
-
- private:
-  std::string_view text_;
-};
-
-bool is_duration(std::string_view text) {
-  Reading at{text};
-  at.character('-');
-  if (!at.character('P')) return false;
-  int count = at.fields("YMD");
-  if (at.character('T')) {
-    const int times = at.fields("HMS");
-    if (times == 0) return false;
-    count += times;
-  }
-  return count > 0 && at.ended();
-}
 
 void append_escaped(std::string& out, std::string_view text, std::string_view specials) {
   for (const char c : text) {
@@ -250,45 +165,6 @@ void append_html(const _xmlNode* element, std::string& out) {
 }
 
 }  // namespace
-
-std::string_view time_datatype(std::string_view text) {
-  struct Form {
-    std::string_view datatype;
-    bool (*fits)(std::string_view);
-  };
-  static constexpr std::array<Form, 6> kForms{{
-      {"http://www.w3.org/2001/XMLSchema#duration", is_duration},
-      {"http://www.w3.org/2001/XMLSchema#dateTime",
-       [](std::string_view t) {
-         Reading at{t};
-         return at.date() && at.character('T') && at.time() && at.zone() && at.ended();
-       }},
-      {"http://www.w3.org/2001/XMLSchema#date",
-       [](std::string_view t) {
-         Reading at{t};
-         return at.date() && at.zone() && at.ended();
-       }},
-      {"http://www.w3.org/2001/XMLSchema#time",
-       [](std::string_view t) {
-         Reading at{t};
-         return at.time() && at.zone() && at.ended();
-       }},
-      {"http://www.w3.org/2001/XMLSchema#gYearMonth",
-       [](std::string_view t) {
-         Reading at{t};
-         return at.year() && at.character('-') && at.number(1, 12) && at.zone() &&
-                at.ended();
-       }},
-      {"http://www.w3.org/2001/XMLSchema#gYear",
-       [](std::string_view t) {
-         Reading at{t};
-         return at.year() && at.zone() && at.ended();
-       }},
-  }};
-  for (const Form& form : kForms)
-    if (form.fits(text)) return form.datatype;
-  return {};
-}
 
 std::string xml_content(const _xmlNode* element,
                         std::span<const LiteralPrefix> prefixes) {

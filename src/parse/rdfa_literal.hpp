@@ -8,10 +8,6 @@ struct _xmlNode;
 
 namespace semsite {
 
-/// The datatype whose lexical space `text` is in: xsd:duration, dateTime, date, time,
-/// gYearMonth or gYear; empty if none (HTML+RDFa 1.1 §3.1, `datetime`).
-[[nodiscard]] std::string_view time_datatype(std::string_view text);
-
 /// A prefix that markup in a literal may rely on.
 struct LiteralPrefix {
   std::string_view prefix, iri;

@@ -10,6 +10,7 @@
 #include "parse/rdfa_literal.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/xsd_lexical.hpp"
 
 namespace semsite {
 namespace {
@@ -172,8 +173,11 @@ void RdfaProcessor::add_prefix(Element& element, std::string_view prefix,
                                 kPrefixes));
     return;
   }
+  // Test 0319: relative to the document, whatever its base.
+  const std::string absolute =
+      has_scheme(iri) ? std::string{iri} : BaseIri{page_.address()}.resolve(iri);
   prefixes_.push_back({.prefix = graph_.arena().keep(lower_ascii(prefix)),
-                       .iri = graph_.arena().keep(iri),
+                       .iri = graph_.arena().keep(absolute),
                        .outer = outer,
                        .count = count});
   element.local.names.prefixes = &prefixes_.back();
@@ -283,9 +287,8 @@ Term RdfaProcessor::target_of(Element& element) {
 
 /// Where no attribute says what an element is about: at the root, the document; at head
 /// and body of a page, what the root is about (HTML+RDFa 1.1 §3.1, XHTML+RDFa 1.1 §4.2).
-Term RdfaProcessor::implied_subject(const Element& element) const {
-  if (element.is_root)
-    return {.value = element.local.names.base->text(), .kind = TermKind::iri};
+Term RdfaProcessor::implied_subject(const Element& element) {
+  if (element.is_root) return keep_iri(element.local.names.base->text());
   if (is_page(host_) && (is_html(element.node, "head") || is_html(element.node, "body")))
     return element.outer->parent_object;
   return {};
@@ -478,7 +481,8 @@ void RdfaProcessor::complete(const Element& element) {
 }
 
 // §7.5 step 14
-void RdfaProcessor::add_lists(const Element& element, const Lists& lists) {
+void RdfaProcessor::add_lists(const Element& element, const Term& subject,
+                              const Lists& lists) {
   for (const auto& [predicate, list] : lists) {
     Term rest = iri_term(kRdfNil);
     for (std::size_t i = list.items.size(); i-- > 0;) {
@@ -487,7 +491,7 @@ void RdfaProcessor::add_lists(const Element& element, const Lists& lists) {
       add(element, node, iri_term(kRdfRest), rest);
       rest = node;
     }
-    add(element, element.subject, iri_term(predicate), rest);
+    add(element, subject, iri_term(predicate), rest);
   }
 }
 
@@ -559,16 +563,19 @@ void RdfaProcessor::process(const _xmlNode* node, const Context& context) {
 
   // §7.5 step 13
   Context inner = element.local;
+  Lists of_object;
   if (!element.is_skipped) {
     inner.parent_subject =
         is_none(element.subject) ? context.parent_subject : element.subject;
     inner.parent_object =
         !is_none(element.object) ? element.object : inner.parent_subject;
     inner.incomplete = &element.incomplete;
-    inner.lists = &lists;
+    // What is said inside is said of the object: so are its lists (test 0226).
+    inner.lists = inner.parent_object == inner.parent_subject ? &lists : &of_object;
   }
   children(inner);
-  if (is_new) add_lists(element, fresh);
+  add_lists(element, inner.parent_object, of_object);
+  if (is_new) add_lists(element, element.subject, fresh);
 }
 
 }  // namespace semsite

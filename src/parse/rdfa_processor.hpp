@@ -82,7 +82,7 @@ class RdfaProcessor {
                                              const RdfaNameScope& scope);
   [[nodiscard]] Term about_of(Element& element);
   [[nodiscard]] Term target_of(Element& element);
-  [[nodiscard]] Term implied_subject(const Element& element) const;
+  [[nodiscard]] Term implied_subject(const Element& element);
   void set_subject_without_rel(Element& element);
   void set_subject_with_rel(Element& element);
   void add_types(const Element& element);
@@ -93,7 +93,7 @@ class RdfaProcessor {
   [[nodiscard]] Term plain_literal(std::string_view text, const Element& element);
   [[nodiscard]] std::string literal_text(const Element& element) const;
   void complete(const Element& element);
-  void add_lists(const Element& element, const Lists& lists);
+  void add_lists(const Element& element, const Term& subject, const Lists& lists);
   void add_roles(const Element& element);
   void add(const Element& element, const Term& subject, const Term& predicate,
            const Term& object) {
