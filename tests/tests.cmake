@@ -99,6 +99,10 @@ target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
 
+# Answers conformance cases in one process, without a network: tests/conformance/judges.py.
+add_executable(semsite_conformance tests/conformance/driver.cpp)
+target_link_libraries(semsite_conformance PRIVATE semsite_core semsite_warnings)
+
 # Tests in Python: house rules, the judge and the loopback web, then the program as a
 # whole. `ctest -L lint` and so on runs one kind.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
