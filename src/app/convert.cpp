@@ -69,6 +69,8 @@ class InputRun {
       report = harvest({.bytes = std::move(input.bytes),
                         .origin = std::move(input.origin),
                         .media_type = std::move(input.media_type),
+                        .content_type = std::move(input.content_type),
+                        .links = std::move(input.links),
                         .watch = {}},
                        with_sink(sink));
     }
@@ -92,7 +94,8 @@ class InputRun {
             .on_error = harvester_.on_error,
             .syntax = harvester_.syntax,
             .workers = harvester_.workers,
-            .stop = harvester_.stop};
+            .stop = harvester_.stop,
+            .settings = harvester_.settings};
   }
 
   /// One at a time: only whose turn it is gets here.

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/url.hpp"
+#include "fetch/mapped_transport.hpp"
+#include "parse/jsonld_contexts.hpp"
 #include "parse/syntax.hpp"
 #include "sink/nquads_sink.hpp"
 #include "sink/turtle_sink.hpp"
@@ -39,18 +42,32 @@ const Syntax* wanted_syntax(const std::string& name) {
       fmt::format("--syntax {}: choose one of {}", name, fmt::join(names, ", "))};
 }
 
+std::unique_ptr<Transport> open_transport(const Options& options) {
+  auto transport = make_transport(options.transport);
+  if (options.document_map.empty()) return transport;
+  return make_mapped_transport(std::move(transport), options.document_map);
+}
+
+bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
+
 }  // namespace
 
 Workshop::Workshop(const Options& options, std::stop_token stop)
     : console(options.verbosity, options.log),
-      transport(make_transport(options.transport)),
+      transport(open_transport(options)),
       retriever(*transport, clock, counters, console,
                 {.agent = "semsite",
                  .retry = options.retry,
                  .ignore_robots = options.ignore_robots,
                  .limits = options.limits},
                 stop),
+      contexts(retriever,
+               {.obey_robots = options.command == "fetch",
+                .allow_local = std::ranges::any_of(options.urls, is_local)}),
+      settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
+  settings.contexts = &contexts;
+  settings.jsonld_contexts = make_jsonld_contexts();
   if (options.ignore_robots)
     console.warning(
         "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
@@ -74,7 +91,8 @@ Harvester Target::harvester(const Options& options, Workshop& shop,
           .on_error = options.on_error,
           .syntax = wanted_syntax(options.syntax),
           .workers = worker_count(),
-          .stop = std::move(stop)};
+          .stop = std::move(stop),
+          .settings = shop.settings};
 }
 
 unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }

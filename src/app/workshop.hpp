@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
+#include "crawl/run_contexts.hpp"
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
@@ -28,6 +29,8 @@ class Workshop {
   RunCounters counters;
   std::unique_ptr<Transport> transport;
   Retriever retriever;
+  RunContexts contexts;
+  ParseSettings settings;  ///< the user's, with what a run shares
 
  private:
   std::stop_callback<std::function<void()>> cancel_;
