@@ -180,6 +180,7 @@ set(SEMSITE_SOURCES
 
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
@@ -199,6 +200,7 @@ set(SEMSITE_SOURCES
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/document_map_file.cpp
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp

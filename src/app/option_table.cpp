@@ -160,6 +160,15 @@ po::options_description options_of(const std::string& command) {
         "(default: told by content)");
     add("base", po::value<std::string>()->value_name("IRI"),
         "base for relative references (default: where the document came from)");
+    add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
+        "json-ld-1.1 (default) or json-ld-1.0");
+    add("rdf-direction", po::value<std::string>()->value_name("NAME"),
+        "how the direction of text is kept: i18n-datatype or compound-literal (default: "
+        "not at all)");
+    add("expand-context", po::value<std::string>()->value_name("FILE"),
+        "a JSON-LD context to begin every document with");
+    add("document-map", po::value<std::string>()->value_name("FILE"),
+        "JSON that says which files stand for which URLs");
     add("xpath", po::value<std::string>()->value_name("PATH"),
         "of an HTML page, read only what stands inside these elements");
     add("strict",

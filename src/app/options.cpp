@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "app/document_map_file.hpp"
 #include "app/help.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
@@ -189,6 +190,23 @@ void add_sites(const std::string& path, Strings& arguments) {
   }
 }
 
+void read_jsonld_options(const Given& given, Options& out) {
+  if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
+    out.parse.jsonld_version = JsonLdVersion::v1_0;
+  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
+                                          RdfDirection::compound_literal};
+  out.parse.rdf_direction = kDirections[given.word(
+      "rdf-direction", {"none", "i18n-datatype", "compound-literal"})];
+  try {
+    if (given.has("expand-context"))
+      out.parse.expand_context = read_file(given.text("expand-context"));
+    if (given.has("document-map"))
+      out.document_map = read_document_map(given.text("document-map"));
+  } catch (const DocumentError& error) {
+    throw UsageError{error.what()};
+  }
+}
+
 /// A URL of a kind that cannot be read, such as `ftp:`.
 bool has_other_scheme(const std::string& argument) {
   const auto parts = split_url(argument);
@@ -282,6 +300,7 @@ Options parse_options(const Strings& words) {
     out.parse.xpath = given.text("xpath");
     if (given.has("strict")) out.parse.strictness = Strictness::strict;
   }
+  if (out.command == "convert") read_jsonld_options(given, out);
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
     out.agent = given.text("agent");

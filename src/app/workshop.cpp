@@ -61,9 +61,8 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
                  .ignore_robots = options.ignore_robots,
                  .limits = options.limits},
                 stop),
-      contexts(retriever,
-               {.obey_robots = options.command == "fetch",
-                .allow_local = std::ranges::any_of(options.urls, is_local)}),
+      contexts(retriever, {.obey_robots = options.command == "fetch",
+                           .allow_local = std::ranges::any_of(options.urls, is_local)}),
       settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;
