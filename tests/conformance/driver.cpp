@@ -1,19 +1,23 @@
-// Answers conformance cases: one JSON job a line on standard input, one JSON answer a line
-// on standard output, in the order of the jobs. No network: remote contexts come from the
-// files that a job names.
+// Answers conformance cases: one JSON job a line on standard input, one JSON answer a
+// line on standard output, in the order of the jobs. No network: remote contexts come
+// from the files that a job names.
 //
 //   {"syntax": "jsonld",            name of a syntax as in --syntax
 //    "input": "path/to/file",
-//    "base": "http://…",            base IRI; "iri" may name the document, else it is base
-//    "op": "quads",                 or "expand" (JSON-LD): the expanded form
+//    "base": "http://…",            base IRI; "iri" may name the document, else it is
+//    base "op": "quads",                 or "expand" (JSON-LD): the expanded form
 //    "strict": true,                default false: lenient
 //    "mediaType": "application/json", "links": ["<c>; rel=…"],
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
-//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion": true,
+//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
+//    true, "scripts": "all",              of a page, read the JSON-LD in "all" script
+//    elements, the
+//                                   "first", or the one of an id ("#id")
 //    "pieceBytes": 64}              not used by every syntax
 //
-// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code code"; or
+// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
+// code"; or
 // {"error": code, "message": text}. Strict jobs end at the first fault that skips
 // something only if "stopAtFault" is true.
 #include <iostream>
@@ -26,10 +30,14 @@
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "markup/html_node.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
+#include "parse/jsonld_block.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
+#include "parse/page_parser.hpp"
+#include "parse/page_scripts.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
@@ -40,7 +48,8 @@ namespace {
 std::string read_file(const std::string& path) {
   FileSource file{path};
   std::string text;
-  for (Block block = file.read(); !block.empty(); block = file.read()) text += block.bytes;
+  for (Block block = file.read(); !block.empty(); block = file.read())
+    text += block.bytes;
   return text;
 }
 
@@ -121,7 +130,8 @@ std::shared_ptr<Document> document_of(const Job& job) {
   document->iri = job.text("iri").empty() ? document->base : job.text("iri");
   document->media_type = job.text("mediaType");
   if (const JsonValue* const links = job.find("links"))
-    for (const JsonValue& link : links->items()) document->links.emplace_back(link.text());
+    for (const JsonValue& link : links->items())
+      document->links.emplace_back(link.text());
   return document;
 }
 
@@ -165,6 +175,69 @@ std::string quads_of(const Job& job, const std::shared_ptr<const Document>& docu
   return out;
 }
 
+/// The JSON-LD scripts of a page that the job names (JSON-LD API §6.3).
+std::vector<PageScript> scripts_of(const Job& job, const HtmlPage& page) {
+  const std::string wanted = job.text("scripts");
+  std::vector<PageScript> found = data_scripts(page);
+  std::erase_if(found, [&](const PageScript& script) {
+    return script.syntax->name != "jsonld" ||
+           (wanted.starts_with('#') &&
+            attribute(script.element, "id").value_or("") != wanted.substr(1));
+  });
+  const bool may_be_none =
+      wanted == "all" || (wanted == "first" && job.text("op") != "expand");
+  if (found.empty() && !may_be_none)
+    throw DocumentError{"jsonld.loading-document-failed",
+                        "the page has no such script of JSON-LD"};
+  if (wanted != "all" && found.size() > 1) found.resize(1);
+  return found;
+}
+
+/// JSON-LD in HTML: quads, or the expanded forms in one array.
+void answer_scripts(const Job& job, const std::shared_ptr<Document>& document,
+                    Diagnostics& diagnostics, const ParseSettings& settings,
+                    JsonWriter& json) {
+  MemorySource bytes{read_file(job.text("input"))};
+  const Limits limits;
+  std::string lines;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(lines, quad, batch.document());
+                    }};
+  const HtmlPage page = read_page({.bytes = bytes,
+                                   .quads = quads,
+                                   .diagnostics = diagnostics,
+                                   .limits = limits,
+                                   .settings = settings});
+  std::string expanded = "[";
+  std::size_t count = 0;
+  for (const PageScript& script : scripts_of(job, page)) {
+    const std::string prefix = "j" + std::to_string(count++) + "-";
+    const JsonLdBlock block{.text = script.text,
+                            .base = page.base(),
+                            .label_prefix = prefix,
+                            .first_line = script.line};
+    const JsonLdBlockJob work{.block = block,
+                              .diagnostics = diagnostics,
+                              .limits = limits,
+                              .settings = settings};
+    if (job.text("op") != "expand") {
+      parse_jsonld_block(work, quads);
+      continue;
+    }
+    const std::string one = expand_jsonld_block(work);
+    const std::string inside = one.substr(1, one.size() - 2);
+    if (expanded.size() > 1 && !inside.empty()) expanded += ',';
+    expanded += inside;
+  }
+  quads.flush();
+  if (job.text("op") == "expand") {
+    json.member("expanded", expanded + "]");
+  } else {
+    json.member("quads", lines);
+  }
+}
+
 std::string answer(const std::string& line) {
   JsonWriter json;
   json.object();
@@ -174,7 +247,9 @@ std::string answer(const std::string& line) {
     CodeList codes{job.is_true("stopAtFault")};
     const std::shared_ptr<Document> document = document_of(job);
     const ParseSettings settings = settings_of(job, contexts);
-    if (job.text("op") == "expand") {
+    if (!job.text("scripts").empty()) {
+      answer_scripts(job, document, codes, settings, json);
+    } else if (job.text("op") == "expand") {
       json.member("expanded",
                   expand_jsonld(read_file(job.text("input")), *document,
                                 JsonPlace::document, codes, Limits{}, settings));
@@ -183,7 +258,8 @@ std::string answer(const std::string& line) {
     }
     json.key("faults");
     std::string list = "";
-    for (const std::string& code : codes.codes()) list += (list.empty() ? "" : " ") + code;
+    for (const std::string& code : codes.codes())
+      list += (list.empty() ? "" : " ") + code;
     json.value(list);
   } catch (const DocumentError& error) {
     json.member("error", error.code()).member("message", std::string{error.what()});
