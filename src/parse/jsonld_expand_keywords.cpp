@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "parse/jsonld_expand.hpp"
 #include "parse/jsonld_result.hpp"
+#include "rdf/iri_repair.hpp"
 
 namespace semsite {
 namespace {
@@ -13,8 +14,10 @@ namespace {
 const KeyInfo kGraphKey{.name = "@graph", .keyword = Keyword::graph};
 const KeyInfo kReverseKey{.name = "@reverse", .keyword = Keyword::reverse};
 
-bool is_iri(std::string_view text) {
-  return text.find(':') != std::string_view::npos && !text.starts_with("_:");
+/// Illegal characters are left to repair in lenient reading.
+bool is_iri(std::string_view text, Strictness strictness) {
+  return text.find(':') != std::string_view::npos && !text.starts_with("_:") &&
+         (strictness == Strictness::lenient || !needs_iri_repair(text));
 }
 
 }  // namespace
@@ -230,7 +233,8 @@ Expander::Expanded Expander::finish_value(Result& result) {
       throw DocumentError{"jsonld.invalid-language-tagged-value",
                           "a value with @language is a string"};
     const bool good = !has_type || (!result.has_type_array && result.node.types != nullptr &&
-                                    is_iri(result.node.types->iri));
+                                    is_iri(result.node.types->iri,
+                                           views_.environment().settings.strictness));
     if (!good)
       throw DocumentError{"jsonld.invalid-typed-value", "@type of a value is one IRI"};
   }

@@ -168,6 +168,7 @@ void ContextBuild::define(std::string_view term, JsonValue value) {
       return;
     }
     set_reverse(definition, term, value);
+    if (const JsonValue* const index = entry("@index")) set_index(definition, term, *index);
     store(term, std::move(definition), previous);
     finish();
     return;

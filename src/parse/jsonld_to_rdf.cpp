@@ -137,26 +137,27 @@ Term RdfEmitter::emit_list(ItemList items, const Place& place) {
 Term RdfEmitter::literal(const ExpandedValue& value, const Place& place) {
   if (value.is_json)
     return literal_term(batch_.keep(canonical_json(value.value)), kRdfJson);
-  if (value.has_type && !is_good_datatype(value.type)) return {};
+  const std::string_view type = value.has_type ? datatype_of(value.type) : "";
+  if (value.has_type && type.empty()) return {};
   switch (value.value.kind()) {
     case JsonKind::true_value:
-      return literal_term("true", value.has_type ? value.type : kXsdBoolean);
+      return literal_term("true", value.has_type ? type : kXsdBoolean);
     case JsonKind::false_value:
-      return literal_term("false", value.has_type ? value.type : kXsdBoolean);
+      return literal_term("false", value.has_type ? type : kXsdBoolean);
     case JsonKind::number: {
       const std::string_view number = value.value.text();
       if (!(value.has_type && value.type == kXsdDouble)) {
         if (const auto integer = json_integer(number))
           return literal_term(*integer == number ? number : batch_.keep(*integer),
-                              value.has_type ? value.type : kXsdInteger);
+                              value.has_type ? type : kXsdInteger);
       }
       return literal_term(batch_.keep(canonical_double(json_double(number))),
-                          value.has_type ? value.type : kXsdDouble);
+                          value.has_type ? type : kXsdDouble);
     }
     default:
       break;
   }
-  Term text = literal_term(value.value.text(), value.type);
+  Term text = literal_term(value.value.text(), type);
   if (value.has_language && !is_good_language(value.language)) return {};
   if (value.direction != Direction::unset && value.direction != Direction::null &&
       settings_.rdf_direction != RdfDirection::none)
@@ -213,7 +214,7 @@ Term RdfEmitter::resource(std::string_view id) {
 }
 
 Term RdfEmitter::iri(std::string_view text) {
-  const bool clean = holds_none<IriStop>(text);
+  const bool clean = !needs_iri_repair(text);
   if (clean && has_scheme(text)) return fixed(text);
   if (clean || settings_.strictness == Strictness::strict) {
     report(clean ? "jsonld.relative-iri" : "jsonld.bad-iri",
@@ -266,15 +267,12 @@ Term RdfEmitter::blank(std::string_view label) {
           .plain = labels_.prefix.empty() && std::ranges::all_of(label, is_alphanumeric)};
 }
 
-bool RdfEmitter::is_good_datatype(std::string_view datatype) {
-  if (datatype.data() == good_datatype_.data() && datatype.size() == good_datatype_.size())
-    return true;
-  const Term checked = iri(datatype);
-  // A datatype that had to be repaired is another one: the value is not worth that.
-  if (checked.kind == TermKind::none || checked.value.size() != datatype.size())
-    return false;
-  good_datatype_ = datatype;
-  return true;
+std::string_view RdfEmitter::datatype_of(std::string_view written) {
+  if (written.data() != datatype_.data() || written.size() != datatype_.size()) {
+    datatype_ = written;
+    checked_datatype_ = iri(written).value;
+  }
+  return checked_datatype_;
 }
 
 bool RdfEmitter::is_good_language(std::string_view tag) {

@@ -61,7 +61,8 @@ class RdfEmitter {
   [[nodiscard]] Term new_blank();
   [[nodiscard]] Term blank(std::string_view label);
   [[nodiscard]] Term iri(std::string_view text);
-  [[nodiscard]] bool is_good_datatype(std::string_view iri);
+  /// The checked IRI of a datatype; empty if it is none.
+  [[nodiscard]] std::string_view datatype_of(std::string_view written);
   [[nodiscard]] bool is_good_language(std::string_view tag);
   void report(std::string_view code, std::string message);
 
@@ -70,7 +71,8 @@ class RdfEmitter {
   const ParseSettings& settings_;
   BlankLabels& labels_;
   std::uint64_t line_ = 0;
-  std::string_view good_datatype_;  ///< checked last
+  std::string_view datatype_;  ///< checked last, and what it gave
+  std::string_view checked_datatype_;
   std::string_view good_language_;
   /// Of nodes that have an index: graph and node, and what it was.
   std::unordered_map<std::string, std::string> indexes_;

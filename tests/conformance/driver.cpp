@@ -209,33 +209,27 @@ void answer_scripts(const Job& job, const std::shared_ptr<Document>& document,
                                    .diagnostics = diagnostics,
                                    .limits = limits,
                                    .settings = settings});
-  std::string expanded = "[";
-  std::size_t count = 0;
-  for (const PageScript& script : scripts_of(job, page)) {
-    const std::string prefix = "j" + std::to_string(count++) + "-";
-    const JsonLdBlock block{.text = script.text,
-                            .base = page.base(),
-                            .label_prefix = prefix,
-                            .first_line = script.line};
-    const JsonLdBlockJob work{.block = block,
-                              .diagnostics = diagnostics,
-                              .limits = limits,
-                              .settings = settings};
-    if (job.text("op") != "expand") {
-      parse_jsonld_block(work, quads);
-      continue;
-    }
-    const std::string one = expand_jsonld_block(work);
-    const std::string inside = one.substr(1, one.size() - 2);
-    if (expanded.size() > 1 && !inside.empty()) expanded += ',';
-    expanded += inside;
-  }
-  quads.flush();
-  if (job.text("op") == "expand") {
-    json.member("expanded", expanded + "]");
+  // JSON-LD API, `extractAllScripts`: all of them are one array. (A crawl reads each as a
+  // document of its own.)
+  const std::vector<PageScript> scripts = scripts_of(job, page);
+  std::string text;
+  if (scripts.size() == 1) {
+    text = scripts.front().text;
   } else {
-    json.member("quads", lines);
+    for (const PageScript& script : scripts)
+      text += (text.empty() ? "[" : ",") + script.text;
+    text += text.empty() ? "[]" : "]";
   }
+  const JsonLdBlock block{.text = text, .base = page.base(), .label_prefix = "j0-"};
+  const JsonLdBlockJob work{
+      .block = block, .diagnostics = diagnostics, .limits = limits, .settings = settings};
+  if (job.text("op") == "expand") {
+    json.member("expanded", expand_jsonld_block(work));
+    return;
+  }
+  parse_jsonld_block(work, quads);
+  quads.flush();
+  json.member("quads", lines);
 }
 
 std::string answer(const std::string& line) {
