@@ -29,6 +29,16 @@ set(SEMSITE_SOURCES
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/html_store.cpp
+  src/markup/html_encoding.cpp
+  src/markup/html_tags.cpp
+  src/markup/html_nesting.cpp
+  src/markup/html_condense.cpp
+  src/markup/html_builder.cpp
+  src/markup/html_node.cpp
+  src/markup/html_gumbo.cpp
+  src/markup/html_xml.cpp
+  src/markup/html_tree.cpp
   src/markup/element_path_parser.cpp
   src/markup/element_path.cpp
 

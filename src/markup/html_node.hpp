@@ -7,6 +7,7 @@
 
 struct _xmlAttr;
 struct _xmlNode;
+struct _xmlNs;
 
 namespace semsite {
 
@@ -22,8 +23,12 @@ inline constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/na
 /// A text or CDATA section.
 [[nodiscard]] bool is_text(const ::_xmlNode* node);
 
+[[nodiscard]] bool is_comment(const ::_xmlNode* node);
+
 /// Name without prefix; empty if `node` is no element.
 [[nodiscard]] std::string_view local_name(const ::_xmlNode* node);
+/// Prefix as written in XML; empty if there is none.
+[[nodiscard]] std::string_view prefix_of(const ::_xmlNode* node);
 /// Namespace IRI, or empty.
 [[nodiscard]] std::string_view namespace_of(const ::_xmlNode* node);
 /// An element of the XHTML namespace.
@@ -41,6 +46,34 @@ inline constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/na
                                                         std::string_view name);
 /// The value of `xml:lang`, else of `lang` on HTML elements, else nothing.
 [[nodiscard]] std::optional<std::string_view> language(const ::_xmlNode* element);
+
+/// An attribute of any name. In HTML, `xmlns:p` and `xml:lang` are plain names with a
+/// colon; in XML, declarations of namespaces are no attributes.
+struct HtmlAttribute {
+  std::string_view name, prefix, name_space, value;
+};
+/// All attributes of an element, in order.
+class HtmlAttributes {
+ public:
+  explicit HtmlAttributes(const ::_xmlNode* element);
+  [[nodiscard]] std::optional<HtmlAttribute> next();
+
+ private:
+  const ::_xmlAttr* next_;
+};
+
+/// Namespaces that an element of XML declares itself, in order.
+struct HtmlDeclaration {
+  std::string_view prefix, iri;
+};
+class HtmlDeclarations {
+ public:
+  explicit HtmlDeclarations(const ::_xmlNode* element);
+  [[nodiscard]] std::optional<HtmlDeclaration> next();
+
+ private:
+  const ::_xmlNs* next_;
+};
 
 [[nodiscard]] const ::_xmlNode* parent_element(const ::_xmlNode* node);
 [[nodiscard]] const ::_xmlNode* first_child_element(const ::_xmlNode* node);

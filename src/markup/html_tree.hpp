@@ -24,6 +24,8 @@ enum class PageMarkup : std::uint8_t {
 struct HtmlPageOptions {
   std::string_view media_type{};  ///< as sent, with its parameters; empty = unknown
   std::string_view base{};        ///< IRI that relative references begin with
+  /// How `<base href>` becomes the page's base; null: it is passed over.
+  std::string (*resolve)(std::string_view base, std::string_view href) = nullptr;
   /// HTML and XML are told apart by the media type and the first bytes; a page that says
   /// it is XHTML but is not well-formed is read as HTML. Set to have one of them only.
   enum class Reading : std::uint8_t { guess, html, xml } reading = Reading::guess;
