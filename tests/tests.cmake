@@ -21,6 +21,13 @@ set(SEMSITE_UNIT_TESTS
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/quad_builder_test.cpp
+  tests/rdf/xsd_lexical_test.cpp
+  tests/vocab/table_lines_test.cpp
+  tests/vocab/context_facts_test.cpp
+  tests/vocab/builtin_context_test.cpp
+  tests/vocab/microdata_registry_test.cpp
+  tests/vocab/rdfa_initial_context_test.cpp
+  tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
@@ -58,6 +65,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/parse/microdata_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp

@@ -39,6 +39,8 @@ void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
            "\"{}\" is no IRI: it {}; read as <{}> (--strict refuses it)", excerpt(iri),
            describe(IriProblem::character, iri), excerpt(repaired)),
        .line = line,
+       .column = 0,
+       .statement = {},
        .skipped = false});
 }
 

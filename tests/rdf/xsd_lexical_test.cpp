@@ -31,28 +31,46 @@ TEST(XsdLexical, TellsDatesAndTimesApart) {
 }
 
 TEST(XsdLexical, KnowsDurationsByTheOrderOfTheirParts) {
-  for (const std::string_view text : {"P1Y", "PT0S", "-P1Y2M3DT4H5M6.7S", "P2DT3M",
-                                      "P2011Y06M28DT00H00M00S", "PT178M"})
+  for (const std::string_view text :
+       {"P1Y", "PT0S", "-P1Y2M3DT4H5M6.7S", "P2DT3M", "P2011Y06M28DT00H00M00S", "PT178M"})
     EXPECT_EQ(local(time_datatype(text)), "duration") << text;
-  for (const std::string_view text : {"P", "PT", "P1YT", "1Y", "P1M1Y", "PT1S1M", "P1H",
-                                      "PT1D", "P1.5Y", "PT1.S", "P1W", "+P1Y", "P1", "P-1Y",
-                                      "PTT1S", "P1YT1H "})
+  for (const std::string_view text :
+       {"P", "PT", "P1YT", "1Y", "P1M1Y", "PT1S1M", "P1H", "PT1D", "P1.5Y", "PT1.S",
+        "P1W", "+P1Y", "P1", "P-1Y", "PTT1S", "P1YT1H "})
     EXPECT_EQ(local(time_datatype(text)), "") << text;
 }
 
 TEST(XsdLexical, LeavesEverythingElseAText) {
-  for (const std::string_view text :
-       {"", "foo", "28 June 2011", "2011-6-28", "2011-13-01", "2011-00", "2011-06-32",
-        "2011-06-28T00:00Z", "2011-06-28 00:00:00", "00:00", "25:00:00", "00:60:00",
-        "00:00:00.", "2011-W26", "--06-28", "011", "02011", "2011Z1", "2011-06-28T", "-",
-        " 2011", "2011-06-28T00:00:00+15:00"})
+  for (const std::string_view text : {"",
+                                      "foo",
+                                      "28 June 2011",
+                                      "2011-6-28",
+                                      "2011-13-01",
+                                      "2011-00",
+                                      "2011-06-32",
+                                      "2011-06-28T00:00Z",
+                                      "2011-06-28 00:00:00",
+                                      "00:00",
+                                      "25:00:00",
+                                      "00:60:00",
+                                      "00:00:00.",
+                                      "2011-W26",
+                                      "--06-28",
+                                      "011",
+                                      "02011",
+                                      "2011Z1",
+                                      "2011-06-28T",
+                                      "-",
+                                      " 2011",
+                                      "2011-06-28T00:00:00+15:00"})
     EXPECT_EQ(local(time_datatype(text)), "") << text;
 }
 
 // HTML standard §2.3.4: numbers
 
 TEST(XsdLexical, TellsWholeNumbersFromOthers) {
-  for (const std::string_view text : {"0", "-1", "+12", "007", "123456789012345678901234"})
+  for (const std::string_view text :
+       {"0", "-1", "+12", "007", "123456789012345678901234"})
     EXPECT_EQ(local(number_datatype(text)), "integer") << text;
   for (const std::string_view text : {"1.1", "-.5", "1.", "1e3", "+1.5E-10"})
     EXPECT_EQ(local(number_datatype(text)), "double") << text;

@@ -36,7 +36,8 @@ std::string definition(std::string_view url, const char* term) {
   if (value.IsString()) return value.GetString();
   std::string out = value["@id"].GetString();
   for (const char* key : {"@type", "@container"})
-    if (value.HasMember(key)) out += std::string{" "} + key + "=" + value[key].GetString();
+    if (value.HasMember(key))
+      out += std::string{" "} + key + "=" + value[key].GetString();
   return out;
 }
 
@@ -59,8 +60,8 @@ TEST(BuiltinContext, KnowsEveryFormOfSchemaOrgsAddress) {
 TEST(BuiltinContext, KnowsNothingElse) {
   for (const std::string_view url :
        {"", "schema.org", "ftp://schema.org/", "https://schema.org/Person",
-        "https://schema.org.example/", "https://example.org/schema.org/", "https:",
-        "https://w3id.org/ro/crate/9.9/context"})
+        "https://schema.org.example/", "https://example.org/schema.org/",
+        "https:", "https://w3id.org/ro/crate/9.9/context"})
     EXPECT_FALSE(builtin_context(url).has_value()) << url;
 }
 

@@ -32,10 +32,11 @@ TEST(ContextFacts, ReadsEveryKindOfLine) {
       "string u: three alias=u:other\nfull v: - - +shared\nfull w: @id @list four\n"}};
   ASSERT_NE(facts.find("c"), nullptr);
   EXPECT_THAT(facts.find("c")->urls, ElementsAre("//a.b/c", "//a.b/d"));
-  EXPECT_THAT(shown(facts, "c"),
-              ElementsAre("@base null   ", "alias string u:other  ", "four full w:four @id @list",
-                          "one full v:one  ", "p string u:p#  ", "three string u:three  ",
-                          "two full v:two  "));
+  EXPECT_THAT(
+      shown(facts, "c"),
+      ElementsAre("@base null   ", "alias string u:other  ", "four full w:four @id @list",
+                  "one full v:one  ", "p string u:p#  ", "three string u:three  ",
+                  "two full v:two  "));
 }
 
 TEST(ContextFacts, TakesTheLaterOfTwoLinesAboutATerm) {

@@ -26,7 +26,8 @@ TEST(RdfaInitialContext, HasThePrefixesOfCore) {
 TEST(RdfaInitialContext, GivesLinkTypesToXhtmlOnly) {
   for (const RdfaHost host :
        {RdfaHost::html, RdfaHost::xhtml, RdfaHost::svg, RdfaHost::xml}) {
-    EXPECT_EQ(initial_term(host, "license"), "http://www.w3.org/1999/xhtml/vocab#license");
+    EXPECT_EQ(initial_term(host, "license"),
+              "http://www.w3.org/1999/xhtml/vocab#license");
     EXPECT_EQ(initial_term(host, "describedby"),
               "http://www.w3.org/2007/05/powder-s#describedby");
     EXPECT_EQ(initial_term(host, "next").has_value(), host == RdfaHost::xhtml);

@@ -17,9 +17,9 @@ TEST(TableLines, SplitsIntoWordsAndPassesOverRemarks) {
 }
 
 TEST(TableLines, JoinsIndentedLinesToTheOneAbove) {
-  EXPECT_THAT(table_lines("list a\n  b c\n\n# remark\n  d\nset e f"),
-              ElementsAre(ElementsAre("list", "a", "b", "c", "d"),
-                          ElementsAre("set", "e", "f")));
+  EXPECT_THAT(
+      table_lines("list a\n  b c\n\n# remark\n  d\nset e f"),
+      ElementsAre(ElementsAre("list", "a", "b", "c", "d"), ElementsAre("set", "e", "f")));
 }
 
 TEST(TableLines, GivesNothingForNothing) {
