@@ -17,8 +17,10 @@ constexpr char kLeadByte = '\xF4';
 /// A placeholder is four bytes long; shorter runs are not worth one.
 constexpr std::size_t kShortestRun = 8;
 
+/// More attributes of one tag than this are left out: parsers compare each with all.
+constexpr std::size_t kAttributes = 1024;
 /// Line ends are counted once for every step of the page.
-constexpr std::size_t kLineStep = 1024;
+constexpr std::size_t kLineStep = 64;
 
 constexpr auto npos = std::string_view::npos;
 
@@ -72,6 +74,39 @@ std::size_t script_end(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+bool HtmlAttributeScan::next(Attribute& attribute) {
+  std::size_t at = at_;
+  while (at < text_.size() && (is_space(text_[at]) || text_[at] == '/')) ++at;
+  if (at >= text_.size() || text_[at] == '>') {
+    self_closing_ = at > at_ && text_[at - 1] == '/';
+    at_ = std::min(at + 1, text_.size());
+    return false;
+  }
+  const std::size_t name = at++;
+  while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' &&
+         text_[at] != '>' && text_[at] != '=')
+    ++at;
+  attribute = {.name = text_.substr(name, at - name), .value = {}};
+  at_ = at;
+  while (at < text_.size() && is_space(text_[at])) ++at;
+  if (at >= text_.size() || text_[at] != '=') return true;
+  ++at;
+  while (at < text_.size() && is_space(text_[at])) ++at;
+  at_ = at;
+  if (at >= text_.size() || text_[at] == '>') return true;
+  if (text_[at] == '"' || text_[at] == '\'') {
+    const std::size_t end = std::min(text_.find(text_[at], at + 1), text_.size());
+    attribute.quote = text_[at];
+    attribute.value = text_.substr(at + 1, end - at - 1);
+    at_ = std::min(end + 1, text_.size());
+    return true;
+  }
+  while (at < text_.size() && !is_space(text_[at]) && text_[at] != '>') ++at;
+  attribute.value = text_.substr(at_, at - at_);
+  at_ = at;
+  return true;
+}
 
 /// One pass over the page: the tokenizer of HTML (§13.2.5), as far as needed to know
 /// where markup ends.
@@ -176,12 +211,12 @@ class CondensedPage::Scan {
       ++at;
     const std::string_view name = text_.substr(name_at, at - name_at);
     copy(at);
+    const TagName tag = tag_name(name);
     // The one attribute whose value tree construction looks at, if it is long.
     const bool hid = hides_;
     hides_ = hides_ && !equal_ignoring_case(name, "annotation-xml");
-    const HtmlNesting::Closing closing = attributes();
+    const HtmlNesting::Closing closing = attributes(tag);
     hides_ = hid;
-    const TagName tag = tag_name(name);
     const bool raw = (tag.facts & (tag_is::raw | tag_is::escapable)) != 0;
     if (kind == Kind::start && raw) return raw_content(tag, name, closing);
     if (kind == Kind::start && (tag.facts & tag_is::plaintext) != 0 &&
@@ -202,42 +237,41 @@ class CondensedPage::Scan {
     shift();
   }
 
-  /// Passes over the attributes and the end of a tag (§13.2.5.32–40).
-  HtmlNesting::Closing attributes() {
-    for (;;) {
-      std::size_t at = at_;
-      while (at < text_.size() && (is_space(text_[at]) || text_[at] == '/')) ++at;
-      const bool slash = at > at_ && text_[at - 1] == '/';
-      copy(at);
-      if (at >= text_.size()) return HtmlNesting::Closing::open;
-      if (text_[at] == '>') {
-        copy(at + 1);
-        return slash ? HtmlNesting::Closing::self_closing : HtmlNesting::Closing::open;
+  /// Passes over the attributes and the end of a tag.
+  HtmlNesting::Closing attributes(TagName tag) {
+    HtmlAttributeScan scan{text_, at_};
+    HtmlAttributeScan::Attribute attribute;
+    std::size_t count = 0;
+    std::size_t end = at_;  // of the last attribute that is kept
+    for (; scan.next(attribute); ++count)
+      if (count < kAttributes) end = scan.at();
+    if (count > kAttributes) page_.dropped_attributes_ += count - kAttributes;
+    const std::string_view all = text_.substr(at_, end - at_);
+    if (hides_ && all.size() > kShortestRun && !nesting_.in_foreign() &&
+        (tag.facts & tag_is::known_by_attributes) == 0 && all.find('&') == npos) {
+      page_.out_ += ' ';
+      hide(end);
+    } else {
+      HtmlAttributeScan again{text_, at_};
+      while (at_ < end && again.next(attribute)) {
+        if (attribute.quote != '\0') {
+          const auto value =
+              static_cast<std::size_t>(attribute.value.data() - text_.data());
+          copy(value);
+          characters(value + attribute.value.size());
+        }
+        copy(again.at());
       }
-      ++at;
-      while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' &&
-             text_[at] != '>' && text_[at] != '=')
-        ++at;
-      std::size_t equals = at;
-      while (equals < text_.size() && is_space(text_[equals])) ++equals;
-      if (equals >= text_.size() || text_[equals] != '=') {
-        copy(at);
-        continue;
-      }
-      at = equals + 1;
-      while (at < text_.size() && is_space(text_[at])) ++at;
-      copy(at);
-      if (at >= text_.size() || text_[at] == '>') continue;
-      if (text_[at] == '"' || text_[at] == '\'') {
-        const std::size_t end = text_.find(text_[at], at + 1);
-        copy(at + 1);
-        characters(end == npos ? text_.size() : end);
-        if (end != npos) copy(end + 1);
-        continue;
-      }
-      while (at < text_.size() && !is_space(text_[at]) && text_[at] != '>') ++at;
-      copy(at);
     }
+    if (count > kAttributes) {
+      page_.out_ += scan.is_self_closing() ? "/>" : ">";
+      at_ = scan.at();
+      shift();
+    } else {
+      copy(scan.at());
+    }
+    return scan.is_self_closing() ? HtmlNesting::Closing::self_closing
+                                  : HtmlNesting::Closing::open;
   }
 
   /// The text inside script, style, title and the like, up to its end tag.
@@ -299,15 +333,34 @@ void CondensedPage::expand(std::string_view text, std::string& out) const {
   }
 }
 
-std::uint64_t CondensedPage::line_at(std::size_t offset) {
-  const auto is_behind = [](std::size_t at, const Shift& shift) {
-    return at < shift.condensed;
+bool CondensedPage::is_attributes(std::string_view name) const {
+  const Utf8Char c = decode_utf8(name);
+  return c.length == name.size() && c.code_point >= kFirstPlaceholder &&
+         c.code_point - kFirstPlaceholder < parts_.size();
+}
+
+std::size_t CondensedPage::source_of(std::size_t offset) {
+  const auto begins_after = [&](std::size_t i) {
+    return i < shifts_.size() && offset < shifts_[i].condensed;
   };
-  std::size_t source = offset;
-  const auto next = std::upper_bound(shifts_.begin(), shifts_.end(), offset, is_behind);
-  if (next != shifts_.begin())
-    source = std::prev(next)->source + (offset - std::prev(next)->condensed);
-  source = std::min(source, source_.size());
+  // Asked in order, nearly: mostly it is the next one.
+  if (shift_ > 0 && begins_after(shift_ - 1)) {
+    shift_ =
+        static_cast<std::size_t>(std::upper_bound(shifts_.begin(), shifts_.end(), offset,
+                                                  [](std::size_t at, const Shift& shift) {
+                                                    return at < shift.condensed;
+                                                  }) -
+                                 shifts_.begin());
+  } else {
+    while (shift_ < shifts_.size() && !begins_after(shift_)) ++shift_;
+  }
+  if (shift_ == 0) return offset;
+  const Shift& shift = shifts_[shift_ - 1];
+  return std::min(shift.source + (offset - shift.condensed), source_.size());
+}
+
+std::uint64_t CondensedPage::line_at(std::size_t offset) {
+  const std::size_t source = source_of(offset);
   const auto line_ends = [&](std::size_t from, std::size_t to) {
     return static_cast<std::uint64_t>(
         std::ranges::count(source_.substr(from, to - from), '\n'));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gumbo.h>
 
+#include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <cstring>
@@ -95,6 +96,8 @@ class Conversion {
   bool open(const GumboElement& element);
   const char* name_of(const GumboElement& element);
   HtmlBuilder::Name name_of(const GumboAttribute& attribute) const;
+  void add_all(std::string_view condensed);
+  std::string_view lowered(std::string_view name);
   /// The text as it was before it was condensed.
   const char* full(const char* text);
   std::uint64_t line_of(const GumboStringPiece& original);
@@ -108,6 +111,7 @@ class Conversion {
   _xmlNs* xmlns_;
   std::uint64_t flattened_ = 0;
   std::string text_;
+  std::vector<std::string_view> names_;
 };
 
 const char* Conversion::full(const char* text) {
@@ -129,14 +133,11 @@ std::uint64_t Conversion::line_of(const GumboStringPiece& original) {
 
 const char* Conversion::name_of(const GumboElement& element) {
   GumboStringPiece name = element.original_tag;
-  if (element.tag_namespace == GUMBO_NAMESPACE_SVG && name.length > 0) {
-    gumbo_tag_from_original_text(&name);
-    if (const char* normal = gumbo_normalize_svg_tagname(&name)) return normal;
-  }
+  if (name.length > 0) gumbo_tag_from_original_text(&name);
+  if (element.tag_namespace == GUMBO_NAMESPACE_SVG && name.length > 0)
+    if (const char* const normal = gumbo_normalize_svg_tagname(&name)) return normal;
   if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
-  gumbo_tag_from_original_text(&name);
-  return builder_.store().keep(
-      lower_ascii(full(builder_.store().keep({name.data, name.length}))));
+  return lowered({name.data, name.length}).data();
 }
 
 HtmlBuilder::Name Conversion::name_of(const GumboAttribute& attribute) const {
@@ -168,9 +169,38 @@ bool Conversion::open(const GumboElement& element) {
   for (unsigned i = 0; i < element.attributes.length; ++i) {
     const auto& attribute =
         *static_cast<const GumboAttribute*>(element.attributes.data[i]);
-    builder_.attribute(name_of(attribute), full(attribute.value));
+    if (page_.is_attributes(attribute.name)) {
+      add_all(attribute.name);
+    } else {
+      builder_.attribute(name_of(attribute), full(attribute.value));
+    }
   }
   return true;
+}
+
+/// The attributes of a tag that the parser saw as one. The first of a name counts.
+void Conversion::add_all(std::string_view condensed) {
+  text_.clear();
+  page_.expand(condensed, text_);
+  HtmlAttributeScan scan{text_, 0};
+  HtmlAttributeScan::Attribute attribute;
+  names_.clear();
+  while (scan.next(attribute)) {
+    const std::string_view name = lowered(attribute.name);
+    if (std::ranges::find(names_, name) != names_.end()) continue;
+    names_.push_back(name);
+    builder_.attribute({.local = name.data()}, builder_.store().keep(attribute.value));
+  }
+}
+
+/// A copy in the store, in lower case, with a zero byte behind it.
+std::string_view Conversion::lowered(std::string_view name) {
+  auto* const copy = static_cast<char*>(builder_.store().allocate(name.size() + 1));
+  std::ranges::transform(name, copy, [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  copy[name.size()] = '\0';
+  return {copy, name.size()};
 }
 
 bool Conversion::enter(const GumboNode& node) {
@@ -181,10 +211,15 @@ bool Conversion::enter(const GumboNode& node) {
     case GUMBO_NODE_TEXT:
     case GUMBO_NODE_CDATA:
     case GUMBO_NODE_WHITESPACE:
-      builder_.text(full(node.v.text.text), line_of(node.v.text.original_text));
+      // Messages name lines of elements and of scripts only.
+      builder_.text(full(node.v.text.text),
+                    node.parent->type == GUMBO_NODE_ELEMENT &&
+                            node.parent->v.element.tag == GUMBO_TAG_SCRIPT
+                        ? line_of(node.v.text.original_text)
+                        : 0);
       return false;
     case GUMBO_NODE_COMMENT:
-      builder_.comment(full(node.v.text.text), line_of(node.v.text.original_text));
+      builder_.comment(full(node.v.text.text), 0);
       return false;
     case GUMBO_NODE_DOCUMENT:
       return false;
@@ -228,6 +263,13 @@ void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& 
   if (output == nullptr) throw_too_complex();
   Conversion conversion{page, builder, limits};
   conversion.run(*output->document);
+  if (page.dropped_attributes() > 0)
+    diagnostics.report({.code = "html.too-many-attributes",
+                        .message = fmt::format(
+                            "{} attributes are left out, of tags with more than 1,024",
+                            grouped(page.dropped_attributes())),
+                        .statement = {},
+                        .skipped = true});
   const std::uint64_t too_deep = page.dropped() + conversion.flattened();
   if (too_deep > 0)
     diagnostics.report(

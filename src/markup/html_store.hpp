@@ -15,7 +15,7 @@ class HtmlStore {
   explicit HtmlStore(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
   HtmlStore(const HtmlStore&) = delete;
   HtmlStore& operator=(const HtmlStore&) = delete;
-  ~HtmlStore() = default;
+  ~HtmlStore();
 
   /// Room for `size` bytes, aligned for any pointer or number; null when the bound is
   /// reached or there is no memory.
@@ -40,7 +40,11 @@ class HtmlStore {
 
   std::uint64_t most_bytes_;
   std::uint64_t bytes_ = 0;  ///< in all chunks
-  std::vector<std::unique_ptr<char[]>> chunks_;
+  struct Chunk {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size;
+  };
+  std::vector<Chunk> chunks_;
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };

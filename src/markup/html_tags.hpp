@@ -24,6 +24,8 @@ inline constexpr std::uint32_t heading = 1U << 11;
 inline constexpr std::uint32_t breakout = 1U << 12;  ///< its start tag ends SVG or MathML
 inline constexpr std::uint32_t integration = 1U << 13;  ///< of HTML in SVG or MathML
 inline constexpr std::uint32_t frame = 1U << 14;        ///< html, head, body: at most one
+/// Tree construction looks at its attributes, or compares them.
+inline constexpr std::uint32_t known_by_attributes = 1U << 15;
 }  // namespace tag_is
 
 /// A tag name, in any case, as a number: the same number for the same name.
