@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -130,8 +131,12 @@ TEST(PublishedContexts, SayTheSameAsOursAboutEveryTerm) {
   if (folder == nullptr) GTEST_SKIP() << "SEMSITE_CONTEXTS names no folder";
   const rapidjson::Document index = read_json(std::string{folder} + "/index.json");
   ASSERT_GT(index.MemberCount(), 30U);
+  std::set<const char*> compared;  // most addresses lead to a text that others lead to
   for (const auto& [url, file] : index.GetObject()) {
     const std::string name = file.GetString();
+    const auto text = builtin_context(url.GetString());
+    ASSERT_TRUE(text.has_value()) << url.GetString();
+    if (!compared.insert(text->data()).second) continue;
     rapidjson::Document theirs = read_json(std::string{folder} + "/" + name);
     rapidjson::Document ours = context_of(url.GetString());
     // OER Schema publishes no context: ours has one line more than the derived one.
@@ -142,6 +147,7 @@ TEST(PublishedContexts, SayTheSameAsOursAboutEveryTerm) {
           << name << ": " << term.GetString();
     EXPECT_EQ(ours["@context"].MemberCount(), theirs["@context"].MemberCount()) << name;
   }
+  EXPECT_EQ(compared.size(), 7U);
 }
 
 }  // namespace
