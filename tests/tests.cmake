@@ -107,6 +107,26 @@ target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
 
+# One program for each reader of untrusted bytes. With clang and SEMSITE_FUZZ it is a libFuzzer
+# program (docs/architecture.md has the commands); without, it reads its corpus, as a test.
+option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
+function(semsite_fuzz name)
+  add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
+  if(SEMSITE_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set(arguments -runs=0)
+  else()
+    target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
+  endif()
+  add_test(NAME fuzz_${name}
+    COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+endfunction()
+foreach(entry IN ITEMS microdata element_path)
+  semsite_fuzz(${entry})
+endforeach()
+
 # Tests in Python: house rules, the judge and the loopback web, then the program as a
 # whole. `ctest -L lint` and so on runs one kind.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
