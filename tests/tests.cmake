@@ -146,4 +146,6 @@ semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
 semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
+semsite_python_test(contexts conformance tests/conformance
+  contexts.py --program $<TARGET_FILE:semsite> --tests $<TARGET_FILE:semsite_tests>)
 semsite_python_test(e2e e2e tests/e2e -m unittest discover)
