@@ -18,7 +18,7 @@ using Nodes = std::vector<Node>;
 
 /// Elements and tests looked at, over and above what a path of a few steps needs on the
 /// longest page.
-constexpr std::uint64_t kMaxCost = 20'000'000;
+constexpr std::uint64_t kMaxCost = 10'000'000;
 
 /// Stands for the document, whose only child is the root.
 constexpr Node kDocument = nullptr;

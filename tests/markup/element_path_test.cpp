@@ -214,7 +214,7 @@ TEST(ElementPath, StopsWhenAPathCostsTooMuch) {
     FAIL() << "no bound";
   } catch (const DocumentError& error) {
     EXPECT_EQ(error.code(), "xpath.cost");
-    EXPECT_THAT(error.what(), HasSubstr("20,000,000 elements"));
+    EXPECT_THAT(error.what(), HasSubstr("10,000,000 elements"));
   }
 }
 
