@@ -124,6 +124,29 @@ set(SEMSITE_SOURCES
   src/parse/microdata_value.cpp
   src/parse/microdata_names.cpp
   src/parse/microdata.cpp
+  src/parse/json_value.cpp
+  src/parse/json_reader.cpp
+  src/parse/json_repair.cpp
+  src/parse/json_number.cpp
+  src/parse/json_text.cpp
+  src/parse/json_scanner.cpp
+  src/parse/json_encoding.cpp
+  src/parse/jsonld_context.cpp
+  src/parse/jsonld_contexts.cpp
+  src/parse/jsonld_context_reader.cpp
+  src/parse/jsonld_context_build.cpp
+  src/parse/jsonld_term.cpp
+  src/parse/jsonld_view.cpp
+  src/parse/jsonld_expand.cpp
+  src/parse/jsonld_expand_keywords.cpp
+  src/parse/jsonld_expand_maps.cpp
+  src/parse/jsonld_to_rdf.cpp
+  src/parse/jsonld_write.cpp
+  src/parse/jsonld_link.cpp
+  src/parse/jsonld_reading.cpp
+  src/parse/jsonld_parser.cpp
+  src/parse/jsonld_block.cpp
+  src/parse/jsonld_splitter.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp

@@ -127,6 +127,10 @@ foreach(entry IN ITEMS microdata element_path)
   semsite_fuzz(${entry})
 endforeach()
 
+# Answers conformance cases in one process, without a network: tests/conformance/judges.py.
+add_executable(semsite_conformance tests/conformance/driver.cpp)
+target_link_libraries(semsite_conformance PRIVATE semsite_core semsite_warnings)
+
 # Tests in Python: house rules, the judge and the loopback web, then the program as a
 # whole. `ctest -L lint` and so on runs one kind.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -13,9 +13,12 @@ std::optional<std::string> repaired_iri(std::string_view iri) {
   if (!is_utf8(iri)) return std::nullopt;
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
+  bool has_fragment = false;
   for (const char c : trim(iri)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (!IriStop::test(byte)) {
+    const bool second_fragment = c == '#' && has_fragment;
+    has_fragment = has_fragment || c == '#';
+    if (!IriStop::test(byte) && !second_fragment) {
       out += c;
       continue;
     }
@@ -28,7 +31,10 @@ std::optional<std::string> repaired_iri(std::string_view iri) {
 
 bool needs_iri_repair(std::string_view reference) {
   const char* const end = reference.data() + reference.size();
-  return scan_to<IriStop>(reference.data(), end).stop != end;
+  if (scan_to<IriStop>(reference.data(), end).stop != end) return true;
+  const std::size_t fragment = reference.find('#');
+  return fragment != std::string_view::npos &&
+         reference.find('#', fragment + 1) != std::string_view::npos;
 }
 
 void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
@@ -37,9 +43,10 @@ void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
       {.code = "iri.repaired",
        .message = fmt::format(
            "\"{}\" is no IRI: it {}; read as <{}> (--strict refuses it)", excerpt(iri),
-           describe(IriProblem::character, iri), excerpt(repaired)),
+           check_iri(iri) == IriProblem::character ? describe(IriProblem::character, iri)
+                                                      : "holds more than one #",
+           excerpt(repaired)),
        .line = line,
-       .column = 0,
        .statement = {},
        .skipped = false});
 }

@@ -9,8 +9,8 @@
 namespace semsite {
 
 /// `iri` without white space around it, and with every character that no IRI may hold
-/// (controls, space, `<>"{}|^` + "`\\") percent-encoded (RFC 3987 §3.1). Nothing when it
-/// is not UTF-8: what was meant cannot be told then.
+/// (controls, space, `<>"{}|^` + "`\\", and every `#` but the first) percent-encoded
+/// (RFC 3987 §3.1). Nothing when it is not UTF-8: what was meant cannot be told then.
 [[nodiscard]] std::optional<std::string> repaired_iri(std::string_view iri);
 
 /// Does `reference`, absolute or relative, hold something that repaired_iri would mend?

@@ -1,0 +1,202 @@
+// Answers conformance cases: one JSON job a line on standard input, one JSON answer a line
+// on standard output, in the order of the jobs. No network: remote contexts come from the
+// files that a job names.
+//
+//   {"syntax": "jsonld",            name of a syntax as in --syntax
+//    "input": "path/to/file",
+//    "base": "http://…",            base IRI; "iri" may name the document, else it is base
+//    "op": "quads",                 or "expand" (JSON-LD): the expanded form
+//    "strict": true,                default false: lenient
+//    "mediaType": "application/json", "links": ["<c>; rel=…"],
+//    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
+//    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
+//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion": true,
+//    "pieceBytes": 64}              not used by every syntax
+//
+// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code code"; or
+// {"error": code, "message": text}. Strict jobs end at the first fault that skips
+// something only if "stopAtFault" is true.
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/errors.hpp"
+#include "base/json_writer.hpp"
+#include "parse/json_reader.hpp"
+#include "parse/json_text.hpp"
+#include "parse/jsonld_contexts.hpp"
+#include "parse/jsonld_parser.hpp"
+#include "parse/split_parse.hpp"
+#include "parse/syntax.hpp"
+#include "rdf/nquads_text.hpp"
+
+namespace semsite {
+namespace {
+
+std::string read_file(const std::string& path) {
+  FileSource file{path};
+  std::string text;
+  for (Block block = file.read(); !block.empty(); block = file.read()) text += block.bytes;
+  return text;
+}
+
+/// One job's JSON.
+class Job {
+ public:
+  explicit Job(const std::string& line) : text_(line) {
+    const JsonReader::Result read = read_json(text_, arena_, 32);
+    if (!read.problem.code.empty())
+      throw DocumentError{std::string{read.problem.code}, read.problem.message};
+    value_ = read.value;
+  }
+  [[nodiscard]] const JsonValue* find(std::string_view name) const {
+    return value_.find(name);
+  }
+  [[nodiscard]] std::string text(std::string_view name) const {
+    const JsonValue* const found = find(name);
+    return found != nullptr && found->is_string() ? std::string{found->text()} : "";
+  }
+  [[nodiscard]] bool is_true(std::string_view name) const {
+    const JsonValue* const found = find(name);
+    return found != nullptr && found->kind() == JsonKind::true_value;
+  }
+
+ private:
+  JsonText text_;
+  JsonArena arena_;
+  JsonValue value_;
+};
+
+/// The files that stand for remote documents.
+class FileContexts final : public ContextSource {
+ public:
+  explicit FileContexts(const Job& job) : job_(job) {}
+
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+    if (const JsonValue* const documents = job_.find("documents"))
+      if (const JsonValue* const file = documents->find(url))
+        return load(url, std::string{file->text()});
+    if (const JsonValue* const prefixes = job_.find("prefixes"))
+      for (const JsonMember& prefix : prefixes->members())
+        if (url.starts_with(prefix.name()))
+          return load(url, std::string{prefix.value.text()} +
+                               std::string{url.substr(prefix.name_size)});
+    throw DocumentError{"driver.no-document", "no file stands for " + std::string{url}};
+  }
+
+ private:
+  static std::shared_ptr<const RemoteContext> load(std::string_view url,
+                                                   const std::string& path) {
+    return std::make_shared<const RemoteContext>(
+        RemoteContext{.url = std::string{url}, .text = read_file(path)});
+  }
+
+  const Job& job_;
+};
+
+/// Keeps the codes; may stop at the first fault that lost something.
+class CodeList final : public Diagnostics {
+ public:
+  explicit CodeList(bool stops) : stops_(stops) {}
+  void report(const Fault& fault) override {
+    const std::scoped_lock lock{mutex_};
+    codes_.emplace_back(fault.code);
+    if (stops_ && fault.skipped) throw DocumentError{codes_.back(), fault.message};
+  }
+  [[nodiscard]] const std::vector<std::string>& codes() const { return codes_; }
+
+ private:
+  std::mutex mutex_;
+  bool stops_;
+  std::vector<std::string> codes_;
+};
+
+std::shared_ptr<Document> document_of(const Job& job) {
+  auto document = std::make_shared<Document>();
+  document->base = job.text("base");
+  document->iri = job.text("iri").empty() ? document->base : job.text("iri");
+  document->media_type = job.text("mediaType");
+  if (const JsonValue* const links = job.find("links"))
+    for (const JsonValue& link : links->items()) document->links.emplace_back(link.text());
+  return document;
+}
+
+ParseSettings settings_of(const Job& job, ContextSource& contexts) {
+  ParseSettings settings;
+  settings.contexts = &contexts;
+  settings.strictness = job.is_true("strict") ? Strictness::strict : Strictness::lenient;
+  settings.blank_predicates = job.is_true("blankPredicates");
+  settings.vocabulary_expansion = job.is_true("vocabularyExpansion");
+  settings.xpath = job.text("xpath");
+  if (job.text("jsonldVersion") == "1.0") settings.jsonld_version = JsonLdVersion::v1_0;
+  const std::string direction = job.text("rdfDirection");
+  if (direction == "i18n-datatype") settings.rdf_direction = RdfDirection::i18n_datatype;
+  if (direction == "compound-literal")
+    settings.rdf_direction = RdfDirection::compound_literal;
+  if (const std::string file = job.text("expandContext"); !file.empty())
+    settings.expand_context = read_file(file);
+  return settings;
+}
+
+std::string quads_of(const Job& job, const std::shared_ptr<const Document>& document,
+                     Diagnostics& diagnostics, const ParseSettings& settings) {
+  const Syntax* const syntax = find_syntax(job.text("syntax"));
+  if (syntax == nullptr)
+    throw DocumentError{"driver.no-syntax", "no syntax is called " + job.text("syntax")};
+  MemorySource bytes{read_file(job.text("input"))};
+  std::string out;
+  const Limits limits;
+  parse_document({.syntax = *syntax,
+                  .bytes = bytes,
+                  .document = document,
+                  .diagnostics = diagnostics,
+                  .limits = limits,
+                  .workers = 1,
+                  .stop = {},
+                  .settings = settings},
+                 [&](const QuadBatch& batch) {
+                   for (const Quad& quad : batch.quads())
+                     append_quad(out, quad, batch.document());
+                 });
+  return out;
+}
+
+std::string answer(const std::string& line) {
+  JsonWriter json;
+  json.object();
+  try {
+    const Job job{line};
+    FileContexts contexts{job};
+    CodeList codes{job.is_true("stopAtFault")};
+    const std::shared_ptr<Document> document = document_of(job);
+    const ParseSettings settings = settings_of(job, contexts);
+    if (job.text("op") == "expand") {
+      json.member("expanded",
+                  expand_jsonld(read_file(job.text("input")), *document,
+                                JsonPlace::document, codes, Limits{}, settings));
+    } else {
+      json.member("quads", quads_of(job, document, codes, settings));
+    }
+    json.key("faults");
+    std::string list = "";
+    for (const std::string& code : codes.codes()) list += (list.empty() ? "" : " ") + code;
+    json.value(list);
+  } catch (const DocumentError& error) {
+    json.member("error", error.code()).member("message", std::string{error.what()});
+  }
+  return json.end().text();
+}
+
+}  // namespace
+}  // namespace semsite
+
+int main() {
+  std::ios::sync_with_stdio(false);
+  for (std::string line; std::getline(std::cin, line);)
+    if (!line.empty()) std::cout << semsite::answer(line) << '\n' << std::flush;
+  return 0;
+}
