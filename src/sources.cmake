@@ -124,6 +124,12 @@ set(SEMSITE_SOURCES
   src/parse/microdata_value.cpp
   src/parse/microdata_names.cpp
   src/parse/microdata.cpp
+  src/parse/rdfa_host.cpp
+  src/parse/rdfa_names.cpp
+  src/parse/rdfa_literal.cpp
+  src/parse/rdfa_graph.cpp
+  src/parse/rdfa_processor.cpp
+  src/parse/rdfa.cpp
   src/parse/json_value.cpp
   src/parse/json_reader.cpp
   src/parse/json_repair.cpp

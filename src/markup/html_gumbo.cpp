@@ -19,7 +19,7 @@ namespace semsite {
 namespace {
 
 /// Of processor time, for the tree of one page: a page of 16 MiB takes one or two.
-constexpr std::time_t kMostSeconds = 20;
+constexpr std::time_t kMostSeconds = 10;
 /// Allocations between two looks at the clock.
 constexpr std::uint32_t kClockStep = 8192;
 

@@ -123,6 +123,16 @@ void HtmlNesting::imply_ends(TagName tag) {
     for (const TagName part : {kTbody, kThead, kTfoot}) close(part.id, table_scope);
 }
 
+/// In a select, tags of anything but its options are passed over (§13.2.6.4.16).
+bool HtmlNesting::in_select() const {
+  for (std::size_t i = open_.size(); i-- > 0;) {
+    const TagName tag = open_[i].tag;
+    if (is(tag, kSelect)) return true;
+    if (!is(tag, kOption) && !is(tag, kOptgroup)) return false;
+  }
+  return false;
+}
+
 HtmlNesting::Verdict HtmlNesting::drop(TagName tag) {
   ++left_out_[tag.id];
   ++dropped_;
@@ -132,6 +142,11 @@ HtmlNesting::Verdict HtmlNesting::drop(TagName tag) {
 HtmlNesting::Verdict HtmlNesting::start_tag(TagName tag, Closing closing) {
   if (in_foreign() && (tag.facts & breakout) != 0)
     while (in_foreign()) pop_to(open_.size() - 1);
+  const auto of_select = [&] {
+    return is(tag, kOption) || is(tag, kOptgroup) || is(tag, kSelect) ||
+           (tag.facts & (table_part | empty)) != 0;
+  };
+  if (!of_select() && in_select()) return Verdict::keep;
   const bool foreign = in_foreign() || is(tag, kSvg) || is(tag, kMath);
   if (!foreign) {
     if ((tag.facts & frame) != 0) return Verdict::keep;
@@ -170,6 +185,9 @@ HtmlNesting::Verdict HtmlNesting::end_tag(TagName tag) {
     }
   }
   if ((tag.facts & (frame | empty)) != 0) return Verdict::keep;
+  if (!is(tag, kOption) && !is(tag, kOptgroup) && !is(tag, kSelect) &&
+      (tag.facts & table_part) == 0 && in_select())
+    return Verdict::keep;
   if (!open_.empty() && open_.back().foreign) {
     // Foreign content: by name, up to the first element of HTML.
     for (std::size_t i = open_.size(); i-- > 0 && open_[i].foreign;)

@@ -39,6 +39,7 @@ class HtmlNesting {
   bool close(std::uint32_t id, std::uint32_t fence);
   void close_list_item(TagName tag);
   void pop_to(std::size_t size);
+  [[nodiscard]] bool in_select() const;
   [[nodiscard]] std::size_t find(std::uint32_t id, std::uint32_t fence) const;
   void end_formatting(TagName tag);
   Verdict drop(TagName tag);

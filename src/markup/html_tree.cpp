@@ -19,7 +19,7 @@ namespace {
 
 /// Bytes of tree for one page: a page of the greatest length with little text takes a
 /// third of that.
-constexpr std::uint64_t kTreeBytes = 768 * kMiB;
+constexpr std::uint64_t kTreeBytes = 384 * kMiB;
 
 const xmlNode* root_of(const xmlDoc* document) {
   if (document == nullptr) return nullptr;
@@ -54,6 +54,14 @@ Guess guess(std::string_view text, std::string_view media_type) {
       head.starts_with("<?xml") || type == "application/xml" || type == "text/xml";
   if (mentions_xhtml && says_xml) return Guess::xhtml;
   return says_xml && !is_html_type ? Guess::xml : Guess::html;
+}
+
+/// The document type declaration, with its public identifier.
+std::string doctype_of(std::string_view text) {
+  const std::string_view head = text.substr(0, 4096);
+  const std::size_t at = lower_ascii(head).find("<!doctype");
+  if (at == std::string::npos) return {};
+  return std::string{head.substr(at, head.find('>', at) - at)};
 }
 
 /// A tree and the memory it lies in.
@@ -96,6 +104,8 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
          .skipped = false});
   HtmlPage::Facts facts;
   facts.encoding = std::move(page.encoding);
+  facts.address = options.base;
+  facts.doctype = doctype_of(page.text);
 
   using Reading = HtmlPageOptions::Reading;
   Guess kind = guess(page.text, options.media_type);

@@ -44,8 +44,10 @@ class HtmlPage {
   using Document = std::shared_ptr<const ::_xmlDoc>;
   struct Facts {
     PageMarkup markup = PageMarkup::html;
+    std::string address;
     std::string base;
     std::string encoding;
+    std::string doctype;
   };
   HtmlPage(Document document, Facts facts);
 
@@ -56,8 +58,13 @@ class HtmlPage {
   /// What relative references of the page begin with: the first `<base href>`, resolved
   /// against the given base, else that base. `xml:base` is not looked at.
   [[nodiscard]] const std::string& base() const { return facts_.base; }
+  /// The base that was given, without regard to `<base>`.
+  [[nodiscard]] const std::string& address() const { return facts_.address; }
   /// Name of the encoding the bytes were read in, lower case: "utf-8", "windows-1252", …
   [[nodiscard]] const std::string& encoding() const { return facts_.encoding; }
+
+  /// The text of the document type declaration, `<!DOCTYPE …`; empty if there is none.
+  [[nodiscard]] const std::string& doctype() const { return facts_.doctype; }
 
  private:
   Document document_;
