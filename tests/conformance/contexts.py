@@ -23,9 +23,9 @@ ROOT = HERE.parent.parent
 SECONDS = 120
 
 
-def nodes_about(term, iri):
+def nodes_about(term, definition):
     """Nodes that bring out everything a definition can say of the term."""
-    if isinstance(iri, str) and iri.startswith("@"):  # an alias of a keyword
+    if isinstance(definition, str) and definition.startswith("@"):  # an alias of a keyword
         yield {"@id": f"urn:alias:{term}", "urn:p": {term: "urn:x:value"}}
         return
     values = ["text", "2020-02-03", "http://example.org/o", "relative", 7, 1.5, True,
@@ -35,7 +35,9 @@ def nodes_about(term, iri):
     yield {"@id": f"urn:set:{term}", term: ["a", "b"]}
     yield {"@id": f"urn:type:{term}", "@type": term}
     yield {"@id": f"urn:vocab:{term}", "urn:p": {"@value": "v", "@type": term}}
-    yield {"urn:reverse": 1, "@id": f"urn:reverse:{term}", "@reverse": {term: {"@id": "urn:o"}}}
+    # Lists cannot be reversed, and languages cannot be the subject.
+    if not isinstance(definition, dict) or "@container" not in definition:
+        yield {"@id": f"urn:reverse:{term}", "@reverse": {term: {"@id": "urn:o"}}}
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", term):
         yield {"@id": f"urn:prefix:{term}", "urn:p": {"@id": f"{term}:x"}, f"{term}:y": "z"}
 
@@ -49,16 +51,16 @@ def document(context, published):
     return json.dumps({"@context": context, "@graph": graph})
 
 
-def convert(program, folder, name, text):
-    """The sorted quads of a JSON-LD document."""
-    file = folder / name
+def convert(program, folder, text):
+    """The sorted quads of a JSON-LD document; of one name, so that blank nodes are alike."""
+    file = folder / "document.jsonld"
     file.write_text(text, "utf-8")
     done = subprocess.run(
         [program, "convert", "-q", "--syntax", "jsonld", "--base", "http://example.org/doc",
          "-o", "-", file], stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
         check=False)
     if done.returncode not in (0, 1):
-        raise SystemExit(f"{name}: exit code {done.returncode}: {done.stderr.decode()[-500:]}")
+        raise SystemExit(f"convert: exit code {done.returncode}: {done.stderr.decode()[-500:]}")
     return sorted(done.stdout.decode("utf-8").splitlines())
 
 
@@ -71,8 +73,8 @@ def differences(program, folder, contexts):
         written = {term: value for term, value in published.items() if term != "@base"}
         if file == "oerschema.jsonld":
             written["@vocab"] = "http://oerschema.org/"  # docs/vocabularies.md
-        ours = convert(program, folder, "ours.jsonld", document(url, published))
-        theirs = convert(program, folder, "theirs.jsonld", document(written, published))
+        ours = convert(program, folder, document(url, published))
+        theirs = convert(program, folder, document(written, published))
         if len(theirs) < 10 * len(published):
             yield f"{file}: only {len(theirs)} quads of {len(published)} terms"
         only = [f"- {q}" for q in set(theirs) - set(ours)] + [f"+ {q}" for q in set(ours) - set(theirs)]
