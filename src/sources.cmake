@@ -39,6 +39,7 @@ set(SEMSITE_SOURCES
   src/markup/html_gumbo.cpp
   src/markup/html_xml.cpp
   src/markup/html_tree.cpp
+  src/markup/html_links.cpp
   src/markup/element_path_parser.cpp
   src/markup/element_path.cpp
 
@@ -153,6 +154,9 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_parser.cpp
   src/parse/jsonld_block.cpp
   src/parse/jsonld_splitter.cpp
+  src/parse/page_scripts.cpp
+  src/parse/page_selection.cpp
+  src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp
