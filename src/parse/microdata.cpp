@@ -281,7 +281,7 @@ void MicrodataReader::read_names(const Open& open, Node element,
       add(element, subject, property, value);
     if (is_reverse || property.kind != TermKind::iri) continue;
     for (const std::string& implied : job_.registry.implied_by(property.value)) {
-      HeldTerm term = static_iri(implied);
+      HeldTerm term{.value = implied, .kind = TermKind::iri};
       add(element, subject, term, value);
     }
   }
