@@ -11,9 +11,9 @@
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
-//    true, "scripts": "all",              of a page, read the JSON-LD in "all" script
-//    elements, the
-//                                   "first", or the one of an id ("#id")
+//    true, "registry": "path/to/registry.json",  Microdata with another registry
+//    "scripts": "all",              of a page, the JSON-LD in "all" script elements, in
+//                                   the "first", or in the one of an id ("#id")
 //    "pieceBytes": 64}              not used by every syntax
 //
 // Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
@@ -36,6 +36,7 @@
 #include "parse/jsonld_block.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
+#include "parse/microdata.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/page_scripts.hpp"
 #include "parse/split_parse.hpp"
@@ -62,6 +63,7 @@ class Job {
       throw DocumentError{std::string{read.problem.code}, read.problem.message};
     value_ = read.value;
   }
+  [[nodiscard]] const JsonValue& root() const { return value_; }
   [[nodiscard]] const JsonValue* find(std::string_view name) const {
     return value_.find(name);
   }
@@ -232,6 +234,43 @@ void answer_scripts(const Job& job, const std::shared_ptr<Document>& document,
   json.member("quads", lines);
 }
 
+/// A registry as the suite of "Microdata to RDF" writes it.
+MicrodataRegistry registry_of(const std::string& path) {
+  const Job file{read_file(path)};
+  MicrodataRegistry registry;
+  for (const JsonMember& vocabulary : file.root().members()) {
+    if (!vocabulary.value.is_object()) continue;
+    registry.add_vocabulary(vocabulary.name());
+    const JsonValue* const properties = vocabulary.value.find("properties");
+    if (properties == nullptr) continue;
+    for (const JsonMember& property : properties->members())
+      for (const JsonMember& implied : property.value.members())
+        registry.add_implied(
+            std::string{vocabulary.name()} + std::string{property.name()},
+            implied.value.text());
+  }
+  return registry;
+}
+
+std::string microdata_of(const Job& job, const std::shared_ptr<const Document>& document,
+                         Diagnostics& diagnostics, const ParseSettings& settings) {
+  const Limits limits;
+  const HtmlPage page = read_html_page(read_file(job.text("input")),
+                                       {.base = document->base}, limits, diagnostics);
+  std::string out;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(out, quad, batch.document());
+                    }};
+  parse_microdata(page, {.quads = quads,
+                         .diagnostics = diagnostics,
+                         .limits = limits,
+                         .settings = settings,
+                         .registry = registry_of(job.text("registry"))});
+  quads.flush();
+  return out;
+}
+
 std::string answer(const std::string& line) {
   JsonWriter json;
   json.object();
@@ -247,6 +286,8 @@ std::string answer(const std::string& line) {
       json.member("expanded",
                   expand_jsonld(read_file(job.text("input")), *document,
                                 JsonPlace::document, codes, Limits{}, settings));
+    } else if (!job.text("registry").empty()) {
+      json.member("quads", microdata_of(job, document, codes, settings));
     } else {
       json.member("quads", quads_of(job, document, codes, settings));
     }
