@@ -18,7 +18,7 @@ using Nodes = std::vector<Node>;
 
 /// Elements and tests looked at, over and above what a path of a few steps needs on the
 /// longest page.
-constexpr std::uint64_t kMaxCost = 20'000'000;
+constexpr std::uint64_t kMaxCost = 10'000'000;
 
 /// Stands for the document, whose only child is the root.
 constexpr Node kDocument = nullptr;
@@ -31,8 +31,12 @@ bool has_name(Node element, std::string_view name) {
 
 std::optional<std::string_view> value_of(Node element, const std::string& name) {
   constexpr std::string_view kXml = "xml:";
-  if (name.starts_with(kXml))
-    return attribute(element, kXmlNamespace, std::string_view{name}.substr(kXml.size()));
+  if (name.starts_with(kXml)) {
+    const auto found =
+        attribute(element, kXmlNamespace, std::string_view{name}.substr(kXml.size()));
+    // In the tree of HTML it is a plain name with a colon.
+    return found ? found : attribute(element, name);
+  }
   // Attributes of HTML have names in lower case.
   return is_html(element) ? attribute(element, lower_ascii(name))
                           : attribute(element, name);

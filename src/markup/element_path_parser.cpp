@@ -60,8 +60,8 @@ class Parser {
     PathStep out;
     if (!take('*')) {
       out.name = name("an element name or *");
-      if (out.name == "child" && take("::") && !take('*'))
-        out.name = name("an element name");
+      if (out.name == "child" && take("::"))
+        out.name = take('*') ? std::string{} : name("an element name");
       if (starts_with("::")) fail("there is no other axis here than child");
       if (starts_with("(")) fail("there are no functions here");
       if (starts_with(":"))

@@ -18,7 +18,7 @@ constexpr char kLeadByte = '\xF4';
 constexpr std::size_t kShortestRun = 8;
 
 /// More attributes of one tag than this are left out: parsers compare each with all.
-constexpr std::size_t kAttributes = 1024;
+constexpr std::size_t kAttributes = 256;
 /// Line ends are counted once for every step of the page.
 constexpr std::size_t kLineStep = 64;
 
@@ -74,6 +74,18 @@ std::size_t script_end(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+bool HtmlNameSet::add(std::string_view name) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    hash ^= static_cast<unsigned char>(upper ? c + ('a' - 'A') : c);
+    hash *= 1099511628211U;
+  }
+  if (std::ranges::find(hashes_, hash) != hashes_.end()) return false;
+  hashes_.push_back(hash);
+  return true;
+}
 
 bool HtmlAttributeScan::next(Attribute& attribute) {
   std::size_t at = at_;
@@ -253,7 +265,15 @@ class CondensedPage::Scan {
       hide(end);
     } else {
       HtmlAttributeScan again{text_, at_};
+      names_.clear();
       while (at_ < end && again.next(attribute)) {
+        // Gumbo takes what follows a repeated attribute for a part of its name.
+        if (!names_.add(attribute.name)) {
+          at_ = again.at();
+          page_.out_ += ' ';
+          shift();
+          continue;
+        }
         if (attribute.quote != '\0') {
           const auto value =
               static_cast<std::size_t>(attribute.value.data() - text_.data());
@@ -302,6 +322,7 @@ class CondensedPage::Scan {
   CondensedPage& page_;
   std::string_view text_;
   bool hides_;
+  HtmlNameSet names_;
   bool ends_comments_ = true;  ///< `-->` may still come
   HtmlNesting nesting_;
   std::size_t at_ = 0;

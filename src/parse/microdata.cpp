@@ -28,8 +28,10 @@ namespace {
 using Node = const ::_xmlNode*;
 using Scope = MicrodataNames::Scope;
 
-/// Elements that may be visited, over and above any page people write.
-constexpr std::uint64_t kSteps = 8'000'000;
+/// How much may be visited: more than any page people write needs, however small, and a
+/// few times all of it.
+constexpr std::uint64_t kFreeSteps = 1'000'000;
+constexpr std::uint64_t kStepsOfElement = 4;
 /// How often the text of the longest page may be read or given.
 constexpr std::uint64_t kTextTimes = 8;
 
@@ -41,7 +43,8 @@ class MicrodataReader {
         base_(page.base()),
         names_(job.registry, page.base()),
         keeper_(job.quads),
-        budget_(kSteps, kTextTimes * job.limits.page_bytes),
+        steps_(kFreeSteps + kStepsOfElement * index_.element_count()),
+        budget_(steps_, kTextTimes * job.limits.page_bytes),
         type_(static_iri(kRdfType)) {}
 
   void run();
@@ -84,6 +87,7 @@ class MicrodataReader {
   BaseIri base_;
   MicrodataNames names_;
   TermKeeper keeper_;
+  std::uint64_t steps_;
   MicrodataBudget budget_;
   HeldTerm type_;
   std::uint64_t blanks_ = 0;
@@ -115,7 +119,7 @@ void MicrodataReader::run() {
         fmt::format("the items of the page have more to them than the {} elements or {} "
                     "of text that are read, most likely by itemref; the rest is left "
                     "out, and no option changes that",
-                    grouped(kSteps), human_bytes(kTextTimes * job_.limits.page_bytes)),
+                    grouped(steps_), human_bytes(kTextTimes * job_.limits.page_bytes)),
         true);
     return;
   }
@@ -277,7 +281,7 @@ void MicrodataReader::read_names(const Open& open, Node element,
       add(element, subject, property, value);
     if (is_reverse || property.kind != TermKind::iri) continue;
     for (const std::string& implied : job_.registry.implied_by(property.value)) {
-      HeldTerm term = static_iri(implied);
+      HeldTerm term{.value = implied, .kind = TermKind::iri};
       add(element, subject, term, value);
     }
   }

@@ -74,6 +74,7 @@ MicrodataIndex::MicrodataIndex(const HtmlPage& page) : page_(page) {
   const ::_xmlNode* const root = page.root();
   const ::_xmlNode* element = root;
   while (element != nullptr) {
+    ++element_count_;
     if (const auto own = language(element)) open.push_back({*own, depth});
     const bool has_property = is_property(element);
     if (has_property && !open.empty() && !open.back().language.empty())

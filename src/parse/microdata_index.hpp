@@ -44,6 +44,8 @@ class MicrodataIndex {
     return items_;
   }
 
+  [[nodiscard]] std::uint64_t element_count() const { return element_count_; }
+
   struct Properties {
     std::vector<const ::_xmlNode*> elements;
     std::vector<std::string_view> missing;  ///< ids of `itemref` that nothing has
@@ -62,6 +64,7 @@ class MicrodataIndex {
 
   const HtmlPage& page_;
   std::vector<const ::_xmlNode*> items_;
+  std::uint64_t element_count_ = 0;
   std::unordered_map<const ::_xmlNode*, std::string_view> languages_;
   std::unordered_map<std::string_view, const ::_xmlNode*> by_id_;
   bool has_ids_ = false;

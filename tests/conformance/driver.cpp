@@ -1,19 +1,23 @@
-// Answers conformance cases: one JSON job a line on standard input, one JSON answer a line
-// on standard output, in the order of the jobs. No network: remote contexts come from the
-// files that a job names.
+// Answers conformance cases: one JSON job a line on standard input, one JSON answer a
+// line on standard output, in the order of the jobs. No network: remote contexts come
+// from the files that a job names.
 //
 //   {"syntax": "jsonld",            name of a syntax as in --syntax
 //    "input": "path/to/file",
-//    "base": "http://…",            base IRI; "iri" may name the document, else it is base
-//    "op": "quads",                 or "expand" (JSON-LD): the expanded form
+//    "base": "http://…",            base IRI; "iri" may name the document, else it is
+//    base "op": "quads",                 or "expand" (JSON-LD): the expanded form
 //    "strict": true,                default false: lenient
 //    "mediaType": "application/json", "links": ["<c>; rel=…"],
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
-//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion": true,
+//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
+//    true, "registry": "path/to/registry.json",  Microdata with another registry
+//    "scripts": "all",              of a page, the JSON-LD in "all" script elements, in
+//                                   the "first", or in the one of an id ("#id")
 //    "pieceBytes": 64}              not used by every syntax
 //
-// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code code"; or
+// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
+// code"; or
 // {"error": code, "message": text}. Strict jobs end at the first fault that skips
 // something only if "stopAtFault" is true.
 #include <iostream>
@@ -26,10 +30,15 @@
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "markup/html_node.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
+#include "parse/jsonld_block.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
+#include "parse/microdata.hpp"
+#include "parse/page_parser.hpp"
+#include "parse/page_scripts.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
@@ -40,7 +49,8 @@ namespace {
 std::string read_file(const std::string& path) {
   FileSource file{path};
   std::string text;
-  for (Block block = file.read(); !block.empty(); block = file.read()) text += block.bytes;
+  for (Block block = file.read(); !block.empty(); block = file.read())
+    text += block.bytes;
   return text;
 }
 
@@ -53,6 +63,7 @@ class Job {
       throw DocumentError{std::string{read.problem.code}, read.problem.message};
     value_ = read.value;
   }
+  [[nodiscard]] const JsonValue& root() const { return value_; }
   [[nodiscard]] const JsonValue* find(std::string_view name) const {
     return value_.find(name);
   }
@@ -121,7 +132,8 @@ std::shared_ptr<Document> document_of(const Job& job) {
   document->iri = job.text("iri").empty() ? document->base : job.text("iri");
   document->media_type = job.text("mediaType");
   if (const JsonValue* const links = job.find("links"))
-    for (const JsonValue& link : links->items()) document->links.emplace_back(link.text());
+    for (const JsonValue& link : links->items())
+      document->links.emplace_back(link.text());
   return document;
 }
 
@@ -165,6 +177,100 @@ std::string quads_of(const Job& job, const std::shared_ptr<const Document>& docu
   return out;
 }
 
+/// The JSON-LD scripts of a page that the job names (JSON-LD API §6.3).
+std::vector<PageScript> scripts_of(const Job& job, const HtmlPage& page) {
+  const std::string wanted = job.text("scripts");
+  std::vector<PageScript> found = data_scripts(page);
+  std::erase_if(found, [&](const PageScript& script) {
+    return script.syntax->name != "jsonld" ||
+           (wanted.starts_with('#') &&
+            attribute(script.element, "id").value_or("") != wanted.substr(1));
+  });
+  const bool may_be_none =
+      wanted == "all" || (wanted == "first" && job.text("op") != "expand");
+  if (found.empty() && !may_be_none)
+    throw DocumentError{"jsonld.loading-document-failed",
+                        "the page has no such script of JSON-LD"};
+  if (wanted != "all" && found.size() > 1) found.resize(1);
+  return found;
+}
+
+/// JSON-LD in HTML: quads, or the expanded forms in one array.
+void answer_scripts(const Job& job, const std::shared_ptr<Document>& document,
+                    Diagnostics& diagnostics, const ParseSettings& settings,
+                    JsonWriter& json) {
+  MemorySource bytes{read_file(job.text("input"))};
+  const Limits limits;
+  std::string lines;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(lines, quad, batch.document());
+                    }};
+  const HtmlPage page = read_page({.bytes = bytes,
+                                   .quads = quads,
+                                   .diagnostics = diagnostics,
+                                   .limits = limits,
+                                   .settings = settings});
+  // JSON-LD API, `extractAllScripts`: all of them are one array. (A crawl reads each as a
+  // document of its own.)
+  const std::vector<PageScript> scripts = scripts_of(job, page);
+  std::string text;
+  if (scripts.size() == 1) {
+    text = scripts.front().text;
+  } else {
+    for (const PageScript& script : scripts)
+      text += (text.empty() ? "[" : ",") + script.text;
+    text += text.empty() ? "[]" : "]";
+  }
+  const JsonLdBlock block{.text = text, .base = page.base(), .label_prefix = "j0-"};
+  const JsonLdBlockJob work{
+      .block = block, .diagnostics = diagnostics, .limits = limits, .settings = settings};
+  if (job.text("op") == "expand") {
+    json.member("expanded", expand_jsonld_block(work));
+    return;
+  }
+  parse_jsonld_block(work, quads);
+  quads.flush();
+  json.member("quads", lines);
+}
+
+/// A registry as the suite of "Microdata to RDF" writes it.
+MicrodataRegistry registry_of(const std::string& path) {
+  const Job file{read_file(path)};
+  MicrodataRegistry registry;
+  for (const JsonMember& vocabulary : file.root().members()) {
+    if (!vocabulary.value.is_object()) continue;
+    registry.add_vocabulary(vocabulary.name());
+    const JsonValue* const properties = vocabulary.value.find("properties");
+    if (properties == nullptr) continue;
+    for (const JsonMember& property : properties->members())
+      for (const JsonMember& implied : property.value.members())
+        registry.add_implied(
+            std::string{vocabulary.name()} + std::string{property.name()},
+            implied.value.text());
+  }
+  return registry;
+}
+
+std::string microdata_of(const Job& job, const std::shared_ptr<const Document>& document,
+                         Diagnostics& diagnostics, const ParseSettings& settings) {
+  const Limits limits;
+  const HtmlPage page = read_html_page(read_file(job.text("input")),
+                                       {.base = document->base}, limits, diagnostics);
+  std::string out;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(out, quad, batch.document());
+                    }};
+  parse_microdata(page, {.quads = quads,
+                         .diagnostics = diagnostics,
+                         .limits = limits,
+                         .settings = settings,
+                         .registry = registry_of(job.text("registry"))});
+  quads.flush();
+  return out;
+}
+
 std::string answer(const std::string& line) {
   JsonWriter json;
   json.object();
@@ -174,16 +280,21 @@ std::string answer(const std::string& line) {
     CodeList codes{job.is_true("stopAtFault")};
     const std::shared_ptr<Document> document = document_of(job);
     const ParseSettings settings = settings_of(job, contexts);
-    if (job.text("op") == "expand") {
+    if (!job.text("scripts").empty()) {
+      answer_scripts(job, document, codes, settings, json);
+    } else if (job.text("op") == "expand") {
       json.member("expanded",
                   expand_jsonld(read_file(job.text("input")), *document,
                                 JsonPlace::document, codes, Limits{}, settings));
+    } else if (!job.text("registry").empty()) {
+      json.member("quads", microdata_of(job, document, codes, settings));
     } else {
       json.member("quads", quads_of(job, document, codes, settings));
     }
     json.key("faults");
     std::string list = "";
-    for (const std::string& code : codes.codes()) list += (list.empty() ? "" : " ") + code;
+    for (const std::string& code : codes.codes())
+      list += (list.empty() ? "" : " ") + code;
     json.value(list);
   } catch (const DocumentError& error) {
     json.member("error", error.code()).member("message", std::string{error.what()});
