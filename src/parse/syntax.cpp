@@ -51,8 +51,8 @@ constexpr std::array<std::string_view, 1> kTrixSuffixes{".trix"};
 // Plain JSON is JSON-LD only if its content or its sender says so.
 constexpr std::array<std::string_view, 3> kJsonLdTypes{
     "application/ld+json", "application/x-ld+json", "text/ld+json"};
-constexpr std::array<std::string_view, 4> kJsonLdSuffixes{".jsonld", ".json-ld", ".ndjsonld",
-                                                          ".jsonldl"};
+constexpr std::array<std::string_view, 4> kJsonLdSuffixes{".jsonld", ".json-ld",
+                                                          ".ndjsonld", ".jsonldl"};
 
 constexpr std::array<Syntax, 7> kSyntaxes{{
     {.name = "ntriples",

@@ -1,19 +1,20 @@
-// Answers conformance cases: one JSON job a line on standard input, one JSON answer a line
-// on standard output, in the order of the jobs. No network: remote contexts come from the
-// files that a job names.
+// Answers conformance cases: one JSON job a line on standard input, one JSON answer a
+// line on standard output, in the order of the jobs. No network: remote contexts come
+// from the files that a job names.
 //
 //   {"syntax": "jsonld",            name of a syntax as in --syntax
 //    "input": "path/to/file",
-//    "base": "http://…",            base IRI; "iri" may name the document, else it is base
-//    "op": "quads",                 or "expand" (JSON-LD): the expanded form
+//    "base": "http://…",            base IRI; "iri" may name the document, else it is
+//    base "op": "quads",                 or "expand" (JSON-LD): the expanded form
 //    "strict": true,                default false: lenient
 //    "mediaType": "application/json", "links": ["<c>; rel=…"],
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
-//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion": true,
-//    "pieceBytes": 64}              not used by every syntax
+//    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
+//    true, "pieceBytes": 64}              not used by every syntax
 //
-// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code code"; or
+// Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
+// code"; or
 // {"error": code, "message": text}. Strict jobs end at the first fault that skips
 // something only if "stopAtFault" is true.
 #include <iostream>
@@ -40,7 +41,8 @@ namespace {
 std::string read_file(const std::string& path) {
   FileSource file{path};
   std::string text;
-  for (Block block = file.read(); !block.empty(); block = file.read()) text += block.bytes;
+  for (Block block = file.read(); !block.empty(); block = file.read())
+    text += block.bytes;
   return text;
 }
 
@@ -121,7 +123,8 @@ std::shared_ptr<Document> document_of(const Job& job) {
   document->iri = job.text("iri").empty() ? document->base : job.text("iri");
   document->media_type = job.text("mediaType");
   if (const JsonValue* const links = job.find("links"))
-    for (const JsonValue& link : links->items()) document->links.emplace_back(link.text());
+    for (const JsonValue& link : links->items())
+      document->links.emplace_back(link.text());
   return document;
 }
 
@@ -183,7 +186,8 @@ std::string answer(const std::string& line) {
     }
     json.key("faults");
     std::string list = "";
-    for (const std::string& code : codes.codes()) list += (list.empty() ? "" : " ") + code;
+    for (const std::string& code : codes.codes())
+      list += (list.empty() ? "" : " ") + code;
     json.value(list);
   } catch (const DocumentError& error) {
     json.member("error", error.code()).member("message", std::string{error.what()});
