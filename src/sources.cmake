@@ -17,6 +17,7 @@ set(SEMSITE_SOURCES
   src/rdf/iri.cpp
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
+  src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
@@ -28,6 +29,19 @@ set(SEMSITE_SOURCES
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/html_store.cpp
+  src/markup/html_encoding.cpp
+  src/markup/html_tags.cpp
+  src/markup/html_nesting.cpp
+  src/markup/html_condense.cpp
+  src/markup/html_builder.cpp
+  src/markup/html_node.cpp
+  src/markup/html_gumbo.cpp
+  src/markup/html_xml.cpp
+  src/markup/html_tree.cpp
+  src/markup/html_links.cpp
+  src/markup/element_path_parser.cpp
+  src/markup/element_path.cpp
 
   src/discover/robots.cpp
   src/discover/robots_line.cpp
@@ -107,6 +121,16 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
+  src/parse/microdata_index.cpp
+  src/parse/microdata_value.cpp
+  src/parse/microdata_names.cpp
+  src/parse/microdata.cpp
+  src/parse/rdfa_host.cpp
+  src/parse/rdfa_names.cpp
+  src/parse/rdfa_literal.cpp
+  src/parse/rdfa_graph.cpp
+  src/parse/rdfa_processor.cpp
+  src/parse/rdfa.cpp
   src/parse/json_value.cpp
   src/parse/json_reader.cpp
   src/parse/json_repair.cpp
@@ -131,6 +155,9 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_parser.cpp
   src/parse/jsonld_block.cpp
   src/parse/jsonld_splitter.cpp
+  src/parse/page_scripts.cpp
+  src/parse/page_selection.cpp
+  src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp

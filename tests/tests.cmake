@@ -17,10 +17,18 @@ set(SEMSITE_UNIT_TESTS
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/quad_builder_test.cpp
+  tests/rdf/xsd_lexical_test.cpp
+  tests/vocab/table_lines_test.cpp
+  tests/vocab/context_facts_test.cpp
+  tests/vocab/builtin_context_test.cpp
+  tests/vocab/microdata_registry_test.cpp
+  tests/vocab/rdfa_initial_context_test.cpp
+  tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
@@ -48,6 +56,17 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/unpacker_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
+  tests/parse/json_encoding_test.cpp
+  tests/parse/json_number_test.cpp
+  tests/parse/json_reader_test.cpp
+  tests/parse/json_repair_test.cpp
+  tests/parse/json_scanner_test.cpp
+  tests/parse/json_text_test.cpp
+  tests/parse/jsonld_block_test.cpp
+  tests/parse/jsonld_context_reader_test.cpp
+  tests/parse/jsonld_link_test.cpp
+  tests/parse/jsonld_parser_test.cpp
+  tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
@@ -58,6 +77,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/parse/microdata_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
@@ -99,6 +119,26 @@ target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
 
+# One program for each reader of untrusted bytes. With clang and SEMSITE_FUZZ it is a libFuzzer
+# program (docs/architecture.md has the commands); without, it reads its corpus, as a test.
+option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
+function(semsite_fuzz name)
+  add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
+  if(SEMSITE_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set(arguments -runs=0)
+  else()
+    target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
+  endif()
+  add_test(NAME fuzz_${name}
+    COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+endfunction()
+foreach(entry IN ITEMS jsonld microdata element_path)
+  semsite_fuzz(${entry})
+endforeach()
+
 # Answers conformance cases in one process, without a network: tests/conformance/judges.py.
 add_executable(semsite_conformance tests/conformance/driver.cpp)
 target_link_libraries(semsite_conformance PRIVATE semsite_core semsite_warnings)
@@ -122,4 +162,6 @@ semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
 semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
+semsite_python_test(contexts conformance tests/conformance
+  contexts.py --program $<TARGET_FILE:semsite> --tests $<TARGET_FILE:semsite_tests>)
 semsite_python_test(e2e e2e tests/e2e -m unittest discover)

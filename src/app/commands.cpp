@@ -101,7 +101,8 @@ class Target {
             .on_error = options.on_error,
             .syntax = wanted_syntax(options.syntax),
             .workers = worker_count(),
-            .stop = std::move(stop)};
+            .stop = std::move(stop),
+            .settings = options.parse};
   }
 
   OutputFile output;
@@ -227,6 +228,8 @@ int run_convert(const Options& options, const std::stop_token& stop) {
     const HarvestReport report = harvest({.bytes = std::move(input.bytes),
                                           .origin = std::move(input.origin),
                                           .media_type = std::move(input.media_type),
+                                          .content_type = std::move(input.content_type),
+                                          .links = std::move(input.links),
                                           .watch = {}},
                                          harvester);
     if (stop.stop_requested()) break;

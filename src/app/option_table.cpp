@@ -155,9 +155,14 @@ po::options_description options_of(const std::string& command) {
     po::options_description input{"Input"};
     auto add = input.add_options();
     add("syntax", po::value<std::string>()->value_name("NAME"),
-        "ntriples, nquads, turtle, trig, rdfxml, trix (default: told by content)");
+        "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata "
+        "(default: told by content)");
     add("base", po::value<std::string>()->value_name("IRI"),
         "base for relative references (default: where the document came from)");
+    add("xpath", po::value<std::string>()->value_name("PATH"),
+        "of an HTML page, read only what stands inside these elements");
+    add("strict",
+        "what breaks a rule of its syntax is a fault, even if it could be mended");
     out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
   } else {
     po::options_description input{"Input"};

@@ -266,6 +266,10 @@ Options parse_options(const Strings& words) {
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   }
   if (out.command == "convert") out.syntax = given.text("syntax");
+  if (out.command == "convert" || out.command == "fetch") {
+    out.parse.xpath = given.text("xpath");
+    if (given.has("strict")) out.parse.strictness = Strictness::strict;
+  }
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
     out.agent = given.text("agent");

@@ -11,6 +11,7 @@
 #include "crawl/probe.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
+#include "parse/parse_settings.hpp"
 #include "plan/make_plan.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
@@ -37,6 +38,7 @@ struct Options {
 
   // Input
   std::string syntax, base;
+  ParseSettings parse;
 
   // Discovery and plan
   PlanPolicy policy;

@@ -69,6 +69,11 @@ bool is_other_file(const DocumentReport& document) {
   return document.syntax.empty() && document.code.starts_with("document.");
 }
 
+/// Pages mostly hold no RDF, which is no fault of theirs.
+bool is_of_pages(const Syntax& syntax) {
+  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
+}
+
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
@@ -78,8 +83,7 @@ class DocumentHarvest {
   DocumentReport run(Entry& entry) {
     DocumentReport report;
     report.name = entry.name;
-    auto document = std::make_shared<const Document>(
-        make_document(job_.origin, entry.name, harvester_.graph));
+    const std::shared_ptr<const Document> document = document_of(entry);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -89,6 +93,10 @@ class DocumentHarvest {
       if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
         report.syntax = syntax->name;
         parse(*syntax, bytes, document, faults, quads);
+        if (quads == 0 && is_of_pages(*syntax))
+          harvester_.console.info(fmt::format(
+              "{} holds no {}", document->name,
+              syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
       }
     } catch (const DocumentError& error) {
       if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
@@ -120,6 +128,16 @@ class DocumentHarvest {
   }
 
  private:
+  /// The headers of an answer say nothing of the entries of an archive.
+  [[nodiscard]] std::shared_ptr<const Document> document_of(const Entry& entry) const {
+    Document out = make_document(job_.origin, entry.name, harvester_.graph);
+    if (entry.name.empty()) {
+      out.media_type = job_.content_type.empty() ? job_.media_type : job_.content_type;
+      out.links = job_.links;
+    }
+    return std::make_shared<const Document>(std::move(out));
+  }
+
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
@@ -127,6 +145,8 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
+    // Where a dump was promised, a page is a message that it is not there.
+    if (told.found == "html" && job_.promise == Promise::none) return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
@@ -149,7 +169,8 @@ class DocumentHarvest {
                     .diagnostics = faults,
                     .limits = harvester_.limits,
                     .workers = harvester_.workers,
-                    .stop = harvester_.stop},
+                    .stop = harvester_.stop,
+                    .settings = harvester_.settings},
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};

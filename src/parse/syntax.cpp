@@ -9,6 +9,7 @@
 #include "parse/jsonld_splitter.hpp"
 #include "parse/line_splitter.hpp"
 #include "parse/nquads_parser.hpp"
+#include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
 #include "parse/trix_parser.hpp"
@@ -54,7 +55,11 @@ constexpr std::array<std::string_view, 3> kJsonLdTypes{
 constexpr std::array<std::string_view, 4> kJsonLdSuffixes{".jsonld", ".json-ld",
                                                           ".ndjsonld", ".jsonldl"};
 
-constexpr std::array<Syntax, 7> kSyntaxes{{
+constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
+                                                     "application/xhtml+xml"};
+constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
+
+constexpr std::array<Syntax, 10> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -88,12 +93,21 @@ constexpr std::array<Syntax, 7> kSyntaxes{{
      .suffixes = kJsonLdSuffixes,
      .split = make_jsonld_splitter,
      .parse_piece = parse_jsonld_piece},
+    {.name = "html",
+     .media_types = kHtmlTypes,
+     .suffixes = kHtmlSuffixes,
+     .parse = parse_page},
+    {.name = "rdfa", .media_types = {}, .suffixes = {}, .parse = parse_page_rdfa},
+    {.name = "microdata",
+     .media_types = {},
+     .suffixes = {},
+     .parse = parse_page_microdata},
 }};
 
 struct Alias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 15> kAliases{{{"nt", "ntriples"},
+constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
                                           {"n-triples", "ntriples"},
                                           {"nq", "nquads"},
                                           {"n-quads", "nquads"},
@@ -107,7 +121,8 @@ constexpr std::array<Alias, 15> kAliases{{{"nt", "ntriples"},
                                           {"trixml", "trix"},
                                           {"json-ld", "jsonld"},
                                           {"json", "jsonld"},
-                                          {"ld+json", "jsonld"}}};
+                                          {"ld+json", "jsonld"},
+                                          {"xhtml", "html"}}};
 
 }  // namespace
 

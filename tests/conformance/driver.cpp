@@ -11,7 +11,7 @@
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
-//    true, "pieceBytes": 64}              not used by every syntax
+//    true, "registry": "path/to/registry.json"}  Microdata with another registry
 //
 // Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
 // code"; or
@@ -31,6 +31,7 @@
 #include "parse/json_text.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
+#include "parse/microdata.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
@@ -55,6 +56,7 @@ class Job {
       throw DocumentError{std::string{read.problem.code}, read.problem.message};
     value_ = read.value;
   }
+  [[nodiscard]] const JsonValue& root() const { return value_; }
   [[nodiscard]] const JsonValue* find(std::string_view name) const {
     return value_.find(name);
   }
@@ -168,6 +170,43 @@ std::string quads_of(const Job& job, const std::shared_ptr<const Document>& docu
   return out;
 }
 
+/// A registry as the suite of "Microdata to RDF" writes it.
+MicrodataRegistry registry_of(const std::string& path) {
+  const Job file{read_file(path)};
+  MicrodataRegistry registry;
+  for (const JsonMember& vocabulary : file.root().members()) {
+    if (!vocabulary.value.is_object()) continue;
+    registry.add_vocabulary(vocabulary.name());
+    const JsonValue* const properties = vocabulary.value.find("properties");
+    if (properties == nullptr) continue;
+    for (const JsonMember& property : properties->members())
+      for (const JsonMember& implied : property.value.members())
+        registry.add_implied(
+            std::string{vocabulary.name()} + std::string{property.name()},
+            implied.value.text());
+  }
+  return registry;
+}
+
+std::string microdata_of(const Job& job, const std::shared_ptr<const Document>& document,
+                         Diagnostics& diagnostics, const ParseSettings& settings) {
+  const Limits limits;
+  const HtmlPage page = read_html_page(read_file(job.text("input")),
+                                       {.base = document->base}, limits, diagnostics);
+  std::string out;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(out, quad, batch.document());
+                    }};
+  parse_microdata(page, {.quads = quads,
+                         .diagnostics = diagnostics,
+                         .limits = limits,
+                         .settings = settings,
+                         .registry = registry_of(job.text("registry"))});
+  quads.flush();
+  return out;
+}
+
 std::string answer(const std::string& line) {
   JsonWriter json;
   json.object();
@@ -181,6 +220,8 @@ std::string answer(const std::string& line) {
       json.member("expanded",
                   expand_jsonld(read_file(job.text("input")), *document,
                                 JsonPlace::document, codes, Limits{}, settings));
+    } else if (!job.text("registry").empty()) {
+      json.member("quads", microdata_of(job, document, codes, settings));
     } else {
       json.member("quads", quads_of(job, document, codes, settings));
     }

@@ -62,6 +62,12 @@ def w3c_jsonld_job(folder, case):
     return job
 
 
+def w3c_microdata_job(folder, case):
+    """Microdata to RDF: each case names its registry."""
+    return {"syntax": "microdata", "input": str(folder / case["input"]), "base": case["base"],
+            "registry": str(folder / case["options"]["registry"]), "stopAtFault": True}
+
+
 def answers_of(driver, jobs):
     """The driver's answers to the jobs, in their order; None where it died."""
     text = "".join(json.dumps(job) + "\n" for job in jobs)
@@ -157,4 +163,5 @@ SUITES = {
     "activitystreams": driver_jobs(strict_job),
     "ro-crate": driver_jobs(strict_job),
     "schemaorg-dumps": driver_jobs(plain_job),
+    "microdata-rdf": driver_jobs(w3c_microdata_job),
 }

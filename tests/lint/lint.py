@@ -28,7 +28,7 @@ FOLDERS_MAY_INCLUDE = {
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
     "sink": ["base", "rdf", "fetch/transport"],
     "report": ["base", "rdf", "plan/access_plan"],
-    "crawl": ["base", "rdf", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
+    "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report"],
 }
 FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]

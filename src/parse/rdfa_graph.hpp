@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.hpp"
+#include "rdf/quad_builder.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// The triples of one page, held until the page has been read: property copying may take
+/// some away again.
+class RdfaGraph {
+ public:
+  RdfaGraph() = default;
+
+  /// Texts of the triples lie here, or are static.
+  [[nodiscard]] Arena& arena() { return arena_; }
+
+  enum class Kept : std::uint8_t { no, yes };  ///< is it wanted in the end?
+  /// Adds a triple unless a term of it is none.
+  void add(const Term& subject, const Term& predicate, const Term& object, Kept kept);
+
+  enum class Copying : std::uint8_t { done, too_much };
+  /// Property copying (HTML+RDFa 1.1 §4): what rdfa:Pattern resources say is said of
+  /// those that copy them, and the patterns vanish. At most `most` triples are added.
+  Copying copy_patterns(std::size_t most);
+
+  /// The triples so far, all of them.
+  struct Triple {
+    Term subject, predicate, object;
+    Kept kept = Kept::yes;
+    bool gone = false;
+  };
+  [[nodiscard]] const std::vector<Triple>& triples() const { return triples_; }
+
+  /// Hands on what is kept.
+  void give_to(QuadBuilder& quads) const;
+
+ private:
+  Arena arena_;
+  std::vector<Triple> triples_;
+  bool has_copies_ = false;
+};
+
+}  // namespace semsite

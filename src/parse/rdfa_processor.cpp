@@ -1,0 +1,581 @@
+#include "parse/rdfa_processor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "markup/html_node.hpp"
+#include "parse/rdfa_literal.hpp"
+#include "parse/rdfxml_names.hpp"
+#include "rdf/namespaces.hpp"
+#include "rdf/xsd_lexical.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kUsesVocabulary = "http://www.w3.org/ns/rdfa#usesVocabulary";
+constexpr std::string_view kRdfHtml = "http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML";
+constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
+constexpr std::string_view kSpace = " \t\n\f\r";
+/// More prefixes at one place than any page needs; each name is looked up among them.
+constexpr std::uint32_t kPrefixes = 1000;
+
+/// Calls `take` with each word of `text`.
+template <typename Take>
+void each_word(std::string_view text, Take&& take) {
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(kSpace);
+    if (begin == std::string_view::npos) return;
+    const std::size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
+    take(text.substr(begin, end - begin));
+    text.remove_prefix(end);
+  }
+}
+
+bool is_none(const Term& term) { return term.kind == TermKind::none; }
+
+}  // namespace
+
+RdfaProcessor::RdfaProcessor(const HtmlPage& page, const RdfaJob& job, RdfaGraph& graph)
+    : page_(page),
+      job_(job),
+      host_(job.host.value_or(rdfa_host_of(page))),
+      graph_(graph),
+      names_({.arena = graph.arena(),
+              .diagnostics = job.diagnostics,
+              .settings = job.settings,
+              .context = initial_context_of(host_),
+              .label_prefix = job.label_prefix}) {}
+
+// §7.5: the initial evaluation context.
+void RdfaProcessor::run() {
+  if (page_.root() == nullptr) return;
+  bases_.emplace_back(std::string{without_fragment(page_.base())});
+  Context context;
+  context.names.base = &bases_.back();
+  context.parent_subject = keep_iri(bases_.back().text());
+  Lists lists;
+  const std::vector<Incomplete> nothing;
+  context.incomplete = &nothing;
+  context.lists = &lists;
+  process(page_.root(), context);
+}
+
+RdfaProcessor::Attributes RdfaProcessor::read_attributes(const _xmlNode* node) const {
+  Attributes out;
+  HtmlAttributes attributes{node};
+  std::optional<std::string_view> xml_language;
+  while (const auto attribute = attributes.next()) {
+    const std::string_view name = attribute->name;
+    const std::string_view value = attribute->value;
+    const auto set = [&](std::optional<std::string_view>& place) {
+      place = value;
+      out.any = true;
+    };
+    if (!attribute->name_space.empty()) {
+      if (attribute->name_space == kXmlNamespace && name == "lang") set(xml_language);
+      if (attribute->name_space == kXmlNamespace && name == "base") set(out.xml_base);
+      continue;
+    }
+    // The first letter rules out most names.
+    switch (name.empty() ? '\0' : name.front()) {
+      case 'a':
+        if (name == "about") set(out.about);
+        break;
+      case 'c':
+        if (name == "content") set(out.content);
+        break;
+      case 'd':
+        if (name == "datatype") set(out.datatype);
+        if (name == "datetime") set(out.datetime);
+        break;
+      case 'h':
+        if (name == "href") set(out.href);
+        break;
+      case 'i':
+        if (name == "inlist") set(out.inlist);
+        if (name == "id") out.id = value;
+        break;
+      case 'l':
+        if (name == "lang" && is_page(host_)) set(out.language);
+        break;
+      case 'p':
+        if (name == "prefix") set(out.prefix);
+        if (name == "property") set(out.property);
+        break;
+      case 'r':
+        if (name == "rel") set(out.rel);
+        if (name == "rev") set(out.rev);
+        if (name == "resource") set(out.resource);
+        if (name == "role") set(out.role);
+        break;
+      case 's':
+        if (name == "src") set(out.src);
+        break;
+      case 't':
+        if (name == "typeof") set(out.type_of);
+        break;
+      case 'v':
+        if (name == "vocab") set(out.vocab);
+        break;
+      case 'x':
+        // In HTML syntax these are plain names (HTML+RDFa 1.1 §3.1, §3.3).
+        if (name == "xml:lang") set(xml_language);
+        if (name.starts_with("xmlns:")) out.any = true;
+        break;
+      default:
+        break;
+    }
+  }
+  if (xml_language) out.language = xml_language;
+  if (page_.markup() == PageMarkup::xml && HtmlDeclarations{node}.next()) out.any = true;
+  return out;
+}
+
+// §7.5 step 2
+void RdfaProcessor::set_vocabulary(Element& element) {
+  const auto& vocab = element.attributes.vocab;
+  if (!vocab) return;
+  if (trim(*vocab).empty()) {
+    element.local.names.vocabulary = {};
+    return;
+  }
+  const Term iri = names_.reference(*vocab, element.local.names);
+  if (is_none(iri)) return;
+  element.local.names.vocabulary = iri.value;
+  add(element, keep_iri(element.local.names.base->text()), iri_term(kUsesVocabulary),
+      iri);
+}
+
+void RdfaProcessor::add_prefix(Element& element, std::string_view prefix,
+                               std::string_view iri) {
+  if (prefix.empty() || prefix == "_") {
+    names_.report("rdfa.bad-prefix",
+                  fmt::format("\"{}:\" can be no prefix; it is passed over", prefix));
+    return;
+  }
+  if (!is_ncname(prefix)) {
+    names_.report("rdfa.bad-prefix",
+                  fmt::format("\"{}\" can be no prefix: it is no XML name without a "
+                              "colon; it is passed over",
+                              excerpt(prefix)));
+    return;
+  }
+  const RdfaPrefix* const outer = element.local.names.prefixes;
+  const std::uint32_t count = outer == nullptr ? 1 : outer->count + 1;
+  if (count > kPrefixes) {
+    if (count == kPrefixes + 1)
+      names_.report("rdfa.too-many-prefixes",
+                    fmt::format("more than {} prefixes hold at once; the others are "
+                                "passed over",
+                                kPrefixes));
+    return;
+  }
+  // Test 0319: relative to the document, whatever its base.
+  const std::string absolute =
+      has_scheme(iri) ? std::string{iri} : BaseIri{page_.address()}.resolve(iri);
+  prefixes_.push_back({.prefix = graph_.arena().keep(lower_ascii(prefix)),
+                       .iri = graph_.arena().keep(absolute),
+                       .outer = outer,
+                       .count = count});
+  element.local.names.prefixes = &prefixes_.back();
+}
+
+// §7.5 step 3: xmlns first, so that prefix overrides it.
+void RdfaProcessor::set_prefixes(Element& element) {
+  if (page_.markup() == PageMarkup::xml) {
+    HtmlDeclarations declared{element.node};
+    while (const auto one = declared.next())
+      if (!one->prefix.empty()) add_prefix(element, one->prefix, one->iri);
+  } else {
+    HtmlAttributes attributes{element.node};
+    while (const auto attribute = attributes.next())
+      if (attribute->name.starts_with("xmlns:"))
+        add_prefix(element, attribute->name.substr(6), attribute->value);
+  }
+  if (!element.attributes.prefix) return;
+  // prefix ::= (NCName ':' ' '+ xsd:anyURI)*
+  std::string_view name;
+  each_word(*element.attributes.prefix, [&](std::string_view word) {
+    if (!name.empty()) {
+      add_prefix(element, name.substr(0, name.size() - 1), word);
+      name = {};
+    } else if (word.ends_with(':')) {
+      name = word;
+    } else {
+      names_.report("rdfa.bad-prefix",
+                    fmt::format("\"{}\" in the attribute prefix is no name with a colon "
+                                "behind it; it is passed over",
+                                excerpt(word)));
+    }
+  });
+}
+
+/// `xml:base` counts where the host language has no `base` of its own.
+void RdfaProcessor::set_base(Element& element) {
+  if (!element.attributes.xml_base || is_page(host_)) return;
+  bases_.emplace_back(std::string{without_fragment(
+      element.local.names.base->resolve(trim(*element.attributes.xml_base)))});
+  element.local.names.base = &bases_.back();
+}
+
+std::vector<Term> RdfaProcessor::predicates(std::string_view text,
+                                            const RdfaNameScope& scope) {
+  std::vector<Term> out;
+  each_word(text, [&](std::string_view word) {
+    const Term term = names_.predicate(word, scope);
+    if (!is_none(term)) out.push_back(term);
+  });
+  return out;
+}
+
+void RdfaProcessor::read_predicates(Element& element) {
+  Attributes& attributes = element.attributes;
+  const RdfaNameScope& scope = element.local.names;
+  // HTML+RDFa 1.1 §3.1: beside property, rel and rev with plain words are for other uses.
+  const auto without_terms = [&](std::optional<std::string_view>& attribute) {
+    if (!attribute) return;
+    bool any = false;
+    each_word(*attribute, [&](std::string_view word) {
+      any = any || word.find(':') != std::string_view::npos;
+    });
+    if (!any) attribute.reset();
+  };
+  const bool drops_terms = has_html_rules(host_) && attributes.property;
+  const auto read = [&](std::string_view text) {
+    std::vector<Term> out;
+    each_word(text, [&](std::string_view word) {
+      if (drops_terms && word.find(':') == std::string_view::npos) return;
+      // Pages are full of link types that no vocabulary was meant for.
+      if (RdfaNames::is_term(word) && scope.vocabulary.empty() &&
+          !initial_term(initial_context_of(host_), word))
+        return;
+      const Term term = names_.predicate(word, scope);
+      if (!is_none(term)) out.push_back(term);
+    });
+    return out;
+  };
+  if (drops_terms) {
+    without_terms(attributes.rel);
+    without_terms(attributes.rev);
+  }
+  if (attributes.rel) element.rel = read(*attributes.rel);
+  if (attributes.rev) element.rev = read(*attributes.rev);
+  if (attributes.property) element.property = predicates(*attributes.property, scope);
+}
+
+Term RdfaProcessor::about_of(Element& element) {
+  const auto& about = element.attributes.about;
+  return about ? names_.resource(*about, element.local.names) : Term{};
+}
+
+/// The resource that resource, href or src names.
+Term RdfaProcessor::target_of(Element& element) {
+  const Attributes& attributes = element.attributes;
+  if (attributes.resource) {
+    const Term found = names_.resource(*attributes.resource, element.local.names);
+    if (!is_none(found)) return found;
+  }
+  if (attributes.href) {
+    const Term found = names_.reference(*attributes.href, element.local.names);
+    if (!is_none(found)) return found;
+  }
+  return attributes.src ? names_.reference(*attributes.src, element.local.names) : Term{};
+}
+
+/// Where no attribute says what an element is about: at the root, the document; at head
+/// and body of a page, what the root is about (HTML+RDFa 1.1 §3.1, XHTML+RDFa 1.1 §4.2).
+Term RdfaProcessor::implied_subject(const Element& element) {
+  if (element.is_root) return keep_iri(element.local.names.base->text());
+  if (is_page(host_) && (is_html(element.node, "head") || is_html(element.node, "body")))
+    return element.outer->parent_object;
+  return {};
+}
+
+// §7.5 step 5
+void RdfaProcessor::set_subject_without_rel(Element& element) {
+  const Attributes& attributes = element.attributes;
+  const bool is_typed = attributes.type_of.has_value();
+  const Term about = about_of(element);
+  const Term implied = implied_subject(element);
+  if (attributes.property && !attributes.content && !attributes.datatype) {
+    element.subject = !is_none(about) ? about : implied;
+    if (is_none(element.subject)) element.subject = element.outer->parent_object;
+    if (!is_typed) return;
+    element.typed = !is_none(about) ? about : Term{};
+    if (is_none(element.typed) && element.is_root) element.typed = implied;
+    if (is_none(element.typed)) {
+      element.typed = target_of(element);
+      if (is_none(element.typed)) element.typed = names_.new_blank();
+      element.object = element.typed;
+    }
+    return;
+  }
+  element.subject = !is_none(about) ? about : target_of(element);
+  if (is_none(element.subject)) element.subject = implied;
+  if (is_none(element.subject) && is_typed) element.subject = names_.new_blank();
+  if (is_none(element.subject)) {
+    element.subject = element.outer->parent_object;
+    element.is_skipped = !attributes.property;
+  }
+  if (is_typed) element.typed = element.subject;
+}
+
+// §7.5 step 6
+void RdfaProcessor::set_subject_with_rel(Element& element) {
+  const bool is_typed = element.attributes.type_of.has_value();
+  const Term about = about_of(element);
+  element.subject = about;
+  if (is_typed) element.typed = about;
+  if (is_none(element.subject)) {
+    element.subject = implied_subject(element);
+    if (is_none(element.subject)) element.subject = element.outer->parent_object;
+  }
+  element.object = target_of(element);
+  if (is_none(element.object) && is_typed && is_none(about))
+    element.object = names_.new_blank();
+  if (is_typed && is_none(about)) element.typed = element.object;
+}
+
+// §7.5 step 7
+void RdfaProcessor::add_types(const Element& element) {
+  if (is_none(element.typed) || !element.attributes.type_of) return;
+  each_word(*element.attributes.type_of, [&](std::string_view word) {
+    add(element, element.typed, iri_term(kRdfType),
+        names_.type(word, element.local.names));
+  });
+}
+
+// §7.5 steps 9 and 10
+void RdfaProcessor::add_relations(Element& element, Lists& lists) {
+  using Direction = Incomplete::Direction;
+  const bool in_list = element.attributes.inlist.has_value();
+  if (!is_none(element.object)) {
+    for (const Term& predicate : element.rel) {
+      if (in_list) {
+        lists[predicate.value].items.push_back(element.object);
+      } else {
+        add(element, element.subject, predicate, element.object);
+      }
+    }
+    for (const Term& predicate : element.rev)
+      add(element, element.object, predicate, element.subject);
+    return;
+  }
+  if (!element.attributes.rel && !element.attributes.rev) return;
+  element.object = names_.new_blank();
+  for (const Term& predicate : element.rel) {
+    if (in_list) {
+      element.incomplete.push_back({.direction = Direction::list,
+                                    .predicate = predicate,
+                                    .list = &lists[predicate.value]});
+    } else {
+      element.incomplete.push_back(
+          {.direction = Direction::forward, .predicate = predicate});
+    }
+  }
+  for (const Term& predicate : element.rev)
+    element.incomplete.push_back(
+        {.direction = Direction::reverse, .predicate = predicate});
+}
+
+Term RdfaProcessor::literal(std::string_view text, const Term& datatype) {
+  Term out{.value = graph_.arena().keep(text), .kind = TermKind::literal};
+  if (!is_none(datatype) && datatype.value != kXsdString) {
+    out.kind = TermKind::typed;
+    out.tag = datatype.value;
+  }
+  return out;
+}
+
+Term RdfaProcessor::plain_literal(std::string_view text, const Element& element) {
+  Term out{.value = graph_.arena().keep(text), .kind = TermKind::literal};
+  if (!element.local.language.empty()) {
+    out.kind = TermKind::lang;
+    out.tag = element.local.language;
+  }
+  return out;
+}
+
+/// The text that stands for an element, whatever its datatype.
+std::string RdfaProcessor::literal_text(const Element& element) const {
+  const Attributes& attributes = element.attributes;
+  if (attributes.content) return std::string{*attributes.content};
+  if (has_html_rules(host_) && attributes.datetime)
+    return std::string{*attributes.datetime};
+  return text_content(element.node);
+}
+
+// §7.5 step 11, with HTML+RDFa 1.1 §3.1
+Term RdfaProcessor::value_of(Element& element) {
+  const Attributes& attributes = element.attributes;
+  if (attributes.datatype) {
+    const std::string_view name = trim(*attributes.datatype);
+    const Term datatype =
+        name.empty() ? Term{} : names_.predicate(name, element.local.names);
+    // A datatype that cannot be understood leaves the text.
+    if (is_none(datatype)) return plain_literal(literal_text(element), element);
+    if (datatype.value == kRdfXmlLiteral && !attributes.content) {
+      std::vector<LiteralPrefix> prefixes;
+      for (const RdfaPrefix* at = element.local.names.prefixes; at != nullptr;
+           at = at->outer)
+        if (std::ranges::none_of(prefixes, [&](const LiteralPrefix& one) {
+              return one.prefix == at->prefix;
+            }))
+          prefixes.push_back({.prefix = at->prefix, .iri = at->iri});
+      std::ranges::sort(prefixes, {}, &LiteralPrefix::prefix);
+      return literal(xml_content(element.node, prefixes), datatype);
+    }
+    if (datatype.value == kRdfHtml && !attributes.content)
+      return literal(html_content(element.node), datatype);
+    if (datatype.value == kRdfLangString)
+      return plain_literal(literal_text(element), element);
+    return literal(literal_text(element), datatype);
+  }
+  if (attributes.content) return plain_literal(*attributes.content, element);
+  const bool is_time = has_html_rules(host_) && is_html(element.node, "time");
+  if (has_html_rules(host_) && (attributes.datetime || is_time)) {
+    const std::string text = literal_text(element);
+    const std::string_view datatype = time_datatype(text);
+    return datatype.empty() ? plain_literal(text, element)
+                            : literal(text, iri_term(datatype));
+  }
+  if (!attributes.rel && !attributes.rev) {
+    const Term target = target_of(element);
+    if (!is_none(target)) return target;
+  }
+  if (attributes.type_of && !attributes.about && !is_none(element.typed))
+    return element.typed;
+  return plain_literal(text_content(element.node), element);
+}
+
+void RdfaProcessor::add_properties(Element& element, Lists& lists) {
+  if (element.property.empty()) return;
+  const Term value = value_of(element);
+  for (const Term& predicate : element.property) {
+    if (element.attributes.inlist) {
+      lists[predicate.value].items.push_back(value);
+    } else {
+      add(element, element.subject, predicate, value);
+    }
+  }
+}
+
+// §7.5 step 12
+void RdfaProcessor::complete(const Element& element) {
+  for (const Incomplete& one : *element.outer->incomplete) {
+    switch (one.direction) {
+      case Incomplete::Direction::forward:
+        add(element, element.outer->parent_subject, one.predicate, element.subject);
+        break;
+      case Incomplete::Direction::reverse:
+        add(element, element.subject, one.predicate, element.outer->parent_subject);
+        break;
+      case Incomplete::Direction::list:
+        one.list->items.push_back(element.subject);
+        break;
+    }
+  }
+}
+
+// §7.5 step 14
+void RdfaProcessor::add_lists(const Element& element, const Term& subject,
+                              const Lists& lists) {
+  for (const auto& [predicate, list] : lists) {
+    Term rest = iri_term(kRdfNil);
+    for (std::size_t i = list.items.size(); i-- > 0;) {
+      const Term node = names_.new_blank();
+      add(element, node, iri_term(kRdfFirst), list.items[i]);
+      add(element, node, iri_term(kRdfRest), rest);
+      rest = node;
+    }
+    add(element, subject, iri_term(predicate), rest);
+  }
+}
+
+/// Role Attribute 1.0 §4.
+void RdfaProcessor::add_roles(const Element& element) {
+  if (!element.attributes.role) return;
+  RdfaNameScope scope = element.local.names;
+  scope.vocabulary = kXhtmlVocabulary;
+  Term subject;
+  each_word(*element.attributes.role, [&](std::string_view word) {
+    const Term role = names_.type(word, scope);
+    if (is_none(role)) return;
+    if (is_none(subject))
+      subject = element.attributes.id
+                    ? names_.reference("#" + std::string{*element.attributes.id}, scope)
+                    : names_.new_blank();
+    add(element, subject, iri_term("http://www.w3.org/1999/xhtml/vocab#role"), role);
+  });
+}
+
+void RdfaProcessor::process(const _xmlNode* node, const Context& context) {
+  const auto children = [&](const Context& inner) {
+    for (const _xmlNode* child = first_child_element(node); child != nullptr;
+         child = next_sibling_element(child))
+      process(child, inner);
+  };
+  Element element;
+  element.attributes = read_attributes(node);
+  element.is_root = node == page_.root();
+  const bool names_subject = element.is_root ||
+                             (is_page(host_) && is_html(node, "head")) ||
+                             (is_page(host_) && is_html(node, "body"));
+  // Most elements say nothing at all: what holds around them holds inside.
+  if (!element.attributes.any && !names_subject) return children(context);
+
+  names_.set_line(line_of(node));
+  element.node = node;
+  element.outer = &context;
+  element.local = context;
+  if (job_.selected && !job_.selected(node)) element.kept = RdfaGraph::Kept::no;
+  set_base(element);
+  set_vocabulary(element);
+  set_prefixes(element);
+  if (element.attributes.language)
+    element.local.language = graph_.arena().keep(trim(*element.attributes.language));
+  if (!element.local.language.empty() && !is_language_tag(element.local.language)) {
+    names_.report("rdfa.bad-language",
+                  fmt::format("\"{}\" is no language tag; texts here have none",
+                              excerpt(element.local.language)));
+    element.local.language = {};
+  }
+  read_predicates(element);
+  if (element.attributes.rel || element.attributes.rev) {
+    set_subject_with_rel(element);
+  } else {
+    set_subject_without_rel(element);
+  }
+  add_types(element);
+
+  // §7.5 step 8: lists belong to a subject.
+  const bool is_new =
+      !is_none(element.subject) && !(element.subject == context.parent_object);
+  Lists fresh;
+  Lists& lists = is_new ? fresh : *context.lists;
+  add_relations(element, lists);
+  add_properties(element, lists);
+  add_roles(element);
+  if (!element.is_skipped && !is_none(element.subject)) complete(element);
+
+  // §7.5 step 13
+  Context inner = element.local;
+  Lists of_object;
+  if (!element.is_skipped) {
+    inner.parent_subject =
+        is_none(element.subject) ? context.parent_subject : element.subject;
+    inner.parent_object =
+        !is_none(element.object) ? element.object : inner.parent_subject;
+    inner.incomplete = &element.incomplete;
+    // What is said inside is said of the object: so are its lists (test 0226).
+    inner.lists = inner.parent_object == inner.parent_subject ? &lists : &of_object;
+  }
+  children(inner);
+  add_lists(element, inner.parent_object, of_object);
+  if (is_new) add_lists(element, element.subject, fresh);
+}
+
+}  // namespace semsite
