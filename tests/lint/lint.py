@@ -44,6 +44,7 @@ LIBRARIES = {
     r"zstd": r"unpack/zstd_source",
     r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
+    r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
