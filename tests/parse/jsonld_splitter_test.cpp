@@ -40,7 +40,7 @@ TEST(JsonLdSplitter, CutsArraysIntoItems) {
   const JsonLdRead read = read_jsonld(array(20, " ,\n "), small());
   EXPECT_EQ(read.error, "");
   EXPECT_THAT(read.quads, SizeIs(40));
-  EXPECT_THAT(read.pieces.size(), Gt(10U));
+  EXPECT_THAT(read.pieces.size(), Gt(5U));
 }
 
 TEST(JsonLdSplitter, CutsAGraphBehindItsContext) {
@@ -50,7 +50,7 @@ TEST(JsonLdSplitter, CutsAGraphBehindItsContext) {
   const JsonLdRead read = read_jsonld(text, small());
   EXPECT_EQ(read.error, "");
   EXPECT_THAT(read.quads, SizeIs(40));
-  EXPECT_THAT(read.pieces.size(), Gt(10U));
+  EXPECT_THAT(read.pieces.size(), Gt(5U));
 }
 
 TEST(JsonLdSplitter, CutsDocumentsOneAfterAnother) {
@@ -61,7 +61,7 @@ TEST(JsonLdSplitter, CutsDocumentsOneAfterAnother) {
     EXPECT_EQ(read.error, "") << between;
     EXPECT_THAT(read.codes, IsEmpty()) << between;
     EXPECT_THAT(read.quads, SizeIs(40)) << between;
-    EXPECT_THAT(read.pieces.size(), Gt(10U)) << between;
+    EXPECT_THAT(read.pieces.size(), Gt(5U)) << between;
   }
 }
 
