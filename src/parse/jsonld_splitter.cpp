@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context_reader.hpp"
 
@@ -271,7 +272,7 @@ bool JsonLdSplitter::start_graph(std::size_t begin) {
     at = end;
     if (!take(',')) return false;
   }
-  if (context.empty()) return false;  // one may follow
+  if (context.empty() || !is_utf8(context)) return false;  // one may follow, or a repair
   JsonText work{context};
   JsonArena arena;
   const JsonReader::Result read = read_json(work, arena, job_.limits.json_depth);

@@ -123,7 +123,6 @@ TEST(JsonLdSplitter, AFaultyItemLosesOnlyItself) {
   EXPECT_EQ(read.error, "");
   EXPECT_THAT(read.quads, SizeIs(40));
   EXPECT_THAT(read.codes, testing::UnorderedElementsAre("jsonld.invalid-id-value",
-                                                        "json.missing-comma",
                                                         "json.syntax", "json.surrogate"))
       << testing::PrintToString(read.codes);
 }
@@ -168,6 +167,14 @@ TEST(JsonLdSplitter, EndsAtBracketsWithoutEnd) {
   EXPECT_EQ(read_jsonld("[\"" + std::string(100'000, 'x'), setup).error,
             "jsonld.too-long");
   EXPECT_EQ(read_jsonld(std::string(100'000, 'x'), setup).error, "jsonld.too-long");
+}
+
+TEST(JsonLdSplitter, AContextThatIsNotUtf8IsRepairedWithItsDocument) {
+  const JsonLdRead read = read_jsonld(
+      "{\"@context\":{\"q\":\"u:\xFB\"},\"@graph\":" + array(20) + "}", small());
+  EXPECT_EQ(read.error, "");
+  EXPECT_THAT(read.quads, SizeIs(40));
+  EXPECT_THAT(read.codes, ElementsAre("json.bad-utf8"));
 }
 
 TEST(JsonLdSplitter, AnEmptyDocumentIsNoJson) {
