@@ -143,6 +143,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_context_reader.cpp
   src/parse/jsonld_context_build.cpp
   src/parse/jsonld_term.cpp
+  src/parse/jsonld_term_entries.cpp
   src/parse/jsonld_view.cpp
   src/parse/jsonld_expand.cpp
   src/parse/jsonld_expand_keywords.cpp

@@ -17,6 +17,7 @@ set(SEMSITE_UNIT_TESTS
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
@@ -55,6 +56,17 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/unpacker_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
+  tests/parse/json_encoding_test.cpp
+  tests/parse/json_number_test.cpp
+  tests/parse/json_reader_test.cpp
+  tests/parse/json_repair_test.cpp
+  tests/parse/json_scanner_test.cpp
+  tests/parse/json_text_test.cpp
+  tests/parse/jsonld_block_test.cpp
+  tests/parse/jsonld_context_reader_test.cpp
+  tests/parse/jsonld_link_test.cpp
+  tests/parse/jsonld_parser_test.cpp
+  tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
@@ -123,7 +135,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS microdata element_path)
+foreach(entry IN ITEMS jsonld microdata element_path)
   semsite_fuzz(${entry})
 endforeach()
 

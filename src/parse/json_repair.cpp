@@ -17,9 +17,8 @@ bool is_hex(char c) {
 
 /// Length of white space that JSON does not know, at the start of `text`.
 std::size_t odd_space(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kOdd{"\xC2\xA0",     "\xEF\xBB\xBF",
-                                                 "\xE2\x80\xA8", "\xE2\x80\xA9",
-                                                 "\f",           "\v"};
+  constexpr std::array<std::string_view, 6> kOdd{
+      "\xC2\xA0", "\xEF\xBB\xBF", "\xE2\x80\xA8", "\xE2\x80\xA9", "\f", "\v"};
   for (const std::string_view odd : kOdd)
     if (text.starts_with(odd)) return odd.size();
   return 0;
@@ -196,7 +195,8 @@ class Repairer {
     unsigned unit = 0;
     for (const char c : text.substr(2)) {
       if (!is_hex(c)) return std::nullopt;
-      const auto digit = static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+      const auto digit =
+          static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
       unit = unit * 16 + digit;
     }
     return unit;
@@ -308,9 +308,9 @@ RepairedJson repair_json(std::string_view text, JsonPlace place) {
 }
 
 std::string_view unwrapped_script(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kBefore{
-      "<!--", "<![CDATA[", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/",
-      "/* <![CDATA[ */"};
+  constexpr std::array<std::string_view, 6> kBefore{"<!--",          "<![CDATA[",
+                                                    "//<![CDATA[",   "// <![CDATA[",
+                                                    "/*<![CDATA[*/", "/* <![CDATA[ */"};
   constexpr std::array<std::string_view, 7> kBehind{
       "-->", "]]>", "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "//-->"};
   text = trim(text);

@@ -48,9 +48,9 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
     source->start = with_expand_context(reader, source->start, *source, limits,
                                         settings.expand_context);
   if (link)
-    source->start =
-        reader.process(source->start, {.value = JsonValue::of_text(JsonKind::string, *link),
-                                       .base_url = document.base});
+    source->start = reader.process(source->start,
+                                   {.value = JsonValue::of_text(JsonKind::string, *link),
+                                    .base_url = document.base});
   return source;
 }
 
@@ -72,8 +72,8 @@ void parse_jsonld_piece(const PieceJob& job) {
   }
 }
 
-std::string expand_jsonld(std::string_view text, const Document& document, JsonPlace place,
-                          Diagnostics& diagnostics, const Limits& limits,
+std::string expand_jsonld(std::string_view text, const Document& document,
+                          JsonPlace place, Diagnostics& diagnostics, const Limits& limits,
                           const ParseSettings& settings) {
   const auto source = make_jsonld_source(document, limits, settings);
   QuadBatch texts{std::make_shared<const Document>(document)};

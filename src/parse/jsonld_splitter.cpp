@@ -80,17 +80,18 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
         break;
       case Stop::too_deep:
         if (boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
-        refuse("json.too-deep",
-               fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                           job_.limits.json_depth));
+        refuse(
+            "json.too-deep",
+            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
+                        job_.limits.json_depth));
       case Stop::end_of_text: {
         if (ended_) {
           mode_ = Mode::over;
           const std::size_t size = failure_ ? boundary_ : text().size();
           const bool is_first = next_sequence_ == 0 && !failure_;
           if (!is_first && is_blank(text().substr(0, size))) return std::nullopt;
-          return cut(size, is_first ? JsonLdPiece::Form::whole
-                                    : JsonLdPiece::Form::documents);
+          return cut(size,
+                     is_first ? JsonLdPiece::Form::whole : JsonLdPiece::Form::documents);
         }
         const bool is_long = text().size() - boundary_ >= sizes_.whole_bytes;
         if (is_long && boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
@@ -155,16 +156,18 @@ std::optional<Piece> JsonLdSplitter::next_items() {
           pass(1);
           return piece;
         }
-        refuse("json.too-deep",
-               fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                           job_.limits.json_depth));
+        refuse(
+            "json.too-deep",
+            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
+                        job_.limits.json_depth));
       case Stop::end_of_text:
         if (ended_) {
           mode_ = Mode::over;
           if (!failure_)
             failure_ = std::make_exception_ptr(
-                DocumentError{"json.syntax", "this is no JSON: the document ends inside "
-                                             "an array"});
+                DocumentError{"json.syntax",
+                              "this is no JSON: the document ends inside "
+                              "an array"});
           if (boundary_ == 0) return std::nullopt;
           return cut(boundary_, JsonLdPiece::Form::items);
         }
@@ -192,16 +195,18 @@ void JsonLdSplitter::pass_graph_end() {
   }
   const std::size_t at = text().find_first_not_of(kGaps);
   if (text()[at] != '}')
-    refuse("jsonld.key-after-graph",
-           fmt::format("members follow a @graph that is longer than {}: they could change "
-                       "what was read already; put them before it",
-                       human_bytes(sizes_.whole_bytes)));
+    refuse(
+        "jsonld.key-after-graph",
+        fmt::format("members follow a @graph that is longer than {}: they could change "
+                    "what was read already; put them before it",
+                    human_bytes(sizes_.whole_bytes)));
   pass(at + 1);
   mode_ = Mode::documents;
   scanner_.restart(0);
 }
 
-/// Goes over to items if the open document is an array, or a graph with its context first.
+/// Goes over to items if the open document is an array, or a graph with its context
+/// first.
 bool JsonLdSplitter::start_items() {
   const std::size_t begin = text().find_first_not_of(kGaps);
   if (begin == kNowhere) return false;
@@ -318,7 +323,8 @@ void JsonLdSplitter::read_block() {
     decoder_.finish(*buffer_);
   } else {
     if (buffer_->capacity() - buffer_->size() < block.bytes.size())
-      buffer_->reserve(std::max(2 * buffer_->capacity(), buffer_->size() + 2 * kBlockBytes));
+      buffer_->reserve(
+          std::max(2 * buffer_->capacity(), buffer_->size() + 2 * kBlockBytes));
     decoder_.add(block.bytes, *buffer_);
   }
   if (!told_encoding_ && decoder_.found() != JsonDecoder::Found::open) tell_encoding();

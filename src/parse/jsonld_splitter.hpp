@@ -61,8 +61,8 @@ class JsonLdSplitter final : public Splitter {
   ContextPtr active_;
   JsonScanner scanner_;
   Mode mode_ = Mode::documents;
-  bool in_graph_ = false;  ///< the items are those of a @graph
-  bool is_held_ = false;   ///< the open document cannot be cut
+  bool in_graph_ = false;     ///< the items are those of a @graph
+  bool is_held_ = false;      ///< the open document cannot be cut
   std::size_t boundary_ = 0;  ///< up to here the text can be cut off
 
   std::shared_ptr<std::string> buffer_ = std::make_shared<std::string>();

@@ -42,6 +42,7 @@ LIBRARIES = {
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
     r"boost/": r"app/option_table",
+    r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
