@@ -174,7 +174,8 @@ class CondensedPage::Scan {
       for (++next; next < end && (is_alphanumeric(text_[next]) || text_[next] == '#');)
         ++next;
       // The next character decides whether a reference without `;` is one.
-      copy(std::min(next + 1, end));
+      if (next < end && text_[next] != '&') ++next;
+      copy(next);
     }
   }
 
@@ -232,11 +233,13 @@ class CondensedPage::Scan {
     const bool raw = (tag.facts & (tag_is::raw | tag_is::escapable)) != 0;
     if (kind == Kind::start && raw) return raw_content(tag, name, closing);
     if (kind == Kind::start && (tag.facts & tag_is::plaintext) != 0 &&
-        !nesting_.in_foreign()) {
+        !nesting_.in_foreign() && !nesting_.in_select()) {
       hide(text_.size());
       return;
     }
     if (raw) return;  // a stray end tag
+    // Of the text in framesets only the white space counts.
+    if (equal_ignoring_case(name, "frameset")) hides_ = false;
     const HtmlNesting::Verdict verdict =
         kind == Kind::start ? nesting_.start_tag(tag, closing) : nesting_.end_tag(tag);
     if (verdict == HtmlNesting::Verdict::keep) return;
@@ -309,9 +312,14 @@ class CondensedPage::Scan {
       characters(next);
       return;
     }
-    const std::size_t end = equal_ignoring_case(name, "script")
-                                ? script_end(text_, at_)
-                                : raw_end(text_, at_, name);
+    // A select passes over the tags of all of these but two, and so what is inside
+    // counts.
+    const bool script = equal_ignoring_case(name, "script");
+    if (nesting_.in_select() && !script) {
+      hides_ = false;
+      return;
+    }
+    const std::size_t end = script ? script_end(text_, at_) : raw_end(text_, at_, name);
     if ((tag.facts & tag_is::escapable) != 0) {
       characters(end);
     } else {
