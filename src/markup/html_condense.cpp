@@ -18,7 +18,7 @@ constexpr char kLeadByte = '\xF4';
 constexpr std::size_t kShortestRun = 8;
 
 /// More attributes of one tag than this are left out: parsers compare each with all.
-constexpr std::size_t kAttributes = 1024;
+constexpr std::size_t kAttributes = 256;
 /// Line ends are counted once for every step of the page.
 constexpr std::size_t kLineStep = 64;
 
@@ -74,6 +74,18 @@ std::size_t script_end(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+bool HtmlNameSet::add(std::string_view name) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    hash ^= static_cast<unsigned char>(upper ? c + ('a' - 'A') : c);
+    hash *= 1099511628211U;
+  }
+  if (std::ranges::find(hashes_, hash) != hashes_.end()) return false;
+  hashes_.push_back(hash);
+  return true;
+}
 
 bool HtmlAttributeScan::next(Attribute& attribute) {
   std::size_t at = at_;
@@ -162,7 +174,8 @@ class CondensedPage::Scan {
       for (++next; next < end && (is_alphanumeric(text_[next]) || text_[next] == '#');)
         ++next;
       // The next character decides whether a reference without `;` is one.
-      copy(std::min(next + 1, end));
+      if (next < end && text_[next] != '&') ++next;
+      copy(next);
     }
   }
 
@@ -220,11 +233,13 @@ class CondensedPage::Scan {
     const bool raw = (tag.facts & (tag_is::raw | tag_is::escapable)) != 0;
     if (kind == Kind::start && raw) return raw_content(tag, name, closing);
     if (kind == Kind::start && (tag.facts & tag_is::plaintext) != 0 &&
-        !nesting_.in_foreign()) {
+        !nesting_.in_foreign() && !nesting_.in_select()) {
       hide(text_.size());
       return;
     }
     if (raw) return;  // a stray end tag
+    // Of the text in framesets only the white space counts.
+    if (equal_ignoring_case(name, "frameset")) hides_ = false;
     const HtmlNesting::Verdict verdict =
         kind == Kind::start ? nesting_.start_tag(tag, closing) : nesting_.end_tag(tag);
     if (verdict == HtmlNesting::Verdict::keep) return;
@@ -253,7 +268,15 @@ class CondensedPage::Scan {
       hide(end);
     } else {
       HtmlAttributeScan again{text_, at_};
+      names_.clear();
       while (at_ < end && again.next(attribute)) {
+        // Gumbo takes what follows a repeated attribute for a part of its name.
+        if (!names_.add(attribute.name)) {
+          at_ = again.at();
+          page_.out_ += ' ';
+          shift();
+          continue;
+        }
         if (attribute.quote != '\0') {
           const auto value =
               static_cast<std::size_t>(attribute.value.data() - text_.data());
@@ -289,9 +312,14 @@ class CondensedPage::Scan {
       characters(next);
       return;
     }
-    const std::size_t end = equal_ignoring_case(name, "script")
-                                ? script_end(text_, at_)
-                                : raw_end(text_, at_, name);
+    // A select passes over the tags of all of these but two, and so what is inside
+    // counts.
+    const bool script = equal_ignoring_case(name, "script");
+    if (nesting_.in_select() && !script) {
+      hides_ = false;
+      return;
+    }
+    const std::size_t end = script ? script_end(text_, at_) : raw_end(text_, at_, name);
     if ((tag.facts & tag_is::escapable) != 0) {
       characters(end);
     } else {
@@ -302,6 +330,7 @@ class CondensedPage::Scan {
   CondensedPage& page_;
   std::string_view text_;
   bool hides_;
+  HtmlNameSet names_;
   bool ends_comments_ = true;  ///< `-->` may still come
   HtmlNesting nesting_;
   std::size_t at_ = 0;

@@ -32,6 +32,17 @@ class HtmlAttributeScan {
   bool self_closing_ = false;
 };
 
+/// Names of attributes, whatever their case, told apart by a hash of 64 bits.
+class HtmlNameSet {
+ public:
+  void clear() { hashes_.clear(); }
+  /// False if it was there already.
+  bool add(std::string_view name);
+
+ private:
+  std::vector<std::uint64_t> hashes_;
+};
+
 /// A page as the HTML parser gets it: the same markup, but long runs of plain text,
 /// attribute values, scripts and comments stand as one character each, and tags nested
 /// too deep are left out. Parsers of HTML go character by character; what has no markup

@@ -111,7 +111,7 @@ class Conversion {
   _xmlNs* xmlns_;
   std::uint64_t flattened_ = 0;
   std::string text_;
-  std::vector<std::string_view> names_;
+  HtmlNameSet names_;
 };
 
 const char* Conversion::full(const char* text) {
@@ -186,10 +186,9 @@ void Conversion::add_all(std::string_view condensed) {
   HtmlAttributeScan::Attribute attribute;
   names_.clear();
   while (scan.next(attribute)) {
-    const std::string_view name = lowered(attribute.name);
-    if (std::ranges::find(names_, name) != names_.end()) continue;
-    names_.push_back(name);
-    builder_.attribute({.local = name.data()}, builder_.store().keep(attribute.value));
+    if (!names_.add(attribute.name)) continue;
+    builder_.attribute({.local = lowered(attribute.name).data()},
+                       builder_.store().keep(attribute.value));
   }
 }
 
@@ -264,12 +263,12 @@ void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& 
   Conversion conversion{page, builder, limits};
   conversion.run(*output->document);
   if (page.dropped_attributes() > 0)
-    diagnostics.report({.code = "html.too-many-attributes",
-                        .message = fmt::format(
-                            "{} attributes are left out, of tags with more than 1,024",
-                            grouped(page.dropped_attributes())),
-                        .statement = {},
-                        .skipped = true});
+    diagnostics.report(
+        {.code = "html.too-many-attributes",
+         .message = fmt::format("{} attributes are left out, of tags with more than 256",
+                                grouped(page.dropped_attributes())),
+         .statement = {},
+         .skipped = true});
   const std::uint64_t too_deep = page.dropped() + conversion.flattened();
   if (too_deep > 0)
     diagnostics.report(

@@ -98,7 +98,6 @@ void HtmlNesting::imply_ends(TagName tag) {
     if (find(tag.id, scope) != kNowhere) end_formatting(tag);
   }
   if (is(tag, kButton)) close(kButton.id, scope);
-  if (is(tag, kSelect)) close(kSelect.id, scope);
   if ((is(tag, kOption) || is(tag, kOptgroup)) && !open_.empty() &&
       is(open_.back().tag, kOption))
     pop_to(open_.size() - 1);
@@ -146,6 +145,10 @@ HtmlNesting::Verdict HtmlNesting::start_tag(TagName tag, Closing closing) {
     return is(tag, kOption) || is(tag, kOptgroup) || is(tag, kSelect) ||
            (tag.facts & (table_part | empty)) != 0;
   };
+  if (in_select() && is(tag, kSelect)) {
+    close(kSelect.id, scope);  // stands for its end tag
+    return Verdict::keep;
+  }
   if (!of_select() && in_select()) return Verdict::keep;
   const bool foreign = in_foreign() || is(tag, kSvg) || is(tag, kMath);
   if (!foreign) {

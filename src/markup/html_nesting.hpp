@@ -26,6 +26,8 @@ class HtmlNesting {
 
   /// Inside SVG or MathML, where other rules hold for what a tag begins.
   [[nodiscard]] bool in_foreign() const;
+  /// Directly inside a select, where most tags are passed over.
+  [[nodiscard]] bool in_select() const;
   /// Tags left out so far.
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
@@ -39,7 +41,6 @@ class HtmlNesting {
   bool close(std::uint32_t id, std::uint32_t fence);
   void close_list_item(TagName tag);
   void pop_to(std::size_t size);
-  [[nodiscard]] bool in_select() const;
   [[nodiscard]] std::size_t find(std::uint32_t id, std::uint32_t fence) const;
   void end_formatting(TagName tag);
   Verdict drop(TagName tag);

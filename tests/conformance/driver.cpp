@@ -11,7 +11,9 @@
 //    "documents": {"http://…": "file"}, "prefixes": {"http://…/": "folder/"},
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
-//    true, "registry": "path/to/registry.json"}  Microdata with another registry
+//    true, "registry": "path/to/registry.json",  Microdata with another registry
+//    "scripts": "all"}              of a page, the JSON-LD in "all" script elements, in
+//                                   the "first", or in the one of an id ("#id")
 //
 // Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
 // code"; or
@@ -27,11 +29,15 @@
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "markup/html_node.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
+#include "parse/jsonld_block.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "parse/microdata.hpp"
+#include "parse/page_parser.hpp"
+#include "parse/page_scripts.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
@@ -170,6 +176,63 @@ std::string quads_of(const Job& job, const std::shared_ptr<const Document>& docu
   return out;
 }
 
+/// The JSON-LD scripts of a page that the job names (JSON-LD API §6.3).
+std::vector<PageScript> scripts_of(const Job& job, const HtmlPage& page) {
+  const std::string wanted = job.text("scripts");
+  std::vector<PageScript> found = data_scripts(page);
+  std::erase_if(found, [&](const PageScript& script) {
+    return script.syntax->name != "jsonld" ||
+           (wanted.starts_with('#') &&
+            attribute(script.element, "id").value_or("") != wanted.substr(1));
+  });
+  const bool may_be_none =
+      wanted == "all" || (wanted == "first" && job.text("op") != "expand");
+  if (found.empty() && !may_be_none)
+    throw DocumentError{"jsonld.loading-document-failed",
+                        "the page has no such script of JSON-LD"};
+  if (wanted != "all" && found.size() > 1) found.resize(1);
+  return found;
+}
+
+/// JSON-LD in HTML: quads, or the expanded forms in one array.
+void answer_scripts(const Job& job, const std::shared_ptr<Document>& document,
+                    Diagnostics& diagnostics, const ParseSettings& settings,
+                    JsonWriter& json) {
+  MemorySource bytes{read_file(job.text("input"))};
+  const Limits limits;
+  std::string lines;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads())
+                        append_quad(lines, quad, batch.document());
+                    }};
+  const HtmlPage page = read_page({.bytes = bytes,
+                                   .quads = quads,
+                                   .diagnostics = diagnostics,
+                                   .limits = limits,
+                                   .settings = settings});
+  // JSON-LD API, `extractAllScripts`: all of them are one array. (A crawl reads each as a
+  // document of its own.)
+  const std::vector<PageScript> scripts = scripts_of(job, page);
+  std::string text;
+  if (scripts.size() == 1) {
+    text = scripts.front().text;
+  } else {
+    for (const PageScript& script : scripts)
+      text += (text.empty() ? "[" : ",") + script.text;
+    text += text.empty() ? "[]" : "]";
+  }
+  const JsonLdBlock block{.text = text, .base = page.base(), .label_prefix = "j0-"};
+  const JsonLdBlockJob work{
+      .block = block, .diagnostics = diagnostics, .limits = limits, .settings = settings};
+  if (job.text("op") == "expand") {
+    json.member("expanded", expand_jsonld_block(work));
+    return;
+  }
+  parse_jsonld_block(work, quads);
+  quads.flush();
+  json.member("quads", lines);
+}
+
 /// A registry as the suite of "Microdata to RDF" writes it.
 MicrodataRegistry registry_of(const std::string& path) {
   const Job file{read_file(path)};
@@ -216,7 +279,9 @@ std::string answer(const std::string& line) {
     CodeList codes{job.is_true("stopAtFault")};
     const std::shared_ptr<Document> document = document_of(job);
     const ParseSettings settings = settings_of(job, contexts);
-    if (job.text("op") == "expand") {
+    if (!job.text("scripts").empty()) {
+      answer_scripts(job, document, codes, settings, json);
+    } else if (job.text("op") == "expand") {
       json.member("expanded",
                   expand_jsonld(read_file(job.text("input")), *document,
                                 JsonPlace::document, codes, Limits{}, settings));

@@ -15,7 +15,10 @@ import quads  # noqa: E402
 CHUNK = 60
 CHUNK_SECONDS = 120
 SYNTAX = {"json-ld": "jsonld", "n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle",
-          "trig": "trig", "rdf-xml": "rdfxml", "trix": "trix"}
+          "trig": "trig", "rdf-xml": "rdfxml", "trix": "trix", "html": "html", "xhtml": "html",
+          "svg": "html", "xml": "html"}
+MEDIA_TYPE = {"html": "text/html", "xhtml": "application/xhtml+xml", "svg": "image/svg+xml",
+              "xml": "application/xml"}
 
 
 class Wrong(Exception):
@@ -60,6 +63,40 @@ def w3c_jsonld_job(folder, case):
     if "expandContext" in options:
         job["expandContext"] = str(folder / options["expandContext"])
     return job
+
+
+def page_job(folder, case, **settings):
+    return {**plain_job(folder, case), **remote_documents(folder),
+            "mediaType": MEDIA_TYPE[case["format"]], **settings}
+
+
+def rdfa_job(folder, case):
+    """RDFa tests; vocabulary expansion only where a case asks for it."""
+    return page_job(folder, case, syntax="rdfa",
+                    vocabularyExpansion=bool(case["options"].get("vocabExpansion")))
+
+
+def jsonld_html_job(folder, case):
+    """JSON-LD in HTML: one script, or all."""
+    options = case["options"]
+    every = options.get("extractAllScripts", options["api"] == "toRdf")
+    job = page_job(folder, case, strict=True, iri=options.get("documentUrl", ""),
+                   scripts="#" + options["fragment"] if "fragment" in options
+                   else "all" if every else "first")
+    if options["api"] == "expand":
+        job["op"] = "expand"
+    return job
+
+
+def example_job(folder, case):
+    """Pages of which one syntax is judged."""
+    syntax = case["options"]["syntax"]
+    strict = case["options"].get("level") != "lenient"
+    if case["format"] == "json-ld":
+        return {**plain_job(folder, case), "strict": strict}
+    if syntax == "json-ld":
+        return page_job(folder, case, scripts="all", strict=strict)
+    return page_job(folder, case, syntax=syntax)
 
 
 def w3c_microdata_job(folder, case):
@@ -107,15 +144,17 @@ def same_json(left, right, ordered=False):
 def judge(folder, case, answer):
     if answer is None:
         raise Wrong("the driver died or did not end")
-    if case["kind"] == "negative":
+    if case["kind"] == "negative" and "forbidden" not in case["options"]:
         if "error" not in answer:
             raise Wrong("accepted")
         if not answer["message"]:
             raise Wrong("rejected without a message")
         return
     if "error" in answer:
+        if "forbidden" in case["options"]:
+            return
         raise Wrong(f"rejected: {answer['error']}: {answer['message']}")
-    if case["kind"] != "eval":
+    if case["kind"] != "eval" and "forbidden" not in case["options"]:
         return
     if "expanded" in answer:
         got = json.loads(answer["expanded"])
@@ -124,6 +163,11 @@ def judge(folder, case, answer):
             raise Wrong(f"expanded to {json.dumps(got)}, not {json.dumps(expected)}")
         return
     got = quads.read_dataset(answer["quads"].encode("utf-8"))
+    if "forbidden" in case["options"]:
+        forbidden = quads.read_dataset((folder / case["options"]["forbidden"]).read_bytes())
+        if set(forbidden) & set(got):
+            raise Wrong("gives a triple that must not be")
+        return
     expected = quads.read_dataset((folder / case["expected"]).read_bytes())
     if not quads.isomorphic(expected, got):
         raise Wrong(quads.difference(expected, got))
@@ -160,6 +204,10 @@ def driver_jobs(job_of):
 SUITES = {
     "jsonld-toRdf": driver_jobs(w3c_jsonld_job),
     "jsonld-expand": driver_jobs(w3c_jsonld_job),
+    "jsonld-html": driver_jobs(jsonld_html_job),
+    "rdfa11": driver_jobs(rdfa_job),
+    "schemaorg-examples": driver_jobs(example_job),
+    "extruct": driver_jobs(example_job),
     "activitystreams": driver_jobs(strict_job),
     "ro-crate": driver_jobs(strict_job),
     "schemaorg-dumps": driver_jobs(plain_job),
