@@ -32,7 +32,6 @@ class Repairer {
 
   RepairedJson run() {
     while (at_ < text_.size()) step();
-    if (comma_) out_ += ',';
     return {.text = std::move(out_), .repairs = std::move(repairs_)};
   }
 
@@ -61,7 +60,6 @@ class Repairer {
     } else if (c == ',') {
       comma();
     } else if (c == ':') {
-      flush_comma();
       out_ += c;
       ++at_;
       last_ = Last::colon;
@@ -99,18 +97,13 @@ class Repairer {
       ++at_;
       return;
     }
-    comma_ = true;  // written when something follows
+    comma_place_ = out_.size();
+    out_ += ',';
     last_ = Last::comma;
     ++at_;
   }
 
-  void flush_comma() {
-    if (comma_) out_ += ',';
-    comma_ = false;
-  }
-
   void before_value() {
-    flush_comma();
     if (last_ == Last::value && depth_ > 0) {
       note("json.missing-comma", "a missing comma");
       out_ += ',';
@@ -118,9 +111,9 @@ class Repairer {
   }
 
   void close(char c) {
-    if (comma_) {
+    if (last_ == Last::comma) {
       note("json.trailing-comma", "a comma before the end of an array or object");
-      comma_ = false;
+      out_[comma_place_] = ' ';
     } else if (last_ == Last::colon) {
       note("json.missing-value", "a missing value, read as null");
       out_ += "null";
@@ -236,7 +229,7 @@ class Repairer {
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   Last last_ = Last::start;
-  bool comma_ = false;  ///< read, not yet written
+  std::size_t comma_place_ = 0;  ///< of the last comma in `out_`
 };
 
 /// Decodes the character references that escaping leaves (`&quot;`, `&amp;`, `&#34;`…).

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/utf8.hpp"
 #include "parse/jsonld_context_reader.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/jsonld_reading.hpp"
@@ -14,6 +15,8 @@ namespace {
 ContextPtr with_expand_context(ContextReader& reader, const ContextPtr& active,
                                const JsonLdSource& source, const Limits& limits,
                                const std::string& text) {
+  if (!is_utf8(text))
+    throw DocumentError{"json.bad-utf8", "the context to expand with is not UTF-8"};
   JsonText work{text};
   JsonArena arena;
   const JsonReader::Result read = read_json(work, arena, limits.json_depth);

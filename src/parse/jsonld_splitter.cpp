@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context_reader.hpp"
 
@@ -68,7 +69,10 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
         scanner_.step();
         [[fallthrough]];
       case Stop::value_end:
+        // Where pieces end must not depend on the blocks that the source gives.
+        if (is_long(scanner_.at())) return next_of_long();
         boundary_ = scanner_.at();
+        if (boundary_ > job_.limits.literal_bytes) refuse_long_document();
         is_held_ = false;
         if (boundary_ < sizes_.piece_bytes) break;
         return next_sequence_ == 0 && !has_more()
@@ -93,24 +97,37 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
           return cut(size,
                      is_first ? JsonLdPiece::Form::whole : JsonLdPiece::Form::documents);
         }
-        const bool is_long = text().size() - boundary_ >= sizes_.whole_bytes;
-        if (is_long && boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
-        if (is_long && !is_held_) {
-          if (start_items()) return std::nullopt;  // another mode goes on
-          is_held_ = true;
-        }
-        if (text().size() > job_.limits.literal_bytes)
-          refuse("jsonld.too-long",
-                 fmt::format("a document that cannot be read in parts is longer than {} "
-                             "(the limit of one statement; --max-line sets another). An "
-                             "array, or a @graph with its @context before it, can be of "
-                             "any length",
-                             human_bytes(job_.limits.literal_bytes)));
+        if (is_long(text().size())) return next_of_long();
+        if (text().size() - boundary_ > job_.limits.literal_bytes) refuse_long_document();
         (void)fill();
         break;
       }
     }
   }
+}
+
+/// Is the document that begins at the boundary, and goes on to `end` at least, too long
+/// to be read whole?
+bool JsonLdSplitter::is_long(std::size_t end) const {
+  return !is_held_ && end - boundary_ >= sizes_.whole_bytes;
+}
+
+/// What comes before a long document as a piece, or nothing when it has been seen how the
+/// document is to be read.
+std::optional<Piece> JsonLdSplitter::next_of_long() {
+  scanner_.restart(boundary_);
+  if (boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
+  is_held_ = !start_items();
+  return std::nullopt;
+}
+
+void JsonLdSplitter::refuse_long_document() const {
+  refuse(
+      "jsonld.too-long",
+      fmt::format("a document that cannot be read in parts is longer than {} (the limit "
+                  "of one statement; --max-line sets another). An array, or a @graph "
+                  "with its @context before it, can be of any length",
+                  human_bytes(job_.limits.literal_bytes)));
 }
 
 /// Is there anything but white space behind the boundary?
@@ -220,7 +237,7 @@ bool JsonLdSplitter::start_items() {
 }
 
 bool JsonLdSplitter::start_graph(std::size_t begin) {
-  const std::string_view all = text();
+  const std::string_view all = text().substr(0, sizes_.whole_bytes);
   std::string_view context;
   std::size_t at = begin + 1;
   const auto skip = [&] { at = std::min(all.find_first_not_of(kGaps, at), all.size()); };
@@ -255,7 +272,7 @@ bool JsonLdSplitter::start_graph(std::size_t begin) {
     at = end;
     if (!take(',')) return false;
   }
-  if (context.empty()) return false;  // one may follow
+  if (context.empty() || !is_utf8(context)) return false;  // one may follow, or a repair
   JsonText work{context};
   JsonArena arena;
   const JsonReader::Result read = read_json(work, arena, job_.limits.json_depth);

@@ -42,6 +42,9 @@ class JsonLdSplitter final : public Splitter {
   }
   std::optional<Piece> next_documents();
   std::optional<Piece> next_items();
+  [[nodiscard]] bool is_long(std::size_t end) const;
+  std::optional<Piece> next_of_long();
+  [[noreturn]] void refuse_long_document() const;
   void pass_graph_end();
   bool start_items();
   bool start_graph(std::size_t begin);
