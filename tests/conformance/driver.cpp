@@ -12,9 +12,8 @@
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
 //    true, "registry": "path/to/registry.json",  Microdata with another registry
-//    "scripts": "all",              of a page, the JSON-LD in "all" script elements, in
+//    "scripts": "all"}              of a page, the JSON-LD in "all" script elements, in
 //                                   the "first", or in the one of an id ("#id")
-//    "pieceBytes": 64}              not used by every syntax
 //
 // Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
 // code"; or
