@@ -30,6 +30,10 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/html_encoding_test.cpp
+  tests/markup/html_condense_test.cpp
+  tests/markup/html_tree_test.cpp
+  tests/markup/html_links_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -78,6 +82,8 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/parse/microdata_test.cpp
+  tests/parse/rdfa_test.cpp
+  tests/parse/page_parser_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turtle_sink_test.cpp
@@ -135,7 +141,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld microdata element_path)
+foreach(entry IN ITEMS html jsonld rdfa microdata element_path)
   semsite_fuzz(${entry})
 endforeach()
 
