@@ -153,8 +153,7 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
-    // Where a dump was promised, a page is a message that it is not there.
-    if (told.found == "html" && job_.promise == Promise::none) return find_syntax("html");
+    if (told.found == "html" && may_be_page(entry)) return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");

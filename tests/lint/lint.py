@@ -42,6 +42,8 @@ LIBRARIES = {
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
     r"boost/": r"app/option_table",
+    r"gumbo\.h": r"markup/html_gumbo",
+    r"iconv\.h": r"markup/html_encoding",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
