@@ -140,10 +140,14 @@ class DocumentHarvest {
 
   /// Where data was promised, by a sitemap, a media type or a name, a page is a message
   /// that it is not there.
-  [[nodiscard]] bool may_be_page(const Entry& entry) const {
+  [[nodiscard]] bool is_page(std::string_view found, const Entry& entry) const {
+    if (job_.promise != Promise::none) return false;
     const Syntax* hint = syntax_of_media_type(job_.media_type);
     if (hint == nullptr) hint = syntax_of_path(entry.hint);
-    return job_.promise == Promise::none && (hint == nullptr || is_of_pages(*hint));
+    const bool says_page = hint != nullptr && is_of_pages(*hint);
+    if (found == "html") return hint == nullptr || says_page;
+    // A page may begin with anything.
+    return says_page && (found == "text" || found == "xml");
   }
 
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
@@ -153,7 +157,7 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
-    if (told.found == "html" && may_be_page(entry)) return find_syntax("html");
+    if (is_page(told.found, entry)) return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "parse/rdfa_words.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -59,9 +60,8 @@ class Giver {
 
 void RdfaGraph::add(const Term& subject, const Term& predicate, const Term& object,
                     Kept kept) {
-  if (subject.kind == TermKind::none || predicate.kind == TermKind::none ||
-      object.kind == TermKind::none)
-    return;
+  for (const Term& term : {subject, predicate, object})
+    if (is_none(term) || is_lost(term)) return;
   has_copies_ = has_copies_ || predicate.value == kCopy;
   triples_.push_back(
       {.subject = subject, .predicate = predicate, .object = object, .kept = kept});

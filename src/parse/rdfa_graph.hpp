@@ -20,7 +20,7 @@ class RdfaGraph {
   [[nodiscard]] Arena& arena() { return arena_; }
 
   enum class Kept : std::uint8_t { no, yes };  ///< is it wanted in the end?
-  /// Adds a triple unless a term of it is none.
+  /// Adds a triple unless a term of it is none or lost.
   void add(const Term& subject, const Term& predicate, const Term& object, Kept kept);
 
   enum class Copying : std::uint8_t { done, too_much };

@@ -28,7 +28,7 @@ void RdfaProcessor::set_vocabulary(Element& element) {
     return;
   }
   const Term iri = names_.reference(*vocab, element.local.names);
-  if (is_none(iri)) return;
+  if (is_lost(iri)) return;
   element.local.names.vocabulary = iri.value;
   add(element, keep_iri(element.local.names.base->text()), iri_term(kUsesVocabulary),
       iri);

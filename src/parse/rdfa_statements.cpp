@@ -164,6 +164,7 @@ void RdfaProcessor::add_lists(const Element& element, const Term& subject,
   for (const auto& [predicate, list] : lists) {
     Term rest = iri_term(kRdfNil);
     for (std::size_t i = list.items.size(); i-- > 0;) {
+      if (is_lost(list.items[i])) continue;
       const Term node = names_.new_blank();
       add(element, node, iri_term(kRdfFirst), list.items[i]);
       add(element, node, iri_term(kRdfRest), rest);

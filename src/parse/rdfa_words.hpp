@@ -25,4 +25,11 @@ void each_word(std::string_view text, Take&& take) {
   return term.kind == TermKind::none;
 }
 
+/// A resource that is named, but by no IRI: what is said of it is said of nothing else,
+/// so the triples are left out.
+inline constexpr Term kLostIri{.kind = TermKind::iri};
+[[nodiscard]] inline bool is_lost(const Term& term) {
+  return term.kind == TermKind::iri && term.value.empty();
+}
+
 }  // namespace semsite

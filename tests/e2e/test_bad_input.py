@@ -183,7 +183,9 @@ class BadFiles(ProgramTest):
                 self.assertEqual(len(result.out.splitlines()), 401)
 
     def test_html(self):
-        self.check(HTML.encode(), ["HTML page", "<!doctype html>"], code=3)
+        """A page is no dump, whatever it is called; one that is none gives nothing."""
+        self.check(HTML.encode(), ["HTML page", "<!doctype html>"], code=3, name="bad.nt")
+        self.check(HTML.encode(), ["holds no RDF"], code=0, name="page.html")
 
     def test_no_rdf_at_all(self):
         self.check(b"\x89PNG\r\n\x1a\n" + bytes(100), ["binary"], code=3)
