@@ -134,6 +134,7 @@ set(SEMSITE_SOURCES
   src/parse/rdfa_scope.cpp
   src/parse/rdfa_statements.cpp
   src/parse/rdfa_processor.cpp
+  src/parse/rdfa_vocabulary.cpp
   src/parse/rdfa.cpp
   src/parse/json_value.cpp
   src/parse/json_reader.cpp

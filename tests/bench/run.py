@@ -123,6 +123,37 @@ class Data:
         return self.folder / name
 
 
+    def pages(self, count: int) -> list[pathlib.Path]:
+        """Pages of a course site with JSON-LD, RDFa or Microdata, in turn."""
+        tool = shlex.quote(str(self.generators / "gen_site.py"))
+        name = f"site-{count}"
+        self.make(name, f"python3 {tool} --size {count} --out {name}.part && mv {name}.part {name}")
+        return sorted((self.folder / name).rglob("*.html"))
+
+
+def page_pairs(data: Data, semsite: str, quick: bool) -> list[Pair]:
+    """All RDF of HTML pages, beside extruct, each on what cores it can use."""
+    count = 200 if quick else 2000
+    files = data.pages(count)
+    ours, theirs = data.folder / f"pages-{count}.txt", data.folder / f"pages-{count}.tsv"
+    ours.write_text("".join(f"{file}\n" for file in files))
+    theirs.write_text("".join(f"{file} file://{file}\n" for file in files))
+    total = sum(file.stat().st_size for file in files)
+    cores = os.cpu_count() or 1
+    share = -(-len(files) // cores)
+
+    def convert(processes: int, part: int) -> str:
+        return (f"exec xargs -a {ours} -P {processes} -n {part} {semsite} convert -q "
+                f"-o /dev/null")
+
+    # extruct as the distribution has it, for the system's own interpreter.
+    peer = (f"exec /usr/bin/python3 {shlex.quote(str(data.generators / 'peers/ex_offline.py'))} "
+            f"< {theirs}")
+    return [Pair(f"{count} pages, all cores", convert(cores, share), peer, total, "<= 0.02"),
+            Pair(f"{count} pages, one core", convert(1, len(files)), size=total,
+                 target="> 1,000 pages/s")]
+
+
 def pairs(data: Data, semsite: str, quick: bool) -> list[Pair]:
     large, small = ("100k", "100k") if quick else ("5M", "1M")
     out = data.folder / "out.nq"
@@ -174,7 +205,7 @@ def pairs(data: Data, semsite: str, quick: bool) -> list[Pair]:
         Pair(f"inspect {files} x {urls} urls",
              f"exec {semsite} inspect {names} > /dev/null", xmllint, total),
     ]
-    return rows
+    return rows + page_pairs(data, semsite, quick)
 
 
 def shorter(command: str, folder: pathlib.Path, semsite: str) -> str:
