@@ -10,11 +10,19 @@ namespace {
 
 constexpr std::string_view kContextRelation = "http://www.w3.org/ns/json-ld#context";
 
-/// One link-value (RFC 8288 §3): its target, and whether `rel` holds the relation.
+constexpr std::string_view kJsonLdType = "application/ld+json";
+
+/// One link-value (RFC 8288 §3): its target, and what matters of its parameters.
 struct LinkValue {
   std::string_view target;
   bool is_context = false;
+  bool is_alternate = false;
+  std::string_view type{};
 };
+
+std::string_view essence(std::string_view media_type) {
+  return trim(media_type.substr(0, media_type.find(';')));
+}
 
 /// The parameter's value, without quotes, taken from the front of `text`.
 std::string_view take_value(std::string_view& text) {
@@ -54,10 +62,13 @@ std::optional<LinkValue> take_link(std::string_view& text) {
       value = take_value(text);
     }
     text = trim(text);
+    if (equal_ignoring_case(name, "type")) link.type = value;
     if (has_rel || !equal_ignoring_case(name, "rel")) continue;
     has_rel = true;  // later ones do not count (§3.3)
-    for (const std::string_view relation : split(value, ' '))
+    for (const std::string_view relation : split(value, ' ')) {
       link.is_context = link.is_context || relation == kContextRelation;
+      link.is_alternate = link.is_alternate || equal_ignoring_case(relation, "alternate");
+    }
   }
   return link;
 }
@@ -66,8 +77,7 @@ std::optional<LinkValue> take_link(std::string_view& text) {
 
 std::optional<std::string> linked_context(std::span<const std::string> links,
                                           std::string_view media_type) {
-  media_type = trim(media_type.substr(0, media_type.find(';')));
-  if (equal_ignoring_case(media_type, "application/ld+json")) return std::nullopt;
+  if (equal_ignoring_case(essence(media_type), kJsonLdType)) return std::nullopt;
   std::optional<std::string> found;
   for (const std::string_view header : links) {
     for (std::string_view rest = header; !rest.empty();) {
@@ -80,6 +90,26 @@ std::optional<std::string> linked_context(std::span<const std::string> links,
     }
   }
   return found;
+}
+
+bool is_json_type(std::string_view media_type) {
+  media_type = essence(media_type);
+  return equal_ignoring_case(media_type, "application/json") ||
+         ends_with_ignoring_case(media_type, "+json");
+}
+
+std::optional<std::string> linked_alternate(std::span<const std::string> links,
+                                            std::string_view media_type) {
+  if (is_json_type(media_type)) return std::nullopt;
+  for (const std::string_view header : links) {
+    for (std::string_view rest = header; !rest.empty();) {
+      const std::optional<LinkValue> link = take_link(rest);
+      if (link && link->is_alternate &&
+          equal_ignoring_case(essence(link->type), kJsonLdType))
+        return std::string{link->target};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace semsite

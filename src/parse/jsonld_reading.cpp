@@ -39,7 +39,6 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
                              ContextPtr active, BlankLabels labels)
     : batch_(job.batch),
       diagnostics_(job.diagnostics),
-      limits_(job.limits),
       settings_(job.settings),
       place_(job.place),
       first_line_(job.first_line),

@@ -74,7 +74,6 @@ class JsonLdReading {
 
   QuadBatch& batch_;
   Diagnostics& diagnostics_;
-  const Limits& limits_;
   const ParseSettings& settings_;
   JsonPlace place_;
   std::uint64_t first_line_;
