@@ -149,7 +149,8 @@ class Canonicalization(unittest.TestCase):
             cases = [json.loads(line) for line in lines if line.strip()]
         cls.cases = [(case["id"], quads.read_dataset((folder / case["input"]).read_bytes()),
                       (folder / case["expected"]).read_bytes())
-                     for case in cases if case["expectedFormat"] == "n-quads"]
+                     for case in cases if case["expectedFormat"] == "n-quads"
+                     and "hashAlgorithm" not in case["options"]]  # other hashes, other forms
 
     def test_a_dataset_is_isomorphic_to_its_canonical_form(self):
         self.assertGreater(len(self.cases), 50)
