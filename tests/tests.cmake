@@ -30,6 +30,10 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/html_encoding_test.cpp
+  tests/markup/html_condense_test.cpp
+  tests/markup/html_tree_test.cpp
+  tests/markup/html_links_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -47,7 +51,9 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/file_transport_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
+  tests/fetch/mapped_transport_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
@@ -77,9 +83,13 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/sink/direct_writer_test.cpp
   tests/parse/microdata_test.cpp
+  tests/parse/rdfa_test.cpp
+  tests/parse/page_parser_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
+  tests/sink/turn_sink_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
@@ -98,7 +108,9 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/robots_cache_test.cpp
+  tests/crawl/run_contexts_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
   tests/app/secrets_test.cpp
@@ -135,7 +147,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld microdata element_path)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -14,13 +14,9 @@ namespace semsite {
 [[nodiscard]] std::optional<std::string> linked_context(
     std::span<const std::string> links, std::string_view media_type);
 
-/// Is `media_type` that of JSON: application/json, or any with the suffix +json?
-[[nodiscard]] bool is_json_type(std::string_view media_type);
-
-/// The JSON-LD document that the sender of something else than JSON offers instead: the
-/// target as written of the first link with the relation alternate and the type
-/// application/ld+json (JSON-LD API §9.4, LoadDocumentCallback).
-[[nodiscard]] std::optional<std::string> linked_alternate(
-    std::span<const std::string> links, std::string_view media_type);
+/// Where JSON-LD stands instead of what was answered: the target as written of the first
+/// `alternate` link of that type (JSON-LD API §9.4.2, step 4 of LoadDocumentCallback).
+[[nodiscard]] std::optional<std::string> linked_jsonld(
+    std::span<const std::string> links);
 
 }  // namespace semsite

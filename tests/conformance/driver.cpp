@@ -30,6 +30,7 @@
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "markup/html_node.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
@@ -138,11 +139,16 @@ class CodeList final : public Diagnostics {
   std::vector<std::string> codes_;
 };
 
+bool is_json_type(std::string_view media_type) {
+  media_type = trim(media_type.substr(0, media_type.find(';')));
+  return media_type == "application/json" || media_type.ends_with("+json");
+}
+
 /// What a document loader reads in the end (JSON-LD API §9.4): the answer itself, or the
 /// JSON-LD that the sender of something else offers. Gives its text.
 std::string load_document(Document& document, std::string text, FileContexts& files) {
   if (is_json_type(document.media_type)) return text;
-  const auto alternate = linked_alternate(document.links, document.media_type);
+  const auto alternate = linked_jsonld(document.links);
   if (!alternate)
     throw DocumentError{"jsonld.loading-document-failed",
                         "the document is of type " + document.media_type + ", no JSON"};

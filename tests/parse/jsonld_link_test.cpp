@@ -49,16 +49,13 @@ TEST(JsonLdLink, TwoAreAnError) {
   }
 }
 
-// JSON-LD API §9.4, LoadDocumentCallback
-TEST(JsonLdLink, OffersAnAlternateToWhatIsNoJson) {
+// JSON-LD API §9.4.2, LoadDocumentCallback
+TEST(JsonLdLink, OffersAnAlternateOfItsType) {
   const std::vector<std::string> links = {
       "<a.ttl>; rel=alternate; type=\"text/turtle\", <b>; type=\"application/ld+json\"",
-      "<c.jsonld>; rel=\"alternate\"; type=\"application/ld+json; profile=x\""};
-  EXPECT_EQ(linked_alternate(links, "text/html"), "c.jsonld");
-  EXPECT_EQ(linked_alternate(links, "application/json"), std::nullopt);
-  EXPECT_EQ(linked_alternate(links, "Application/X+JSON;a=b"), std::nullopt);
-  EXPECT_EQ(linked_alternate({}, "text/html"), std::nullopt);
-  EXPECT_FALSE(is_json_type("application/jsonx"));
+      "<c.jsonld>; rel=\"alternate\"; type=\"application/ld+json\", <d>; rel=x"};
+  EXPECT_EQ(linked_jsonld(links), "c.jsonld");
+  EXPECT_EQ(linked_jsonld({}), std::nullopt);
 }
 
 }  // namespace
