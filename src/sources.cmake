@@ -72,9 +72,11 @@ set(SEMSITE_SOURCES
   src/fetch/body.cpp
   src/fetch/retry.cpp
   src/fetch/host_mapping.cpp
+  src/fetch/mapped_transport.cpp
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
+  src/fetch/published_digest.cpp
   src/fetch/rate_budget.cpp
   src/fetch/body_pipe.cpp
   src/fetch/curl_setup.cpp
@@ -95,6 +97,7 @@ set(SEMSITE_SOURCES
   src/unpack/budget.cpp
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp
+  src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
   src/parse/syntax.cpp
@@ -148,6 +151,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_context_reader.cpp
   src/parse/jsonld_context_build.cpp
   src/parse/jsonld_term.cpp
+  src/parse/jsonld_term_entries.cpp
   src/parse/jsonld_view.cpp
   src/parse/jsonld_expand.cpp
   src/parse/jsonld_expand_keywords.cpp
@@ -167,8 +171,10 @@ set(SEMSITE_SOURCES
   src/sink/output_target.cpp
   src/sink/output_coder.cpp
   src/sink/output_file.cpp
+  src/sink/direct_writer.cpp
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
+  src/sink/turn_sink.cpp
   src/sink/turtle_sink.cpp
 
   src/report/console.cpp
@@ -180,6 +186,7 @@ set(SEMSITE_SOURCES
 
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
@@ -193,11 +200,14 @@ set(SEMSITE_SOURCES
 
   src/app/secrets.cpp
   src/app/values.cpp
+  src/app/workshop.cpp
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/document_map_file.cpp
+  src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
   src/app/inspect.cpp

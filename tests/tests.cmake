@@ -17,6 +17,7 @@ set(SEMSITE_UNIT_TESTS
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
@@ -51,7 +52,9 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/file_transport_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
+  tests/fetch/mapped_transport_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
   tests/unpack/sniff_test.cpp
@@ -60,6 +63,17 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/unpacker_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
+  tests/parse/json_encoding_test.cpp
+  tests/parse/json_number_test.cpp
+  tests/parse/json_reader_test.cpp
+  tests/parse/json_repair_test.cpp
+  tests/parse/json_scanner_test.cpp
+  tests/parse/json_text_test.cpp
+  tests/parse/jsonld_block_test.cpp
+  tests/parse/jsonld_context_reader_test.cpp
+  tests/parse/jsonld_link_test.cpp
+  tests/parse/jsonld_parser_test.cpp
+  tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
@@ -70,11 +84,13 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/sink/direct_writer_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
+  tests/sink/turn_sink_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
@@ -93,7 +109,9 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/robots_cache_test.cpp
+  tests/crawl/run_contexts_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
   tests/app/secrets_test.cpp
@@ -130,7 +148,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS html rdfa microdata element_path)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -6,6 +6,7 @@
 #include <boost/program_options.hpp>
 #include <fstream>
 #include <initializer_list>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -160,6 +161,15 @@ po::options_description options_of(const std::string& command) {
         "(default: told by content)");
     add("base", po::value<std::string>()->value_name("IRI"),
         "base for relative references (default: where the document came from)");
+    add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
+        "json-ld-1.1 (default) or json-ld-1.0");
+    add("rdf-direction", po::value<std::string>()->value_name("NAME"),
+        "how the direction of text is kept: i18n-datatype or compound-literal (default: "
+        "not at all)");
+    add("expand-context", po::value<std::string>()->value_name("FILE"),
+        "a JSON-LD context to begin every document with");
+    add("document-map", po::value<std::string>()->value_name("FILE"),
+        "JSON that says which files stand for which URLs");
     add("xpath", po::value<std::string>()->value_name("PATH"),
         "of an HTML page, read only what stands inside these elements");
     add("strict",
@@ -185,6 +195,22 @@ Strings names_of(const po::options_description& options) {
   return out;
 }
 
+/// Of an option that takes one value only the last stays, as in curl and most programs:
+/// so that a command can be repeated with a change at its end.
+po::parsed_options last_wins(po::parsed_options parsed,
+                             const po::options_description& visible) {
+  std::set<std::string> seen;
+  auto& options = parsed.options;
+  std::ranges::reverse(options);
+  std::erase_if(options, [&](const po::option& option) {
+    const auto* const known = visible.find_nothrow(option.string_key, false);
+    return known != nullptr && !known->semantic()->is_composing() &&
+           !seen.insert(option.string_key).second;
+  });
+  std::ranges::reverse(options);
+  return parsed;
+}
+
 po::variables_map parse(const Strings& words, const po::options_description& visible,
                         const std::string& command) {
   po::options_description all;
@@ -195,11 +221,12 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
   try {
     using namespace po::command_line_style;
     // No guessing: a shortened name would change its meaning with the next new option.
-    po::store(po::command_line_parser(words)
-                  .options(all)
-                  .positional(places)
-                  .style(unix_style & ~allow_guessing)
-                  .run(),
+    po::store(last_wins(po::command_line_parser(words)
+                            .options(all)
+                            .positional(places)
+                            .style(unix_style & ~allow_guessing)
+                            .run(),
+                        visible),
               map);
     if (map.count("config") > 0) {
       const auto path = map["config"].as<std::string>();

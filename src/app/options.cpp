@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "app/document_map_file.hpp"
 #include "app/help.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
@@ -190,6 +191,23 @@ void add_sites(const std::string& path, Strings& arguments) {
   }
 }
 
+void read_jsonld_options(const Given& given, Options& out) {
+  if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
+    out.parse.jsonld_version = JsonLdVersion::v1_0;
+  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
+                                          RdfDirection::compound_literal};
+  out.parse.rdf_direction = kDirections[given.word(
+      "rdf-direction", {"none", "i18n-datatype", "compound-literal"})];
+  try {
+    if (given.has("expand-context"))
+      out.parse.expand_context = read_file(given.text("expand-context"));
+    if (given.has("document-map"))
+      out.document_map = read_document_map(given.text("document-map"));
+  } catch (const DocumentError& error) {
+    throw UsageError{error.what()};
+  }
+}
+
 /// A URL of a kind that cannot be read, such as `ftp:`.
 bool has_other_scheme(const std::string& argument) {
   const auto parts = split_url(argument);
@@ -202,6 +220,16 @@ std::string as_url(const std::string& argument) {
   const auto parts = split_url(argument);
   if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
   return has_other_scheme(argument) ? argument : file_url(argument);
+}
+
+/// Takes the login out of `http://name:password@host/`, so that no message and no report
+/// shows it: it goes where that of --user goes.
+void take_login(std::string& url, Options& out) {
+  const auto parts = split_url(url);
+  if (!parts || parts->userinfo.empty() || !is_http(url)) return;
+  if (out.transport.user.empty()) out.transport.user = percent_decode(parts->userinfo);
+  url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
+            parts->userinfo.size() + 1);
 }
 
 void read_arguments(const Given& given, Options& out) {
@@ -220,6 +248,8 @@ void read_arguments(const Given& given, Options& out) {
                                  out.command)};
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
+    // With several hosts the login of one must not reach another.
+    if (out.arguments.size() == 1) take_login(out.urls.back(), out);
     if (const std::string host = host_of(out.urls.back()); !host.empty())
       out.transport.named_hosts.push_back(host);
     if (argument == "-" && (out.command == "plan" || out.command == "fetch"))
@@ -271,6 +301,7 @@ Options parse_options(const Strings& words) {
     out.parse.xpath = given.text("xpath");
     if (given.has("strict")) out.parse.strictness = Strictness::strict;
   }
+  if (out.command == "convert") read_jsonld_options(given, out);
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
     out.agent = given.text("agent");

@@ -9,6 +9,7 @@
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/probe.hpp"
+#include "fetch/mapped_transport.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
 #include "parse/parse_settings.hpp"
@@ -39,6 +40,7 @@ struct Options {
   // Input
   std::string syntax, base;
   ParseSettings parse;
+  DocumentMap document_map;
 
   // Discovery and plan
   PlanPolicy policy;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -67,18 +66,6 @@ Descriptor anonymous_file() {
     throw RunError{path + ": cannot make a temporary file: " + std::strerror(errno)};
   ::unlink(path.c_str());
   return file;
-}
-
-void write_file(const std::string& path, std::string_view bytes) {
-  const std::string part = path + ".part";
-  {
-    const Descriptor file{
-        ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};  // NOLINT
-    if (!file.valid()) throw RunError{part + ": cannot open: " + std::strerror(errno)};
-    write_all(file.get(), bytes, part);
-  }
-  if (std::rename(part.c_str(), path.c_str()) != 0)
-    throw RunError{path + ": cannot rename: " + std::strerror(errno)};
 }
 
 std::string read_file(const std::string& path) {

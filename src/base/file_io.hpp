@@ -37,10 +37,6 @@ void write_all(int descriptor, std::span<const std::string_view> parts,
 /// `/tmp`. Throws RunError.
 [[nodiscard]] Descriptor anonymous_file();
 
-/// Replaces the file at `path` by `bytes` in one step (written beside it, then renamed).
-/// Throws RunError.
-void write_file(const std::string& path, std::string_view bytes);
-
 /// The whole file. Throws DocumentError("file.open" or "file.read").
 [[nodiscard]] std::string read_file(const std::string& path);
 

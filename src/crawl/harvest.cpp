@@ -74,6 +74,11 @@ bool is_of_pages(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
+bool names_data(std::string_view path) {
+  const Syntax* const syntax = syntax_of_path(path);
+  return syntax != nullptr && !is_of_pages(*syntax);
+}
+
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
@@ -138,18 +143,6 @@ class DocumentHarvest {
     return std::make_shared<const Document>(std::move(out));
   }
 
-  /// Where data was promised, by a sitemap, a media type or a name, a page is a message
-  /// that it is not there.
-  [[nodiscard]] bool is_page(std::string_view found, const Entry& entry) const {
-    if (job_.promise != Promise::none) return false;
-    const Syntax* hint = syntax_of_media_type(job_.media_type);
-    if (hint == nullptr) hint = syntax_of_path(entry.hint);
-    const bool says_page = hint != nullptr && is_of_pages(*hint);
-    if (found == "html") return hint == nullptr || says_page;
-    // A page may begin with anything.
-    return says_page && (found == "text" || found == "xml");
-  }
-
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
@@ -157,7 +150,10 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
-    if (is_page(told.found, entry)) return find_syntax("html");
+    // Where data was promised, by a sitemap or by its own name, a page is a message that
+    // it is not there.
+    if (told.found == "html" && job_.promise == Promise::none && !names_data(entry.hint))
+      return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
@@ -205,6 +201,7 @@ class Account {
     ++report_.document_count;
     report_.quads += document.quads;
     skipped_ += document.skipped;
+    faulty_ = faulty_ || document.outcome == Outcome::faulty;
     add_faults(report_.faults, document.faults);
     const bool other_file = is_other_file(document);
     if (!other_file) ++rdf_;
@@ -220,12 +217,13 @@ class Account {
   void add(const DocumentError& error) {
     if (error.code() == "unpack.trailing") {
       ++report_.faults["unpack.trailing"];
+      faulty_ = true;
     } else if (broken_.code.empty()) {
       broken_ = {error.code(), error.what()};
     }
   }
 
-  [[nodiscard]] HarvestReport conclude(bool archive) && {
+  [[nodiscard]] HarvestReport conclude(bool archive, const std::string& name) && {
     if (broken_.code.empty() && rdf_ == 0) {
       broken_ = other_;
       if (archive) {
@@ -243,10 +241,12 @@ class Account {
     } else if (skipped_ * 10 > report_.quads + skipped_) {
       report_.outcome = Outcome::damaged;
       report_.code = "document.damaged";
-      report_.problem =
-          fmt::format("more than a tenth of its statements had to be skipped ({} of {})",
-                      skipped_, report_.quads + skipped_);
-    } else if (sum_of(report_.faults) > 0) {
+      report_.problem = fmt::format(
+          "{}: more than a tenth of its statements had to be skipped ({} of "
+          "{})",
+          name, skipped_, report_.quads + skipped_);
+    } else if (faulty_ || skipped_ > 0) {
+      // Repairs and notes lose nothing: they are counted, no more.
       report_.outcome = Outcome::faulty;
     }
     return std::move(report_);
@@ -256,6 +256,7 @@ class Account {
   HarvestReport report_;
   std::uint64_t rdf_ = 0;
   std::uint64_t skipped_ = 0;
+  bool faulty_ = false;
   NotRdf broken_, other_;
 };
 
@@ -283,7 +284,7 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   }
   if (harvester.stop.stop_requested())
     account.add(DocumentError{"run.interrupted", "interrupted"});
-  return std::move(account).conclude(unpacker.is_archive());
+  return std::move(account).conclude(unpacker.is_archive(), job.origin.url);
 }
 
 }  // namespace semsite

@@ -10,6 +10,7 @@
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
 #include "fetch/http_header.hpp"
+#include "fetch/published_digest.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite {
@@ -213,6 +214,9 @@ Retrieved Retriever::get(const Ask& ask) {
                             ask.progress});
     result.resumable = resuming->resumable();
     result.body = std::move(resuming);
+    if (auto digest = published_digest(result.head); digest && now.method == "GET")
+      result.body = std::make_unique<DigestCheck>(std::move(result.body),
+                                                  std::move(*digest), result.url);
     return result;
   }
 }

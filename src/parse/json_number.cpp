@@ -42,7 +42,8 @@ Decimal read_decimal(std::string_view number) {
   out.digits = number.substr(0, dot);
   if (dot < number.size()) out.digits += number.substr(dot + 1);
   out.point = static_cast<std::int64_t>(dot) + exponent;
-  const std::size_t zeros = std::min(out.digits.find_first_not_of('0'), out.digits.size());
+  const std::size_t zeros =
+      std::min(out.digits.find_first_not_of('0'), out.digits.size());
   out.digits.erase(0, zeros);
   out.point -= static_cast<std::int64_t>(zeros);
   out.digits.erase(out.digits.find_last_not_of('0') + 1);
@@ -91,8 +92,7 @@ std::string canonical_double(double value) {
   out += 'E';
   if (exponent.starts_with('-')) out += '-';
   exponent.remove_prefix(1);
-  exponent.remove_prefix(
-      std::min(exponent.find_first_not_of('0'), exponent.size() - 1));
+  exponent.remove_prefix(std::min(exponent.find_first_not_of('0'), exponent.size() - 1));
   return out.append(exponent);
 }
 
@@ -101,8 +101,8 @@ std::string ecmascript_number(double value) {
   std::array<char, 32> buffer{};
   const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                      std::chars_format::scientific);
-  const Decimal shortest =
-      read_decimal({buffer.data(), static_cast<std::size_t>(written.ptr - buffer.data())});
+  const Decimal shortest = read_decimal(
+      {buffer.data(), static_cast<std::size_t>(written.ptr - buffer.data())});
   const auto count = static_cast<std::int64_t>(shortest.digits.size());
   std::string out = shortest.negative ? "-" : "";
   // ECMA-262, Number::toString, steps 5 to 10: n is `point`, k is `count`.

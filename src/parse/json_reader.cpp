@@ -67,8 +67,9 @@ std::size_t drop_duplicates(JsonMember* members, std::size_t count) {
     }
   }
   if (!found) return count;
-  JsonMember* const end = std::remove_if(
-      members, members + count, [](const JsonMember& m) { return m.name_data == nullptr; });
+  JsonMember* const end =
+      std::remove_if(members, members + count,
+                     [](const JsonMember& m) { return m.name_data == nullptr; });
   return static_cast<std::size_t>(end - members);
 }
 
@@ -203,10 +204,9 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
       break;
     case rapidjson::kParseErrorTermination:
       problem.code = "json.too-deep";
-      problem.message = fmt::format(
-          "arrays and objects nest more than {} deep (the limit of JSON; --max-json-depth "
-          "sets another)",
-          builder_->depth());
+      problem.message =
+          fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
+                      builder_->depth());
       break;
     case rapidjson::kParseErrorNumberTooBig:
       problem.code = "json.number";
@@ -218,8 +218,8 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
       break;
     default:
       problem.code = "json.syntax";
-      problem.message = fmt::format("this is no JSON: {}",
-                                    rapidjson::GetParseError_En(parsed.Code()));
+      problem.message =
+          fmt::format("this is no JSON: {}", rapidjson::GetParseError_En(parsed.Code()));
   }
   return result;
 }

@@ -17,9 +17,8 @@ bool is_hex(char c) {
 
 /// Length of white space that JSON does not know, at the start of `text`.
 std::size_t odd_space(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kOdd{"\xC2\xA0",     "\xEF\xBB\xBF",
-                                                 "\xE2\x80\xA8", "\xE2\x80\xA9",
-                                                 "\f",           "\v"};
+  constexpr std::array<std::string_view, 6> kOdd{
+      "\xC2\xA0", "\xEF\xBB\xBF", "\xE2\x80\xA8", "\xE2\x80\xA9", "\f", "\v"};
   for (const std::string_view odd : kOdd)
     if (text.starts_with(odd)) return odd.size();
   return 0;
@@ -33,7 +32,6 @@ class Repairer {
 
   RepairedJson run() {
     while (at_ < text_.size()) step();
-    if (comma_) out_ += ',';
     return {.text = std::move(out_), .repairs = std::move(repairs_)};
   }
 
@@ -62,7 +60,6 @@ class Repairer {
     } else if (c == ',') {
       comma();
     } else if (c == ':') {
-      flush_comma();
       out_ += c;
       ++at_;
       last_ = Last::colon;
@@ -100,18 +97,13 @@ class Repairer {
       ++at_;
       return;
     }
-    comma_ = true;  // written when something follows
+    comma_place_ = out_.size();
+    out_ += ',';
     last_ = Last::comma;
     ++at_;
   }
 
-  void flush_comma() {
-    if (comma_) out_ += ',';
-    comma_ = false;
-  }
-
   void before_value() {
-    flush_comma();
     if (last_ == Last::value && depth_ > 0) {
       note("json.missing-comma", "a missing comma");
       out_ += ',';
@@ -119,9 +111,9 @@ class Repairer {
   }
 
   void close(char c) {
-    if (comma_) {
+    if (last_ == Last::comma) {
       note("json.trailing-comma", "a comma before the end of an array or object");
-      comma_ = false;
+      out_[comma_place_] = ' ';
     } else if (last_ == Last::colon) {
       note("json.missing-value", "a missing value, read as null");
       out_ += "null";
@@ -196,7 +188,8 @@ class Repairer {
     unsigned unit = 0;
     for (const char c : text.substr(2)) {
       if (!is_hex(c)) return std::nullopt;
-      const auto digit = static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+      const auto digit =
+          static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
       unit = unit * 16 + digit;
     }
     return unit;
@@ -236,7 +229,7 @@ class Repairer {
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   Last last_ = Last::start;
-  bool comma_ = false;  ///< read, not yet written
+  std::size_t comma_place_ = 0;  ///< of the last comma in `out_`
 };
 
 /// Decodes the character references that escaping leaves (`&quot;`, `&amp;`, `&#34;`…).
@@ -308,9 +301,9 @@ RepairedJson repair_json(std::string_view text, JsonPlace place) {
 }
 
 std::string_view unwrapped_script(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kBefore{
-      "<!--", "<![CDATA[", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/",
-      "/* <![CDATA[ */"};
+  constexpr std::array<std::string_view, 6> kBefore{"<!--",          "<![CDATA[",
+                                                    "//<![CDATA[",   "// <![CDATA[",
+                                                    "/*<![CDATA[*/", "/* <![CDATA[ */"};
   constexpr std::array<std::string_view, 7> kBehind{
       "-->", "]]>", "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "//-->"};
   text = trim(text);

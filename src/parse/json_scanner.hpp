@@ -22,7 +22,8 @@ class JsonScanner {
 
   explicit JsonScanner(std::uint32_t most_depth) : most_depth_(most_depth) {}
 
-  /// Reads on from `at()` to the next stop. The text before `at()` is not looked at again.
+  /// Reads on from `at()` to the next stop. The text before `at()` is not looked at
+  /// again.
   [[nodiscard]] Stop next(std::string_view text);
 
   [[nodiscard]] std::size_t at() const { return at_; }

@@ -12,8 +12,7 @@ namespace {
 /// The order of UTF-16 code units: as that of UTF-8 bytes, but characters beyond U+FFFF
 /// (surrogates there) come before U+E000 to U+FFFF.
 bool before_in_utf16(std::string_view a, std::string_view b) {
-  const auto [in_a, in_b] =
-      std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (in_a == a.end() || in_b == b.end()) return in_a == a.end() && in_b != b.end();
   const auto x = static_cast<unsigned char>(*in_a);
   const auto y = static_cast<unsigned char>(*in_b);

@@ -94,9 +94,7 @@ class JsonValue {
     return kind_ == JsonKind::true_value || kind_ == JsonKind::false_value;
   }
   /// String, number or boolean; not null.
-  [[nodiscard]] bool is_scalar() const {
-    return !is_null() && kind_ < JsonKind::array;
-  }
+  [[nodiscard]] bool is_scalar() const { return !is_null() && kind_ < JsonKind::array; }
 
   /// Of a string or number.
   [[nodiscard]] std::string_view text() const {

@@ -16,9 +16,10 @@ struct JsonLdBlock {
   /// The element's text as it stands. White space, `<!-- … -->` and CDATA wrappers (also
   /// behind `//` or inside `/* */`) around the JSON are passed over.
   std::string_view text;
-  std::string_view base;            ///< base IRI of the page, `<base>` regarded
-  std::string_view label_prefix{};  ///< before every blank label: "j0-" for the first block
-  std::uint64_t first_line = 1;     ///< of `text` in the page, for messages
+  std::string_view base;  ///< base IRI of the page, `<base>` regarded
+  std::string_view
+      label_prefix{};            ///< before every blank label: "j0-" for the first block
+  std::uint64_t first_line = 1;  ///< of `text` in the page, for messages
 };
 
 struct JsonLdBlockJob {

@@ -39,8 +39,8 @@ constexpr std::array<Name, 23> kKeywords{{{"@id", Keyword::id},
 
 Keyword keyword_of(std::string_view text) {
   if (!text.starts_with('@')) return Keyword::none;
-  const auto* const found =
-      std::ranges::find_if(kKeywords, [&](const Name& name) { return name.text == text; });
+  const auto* const found = std::ranges::find_if(
+      kKeywords, [&](const Name& name) { return name.text == text; });
   return found == kKeywords.end() ? Keyword::none : found->keyword;
 }
 
@@ -77,7 +77,8 @@ std::size_t ActiveContext::merge_layers() {
   std::size_t moved = 0;
   while (below_ != nullptr && below_->terms.size() <= 2 * terms.size() + kSmall) {
     moved += below_->terms.size();
-    for (const auto& [term, definition] : below_->terms) terms.try_emplace(term, definition);
+    for (const auto& [term, definition] : below_->terms)
+      terms.try_emplace(term, definition);
     below_ = below_->below_;
   }
   if (below_ == nullptr) std::erase_if(terms, [](const auto& t) { return !t.second; });

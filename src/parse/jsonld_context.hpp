@@ -83,10 +83,10 @@ struct TermDefinition {
   LanguageMapping language{};
   std::string index{};  ///< index mapping; empty: `@index`
   std::string nest{};
-  JsonValue context{};            ///< local context
-  JsonArena context_arena{};      ///< that holds it
-  std::string context_text{};     ///< the same as text, to compare definitions
-  std::string context_base{};     ///< base URL of that local context
+  JsonValue context{};         ///< local context
+  JsonArena context_arena{};   ///< that holds it
+  std::string context_text{};  ///< the same as text, to compare definitions
+  std::string context_base{};  ///< base URL of that local context
 };
 
 class ActiveContext;

@@ -166,9 +166,9 @@ void ContextBuild::import(JsonValue value) {
   imported_ = reader_.load(reader_.resolve_context(value.text(), local_.base_url));
   const JsonValue context = imported_->context;
   if (!context.is_object())
-    throw DocumentError{"jsonld.invalid-remote-context",
-                        fmt::format("the imported context <{}> is no object",
-                                    excerpt(imported_->url))};
+    throw DocumentError{
+        "jsonld.invalid-remote-context",
+        fmt::format("the imported context <{}> is no object", excerpt(imported_->url))};
   if (context.find("@import") != nullptr)
     throw DocumentError{"jsonld.invalid-context-entry",
                         fmt::format("the imported context <{}> has an @import itself",
@@ -194,8 +194,7 @@ void ContextBuild::set_base(JsonValue value) {
       result_->base_state = BaseState::own;
       return;
     }
-    const std::string_view base =
-        base_of(*result_, reader_.environment_.document_base);
+    const std::string_view base = base_of(*result_, reader_.environment_.document_base);
     if (!base.empty()) {
       if (result_->base_state == BaseState::document) result_->is_of_document = true;
       result_->base = BaseIri{std::string{base}}.resolve(text);
@@ -203,8 +202,7 @@ void ContextBuild::set_base(JsonValue value) {
       return;
     }
   }
-  throw DocumentError{"jsonld.invalid-base-iri",
-                      "@base in a context is an IRI or null"};
+  throw DocumentError{"jsonld.invalid-base-iri", "@base in a context is an IRI or null"};
 }
 
 // 5.8

@@ -32,7 +32,7 @@ class ContextBuild {
   void set_language(JsonValue value);
   void set_direction(JsonValue value);
 
-  // The terms: jsonld_term.cpp.
+  // The terms: jsonld_term.cpp, and jsonld_term_entries.cpp.
   void define(std::string_view term, JsonValue value);
   void define_if_local(std::string_view term);
   void define_type(TermDefinition& definition, std::string_view term,
@@ -68,6 +68,13 @@ class ContextBuild {
   bool protects_ = false;                          ///< `"@protected": true`
   std::size_t depth_ = 0;                          ///< terms being defined
 };
+
+/// Throws DocumentError(code) about `term`.
+[[noreturn]] void refuse_term(std::string code, std::string_view term,
+                              std::string_view why);
+
+/// The bit of a container by its keyword; 0 if it is none.
+[[nodiscard]] std::uint8_t container_bit(std::string_view name);
 
 /// The form of an absolute IRI, which starts with a scheme and a colon.
 [[nodiscard]] bool has_iri_form(std::string_view text);

@@ -44,8 +44,8 @@ ContextPtr ContextReader::process(ContextPtr active, const LocalContext& local,
   if (local.value.is_object()) {
     const JsonValue* const propagate = local.value.find("@propagate");
     if (propagate != nullptr && propagate->is_boolean() && !is_1_0())
-      each.propagation = propagate->kind() == JsonKind::true_value ? Propagation::on
-                                                                   : Propagation::off;
+      each.propagation =
+          propagate->kind() == JsonKind::true_value ? Propagation::on : Propagation::off;
   }
   const ContextPtr before = active;
   const auto apply = [&](JsonValue value) {
@@ -117,7 +117,8 @@ void ContextReader::spend_terms(std::size_t count) {
   if (terms_ > kMostTerms)
     throw DocumentError{
         "jsonld.context-overflow",
-        fmt::format("the contexts of the document define more than {} terms", kMostTerms)};
+        fmt::format("the contexts of the document define more than {} terms",
+                    kMostTerms)};
 }
 
 // 5.2
@@ -133,9 +134,9 @@ ContextPtr ContextReader::process_remote(const ContextPtr& active,
         is_1_0() ? "jsonld.recursive-context-inclusion" : "jsonld.context-overflow",
         fmt::format("the context <{}> includes itself", excerpt(url))};
   if (chain.size() >= kDeepestChain)
-    throw DocumentError{"jsonld.context-overflow",
-                        fmt::format("contexts include each other more than {} deep",
-                                    kDeepestChain)};
+    throw DocumentError{
+        "jsonld.context-overflow",
+        fmt::format("contexts include each other more than {} deep", kDeepestChain)};
   std::string key;
   if (active->id != 0) {
     key = fmt::format("{}{}{}{}{}<{}", active->id, kKeyBreak,

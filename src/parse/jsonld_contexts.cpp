@@ -77,9 +77,9 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
     try {
       remote = source->get(url);
     } catch (const DocumentError& error) {
-      throw DocumentError{"jsonld.remote-context",
-                          fmt::format("the context <{}> cannot be had: {}", excerpt(url),
-                                      error.what())};
+      throw DocumentError{
+          "jsonld.remote-context",
+          fmt::format("the context <{}> cannot be had: {}", excerpt(url), error.what())};
     }
     loaded = read_context(remote->url, remote->text, limits);
   }

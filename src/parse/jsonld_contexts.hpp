@@ -25,8 +25,8 @@ struct LoadedContext {
 };
 
 /// Contexts that documents of one run share: each remote one is read once, and what it
-/// makes of a parent context is processed once. Thread-safe. Bounded: once full, documents
-/// process for themselves what is not there.
+/// makes of a parent context is processed once. Thread-safe. Bounded: once full,
+/// documents process for themselves what is not there.
 class JsonLdContexts {
  public:
   JsonLdContexts();
@@ -34,8 +34,8 @@ class JsonLdContexts {
   /// The initial context.
   [[nodiscard]] const ContextPtr& initial() const { return initial_; }
 
-  /// The context document at `url`, an absolute IRI: built in, or from `source` (which may
-  /// be null). Throws DocumentError: "jsonld.remote-context" (cannot be had),
+  /// The context document at `url`, an absolute IRI: built in, or from `source` (which
+  /// may be null). Throws DocumentError: "jsonld.remote-context" (cannot be had),
   /// "jsonld.invalid-remote-context", and its JSON's own codes.
   [[nodiscard]] std::shared_ptr<const LoadedContext> load(std::string_view url,
                                                           ContextSource* source,

@@ -111,11 +111,11 @@ Expander::Expanded Expander::expand_object(ContextView& outer, const KeyInfo* pr
     }
   }
   Result result;
-  result.type_scoped = view;                       // 10
-  view = &enter_types(*view, element, result);     // 11, 12
-  const KeyInfo* const own =
-      property == nullptr || property->hash == 0 || view == &outer ? property
-                                                                   : &view->key(*property);
+  result.type_scoped = view;                    // 10
+  view = &enter_types(*view, element, result);  // 11, 12
+  const KeyInfo* const own = property == nullptr || property->hash == 0 || view == &outer
+                                 ? property
+                                 : &view->key(*property);
   expand_members(result, *view, own, element);  // 13, 14
   return finish(result, property);
 }
@@ -166,8 +166,8 @@ ContextView& Expander::enter_types(ContextView& view, JsonValue element, Result&
     result.last_type = first.items().back().text();
   }
   if (!result.last_type.empty() && element.members().size() > 1)
-    result.is_json =
-        result.last_type == "@json" || inner->key(result.last_type).keyword == Keyword::json;
+    result.is_json = result.last_type == "@json" ||
+                     inner->key(result.last_type).keyword == Keyword::json;
   return *inner;
 }
 
@@ -234,15 +234,16 @@ void Expander::expand_property(Result& result, ContextView& view, const KeyInfo&
     expanded.shape = Shape::one;
   } else if ((containers & container::kLanguage) != 0 && value.is_object()) {
     expanded = expand_language_map(view, key, value);
-  } else if ((containers & (container::kIndex | container::kType | container::kId)) != 0 &&
+  } else if ((containers & (container::kIndex | container::kType | container::kId)) !=
+                 0 &&
              value.is_object()) {
     expanded = expand_index_map(view, key, value);
   } else {
     expanded = expand(view, &key, value);
   }
   if (expanded.shape == Shape::null) return;
-  const bool is_list = expanded.shape == Shape::one &&
-                       expanded.items.first->kind == ItemKind::list;
+  const bool is_list =
+      expanded.shape == Shape::one && expanded.items.first->kind == ItemKind::list;
   if ((containers & container::kList) != 0 && !is_list) {
     ItemList items = expanded.items;
     expanded.items = {};
@@ -273,7 +274,8 @@ Expander::Expanded Expander::expand_scalar(ContextView& view, const KeyInfo& pro
   Expanded out{.shape = Shape::one};
   const TypeMapping mapping =
       property.definition == nullptr ? TypeMapping::unset : property.definition->type;
-  if (value.is_string() && (mapping == TypeMapping::id || mapping == TypeMapping::vocab)) {
+  if (value.is_string() &&
+      (mapping == TypeMapping::id || mapping == TypeMapping::vocab)) {
     const ExpandedIri iri = mapping == TypeMapping::id
                                 ? identifier(view, value.text())
                                 : view.iri(value.text(), IriUse::vocab_or_document);
@@ -338,10 +340,11 @@ void Expander::add_property(ExpandedProperty*& to, PropertyName* name, ItemList 
 void Expander::add_reverse(Result& result, PropertyName* name, ItemList items) {
   for (const ExpandedItem* item = items.first; item != nullptr; item = item->next)
     if (item->kind != ItemKind::node)
-      throw DocumentError{"jsonld.invalid-reverse-property-value",
-                          fmt::format("the values of the reverse property <{}> are nodes, "
-                                      "no literals or lists",
-                                      excerpt(name->iri))};
+      throw DocumentError{
+          "jsonld.invalid-reverse-property-value",
+          fmt::format("the values of the reverse property <{}> are nodes, "
+                      "no literals or lists",
+                      excerpt(name->iri))};
   result.node.has_reverse = true;
   add_property(result.node.reverse, name, items);
 }

@@ -18,7 +18,8 @@ namespace semsite {
 /// JSON, which its reader bounds.
 class Expander {
  public:
-  /// The tree goes to `arena`; its texts are views into the JSON and the batch of `views`.
+  /// The tree goes to `arena`; its texts are views into the JSON and the batch of
+  /// `views`.
   Expander(ContextViews& views, JsonArena& arena, Diagnostics& diagnostics);
 
   /// The expanded form of a whole document under the context of `view`.

@@ -232,9 +232,10 @@ Expander::Expanded Expander::finish_value(Result& result) {
     if (result.value.has_language && !value.is_string())
       throw DocumentError{"jsonld.invalid-language-tagged-value",
                           "a value with @language is a string"};
-    const bool good = !has_type || (!result.has_type_array && result.node.types != nullptr &&
-                                    is_iri(result.node.types->iri,
-                                           views_.environment().settings.strictness));
+    const bool good =
+        !has_type ||
+        (!result.has_type_array && result.node.types != nullptr &&
+         is_iri(result.node.types->iri, views_.environment().settings.strictness));
     if (!good)
       throw DocumentError{"jsonld.invalid-typed-value", "@type of a value is one IRI"};
   }

@@ -1,5 +1,5 @@
-// Steps 13.7 and 13.8 of the expansion algorithm: values that are maps by language, index,
-// identifier or type; the numbers are those of JSON-LD API §5.1.2.
+// Steps 13.7 and 13.8 of the expansion algorithm: values that are maps by language,
+// index, identifier or type; the numbers are those of JSON-LD API §5.1.2.
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
@@ -43,8 +43,8 @@ Expander::Expanded Expander::expand_language_map(ContextView& view, const KeyInf
 
 /// One member of an index map.
 struct Expander::MapEntry {
-  std::string_view index{};  ///< as written
-  ExpandedIri expanded{};    ///< as a word of the vocabulary
+  std::string_view index{};                 ///< as written
+  ExpandedIri expanded{};                   ///< as a word of the vocabulary
   const KeyInfo* index_property = nullptr;  ///< for property-valued indexes
 };
 

@@ -9,11 +9,19 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kContextRelation = "http://www.w3.org/ns/json-ld#context";
+constexpr std::string_view kJsonLdType = "application/ld+json";
 
-/// One link-value (RFC 8288 §3): its target, and whether `rel` holds the relation.
+/// One link-value (RFC 8288 §3), as written.
 struct LinkValue {
   std::string_view target;
-  bool is_context = false;
+  std::string_view relations{};  ///< of the first `rel`; later ones do not count (§3.3)
+  std::string_view media_type{};
+
+  [[nodiscard]] bool has_relation(std::string_view wanted) const {
+    return std::ranges::any_of(split(relations, ' '), [&](std::string_view relation) {
+      return equal_ignoring_case(relation, wanted);
+    });
+  }
 };
 
 /// The parameter's value, without quotes, taken from the front of `text`.
@@ -54,10 +62,10 @@ std::optional<LinkValue> take_link(std::string_view& text) {
       value = take_value(text);
     }
     text = trim(text);
+    if (equal_ignoring_case(name, "type")) link.media_type = value;
     if (has_rel || !equal_ignoring_case(name, "rel")) continue;
-    has_rel = true;  // later ones do not count (§3.3)
-    for (const std::string_view relation : split(value, ' '))
-      link.is_context = link.is_context || relation == kContextRelation;
+    has_rel = true;
+    link.relations = value;
   }
   return link;
 }
@@ -67,12 +75,12 @@ std::optional<LinkValue> take_link(std::string_view& text) {
 std::optional<std::string> linked_context(std::span<const std::string> links,
                                           std::string_view media_type) {
   media_type = trim(media_type.substr(0, media_type.find(';')));
-  if (equal_ignoring_case(media_type, "application/ld+json")) return std::nullopt;
+  if (equal_ignoring_case(media_type, kJsonLdType)) return std::nullopt;
   std::optional<std::string> found;
   for (const std::string_view header : links) {
     for (std::string_view rest = header; !rest.empty();) {
       const std::optional<LinkValue> link = take_link(rest);
-      if (!link || !link->is_context) continue;
+      if (!link || !link->has_relation(kContextRelation)) continue;
       if (found)
         throw DocumentError{"jsonld.multiple-context-link-headers",
                             "the sender links more than one JSON-LD context"};
@@ -80,6 +88,18 @@ std::optional<std::string> linked_context(std::span<const std::string> links,
     }
   }
   return found;
+}
+
+std::optional<std::string> linked_jsonld(std::span<const std::string> links) {
+  for (const std::string_view header : links) {
+    for (std::string_view rest = header; !rest.empty();) {
+      const std::optional<LinkValue> link = take_link(rest);
+      if (link && link->has_relation("alternate") &&
+          equal_ignoring_case(link->media_type, kJsonLdType))
+        return std::string{link->target};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace semsite

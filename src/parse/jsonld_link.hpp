@@ -14,4 +14,9 @@ namespace semsite {
 [[nodiscard]] std::optional<std::string> linked_context(
     std::span<const std::string> links, std::string_view media_type);
 
+/// Where JSON-LD stands instead of what was answered: the target as written of the first
+/// `alternate` link of that type (JSON-LD API §9.4.2, step 4 of LoadDocumentCallback).
+[[nodiscard]] std::optional<std::string> linked_jsonld(
+    std::span<const std::string> links);
+
 }  // namespace semsite

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/utf8.hpp"
 #include "parse/jsonld_context_reader.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/jsonld_reading.hpp"
@@ -14,6 +15,8 @@ namespace {
 ContextPtr with_expand_context(ContextReader& reader, const ContextPtr& active,
                                const JsonLdSource& source, const Limits& limits,
                                const std::string& text) {
+  if (!is_utf8(text))
+    throw DocumentError{"json.bad-utf8", "the context to expand with is not UTF-8"};
   JsonText work{text};
   JsonArena arena;
   const JsonReader::Result read = read_json(work, arena, limits.json_depth);
@@ -48,9 +51,9 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
     source->start = with_expand_context(reader, source->start, *source, limits,
                                         settings.expand_context);
   if (link)
-    source->start =
-        reader.process(source->start, {.value = JsonValue::of_text(JsonKind::string, *link),
-                                       .base_url = document.base});
+    source->start = reader.process(source->start,
+                                   {.value = JsonValue::of_text(JsonKind::string, *link),
+                                    .base_url = document.base});
   return source;
 }
 
@@ -72,8 +75,8 @@ void parse_jsonld_piece(const PieceJob& job) {
   }
 }
 
-std::string expand_jsonld(std::string_view text, const Document& document, JsonPlace place,
-                          Diagnostics& diagnostics, const Limits& limits,
+std::string expand_jsonld(std::string_view text, const Document& document,
+                          JsonPlace place, Diagnostics& diagnostics, const Limits& limits,
                           const ParseSettings& settings) {
   const auto source = make_jsonld_source(document, limits, settings);
   QuadBatch texts{std::make_shared<const Document>(document)};

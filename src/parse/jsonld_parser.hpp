@@ -38,9 +38,9 @@ struct JsonLdPiece {
 
 /// ParsePieceFn of JSON-LD.
 ///
-/// A piece of one document throws DocumentError when that is no JSON-LD, and gives nothing
-/// of it. Of several documents or items the faulty ones are reported and passed over; in
-/// strict reading the first ends the reading.
+/// A piece of one document throws DocumentError when that is no JSON-LD, and gives
+/// nothing of it. Of several documents or items the faulty ones are reported and passed
+/// over; in strict reading the first ends the reading.
 void parse_jsonld_piece(const PieceJob& job);
 
 /// The expanded form of a whole document as JSON text.

@@ -39,7 +39,6 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
                              ContextPtr active, BlankLabels labels)
     : batch_(job.batch),
       diagnostics_(job.diagnostics),
-      limits_(job.limits),
       settings_(job.settings),
       place_(job.place),
       first_line_(job.first_line),
@@ -63,8 +62,9 @@ void JsonLdReading::check_encoding(const JsonLdReadJob& job) {
   if (good == job.text.size()) return;
   const std::uint64_t line = line_at(good);
   if (settings_.strictness == Strictness::strict)
-    throw DocumentError{"json.bad-utf8",
-                        fmt::format("line {}: a byte is not UTF-8 (RFC 8259 §8.1)", line)};
+    throw DocumentError{
+        "json.bad-utf8",
+        fmt::format("line {}: a byte is not UTF-8 (RFC 8259 §8.1)", line)};
   diagnostics_.report({.code = "json.bad-utf8",
                        .message = "bytes that are not UTF-8 were read as U+FFFD",
                        .line = line,
@@ -92,10 +92,10 @@ DocumentError JsonLdReading::error_of(const JsonProblem& problem) const {
   const std::size_t line_start = before.rfind('\n');
   const std::size_t column =
       line_start == std::string_view::npos ? offset + 1 : offset - line_start;
-  return DocumentError{std::string{problem.code},
-                       fmt::format("line {}, column {}: {}, near \"{}\"", line_at(offset),
-                                   column, problem.message,
-                                   excerpt(text_.substr(offset, 60), 40))};
+  return DocumentError{
+      std::string{problem.code},
+      fmt::format("line {}, column {}: {}, near \"{}\"", line_at(offset), column,
+                  problem.message, excerpt(text_.substr(offset, 60), 40))};
 }
 
 std::size_t JsonLdReading::next_value(std::size_t at) const {
@@ -117,8 +117,9 @@ std::size_t JsonLdReading::line_end_of_value(std::size_t at) const {
   const std::size_t end = text_.find('\n', at);
   if (end == std::string_view::npos) return at;
   const std::size_t next = next_value(end);
-  const bool begins = next == text_.size() ||
-                      (text_[next - 1] == '\n' && (text_[next] == '{' || text_[next] == '['));
+  const bool begins =
+      next == text_.size() ||
+      (text_[next - 1] == '\n' && (text_[next] == '{' || text_[next] == '['));
   return begins ? end : at;
 }
 
@@ -140,11 +141,12 @@ void JsonLdReading::report_repairs(const RepairedJson& repaired, std::size_t at)
   for (const JsonRepair& repair : repaired.repairs)
     diagnostics_.report(
         {.code = repair.code,
-         .message = repair.count == 1
-                        ? fmt::format("{} was repaired (--strict refuses it)", repair.what)
-                        : fmt::format("{} was repaired, {} times in this document "
-                                      "(--strict refuses it)",
-                                      repair.what, grouped(repair.count)),
+         .message =
+             repair.count == 1
+                 ? fmt::format("{} was repaired (--strict refuses it)", repair.what)
+                 : fmt::format("{} was repaired, {} times in this document "
+                               "(--strict refuses it)",
+                               repair.what, grouped(repair.count)),
          .line = line_at(std::min(at + repair.first, text_.size())),
          .statement = {},
          .skipped = false});
@@ -156,9 +158,9 @@ JsonLdReading::Found JsonLdReading::read_value(std::size_t at, JsonLdPiece::Form
   if (read.problem.code.empty()) {
     // Semicolons and comments behind a document are repaired with it.
     const std::size_t next = next_value(read.end);
-    const bool is_followed =
-        next == text_.size() || text_[next] == '{' || text_[next] == '[' ||
-        (form == JsonLdPiece::Form::items && text_[next] == ',');
+    const bool is_followed = next == text_.size() || text_[next] == '{' ||
+                             text_[next] == '[' ||
+                             (form == JsonLdPiece::Form::items && text_[next] == ',');
     if (is_followed || !is_only || settings_.strictness == Strictness::strict)
       return {.value = read.value, .end = read.end};
     if (const auto found = read_repaired(at, text_.size())) return *found;

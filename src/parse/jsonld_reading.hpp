@@ -74,12 +74,11 @@ class JsonLdReading {
 
   QuadBatch& batch_;
   Diagnostics& diagnostics_;
-  const Limits& limits_;
   const ParseSettings& settings_;
   JsonPlace place_;
   std::uint64_t first_line_;
   std::string repaired_encoding_;
-  std::string_view text_;  ///< as read, valid UTF-8
+  std::string_view text_;               ///< as read, valid UTF-8
   mutable std::size_t counted_to_ = 0;  ///< line feeds before here:
   mutable std::uint64_t counted_lines_ = 0;
   ContextEnvironment environment_;

@@ -10,11 +10,11 @@ namespace semsite {
 /// See Expander: the map of step 12 with what its entries hold, until it is clear whether
 /// it is a node, a value, a list or a set.
 struct Expander::Result {
-  ContextView* type_scoped = nullptr;      ///< context for the values of `@type`
-  std::string_view last_type{};            ///< as written: last value of the first `@type`
-  bool is_json = false;                    ///< the input type is `@json`
-  std::uint32_t entries = 0;               ///< keywords that are there, as bits
-  bool has_type_array = false;             ///< `@type` came as an array
+  ContextView* type_scoped = nullptr;  ///< context for the values of `@type`
+  std::string_view last_type{};        ///< as written: last value of the first `@type`
+  bool is_json = false;                ///< the input type is `@json`
+  std::uint32_t entries = 0;           ///< keywords that are there, as bits
+  bool has_type_array = false;         ///< `@type` came as an array
   bool has_index = false;
   std::string_view index{};
   ExpandedNode node{};

@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context_reader.hpp"
 
@@ -68,7 +69,10 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
         scanner_.step();
         [[fallthrough]];
       case Stop::value_end:
+        // Where pieces end must not depend on the blocks that the source gives.
+        if (is_long(scanner_.at())) return next_of_long();
         boundary_ = scanner_.at();
+        if (boundary_ > job_.limits.literal_bytes) refuse_long_document();
         is_held_ = false;
         if (boundary_ < sizes_.piece_bytes) break;
         return next_sequence_ == 0 && !has_more()
@@ -80,36 +84,50 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
         break;
       case Stop::too_deep:
         if (boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
-        refuse("json.too-deep",
-               fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                           job_.limits.json_depth));
+        refuse(
+            "json.too-deep",
+            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
+                        job_.limits.json_depth));
       case Stop::end_of_text: {
         if (ended_) {
           mode_ = Mode::over;
           const std::size_t size = failure_ ? boundary_ : text().size();
           const bool is_first = next_sequence_ == 0 && !failure_;
           if (!is_first && is_blank(text().substr(0, size))) return std::nullopt;
-          return cut(size, is_first ? JsonLdPiece::Form::whole
-                                    : JsonLdPiece::Form::documents);
+          return cut(size,
+                     is_first ? JsonLdPiece::Form::whole : JsonLdPiece::Form::documents);
         }
-        const bool is_long = text().size() - boundary_ >= sizes_.whole_bytes;
-        if (is_long && boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
-        if (is_long && !is_held_) {
-          if (start_items()) return std::nullopt;  // another mode goes on
-          is_held_ = true;
-        }
-        if (text().size() > job_.limits.literal_bytes)
-          refuse("jsonld.too-long",
-                 fmt::format("a document that cannot be read in parts is longer than {} "
-                             "(the limit of one statement; --max-line sets another). An "
-                             "array, or a @graph with its @context before it, can be of "
-                             "any length",
-                             human_bytes(job_.limits.literal_bytes)));
+        if (is_long(text().size())) return next_of_long();
+        if (text().size() - boundary_ > job_.limits.literal_bytes) refuse_long_document();
         (void)fill();
         break;
       }
     }
   }
+}
+
+/// Is the document that begins at the boundary, and goes on to `end` at least, too long
+/// to be read whole?
+bool JsonLdSplitter::is_long(std::size_t end) const {
+  return !is_held_ && end - boundary_ >= sizes_.whole_bytes;
+}
+
+/// What comes before a long document as a piece, or nothing when it has been seen how the
+/// document is to be read.
+std::optional<Piece> JsonLdSplitter::next_of_long() {
+  scanner_.restart(boundary_);
+  if (boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
+  is_held_ = !start_items();
+  return std::nullopt;
+}
+
+void JsonLdSplitter::refuse_long_document() const {
+  refuse(
+      "jsonld.too-long",
+      fmt::format("a document that cannot be read in parts is longer than {} (the limit "
+                  "of one statement; --max-line sets another). An array, or a @graph "
+                  "with its @context before it, can be of any length",
+                  human_bytes(job_.limits.literal_bytes)));
 }
 
 /// Is there anything but white space behind the boundary?
@@ -155,16 +173,18 @@ std::optional<Piece> JsonLdSplitter::next_items() {
           pass(1);
           return piece;
         }
-        refuse("json.too-deep",
-               fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                           job_.limits.json_depth));
+        refuse(
+            "json.too-deep",
+            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
+                        job_.limits.json_depth));
       case Stop::end_of_text:
         if (ended_) {
           mode_ = Mode::over;
           if (!failure_)
             failure_ = std::make_exception_ptr(
-                DocumentError{"json.syntax", "this is no JSON: the document ends inside "
-                                             "an array"});
+                DocumentError{"json.syntax",
+                              "this is no JSON: the document ends inside "
+                              "an array"});
           if (boundary_ == 0) return std::nullopt;
           return cut(boundary_, JsonLdPiece::Form::items);
         }
@@ -192,16 +212,18 @@ void JsonLdSplitter::pass_graph_end() {
   }
   const std::size_t at = text().find_first_not_of(kGaps);
   if (text()[at] != '}')
-    refuse("jsonld.key-after-graph",
-           fmt::format("members follow a @graph that is longer than {}: they could change "
-                       "what was read already; put them before it",
-                       human_bytes(sizes_.whole_bytes)));
+    refuse(
+        "jsonld.key-after-graph",
+        fmt::format("members follow a @graph that is longer than {}: they could change "
+                    "what was read already; put them before it",
+                    human_bytes(sizes_.whole_bytes)));
   pass(at + 1);
   mode_ = Mode::documents;
   scanner_.restart(0);
 }
 
-/// Goes over to items if the open document is an array, or a graph with its context first.
+/// Goes over to items if the open document is an array, or a graph with its context
+/// first.
 bool JsonLdSplitter::start_items() {
   const std::size_t begin = text().find_first_not_of(kGaps);
   if (begin == kNowhere) return false;
@@ -215,7 +237,7 @@ bool JsonLdSplitter::start_items() {
 }
 
 bool JsonLdSplitter::start_graph(std::size_t begin) {
-  const std::string_view all = text();
+  const std::string_view all = text().substr(0, sizes_.whole_bytes);
   std::string_view context;
   std::size_t at = begin + 1;
   const auto skip = [&] { at = std::min(all.find_first_not_of(kGaps, at), all.size()); };
@@ -250,7 +272,7 @@ bool JsonLdSplitter::start_graph(std::size_t begin) {
     at = end;
     if (!take(',')) return false;
   }
-  if (context.empty()) return false;  // one may follow
+  if (context.empty() || !is_utf8(context)) return false;  // one may follow, or a repair
   JsonText work{context};
   JsonArena arena;
   const JsonReader::Result read = read_json(work, arena, job_.limits.json_depth);
@@ -318,7 +340,8 @@ void JsonLdSplitter::read_block() {
     decoder_.finish(*buffer_);
   } else {
     if (buffer_->capacity() - buffer_->size() < block.bytes.size())
-      buffer_->reserve(std::max(2 * buffer_->capacity(), buffer_->size() + 2 * kBlockBytes));
+      buffer_->reserve(
+          std::max(2 * buffer_->capacity(), buffer_->size() + 2 * kBlockBytes));
     decoder_.add(block.bytes, *buffer_);
   }
   if (!told_encoding_ && decoder_.found() != JsonDecoder::Found::open) tell_encoding();

@@ -42,6 +42,9 @@ class JsonLdSplitter final : public Splitter {
   }
   std::optional<Piece> next_documents();
   std::optional<Piece> next_items();
+  [[nodiscard]] bool is_long(std::size_t end) const;
+  std::optional<Piece> next_of_long();
+  [[noreturn]] void refuse_long_document() const;
   void pass_graph_end();
   bool start_items();
   bool start_graph(std::size_t begin);
@@ -61,8 +64,8 @@ class JsonLdSplitter final : public Splitter {
   ContextPtr active_;
   JsonScanner scanner_;
   Mode mode_ = Mode::documents;
-  bool in_graph_ = false;  ///< the items are those of a @graph
-  bool is_held_ = false;   ///< the open document cannot be cut
+  bool in_graph_ = false;     ///< the items are those of a @graph
+  bool is_held_ = false;      ///< the open document cannot be cut
   std::size_t boundary_ = 0;  ///< up to here the text can be cut off
 
   std::shared_ptr<std::string> buffer_ = std::make_shared<std::string>();

@@ -41,7 +41,8 @@ bool holds_none(std::string_view text) {
 }
 
 Term literal_term(std::string_view text, std::string_view datatype) {
-  Term out{.value = text, .kind = TermKind::literal, .plain = holds_none<LiteralStop>(text)};
+  Term out{
+      .value = text, .kind = TermKind::literal, .plain = holds_none<LiteralStop>(text)};
   if (datatype.empty() || datatype == kXsdString) return out;
   out.kind = TermKind::typed;
   out.tag = datatype;
@@ -184,7 +185,8 @@ Term RdfEmitter::compound(const ExpandedValue& value, Term text, const Place& pl
   if (value.has_language)
     add(node, fixed(kRdfLanguage),
         literal_term(batch_.keep(lower_ascii(value.language)), {}), place);
-  add(node, fixed(kRdfDirection), literal_term(direction_text(value.direction), {}), place);
+  add(node, fixed(kRdfDirection), literal_term(direction_text(value.direction), {}),
+      place);
   return node;
 }
 
@@ -196,10 +198,10 @@ void RdfEmitter::check_index(const ExpandedItem& item, const Place& place) {
   key += item.node->id;
   const auto [known, is_new] = indexes_.try_emplace(std::move(key), item.index);
   if (!is_new && known->second != item.index)
-    throw DocumentError{"jsonld.conflicting-indexes",
-                        fmt::format("the node <{}> has two indexes, \"{}\" and \"{}\"",
-                                    excerpt(item.node->id), excerpt(known->second),
-                                    excerpt(item.index))};
+    throw DocumentError{
+        "jsonld.conflicting-indexes",
+        fmt::format("the node <{}> has two indexes, \"{}\" and \"{}\"",
+                    excerpt(item.node->id), excerpt(known->second), excerpt(item.index))};
 }
 
 Term RdfEmitter::subject_of(const ExpandedNode& node) {
@@ -287,7 +289,8 @@ bool RdfEmitter::is_good_language(std::string_view tag) {
 }
 
 void RdfEmitter::report(std::string_view code, std::string message) {
-  diagnostics_.report({.code = code, .message = std::move(message), .line = line_, .statement = {}});
+  diagnostics_.report(
+      {.code = code, .message = std::move(message), .line = line_, .statement = {}});
 }
 
 }  // namespace semsite

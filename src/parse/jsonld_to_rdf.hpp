@@ -45,7 +45,8 @@ class RdfEmitter {
   };
 
   Term emit_node(const ExpandedItem& item, const Place& place);
-  void emit_properties(const ExpandedProperty* property, Term subject, const Place& place);
+  void emit_properties(const ExpandedProperty* property, Term subject,
+                       const Place& place);
   void emit_reverse(const ExpandedProperty* property, Term object, const Place& place);
   Term emit_item(const ExpandedItem& item, const Place& place);
   Term emit_list(ItemList items, const Place& place);

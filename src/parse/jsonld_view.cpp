@@ -20,22 +20,22 @@ const KeyInfo& ContextView::add_key(std::string_view name, std::uint32_t hash) {
   info->name = views_.arena_.keep(name);
   info->hash = hash;
   QuadBatch& batch = views_.batch_;
-  const ExpandedIri expanded =
-      expand_iri(*context_, name, IriUse::vocab, views_.environment_.document_base,
-                 views_.scratch_);
+  const ExpandedIri expanded = expand_iri(
+      *context_, name, IriUse::vocab, views_.environment_.document_base, views_.scratch_);
   info->keyword = expanded.keyword;
-  info->is_dropped = expanded.is_null ||
-                     (expanded.keyword == Keyword::none &&
-                      expanded.text.find(':') == std::string_view::npos);
+  info->is_dropped =
+      expanded.is_null || (expanded.keyword == Keyword::none &&
+                           expanded.text.find(':') == std::string_view::npos);
   if (!info->is_dropped && info->keyword == Keyword::none)
     info->property = views_.new_name(batch.keep(expanded.text));
   const TermDefinition* const definition = context_->find(name);
   info->definition = definition;
   const ActiveContext& context = *context_;
-  const LanguageMapping* const own =
-      definition != nullptr && definition->language.is_set ? &definition->language
-                                                           : nullptr;
-  const std::optional<std::string>& language = own != nullptr ? own->tag : context.language;
+  const LanguageMapping* const own = definition != nullptr && definition->language.is_set
+                                         ? &definition->language
+                                         : nullptr;
+  const std::optional<std::string>& language =
+      own != nullptr ? own->tag : context.language;
   if (language) info->language = batch.keep(*language);
   info->direction = definition != nullptr && definition->direction != Direction::unset
                         ? definition->direction
@@ -111,18 +111,17 @@ ContextView& ContextView::scoped(const TermDefinition& definition, Protection pr
   auto& known = protection == Protection::override_it ? property_scoped_ : type_scoped_;
   ContextView*& view = known[&definition];
   if (view == nullptr)
-    view = &views_.of(views_.reader_.process(context_,
-                                             {.value = definition.context,
-                                              .base_url = definition.context_base,
-                                              .protection = protection,
-                                              .propagation = propagation}));
+    view =
+        &views_.of(views_.reader_.process(context_, {.value = definition.context,
+                                                     .base_url = definition.context_base,
+                                                     .protection = protection,
+                                                     .propagation = propagation}));
   return *view;
 }
 
 ContextView& ContextView::with(JsonValue local) {
   return views_.of(views_.reader_.process(
-      context_,
-      {.value = local, .base_url = views_.environment_.document_base.text()}));
+      context_, {.value = local, .base_url = views_.environment_.document_base.text()}));
 }
 
 ContextView& ContextViews::of(const ContextPtr& context) {

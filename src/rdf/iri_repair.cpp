@@ -44,7 +44,7 @@ void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
        .message = fmt::format(
            "\"{}\" is no IRI: it {}; read as <{}> (--strict refuses it)", excerpt(iri),
            check_iri(iri) == IriProblem::character ? describe(IriProblem::character, iri)
-                                                      : "holds more than one #",
+                                                   : "holds more than one #",
            excerpt(repaired)),
        .line = line,
        .statement = {},

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
 #include "base/byte_source.hpp"
+#include "sink/direct_writer.hpp"
 
 namespace semsite {
 namespace {
@@ -18,6 +20,12 @@ namespace {
 /// than twice the rate; a reader behind a pipe should not wait for that much.
 constexpr std::size_t kFileWriteBytes = 16 * kBlockBytes;
 constexpr std::size_t kPipeWriteBytes = kBlockBytes;
+
+/// What stays in the page cache: somebody may read a file of this size at once.
+constexpr std::uint64_t kCachedBytes = std::uint64_t{16} << 20;
+/// A disk that takes so much a second (and no slower one than the page cache) is written
+/// to directly.
+constexpr double kQuickDisk = 800e6;
 
 }  // namespace
 
@@ -35,19 +43,53 @@ OutputTarget::OutputTarget(int descriptor, std::string name)
   inspect();
 }
 
+OutputTarget::~OutputTarget() = default;
+
 std::size_t OutputTarget::write_bytes() const {
+  // The direct writer gathers by itself; a short copy keeps nobody else waiting.
+  if (direct_) return kBlockBytes;
   return regular_ || spool_.valid() ? kFileWriteBytes : kPipeWriteBytes;
 }
 
 void OutputTarget::write(std::span<const std::string_view> parts) {
   if (spool_.valid()) {
     write_all(spool_.get(), parts, "temporary file for " + name_);
+  } else if (owned_.valid() && regular_ && !appends_) {
+    write_file(parts);
   } else {
     write_all(number_, parts, name_);
   }
 }
 
+void OutputTarget::write_file(std::span<const std::string_view> parts) {
+  if (!direct_ && direct_helps_ && stretch_.bytes >= kCachedBytes) {
+    direct_ = DirectWriter::open(number_, name_);
+    direct_helps_ = direct_ != nullptr;
+  }
+  if (direct_) {
+    direct_->write(parts);
+    const double rate = direct_->rate();
+    const double cache_rate = static_cast<double>(stretch_.bytes) / stretch_.seconds;
+    if (rate == 0 || rate >= kQuickDisk || rate >= cache_rate) return;
+    direct_helps_ = false;
+    settle();
+    return;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  write_all(number_, parts, name_);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  stretch_.seconds += took.count();
+  for (const std::string_view part : parts) stretch_.bytes += part.size();
+}
+
+void OutputTarget::settle() {
+  if (direct_) direct_->finish();
+  direct_.reset();
+  stretch_ = {};
+}
+
 void OutputTarget::mark(Revocable revocable) {
+  settle();
   if (spool_.valid() || regular_) {
     marks_.push_back({place(), false});
   } else if (revocable == Revocable::yes) {
@@ -59,6 +101,7 @@ void OutputTarget::mark(Revocable revocable) {
 }
 
 void OutputTarget::keep() {
+  settle();
   const Mark mark = pop();
   if (!mark.made_spool) return;
   const Descriptor spool = std::move(spool_);
@@ -68,6 +111,7 @@ void OutputTarget::keep() {
 bool OutputTarget::can_take_back() const { return marks_.back().place != kGone; }
 
 void OutputTarget::take_back() {
+  settle();
   const Mark mark = pop();
   if (mark.made_spool) {
     spool_ = Descriptor{};
@@ -77,6 +121,7 @@ void OutputTarget::take_back() {
 }
 
 Descriptor OutputTarget::set_aside() {
+  settle();
   const Mark mark = pop();
   if (mark.place == kGone) return {};
   if (mark.made_spool) return std::move(spool_);
@@ -91,9 +136,13 @@ Descriptor OutputTarget::set_aside() {
   return out;
 }
 
-void OutputTarget::take_in(const Descriptor& file) { copy(file.get(), 0, current()); }
+void OutputTarget::take_in(const Descriptor& file) {
+  settle();
+  copy(file.get(), 0, current());
+}
 
 void OutputTarget::close() {
+  settle();
   if (owned_.valid() && ::close(owned_.release()) != 0)
     throw system_error(name_, "cannot write");
 }

@@ -3,6 +3,8 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,8 @@
 #include "sink/revocable.hpp"
 
 namespace semsite {
+
+class DirectWriter;
 
 /// `name: what: reason of errno`.
 [[nodiscard]] RunError system_error(const std::string& name, std::string_view what);
@@ -25,6 +29,9 @@ class OutputTarget {
   OutputTarget(Descriptor file, std::string name);
   /// Writes to `descriptor`, which stays open.
   OutputTarget(int descriptor, std::string name);
+  OutputTarget(const OutputTarget&) = delete;
+  OutputTarget& operator=(const OutputTarget&) = delete;
+  ~OutputTarget();
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -56,7 +63,16 @@ class OutputTarget {
   };
   static constexpr off_t kGone = -1;
 
+  /// How far a stretch without marks has come, and how quick the page cache took it.
+  struct Stretch {
+    std::uint64_t bytes = 0;
+    double seconds = 0;
+  };
+
   void inspect();
+  void write_file(std::span<const std::string_view> parts);
+  /// Ends a stretch: all of it is in the file, and the descriptor stands behind it.
+  void settle();
   [[nodiscard]] int current() const { return spool_.valid() ? spool_.get() : number_; }
   [[nodiscard]] off_t place() const;
   Mark pop();
@@ -70,6 +86,9 @@ class OutputTarget {
   bool appends_ = false;
   std::vector<Mark> marks_;  ///< of the open sections, outermost first
   Descriptor spool_;         ///< takes the bytes while it is open
+  Stretch stretch_;
+  std::unique_ptr<DirectWriter> direct_;  ///< writes the rest of a long stretch
+  bool direct_helps_ = true;              ///< false: it was tried and was slower
 };
 
 }  // namespace semsite

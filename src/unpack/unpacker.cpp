@@ -9,6 +9,7 @@
 #include "unpack/gzip_source.hpp"
 #include "unpack/late_read_ahead.hpp"
 #include "unpack/sniff.hpp"
+#include "unpack/zstd_source.hpp"
 
 namespace semsite {
 namespace {
@@ -125,6 +126,8 @@ class Unpacker::State {
                                               Packing packing, std::string where) {
     if (packing == Packing::gzip)
       return std::make_unique<GzipSource>(std::move(packed), std::move(where));
+    if (packing == Packing::zstd)
+      return std::make_unique<ZstdSource>(std::move(packed), std::move(where));
     return std::make_unique<FilterSource>(std::move(packed), packing, std::move(where));
   }
 

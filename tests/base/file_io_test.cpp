@@ -125,15 +125,6 @@ TEST(AnonymousFile, HoldsBytesAndHasNoName) {
   EXPECT_EQ(::pread(file.get(), buffer.data(), buffer.size(), 0), 5);
 }
 
-TEST(WriteFile, ReplacesAFileInOneStep) {
-  const TemporaryFolder folder;
-  write_file(folder.file("x"), "a longer text");
-  write_file(folder.file("x"), "short");
-  EXPECT_EQ(read_file(folder.file("x")), "short");
-  EXPECT_FALSE(std::filesystem::exists(folder.file("x.part")));
-  EXPECT_THROW(write_file(folder.file("no/x"), "x"), RunError);
-}
-
 TEST(ReadFile, NamesWhatItCannotRead) {
   const TemporaryFolder folder;
   try {

@@ -12,6 +12,8 @@ Input is in the page cache (one warm-up each, not counted).
 
 import argparse
 import dataclasses
+import functools
+import json
 import os
 import pathlib
 import shlex
@@ -21,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import typing
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -47,12 +50,12 @@ def run(command: str) -> Run:
 @dataclasses.dataclass
 class Pair:
     """Our command beside a peer's, and what issue 2 asks of the ratio of the times."""
-    name: str
     ours: str
     peer: str | None = None
     size: int = 0  # bytes of input, for the rate
     target: str = ""
     output: pathlib.Path | None = None  # removed before each run, outside its time
+    name: str = ""
 
 
 def missing_tool(command: str) -> str | None:
@@ -114,6 +117,28 @@ class Data:
                          f"{command} {source} > {source}.{suffix}.part && "
                          f"mv {source}.{suffix}.part {source}.{suffix}")
 
+    def pages(self, count: int) -> pathlib.Path:
+        """A site of marked-up pages in files; `map.json` lets them stand for their URLs."""
+        tool, name = shlex.quote(str(self.generators / "gen_site.py")), f"site-{count}"
+        folder = self.make(name, f"python3 {tool} --size {count} --out {name}.part "
+                                 f"&& mv {name}.part {name}")
+        urls = (folder / "URLS.txt").read_text("utf-8").split()
+        origin = "/".join(urls[0].split("/")[:3]) + "/"
+        (folder / "map.json").write_text(json.dumps({"prefixes": {origin: "./"}}), "utf-8")
+        (folder / "FILES.txt").write_text("".join(
+            f"{folder}/{url.removeprefix(origin)} {url}\n" for url in urls), "utf-8")
+        return folder
+
+    def npm(self, package: str, script: str) -> pathlib.Path:
+        """A peer's script beside the package that it needs."""
+        folder = self.folder / "npm"
+        folder.mkdir(exist_ok=True)
+        if not (folder / "node_modules" / package).exists():
+            subprocess.run(["npm", "install", "--no-fund", "--no-audit", package], cwd=folder,
+                           check=False, capture_output=True)
+        shutil.copy(self.generators / "peers" / script, folder)
+        return folder / script
+
     def sitemaps(self, files: int, urls: int) -> pathlib.Path:
         tool = shlex.quote(str(self.generators / "gen_sitemaps.py"))
         name = f"sitemaps-{files}x{urls}"
@@ -123,89 +148,93 @@ class Data:
         return self.folder / name
 
 
-    def pages(self, count: int) -> list[pathlib.Path]:
-        """Pages of a course site with JSON-LD, RDFa or Microdata, in turn."""
-        tool = shlex.quote(str(self.generators / "gen_site.py"))
-        name = f"site-{count}"
-        self.make(name, f"python3 {tool} --size {count} --out {name}.part && mv {name}.part {name}")
-        return sorted((self.folder / name).rglob("*.html"))
-
-
-def page_pairs(data: Data, semsite: str, quick: bool) -> list[Pair]:
-    """All RDF of HTML pages, beside extruct, each on what cores it can use."""
-    count = 200 if quick else 2000
-    files = data.pages(count)
-    ours, theirs = data.folder / f"pages-{count}.txt", data.folder / f"pages-{count}.tsv"
-    ours.write_text("".join(f"{file}\n" for file in files))
-    theirs.write_text("".join(f"{file} file://{file}\n" for file in files))
-    total = sum(file.stat().st_size for file in files)
-    cores = os.cpu_count() or 1
-    share = -(-len(files) // cores)
-
-    def convert(processes: int, part: int) -> str:
-        return (f"exec xargs -a {ours} -P {processes} -n {part} {semsite} convert -q "
-                f"-o /dev/null")
-
-    # extruct as the distribution has it, for the system's own interpreter.
-    peer = (f"exec /usr/bin/python3 {shlex.quote(str(data.generators / 'peers/ex_offline.py'))} "
-            f"< {theirs}")
-    return [Pair(f"{count} pages, all cores", convert(cores, share), peer, total, "<= 0.02"),
-            Pair(f"{count} pages, one core", convert(1, len(files)), size=total,
-                 target="> 1,000 pages/s")]
-
-
-def pairs(data: Data, semsite: str, quick: bool) -> list[Pair]:
+def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
+    """The rows whose name holds `only`; data is made for no other."""
     large, small = ("100k", "100k") if quick else ("5M", "1M")
+    count = 200 if quick else 2000
     out = data.folder / "out.nq"
-    nt = data.dump(large, "nt")
-    ttl, rdf = data.dump(small, "ttl"), data.dump(small, "rdf")
+    rows = []
 
-    def convert(source: pathlib.Path, target) -> str:
+    def add(name: str, make: typing.Callable[[], Pair]) -> None:
+        if only in name:
+            rows.append(make())
+            rows[-1].name = name
+
+    def convert(source: pathlib.Path, target="/dev/null") -> str:
         return f"exec {semsite} convert -o {target} {source}"
 
     def size(path: pathlib.Path) -> int:
         return path.stat().st_size
 
-    def serdi(syntax: str, output: str, source: pathlib.Path, target) -> str:
-        return f"exec serdi -b -i {syntax} -o {output} {source} > {target}"
+    def serdi(syntax: str, source: pathlib.Path, target="/dev/null") -> str:
+        return f"exec serdi -b -i {syntax} -o nquads {source} > {target}"
 
-    rows = [
-        Pair(f"nt {large} to file", convert(nt, out), serdi("ntriples", "nquads", nt, out),
-             size(nt), "<= 0.10", out),
-        Pair(f"nt {large} to /dev/null", convert(nt, "/dev/null"),
-             serdi("ntriples", "nquads", nt, "/dev/null"), size(nt), "<= 0.10"),
-    ]
+    def lines(target, kept: pathlib.Path | None = None) -> Pair:
+        nt = data.dump(large, "nt")
+        return Pair(convert(nt, target), serdi("ntriples", nt, target), size(nt), "<= 0.10", kept)
+
+    def packed(suffix: str, pack: str, unpack: str, target: str) -> Pair:
+        source = data.packed(large, suffix, pack)
+        return Pair(convert(source), f"exec {unpack} {source} > /dev/null",
+                    size(data.dump(large, "nt")), target)
+
+    def turtle() -> Pair:
+        ttl = data.dump(small, "ttl")
+        return Pair(convert(ttl), serdi("turtle", ttl), size(ttl), "<= 1.00")
+
+    def rdfxml() -> Pair:
+        rdf = data.dump(small, "rdf")
+        return Pair(convert(rdf), f"exec rapper -q -i rdfxml -o ntriples {rdf} > /dev/null",
+                    size(rdf), "<= 0.50")
+
+    def jsonld(triples: str, target: str) -> Pair:
+        source = data.dump(triples, "jsonld")
+        peer = f"exec node {data.npm('jsonld', 'jsonldconv.mjs')} {source}"
+        return Pair(convert(source), peer, size(source), target)
+
+    def pages() -> Pair:
+        site = data.pages(count)
+        # The peer takes a tenth: it needs minutes for all.
+        some = "".join((site / "FILES.txt").read_text("utf-8").splitlines(True)[::10])
+        (site / "SOME.txt").write_text(some, "utf-8")
+        peer = data.generators / "peers/ex_offline.py"
+        names = " ".join((site / "URLS.txt").read_text("utf-8").split())
+        return Pair(f"exec {semsite} convert --document-map {site}/map.json -o /dev/null {names}",
+                    f"exec /usr/bin/python3 {peer} < {site}/SOME.txt", target="<= 0.20",
+                    size=sum(size(path) for path in site.rglob("*.html")))
+
+    def memory(triples: str, syntax: str) -> Pair:
+        source = data.dump(triples, syntax)
+        return Pair(convert(source), size=size(source), target="< 128 MiB, equal")
+
+    def sitemaps(command: str, target: str) -> Pair:
+        site = data.sitemaps(files, urls)
+        maps = sorted(site.glob("sitemap-*.xml"))
+        names = " ".join(str(path) for path in maps)
+        ours = {"plan": f"plan --no-head {site}/robots.txt", "inspect": f"inspect {names}"}
+        return Pair(f"exec {semsite} {ours[command]} > /dev/null",
+                    f"exec xmllint --stream --noout {names}",
+                    sum(size(path) for path in maps), target)
+
+    add(f"nt {large} to file", lambda: lines(out, out))
+    add(f"nt {large} to /dev/null", lambda: lines("/dev/null"))
     for suffix, pack, unpack, target in (("gz", "gzip -6 -c", "gzip -dc", "<= 1.15"),
                                          ("zst", "zstd -q -3 -c", "zstd -q -dc", "<= 1.15*"),
-                                         ("xz", "xz -6 -T0 -c", "xz -dc", "<= 1.15*")):
-        packed = data.packed(large, suffix, pack)
-        rows.append(Pair(f"nt.{suffix} {large}", convert(packed, "/dev/null"),
-                         f"exec {unpack} {packed} > /dev/null", size(nt), target))
-    rows += [
-        Pair(f"ttl {small}", convert(ttl, "/dev/null"),
-             serdi("turtle", "nquads", ttl, "/dev/null"), size(ttl), "<= 1.00"),
-        Pair(f"rdf {small}", convert(rdf, "/dev/null"),
-             f"exec rapper -q -i rdfxml -o ntriples {rdf} > /dev/null", size(rdf),
-             "<= 0.50"),
-    ]
-    for memory in ("100k", "1M") if quick else ("1M", "10M"):
-        source = data.dump(memory, "nt")
-        rows.append(Pair(f"peak memory, nt {memory}", convert(source, "/dev/null"),
-                         size=size(source), target="< 128 MiB, equal"))
+                                         ("xz", "xz -1 -T0 -c", "xz -dc", "<= 1.15*")):
+        add(f"nt.{suffix} {large}",
+            functools.partial(packed, suffix, pack, unpack, target))
+    add(f"ttl {small}", turtle)
+    add(f"rdf {small}", rdfxml)
+    add("jsonld 100k", functools.partial(jsonld, "100k", "<= 0.10"))
+    for triples in ("100k", "1M") if quick else ("1M", "10M"):
+        add(f"peak memory, jsonld {triples}", functools.partial(memory, triples, "jsonld"))
+    add(f"{count} pages, peer {count // 10}", pages)
+    for triples in ("100k", "1M") if quick else ("1M", "10M"):
+        add(f"peak memory, nt {triples}", functools.partial(memory, triples, "nt"))
     files, urls = (2, 5000) if quick else (20, 50000)
-    site = data.sitemaps(files, urls)
-    maps = sorted(site.glob("sitemap-*.xml"))
-    total = sum(size(path) for path in maps)
-    names = " ".join(str(path) for path in maps)
-    xmllint = f"exec xmllint --stream --noout {names}"
-    rows += [
-        Pair(f"plan {files} x {urls} urls",
-             f"exec {semsite} plan --no-head {site}/robots.txt > /dev/null", xmllint, total,
-             "< 64 MiB"),
-        Pair(f"inspect {files} x {urls} urls",
-             f"exec {semsite} inspect {names} > /dev/null", xmllint, total),
-    ]
-    return rows + page_pairs(data, semsite, quick)
+    add(f"plan {files} x {urls} urls", lambda: sitemaps("plan", "< 64 MiB"))
+    add(f"inspect {files} x {urls} urls", lambda: sitemaps("inspect", ""))
+    return rows
 
 
 def shorter(command: str, folder: pathlib.Path, semsite: str) -> str:
@@ -242,9 +271,8 @@ def main() -> int:
         print("| job | wall s | CPU s | MB/s | peak MiB | peer wall s | ratio (min-max) "
               "| wanted | command | peer |")
         print("|---|---|---|---|---|---|---|---|---|---|")
-        for pair in pairs(Data(folder, generators), arguments.semsite, arguments.quick):
-            if arguments.only not in pair.name:
-                continue
+        for pair in pairs(Data(folder, generators), arguments.semsite, arguments.quick,
+                          arguments.only):
             got = measure(pair, runs)
             command = f"`{shorter(pair.ours, folder, arguments.semsite)}`"
             peer = f"`{shorter(pair.peer, folder, arguments.semsite)}`" if pair.peer else ""

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "base/file_io.hpp"
 #include "base/url.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/packing.hpp"
 #include "support/run_kit.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace semsite::test {
 namespace {

@@ -27,6 +27,39 @@ class Convert(ProgramTest):
         got = quads.read_dataset(result.out)
         self.assertTrue(quads.isomorphic(expected, got), quads.difference(expected, got))
 
+    def test_what_cannot_be_read_leaves_an_older_output(self):
+        old = self.folder / "old.nq"
+        old.write_text("<urn:a> <urn:b> <urn:c> .\n")
+        result = self.convert(b"\x89PNG\r\n\x1a\n\0\0\0", "-o", old)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("not written", result.errors)
+        self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
+        missing = self.run_program("convert", self.folder / "none.nt", "-o", old)
+        self.assertEqual(missing.code, 3, missing)
+        self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
+
+    def test_many_inputs_come_out_in_their_order(self):
+        files, expected = [], b""
+        for i in range(60):
+            # Sizes that differ a lot: later ones are done before earlier ones.
+            lines = "".join(triples(1 + (59 - i) * 40, f"http://data.example/{i}"))
+            files.append(self.folder / f"{i}.nt")
+            files[-1].write_text(lines)
+            expected += lines.encode()
+        files.insert(30, self.folder / "none.nt")
+        result = self.run_program("convert", *files)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("none.nt", result.errors)
+        self.assertEqual(result.out, expected)
+
+    def test_the_first_fault_ends_all_inputs_when_asked(self):
+        good, bad = self.folder / "good.nt", self.folder / "bad.nt"
+        good.write_bytes(BYTES)
+        bad.write_text(DATA[0] + "nonsense\n" + DATA[1])
+        result = self.run_program("convert", good, bad, *[good] * 20, "--on-error", "fail")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(result.out, BYTES + DATA[0].encode())
+
     def test_standard_input(self):
         self.assert_quads(self.run_program("convert", "-", stdin=BYTES))
 

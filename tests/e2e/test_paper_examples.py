@@ -345,6 +345,18 @@ class DifferentHosts(PaperTest):
         self.assertIs(result.report["totals"]["complete"], False)
         self.assertEqual(result.report["datasets"][0]["way"], "")
 
+    def test_when_nothing_comes_an_older_output_stays(self):
+        for url in (*self.DUMPS, *self.PARTS, *self.QUERIES):
+            self.make_missing(url)
+        self.site.remove("/tools/0")
+        old = self.folder / "kept.nq"
+        old.write_text("<urn:a> <urn:b> <urn:c> .\n")
+        result = self.fetch("--retries", "1", "-o", str(old))
+        self.assertEqual(result.code, 3, result)
+        self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
+        self.assertFalse(old.with_name("kept.nq.part").exists())
+        self.assertIn("nothing was fetched", result.errors)
+
     def test_a_priority_0_mirror_is_for_emergencies_and_then_really_used(self):
         for seed in range(12):
             self.assert_whole(self.fetch("--seed", str(seed)), self.truth.dataset(DATASET),

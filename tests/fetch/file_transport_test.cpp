@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/file_io.hpp"
 #include "base/url.hpp"
 #include "fetch/transport.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace semsite {
 namespace {
@@ -23,21 +23,15 @@ std::string read_all(Body& body) {
 
 class FileTransport : public testing::Test {
  protected:
-  FileTransport() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / "semsite-file-XXXXXX").string();
-    folder = ::mkdtemp(name.data());
-    write_file(folder + "/a b.nt", "0123456789");
-  }
-  ~FileTransport() override { std::filesystem::remove_all(folder); }
+  FileTransport() { test::write_file(home.file("a b.nt"), "0123456789"); }
 
   [[nodiscard]] Request request(const std::string& name) const {
     Request out;
-    out.url = file_url(folder + "/" + name);
+    out.url = file_url(home.file(name));
     return out;
   }
 
-  std::string folder;
+  test::TemporaryFolder home;
 };
 
 TEST_F(FileTransport, GivesAFileWithItsLengthAndDate) {
@@ -118,7 +112,7 @@ TEST_F(FileTransport, StopsAtTheLimit) {
 }
 
 TEST_F(FileTransport, RefusesOtherHostsAndThingsThatAreNoFiles) {
-  ASSERT_EQ(::mkfifo((folder + "/pipe").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo((home.file("pipe")).c_str(), 0600), 0);
   Request other;
   other.url = "file://elsewhere/etc/hosts";
   for (const Request& bad : {other, request("pipe")}) {

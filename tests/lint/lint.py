@@ -41,9 +41,12 @@ LIBRARIES = {
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
+    r"zstd": r"unpack/zstd_source",
+    r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
     r"iconv\.h": r"markup/html_encoding",
+    r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(

@@ -9,6 +9,7 @@
 
 #include "markup/html_node.hpp"
 #include "parse/parse_text.hpp"
+#include "rdf/iri.hpp"
 
 namespace semsite {
 namespace {
@@ -28,7 +29,12 @@ struct Reading {
   std::string_view label_prefix{};
   std::string_view kept_class{};  ///< of the elements whose triples are kept; empty = all
   MicrodataRegistry registry = published_microdata_registry();
+  HtmlPageOptions::Reading markup = HtmlPageOptions::Reading::html;
 };
+
+std::string resolve(std::string_view base, std::string_view href) {
+  return BaseIri{std::string{base}}.resolve(href);
+}
 
 Parsed read(std::string_view html, const Reading& reading = {}) {
   auto document = std::make_shared<Document>();
@@ -37,8 +43,8 @@ Parsed read(std::string_view html, const Reading& reading = {}) {
   test::CollectingDiagnostics diagnostics;
   const Limits limits;
   const HtmlPage page = read_html_page(
-      html, {.base = document->base, .reading = HtmlPageOptions::Reading::html}, limits,
-      diagnostics);
+      html, {.base = document->base, .resolve = resolve, .reading = reading.markup},
+      limits, diagnostics);
   QuadBuilder quads{document, [&](const QuadBatch& batch) {
                       for (const Quad& quad : batch.quads()) {
                         std::string& line = parsed.quads.emplace_back();
@@ -354,6 +360,26 @@ TEST(Microdata, SurvivesAnItemThatRefersToItselfOrToWhatHoldsIt) {
                    "</div></div>")
                   .quads,
               ElementsAre("<u:a> <u:p> \"1\""));
+}
+
+TEST(Microdata, ResolvesAgainstTheBaseOfThePage) {
+  EXPECT_THAT(
+      read("<base href='/b/c'><p itemscope itemid=s><a itemprop=p href=o>x</a>").quads,
+      ElementsAre("<http://example.org/b/s> <http://example.org/b/c#p> "
+                  "<http://example.org/b/o>"));
+}
+
+TEST(Microdata, IsTheSameInXhtml) {
+  Reading reading;
+  reading.markup = HtmlPageOptions::Reading::xml;
+  EXPECT_THAT(
+      read("<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='nl'><body "
+           "itemscope='' itemid='u:s' itemtype='http://v.org/T'><p itemprop='p'>"
+           "<![CDATA[a<b]]></p><link itemprop='q' href='x'/></body></html>",
+           reading)
+          .quads,
+      ElementsAre(is_a("<u:s>", "<http://v.org/T>"), "<u:s> <http://v.org/p> \"a<b\"@nl",
+                  "<u:s> <http://v.org/q> <http://example.org/x>"));
 }
 
 // Selection of a part of the page (OCX): the whole is read, what is elsewhere is left

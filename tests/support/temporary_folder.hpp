@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <stdlib.h>
 
@@ -32,5 +34,9 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+inline void write_file(const std::string& path, std::string_view bytes) {
+  std::ofstream{path, std::ios::binary} << bytes;
+}
 
 }  // namespace semsite::test

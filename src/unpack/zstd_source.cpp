@@ -1,0 +1,134 @@
+#include "unpack/zstd_source.hpp"
+
+#include <fmt/format.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "unpack/buffer_pool.hpp"
+
+namespace semsite {
+namespace {
+
+/// Left over by tapes, block devices and editors.
+bool is_padding(char byte) { return byte == '\0' || byte == '\n' || byte == '\r'; }
+
+}  // namespace
+
+class ZstdSource::State {
+ public:
+  State(std::unique_ptr<ByteSource> packed, std::string name)
+      : packed_(std::move(packed)),
+        name_(std::move(name)),
+        stream_(ZSTD_createDStream(), ZSTD_freeDStream) {
+    if (!stream_) throw std::bad_alloc{};
+  }
+
+  Block read() {
+    if (error_) std::rethrow_exception(error_);
+    if (ended_) return Block{.offset = offset_};
+    const std::shared_ptr<char[]> buffer = buffers_.take();
+    ZSTD_outBuffer out{buffer.get(), kBlockBytes, 0};
+    try {
+      while (!ended_ && out.pos < out.size) step(out);
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+    if (out.pos == 0 && error_) std::rethrow_exception(error_);
+    Block block{.bytes = {buffer.get(), out.pos}, .owner = buffer, .offset = offset_};
+    offset_ += out.pos;
+    return block;
+  }
+
+ private:
+  void step(ZSTD_outBuffer& out) {
+    if (!inside_) skip_padding();
+    if (in_.pos == in_.size && !flushing_) {
+      if (!refill()) {
+        if (inside_ || frames_ == 0) throw truncated(out.pos);
+        ended_ = true;
+        return;
+      }
+      if (!inside_) return;
+    }
+    const bool starts = !inside_;
+    inside_ = true;
+    const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
+    if (ZSTD_isError(result)) {
+      if (starts || ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown)
+        throw not_a_frame(result, out.pos);
+      throw damaged(ZSTD_getErrorName(result), out.pos);
+    }
+    // A full buffer may hide bytes that libzstd still holds.
+    flushing_ = result != 0 && out.pos == out.size;
+    if (result == 0) {
+      ++frames_;
+      inside_ = false;
+    }
+  }
+
+  void skip_padding() {
+    const auto* const bytes = static_cast<const char*>(in_.src);
+    while (frames_ > 0 && in_.pos < in_.size && is_padding(bytes[in_.pos])) ++in_.pos;
+  }
+
+  /// True if there are packed bytes to work on again.
+  bool refill() {
+    input_ = packed_->read();
+    in_ = {input_.bytes.data(), input_.bytes.size(), 0};
+    return !input_.empty();
+  }
+
+  [[nodiscard]] DocumentError truncated(std::size_t held) const {
+    return {
+        "unpack.truncated",
+        fmt::format("{}: truncated: the zstd data ends in the middle, {} bytes could be "
+                    "unpacked; get the file again",
+                    name_, offset_ + held)};
+  }
+
+  [[nodiscard]] DocumentError damaged(std::string_view how, std::size_t held) const {
+    return {"unpack.damaged",
+            fmt::format("{}: damaged: zstd frame {}: {} (RFC 8878), after {} unpacked "
+                        "bytes; get the file again",
+                        name_, frames_ + 1, how, offset_ + held)};
+  }
+
+  [[nodiscard]] DocumentError not_a_frame(std::size_t result, std::size_t held) const {
+    if (frames_ == 0 || ZSTD_getErrorCode(result) != ZSTD_error_prefix_unknown)
+      return damaged(ZSTD_getErrorName(result), held);
+    return {
+        "unpack.trailing",
+        fmt::format("{}: after {} whole zstd frame{} ({} bytes unpacked) come bytes that "
+                    "are not zstd; they were left out",
+                    name_, frames_, frames_ == 1 ? "" : "s", offset_ + held)};
+  }
+
+  std::unique_ptr<ByteSource> packed_;
+  std::string name_;
+  BufferPool buffers_;
+  Block input_;
+  ZSTD_inBuffer in_{nullptr, 0, 0};
+  std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream_;
+  std::exception_ptr error_;
+  bool inside_ = false;    ///< a frame has begun and not ended
+  bool flushing_ = false;  ///< libzstd holds unpacked bytes
+  bool ended_ = false;
+  std::uint64_t frames_ = 0;
+  std::uint64_t offset_ = 0;
+};
+
+ZstdSource::ZstdSource(std::unique_ptr<ByteSource> packed, std::string name)
+    : state_(std::make_unique<State>(std::move(packed), std::move(name))) {}
+
+ZstdSource::~ZstdSource() = default;
+
+Block ZstdSource::read() { return state_->read(); }
+
+}  // namespace semsite
