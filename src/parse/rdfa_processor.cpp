@@ -187,7 +187,7 @@ void RdfaProcessor::process(const _xmlNode* node, const Context& context) {
   };
   Element element;
   element.attributes = read_attributes(node);
-  element.is_root = node == page_.root();
+  element.is_root = node == page_.root() || node == page_.outermost();
   const bool names_subject = element.is_root ||
                              (is_page(host_) && is_html(node, "head")) ||
                              (is_page(host_) && is_html(node, "body"));

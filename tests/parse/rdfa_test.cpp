@@ -77,6 +77,20 @@ TEST(Rdfa, APropertyTakesTheTextOfItsElement) {
               ElementsAre("<http://e.org/s> <http://p.org/t> \"a b\""));
 }
 
+// RDFa Core 1.1 §7.5 step 5: a typed root is about the document. A page of one element is
+// that element, as its author wrote it.
+TEST(Rdfa, TheOneElementOfAPageIsItsRoot) {
+  const std::string typed =
+      "<http://e.org/doc> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+      "<http://p.org/T>";
+  EXPECT_THAT(read("<!-- x --> <p prefix='p: http://p.org/' typeof='p:T'>").quads,
+              ElementsAre(typed));
+  EXPECT_THAT(read("<body><p prefix='p: http://p.org/' typeof='p:T'>").quads,
+              Not(Contains(typed)));
+  EXPECT_THAT(read("<p prefix='p: http://p.org/' typeof='p:T'></p><p>").quads,
+              Not(Contains(typed)));
+}
+
 TEST(Rdfa, ContentAndLanguageMakeALiteral) {
   EXPECT_THAT(read(kPrefix + "<p lang=nl about='/s' property='p:t' content='x'>y").quads,
               ElementsAre("<http://e.org/s> <http://p.org/t> \"x\"@nl"));
