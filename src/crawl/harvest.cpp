@@ -143,14 +143,6 @@ class DocumentHarvest {
     return std::make_shared<const Document>(std::move(out));
   }
 
-  /// Where data was promised, by a sitemap, a media type or a name, a page is a message
-  /// that it is not there.
-  [[nodiscard]] bool may_be_page(const Entry& entry) const {
-    const Syntax* hint = syntax_of_media_type(job_.media_type);
-    if (hint == nullptr) hint = syntax_of_path(entry.hint);
-    return job_.promise == Promise::none && (hint == nullptr || is_of_pages(*hint));
-  }
-
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);

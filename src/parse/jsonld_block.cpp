@@ -60,9 +60,8 @@ Document document_of(const Document& page, const JsonLdBlock& block) {
 /// Wrappers that hide a script from old browsers are an error of JSON-LD in HTML
 /// (JSON-LD API, tests te014–te016), though a plain one.
 std::string_view script_text(const JsonLdBlockJob& job) {
-  return job.settings.strictness == Strictness::strict
-             ? job.block.text
-             : unwrapped_script(job.block.text);
+  return job.settings.strictness == Strictness::strict ? job.block.text
+                                                       : unwrapped_script(job.block.text);
 }
 
 }  // namespace
@@ -89,8 +88,8 @@ void parse_jsonld_block(const JsonLdBlockJob& job, QuadBuilder& quads) {
 std::string expand_jsonld_block(const JsonLdBlockJob& job) {
   Document document;
   document.base = job.block.base;
-  return expand_jsonld(script_text(job), document, JsonPlace::page,
-                       job.diagnostics, job.limits, job.settings);
+  return expand_jsonld(script_text(job), document, JsonPlace::page, job.diagnostics,
+                       job.limits, job.settings);
 }
 
 }  // namespace semsite

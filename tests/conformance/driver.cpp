@@ -12,8 +12,9 @@
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
 //    true, "registry": "path/to/registry.json",  Microdata with another registry
-//    "scripts": "all"}              of a page, the JSON-LD in "all" script elements, in
+//    "scripts": "all"               of a page, the JSON-LD in "all" script elements, in
 //                                   the "first", or in the one of an id ("#id")
+//    "load": true}                  as a JSON-LD document loader: by mediaType and links
 //
 // Answers: {"quads": "N-Quads…"} or {"expanded": "JSON text"}, each with "faults": "code
 // code"; or
@@ -29,17 +30,20 @@
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "markup/html_node.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/jsonld_contexts.hpp"
+#include "parse/jsonld_link.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "parse/microdata.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/page_scripts.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
+#include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
 
 namespace semsite {
@@ -101,6 +105,16 @@ class FileContexts final : public ContextSource {
  private:
   static std::shared_ptr<const RemoteContext> load(std::string_view url,
                                                    const std::string& path) {
+    // A context in a page is its first script of JSON-LD.
+    if (path.ends_with(".html")) {
+      NullDiagnostics faults;
+      const HtmlPage page =
+          read_html_page(read_file(path), {.base = std::string{url}}, Limits{}, faults);
+      for (const PageScript& script : data_scripts(page))
+        if (script.syntax->name == "jsonld")
+          return std::make_shared<const RemoteContext>(
+              RemoteContext{.url = std::string{url}, .text = script.text});
+    }
     return std::make_shared<const RemoteContext>(
         RemoteContext{.url = std::string{url}, .text = read_file(path)});
   }
@@ -124,6 +138,26 @@ class CodeList final : public Diagnostics {
   bool stops_;
   std::vector<std::string> codes_;
 };
+
+bool is_json_type(std::string_view media_type) {
+  media_type = trim(media_type.substr(0, media_type.find(';')));
+  return media_type == "application/json" || media_type.ends_with("+json");
+}
+
+/// What a document loader reads in the end (JSON-LD API §9.4): the answer itself, or the
+/// JSON-LD that the sender of something else offers. Gives its text.
+std::string load_document(Document& document, std::string text, FileContexts& files) {
+  if (is_json_type(document.media_type)) return text;
+  const auto alternate = linked_jsonld(document.links);
+  if (!alternate)
+    throw DocumentError{"jsonld.loading-document-failed",
+                        "the document is of type " + document.media_type + ", no JSON"};
+  const auto remote = files.get(BaseIri{document.base}.resolve(*alternate));
+  document.base = document.iri = remote->url;
+  document.media_type = "application/ld+json";
+  document.links.clear();
+  return remote->text;
+}
 
 std::shared_ptr<Document> document_of(const Job& job) {
   auto document = std::make_shared<Document>();
@@ -282,9 +316,13 @@ std::string answer(const std::string& line) {
     if (!job.text("scripts").empty()) {
       answer_scripts(job, document, codes, settings, json);
     } else if (job.text("op") == "expand") {
-      json.member("expanded",
-                  expand_jsonld(read_file(job.text("input")), *document,
-                                JsonPlace::document, codes, Limits{}, settings));
+      json.member(
+          "expanded",
+          expand_jsonld(
+              job.is_true("load")
+                  ? load_document(*document, read_file(job.text("input")), contexts)
+                  : read_file(job.text("input")),
+              *document, JsonPlace::document, codes, Limits{}, settings));
     } else if (!job.text("registry").empty()) {
       json.member("quads", microdata_of(job, document, codes, settings));
     } else {

@@ -88,6 +88,24 @@ def jsonld_html_job(folder, case):
     return job
 
 
+def remote_doc_job(folder, case):
+    """What a document loader makes of an answer; the client itself is tested elsewhere, so
+    redirects are followed already and a missing answer is a missing file."""
+    options = case["options"]
+    by_suffix = {".jsonld": "application/ld+json", ".json": "application/json",
+                 ".html": "text/html"}
+    name = pathlib.PurePosixPath(options.get("requestPath") or case["input"] or "missing.jsonld")
+    links = options.get("httpLink", [])
+    base = case["base"] or ""
+    if "redirectTo" in options:  # the base is where the redirection leads
+        base = base.rpartition("/")[0] + "/" + options["redirectTo"].rpartition("/")[2]
+    return {**remote_documents(folder), "syntax": "jsonld", "op": "expand", "load": True,
+            "strict": True, "input": str(folder / (case["input"] or "missing.jsonld")),
+            "base": base, "iri": options["documentUrl"],
+            "mediaType": options.get("contentType") or by_suffix[name.suffix],
+            "links": [links] if isinstance(links, str) else links}
+
+
 def example_job(folder, case):
     """Pages of which one syntax is judged."""
     syntax = case["options"]["syntax"]
@@ -204,6 +222,7 @@ def driver_jobs(job_of):
 SUITES = {
     "jsonld-toRdf": driver_jobs(w3c_jsonld_job),
     "jsonld-expand": driver_jobs(w3c_jsonld_job),
+    "jsonld-remote-doc": driver_jobs(remote_doc_job),
     "jsonld-html": driver_jobs(jsonld_html_job),
     "rdfa11": driver_jobs(rdfa_job),
     "schemaorg-examples": driver_jobs(example_job),

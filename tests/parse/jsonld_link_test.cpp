@@ -49,5 +49,14 @@ TEST(JsonLdLink, TwoAreAnError) {
   }
 }
 
+// JSON-LD API §9.4.2, LoadDocumentCallback
+TEST(JsonLdLink, OffersAnAlternateOfItsType) {
+  const std::vector<std::string> links = {
+      "<a.ttl>; rel=alternate; type=\"text/turtle\", <b>; type=\"application/ld+json\"",
+      "<c.jsonld>; rel=\"alternate\"; type=\"application/ld+json\", <d>; rel=x"};
+  EXPECT_EQ(linked_jsonld(links), "c.jsonld");
+  EXPECT_EQ(linked_jsonld({}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace semsite
