@@ -74,8 +74,7 @@ bool is_of_pages(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
-bool names_data(std::string_view path) {
-  const Syntax* const syntax = syntax_of_path(path);
+bool is_of_data(const Syntax* syntax) {
   return syntax != nullptr && !is_of_pages(*syntax);
 }
 
@@ -150,10 +149,12 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
-    // Where data was promised, by a sitemap or by its own name, a page is a message that
-    // it is not there.
-    if (told.found == "html" && job_.promise == Promise::none && !names_data(entry.hint))
-      return find_syntax("html");
+    // Where data was promised, by a sitemap, its type or its name, a page is a message
+    // that it is not there.
+    const bool promised = job_.promise == Promise::data ||
+                          is_of_data(syntax_of_media_type(job_.media_type)) ||
+                          is_of_data(syntax_of_path(entry.hint));
+    if (told.found == "html" && !promised) return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
