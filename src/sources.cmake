@@ -197,6 +197,7 @@ set(SEMSITE_SOURCES
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
+  src/crawl/crawl_state.cpp
 
   src/app/secrets.cpp
   src/app/values.cpp

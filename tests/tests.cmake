@@ -98,6 +98,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/progress_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
+  tests/crawl/crawl_state_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp

@@ -139,6 +139,9 @@ po::options_description run_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("report", text("FILE.json"), "write the account of the run there");
+  add("state", text("FILE"),
+      "keep what later runs need there (default: beside the output)");
+  add("fresh", "forget what earlier runs kept");
   add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <utility>
 
@@ -191,6 +192,15 @@ void add_sites(const std::string& path, Strings& arguments) {
   }
 }
 
+/// Nothing for standard output, devices and pipes.
+std::string state_beside(const std::string& output) {
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(output, unknown).type();
+  const bool is_file = kind == std::filesystem::file_type::not_found ||
+                       kind == std::filesystem::file_type::regular;
+  return output == "-" || !is_file ? std::string{} : output + ".state";
+}
+
 void read_jsonld_options(const Given& given, Options& out) {
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
     out.parse.jsonld_version = JsonLdVersion::v1_0;
@@ -292,6 +302,8 @@ Options parse_options(const Strings& words) {
   if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;
   if (out.command == "fetch") {
     out.report = given.text("report");
+    out.state = given.text("state", state_beside(out.output));
+    out.fresh = given.has("fresh");
     constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
                                          ProgressStyle::plain, ProgressStyle::none};
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];

@@ -36,6 +36,8 @@ struct Options {
   OnError on_error = OnError::skip;
   std::string quarantine, report;
   bool json_plan = false;
+  std::string state;  ///< what `fetch` keeps for later runs; empty: nothing
+  bool fresh = false;
 
   // Input
   std::string syntax, base;

@@ -61,8 +61,12 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
                  .ignore_robots = options.ignore_robots,
                  .limits = options.limits},
                 stop),
-      contexts(retriever, {.obey_robots = options.command == "fetch",
-                           .allow_local = std::ranges::any_of(options.urls, is_local)}),
+      state(options.state,
+            options.fresh ? CrawlState::Use::begin_anew : CrawlState::Use::go_on),
+      contexts(retriever, clock,
+               {.obey_robots = options.command == "fetch",
+                .allow_local = std::ranges::any_of(options.urls, is_local),
+                .state = &state}),
       settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;

@@ -29,6 +29,7 @@ class Workshop {
   RunCounters counters;
   std::unique_ptr<Transport> transport;
   Retriever retriever;
+  CrawlState state;
   RunContexts contexts;
   ParseSettings settings;  ///< the user's, with what a run shares
 

@@ -59,12 +59,20 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
   }
   if (asks) {
     try {
-      mine.set_value(fetch(std::string{url}));
+      mine.set_value(find(std::string{url}));
     } catch (...) {
       mine.set_exception(std::current_exception());
     }
   }
   return answer.get();
+}
+
+RunContexts::Answer RunContexts::find(const std::string& url) const {
+  if (settings_.state == nullptr) return fetch(url);
+  if (Answer kept = settings_.state->context(url, clock_.wall())) return kept;
+  Answer fetched = fetch(url);
+  settings_.state->keep_context(url, *fetched, clock_.wall());
+  return fetched;
 }
 
 RunContexts::Answer RunContexts::fetch(const std::string& url) const {

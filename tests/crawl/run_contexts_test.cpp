@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "support/crawl_kit.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace semsite::test {
 namespace {
@@ -29,7 +30,8 @@ class Contexts : public testing::Test {
   }
 
   CrawlKit kit;
-  RunContexts contexts{kit.retriever, {.obey_robots = false, .max_bytes = 100}};
+  RunContexts contexts{
+      kit.retriever, kit.clock, {.obey_robots = false, .max_bytes = 100}};
 };
 
 TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
@@ -73,11 +75,22 @@ TEST_F(Contexts, APageThatLeadsNowhereIsNone) {
 }
 
 TEST_F(Contexts, AreBoundedInNumber) {
-  RunContexts two{kit.retriever, {.obey_robots = false, .max_contexts = 1}};
+  RunContexts two{kit.retriever, kit.clock, {.obey_robots = false, .max_contexts = 1}};
   kit.web.on(kUrl, "{}");
   (void)two.get(kUrl);
   EXPECT_THROW((void)two.get("http://a.example/second"), DocumentError);
   EXPECT_NO_THROW((void)two.get(kUrl));
+}
+
+TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
+  const TemporaryFolder home;
+  kit.web.on(kUrl, "{}");
+  for (int run = 0; run < 3; ++run) {
+    CrawlState state{home.file("state")};
+    RunContexts later{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
+    EXPECT_EQ(later.get(kUrl)->text, "{}");
+  }
+  EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
 }
 
 TEST_F(Contexts, AreNotReadFromDiskForADocumentOfTheWeb) {

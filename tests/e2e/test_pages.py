@@ -140,6 +140,25 @@ class Pages(ProgramTest):
         self.assertIn("holds no RDF", result.errors)
 
 
+class State(ProgramTest):
+    def test_a_later_fetch_does_not_ask_for_a_context_again(self):
+        context = self.web.host("contexts.example.org")
+        context.add("/c.jsonld", text=CONTEXT, type="application/ld+json")
+        self.site.add("/robots.txt", text="Sitemap: /sitemap.xml\n")
+        self.site.add("/sitemap.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/'
+                      f'sitemap/0.9"><url><loc>{SITE}/p.html</loc></url></urlset>')
+        self.site.add("/p.html", text='<!doctype html><script type="application/ld+json">'
+                      '{"@context": "http://contexts.example.org/c.jsonld", "@id": "#it", '
+                      '"name": "n"}</script>')
+        asked = []
+        for more in ((), (), ("--fresh",)):
+            result = self.fetch("--allow-private", "--state", self.folder / "kept", *more)
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual(len(result.lines), 1)
+            asked.append(sum(request.path == "/c.jsonld" for request in self.web.log))
+        self.assertEqual(asked, [1, 1, 2])
+
+
 class PagesOfASite(ProgramTest):
     """A site without datasets: its sitemap's pages are crawled for the RDF in them."""
 

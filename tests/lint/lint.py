@@ -42,6 +42,7 @@ LIBRARIES = {
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
     r"zstd": r"unpack/zstd_source",
+    r"sqlite3\.h": r"crawl/crawl_state",
     r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
