@@ -74,6 +74,13 @@ bool is_of_pages(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
+/// A parser knows its bytes, not where they came from.
+std::string with_name(const std::string& problem, const Document& document) {
+  return problem.find(document.name) != std::string::npos
+             ? problem
+             : fmt::format("{}: {}", document.name, problem);
+}
+
 bool is_of_data(const Syntax* syntax) {
   return syntax != nullptr && !is_of_pages(*syntax);
 }
@@ -112,7 +119,7 @@ class DocumentHarvest {
         report.outcome = Outcome::faulty;
       } else {
         report.code = error.code();
-        report.problem = error.what();
+        report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
       }
     } catch (...) {
