@@ -129,8 +129,11 @@ class CondensedPage::Scan {
       if (at_ == end) return;
       for (++next; next < end && (is_alphanumeric(text_[next]) || text_[next] == '#');)
         ++next;
-      // The next character decides whether a reference without `;` is one.
-      if (next < end && text_[next] != '&') ++next;
+      // The next character decides whether a reference without `;` is one. Only ASCII
+      // does, and nothing may be cut inside a character.
+      if (next < end && text_[next] != '&' &&
+          static_cast<unsigned char>(text_[next]) < 0x80)
+        ++next;
       copy(next);
     }
   }

@@ -28,6 +28,12 @@ TEST(HtmlCondense, WhatItsReferencesOrSpacesGiveAMeaningStays) {
   EXPECT_EQ(expanded(page, page.text()), text);
 }
 
+TEST(HtmlCondense, NoCharacterIsCutInTwo) {
+  const std::string text = "<p>&\xC3\xA9t\xC3\xA9 long enough to be hidden";
+  const CondensedPage page{text, 254};
+  EXPECT_EQ(page.text(), "<p>&\xF4\x80\x80\x80");
+}
+
 TEST(HtmlCondense, APageWithPlaceholdersOfItsOwnOrZeroBytesIsLeftAlone) {
   for (const std::string& text : {std::string{"<p>some words of text\xF4\x80\x80\x80"},
                                   std::string{"<p>some words of text\0", 22}}) {
