@@ -63,7 +63,7 @@ TEST(JsonLdBlock, UsesTheBaseOfThePageAndThePrefixForLabels) {
 TEST(JsonLdBlock, PassesOverWrappersWithoutAFault) {
   for (const char* text : {"<!--\n{\"@id\":\"u:a\",\"u:p\":1}\n-->",
                            "//<![CDATA[\n{\"@id\":\"u:a\",\"u:p\":1}\n//]]>"}) {
-    const Block block = read(text, Strictness::strict);
+    const Block block = read(text);
     EXPECT_EQ(block.quads.size(), 1U) << text;
     EXPECT_THAT(block.codes, IsEmpty()) << text;
   }
