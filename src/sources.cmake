@@ -30,9 +30,11 @@ set(SEMSITE_SOURCES
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
   src/markup/html_store.cpp
+  src/markup/html_charset.cpp
   src/markup/html_encoding.cpp
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp
+  src/markup/html_attributes.cpp
   src/markup/html_condense.cpp
   src/markup/html_builder.cpp
   src/markup/html_node.cpp
@@ -132,7 +134,10 @@ set(SEMSITE_SOURCES
   src/parse/rdfa_names.cpp
   src/parse/rdfa_literal.cpp
   src/parse/rdfa_graph.cpp
+  src/parse/rdfa_scope.cpp
+  src/parse/rdfa_statements.cpp
   src/parse/rdfa_processor.cpp
+  src/parse/rdfa_vocabulary.cpp
   src/parse/rdfa.cpp
   src/parse/json_value.cpp
   src/parse/json_reader.cpp

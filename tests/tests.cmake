@@ -30,6 +30,7 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
   tests/markup/html_tree_test.cpp

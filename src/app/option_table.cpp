@@ -124,6 +124,7 @@ po::options_description data_limit_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
+  add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
   add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
   add("max-entries", text("N"), "of one archive (default 1000000)");
   add("max-archive-depth", text("N"), "archives inside archives (default 3)");

@@ -115,6 +115,7 @@ void read_output_options(const Given& given, Options& out) {
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
   out.quarantine = given.text("quarantine");
   given.size("max-line", out.limits.literal_bytes);
+  given.size("max-page", out.limits.page_bytes);
   given.count("max-ratio", out.limits.archive_ratio);
   given.count("max-entries", out.limits.archive_entries);
   given.count("max-archive-depth", out.limits.archive_depth);

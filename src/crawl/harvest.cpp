@@ -74,8 +74,14 @@ bool is_of_pages(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
-bool names_data(std::string_view path) {
-  const Syntax* const syntax = syntax_of_path(path);
+/// A parser knows its bytes, not where they came from.
+std::string with_name(const std::string& problem, const Document& document) {
+  return problem.find(document.name) != std::string::npos
+             ? problem
+             : fmt::format("{}: {}", document.name, problem);
+}
+
+bool is_of_data(const Syntax* syntax) {
   return syntax != nullptr && !is_of_pages(*syntax);
 }
 
@@ -113,7 +119,7 @@ class DocumentHarvest {
         report.outcome = Outcome::faulty;
       } else {
         report.code = error.code();
-        report.problem = error.what();
+        report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
       }
     } catch (...) {
@@ -143,14 +149,6 @@ class DocumentHarvest {
     return std::make_shared<const Document>(std::move(out));
   }
 
-  /// Where data was promised, by a sitemap, a media type or a name, a page is a message
-  /// that it is not there.
-  [[nodiscard]] bool may_be_page(const Entry& entry) const {
-    const Syntax* hint = syntax_of_media_type(job_.media_type);
-    if (hint == nullptr) hint = syntax_of_path(entry.hint);
-    return job_.promise == Promise::none && (hint == nullptr || is_of_pages(*hint));
-  }
-
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
@@ -158,10 +156,12 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
-    // Where data was promised, by a sitemap or by its own name, a page is a message that
-    // it is not there.
-    if (told.found == "html" && job_.promise == Promise::none && !names_data(entry.hint))
-      return find_syntax("html");
+    // Where data was promised, by a sitemap, its type or its name, a page is a message
+    // that it is not there.
+    const bool promised = job_.promise == Promise::data ||
+                          is_of_data(syntax_of_media_type(job_.media_type)) ||
+                          is_of_data(syntax_of_path(entry.hint));
+    if (told.found == "html" && !promised) return find_syntax("html");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");

@@ -20,11 +20,4 @@ struct PageText {
 /// input gives a text.
 [[nodiscard]] PageText decode_page(std::string_view bytes, std::string_view media_type);
 
-/// The `charset` parameter of a media type, without quotes; empty if there is none.
-[[nodiscard]] std::string_view charset_of(std::string_view media_type);
-
-/// What `meta` elements or an XML declaration in the first bytes say; empty if nothing
-/// (HTML standard §13.2.3.2 "prescan a byte stream").
-[[nodiscard]] std::string prescan_charset(std::string_view bytes);
-
 }  // namespace semsite

@@ -64,6 +64,25 @@ std::string doctype_of(std::string_view text) {
   return std::string{head.substr(at, head.find('>', at) - at)};
 }
 
+/// See HtmlPage::outermost; null if it is the root.
+const xmlNode* lone_element(std::string_view text, const xmlNode* root) {
+  // What comes first says enough: after another tag, html and body are not written.
+  std::string_view rest = trim(text);
+  while (rest.starts_with("<!--")) {
+    const std::size_t end = rest.find("-->");
+    if (end == std::string_view::npos) return nullptr;
+    rest = trim(rest.substr(end + 3));
+  }
+  const xmlNode* const head = first_child_element(root);
+  const xmlNode* const body = next_sibling_element(head);
+  const xmlNode* const first = first_child_element(body);
+  if (!rest.starts_with('<') || !is_html(body, "body") || first == nullptr ||
+      first_child_element(head) != nullptr || next_sibling_element(first) != nullptr)
+    return nullptr;
+  const std::string_view name = local_name(first);
+  return equal_ignoring_case(rest.substr(1, name.size()), name) ? first : nullptr;
+}
+
 /// A tree and the memory it lies in.
 struct Tree {
   HtmlStore store{kTreeBytes};
@@ -134,6 +153,7 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
   if (kind == Guess::html) build_from_html(page.text, tree->builder, limits, diagnostics);
   const xmlDoc* const document = tree->builder.document();
   facts.base = base_of(root_of(document), options);
+  if (kind == Guess::html) facts.outermost = lone_element(page.text, root_of(document));
   return HtmlPage{{std::move(tree), document}, std::move(facts)};
 }
 

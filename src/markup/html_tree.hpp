@@ -48,12 +48,18 @@ class HtmlPage {
     std::string base;
     std::string encoding;
     std::string doctype;
+    const ::_xmlNode* outermost = nullptr;  ///< null: the root
   };
   HtmlPage(Document document, Facts facts);
 
   [[nodiscard]] const ::_xmlDoc* document() const { return document_.get(); }
   /// The root element; null if there is none (only XML may be empty).
   [[nodiscard]] const ::_xmlNode* root() const { return root_; }
+  /// The outermost element that was written: of a page that is one element, without the
+  /// `html`, `head` and `body` that HTML puts around it, that element; else the root.
+  [[nodiscard]] const ::_xmlNode* outermost() const {
+    return facts_.outermost != nullptr ? facts_.outermost : root_;
+  }
   [[nodiscard]] PageMarkup markup() const { return facts_.markup; }
   /// What relative references of the page begin with: the first `<base href>`, resolved
   /// against the given base, else that base. `xml:base` is not looked at.

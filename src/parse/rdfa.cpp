@@ -2,6 +2,7 @@
 
 #include "parse/rdfa_graph.hpp"
 #include "parse/rdfa_processor.hpp"
+#include "parse/rdfa_vocabulary.hpp"
 
 namespace semsite {
 namespace {
@@ -22,6 +23,7 @@ void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
                                 "them is left out",
                             .statement = {},
                             .skipped = true});
+  expand_vocabularies(graph, job.diagnostics, job.limits, job.settings);
   graph.give_to(job.quads);
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "parse/rdfa_words.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -16,12 +17,6 @@ constexpr std::string_view kPattern = "http://www.w3.org/ns/rdfa#Pattern";
 
 using Key = std::pair<TermKind, std::string_view>;
 Key key_of(const Term& term) { return {term.kind, term.value}; }
-
-using TripleKey = std::tuple<Key, std::string_view, Key, std::string_view>;
-TripleKey key_of(const RdfaGraph::Triple& triple) {
-  return {key_of(triple.subject), triple.predicate.value, key_of(triple.object),
-          triple.object.tag};
-}
 
 /// Copies terms into the batch at hand, each run of equal texts once.
 class Giver {
@@ -59,19 +54,30 @@ class Giver {
 
 void RdfaGraph::add(const Term& subject, const Term& predicate, const Term& object,
                     Kept kept) {
-  if (subject.kind == TermKind::none || predicate.kind == TermKind::none ||
-      object.kind == TermKind::none)
-    return;
+  for (const Term& term : {subject, predicate, object})
+    if (is_none(term) || is_lost(term)) return;
   has_copies_ = has_copies_ || predicate.value == kCopy;
   triples_.push_back(
       {.subject = subject, .predicate = predicate, .object = object, .kept = kept});
+}
+
+RdfaGraph::Known::Known(const RdfaGraph& graph) {
+  for (const Triple& triple : graph.triples_)
+    if (!triple.gone) (void)add(triple);
+}
+
+bool RdfaGraph::Known::add(const Triple& triple) {
+  return keys_
+      .insert({key_of(triple.subject), triple.predicate.value, key_of(triple.object),
+               triple.object.tag})
+      .second;
 }
 
 RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
   if (!has_copies_) return Copying::done;
   std::set<Key> patterns;
   std::map<Key, std::vector<std::size_t>> by_subject;
-  std::set<TripleKey> known;
+  Known known{*this};
   std::vector<std::size_t> copies;
   for (std::size_t i = 0; i < triples_.size(); ++i) {
     const Triple& triple = triples_[i];
@@ -79,7 +85,6 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
       patterns.insert(key_of(triple.subject));
     if (triple.predicate.value == kCopy) copies.push_back(i);
     by_subject[key_of(triple.subject)].push_back(i);
-    known.insert(key_of(triple));
   }
   // Patterns may copy patterns: again, until nothing is new.
   std::set<Key> used;
@@ -100,7 +105,7 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
           continue;
         triple.subject = copy.subject;
         triple.kept = copy.kept;
-        if (!known.insert(key_of(triple)).second) continue;
+        if (!known.add(triple)) continue;
         is_new = true;
         by_subject[key_of(triple.subject)].push_back(triples_.size());
         if (triple.predicate.value == kCopy) copies.push_back(triples_.size());

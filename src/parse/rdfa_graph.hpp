@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -20,7 +23,7 @@ class RdfaGraph {
   [[nodiscard]] Arena& arena() { return arena_; }
 
   enum class Kept : std::uint8_t { no, yes };  ///< is it wanted in the end?
-  /// Adds a triple unless a term of it is none.
+  /// Adds a triple unless a term of it is none or lost.
   void add(const Term& subject, const Term& predicate, const Term& object, Kept kept);
 
   enum class Copying : std::uint8_t { done, too_much };
@@ -35,6 +38,19 @@ class RdfaGraph {
     bool gone = false;
   };
   [[nodiscard]] const std::vector<Triple>& triples() const { return triples_; }
+
+  /// Which triples there are, whatever is kept of them.
+  class Known {
+   public:
+    /// Those of `graph` that are not gone. Texts must outlive this.
+    explicit Known(const RdfaGraph& graph);
+    /// False if it was there already.
+    bool add(const Triple& triple);
+
+   private:
+    using TermKey = std::pair<TermKind, std::string_view>;
+    std::set<std::tuple<TermKey, std::string_view, TermKey, std::string_view>> keys_;
+  };
 
   /// Hands on what is kept.
   void give_to(QuadBuilder& quads) const;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "parse/rdfa_words.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/iri_repair.hpp"
 
@@ -90,7 +91,7 @@ Term RdfaNames::iri(std::string_view text) {
         fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text));
     fault.line = line_;
     job_.diagnostics.report(fault);
-    return {};
+    return kLostIri;
   }
   return {.value = job_.arena.keep(text), .kind = TermKind::iri};
 }
@@ -141,6 +142,7 @@ Term RdfaNames::type(std::string_view text, const RdfaNameScope& scope) {
 
 Term RdfaNames::predicate(std::string_view text, const RdfaNameScope& scope) {
   const Term found = name(text, scope);
+  if (is_lost(found)) return {};
   if (found.kind != TermKind::blank) return found;
   report("rdfa.blank-predicate",
          fmt::format("\"{}\" is a blank node, which can be no predicate and no datatype; "

@@ -49,7 +49,7 @@ class RdfaNames {
   [[nodiscard]] Term type(std::string_view text, const RdfaNameScope& scope);
   /// The same where a blank node may not stand: `property`, `rel`, `rev`, `datatype`.
   [[nodiscard]] Term predicate(std::string_view text, const RdfaNameScope& scope);
-  /// SafeCURIEorCURIEorIRI: `about`, `resource`.
+  /// SafeCURIEorCURIEorIRI: `about`, `resource`. Lost (kLostIri) if it is no IRI.
   [[nodiscard]] Term resource(std::string_view text, const RdfaNameScope& scope);
   /// An IRI reference: `href`, `src`, `vocab`.
   [[nodiscard]] Term reference(std::string_view text, const RdfaNameScope& scope);

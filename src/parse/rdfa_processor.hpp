@@ -110,6 +110,7 @@ class RdfaProcessor {
   RdfaNames names_;
   std::deque<BaseIri> bases_;
   std::deque<RdfaPrefix> prefixes_;
+  bool told_of_prefixes_ = false;
 };
 
 }  // namespace semsite

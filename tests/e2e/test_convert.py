@@ -98,6 +98,45 @@ class Convert(ProgramTest):
         self.assertEqual(result.code, 1, result)
         self.assertTrue(result.errors)
 
+    PAGE = """<!DOCTYPE html><html lang=en><head><base href="http://x.example/">
+<script type="application/ld+json">{"@id": "j", "http://x.example/p": "j"}</script>
+<script type="application/ld+json">{"@id": </script>
+<script type="text/turtle"><t> <p> "t" .</script></head>
+<body><main><p about="r" property="http://x.example/p" lang="">r</p></main>
+<div itemscope itemid="m"><b itemprop="http://x.example/p" lang="">m</b></div></body></html>""".encode()
+
+    def page_quads(self, *names):
+        return dataset_of([f'<http://x.example/{name}> <http://x.example/p> "{name}" .\n'
+                           for name in names])
+
+    def test_a_page_gives_all_its_syntaxes(self):
+        result = self.convert(self.PAGE, "-q", name="page.html")
+        self.assert_quads(result, self.page_quads("j", "t", "r", "m"), code=1)
+        self.assertIn("json.syntax", self.convert(self.PAGE, name="page.html").errors)
+
+    def test_one_syntax_of_a_page(self):
+        self.assert_quads(self.convert(self.PAGE, "--syntax", "rdfa"), self.page_quads("r"))
+
+    def test_a_path_selects_a_part_of_a_page(self):
+        self.assert_quads(self.convert(self.PAGE, "--xpath", "//main", name="page.html"),
+                          self.page_quads("r"))
+        result = self.convert(self.PAGE, "--xpath", "//main[", name="page.html")
+        self.assertIn("xpath.syntax", result.errors)
+
+    def test_strict_mends_nothing(self):
+        page = b'<p about="http://x.example/a b" property="http://x.example/p">x</p>'
+        mended = self.convert(page, name="page.html")
+        self.assertIn(b"<http://x.example/a%20b>", mended.out)
+        self.assertIn("iri.repaired", mended.errors)
+        strict = self.convert(page, "--strict", name="page.html")
+        self.assertEqual((strict.out, strict.code), (b"", 1), strict)
+        self.assertIn("rdfa.bad-iri", strict.errors)
+
+    def test_a_page_may_be_too_long(self):
+        result = self.convert(b"<p>" + b"x" * 2000, "--max-page", "1000", name="page.html")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("limit for pages", result.errors)
+
     def test_a_bad_line_is_skipped_and_said(self):
         lines = [*DATA[:10], "<http://x.example/a b> <http://x.example/p> <http://x.example/o> .\n",
                  *DATA[10:]]

@@ -138,3 +138,25 @@ class Pages(ProgramTest):
         result = self.convert(self.page("/p.html", "<p>Nothing here"))
         self.assertEqual(result.out, b"")
         self.assertIn("holds no RDF", result.errors)
+
+
+class PagesOfASite(ProgramTest):
+    """A site without datasets: its sitemap's pages are crawled for the RDF in them."""
+
+    def test_each_page_is_a_graph(self):
+        pages = [f"{SITE}/page/{i}.html" for i in range(5)]
+        self.site.add("/robots.txt", text="Sitemap: /sitemap.xml\n")
+        self.site.add("/sitemap.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/'
+                      'sitemap/0.9">' + "".join(f"<url><loc>{url}</loc></url>" for url in pages)
+                      + "</urlset>")
+        for i in range(4):
+            self.site.add(f"/page/{i}.html", text='<!doctype html><script type='
+                          '"application/ld+json">{"@context": "https://schema.org", '
+                          f'"@id": "#it", "name": "n{i}"}}</script><p>text')
+        self.site.add("/page/4.html", text="<!doctype html><p>A page without RDF")
+        result = self.fetch("--allow-private")
+        expected = "".join(f'<{url}#it> <http://schema.org/name> "n{i}" <{url}> .\n'
+                           for i, url in enumerate(pages[:4]))
+        self.assert_dataset(result, quads.read_dataset(expected.encode()))
+        self.assertEqual(result.code, 0, result)
+        self.assertIs(result.report["totals"]["complete"], True)

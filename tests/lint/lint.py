@@ -44,6 +44,8 @@ LIBRARIES = {
     r"zstd": r"unpack/zstd_source",
     r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
+    r"gumbo\.h": r"markup/html_gumbo",
+    r"iconv\.h": r"markup/html_encoding",
     r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",
 }

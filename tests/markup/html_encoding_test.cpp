@@ -109,12 +109,5 @@ TEST(HtmlEncoding, EveryTwoBytesGiveSomeText) {
     }
 }
 
-TEST(HtmlEncoding, TheCharsetOfAMediaTypeIsFound) {
-  EXPECT_EQ(charset_of("text/html;charset=x"), "x");
-  EXPECT_EQ(charset_of("text/html; a=b; CHARSET = 'y' ;c=d"), "y");
-  EXPECT_EQ(charset_of("text/html; charsets=x"), "");
-  EXPECT_EQ(charset_of("text/html"), "");
-}
-
 }  // namespace
 }  // namespace semsite

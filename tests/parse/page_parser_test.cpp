@@ -176,8 +176,8 @@ TEST(Page, APageAboveTheLimitIsAnError) {
 }
 
 TEST(Page, WrappersOfDataGoAndNothingElse) {
-  EXPECT_EQ(unwrapped_data(" <!--\nx\n-->\n"), "\nx");
-  EXPECT_EQ(unwrapped_data("// <![CDATA[\nx\n// ]]>"), "\nx\n");
+  EXPECT_EQ(unwrapped_data(" <!--\nx\n-->\n"), "x");
+  EXPECT_EQ(unwrapped_data("// <![CDATA[\nx\n// ]]>"), "x\n");
   EXPECT_EQ(unwrapped_data("<a> <b> <c> . # -->"), "<a> <b> <c> . # -->");
   EXPECT_EQ(unwrapped_data(""), "");
 }

@@ -77,6 +77,20 @@ TEST(Rdfa, APropertyTakesTheTextOfItsElement) {
               ElementsAre("<http://e.org/s> <http://p.org/t> \"a b\""));
 }
 
+// RDFa Core 1.1 §7.5 step 5: a typed root is about the document. A page of one element is
+// that element, as its author wrote it.
+TEST(Rdfa, TheOneElementOfAPageIsItsRoot) {
+  const std::string typed =
+      "<http://e.org/doc> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+      "<http://p.org/T>";
+  EXPECT_THAT(read("<!-- x --> <p prefix='p: http://p.org/' typeof='p:T'>").quads,
+              ElementsAre(typed));
+  EXPECT_THAT(read("<body><p prefix='p: http://p.org/' typeof='p:T'>").quads,
+              Not(Contains(typed)));
+  EXPECT_THAT(read("<p prefix='p: http://p.org/' typeof='p:T'></p><p>").quads,
+              Not(Contains(typed)));
+}
+
 TEST(Rdfa, ContentAndLanguageMakeALiteral) {
   EXPECT_THAT(read(kPrefix + "<p lang=nl about='/s' property='p:t' content='x'>y").quads,
               ElementsAre("<http://e.org/s> <http://p.org/t> \"x\"@nl"));
@@ -318,6 +332,7 @@ TEST(Rdfa, SpacesInIrisAreMendedOrFaults) {
   ParseSettings strict;
   strict.strictness = Strictness::strict;
   const Parsed parsed = read(page, {.settings = strict});
+  EXPECT_THAT(parsed.quads, IsEmpty());  // not said of the page instead
   EXPECT_THAT(parsed.codes(), ElementsAre("rdfa.bad-iri"));
   EXPECT_TRUE(parsed.faults[0].skipped);
 }
@@ -326,6 +341,58 @@ TEST(Rdfa, ATextThatIsNoLanguageIsTold) {
   const Parsed parsed = read("<p lang='not a language' property='dc:t'>x");
   EXPECT_THAT(parsed.codes(), ElementsAre("rdfa.bad-language"));
   EXPECT_THAT(parsed.quads, ElementsAre(HasSubstr("\"x\"")));
+}
+
+/// One vocabulary, and how often it was asked for.
+class OneVocabulary final : public ContextSource {
+ public:
+  explicit OneVocabulary(std::string text) : text_(std::move(text)) {}
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+    ++asked;
+    if (url != "http://v.org/") throw DocumentError{"test.none", std::string{url}};
+    return std::make_shared<const RemoteContext>(
+        RemoteContext{.url = std::string{url}, .text = text_});
+  }
+  int asked = 0;
+
+ private:
+  std::string text_;
+};
+
+// §10: only when asked for.
+TEST(Rdfa, VocabulariesAreExpandedOnRequest) {
+  OneVocabulary vocabulary{
+      "<p about='#n' rel='rdfs:subPropertyOf' href='#m'></p><p about='#m' "
+      "rel='owl:equivalentProperty' href='http://w.org/k'></p>"
+      "<p about='#T' rel='rdfs:subClassOf' href='#U'></p>"};
+  ParseSettings settings;
+  settings.contexts = &vocabulary;
+  const std::string page =
+      "<p vocab='http://v.org/#' about='/s' typeof='T'><b property='n'>x</b>";
+  EXPECT_THAT(read(page, {.settings = settings}).quads, SizeIs(3));
+  EXPECT_EQ(vocabulary.asked, 0);
+
+  settings.vocabulary_expansion = true;
+  const std::string type =
+      "<http://e.org/s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> ";
+  EXPECT_THAT(read(page, {.settings = settings}).quads,
+              UnorderedElementsAre(HasSubstr("usesVocabulary"),
+                                   type + "<http://v.org/#T>", type + "<http://v.org/#U>",
+                                   "<http://e.org/s> <http://v.org/#n> \"x\"",
+                                   "<http://e.org/s> <http://v.org/#m> \"x\"",
+                                   "<http://e.org/s> <http://w.org/k> \"x\""));
+}
+
+TEST(Rdfa, AVocabularyThatCannotBeHadIsTold) {
+  OneVocabulary vocabulary{""};
+  ParseSettings settings;
+  settings.contexts = &vocabulary;
+  settings.vocabulary_expansion = true;
+  const Parsed parsed = read("<p vocab='http://else.org/' about='/s' property='n'>x",
+                             {.settings = settings});
+  EXPECT_THAT(parsed.quads, SizeIs(2));
+  ASSERT_THAT(parsed.codes(), ElementsAre("rdfa.vocabulary"));
+  EXPECT_THAT(parsed.faults[0].message, HasSubstr("http://else.org/"));
 }
 
 TEST(Rdfa, LongPagesOfTriplesTakeTimeInProportion) {
@@ -355,8 +422,10 @@ TEST(Rdfa, MutatedPagesGiveLegalQuads) {
       }
     }
     for (const std::string& quad : read(text).quads) {
-      EXPECT_TRUE(quad.starts_with('<') || quad.starts_with("_:")) << quad;
-      EXPECT_THAT(quad, Not(HasSubstr("< ")));
+      // No space inside the subject or the predicate.
+      const std::string predicate = quad.substr(quad.find(' ') + 1);
+      EXPECT_TRUE(quad.starts_with("_:") || quad[quad.find(' ') - 1] == '>') << quad;
+      EXPECT_EQ(predicate[predicate.find(' ') - 1], '>') << quad;
     }
   }
 }
