@@ -13,6 +13,9 @@
 namespace semsite {
 namespace {
 
+/// How often the text may be gone over for repairs, and a little for small ones.
+constexpr std::size_t kRepairsPerByte = 8;
+constexpr std::size_t kRepairBytes = 4096;
 constexpr char kRecordSeparator = '\x1E';  // RFC 7464
 
 bool is_gap(char c) {
@@ -43,6 +46,7 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
       place_(job.place),
       first_line_(job.first_line),
       text_(job.text),
+      repair_work_(kRepairsPerByte * job.text.size() + kRepairBytes),
       environment_{.contexts = *source.contexts,
                    .settings = job.settings,
                    .limits = job.limits,
@@ -79,22 +83,22 @@ std::uint64_t JsonLdReading::line_at(std::size_t offset) const {
   if (offset < counted_to_) {
     counted_to_ = 0;
     counted_lines_ = 0;
+    line_start_ = 0;
   }
   const std::string_view more = text_.substr(counted_to_, offset - counted_to_);
   counted_lines_ += static_cast<std::uint64_t>(std::ranges::count(more, '\n'));
+  if (const std::size_t last = more.rfind('\n'); last != std::string_view::npos)
+    line_start_ = counted_to_ + last + 1;
   counted_to_ = offset;
   return first_line_ + counted_lines_;
 }
 
 DocumentError JsonLdReading::error_of(const JsonProblem& problem) const {
   const std::size_t offset = std::min(problem.offset, text_.size());
-  const std::string_view before = text_.substr(0, offset);
-  const std::size_t line_start = before.rfind('\n');
-  const std::size_t column =
-      line_start == std::string_view::npos ? offset + 1 : offset - line_start;
+  const std::uint64_t line = line_at(offset);
   return DocumentError{
       std::string{problem.code},
-      fmt::format("line {}, column {}: {}, near \"{}\"", line_at(offset), column,
+      fmt::format("line {}, column {}: {}, near \"{}\"", line, offset - line_start_ + 1,
                   problem.message, excerpt(text_.substr(offset, 60), 40))};
 }
 
@@ -113,14 +117,21 @@ std::size_t JsonLdReading::value_end(std::size_t at) const {
 }
 
 /// Behind the line of the value at `at`, if it looks like one document a line.
-std::size_t JsonLdReading::line_end_of_value(std::size_t at) const {
-  const std::size_t end = text_.find('\n', at);
-  if (end == std::string_view::npos) return at;
-  const std::size_t next = next_value(end);
-  const bool begins =
-      next == text_.size() ||
-      (text_[next - 1] == '\n' && (text_[next] == '{' || text_[next] == '['));
-  return begins ? end : at;
+std::size_t JsonLdReading::line_end_of_value(std::size_t at) {
+  if (line_end_ == 0 || line_end_ < at) {
+    line_end_ = std::min(text_.find('\n', at), text_.size());
+    const std::size_t next = next_value(line_end_);
+    is_line_ = line_end_ < text_.size() &&
+               (next == text_.size() ||
+                (text_[next - 1] == '\n' && (text_[next] == '{' || text_[next] == '[')));
+  }
+  return is_line_ ? line_end_ : at;
+}
+
+bool JsonLdReading::may_repair(std::size_t size) {
+  const bool may = settings_.strictness == Strictness::lenient && size <= repair_work_;
+  if (may) repair_work_ -= size;
+  return may;
 }
 
 std::optional<JsonLdReading::Found> JsonLdReading::read_repaired(std::size_t at,
@@ -166,27 +177,30 @@ JsonLdReading::Found JsonLdReading::read_value(std::size_t at, JsonLdPiece::Form
     if (const auto found = read_repaired(at, text_.size())) return *found;
     return {.value = read.value, .end = read.end};
   }
-  const std::size_t bracket_end = value_end(at);
+  const std::size_t rest = text_.size() - at;
   const std::size_t line_end =
       form == JsonLdPiece::Form::items ? at : line_end_of_value(at);
-  if (settings_.strictness == Strictness::lenient &&
-      read.problem.code != "json.too-deep") {
-    if (is_only)
-      if (const auto found = read_repaired(at, text_.size())) return *found;
-    if (line_end > at)
-      if (const auto found = read_repaired(at, line_end)) return *found;
-    if (bracket_end < text_.size() || !is_only)
-      if (const auto found = read_repaired(at, bracket_end)) return *found;
-  }
-  const bool is_line = line_end > at && read.problem.offset <= line_end;
-  return {.end = is_line ? line_end : bracket_end, .problem = read.problem};
+  const bool may_be_mended = read.problem.code != "json.too-deep";
+  if (is_only && may_be_mended && may_repair(rest))
+    if (const auto found = read_repaired(at, text_.size())) return *found;
+  if (line_end > at && may_be_mended && may_repair(line_end - at))
+    if (const auto found = read_repaired(at, line_end)) return *found;
+  if (line_end > at && read.problem.offset <= line_end)
+    return {.end = line_end, .problem = read.problem};
+  if (!may_repair(rest)) return {.end = text_.size(), .problem = read.problem};
+  const std::size_t bracket_end = value_end(at);
+  repair_work_ += rest - (bracket_end - at);  // no more than that was gone over
+  if (may_be_mended && may_repair(bracket_end - at))
+    if (const auto found = read_repaired(at, bracket_end)) return *found;
+  return {.end = bracket_end, .problem = read.problem};
 }
 
 void JsonLdReading::begin(std::size_t at) {
   json_.clear();
   tree_.clear();
   views_.begin_document();
-  emitter_.set_line(line_at(at));
+  document_line_ = line_at(at);
+  emitter_.set_line(document_line_);
 }
 
 void JsonLdReading::add_document(JsonValue document) {
@@ -220,7 +234,7 @@ void JsonLdReading::report(const DocumentError& error, std::size_t begin,
   const std::size_t size = std::min({end - begin, kMostShown, text_.size() - begin});
   diagnostics_.report({.code = error.code(),
                        .message = error.what(),
-                       .line = line_at(begin),
+                       .line = document_line_,
                        .column = 1,
                        .statement = text_.substr(begin, size)});
 }

@@ -65,7 +65,9 @@ class JsonLdReading {
   void report_repairs(const RepairedJson& repaired, std::size_t at);
   [[nodiscard]] std::size_t next_value(std::size_t at) const;
   [[nodiscard]] std::size_t value_end(std::size_t at) const;
-  [[nodiscard]] std::size_t line_end_of_value(std::size_t at) const;
+  [[nodiscard]] std::size_t line_end_of_value(std::size_t at);
+  /// Is there work left for a repair of `size` bytes? Takes it off.
+  [[nodiscard]] bool may_repair(std::size_t size);
   [[nodiscard]] std::uint64_t line_at(std::size_t offset) const;
   [[nodiscard]] DocumentError error_of(const JsonProblem& problem) const;
   void report(const DocumentError& error, std::size_t begin, std::size_t end);
@@ -81,6 +83,13 @@ class JsonLdReading {
   std::string_view text_;               ///< as read, valid UTF-8
   mutable std::size_t counted_to_ = 0;  ///< line feeds before here:
   mutable std::uint64_t counted_lines_ = 0;
+  mutable std::size_t line_start_ = 0;  ///< of the line counted to
+  std::uint64_t document_line_ = 0;     ///< where the document at hand begins
+  std::size_t line_end_ = 0;            ///< found last by line_end_of_value, 0 = none yet
+  bool is_line_ = false;                ///< and what came of it
+  /// Bytes that may still be gone over for repairs: faulty documents without number must
+  /// not each look at the rest of the text.
+  std::size_t repair_work_;
   ContextEnvironment environment_;
   ContextPtr active_;
   ContextViews views_;

@@ -202,5 +202,20 @@ TEST(JsonLd, ManyKeysAndValuesTakeLinearTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{20});
 }
 
+TEST(JsonLd, FaultyDocumentsWithoutNumberTakeLinearTime) {
+  const auto repeated = [](std::string_view text) {
+    std::string out;
+    while (out.size() < 400'000) out += text;
+    return out;
+  };
+  for (const std::string_view text :
+       {"[\"\n", "{a} ", "{\"\n{", "{a}\n", "{\"u:p\":1,}", "\"\\", "[1 \"]\n", "x\n"}) {
+    const auto start = std::chrono::steady_clock::now();
+    (void)read_jsonld(repeated(text));
+    (void)read_jsonld("[" + repeated(text));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{20}) << text;
+  }
+}
+
 }  // namespace
 }  // namespace semsite
