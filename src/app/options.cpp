@@ -302,7 +302,7 @@ Options parse_options(const Strings& words) {
   if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;
   if (out.command == "fetch") {
     out.report = given.text("report");
-    out.state = given.text("state", state_beside(out.output));
+    out.state = given.has("state") ? given.text("state") : state_beside(out.output);
     out.fresh = given.has("fresh");
     constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
                                          ProgressStyle::plain, ProgressStyle::none};

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
 #include "unpack/unpacker.hpp"
 
@@ -162,6 +163,10 @@ class DocumentHarvest {
                           is_of_data(syntax_of_media_type(job_.media_type)) ||
                           is_of_data(syntax_of_path(entry.hint));
     if (told.found == "html" && !promised) return find_syntax("html");
+    // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
+    if (told.found == "json" && entry.name.empty() &&
+        linked_context(job_.links, job_.media_type))
+      return find_syntax("jsonld");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");

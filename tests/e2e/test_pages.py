@@ -72,9 +72,11 @@ class Pages(ProgramTest):
     def test_a_link_header_gives_plain_json_its_context(self):
         link = ('<http://contexts.example.org/c.jsonld>; '
                 'rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"')
-        url = self.page("/p.json", '{"@id": "http://e.example/1", "name": "Ann"}',
-                        type="application/json", headers={"Link": link})
-        self.assert_quads(self.convert(url), f'<http://e.example/1> {NAME} "Ann" .\n')
+        url = self.page("/p.json", '{"name": "Ann"}', type="application/json",
+                        headers={"Link": link})
+        self.assert_quads(self.convert(url), f'_:x {NAME} "Ann" .\n')
+        url = self.page("/plain.json", '{"name": "Ann"}', type="application/json")
+        self.assertIn("looks like json", self.convert(url, code=3).errors)
 
     def test_a_document_map_stands_in_for_the_web(self):
         (self.folder / "c.jsonld").write_text(CONTEXT)
