@@ -15,12 +15,35 @@ set(SEMSITE_SOURCES
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
+  src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
+
+  src/vocab/table_lines.cpp
+  src/vocab/context_facts.cpp
+  src/vocab/builtin_context.cpp
+  src/vocab/microdata_registry.cpp
+  src/vocab/rdfa_initial_context.cpp
 
   src/markup/xml_entities.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/html_store.cpp
+  src/markup/html_charset.cpp
+  src/markup/html_encoding.cpp
+  src/markup/html_tags.cpp
+  src/markup/html_nesting.cpp
+  src/markup/html_attributes.cpp
+  src/markup/html_condense.cpp
+  src/markup/html_builder.cpp
+  src/markup/html_node.cpp
+  src/markup/html_gumbo.cpp
+  src/markup/html_xml.cpp
+  src/markup/html_tree.cpp
+  src/markup/html_links.cpp
+  src/markup/element_path_parser.cpp
+  src/markup/element_path.cpp
 
   src/discover/robots.cpp
   src/discover/robots_line.cpp
@@ -49,6 +72,7 @@ set(SEMSITE_SOURCES
   src/fetch/body.cpp
   src/fetch/retry.cpp
   src/fetch/host_mapping.cpp
+  src/fetch/mapped_transport.cpp
   src/fetch/address_policy.cpp
   src/fetch/proxy_choice.cpp
   src/fetch/politeness.cpp
@@ -102,6 +126,46 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
   src/parse/trix_parser.cpp
+  src/parse/microdata_index.cpp
+  src/parse/microdata_value.cpp
+  src/parse/microdata_names.cpp
+  src/parse/microdata.cpp
+  src/parse/rdfa_host.cpp
+  src/parse/rdfa_names.cpp
+  src/parse/rdfa_literal.cpp
+  src/parse/rdfa_graph.cpp
+  src/parse/rdfa_scope.cpp
+  src/parse/rdfa_statements.cpp
+  src/parse/rdfa_processor.cpp
+  src/parse/rdfa_vocabulary.cpp
+  src/parse/rdfa.cpp
+  src/parse/json_value.cpp
+  src/parse/json_reader.cpp
+  src/parse/json_repair.cpp
+  src/parse/json_number.cpp
+  src/parse/json_text.cpp
+  src/parse/json_scanner.cpp
+  src/parse/json_encoding.cpp
+  src/parse/jsonld_context.cpp
+  src/parse/jsonld_contexts.cpp
+  src/parse/jsonld_context_reader.cpp
+  src/parse/jsonld_context_build.cpp
+  src/parse/jsonld_term.cpp
+  src/parse/jsonld_term_entries.cpp
+  src/parse/jsonld_view.cpp
+  src/parse/jsonld_expand.cpp
+  src/parse/jsonld_expand_keywords.cpp
+  src/parse/jsonld_expand_maps.cpp
+  src/parse/jsonld_to_rdf.cpp
+  src/parse/jsonld_write.cpp
+  src/parse/jsonld_link.cpp
+  src/parse/jsonld_reading.cpp
+  src/parse/jsonld_parser.cpp
+  src/parse/jsonld_block.cpp
+  src/parse/jsonld_splitter.cpp
+  src/parse/page_scripts.cpp
+  src/parse/page_selection.cpp
+  src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
   src/sink/output_target.cpp
@@ -110,6 +174,7 @@ set(SEMSITE_SOURCES
   src/sink/direct_writer.cpp
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
+  src/sink/turn_sink.cpp
   src/sink/turtle_sink.cpp
 
   src/report/console.cpp
@@ -121,6 +186,7 @@ set(SEMSITE_SOURCES
 
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
@@ -131,14 +197,18 @@ set(SEMSITE_SOURCES
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
+  src/crawl/crawl_state.cpp
 
   src/app/secrets.cpp
   src/app/values.cpp
+  src/app/workshop.cpp
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/document_map_file.cpp
+  src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
   src/app/inspect.cpp

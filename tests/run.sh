@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
 # Unit tests in which threads work together; they are run under ThreadSanitizer.
-threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*'
+threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*'
 
 sanitizers=yes quickstart=yes
 for option in "$@"; do
@@ -127,6 +127,16 @@ optional=$(last_number '.*optional ([0-9]+) of [0-9]+$' "$logs/conformance.log")
 tally conformance $((run + optional)) \
   "$(last_number '.* passed, ([0-9]+) failed, .*' "$logs/conformance.log")"
 
+step contexts 600 python3 tests/conformance/contexts.py --program build/release/semsite \
+  --tests build/release/semsite_tests
+if [ "$code" -eq 77 ]; then
+  tail -n 1 "$logs/contexts.log"
+else
+  tally contexts $((code == 0)) $((code != 0))
+fi
+
+run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-failure
+
 export SEMSITE=$PWD/build/release/semsite
 run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
 
@@ -135,7 +145,7 @@ sanitized() {
   local preset=$1 part
   shift
   for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON" \
-    "build-$preset 2400 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
+    "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
     # shellcheck disable=SC2086  # a command of plain words
     step $part
     if [ "$code" -ne 0 ]; then

@@ -17,11 +17,24 @@ set(SEMSITE_UNIT_TESTS
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/quad_builder_test.cpp
+  tests/rdf/xsd_lexical_test.cpp
+  tests/vocab/table_lines_test.cpp
+  tests/vocab/context_facts_test.cpp
+  tests/vocab/builtin_context_test.cpp
+  tests/vocab/microdata_registry_test.cpp
+  tests/vocab/rdfa_initial_context_test.cpp
+  tests/markup/element_path_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/html_charset_test.cpp
+  tests/markup/html_encoding_test.cpp
+  tests/markup/html_condense_test.cpp
+  tests/markup/html_tree_test.cpp
+  tests/markup/html_links_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -39,6 +52,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/file_transport_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
+  tests/fetch/mapped_transport_test.cpp
   tests/fetch/politeness_test.cpp
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
@@ -49,6 +63,17 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/unpacker_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
+  tests/parse/json_encoding_test.cpp
+  tests/parse/json_number_test.cpp
+  tests/parse/json_reader_test.cpp
+  tests/parse/json_repair_test.cpp
+  tests/parse/json_scanner_test.cpp
+  tests/parse/json_text_test.cpp
+  tests/parse/jsonld_block_test.cpp
+  tests/parse/jsonld_context_reader_test.cpp
+  tests/parse/jsonld_link_test.cpp
+  tests/parse/jsonld_parser_test.cpp
+  tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
   tests/parse/split_parse_test.cpp
@@ -60,8 +85,12 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/sink/direct_writer_test.cpp
+  tests/parse/microdata_test.cpp
+  tests/parse/rdfa_test.cpp
+  tests/parse/page_parser_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
+  tests/sink/turn_sink_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
@@ -69,6 +98,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/progress_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
+  tests/crawl/crawl_state_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp
@@ -80,7 +110,9 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/robots_cache_test.cpp
+  tests/crawl/run_contexts_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
   tests/app/secrets_test.cpp
@@ -101,6 +133,30 @@ target_compile_definitions(semsite_tests PRIVATE
   SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 add_test(NAME unit COMMAND semsite_tests)
 
+# One program for each reader of untrusted bytes. With clang and SEMSITE_FUZZ it is a libFuzzer
+# program (docs/architecture.md has the commands); without, it reads its corpus, as a test.
+option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
+function(semsite_fuzz name)
+  add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
+  if(SEMSITE_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set(arguments -runs=0)
+  else()
+    target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
+  endif()
+  add_test(NAME fuzz_${name}
+    COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+endfunction()
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
+  semsite_fuzz(${entry})
+endforeach()
+
+# Answers conformance cases in one process, without a network: tests/conformance/judges.py.
+add_executable(semsite_conformance tests/conformance/driver.cpp)
+target_link_libraries(semsite_conformance PRIVATE semsite_core semsite_warnings)
+
 # Tests in Python: house rules, the judge and the loopback web, then the program as a
 # whole. `ctest -L lint` and so on runs one kind.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -120,4 +176,6 @@ semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
 semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
+semsite_python_test(contexts conformance tests/conformance
+  contexts.py --program $<TARGET_FILE:semsite> --tests $<TARGET_FILE:semsite_tests>)
 semsite_python_test(e2e e2e tests/e2e -m unittest discover)

@@ -3,111 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
+#include "app/convert.hpp"
 #include "app/input.hpp"
 #include "app/inspect.hpp"
 #include "app/run_budget.hpp"
-#include "base/clock.hpp"
+#include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl.hpp"
 #include "report/plan_json.hpp"
 #include "report/plan_text.hpp"
-#include "sink/nquads_sink.hpp"
 #include "sink/output_file.hpp"
-#include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
-
-/// What every command works with, put together in the order in which it depends on
-/// itself.
-class Workshop {
- public:
-  Workshop(const Options& options, std::stop_token stop)
-      : console(options.verbosity, options.log),
-        transport(make_transport(options.transport)),
-        retriever(*transport, clock, counters, console,
-                  {.agent = "semsite",
-                   .retry = options.retry,
-                   .ignore_robots = options.ignore_robots,
-                   .limits = options.limits},
-                  stop),
-        cancel_(stop, [this] { transport->cancel(); }) {
-    if (options.ignore_robots)
-      console.warning(
-          "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
-          "your own");
-  }
-
-  Console console;
-  SystemClock clock;
-  RunCounters counters;
-  std::unique_ptr<Transport> transport;
-  Retriever retriever;
-
- private:
-  std::stop_callback<std::function<void()>> cancel_;
-};
-
-unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }
-
-std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output) {
-  switch (options.format) {
-    case OutputFormat::nquads:
-      return std::make_unique<NQuadsSink>(output);
-    case OutputFormat::ntriples:
-      return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
-    case OutputFormat::turtle:
-      return std::make_unique<TurtleSink>(output, GraphTerms::drop);
-    case OutputFormat::trig:
-      break;
-  }
-  return std::make_unique<TurtleSink>(output);
-}
-
-const Syntax* wanted_syntax(const std::string& name) {
-  if (name.empty()) return nullptr;
-  if (const Syntax* syntax = find_syntax(name)) return syntax;
-  std::vector<std::string> names;
-  for (const Syntax& syntax : syntaxes()) names.emplace_back(syntax.name);
-  throw UsageError{
-      fmt::format("--syntax {}: choose one of {}", name, fmt::join(names, ", "))};
-}
-
-/// Output, sink and quarantine of one run.
-class Target {
- public:
-  explicit Target(const Options& options)
-      : output(options.output), sink(make_sink(options, output)) {
-    if (!options.quarantine.empty())
-      quarantine = std::make_unique<Quarantine>(options.quarantine);
-  }
-
-  [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,
-                                    std::stop_token stop) {
-    return {.sink = *sink,
-            .graph = options.graph,
-            .limits = options.limits,
-            .counters = shop.counters,
-            .console = shop.console,
-            .quarantine = quarantine.get(),
-            .on_error = options.on_error,
-            .syntax = wanted_syntax(options.syntax),
-            .workers = worker_count(),
-            .stop = std::move(stop)};
-  }
-
-  OutputFile output;
-  std::unique_ptr<QuadSink> sink;
-  std::unique_ptr<Quarantine> quarantine;
-};
 
 PlanJob plan_job(const Options& options) {
   return {.urls = options.urls,
@@ -205,7 +119,7 @@ int run_fetch(const Options& options, std::stop_token stop) {
   }
   const bool nothing = exit_status(report) == kStopped;
   if (report.interrupted) {
-    target.output.keep_part();
+    target.output.finish_part();
   } else if (!nothing || !target.output.is_file()) {
     target.output.finish();
   }
@@ -218,52 +132,6 @@ int run_fetch(const Options& options, std::stop_token stop) {
     shop.console.info(
         fmt::format("interrupted; what came so far is in {}.part", options.output));
   return report.exit_status;
-}
-
-int run_convert(const Options& options, const std::stop_token& stop) {
-  Workshop shop{options, stop};
-  Target target{options};
-  const Harvester harvester = target.harvester(options, shop, stop);
-  int status = kComplete;
-  bool stopped = false;
-  bool nothing = true;
-  for (const std::string& url : options.urls) {
-    Input input = open_input(url, options, shop.retriever, stop);
-    if (!input.problem.empty()) {
-      shop.console.error(input.problem);
-      status = kStopped;
-      continue;
-    }
-    const HarvestReport report = harvest({.bytes = std::move(input.bytes),
-                                          .origin = std::move(input.origin),
-                                          .media_type = std::move(input.media_type),
-                                          .watch = {}},
-                                         harvester);
-    if (stop.stop_requested()) break;
-    if (!report.problem.empty())
-      shop.console.error(fmt::format("{} [{}]", report.problem, report.code));
-    const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
-    nothing = nothing && unread;
-    if (report.outcome != Outcome::whole)
-      status = std::max(status, unread ? kStopped : kIncomplete);
-    stopped = options.on_error == OnError::fail && report.outcome != Outcome::whole;
-    if (stopped) break;
-  }
-  target.sink->finish();
-  if (stop.stop_requested() || stopped) {
-    target.output.keep_part();
-    if (target.output.is_file())
-      shop.console.info(
-          fmt::format("what was converted so far is in {}.part", options.output));
-    return stopped ? kIncomplete : kInterrupted;
-  }
-  if (nothing && target.output.is_file()) {
-    shop.console.info(
-        fmt::format("nothing could be read, so {} was not written", options.output));
-  } else {
-    target.output.finish();
-  }
-  return status;
 }
 
 int run_inspect(const Options& options, const std::stop_token& stop) {

@@ -62,6 +62,8 @@ Input open_input(const std::string& url, const Options& options, Retriever& retr
     return input;
   }
   input.media_type = got.head.media_type();
+  input.content_type = got.head.header("content-type");
+  input.links = got.head.headers_of("link");
   input.origin.url = got.url;
   input.bytes = std::move(got.body);
   return input;

@@ -16,7 +16,9 @@ struct Input {
   std::unique_ptr<ByteSource> bytes;
   Origin origin;
   std::string media_type;
-  std::string problem;  ///< why there are no bytes
+  std::string content_type;        ///< with its parameters
+  std::vector<std::string> links;  ///< values of the `Link` headers
+  std::string problem;             ///< why there are no bytes
 };
 
 /// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:

@@ -124,6 +124,7 @@ po::options_description data_limit_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
+  add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
   add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
   add("max-entries", text("N"), "of one archive (default 1000000)");
   add("max-archive-depth", text("N"), "archives inside archives (default 3)");
@@ -138,6 +139,9 @@ po::options_description run_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("report", text("FILE.json"), "write the account of the run there");
+  add("state", text("FILE"),
+      "keep what later runs need there (default: beside the output)");
+  add("fresh", "forget what earlier runs kept");
   add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }
@@ -156,9 +160,23 @@ po::options_description options_of(const std::string& command) {
     po::options_description input{"Input"};
     auto add = input.add_options();
     add("syntax", po::value<std::string>()->value_name("NAME"),
-        "ntriples, nquads, turtle, trig, rdfxml, trix (default: told by content)");
+        "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata "
+        "(default: told by content)");
     add("base", po::value<std::string>()->value_name("IRI"),
         "base for relative references (default: where the document came from)");
+    add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
+        "json-ld-1.1 (default) or json-ld-1.0");
+    add("rdf-direction", po::value<std::string>()->value_name("NAME"),
+        "how the direction of text is kept: i18n-datatype or compound-literal (default: "
+        "not at all)");
+    add("expand-context", po::value<std::string>()->value_name("FILE"),
+        "a JSON-LD context to begin every document with");
+    add("document-map", po::value<std::string>()->value_name("FILE"),
+        "JSON that says which files stand for which URLs");
+    add("xpath", po::value<std::string>()->value_name("PATH"),
+        "of an HTML page, read only what stands inside these elements");
+    add("strict",
+        "what breaks a rule of its syntax is a fault, even if it could be mended");
     out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
   } else {
     po::options_description input{"Input"};

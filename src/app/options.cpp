@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <utility>
 
+#include "app/document_map_file.hpp"
 #include "app/help.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
@@ -114,6 +116,7 @@ void read_output_options(const Given& given, Options& out) {
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
   out.quarantine = given.text("quarantine");
   given.size("max-line", out.limits.literal_bytes);
+  given.size("max-page", out.limits.page_bytes);
   given.count("max-ratio", out.limits.archive_ratio);
   given.count("max-entries", out.limits.archive_entries);
   given.count("max-archive-depth", out.limits.archive_depth);
@@ -186,6 +189,32 @@ void add_sites(const std::string& path, Strings& arguments) {
   for (const std::string_view line : split(text, '\n')) {
     const std::string_view url = trim(line);
     if (!url.empty() && !url.starts_with('#')) arguments.emplace_back(url);
+  }
+}
+
+/// Nothing for standard output, devices and pipes.
+std::string state_beside(const std::string& output) {
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(output, unknown).type();
+  const bool is_file = kind == std::filesystem::file_type::not_found ||
+                       kind == std::filesystem::file_type::regular;
+  return output == "-" || !is_file ? std::string{} : output + ".state";
+}
+
+void read_jsonld_options(const Given& given, Options& out) {
+  if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
+    out.parse.jsonld_version = JsonLdVersion::v1_0;
+  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
+                                          RdfDirection::compound_literal};
+  out.parse.rdf_direction = kDirections[given.word(
+      "rdf-direction", {"none", "i18n-datatype", "compound-literal"})];
+  try {
+    if (given.has("expand-context"))
+      out.parse.expand_context = read_file(given.text("expand-context"));
+    if (given.has("document-map"))
+      out.document_map = read_document_map(given.text("document-map"));
+  } catch (const DocumentError& error) {
+    throw UsageError{error.what()};
   }
 }
 
@@ -273,11 +302,18 @@ Options parse_options(const Strings& words) {
   if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;
   if (out.command == "fetch") {
     out.report = given.text("report");
+    out.state = given.has("state") ? given.text("state") : state_beside(out.output);
+    out.fresh = given.has("fresh");
     constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
                                          ProgressStyle::plain, ProgressStyle::none};
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   }
   if (out.command == "convert") out.syntax = given.text("syntax");
+  if (out.command == "convert" || out.command == "fetch") {
+    out.parse.xpath = given.text("xpath");
+    if (given.has("strict")) out.parse.strictness = Strictness::strict;
+  }
+  if (out.command == "convert") read_jsonld_options(given, out);
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
     out.agent = given.text("agent");

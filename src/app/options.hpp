@@ -9,8 +9,10 @@
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/probe.hpp"
+#include "fetch/mapped_transport.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
+#include "parse/parse_settings.hpp"
 #include "plan/make_plan.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
@@ -34,9 +36,13 @@ struct Options {
   OnError on_error = OnError::skip;
   std::string quarantine, report;
   bool json_plan = false;
+  std::string state;  ///< what `fetch` keeps for later runs; empty: nothing
+  bool fresh = false;
 
   // Input
   std::string syntax, base;
+  ParseSettings parse;
+  DocumentMap document_map;
 
   // Discovery and plan
   PlanPolicy policy;

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
 #include "unpack/unpacker.hpp"
 
@@ -69,6 +70,22 @@ bool is_other_file(const DocumentReport& document) {
   return document.syntax.empty() && document.code.starts_with("document.");
 }
 
+/// Pages mostly hold no RDF, which is no fault of theirs.
+bool is_of_pages(const Syntax& syntax) {
+  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
+}
+
+/// A parser knows its bytes, not where they came from.
+std::string with_name(const std::string& problem, const Document& document) {
+  return problem.find(document.name) != std::string::npos
+             ? problem
+             : fmt::format("{}: {}", document.name, problem);
+}
+
+bool is_of_data(const Syntax* syntax) {
+  return syntax != nullptr && !is_of_pages(*syntax);
+}
+
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
@@ -78,8 +95,7 @@ class DocumentHarvest {
   DocumentReport run(Entry& entry) {
     DocumentReport report;
     report.name = entry.name;
-    auto document = std::make_shared<const Document>(
-        make_document(job_.origin, entry.name, harvester_.graph));
+    const std::shared_ptr<const Document> document = document_of(entry);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -89,6 +105,10 @@ class DocumentHarvest {
       if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
         report.syntax = syntax->name;
         parse(*syntax, bytes, document, faults, quads);
+        if (quads == 0 && is_of_pages(*syntax))
+          harvester_.console.info(fmt::format(
+              "{} holds no {}", document->name,
+              syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
       }
     } catch (const DocumentError& error) {
       if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
@@ -100,7 +120,7 @@ class DocumentHarvest {
         report.outcome = Outcome::faulty;
       } else {
         report.code = error.code();
-        report.problem = error.what();
+        report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
       }
     } catch (...) {
@@ -120,6 +140,16 @@ class DocumentHarvest {
   }
 
  private:
+  /// The headers of an answer say nothing of the entries of an archive.
+  [[nodiscard]] std::shared_ptr<const Document> document_of(const Entry& entry) const {
+    Document out = make_document(job_.origin, entry.name, harvester_.graph);
+    if (entry.name.empty()) {
+      out.media_type = job_.content_type.empty() ? job_.media_type : job_.content_type;
+      out.links = job_.links;
+    }
+    return std::make_shared<const Document>(std::move(out));
+  }
+
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
@@ -127,6 +157,16 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
+    // Where data was promised, by a sitemap, its type or its name, a page is a message
+    // that it is not there.
+    const bool promised = job_.promise == Promise::data ||
+                          is_of_data(syntax_of_media_type(job_.media_type)) ||
+                          is_of_data(syntax_of_path(entry.hint));
+    if (told.found == "html" && !promised) return find_syntax("html");
+    // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
+    if (told.found == "json" && entry.name.empty() &&
+        linked_context(job_.links, job_.media_type))
+      return find_syntax("jsonld");
     if (told.syntax != nullptr && !broken_promise) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
@@ -149,7 +189,8 @@ class DocumentHarvest {
                     .diagnostics = faults,
                     .limits = harvester_.limits,
                     .workers = harvester_.workers,
-                    .stop = harvester_.stop},
+                    .stop = harvester_.stop,
+                    .settings = harvester_.settings},
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};
@@ -173,6 +214,7 @@ class Account {
     ++report_.document_count;
     report_.quads += document.quads;
     skipped_ += document.skipped;
+    faulty_ = faulty_ || document.outcome == Outcome::faulty;
     add_faults(report_.faults, document.faults);
     const bool other_file = is_other_file(document);
     if (!other_file) ++rdf_;
@@ -188,6 +230,7 @@ class Account {
   void add(const DocumentError& error) {
     if (error.code() == "unpack.trailing") {
       ++report_.faults["unpack.trailing"];
+      faulty_ = true;
     } else if (broken_.code.empty()) {
       broken_ = {error.code(), error.what()};
     }
@@ -215,7 +258,8 @@ class Account {
           "{}: more than a tenth of its statements had to be skipped ({} of "
           "{})",
           name, skipped_, report_.quads + skipped_);
-    } else if (sum_of(report_.faults) > 0) {
+    } else if (faulty_ || skipped_ > 0) {
+      // Repairs and notes lose nothing: they are counted, no more.
       report_.outcome = Outcome::faulty;
     }
     return std::move(report_);
@@ -225,6 +269,7 @@ class Account {
   HarvestReport report_;
   std::uint64_t rdf_ = 0;
   std::uint64_t skipped_ = 0;
+  bool faulty_ = false;
   NotRdf broken_, other_;
 };
 

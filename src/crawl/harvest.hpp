@@ -29,12 +29,13 @@ struct Harvester {
   const Syntax* syntax = nullptr;  ///< given by the user; null: told by content
   unsigned workers = 1;
   std::stop_token stop;
+  const ParseSettings& settings = kDefaultParseSettings;
 };
 
 /// What was said of a source before it came.
 enum class Promise {
   none,  ///< may be empty
-  data,  ///< a dump: an empty file is none
+  data,  ///< a dump: an empty file is none, and neither is an HTML page
 };
 
 /// One source to be unpacked and parsed.
@@ -43,6 +44,8 @@ struct Harvest {
   Origin origin;
   std::string media_type;
   Promise promise = Promise::none;
+  std::string content_type{};        ///< as sent, with its parameters
+  std::vector<std::string> links{};  ///< values of the `Link` headers
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
 };

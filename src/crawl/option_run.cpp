@@ -109,11 +109,14 @@ class WayRun {
       return;
     }
     const bool resumable = got.resumable;
+    std::string content_type{got.head.header("content-type")};
     HarvestReport report =
         harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
                  .origin = origin_of_answer(got.url, naming),
                  .media_type = source.media_type,
                  .promise = naming == Naming::dump ? Promise::data : Promise::none,
+                 .content_type = std::move(content_type),
+                 .links = got.head.headers_of("link"),
                  .watch = std::move(watch)},
                 means_.harvester);
     const bool broke_off =

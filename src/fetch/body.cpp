@@ -56,6 +56,13 @@ std::string_view ResponseHead::header(std::string_view name) const {
   return {};
 }
 
+std::vector<std::string> ResponseHead::headers_of(std::string_view name) const {
+  std::vector<std::string> out;
+  for (const auto& [field, value] : headers)
+    if (field == name) out.push_back(value);
+  return out;
+}
+
 std::optional<std::uint64_t> ResponseHead::length() const {
   if (decoded) return std::nullopt;
   if (const std::string_view range = header("content-range"); !range.empty()) {

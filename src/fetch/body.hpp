@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
@@ -54,6 +55,8 @@ struct ResponseHead {
 
   /// First value of a field (name in lower case), empty if absent.
   [[nodiscard]] std::string_view header(std::string_view name) const;
+  /// All values of a field, in the order received.
+  [[nodiscard]] std::vector<std::string> headers_of(std::string_view name) const;
   /// Bytes of the whole representation, from Content-Length or Content-Range; nothing if
   /// not said or if a content coding was undone.
   [[nodiscard]] std::optional<std::uint64_t> length() const;

@@ -45,7 +45,7 @@ std::string_view without_comments(std::string_view text) {
   return text;
 }
 
-/// UTF-16 with its other bytes left out: enough to see the markup. Only XML may come so.
+/// UTF-16 with its other bytes left out: enough to see markup or JSON, which may come so.
 std::string narrowed(std::string_view text) {
   std::string out;
   std::ranges::copy_if(text, std::back_inserter(out), [](char c) { return c != '\0'; });
@@ -129,6 +129,18 @@ bool is_json(std::string_view text, const Syntax* hint) {
   return word == "true" || word == "false" || word == "null";
 }
 
+/// JSON with a key that only JSON-LD has.
+bool holds_jsonld(std::string_view text) {
+  for (const std::string_view key : {"\"@context\""sv, "\"@id\""sv, "\"@graph\""sv,
+                                     "\"@type\""sv, "\"@value\""sv, "\"@included\""sv}) {
+    for (std::size_t at = text.find(key); at != std::string_view::npos;
+         at = text.find(key, at + 1)) {
+      if (without_space(text.substr(at + key.size())).starts_with(':')) return true;
+    }
+  }
+  return false;
+}
+
 /// Is the `<` that begins `text` a tag's, not an IRI's? `<a><b>` may be both; RDF has a
 /// full stop soon.
 bool is_tag(std::string_view text, const Syntax* hint) {
@@ -185,6 +197,8 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   head = head.substr(0, kDetectBytes);
   if (is_utf16(head)) {
     const std::string text = narrowed(head);
+    const std::size_t json = text.find_first_of("{[");
+    if (json <= 2 && holds_jsonld(text)) return is("jsonld");
     const std::size_t markup = text.find('<');
     if (markup > 2) return not_rdf("text");
     return detect_markup(std::string_view{text}.substr(markup), hint);
@@ -196,7 +210,9 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
-  if (is_json(text, hint)) return not_rdf("json");
+  if (is_json(text, hint))
+    return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
+                                                             : not_rdf("json");
   const std::string_view terms = without_comments(text);
   if (terms.size() == text.size() && is_tag(text, hint)) return detect_markup(text, hint);
   if (const Syntax* const syntax = detect_terms(terms, hint))

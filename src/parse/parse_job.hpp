@@ -7,6 +7,7 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
+#include "parse/parse_settings.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
 #include "rdf/quad_builder.hpp"
@@ -19,6 +20,7 @@ struct ParseJob {
   QuadBuilder& quads;  ///< also names the document
   Diagnostics& diagnostics;
   const Limits& limits;
+  const ParseSettings& settings = kDefaultParseSettings;
 };
 
 /// Reads the whole document. Faulty statements go to `diagnostics` and are passed over;
@@ -50,6 +52,7 @@ struct SplitJob {
   const Document& document;
   Diagnostics& diagnostics;
   const Limits& limits;
+  const ParseSettings& settings = kDefaultParseSettings;
 };
 using SplitFn = std::unique_ptr<Splitter> (*)(const SplitJob&);
 
@@ -58,6 +61,7 @@ struct PieceJob {
   QuadBatch& batch;  ///< of the piece's sequence number
   Diagnostics& diagnostics;
   const Limits& limits;
+  const ParseSettings& settings = kDefaultParseSettings;
 };
 using ParsePieceFn = void (*)(const PieceJob&);
 

@@ -44,7 +44,7 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
   StoppableSource bytes{job.bytes, job.stop};
   QuadBuilder quads{job.document, taker};
   try {
-    job.syntax.parse({bytes, quads, job.diagnostics, job.limits});
+    job.syntax.parse({bytes, quads, job.diagnostics, job.limits, job.settings});
   } catch (const DocumentError&) {
     quads.flush();  // what was read before the failure counts
     throw;
@@ -61,8 +61,8 @@ class PieceParse {
       : job_(job),
         taker_(taker),
         window_(kPiecesAheadPerWorker * std::max(1U, job.workers)),
-        splitter_(
-            job.syntax.split({job.bytes, *job.document, job.diagnostics, job.limits})) {}
+        splitter_(job.syntax.split(
+            {job.bytes, *job.document, job.diagnostics, job.limits, job.settings})) {}
 
   void run() {
     std::optional<Piece> first = take();
@@ -129,7 +129,8 @@ class PieceParse {
   void parse(const Piece& piece) {
     QuadBatch batch{job_.document, piece.sequence};
     try {
-      job_.syntax.parse_piece({piece, batch, job_.diagnostics, job_.limits});
+      job_.syntax.parse_piece(
+          {piece, batch, job_.diagnostics, job_.limits, job_.settings});
     } catch (const DocumentError&) {
       batch.give_up();  // what was read before the failure counts, nothing behind it
       taker_(std::move(batch));

@@ -17,6 +17,7 @@ struct SplitParse {
   const Limits& limits;
   unsigned workers = 1;  ///< threads, the caller's included
   std::stop_token stop;
+  const ParseSettings& settings = kDefaultParseSettings;
 };
 
 /// Parses a document of any syntax and hands every batch to `taker`, which is called from

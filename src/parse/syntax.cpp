@@ -5,8 +5,11 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "parse/jsonld_parser.hpp"
+#include "parse/jsonld_splitter.hpp"
 #include "parse/line_splitter.hpp"
 #include "parse/nquads_parser.hpp"
+#include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
 #include "parse/trix_parser.hpp"
@@ -46,7 +49,17 @@ constexpr std::array<std::string_view, 2> kTrixTypes{"application/trix",
                                                      "application/trix+xml"};
 constexpr std::array<std::string_view, 1> kTrixSuffixes{".trix"};
 
-constexpr std::array<Syntax, 6> kSyntaxes{{
+// Plain JSON is JSON-LD only if its content or its sender says so.
+constexpr std::array<std::string_view, 3> kJsonLdTypes{
+    "application/ld+json", "application/x-ld+json", "text/ld+json"};
+constexpr std::array<std::string_view, 4> kJsonLdSuffixes{".jsonld", ".json-ld",
+                                                          ".ndjsonld", ".jsonldl"};
+
+constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
+                                                     "application/xhtml+xml"};
+constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
+
+constexpr std::array<Syntax, 10> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -75,12 +88,26 @@ constexpr std::array<Syntax, 6> kSyntaxes{{
      .media_types = kTrixTypes,
      .suffixes = kTrixSuffixes,
      .parse = parse_trix},
+    {.name = "jsonld",
+     .media_types = kJsonLdTypes,
+     .suffixes = kJsonLdSuffixes,
+     .split = make_jsonld_splitter,
+     .parse_piece = parse_jsonld_piece},
+    {.name = "html",
+     .media_types = kHtmlTypes,
+     .suffixes = kHtmlSuffixes,
+     .parse = parse_page},
+    {.name = "rdfa", .media_types = {}, .suffixes = {}, .parse = parse_page_rdfa},
+    {.name = "microdata",
+     .media_types = {},
+     .suffixes = {},
+     .parse = parse_page_microdata},
 }};
 
 struct Alias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 12> kAliases{{{"nt", "ntriples"},
+constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
                                           {"n-triples", "ntriples"},
                                           {"nq", "nquads"},
                                           {"n-quads", "nquads"},
@@ -91,7 +118,11 @@ constexpr std::array<Alias, 12> kAliases{{{"nt", "ntriples"},
                                           {"rdf/xml", "rdfxml"},
                                           {"rdf-xml", "rdfxml"},
                                           {"owl", "rdfxml"},
-                                          {"trixml", "trix"}}};
+                                          {"trixml", "trix"},
+                                          {"json-ld", "jsonld"},
+                                          {"json", "jsonld"},
+                                          {"ld+json", "jsonld"},
+                                          {"xhtml", "html"}}};
 
 }  // namespace
 

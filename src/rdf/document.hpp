@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace semsite {
 
@@ -10,8 +11,10 @@ struct Document {
   std::string base;   ///< base IRI for relative references; usually `iri`
   std::string scope;  ///< 16 characters put before its blank labels (`short_hash`)
   std::string graph;  ///< IRI for triples without a graph; empty = default graph
-  bool drop_graphs = false;  ///< write triples only, whatever graph they name
-  std::string name;          ///< for messages: a short form of where it came from
+  bool drop_graphs = false;        ///< write triples only, whatever graph they name
+  std::string media_type;          ///< as sent, with its parameters; empty = unknown
+  std::vector<std::string> links;  ///< the values of its `Link` headers
+  std::string name;                ///< for messages: a short form of where it came from
 };
 
 }  // namespace semsite

@@ -66,7 +66,7 @@ OutputFile::OutputFile(int descriptor, const std::string& name)
     : target_(std::make_unique<OutputTarget>(descriptor, name)) {}
 
 OutputFile::~OutputFile() {
-  if (!part_.empty() && !finished_ && !keep_part_) ::unlink(part_.c_str());
+  if (!part_.empty() && !finished_) ::unlink(part_.c_str());
 }
 
 void OutputFile::append(std::string_view bytes) {
@@ -195,15 +195,19 @@ void OutputFile::append_set_aside(const SetAside& aside) {
   if (coder_ && aside.bytes > 0) coder_->set_written(true);
 }
 
-void OutputFile::finish() {
+void OutputFile::finish_part() {
   const std::scoped_lock lock{mutex_};
   assert(sections_.empty() && !finished_);
   send_held();
   if (coder_) coder_->end_all();
   target_->close();
+  finished_ = true;
+}
+
+void OutputFile::finish() {
+  finish_part();
   if (!part_.empty() && std::rename(part_.c_str(), path_.c_str()) != 0)
     throw system_error(path_, "cannot rename " + part_ + " to it");
-  finished_ = true;
 }
 
 }  // namespace semsite

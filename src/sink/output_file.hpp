@@ -66,8 +66,9 @@ class OutputFile {
   /// Writes what is held and gives the file its name. Nothing may follow.
   void finish();
 
-  /// Leaves the `.part` file where it is if finish() is never reached.
-  void keep_part() { keep_part_ = true; }
+  /// Instead of finish() when the run was broken off: writes what is held and leaves it,
+  /// a file under the name `.part`. Nothing may follow.
+  void finish_part();
 
   /// Bytes taken by `append`, before compression; sections that were taken back do not
   /// count.
@@ -99,7 +100,6 @@ class OutputFile {
   std::atomic<std::uint64_t> bytes_ = 0;
   std::vector<Section> sections_;  ///< open ones, outermost first
   bool finished_ = false;
-  bool keep_part_ = false;
 };
 
 }  // namespace semsite

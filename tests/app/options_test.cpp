@@ -101,6 +101,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   const TemporaryFolder folder;
   write_file(folder.file("sites"), "http://b.example/\n");
   write_file(folder.file("config"), "retries = 2\n");
+  write_file(folder.file("context"), "{}");
+  write_file(folder.file("map"), "{}");
   const std::vector<std::pair<std::string, std::string>> values{
       {"--log", "json"},
       {"--config", folder.file("config")},
@@ -115,6 +117,10 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--only", "crawl"},
       {"--dump-semantics", "parts"},
       {"--seed", "1"},
+      {"--jsonld-mode", "json-ld-1.0"},
+      {"--rdf-direction", "i18n-datatype"},
+      {"--expand-context", folder.file("context")},
+      {"--document-map", folder.file("map")},
       {"--sites", folder.file("sites")},
       {"--on-error", "fail"},
       {"--graph", "own"},

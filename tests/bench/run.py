@@ -13,6 +13,7 @@ Input is in the page cache (one warm-up each, not counted).
 import argparse
 import dataclasses
 import functools
+import json
 import os
 import pathlib
 import shlex
@@ -116,6 +117,28 @@ class Data:
                          f"{command} {source} > {source}.{suffix}.part && "
                          f"mv {source}.{suffix}.part {source}.{suffix}")
 
+    def pages(self, count: int) -> pathlib.Path:
+        """A site of marked-up pages in files; `map.json` lets them stand for their URLs."""
+        tool, name = shlex.quote(str(self.generators / "gen_site.py")), f"site-{count}"
+        folder = self.make(name, f"python3 {tool} --size {count} --out {name}.part "
+                                 f"&& mv {name}.part {name}")
+        urls = (folder / "URLS.txt").read_text("utf-8").split()
+        origin = "/".join(urls[0].split("/")[:3]) + "/"
+        (folder / "map.json").write_text(json.dumps({"prefixes": {origin: "./"}}), "utf-8")
+        (folder / "FILES.txt").write_text("".join(
+            f"{folder}/{url.removeprefix(origin)} {url}\n" for url in urls), "utf-8")
+        return folder
+
+    def npm(self, package: str, script: str) -> pathlib.Path:
+        """A peer's script beside the package that it needs."""
+        folder = self.folder / "npm"
+        folder.mkdir(exist_ok=True)
+        if not (folder / "node_modules" / package).exists():
+            subprocess.run(["npm", "install", "--no-fund", "--no-audit", package], cwd=folder,
+                           check=False, capture_output=True)
+        shutil.copy(self.generators / "peers" / script, folder)
+        return folder / script
+
     def sitemaps(self, files: int, urls: int) -> pathlib.Path:
         tool = shlex.quote(str(self.generators / "gen_sitemaps.py"))
         name = f"sitemaps-{files}x{urls}"
@@ -128,6 +151,7 @@ class Data:
 def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
     """The rows whose name holds `only`; data is made for no other."""
     large, small = ("100k", "100k") if quick else ("5M", "1M")
+    count = 200 if quick else 2000
     out = data.folder / "out.nq"
     rows = []
 
@@ -163,8 +187,24 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
         return Pair(convert(rdf), f"exec rapper -q -i rdfxml -o ntriples {rdf} > /dev/null",
                     size(rdf), "<= 0.50")
 
-    def memory(triples: str) -> Pair:
-        source = data.dump(triples, "nt")
+    def jsonld(triples: str, target: str) -> Pair:
+        source = data.dump(triples, "jsonld")
+        peer = f"exec node {data.npm('jsonld', 'jsonldconv.mjs')} {source}"
+        return Pair(convert(source), peer, size(source), target)
+
+    def pages() -> Pair:
+        site = data.pages(count)
+        # The peer takes a tenth: it needs minutes for all.
+        some = "".join((site / "FILES.txt").read_text("utf-8").splitlines(True)[::10])
+        (site / "SOME.txt").write_text(some, "utf-8")
+        peer = data.generators / "peers/ex_offline.py"
+        names = " ".join((site / "URLS.txt").read_text("utf-8").split())
+        return Pair(f"exec {semsite} convert --document-map {site}/map.json -o /dev/null {names}",
+                    f"exec /usr/bin/python3 {peer} < {site}/SOME.txt", target="<= 0.20",
+                    size=sum(size(path) for path in site.rglob("*.html")))
+
+    def memory(triples: str, syntax: str) -> Pair:
+        source = data.dump(triples, syntax)
         return Pair(convert(source), size=size(source), target="< 128 MiB, equal")
 
     def sitemaps(command: str, target: str) -> Pair:
@@ -185,8 +225,12 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
             functools.partial(packed, suffix, pack, unpack, target))
     add(f"ttl {small}", turtle)
     add(f"rdf {small}", rdfxml)
+    add("jsonld 100k", functools.partial(jsonld, "100k", "<= 0.10"))
     for triples in ("100k", "1M") if quick else ("1M", "10M"):
-        add(f"peak memory, nt {triples}", functools.partial(memory, triples))
+        add(f"peak memory, jsonld {triples}", functools.partial(memory, triples, "jsonld"))
+    add(f"{count} pages, peer {count // 10}", pages)
+    for triples in ("100k", "1M") if quick else ("1M", "10M"):
+        add(f"peak memory, nt {triples}", functools.partial(memory, triples, "nt"))
     files, urls = (2, 5000) if quick else (20, 50000)
     add(f"plan {files} x {urls} urls", lambda: sitemaps("plan", "< 64 MiB"))
     add(f"inspect {files} x {urls} urls", lambda: sitemaps("inspect", ""))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import driver_judges  # noqa: E402
 import quads  # noqa: E402
 
 SYNTAX = {"n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle", "trig": "trig",
@@ -177,4 +178,5 @@ SUITES = {
     "robots": robots_jobs,
     "robots-real": robots_jobs,
     "sitemaps": sitemap_jobs,
+    **driver_judges.SUITES,
 }

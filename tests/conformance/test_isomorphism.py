@@ -1,5 +1,7 @@
 """Tests of the judge itself: the N-Quads reader and the comparison of datasets."""
 
+import json
+import os
 import pathlib
 import random
 import sys
@@ -130,6 +132,40 @@ class Isomorphism(unittest.TestCase):
         start = time.monotonic()
         self.assert_same(left, relabelled(left, 3))
         self.assertLess(time.monotonic() - start, 10)
+
+
+SUITES = pathlib.Path(os.environ.get("SEMSITE_CONFORMANCE") or
+                      pathlib.Path(__file__).resolve().parents[3] / "shared/conformance")
+
+
+@unittest.skipUnless((SUITES / "rdf-canon").is_dir(), f"{SUITES} has no rdf-canon")
+class Canonicalization(unittest.TestCase):
+    """The W3C tests of RDFC-1.0: equal canonical forms are isomorphic datasets, others not."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = SUITES / "rdf-canon"
+        with open(folder / "cases.jsonl", encoding="utf-8") as lines:
+            cases = [json.loads(line) for line in lines if line.strip()]
+        cls.cases = [(case["id"], quads.read_dataset((folder / case["input"]).read_bytes()),
+                      (folder / case["expected"]).read_bytes())
+                     for case in cases if case["expectedFormat"] == "n-quads"
+                     and "hashAlgorithm" not in case["options"]]  # other hashes, other forms
+
+    def test_a_dataset_is_isomorphic_to_its_canonical_form(self):
+        self.assertGreater(len(self.cases), 50)
+        for name, given, canonical in self.cases:
+            with self.subTest(name):
+                self.assertTrue(quads.isomorphic(given, quads.read_dataset(canonical)))
+
+    def test_datasets_with_other_canonical_forms_are_not(self):
+        for name, given, canonical in self.cases:
+            for other_name, other, other_canonical in self.cases:
+                if len(given) == len(other):
+                    with self.subTest(f"{name} and {other_name}"):
+                        self.assertEqual(quads.isomorphic(given, other),
+                                         quads.read_dataset(canonical) ==
+                                         quads.read_dataset(other_canonical))
 
 
 if __name__ == "__main__":

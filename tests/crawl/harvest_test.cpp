@@ -136,6 +136,37 @@ TEST(Harvest, AnHtmlPageIsNamedAsOne) {  // dataset-discovery §10.4: bytes deci
   EXPECT_EQ(report.quads, 0U);
 }
 
+TEST(Harvest, AnHtmlPageIsReadUnlessADumpWasPromised) {
+  const std::string page =
+      "<!DOCTYPE html>\n<p about=\"\" property=\"http://a.example/p\">x</p>";
+  Field field;
+  field.media_type = "text/html";
+  const HarvestReport report = field.run(page);
+  EXPECT_EQ(report.code, "");
+  EXPECT_EQ(report.quads, 1U);
+  EXPECT_EQ(field.run("<!DOCTYPE html>\n<p>no data</p>").outcome, Outcome::whole);
+
+  field.promise = Promise::data;
+  EXPECT_EQ(field.run(page).code, "document.html");
+}
+
+TEST(Harvest, TheHeadersOfAnAnswerReachTheParser) {
+  Field field;
+  const HarvestReport report = harvest(
+      {.bytes = memory(
+           "<!DOCTYPE html><p about=\"\" property=\"http://a.example/p\">\x80</p>"),
+       .origin = field.origin,
+       .media_type = "text/html",
+       .content_type = "text/html; charset=windows-1252",
+       .watch =
+           [](const QuadBatch& batch) {
+             for (const Quad& quad : batch.quads())
+               EXPECT_EQ(quad.object.value, "\xE2\x82\xAC");
+           }},
+      field.harvester);
+  EXPECT_EQ(report.quads, 1U);
+}
+
 TEST(Harvest, OtherFilesAreNamedByWhatTheyLookLike) {
   Field field;
   EXPECT_EQ(field.run("just some words\n").code, "document.not-rdf");

@@ -183,7 +183,12 @@ class BadFiles(ProgramTest):
                 self.assertEqual(len(result.out.splitlines()), 401)
 
     def test_html(self):
-        self.check(HTML.encode(), ["HTML page", "<!doctype html>"], code=3)
+        self.check(HTML.encode(), ["HTML page", "<!doctype html>"], code=3, name="bad.nt")
+        self.check(HTML.encode(), ["HTML page", "<!doctype html>"], code=3, name="bad.ttl.gz")
+
+    def test_html_that_nobody_calls_data_is_a_page(self):
+        self.check(HTML.encode(), ["holds no RDF"], code=0)
+        self.check(HTML.encode(), ["holds no RDF"], code=0, name="bad.html")
 
     def test_no_rdf_at_all(self):
         self.check(b"\x89PNG\r\n\x1a\n" + bytes(100), ["binary"], code=3)

@@ -38,6 +38,28 @@ class Convert(ProgramTest):
         self.assertEqual(missing.code, 3, missing)
         self.assertEqual(old.read_text(), "<urn:a> <urn:b> <urn:c> .\n")
 
+    def test_many_inputs_come_out_in_their_order(self):
+        files, expected = [], b""
+        for i in range(60):
+            # Sizes that differ a lot: later ones are done before earlier ones.
+            lines = "".join(triples(1 + (59 - i) * 40, f"http://data.example/{i}"))
+            files.append(self.folder / f"{i}.nt")
+            files[-1].write_text(lines)
+            expected += lines.encode()
+        files.insert(30, self.folder / "none.nt")
+        result = self.run_program("convert", *files)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("none.nt", result.errors)
+        self.assertEqual(result.out, expected)
+
+    def test_the_first_fault_ends_all_inputs_when_asked(self):
+        good, bad = self.folder / "good.nt", self.folder / "bad.nt"
+        good.write_bytes(BYTES)
+        bad.write_text(DATA[0] + "nonsense\n" + DATA[1])
+        result = self.run_program("convert", good, bad, *[good] * 20, "--on-error", "fail")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(result.out, BYTES + DATA[0].encode())
+
     def test_standard_input(self):
         self.assert_quads(self.run_program("convert", "-", stdin=BYTES))
 
@@ -75,6 +97,45 @@ class Convert(ProgramTest):
         result = self.convert(gzip.compress(BYTES)[:-20], "--syntax", "ntriples")
         self.assertEqual(result.code, 1, result)
         self.assertTrue(result.errors)
+
+    PAGE = """<!DOCTYPE html><html lang=en><head><base href="http://x.example/">
+<script type="application/ld+json">{"@id": "j", "http://x.example/p": "j"}</script>
+<script type="application/ld+json">{"@id": </script>
+<script type="text/turtle"><t> <p> "t" .</script></head>
+<body><main><p about="r" property="http://x.example/p" lang="">r</p></main>
+<div itemscope itemid="m"><b itemprop="http://x.example/p" lang="">m</b></div></body></html>""".encode()
+
+    def page_quads(self, *names):
+        return dataset_of([f'<http://x.example/{name}> <http://x.example/p> "{name}" .\n'
+                           for name in names])
+
+    def test_a_page_gives_all_its_syntaxes(self):
+        result = self.convert(self.PAGE, "-q", name="page.html")
+        self.assert_quads(result, self.page_quads("j", "t", "r", "m"), code=1)
+        self.assertIn("json.syntax", self.convert(self.PAGE, name="page.html").errors)
+
+    def test_one_syntax_of_a_page(self):
+        self.assert_quads(self.convert(self.PAGE, "--syntax", "rdfa"), self.page_quads("r"))
+
+    def test_a_path_selects_a_part_of_a_page(self):
+        self.assert_quads(self.convert(self.PAGE, "--xpath", "//main", name="page.html"),
+                          self.page_quads("r"))
+        result = self.convert(self.PAGE, "--xpath", "//main[", name="page.html")
+        self.assertIn("xpath.syntax", result.errors)
+
+    def test_strict_mends_nothing(self):
+        page = b'<p about="http://x.example/a b" property="http://x.example/p">x</p>'
+        mended = self.convert(page, name="page.html")
+        self.assertIn(b"<http://x.example/a%20b>", mended.out)
+        self.assertIn("iri.repaired", mended.errors)
+        strict = self.convert(page, "--strict", name="page.html")
+        self.assertEqual((strict.out, strict.code), (b"", 1), strict)
+        self.assertIn("rdfa.bad-iri", strict.errors)
+
+    def test_a_page_may_be_too_long(self):
+        result = self.convert(b"<p>" + b"x" * 2000, "--max-page", "1000", name="page.html")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("limit for pages", result.errors)
 
     def test_a_bad_line_is_skipped_and_said(self):
         lines = [*DATA[:10], "<http://x.example/a b> <http://x.example/p> <http://x.example/o> .\n",

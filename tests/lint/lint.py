@@ -16,18 +16,19 @@ import sys
 FOLDERS_MAY_INCLUDE = {
     "base": [],
     "rdf": ["base"],
-    "markup": ["base"],
+    "vocab": ["base", "rdf"],
+    "markup": ["base", "vocab"],
     "fetch": ["base"],
     "unpack": ["base"],
     "discover": ["base", "rdf", "markup"],
-    "parse": ["base", "rdf", "markup"],
+    "parse": ["base", "rdf", "vocab", "markup"],
     "map": ["base", "rdf"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
     "sink": ["base", "rdf", "fetch/transport"],
     "report": ["base", "rdf", "plan/access_plan"],
-    "crawl": ["base", "rdf", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
+    "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report"],
 }
 FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
@@ -41,8 +42,12 @@ LIBRARIES = {
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
     r"zstd": r"unpack/zstd_source",
+    r"sqlite3\.h": r"crawl/crawl_state",
     r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
+    r"gumbo\.h": r"markup/html_gumbo",
+    r"iconv\.h": r"markup/html_encoding",
+    r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(

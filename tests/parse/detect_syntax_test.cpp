@@ -242,13 +242,30 @@ TEST(DetectSyntax, SeesXmlInUtf16) {
 
 TEST(DetectSyntax, JsonIsNotTurtle) {
   for (const char* text :
-       {"{\"@context\": \"https://schema.org\"}", "{ }", "{}", "[]", " [ ]\n", "[1, 2]",
-        "[{\"a\": 1}]", "[\n  [\n", "[\"x\"]", "[true,false]", "[null]", "[-1]",
+       {"{ }", "{}", "[]", " [ ]\n", "[1, 2]", "[{\"a\": 1}]", "[\n  [\n", "[\"x\"]",
+        "[true,false]", "[null]", "[-1]",
         "{\"error\":{\"code\":404,\"message\":\"Not Found\"}}", "{\n  \"status\": 404"}) {
     EXPECT_EQ(detect(text), "-json") << text;
-    EXPECT_EQ(detect(text, "application/ld+json", "x.nt"), "-json") << text;
+    EXPECT_EQ(detect(text, "application/ld+json", "x.nt"), "jsonld") << text;
   }
   EXPECT_EQ(detect("{\"error\": 404}", "x.ttl"), "-json");
+}
+
+TEST(DetectSyntax, JsonWithAKeywordAsKeyIsJsonLd) {
+  for (const char* text :
+       {"{\"@context\": \"https://schema.org\"}", "[{\"@id\" : \"x:a\"}]",
+        "\xEF\xBB\xBF{\"a\": {\"@value\":1}}", "{\"@graph\":[]}\n{\"@graph\":[]}"}) {
+    EXPECT_EQ(detect(text), "jsonld") << text;
+    EXPECT_EQ(detect(text, "application/json"), "jsonld") << text;
+    EXPECT_EQ(detect(text, "", "x.ttl"), "jsonld") << text;
+  }
+  EXPECT_EQ(detect("{\"a\": \"@id\", \"@idle\": 1}"), "-json");
+}
+
+TEST(DetectSyntax, JsonLdMayBeUtf16) {
+  std::string text = "\xFF\xFE";
+  for (const char c : "{\"@id\": \"x:a\"}"s) text += {c, '\0'};
+  EXPECT_EQ(detect(text), "jsonld");
 }
 
 TEST(DetectSyntax, BracketsOfTurtleAreNotJson) {

@@ -78,9 +78,10 @@ TEST_F(OutputFileTest, LeavesThePartIfAskedTo) {
   {
     OutputFile output{path};
     output.append("new");
-    output.keep_part();
+    output.finish_part();
   }
-  EXPECT_TRUE(fs::exists(path + ".part"));
+  EXPECT_EQ(read_file(path + ".part"), "new");
+  EXPECT_FALSE(fs::exists(path));
 }
 
 TEST_F(OutputFileTest, WritesThroughASymbolicLink) {

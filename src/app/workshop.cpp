@@ -1,0 +1,103 @@
+#include "app/workshop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/url.hpp"
+#include "fetch/mapped_transport.hpp"
+#include "parse/jsonld_contexts.hpp"
+#include "parse/syntax.hpp"
+#include "sink/nquads_sink.hpp"
+#include "sink/turtle_sink.hpp"
+
+namespace semsite {
+namespace {
+
+std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output) {
+  switch (options.format) {
+    case OutputFormat::nquads:
+      return std::make_unique<NQuadsSink>(output);
+    case OutputFormat::ntriples:
+      return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
+    case OutputFormat::turtle:
+      return std::make_unique<TurtleSink>(output, GraphTerms::drop);
+    case OutputFormat::trig:
+      break;
+  }
+  return std::make_unique<TurtleSink>(output);
+}
+
+const Syntax* wanted_syntax(const std::string& name) {
+  if (name.empty()) return nullptr;
+  if (const Syntax* syntax = find_syntax(name)) return syntax;
+  std::vector<std::string> names;
+  for (const Syntax& syntax : syntaxes()) names.emplace_back(syntax.name);
+  throw UsageError{
+      fmt::format("--syntax {}: choose one of {}", name, fmt::join(names, ", "))};
+}
+
+std::unique_ptr<Transport> open_transport(const Options& options) {
+  auto transport = make_transport(options.transport);
+  if (options.document_map.empty()) return transport;
+  return make_mapped_transport(std::move(transport), options.document_map);
+}
+
+bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
+
+}  // namespace
+
+Workshop::Workshop(const Options& options, std::stop_token stop)
+    : console(options.verbosity, options.log),
+      transport(open_transport(options)),
+      retriever(*transport, clock, counters, console,
+                {.agent = "semsite",
+                 .retry = options.retry,
+                 .ignore_robots = options.ignore_robots,
+                 .limits = options.limits},
+                stop),
+      state(options.state,
+            options.fresh ? CrawlState::Use::begin_anew : CrawlState::Use::go_on),
+      contexts(retriever, clock,
+               {.obey_robots = options.command == "fetch",
+                .allow_local = std::ranges::any_of(options.urls, is_local),
+                .state = &state}),
+      settings(options.parse),
+      cancel_(stop, [this] { transport->cancel(); }) {
+  settings.contexts = &contexts;
+  settings.jsonld_contexts = make_jsonld_contexts();
+  if (options.ignore_robots)
+    console.warning(
+        "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
+        "your own");
+}
+
+Target::Target(const Options& options)
+    : output(options.output), sink(make_sink(options, output)) {
+  if (!options.quarantine.empty())
+    quarantine = std::make_unique<Quarantine>(options.quarantine);
+}
+
+Harvester Target::harvester(const Options& options, Workshop& shop,
+                            std::stop_token stop) {
+  return {.sink = *sink,
+          .graph = options.graph,
+          .limits = options.limits,
+          .counters = shop.counters,
+          .console = shop.console,
+          .quarantine = quarantine.get(),
+          .on_error = options.on_error,
+          .syntax = wanted_syntax(options.syntax),
+          .workers = worker_count(),
+          .stop = std::move(stop),
+          .settings = shop.settings};
+}
+
+unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+}  // namespace semsite

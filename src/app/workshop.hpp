@@ -1,0 +1,57 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "app/options.hpp"
+#include "base/clock.hpp"
+#include "crawl/harvest.hpp"
+#include "crawl/retrieve.hpp"
+#include "crawl/run_contexts.hpp"
+#include "rdf/quad_sink.hpp"
+#include "report/console.hpp"
+#include "report/statistics.hpp"
+#include "sink/output_file.hpp"
+
+namespace semsite {
+
+/// What every command works with, put together in the order in which it depends on
+/// itself.
+class Workshop {
+ public:
+  Workshop(const Options& options, std::stop_token stop);
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  Console console;
+  SystemClock clock;
+  RunCounters counters;
+  std::unique_ptr<Transport> transport;
+  Retriever retriever;
+  CrawlState state;
+  RunContexts contexts;
+  ParseSettings settings;  ///< the user's, with what a run shares
+
+ private:
+  std::stop_callback<std::function<void()>> cancel_;
+};
+
+/// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
+class Target {
+ public:
+  explicit Target(const Options& options);
+
+  /// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
+  [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,
+                                    std::stop_token stop);
+
+  OutputFile output;
+  std::unique_ptr<QuadSink> sink;
+  std::unique_ptr<Quarantine> quarantine;
+};
+
+/// Threads that the machine can run at once.
+[[nodiscard]] unsigned worker_count();
+
+}  // namespace semsite

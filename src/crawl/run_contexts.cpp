@@ -1,0 +1,106 @@
+#include "crawl/run_contexts.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/url.hpp"
+#include "parse/jsonld_link.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kAccept =
+    "application/ld+json;profile=\"http://www.w3.org/ns/json-ld#context\", "
+    "application/ld+json;q=0.9, application/json;q=0.8, */*;q=0.1";
+
+DocumentError cannot_be_had(std::string_view url, std::string_view why) {
+  return {"jsonld.remote-context",
+          fmt::format("the context {} cannot be had: {}", url, why)};
+}
+
+/// A type of JSON, or none that says anything.
+bool may_be_json(std::string_view media_type) {
+  return media_type.empty() || media_type.ends_with("json") ||
+         media_type == "text/plain" || media_type == "application/octet-stream" ||
+         media_type == "application/javascript";
+}
+
+std::vector<std::string> links_of(const ResponseHead& head) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : head.headers)
+    if (name == "link") out.push_back(value);
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
+  std::promise<Answer> mine;
+  std::shared_future<Answer> answer;
+  bool asks = false;
+  {
+    const std::scoped_lock lock{mutex_};
+    if (const auto known = answers_.find(url); known != answers_.end()) {
+      answer = known->second;
+    } else {
+      if (answers_.size() >= settings_.max_contexts)
+        throw cannot_be_had(url,
+                            fmt::format("{} contexts have been asked for in this run",
+                                        settings_.max_contexts));
+      asks = true;
+      answer = mine.get_future().share();
+      answers_.emplace(url, answer);
+    }
+  }
+  if (asks) {
+    try {
+      mine.set_value(find(std::string{url}));
+    } catch (...) {
+      mine.set_exception(std::current_exception());
+    }
+  }
+  return answer.get();
+}
+
+RunContexts::Answer RunContexts::find(const std::string& url) const {
+  if (settings_.state == nullptr) return fetch(url);
+  if (Answer kept = settings_.state->context(url, clock_.wall())) return kept;
+  Answer fetched = fetch(url);
+  settings_.state->keep_context(url, *fetched, clock_.wall());
+  return fetched;
+}
+
+RunContexts::Answer RunContexts::fetch(const std::string& url) const {
+  std::string from = url;
+  for (bool linked = false;; linked = true) {
+    const Retrieved got = retriever_.get({.url = from,
+                                          .accept = std::string{kAccept},
+                                          .obey_robots = settings_.obey_robots,
+                                          .allow_local = settings_.allow_local,
+                                          .max_bytes = settings_.max_bytes});
+    if (got.outcome != Retrieval::got) throw cannot_be_had(url, got.problem);
+    const std::string media_type = got.head.media_type();
+    if (!may_be_json(media_type)) {
+      const auto alternate = linked_jsonld(links_of(got.head));
+      if (!alternate || linked)
+        throw cannot_be_had(url, fmt::format("{} is {}, not JSON", got.url, media_type));
+      from = request_url(BaseIri{got.url}.resolve(*alternate));
+      continue;
+    }
+    RemoteContext context{.url = got.url, .text = {}};
+    try {
+      for (Block block = got.body->read(); !block.empty(); block = got.body->read())
+        context.text += block.bytes;
+    } catch (const DocumentError& error) {
+      throw cannot_be_had(url, error.what());
+    }
+    return std::make_shared<const RemoteContext>(std::move(context));
+  }
+}
+
+}  // namespace semsite

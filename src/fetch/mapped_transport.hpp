@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fetch/transport.hpp"
+
+namespace semsite {
+
+/// Which files stand for which URLs (`--document-map`).
+struct DocumentMap {
+  std::map<std::string, std::string> documents;  ///< URL without fragment → path
+  std::map<std::string, std::string> prefixes;   ///< start of a URL → folder
+
+  /// The file that stands for `url`, whose fragment does not count; of several prefixes
+  /// the longest decides. Nothing if the map says nothing of it, or if the rest of the
+  /// URL would lead out of the folder.
+  [[nodiscard]] std::optional<std::string> path_of(std::string_view url) const;
+  [[nodiscard]] bool empty() const { return documents.empty() && prefixes.empty(); }
+};
+
+/// A transport that answers for mapped URLs from disk, with the media type that the
+/// file's name says, and hands every other request to `inner`.
+[[nodiscard]] std::unique_ptr<Transport> make_mapped_transport(
+    std::unique_ptr<Transport> inner, DocumentMap map);
+
+}  // namespace semsite

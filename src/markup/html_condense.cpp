@@ -1,0 +1,364 @@
+#include "markup/html_condense.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "markup/html_attributes.hpp"
+#include "markup/html_nesting.hpp"
+#include "markup/html_tags.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr char32_t kFirstPlaceholder = 0x100000;
+/// All of the plane but for its last two code points, which are no characters.
+constexpr std::size_t kPlaceholders = 0xFFFE;
+constexpr char kLeadByte = '\xF4';
+/// A placeholder is four bytes long; shorter runs are not worth one.
+constexpr std::size_t kShortestRun = 8;
+
+/// More attributes of one tag than this are left out: parsers compare each with all.
+constexpr std::size_t kAttributes = 256;
+/// Line ends are counted once for every step of the page.
+constexpr std::size_t kLineStep = 64;
+
+constexpr auto npos = std::string_view::npos;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\f' || c == '\r';
+}
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+
+/// Does the end tag of `name` stand at the start of `text`?
+bool is_end_tag(std::string_view text, std::string_view name) {
+  if (text.size() < name.size() + 3 || !text.starts_with("</")) return false;
+  if (!equal_ignoring_case(text.substr(2, name.size()), name)) return false;
+  const char next = text[2 + name.size()];
+  return is_space(next) || next == '/' || next == '>';
+}
+
+/// Where the text inside a raw element ends: at its end tag, or at the end of all.
+std::size_t raw_end(std::string_view text, std::size_t at, std::string_view name) {
+  for (at = text.find('<', at); at != npos; at = text.find('<', at + 1))
+    if (is_end_tag(text.substr(at), name)) return at;
+  return text.size();
+}
+
+/// The same for a script, where `<!-- <script>` hides the next end tag
+/// (HTML standard §13.2.5.15–31).
+std::size_t script_end(std::string_view text, std::size_t at) {
+  enum class State : std::uint8_t { plain, escaped, twice } state = State::plain;
+  const auto is_start_tag = [](std::string_view rest) {
+    return rest.size() > 7 && starts_with_ignoring_case(rest, "<script") &&
+           (is_space(rest[7]) || rest[7] == '/' || rest[7] == '>');
+  };
+  const auto next = [&](std::size_t from) {
+    return state == State::plain ? text.find('<', from) : text.find_first_of("<-", from);
+  };
+  for (at = next(at); at != npos; at = next(at + 1)) {
+    const std::string_view rest = text.substr(at, 16);
+    if (state == State::plain && rest.starts_with("<!--")) {
+      state = State::escaped;
+      at += 1;  // the dashes may end it too: <!-->
+    } else if (state != State::plain && rest.starts_with("-->")) {
+      state = State::plain;
+    } else if (state == State::escaped && is_start_tag(rest)) {
+      state = State::twice;
+    } else if (is_end_tag(rest, "script")) {
+      if (state != State::twice) return at;
+      state = State::escaped;
+    }
+  }
+  return text.size();
+}
+
+}  // namespace
+
+/// One pass over the page: the tokenizer of HTML (§13.2.5), as far as needed to know
+/// where markup ends.
+class CondensedPage::Scan {
+ public:
+  Scan(CondensedPage& page, std::uint32_t depth)
+      : page_(page),
+        text_(page.source_),
+        hides_(text_.find('\0') == npos && text_.find(kLeadByte) == npos),
+        nesting_(depth) {}
+
+  void run() {
+    page_.out_.reserve(text_.size() / 2 + 64);
+    while (at_ < text_.size()) {
+      const std::size_t open = std::min(text_.find('<', at_), text_.size());
+      characters(open);
+      if (at_ < text_.size()) markup();
+    }
+    page_.dropped_ = nesting_.dropped();
+  }
+
+ private:
+  void copy(std::size_t end) {
+    page_.out_ += text_.substr(at_, end - at_);
+    at_ = end;
+  }
+
+  void shift() {
+    page_.shifts_.push_back({.condensed = page_.out_.size(), .source = at_});
+  }
+
+  /// Lets one character stand for the text up to `end`.
+  void hide(std::size_t end) {
+    if (!hides_ || end - at_ < kShortestRun || page_.parts_.size() >= kPlaceholders)
+      return copy(end);
+    append_utf8(page_.out_,
+                kFirstPlaceholder + static_cast<char32_t>(page_.parts_.size()));
+    page_.parts_.push_back(text_.substr(at_, end - at_));
+    at_ = end;
+    shift();
+  }
+
+  /// Text in which references count: they stay, and so does white space at the start,
+  /// for which the tree has rules of its own.
+  void characters(std::size_t end) {
+    while (at_ < end) {
+      std::size_t next = at_;
+      while (next < end && is_space(text_[next])) ++next;
+      copy(next);
+      next = std::min(text_.substr(0, end).find('&', at_), end);
+      hide(next);
+      if (at_ == end) return;
+      for (++next; next < end && (is_alphanumeric(text_[next]) || text_[next] == '#');)
+        ++next;
+      // The next character decides whether a reference without `;` is one. Only ASCII
+      // does, and nothing may be cut inside a character.
+      if (next < end && text_[next] != '&' &&
+          static_cast<unsigned char>(text_[next]) < 0x80)
+        ++next;
+      copy(next);
+    }
+  }
+
+  void markup() {
+    const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+    if (is_letter(next)) return tag(Kind::start);
+    if (next == '/' && at_ + 2 < text_.size() && is_letter(text_[at_ + 2]))
+      return tag(Kind::end);
+    if (text_.substr(at_).starts_with("<!--")) return comment();
+    if (next == '!' || next == '?' || next == '/') {
+      // In SVG and MathML, a CDATA section hides markup. Whether this is one is for the
+      // parser to say, so it gets the rest as it is.
+      if (text_.substr(at_).starts_with("<![CDATA[")) hides_ = false;
+      const std::size_t end = text_.find('>', at_);
+      return copy(end == npos ? text_.size() : end + 1);
+    }
+    copy(at_ + 1);
+  }
+
+  void comment() {
+    const std::size_t begin = at_ + 4;
+    const std::string_view rest = text_.substr(begin);
+    if (rest.starts_with('>') || rest.starts_with("->"))
+      return copy(text_.find('>', begin) + 1);
+    const std::size_t end = ends_comments_ ? text_.find("-->", begin) : npos;
+    ends_comments_ = end != npos;
+    const std::size_t bang = text_.substr(0, end).find("--!>", begin);
+    if (bang != npos) return copy(bang + 4);
+    if (end == npos) return copy(text_.size());
+    copy(begin);
+    hide(end);
+    copy(end + 3);
+  }
+
+  enum class Kind : std::uint8_t { start, end };
+
+  void tag(Kind kind) {
+    const std::size_t begin = at_;
+    const std::size_t kept = page_.out_.size();
+    const std::size_t shifts = page_.shifts_.size();
+    const std::size_t parts = page_.parts_.size();
+    std::size_t at = at_ + (kind == Kind::start ? 1 : 2);
+    const std::size_t name_at = at;
+    while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' &&
+           text_[at] != '>')
+      ++at;
+    const std::string_view name = text_.substr(name_at, at - name_at);
+    copy(at);
+    const TagName tag = tag_name(name);
+    // The one attribute whose value tree construction looks at, if it is long.
+    const bool hid = hides_;
+    hides_ = hides_ && !equal_ignoring_case(name, "annotation-xml");
+    const HtmlNesting::Closing closing = attributes(tag);
+    hides_ = hid;
+    const bool raw = (tag.facts & (tag_is::raw | tag_is::escapable)) != 0;
+    if (kind == Kind::start && raw) return raw_content(tag, name, closing);
+    if (kind == Kind::start && (tag.facts & tag_is::plaintext) != 0 &&
+        !nesting_.in_foreign() && !nesting_.in_select()) {
+      hide(text_.size());
+      return;
+    }
+    if (raw) return;  // a stray end tag
+    // Of the text in framesets only the white space counts.
+    if (equal_ignoring_case(name, "frameset")) hides_ = false;
+    const HtmlNesting::Verdict verdict =
+        kind == Kind::start ? nesting_.start_tag(tag, closing) : nesting_.end_tag(tag);
+    if (verdict == HtmlNesting::Verdict::keep) return;
+    if (nesting_.dropped() == 1 && page_.first_dropped_line_ == 0)
+      page_.first_dropped_line_ = 1 + static_cast<std::uint64_t>(std::ranges::count(
+                                          text_.substr(0, begin), '\n'));
+    page_.out_.resize(kept);
+    page_.shifts_.resize(shifts, {});
+    page_.parts_.resize(parts);
+    shift();
+  }
+
+  /// Passes over the attributes and the end of a tag.
+  HtmlNesting::Closing attributes(TagName tag) {
+    HtmlAttributeScan scan{text_, at_};
+    HtmlAttributeScan::Attribute attribute;
+    std::size_t count = 0;
+    std::size_t end = at_;  // of the last attribute that is kept
+    for (; scan.next(attribute); ++count)
+      if (count < kAttributes) end = scan.at();
+    if (count > kAttributes) page_.dropped_attributes_ += count - kAttributes;
+    const std::string_view all = text_.substr(at_, end - at_);
+    if (hides_ && all.size() > kShortestRun && !nesting_.in_foreign() &&
+        (tag.facts & tag_is::known_by_attributes) == 0 && all.find('&') == npos) {
+      page_.out_ += ' ';
+      hide(end);
+    } else {
+      HtmlAttributeScan again{text_, at_};
+      names_.clear();
+      while (at_ < end && again.next(attribute)) {
+        // Gumbo takes what follows a repeated attribute for a part of its name.
+        if (!names_.add(attribute.name)) {
+          at_ = again.at();
+          page_.out_ += ' ';
+          shift();
+          continue;
+        }
+        if (attribute.quote != '\0') {
+          const auto value =
+              static_cast<std::size_t>(attribute.value.data() - text_.data());
+          copy(value);
+          characters(value + attribute.value.size());
+        }
+        copy(again.at());
+      }
+    }
+    if (count > kAttributes) {
+      page_.out_ += scan.is_self_closing() ? "/>" : ">";
+      at_ = scan.at();
+      shift();
+    } else {
+      copy(scan.at());
+    }
+    return scan.is_self_closing() ? HtmlNesting::Closing::self_closing
+                                  : HtmlNesting::Closing::open;
+  }
+
+  /// The text inside script, style, title and the like, up to its end tag.
+  void raw_content(TagName tag, std::string_view name, HtmlNesting::Closing closing) {
+    if (nesting_.in_foreign()) {
+      // There these are elements like any other. If no markup stands inside, it makes no
+      // difference who is right.
+      if (closing == HtmlNesting::Closing::self_closing) return;
+      const std::size_t next = std::min(text_.find('<', at_), text_.size());
+      if (!is_end_tag(text_.substr(next), name)) {
+        hides_ = false;
+        (void)nesting_.start_tag(tag, closing);
+        return;
+      }
+      characters(next);
+      return;
+    }
+    // A select passes over the tags of all of these but two, and so what is inside
+    // counts.
+    const bool script = equal_ignoring_case(name, "script");
+    if (nesting_.in_select() && !script) {
+      hides_ = false;
+      return;
+    }
+    const std::size_t end = script ? script_end(text_, at_) : raw_end(text_, at_, name);
+    if ((tag.facts & tag_is::escapable) != 0) {
+      characters(end);
+    } else {
+      hide(end);
+    }
+  }
+
+  CondensedPage& page_;
+  std::string_view text_;
+  bool hides_;
+  HtmlNameSet names_;
+  bool ends_comments_ = true;  ///< `-->` may still come
+  HtmlNesting nesting_;
+  std::size_t at_ = 0;
+};
+
+CondensedPage::CondensedPage(std::string_view text, std::uint32_t depth) : source_(text) {
+  Scan{*this, depth}.run();
+}
+
+bool CondensedPage::is_condensed(std::string_view text) {
+  return text.find(kLeadByte) != npos;
+}
+
+void CondensedPage::expand(std::string_view text, std::string& out) const {
+  while (!text.empty()) {
+    const std::size_t place = std::min(text.find(kLeadByte), text.size());
+    out += text.substr(0, place);
+    text.remove_prefix(place);
+    if (text.empty()) return;
+    const Utf8Char c = decode_utf8(text);
+    const std::size_t index = c.code_point - kFirstPlaceholder;
+    const std::size_t length = std::max<std::size_t>(c.length, 1);
+    if (c.length == 4 && index < parts_.size()) {
+      out += parts_[index];
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+}
+
+bool CondensedPage::is_attributes(std::string_view name) const {
+  const Utf8Char c = decode_utf8(name);
+  return c.length == name.size() && c.code_point >= kFirstPlaceholder &&
+         c.code_point - kFirstPlaceholder < parts_.size();
+}
+
+std::size_t CondensedPage::source_of(std::size_t offset) {
+  const auto begins_after = [&](std::size_t i) {
+    return i < shifts_.size() && offset < shifts_[i].condensed;
+  };
+  // Asked in order, nearly: mostly it is the next one.
+  if (shift_ > 0 && begins_after(shift_ - 1)) {
+    shift_ =
+        static_cast<std::size_t>(std::upper_bound(shifts_.begin(), shifts_.end(), offset,
+                                                  [](std::size_t at, const Shift& shift) {
+                                                    return at < shift.condensed;
+                                                  }) -
+                                 shifts_.begin());
+  } else {
+    while (shift_ < shifts_.size() && !begins_after(shift_)) ++shift_;
+  }
+  if (shift_ == 0) return offset;
+  const Shift& shift = shifts_[shift_ - 1];
+  return std::min(shift.source + (offset - shift.condensed), source_.size());
+}
+
+std::uint64_t CondensedPage::line_at(std::size_t offset) {
+  const std::size_t source = source_of(offset);
+  const auto line_ends = [&](std::size_t from, std::size_t to) {
+    return static_cast<std::uint64_t>(
+        std::ranges::count(source_.substr(from, to - from), '\n'));
+  };
+  while (lines_before_.size() <= source / kLineStep) {
+    const std::size_t from = (lines_before_.size() - 1) * kLineStep;
+    lines_before_.push_back(lines_before_.back() + line_ends(from, from + kLineStep));
+  }
+  const std::size_t step = source / kLineStep;
+  return 1 + lines_before_[step] + line_ends(step * kLineStep, source);
+}
+
+}  // namespace semsite

@@ -1,0 +1,174 @@
+#include "markup/html_tags.hpp"
+
+#include <array>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace tag_is;
+
+struct Row {
+  std::string_view name;
+  std::uint32_t facts;
+};
+
+constexpr std::uint32_t kBlock = special | closes_p;
+constexpr std::uint32_t kVoid = special | empty;
+
+constexpr std::array kRows = std::to_array<Row>({
+    {"html", known_by_attributes | frame | special | scope | table_scope},
+    {"head", frame | special | breakout},
+    {"body", known_by_attributes | frame | special | breakout},
+    {"area", kVoid},
+    {"base", kVoid},
+    {"basefont", kVoid},
+    {"bgsound", kVoid},
+    {"br", kVoid | breakout},
+    {"col", kVoid},
+    {"embed", kVoid | breakout},
+    {"frame", kVoid},
+    {"hr", kVoid | closes_p | breakout},
+    {"image", kVoid},
+    {"img", kVoid | breakout},
+    {"input", kVoid | known_by_attributes},
+    {"keygen", kVoid},
+    {"link", kVoid},
+    {"meta", kVoid | breakout},
+    {"param", kVoid},
+    {"source", kVoid},
+    {"track", kVoid},
+    {"wbr", kVoid},
+    {"script", special | raw},
+    {"style", special | raw},
+    {"xmp", kBlock | raw},
+    {"iframe", special | raw},
+    {"noembed", special | raw},
+    {"noframes", special | raw},
+    {"title", special | escapable},
+    {"textarea", special | escapable},
+    {"plaintext", kBlock | plaintext},
+    {"address", kBlock},
+    {"article", kBlock},
+    {"aside", kBlock},
+    {"blockquote", kBlock | breakout},
+    {"center", kBlock | breakout},
+    {"details", kBlock},
+    {"dialog", kBlock},
+    {"dir", kBlock},
+    {"div", kBlock | breakout},
+    {"dl", kBlock | breakout},
+    {"fieldset", kBlock},
+    {"figcaption", kBlock},
+    {"figure", kBlock},
+    {"footer", kBlock},
+    {"header", kBlock},
+    {"hgroup", kBlock},
+    {"main", kBlock},
+    {"menu", kBlock | breakout},
+    {"nav", kBlock},
+    {"ol", kBlock | breakout},
+    {"p", kBlock | breakout},
+    {"section", kBlock},
+    {"summary", kBlock},
+    {"ul", kBlock | breakout},
+    {"pre", kBlock | breakout},
+    {"listing", kBlock | breakout},
+    {"form", kBlock},
+    {"li", kBlock | breakout},
+    {"dd", kBlock | breakout},
+    {"dt", kBlock | breakout},
+    {"h1", kBlock | heading | breakout},
+    {"h2", kBlock | heading | breakout},
+    {"h3", kBlock | heading | breakout},
+    {"h4", kBlock | heading | breakout},
+    {"h5", kBlock | heading | breakout},
+    {"h6", kBlock | heading | breakout},
+    {"table", kBlock | scope | table_scope | table_part | breakout},
+    {"caption", special | scope | marker | table_part},
+    {"colgroup", special | table_part},
+    {"tbody", special | table_part},
+    {"thead", special | table_part},
+    {"tfoot", special | table_part},
+    {"tr", special | table_part},
+    {"td", special | scope | marker | table_part},
+    {"th", special | scope | marker | table_part},
+    {"applet", special | scope | marker},
+    {"marquee", special | scope | marker},
+    {"object", special | scope | marker},
+    {"template", special | scope | table_scope | marker},
+    {"button", special},
+    {"select", special},
+    {"frameset", special},
+    {"noscript", special},
+    {"a", formatting},
+    {"b", known_by_attributes | formatting | breakout},
+    {"big", known_by_attributes | formatting | breakout},
+    {"code", known_by_attributes | formatting | breakout},
+    {"em", known_by_attributes | formatting | breakout},
+    {"font", known_by_attributes | formatting},
+    {"i", known_by_attributes | formatting | breakout},
+    {"nobr", known_by_attributes | formatting | breakout},
+    {"s", known_by_attributes | formatting | breakout},
+    {"small", known_by_attributes | formatting | breakout},
+    {"strike", known_by_attributes | formatting | breakout},
+    {"strong", known_by_attributes | formatting | breakout},
+    {"tt", known_by_attributes | formatting | breakout},
+    {"u", known_by_attributes | formatting | breakout},
+    {"isindex", special | known_by_attributes},
+    {"svg", known_by_attributes},
+    {"math", known_by_attributes},
+    {"ruby", breakout},
+    {"span", breakout},
+    {"sub", breakout},
+    {"sup", breakout},
+    {"var", breakout},
+    {"foreignobject", special | scope | integration},
+    {"desc", special | scope | integration},
+    {"annotation-xml", special | scope | integration},
+    {"mi", special | scope | integration},
+    {"mo", special | scope | integration},
+    {"mn", special | scope | integration},
+    {"ms", special | scope | integration},
+    {"mtext", special | scope | integration},
+});
+
+/// FNV-1a of the name in lower case.
+constexpr std::uint32_t hash_of(std::string_view name) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    hash ^= static_cast<unsigned char>(upper ? c + ('a' - 'A') : c);
+    hash *= 16777619U;
+  }
+  return hash;
+}
+
+/// Open addressing: the place of a row is its hash, or the next that is free.
+constexpr std::size_t kPlaces = 512;
+constexpr std::array<std::uint8_t, kPlaces> kTable = [] {
+  std::array<std::uint8_t, kPlaces> table{};
+  for (std::size_t row = 0; row < kRows.size(); ++row) {
+    std::size_t place = hash_of(kRows[row].name) % kPlaces;
+    while (table[place] != 0) place = (place + 1) % kPlaces;
+    table[place] = static_cast<std::uint8_t>(row + 1);
+  }
+  return table;
+}();
+
+}  // namespace
+
+TagName tag_name(std::string_view name) {
+  const std::uint32_t hash = hash_of(name);
+  for (std::size_t place = hash % kPlaces; kTable[place] != 0;
+       place = (place + 1) % kPlaces) {
+    const Row& row = kRows[kTable[place] - 1U];
+    if (equal_ignoring_case(row.name, name))
+      return {.id = kTable[place], .facts = row.facts};
+  }
+  // Two unknown names of one hash only make the guess at the depth a little worse.
+  return {.id = hash | 0x80000000U, .facts = 0};
+}
+
+}  // namespace semsite

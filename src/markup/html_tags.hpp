@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace semsite {
+
+/// What the HTML standard's tree construction makes of an element (§13.1.2, §13.2.4.2,
+/// §13.2.6).
+namespace tag_is {
+inline constexpr std::uint32_t empty = 1U << 0;      ///< has no content and no end tag
+inline constexpr std::uint32_t raw = 1U << 1;        ///< content is text without markup
+inline constexpr std::uint32_t escapable = 1U << 2;  ///< … but with references
+inline constexpr std::uint32_t plaintext = 1U << 3;  ///< the rest of the page is text
+inline constexpr std::uint32_t closes_p = 1U << 4;   ///< its start tag ends an open p
+inline constexpr std::uint32_t special = 1U << 5;
+inline constexpr std::uint32_t scope = 1U << 6;  ///< ends "in scope"
+inline constexpr std::uint32_t table_scope = 1U << 7;
+inline constexpr std::uint32_t table_part = 1U
+                                            << 8;  ///< its end tag looks in table scope
+inline constexpr std::uint32_t formatting = 1U << 9;
+inline constexpr std::uint32_t marker = 1U << 10;  ///< fences off formatting elements
+inline constexpr std::uint32_t heading = 1U << 11;
+inline constexpr std::uint32_t breakout = 1U << 12;  ///< its start tag ends SVG or MathML
+inline constexpr std::uint32_t integration = 1U << 13;  ///< of HTML in SVG or MathML
+inline constexpr std::uint32_t frame = 1U << 14;        ///< html, head, body: at most one
+/// Tree construction looks at its attributes, or compares them.
+inline constexpr std::uint32_t known_by_attributes = 1U << 15;
+}  // namespace tag_is
+
+/// A tag name, in any case, as a number: the same number for the same name.
+struct TagName {
+  std::uint32_t id = 0;
+  std::uint32_t facts = 0;  ///< of `tag_is`; 0 for names without rules of their own
+};
+[[nodiscard]] TagName tag_name(std::string_view name);
+
+}  // namespace semsite

@@ -1,0 +1,160 @@
+#include "markup/html_tree.hpp"
+
+#include <fmt/format.h>
+#include <libxml/tree.h>
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "markup/html_builder.hpp"
+#include "markup/html_encoding.hpp"
+#include "markup/html_gumbo.hpp"
+#include "markup/html_node.hpp"
+#include "markup/html_store.hpp"
+#include "markup/html_xml.hpp"
+
+namespace semsite {
+namespace {
+
+/// Bytes of tree for one page: a page of the greatest length with little text takes a
+/// third of that.
+constexpr std::uint64_t kTreeBytes = 384 * kMiB;
+
+const xmlNode* root_of(const xmlDoc* document) {
+  if (document == nullptr) return nullptr;
+  const xmlNode* node = document->children;
+  while (node != nullptr && node->type != XML_ELEMENT_NODE) node = node->next;
+  return node;
+}
+
+/// The first `<base href>`; one is enough (HTML standard §4.2.3).
+std::string base_of(const xmlNode* root, const HtmlPageOptions& options) {
+  if (options.resolve != nullptr)
+    for (const xmlNode* at = root; at != nullptr; at = next_element(at, root))
+      if (is_html(at, "base"))
+        if (const auto href = attribute(at, "href"))
+          return options.resolve(options.base, trim(*href));
+  return std::string{options.base};
+}
+
+enum class Guess : std::uint8_t { html, xhtml, xml };
+
+/// XML is what is sent as XML. Without a media type, a declaration of XML says so, or a
+/// root in a namespace of its own.
+Guess guess(std::string_view text, std::string_view media_type) {
+  const std::string type = lower_ascii(trim(media_type.substr(0, media_type.find(';'))));
+  if (type == "text/html") return Guess::html;
+  if (type == "application/xhtml+xml") return Guess::xhtml;
+  if (type.ends_with("+xml")) return Guess::xml;
+  const std::string_view head = trim(text.substr(0, 4096));
+  const bool mentions_xhtml = head.find(kXhtmlNamespace) != std::string_view::npos;
+  const bool is_html_type = lower_ascii(head).find("<!doctype html") != std::string::npos;
+  const bool says_xml =
+      head.starts_with("<?xml") || type == "application/xml" || type == "text/xml";
+  if (mentions_xhtml && says_xml) return Guess::xhtml;
+  return says_xml && !is_html_type ? Guess::xml : Guess::html;
+}
+
+/// The document type declaration, with its public identifier.
+std::string doctype_of(std::string_view text) {
+  const std::string_view head = text.substr(0, 4096);
+  const std::size_t at = lower_ascii(head).find("<!doctype");
+  if (at == std::string::npos) return {};
+  return std::string{head.substr(at, head.find('>', at) - at)};
+}
+
+/// See HtmlPage::outermost; null if it is the root.
+const xmlNode* lone_element(std::string_view text, const xmlNode* root) {
+  // What comes first says enough: after another tag, html and body are not written.
+  std::string_view rest = trim(text);
+  while (rest.starts_with("<!--")) {
+    const std::size_t end = rest.find("-->");
+    if (end == std::string_view::npos) return nullptr;
+    rest = trim(rest.substr(end + 3));
+  }
+  const xmlNode* const head = first_child_element(root);
+  const xmlNode* const body = next_sibling_element(head);
+  const xmlNode* const first = first_child_element(body);
+  if (!rest.starts_with('<') || !is_html(body, "body") || first == nullptr ||
+      first_child_element(head) != nullptr || next_sibling_element(first) != nullptr)
+    return nullptr;
+  const std::string_view name = local_name(first);
+  return equal_ignoring_case(rest.substr(1, name.size()), name) ? first : nullptr;
+}
+
+/// A tree and the memory it lies in.
+struct Tree {
+  HtmlStore store{kTreeBytes};
+  HtmlBuilder builder{store};
+};
+
+}  // namespace
+
+HtmlPage::HtmlPage(Document document, Facts facts)
+    : document_(std::move(document)),
+      facts_(std::move(facts)),
+      root_(root_of(document_.get())) {}
+
+std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
+  std::string out;
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {
+    if (out.size() + block.bytes.size() > limits.page_bytes)
+      throw DocumentError{"html.too-long",
+                          fmt::format("the page is longer than {} (the limit for pages)",
+                                      human_bytes(limits.page_bytes))};
+    out += block.bytes;
+  }
+  return out;
+}
+
+HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
+                        const Limits& limits, Diagnostics& diagnostics) {
+  PageText page = decode_page(bytes, options.media_type);
+  if (page.replaced > 0)
+    diagnostics.report(
+        {.code = "html.encoding",
+         .message = fmt::format(
+             "{} of bytes are not {}; each stands as U+FFFD",
+             page.replaced == 1 ? "a sequence" : grouped(page.replaced) + " sequences",
+             page.encoding),
+         .line = page.first_bad_line,
+         .statement = {},
+         .skipped = false});
+  HtmlPage::Facts facts;
+  facts.encoding = std::move(page.encoding);
+  facts.address = options.base;
+  facts.doctype = doctype_of(page.text);
+
+  using Reading = HtmlPageOptions::Reading;
+  Guess kind = guess(page.text, options.media_type);
+  if (options.reading == Reading::html) kind = Guess::html;
+  if (options.reading == Reading::xml && kind == Guess::html) kind = Guess::xml;
+  auto tree = std::make_shared<Tree>();
+  if (kind != Guess::html) {
+    try {
+      build_from_xml(page.text, tree->builder, limits);
+      facts.markup = PageMarkup::xml;
+    } catch (const DocumentError& error) {
+      const bool may_be_html = kind == Guess::xhtml &&
+                               options.reading == Reading::guess &&
+                               error.code().starts_with("xml.");
+      if (!may_be_html) throw;
+      diagnostics.report({.code = "html.not-xml",
+                          .message = fmt::format("the page says it is XHTML but is read "
+                                                 "as HTML: {}",
+                                                 error.what()),
+                          .statement = {},
+                          .skipped = false});
+      tree = std::make_shared<Tree>();
+      kind = Guess::html;
+    }
+  }
+  if (kind == Guess::html) build_from_html(page.text, tree->builder, limits, diagnostics);
+  const xmlDoc* const document = tree->builder.document();
+  facts.base = base_of(root_of(document), options);
+  if (kind == Guess::html) facts.outermost = lone_element(page.text, root_of(document));
+  return HtmlPage{{std::move(tree), document}, std::move(facts)};
+}
+
+}  // namespace semsite

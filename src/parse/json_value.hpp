@@ -1,0 +1,158 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace semsite {
+
+/// Memory for a tree that dies as a whole: nothing is freed alone, no destructor runs.
+/// One thread.
+class JsonArena {
+ public:
+  JsonArena() = default;
+  JsonArena(JsonArena&&) noexcept = default;
+  JsonArena& operator=(JsonArena&&) noexcept = default;
+  JsonArena(const JsonArena&) = delete;
+  JsonArena& operator=(const JsonArena&) = delete;
+  ~JsonArena() = default;
+
+  /// Room for `count` objects, not yet made.
+  template <typename T>
+  [[nodiscard]] T* room(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= 16);
+    return static_cast<T*>(allocate(count * sizeof(T), alignof(T)));
+  }
+  template <typename T>
+  [[nodiscard]] T* make() {
+    return new (room<T>(1)) T{};
+  }
+  [[nodiscard]] std::string_view keep(std::string_view text) {
+    if (text.empty()) return {};
+    char* const copy = room<char>(text.size());
+    std::memcpy(copy, text.data(), text.size());
+    return {copy, text.size()};
+  }
+
+  /// Forgets everything; the largest chunk stays for what comes next.
+  void clear();
+
+ private:
+  void* allocate(std::size_t size, std::size_t alignment) {
+    const std::size_t start = (at_ + alignment - 1) & ~(alignment - 1);
+    if (start + size > capacity_) return allocate_chunk(size);
+    at_ = start + size;
+    return current_ + start;
+  }
+  void* allocate_chunk(std::size_t size);
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  char* current_ = nullptr;
+  std::size_t at_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+enum class JsonKind : std::uint8_t {
+  null,
+  false_value,
+  true_value,
+  number,  ///< its text as written
+  string,  ///< decoded, UTF-8
+  array,
+  object,
+};
+
+struct JsonMember;
+
+/// A JSON value (RFC 8259) as views into an arena and the text it was read from.
+class JsonValue {
+ public:
+  JsonValue() = default;
+
+  [[nodiscard]] static JsonValue of_truth(JsonKind kind) { return {nullptr, 0, kind}; }
+  [[nodiscard]] static JsonValue of_text(JsonKind kind, std::string_view text) {
+    return {text.data(), static_cast<std::uint32_t>(text.size()), kind};
+  }
+  [[nodiscard]] static JsonValue of_items(std::span<const JsonValue> items) {
+    return {items.data(), static_cast<std::uint32_t>(items.size()), JsonKind::array};
+  }
+  [[nodiscard]] static JsonValue of_members(std::span<const JsonMember> members);
+
+  [[nodiscard]] JsonKind kind() const { return kind_; }
+  [[nodiscard]] bool is_null() const { return kind_ == JsonKind::null; }
+  [[nodiscard]] bool is_string() const { return kind_ == JsonKind::string; }
+  [[nodiscard]] bool is_number() const { return kind_ == JsonKind::number; }
+  [[nodiscard]] bool is_array() const { return kind_ == JsonKind::array; }
+  [[nodiscard]] bool is_object() const { return kind_ == JsonKind::object; }
+  [[nodiscard]] bool is_boolean() const {
+    return kind_ == JsonKind::true_value || kind_ == JsonKind::false_value;
+  }
+  /// String, number or boolean; not null.
+  [[nodiscard]] bool is_scalar() const { return !is_null() && kind_ < JsonKind::array; }
+
+  /// Of a string or number.
+  [[nodiscard]] std::string_view text() const {
+    return {static_cast<const char*>(data_), size_};
+  }
+  [[nodiscard]] std::span<const JsonValue> items() const {
+    return {static_cast<const JsonValue*>(data_), size_};
+  }
+  [[nodiscard]] std::span<const JsonMember> members() const;
+  /// The member of an object; null pointer if there is none.
+  [[nodiscard]] const JsonValue* find(std::string_view name) const;
+
+ private:
+  JsonValue(const void* data, std::uint32_t size, JsonKind kind)
+      : data_(data), size_(size), kind_(kind) {}
+
+  const void* data_ = nullptr;
+  std::uint32_t size_ = 0;
+  JsonKind kind_ = JsonKind::null;
+};
+
+struct JsonMember {
+  const char* name_data = nullptr;
+  std::uint32_t name_size = 0;
+  std::uint32_t hash = 0;  ///< json_hash(name())
+  JsonValue value{};
+
+  [[nodiscard]] std::string_view name() const { return {name_data, name_size}; }
+};
+
+inline JsonValue JsonValue::of_members(std::span<const JsonMember> members) {
+  return {members.data(), static_cast<std::uint32_t>(members.size()), JsonKind::object};
+}
+inline std::span<const JsonMember> JsonValue::members() const {
+  return {static_cast<const JsonMember*>(data_), size_};
+}
+
+/// A quick hash of a name, the same for the same bytes.
+[[nodiscard]] inline std::uint32_t json_hash(std::string_view name) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ name.size();
+  const auto mix = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * 0xFF51AFD7ED558CCDULL;
+    hash ^= hash >> 32;
+  };
+  const char* at = name.data();
+  std::size_t left = name.size();
+  for (; left >= 8; at += 8, left -= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, 8);
+    mix(word);
+  }
+  std::uint64_t word = 0;
+  if (left > 0) std::memcpy(&word, at, left);
+  mix(word);
+  return static_cast<std::uint32_t>(hash);
+}
+
+/// A copy of the whole tree, texts included.
+[[nodiscard]] JsonValue copy_json(JsonValue value, JsonArena& arena);
+
+}  // namespace semsite

@@ -1,0 +1,117 @@
+#include "parse/jsonld_contexts.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "vocab/builtin_context.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kMostStored = 4096;
+/// An estimate: keys, and a term's definition for what it takes.
+constexpr std::size_t kMostStoredBytes = std::size_t{64} * 1024 * 1024;
+constexpr std::size_t kTermBytes = 512;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+std::shared_ptr<const LoadedContext> read_context(std::string_view url,
+                                                  std::string_view text,
+                                                  const Limits& limits) {
+  const auto fail = [&](std::string_view why) {
+    throw DocumentError{
+        "jsonld.loading-remote-context-failed",
+        fmt::format("the context <{}> cannot be read: {}", excerpt(url), why)};
+  };
+  if (text.size() > limits.page_bytes)
+    throw DocumentError{
+        "jsonld.remote-context",
+        fmt::format("the context <{}> is larger than {} (the limit of a page)",
+                    excerpt(url), human_bytes(limits.page_bytes))};
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (!is_utf8(text)) fail("it is not UTF-8");
+  auto loaded = std::make_shared<LoadedContext>(text);
+  loaded->url = url;
+  const JsonReader::Result read =
+      read_json(loaded->text, loaded->arena, limits.json_depth);
+  if (!read.problem.code.empty()) fail(read.problem.message);
+  const JsonValue* const context = read.value.find("@context");
+  if (context == nullptr)
+    throw DocumentError{
+        "jsonld.invalid-remote-context",
+        fmt::format("the document <{}> has no member @context", excerpt(url))};
+  loaded->context = *context;
+  return loaded;
+}
+
+}  // namespace
+
+JsonLdContexts::JsonLdContexts() {
+  auto initial = std::make_shared<ActiveContext>();
+  initial->id = 1;
+  initial_ = std::move(initial);
+}
+
+std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
+                                                          ContextSource* source,
+                                                          const Limits& limits) {
+  const std::string key{url};
+  {
+    const std::scoped_lock lock{mutex_};
+    const auto found = loaded_.find(key);
+    if (found != loaded_.end()) return found->second;
+  }
+  std::shared_ptr<const LoadedContext> loaded;
+  if (const auto text = builtin_context(url)) {
+    loaded = read_context(url, *text, limits);
+  } else if (source == nullptr) {
+    throw DocumentError{
+        "jsonld.remote-context",
+        fmt::format("the context <{}> is not built in, and nothing may be fetched here",
+                    excerpt(url))};
+  } else {
+    std::shared_ptr<const RemoteContext> remote;
+    try {
+      remote = source->get(url);
+    } catch (const DocumentError& error) {
+      throw DocumentError{
+          "jsonld.remote-context",
+          fmt::format("the context <{}> cannot be had: {}", excerpt(url), error.what())};
+    }
+    loaded = read_context(remote->url, remote->text, limits);
+  }
+  const std::scoped_lock lock{mutex_};
+  if (stored_bytes_ + loaded->text.size() > kMostStoredBytes) return loaded;
+  stored_bytes_ += loaded->text.size();
+  return loaded_.try_emplace(key, std::move(loaded)).first->second;
+}
+
+ContextPtr JsonLdContexts::find(const std::string& key) const {
+  const std::scoped_lock lock{mutex_};
+  const auto found = processed_.find(key);
+  return found == processed_.end() ? nullptr : found->second;
+}
+
+ContextPtr JsonLdContexts::put(const std::string& key,
+                               std::shared_ptr<ActiveContext> context) {
+  const std::size_t bytes = key.size() + (context->terms.size() + 1) * kTermBytes;
+  const std::scoped_lock lock{mutex_};
+  if (processed_.size() >= kMostStored || stored_bytes_ + bytes > kMostStoredBytes)
+    return context;
+  const auto [place, is_new] = processed_.try_emplace(key, nullptr);
+  if (is_new) {
+    stored_bytes_ += bytes;
+    context->id = next_id_++;
+    place->second = std::move(context);
+  }
+  return place->second;
+}
+
+std::shared_ptr<JsonLdContexts> make_jsonld_contexts() {
+  return std::make_shared<JsonLdContexts>();
+}
+
+}  // namespace semsite

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/limits.hpp"
+#include "parse/json_reader.hpp"
+#include "parse/jsonld_context.hpp"
+#include "parse/parse_settings.hpp"
+
+namespace semsite {
+
+/// A remote context after reading: the JSON of its member `@context`.
+struct LoadedContext {
+  explicit LoadedContext(std::string_view bytes) : text(bytes) {}
+
+  std::string url;  ///< where it was in the end; base of what it names
+  JsonText text;
+  JsonArena arena;
+  JsonValue context;
+};
+
+/// Contexts that documents of one run share: each remote one is read once, and what it
+/// makes of a parent context is processed once. Thread-safe. Bounded: once full,
+/// documents process for themselves what is not there.
+class JsonLdContexts {
+ public:
+  JsonLdContexts();
+
+  /// The initial context.
+  [[nodiscard]] const ContextPtr& initial() const { return initial_; }
+
+  /// The context document at `url`, an absolute IRI: built in, or from `source` (which
+  /// may be null). Throws DocumentError: "jsonld.remote-context" (cannot be had),
+  /// "jsonld.invalid-remote-context", and its JSON's own codes.
+  [[nodiscard]] std::shared_ptr<const LoadedContext> load(std::string_view url,
+                                                          ContextSource* source,
+                                                          const Limits& limits);
+
+  /// What was stored under `key`, or null.
+  [[nodiscard]] ContextPtr find(const std::string& key) const;
+  /// Stores `context` and gives it an id; the one that is there already is given back
+  /// instead, and `context` itself when there is no room.
+  ContextPtr put(const std::string& key, std::shared_ptr<ActiveContext> context);
+
+ private:
+  mutable std::mutex mutex_;
+  ContextPtr initial_;
+  std::unordered_map<std::string, std::shared_ptr<const LoadedContext>> loaded_;
+  std::unordered_map<std::string, ContextPtr> processed_;
+  std::size_t stored_bytes_ = 0;
+  std::uint64_t next_id_ = 2;  ///< 1 is the initial context
+};
+
+[[nodiscard]] std::shared_ptr<JsonLdContexts> make_jsonld_contexts();
+
+}  // namespace semsite

@@ -1,0 +1,95 @@
+#include "parse/jsonld_parser.hpp"
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/utf8.hpp"
+#include "parse/jsonld_context_reader.hpp"
+#include "parse/jsonld_link.hpp"
+#include "parse/jsonld_reading.hpp"
+#include "parse/jsonld_write.hpp"
+
+namespace semsite {
+namespace {
+
+ContextPtr with_expand_context(ContextReader& reader, const ContextPtr& active,
+                               const JsonLdSource& source, const Limits& limits,
+                               const std::string& text) {
+  if (!is_utf8(text))
+    throw DocumentError{"json.bad-utf8", "the context to expand with is not UTF-8"};
+  JsonText work{text};
+  JsonArena arena;
+  const JsonReader::Result read = read_json(work, arena, limits.json_depth);
+  if (!read.problem.code.empty())
+    throw DocumentError{std::string{read.problem.code},
+                        "the context to expand with: " + read.problem.message};
+  const JsonValue* const inner = read.value.find("@context");
+  return reader.process(active, {.value = inner != nullptr ? *inner : read.value,
+                                 .base_url = source.base.text()});
+}
+
+}  // namespace
+
+std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
+                                                       const Limits& limits,
+                                                       const ParseSettings& settings) {
+  auto source = std::make_shared<JsonLdSource>(JsonLdSource{
+      .contexts = settings.jsonld_contexts != nullptr ? settings.jsonld_contexts
+                                                      : make_jsonld_contexts(),
+      .base = BaseIri{document.base},
+      .start = nullptr});
+  source->start = source->contexts->initial();
+  const std::optional<std::string> link =
+      linked_context(document.links, document.media_type);
+  if (settings.expand_context.empty() && !link) return source;
+  const ContextEnvironment environment{.contexts = *source->contexts,
+                                       .settings = settings,
+                                       .limits = limits,
+                                       .document_base = source->base};
+  ContextReader reader{environment};
+  if (!settings.expand_context.empty())
+    source->start = with_expand_context(reader, source->start, *source, limits,
+                                        settings.expand_context);
+  if (link)
+    source->start = reader.process(source->start,
+                                   {.value = JsonValue::of_text(JsonKind::string, *link),
+                                    .base_url = document.base});
+  return source;
+}
+
+void parse_jsonld_piece(const PieceJob& job) {
+  const auto* const context = static_cast<const JsonLdPiece*>(job.piece.context.get());
+  JsonLdReading reading{{.text = job.piece.text.bytes,
+                         .first_line = job.piece.text.first_line,
+                         .batch = job.batch,
+                         .diagnostics = job.diagnostics,
+                         .limits = job.limits,
+                         .settings = job.settings},
+                        *context->source,
+                        context->active,
+                        {.piece = job.piece.sequence}};
+  if (context->form == JsonLdPiece::Form::items) {
+    reading.read_items();
+  } else {
+    reading.read_documents(context->form);
+  }
+}
+
+std::string expand_jsonld(std::string_view text, const Document& document,
+                          JsonPlace place, Diagnostics& diagnostics, const Limits& limits,
+                          const ParseSettings& settings) {
+  const auto source = make_jsonld_source(document, limits, settings);
+  QuadBatch texts{std::make_shared<const Document>(document)};
+  JsonLdReading reading{{.text = text,
+                         .place = place,
+                         .batch = texts,
+                         .diagnostics = diagnostics,
+                         .limits = limits,
+                         .settings = settings},
+                        *source,
+                        source->start,
+                        {}};
+  return write_expanded(reading.expand_only());
+}
+
+}  // namespace semsite

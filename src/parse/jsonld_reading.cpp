@@ -1,0 +1,301 @@
+#include "parse/jsonld_reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "parse/json_scanner.hpp"
+
+namespace semsite {
+namespace {
+
+/// How often the text may be gone over for repairs, and a little for small ones.
+constexpr std::size_t kRepairsPerByte = 8;
+constexpr std::size_t kRepairBytes = 4096;
+constexpr char kRecordSeparator = '\x1E';  // RFC 7464
+
+bool is_gap(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == kRecordSeparator;
+}
+
+std::string with_replacements(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 16);
+  while (!text.empty()) {
+    const std::size_t good = valid_utf8_prefix(text);
+    out += text.substr(0, good);
+    text.remove_prefix(good);
+    if (text.empty()) break;
+    out += "\xEF\xBF\xBD";
+    text.remove_prefix(1);
+  }
+  return out;
+}
+
+}  // namespace
+
+JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& source,
+                             ContextPtr active, BlankLabels labels)
+    : batch_(job.batch),
+      diagnostics_(job.diagnostics),
+      settings_(job.settings),
+      place_(job.place),
+      first_line_(job.first_line),
+      text_(job.text),
+      repair_work_(kRepairsPerByte * job.text.size() + kRepairBytes),
+      environment_{.contexts = *source.contexts,
+                   .settings = job.settings,
+                   .limits = job.limits,
+                   .document_base = source.base},
+      active_(std::move(active)),
+      views_(environment_, job.batch),
+      work_((check_encoding(job), text_)),
+      reader_(json_, job.limits.json_depth),
+      expander_(views_, tree_, job.diagnostics),
+      labels_(labels),
+      emitter_(job.batch, job.diagnostics, job.settings, labels_) {
+  batch_.share({.owner = work_.owner()});
+}
+
+void JsonLdReading::check_encoding(const JsonLdReadJob& job) {
+  const std::size_t good = valid_utf8_prefix(job.text);
+  if (good == job.text.size()) return;
+  const std::uint64_t line = line_at(good);
+  if (settings_.strictness == Strictness::strict)
+    throw DocumentError{
+        "json.bad-utf8",
+        fmt::format("line {}: a byte is not UTF-8 (RFC 8259 §8.1)", line)};
+  diagnostics_.report({.code = "json.bad-utf8",
+                       .message = "bytes that are not UTF-8 were read as U+FFFD",
+                       .line = line,
+                       .statement = {},
+                       .skipped = false});
+  repaired_encoding_ = with_replacements(job.text);
+  text_ = repaired_encoding_;
+}
+
+std::uint64_t JsonLdReading::line_at(std::size_t offset) const {
+  // Documents come in order: count on from the one before.
+  if (offset < counted_to_) {
+    counted_to_ = 0;
+    counted_lines_ = 0;
+    line_start_ = 0;
+  }
+  const std::string_view more = text_.substr(counted_to_, offset - counted_to_);
+  counted_lines_ += static_cast<std::uint64_t>(std::ranges::count(more, '\n'));
+  if (const std::size_t last = more.rfind('\n'); last != std::string_view::npos)
+    line_start_ = counted_to_ + last + 1;
+  counted_to_ = offset;
+  return first_line_ + counted_lines_;
+}
+
+DocumentError JsonLdReading::error_of(const JsonProblem& problem) const {
+  const std::size_t offset = std::min(problem.offset, text_.size());
+  const std::uint64_t line = line_at(offset);
+  return DocumentError{
+      std::string{problem.code},
+      fmt::format("line {}, column {}: {}, near \"{}\"", line, offset - line_start_ + 1,
+                  problem.message, excerpt(text_.substr(offset, 60), 40))};
+}
+
+std::size_t JsonLdReading::next_value(std::size_t at) const {
+  while (at < text_.size() && is_gap(text_[at])) ++at;
+  return at;
+}
+
+/// Behind the value at `at` as its brackets tell, with or without good JSON inside.
+std::size_t JsonLdReading::value_end(std::size_t at) const {
+  JsonScanner scanner{std::numeric_limits<std::uint32_t>::max()};
+  scanner.restart(at);
+  const JsonScanner::Stop stop = scanner.next(text_);
+  if (stop == JsonScanner::Stop::end_of_text) return text_.size();
+  return scanner.at() == at ? at + 1 : scanner.at();
+}
+
+/// Behind the line of the value at `at`, if it looks like one document a line.
+std::size_t JsonLdReading::line_end_of_value(std::size_t at) {
+  if (line_end_ == 0 || line_end_ < at) {
+    line_end_ = std::min(text_.find('\n', at), text_.size());
+    const std::size_t next = next_value(line_end_);
+    is_line_ = line_end_ < text_.size() &&
+               (next == text_.size() ||
+                (text_[next - 1] == '\n' && (text_[next] == '{' || text_[next] == '[')));
+  }
+  return is_line_ ? line_end_ : at;
+}
+
+bool JsonLdReading::may_repair(std::size_t size) {
+  const bool may = settings_.strictness == Strictness::lenient && size <= repair_work_;
+  if (may) repair_work_ -= size;
+  return may;
+}
+
+std::optional<JsonLdReading::Found> JsonLdReading::read_repaired(std::size_t at,
+                                                                 std::size_t end) {
+  const RepairedJson repaired = repair_json(text_.substr(at, end - at), place_);
+  if (repaired.repairs.empty()) return std::nullopt;
+  JsonText work{repaired.text};
+  const JsonReader::Result read = reader_.read(work, 0);
+  if (!read.problem.code.empty()) return std::nullopt;
+  const std::string_view rest = std::string_view{repaired.text}.substr(read.end);
+  if (!std::ranges::all_of(rest, is_gap)) return std::nullopt;
+  batch_.share({.owner = work.owner()});
+  report_repairs(repaired, at);
+  return Found{.value = read.value, .end = end};
+}
+
+void JsonLdReading::report_repairs(const RepairedJson& repaired, std::size_t at) {
+  for (const JsonRepair& repair : repaired.repairs)
+    diagnostics_.report(
+        {.code = repair.code,
+         .message =
+             repair.count == 1
+                 ? fmt::format("{} was repaired (--strict refuses it)", repair.what)
+                 : fmt::format("{} was repaired, {} times in this document "
+                               "(--strict refuses it)",
+                               repair.what, grouped(repair.count)),
+         .line = line_at(std::min(at + repair.first, text_.size())),
+         .statement = {},
+         .skipped = false});
+}
+
+JsonLdReading::Found JsonLdReading::read_value(std::size_t at, JsonLdPiece::Form form) {
+  const JsonReader::Result read = reader_.read(work_, at);
+  const bool is_only = form == JsonLdPiece::Form::whole && next_value(0) == at;
+  if (read.problem.code.empty()) {
+    // Semicolons and comments behind a document are repaired with it.
+    const std::size_t next = next_value(read.end);
+    const bool is_followed = next == text_.size() || text_[next] == '{' ||
+                             text_[next] == '[' ||
+                             (form == JsonLdPiece::Form::items && text_[next] == ',');
+    if (is_followed || !is_only || settings_.strictness == Strictness::strict)
+      return {.value = read.value, .end = read.end};
+    if (const auto found = read_repaired(at, text_.size())) return *found;
+    return {.value = read.value, .end = read.end};
+  }
+  const std::size_t rest = text_.size() - at;
+  const std::size_t line_end =
+      form == JsonLdPiece::Form::items ? at : line_end_of_value(at);
+  const bool may_be_mended = read.problem.code != "json.too-deep";
+  if (is_only && may_be_mended && may_repair(rest))
+    if (const auto found = read_repaired(at, text_.size())) return *found;
+  if (line_end > at && may_be_mended && may_repair(line_end - at))
+    if (const auto found = read_repaired(at, line_end)) return *found;
+  if (line_end > at && read.problem.offset <= line_end)
+    return {.end = line_end, .problem = read.problem};
+  if (!may_repair(rest)) return {.end = text_.size(), .problem = read.problem};
+  const std::size_t bracket_end = value_end(at);
+  repair_work_ += rest - (bracket_end - at);  // no more than that was gone over
+  if (may_be_mended && may_repair(bracket_end - at))
+    if (const auto found = read_repaired(at, bracket_end)) return *found;
+  return {.end = bracket_end, .problem = read.problem};
+}
+
+void JsonLdReading::begin(std::size_t at) {
+  json_.clear();
+  tree_.clear();
+  views_.begin_document();
+  document_line_ = line_at(at);
+  emitter_.set_line(document_line_);
+}
+
+void JsonLdReading::add_document(JsonValue document) {
+  const std::size_t before = batch_.size();
+  try {
+    emitter_.emit(expander_.expand_document(views_.of(active_), document));
+  } catch (const DocumentError&) {
+    batch_.truncate(before);
+    throw;
+  }
+}
+
+void JsonLdReading::add_item(JsonValue item) {
+  const std::size_t before = batch_.size();
+  try {
+    emitter_.emit(expander_.expand_graph_item(views_.of(active_), item));
+  } catch (const DocumentError&) {
+    batch_.truncate(before);
+    throw;
+  }
+}
+
+void JsonLdReading::fail(const DocumentError& error, std::size_t begin, std::size_t end) {
+  if (settings_.strictness == Strictness::strict) throw error;
+  report(error, begin, end);
+}
+
+void JsonLdReading::report(const DocumentError& error, std::size_t begin,
+                           std::size_t end) {
+  constexpr std::size_t kMostShown = 1024;
+  const std::size_t size = std::min({end - begin, kMostShown, text_.size() - begin});
+  diagnostics_.report({.code = error.code(),
+                       .message = error.what(),
+                       .line = document_line_,
+                       .column = 1,
+                       .statement = text_.substr(begin, size)});
+}
+
+void JsonLdReading::read_only() {
+  begin(0);
+  const Found found = read_value(next_value(0), JsonLdPiece::Form::whole);
+  if (!found.problem.code.empty()) throw error_of(found.problem);
+  const std::size_t rest = next_value(found.end);
+  if (rest < text_.size())
+    throw error_of({.code = "json.syntax",
+                    .message = "this is no JSON: text follows the document's end",
+                    .offset = rest});
+  add_document(found.value);
+}
+
+ItemList JsonLdReading::expand_only() {
+  begin(0);
+  const Found found = read_value(next_value(0), JsonLdPiece::Form::whole);
+  if (!found.problem.code.empty()) throw error_of(found.problem);
+  if (const std::size_t rest = next_value(found.end); rest < text_.size())
+    throw error_of({.code = "json.syntax",
+                    .message = "this is no JSON: text follows the document's end",
+                    .offset = rest});
+  return expander_.expand_document(views_.of(active_), found.value);
+}
+
+void JsonLdReading::read_documents(JsonLdPiece::Form form) {
+  std::size_t at = next_value(0);
+  if (at == text_.size() && form != JsonLdPiece::Form::whole) return;
+  bool is_first = form == JsonLdPiece::Form::whole;
+  do {
+    begin(at);
+    const Found found = read_value(at, form);
+    const std::size_t next = next_value(found.end);
+    const bool is_only = is_first && next == text_.size();
+    is_first = false;
+    try {
+      if (!found.problem.code.empty()) throw error_of(found.problem);
+      add_document(found.value);
+    } catch (const DocumentError& error) {
+      if (is_only) throw;
+      fail(error, at, found.end);
+    }
+    at = next;
+  } while (at < text_.size());
+}
+
+void JsonLdReading::read_items() {
+  for (std::size_t at = next_value(0); at < text_.size();) {
+    begin(at);
+    const Found found = read_value(at, JsonLdPiece::Form::items);
+    try {
+      if (!found.problem.code.empty()) throw error_of(found.problem);
+      add_item(found.value);
+    } catch (const DocumentError& error) {
+      fail(error, at, found.end);
+    }
+    at = next_value(found.end);
+    if (at < text_.size() && text_[at] == ',') at = next_value(at + 1);
+  }
+}
+
+}  // namespace semsite

@@ -1,0 +1,211 @@
+#include "parse/page_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "parse/jsonld_block.hpp"
+#include "parse/microdata.hpp"
+#include "parse/page_scripts.hpp"
+#include "parse/page_selection.hpp"
+#include "parse/rdfa.hpp"
+#include "parse/syntax.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+/// A `<base>` that is no IRI is passed over, as browsers do.
+std::string resolve_base(std::string_view base, std::string_view href) {
+  std::string found = BaseIri{std::string{base}}.resolve(href);
+  const IriProblem problem = check_iri(found);
+  return problem == IriProblem::none || problem == IriProblem::bad_escape
+             ? found
+             : std::string{base};
+}
+
+/// What the sender said, or else what the name of the file says.
+std::string_view media_type_of(const Document& document) {
+  if (!document.media_type.empty()) return document.media_type;
+  std::string_view path = document.iri;
+  path = path.substr(0, path.find_first_of("?#"));
+  if (ends_with_ignoring_case(path, ".xhtml") || ends_with_ignoring_case(path, ".xht"))
+    return "application/xhtml+xml";
+  if (ends_with_ignoring_case(path, ".svg")) return "image/svg+xml";
+  return {};
+}
+
+/// Tells lines of a script as lines of its page.
+class MovedLines final : public Diagnostics {
+ public:
+  MovedLines(Diagnostics& inner, std::uint64_t first_line)
+      : inner_(inner), first_line_(first_line) {}
+  void report(const Fault& fault) override {
+    Fault moved = fault;
+    if (moved.line > 0 && first_line_ > 0) moved.line += first_line_ - 1;
+    inner_.report(moved);
+  }
+
+ private:
+  Diagnostics& inner_;
+  std::uint64_t first_line_;
+};
+
+/// One page, from its tree to quads.
+class PageReading {
+ public:
+  PageReading(const ParseJob& job, const HtmlPage& page)
+      : job_(job), page_(page), selection_(page, job.settings.xpath, job.diagnostics) {
+    if (!selection_.is_whole())
+      selected_ = [this](const _xmlNode* element) { return selection_.holds(element); };
+  }
+
+  void rdfa() {
+    parse_rdfa(page_, {.quads = job_.quads,
+                       .diagnostics = job_.diagnostics,
+                       .limits = job_.limits,
+                       .settings = job_.settings,
+                       .label_prefix = "r-",
+                       .selected = selected_});
+  }
+
+  void microdata() {
+    parse_microdata(page_, {.quads = job_.quads,
+                            .diagnostics = job_.diagnostics,
+                            .limits = job_.limits,
+                            .settings = job_.settings,
+                            .label_prefix = "m-",
+                            .selected = selected_});
+  }
+
+  void scripts() {
+    std::size_t count = 0;
+    for (const PageScript& script : data_scripts(page_)) {
+      const std::string prefix = fmt::format("j{}-", count++);
+      if (!selection_.holds(script.element)) continue;
+      try {
+        if (script.syntax->name == "jsonld") {
+          json_ld(script, prefix);
+        } else {
+          other(script, prefix);
+        }
+      } catch (const DocumentError& error) {
+        Fault fault;
+        fault.code = error.code();
+        fault.message = fmt::format("a script of {} is passed over: {}",
+                                    script.syntax->name, error.what());
+        fault.line = script.line;
+        job_.diagnostics.report(fault);
+      }
+    }
+  }
+
+ private:
+  void json_ld(const PageScript& script, std::string_view prefix) {
+    const JsonLdBlock block{.text = script.text,
+                            .base = page_.base(),
+                            .label_prefix = prefix,
+                            .first_line = std::max<std::uint64_t>(script.line, 1)};
+    parse_jsonld_block({.block = block,
+                        .diagnostics = job_.diagnostics,
+                        .limits = job_.limits,
+                        .settings = job_.settings},
+                       job_.quads);
+  }
+
+  void other(const PageScript& script, std::string_view prefix) {
+    auto document = std::make_shared<Document>();
+    document->iri = job_.quads.document().iri;
+    document->base = page_.base();
+    const std::string_view text = unwrapped_data(script.text);
+    const auto before = std::ranges::count(
+        script.text.substr(0, static_cast<std::size_t>(text.data() - script.text.data())),
+        '\n');
+    MovedLines diagnostics{job_.diagnostics,
+                           script.line + static_cast<std::uint64_t>(before)};
+    MemorySource bytes{std::string{text}};
+    const auto splitter = script.syntax->split({.bytes = bytes,
+                                                .document = *document,
+                                                .diagnostics = diagnostics,
+                                                .limits = job_.limits,
+                                                .settings = job_.settings});
+    while (const auto piece = splitter->next()) {
+      QuadBatch batch{document, piece->sequence};
+      script.syntax->parse_piece({.piece = *piece,
+                                  .batch = batch,
+                                  .diagnostics = diagnostics,
+                                  .limits = job_.limits,
+                                  .settings = job_.settings});
+      for (const Quad& quad : batch.quads()) take(quad, prefix);
+      if (batch.given_up()) return;
+    }
+  }
+
+  void take(const Quad& quad, std::string_view prefix) {
+    job_.quads.add({.subject = kept(quad.subject, prefix),
+                    .predicate = kept(quad.predicate, prefix),
+                    .object = kept(quad.object, prefix),
+                    .graph = kept(quad.graph, prefix)});
+  }
+
+  Term kept(const Term& term, std::string_view prefix) {
+    Term out = term;
+    if (term.kind == TermKind::blank) {
+      scratch_ = prefix;
+      scratch_ += term.value;
+      out.value = job_.quads.keep(scratch_);
+      out.plain = false;
+      return out;
+    }
+    out.value = job_.quads.keep(term.value);
+    out.tag = job_.quads.keep(term.tag);
+    return out;
+  }
+
+  const ParseJob& job_;
+  const HtmlPage& page_;
+  PageSelection selection_;
+  std::function<bool(const _xmlNode*)> selected_;
+  std::string scratch_;
+};
+
+}  // namespace
+
+HtmlPage read_page(const ParseJob& job) {
+  const Document& document = job.quads.document();
+  const std::string bytes = read_page_bytes(job.bytes, job.limits);
+  return read_html_page(bytes,
+                        {.media_type = media_type_of(document),
+                         .base = document.base.empty() ? document.iri : document.base,
+                         .resolve = resolve_base},
+                        job.limits, job.diagnostics);
+}
+
+void parse_page(const ParseJob& job) {
+  const HtmlPage page = read_page(job);
+  PageReading reading{job, page};
+  reading.scripts();
+  reading.rdfa();
+  reading.microdata();
+  job.quads.flush();
+}
+
+void parse_page_rdfa(const ParseJob& job) {
+  const HtmlPage page = read_page(job);
+  PageReading{job, page}.rdfa();
+  job.quads.flush();
+}
+
+void parse_page_microdata(const ParseJob& job) {
+  const HtmlPage page = read_page(job);
+  PageReading{job, page}.microdata();
+  job.quads.flush();
+}
+
+}  // namespace semsite

@@ -1,0 +1,177 @@
+#include "parse/rdfa_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "parse/rdfa_words.hpp"
+#include "parse/rdfxml_names.hpp"
+#include "rdf/iri_repair.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+/// What an empty prefix stands for (RDFa Core 1.1 §7.4.5, XHTML+RDFa 1.1 §3).
+constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
+
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+std::optional<std::string_view> find_prefix(std::string_view prefix,
+                                            const RdfaNameScope& scope) {
+  if (prefix.empty()) return kXhtmlVocabulary;
+  for (const RdfaPrefix* at = scope.prefixes; at != nullptr; at = at->outer)
+    if (equal_ignoring_case(at->prefix, prefix)) return at->iri;
+  const auto is_lower = [](char c) { return c < 'A' || c > 'Z'; };
+  return std::ranges::all_of(prefix, is_lower) ? initial_prefix(prefix)
+                                               : initial_prefix(lower_ascii(prefix));
+}
+
+}  // namespace
+
+void RdfaNames::report(std::string_view code, std::string message) const {
+  Fault fault;
+  fault.code = code;
+  fault.message = std::move(message);
+  fault.line = line_;
+  fault.skipped = false;
+  job_.diagnostics.report(fault);
+}
+
+// term ::= NCNameStartChar ( NCNameChar | "/" )*
+bool RdfaNames::is_term(std::string_view text) {
+  if (text.empty() || text.find(':') != npos) return false;
+  if (text.find('/') == npos) return is_ncname(text);
+  std::string plain{text};
+  std::ranges::replace(plain, '/', '-');
+  return is_ncname(plain);
+}
+
+Term RdfaNames::new_blank() {
+  scratch_ = fmt::format("{}{}", job_.label_prefix, blanks_++);
+  return {.value = job_.arena.keep(scratch_), .kind = TermKind::blank};
+}
+
+/// A label of the page's own; what N-Quads does not allow in one stands as `_` and two
+/// hexadecimal digits.
+Term RdfaNames::blank(std::string_view label) {
+  scratch_ = job_.label_prefix;
+  scratch_ += 'b';
+  for (const char c : label) {
+    if (is_alphanumeric(c) || c == '-') {
+      scratch_ += c;
+    } else {
+      scratch_ += fmt::format("_{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  if (scratch_.back() == '-') scratch_ += "_";
+  return {.value = job_.arena.keep(scratch_), .kind = TermKind::blank};
+}
+
+/// `text` as an absolute IRI, mended if need be.
+Term RdfaNames::iri(std::string_view text) {
+  const IriProblem problem = check_iri(text);
+  if (problem == IriProblem::character &&
+      job_.settings.strictness == Strictness::lenient) {
+    if (const auto repaired = repaired_iri(text);
+        repaired && check_iri(*repaired) != IriProblem::relative) {
+      report_repaired_iri(job_.diagnostics, text, *repaired, line_);
+      return {.value = job_.arena.keep(*repaired), .kind = TermKind::iri};
+    }
+  }
+  if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
+    Fault fault;
+    fault.code = "rdfa.bad-iri";
+    fault.message =
+        fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text));
+    fault.line = line_;
+    job_.diagnostics.report(fault);
+    return kLostIri;
+  }
+  return {.value = job_.arena.keep(text), .kind = TermKind::iri};
+}
+
+// curie ::= [ [ prefix ] ':' ] reference, where reference may not begin with "//".
+RdfaNames::Curie RdfaNames::curie(std::string_view text, const RdfaNameScope& scope) {
+  const std::size_t colon = text.find(':');
+  if (colon == npos) return {};
+  const std::string_view prefix = text.substr(0, colon);
+  const std::string_view reference = text.substr(colon + 1);
+  if (prefix == "_") return {.understood = Understood::yes, .term = blank(reference)};
+  if (reference.starts_with("//")) return {};
+  const auto start = find_prefix(prefix, scope);
+  if (!start) return {};
+  std::string whole{*start};
+  whole += reference;
+  return {.understood = Understood::yes, .term = iri(whole)};
+}
+
+Term RdfaNames::name(std::string_view text, const RdfaNameScope& scope) {
+  if (is_term(text)) {
+    if (!scope.vocabulary.empty()) {
+      std::string whole{scope.vocabulary};
+      whole += text;
+      return iri(whole);
+    }
+    if (const auto known = initial_term(job_.context, text))
+      return {.value = *known, .kind = TermKind::iri};
+    report("rdfa.unknown-term",
+           fmt::format("\"{}\" is no term that is known here, and no vocabulary is set "
+                       "(vocab); it is passed over",
+                       excerpt(text)));
+    return {};
+  }
+  if (const Curie found = curie(text, scope); found.understood == Understood::yes)
+    return found.term;
+  if (has_scheme(text)) return iri(text);
+  report("rdfa.unresolved",
+         fmt::format("\"{}\" is no term, no CURIE with a known prefix and no absolute "
+                     "IRI; it is passed over",
+                     excerpt(text)));
+  return {};
+}
+
+Term RdfaNames::type(std::string_view text, const RdfaNameScope& scope) {
+  return name(text, scope);
+}
+
+Term RdfaNames::predicate(std::string_view text, const RdfaNameScope& scope) {
+  const Term found = name(text, scope);
+  if (is_lost(found)) return {};
+  if (found.kind != TermKind::blank) return found;
+  report("rdfa.blank-predicate",
+         fmt::format("\"{}\" is a blank node, which can be no predicate and no datatype; "
+                     "it is passed over",
+                     excerpt(text)));
+  return {};
+}
+
+Term RdfaNames::resource(std::string_view text, const RdfaNameScope& scope) {
+  const std::string_view trimmed = trim(text);
+  if (trimmed.starts_with('[') && trimmed.ends_with(']')) {
+    const std::string_view inside = trimmed.substr(1, trimmed.size() - 2);
+    const Curie found = curie(inside, scope);
+    if (found.understood == Understood::yes) return found.term;
+    if (!inside.empty())
+      report("rdfa.unresolved",
+             fmt::format("\"{}\" is no CURIE with a known prefix; it is passed over",
+                         excerpt(text)));
+    return {};
+  }
+  if (const Curie found = curie(trimmed, scope); found.understood == Understood::yes)
+    return found.term;
+  return reference(text, scope);
+}
+
+Term RdfaNames::reference(std::string_view text, const RdfaNameScope& scope) {
+  scratch_.clear();
+  scope.base->resolve_to(trim(text), scratch_);
+  return iri(scratch_);
+}
+
+}  // namespace semsite

@@ -1,0 +1,101 @@
+#include "crawl/run_contexts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "support/crawl_kit.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kUrl = "http://a.example/context";
+
+class Contexts : public testing::Test {
+ protected:
+  [[nodiscard]] std::string problem(const std::string& url = kUrl) {
+    try {
+      (void)contexts.get(url);
+    } catch (const DocumentError& error) {
+      return "[" + error.code() + "] " + error.what();
+    }
+    return "";
+  }
+
+  CrawlKit kit;
+  RunContexts contexts{
+      kit.retriever, kit.clock, {.obey_robots = false, .max_bytes = 100}};
+};
+
+TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
+  kit.web.on(kUrl, {Answer{.headers{{"content-type", "application/ld+json"}},
+                           .body = R"({"@context":{}})"}});
+  std::vector<std::jthread> many;
+  for (int i = 0; i < 8; ++i)
+    many.emplace_back([&] { EXPECT_EQ(contexts.get(kUrl)->text, R"({"@context":{}})"); });
+  many.clear();
+  EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
+}
+
+TEST_F(Contexts, SayWhereTheyCameFrom) {
+  kit.web.on(kUrl, {redirect("/moved/c.jsonld")});
+  kit.web.on("http://a.example/moved/c.jsonld", "{}");
+  EXPECT_EQ(contexts.get(kUrl)->url, "http://a.example/moved/c.jsonld");
+}
+
+TEST_F(Contexts, AFailureIsToldToAllAndNotTriedAgain) {
+  EXPECT_EQ(problem(),
+            "[jsonld.remote-context] the context http://a.example/context cannot be had: "
+            "http://a.example/context does not exist (status 404)");
+  EXPECT_NE(problem(), "");
+  EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
+}
+
+// JSON-LD API §9.4: a `Link` with rel="alternate" and the type of JSON-LD.
+TEST_F(Contexts, APageLeadsToItsContext) {
+  kit.web.on(kUrl, {Answer{.headers{{"content-type", "text/html"},
+                                    {"link",
+                                     "</c.jsonld>; rel=\"alternate\"; "
+                                     "type=\"application/ld+json\""}},
+                           .body = "<p>"}});
+  kit.web.on("http://a.example/c.jsonld", "{}");
+  EXPECT_EQ(contexts.get(kUrl)->url, "http://a.example/c.jsonld");
+}
+
+TEST_F(Contexts, APageThatLeadsNowhereIsNone) {
+  kit.web.on(kUrl, {Answer{.headers{{"content-type", "text/html"}}, .body = "<p>"}});
+  EXPECT_THAT(problem(), HasSubstr("is text/html, not JSON"));
+}
+
+TEST_F(Contexts, AreBoundedInNumber) {
+  RunContexts two{kit.retriever, kit.clock, {.obey_robots = false, .max_contexts = 1}};
+  kit.web.on(kUrl, "{}");
+  (void)two.get(kUrl);
+  EXPECT_THROW((void)two.get("http://a.example/second"), DocumentError);
+  EXPECT_NO_THROW((void)two.get(kUrl));
+}
+
+TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
+  const TemporaryFolder home;
+  kit.web.on(kUrl, "{}");
+  for (int run = 0; run < 3; ++run) {
+    CrawlState state{home.file("state")};
+    RunContexts later{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
+    EXPECT_EQ(later.get(kUrl)->text, "{}");
+  }
+  EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
+}
+
+TEST_F(Contexts, AreNotReadFromDiskForADocumentOfTheWeb) {
+  EXPECT_THAT(problem("file:///etc/hostname"), HasSubstr("local file"));
+}
+
+}  // namespace
+}  // namespace semsite::test

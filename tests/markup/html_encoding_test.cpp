@@ -1,0 +1,113 @@
+#include "markup/html_encoding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace semsite {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string text_of(std::string_view bytes, std::string_view type = {}) {
+  return decode_page(bytes, type).text;
+}
+std::string encoding_of(std::string_view bytes, std::string_view type = {}) {
+  return decode_page(bytes, type).encoding;
+}
+
+// HTML standard §13.2.3.2, steps in order.
+TEST(HtmlEncoding, TheByteOrderMarkBeatsAllElse) {
+  EXPECT_EQ(encoding_of("\xEF\xBB\xBF<p>", "text/html; charset=shift_jis"), "utf-8");
+  EXPECT_EQ(text_of("\xEF\xBB\xBF<p>"), "<p>");
+  EXPECT_EQ(text_of("\xFF\xFE<\0p\0>\0"sv, "text/html; charset=utf-8"), "<p>");
+  EXPECT_EQ(text_of("\xFE\xFF\0<\0p\0>"sv), "<p>");
+}
+
+TEST(HtmlEncoding, TheHeaderBeatsTheMeta) {
+  const PageText page =
+      decode_page("<meta charset=utf-8>\xA4", "Text/HTML ;charset=\"ISO-8859-15\"");
+  EXPECT_EQ(page.encoding, "iso-8859-15");
+  EXPECT_EQ(page.text, "<meta charset=utf-8>\xE2\x82\xAC");
+}
+
+TEST(HtmlEncoding, TheMetaIsFoundInTheFirstKibibyte) {
+  EXPECT_EQ(encoding_of("<META Charset='windows-1251' x>"), "windows-1251");
+  EXPECT_EQ(
+      encoding_of("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>"),
+      "koi8-r");
+  EXPECT_EQ(encoding_of("<!-- <meta charset=koi8-r> --><meta charset=big5>"),
+            "big5-hkscs");
+  EXPECT_EQ(encoding_of(std::string(1100, ' ') + "<meta charset=koi8-r>"), "utf-8");
+  // `content` counts only beside the http-equiv that gives it its meaning.
+  EXPECT_EQ(encoding_of("<meta name=x content='charset=koi8-r'>"), "utf-8");
+}
+
+TEST(HtmlEncoding, AMetaThatSaysUtf16MeansUtf8) {  // §13.2.3.2 prescan, step 11
+  EXPECT_EQ(encoding_of("<meta charset=utf-16>"), "utf-8");
+}
+
+TEST(HtmlEncoding, AnXmlDeclarationCounts) {
+  EXPECT_EQ(encoding_of("<?xml version='1.0' encoding='ISO-8859-2'?><html/>"),
+            "iso-8859-2");
+}
+
+TEST(HtmlEncoding, WithoutAnyWordTheBytesDecide) {
+  EXPECT_EQ(encoding_of("<p>gr\xC3\xBCn"), "utf-8");
+  EXPECT_EQ(encoding_of("<p>gr\xFCn"), "windows-1252");
+  EXPECT_EQ(text_of("<p>gr\xFCn \x80"), "<p>gr\xC3\xBCn \xE2\x82\xAC");
+}
+
+TEST(HtmlEncoding, LatinOneIsReadAsWindows1252) {  // Encoding standard §4.2
+  EXPECT_EQ(text_of("\x93x\x94", "text/html; charset=iso-8859-1"),
+            "\xE2\x80\x9Cx\xE2\x80\x9D");
+}
+
+TEST(HtmlEncoding, AnUnknownLabelIsPassedOver) {
+  EXPECT_EQ(encoding_of("x", "text/html; charset=no-such-thing"), "utf-8");
+  EXPECT_EQ(encoding_of("x", "text/html; charset=\"\""), "utf-8");
+}
+
+TEST(HtmlEncoding, EastAsianEncodingsAreDecoded) {
+  EXPECT_EQ(text_of("\x93\xFA\x96\x7B", "text/html; charset=Shift_JIS"),
+            "\xE6\x97\xA5\xE6\x9C\xAC");
+  EXPECT_EQ(text_of("\xD6\xD0", "text/html; charset=gb2312"), "\xE4\xB8\xAD");
+}
+
+// Encoding standard §8.1.1: one U+FFFD for the longest start that could have been good.
+TEST(HtmlEncoding, InvalidUtf8BecomesReplacementCharacters) {
+  const PageText page =
+      decode_page("a\n\xE2\x82z\xFF\xF0\x9F\x98", "text/html; charset=utf-8");
+  EXPECT_EQ(page.text, "a\n\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(page.replaced, 3U);
+  EXPECT_EQ(page.first_bad_line, 2U);
+}
+
+TEST(HtmlEncoding, SurrogatesAndOverlongFormsAreInvalid) {
+  EXPECT_EQ(decode_page("\xED\xA0\x80", "a/b; charset=utf-8").replaced, 3U);
+  EXPECT_EQ(decode_page("\xC0\xAF", "a/b; charset=utf-8").replaced, 2U);
+}
+
+TEST(HtmlEncoding, HalfOfAPairInUtf16IsReplaced) {
+  const PageText page = decode_page("\xFF\xFE\x3D\xD8x\0\x3D\xD8\x00\xDE"sv, {});
+  EXPECT_EQ(page.text, "\xEF\xBF\xBDx\xF0\x9F\x98\x80");
+  EXPECT_EQ(page.replaced, 1U);
+  EXPECT_EQ(decode_page("\xFF\xFE<\0p"sv, {}).text, "<\xEF\xBF\xBD");
+}
+
+TEST(HtmlEncoding, LineEndsBecomeLineFeeds) {  // HTML standard §13.2.3.5
+  EXPECT_EQ(text_of("a\r\nb\rc\n\r\nd\r"), "a\nb\nc\n\nd\n");
+}
+
+TEST(HtmlEncoding, EveryTwoBytesGiveSomeText) {
+  for (unsigned a = 0; a < 256; ++a)
+    for (unsigned b = 0; b < 256; ++b) {
+      const std::string bytes{static_cast<char>(a), static_cast<char>(b)};
+      for (const char* type : {"", "a/b;charset=utf-8", "a/b;charset=euc-jp",
+                               "a/b;charset=iso-2022-jp", "a/b;charset=utf-16le"})
+        EXPECT_LE(decode_page(bytes, type).text.size(), 12U);
+    }
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,0 +1,483 @@
+#include "parse/microdata.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+#include <string>
+
+#include "markup/html_node.hpp"
+#include "parse/parse_text.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+using test::Parsed;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+/// How a test wants its page read.
+struct Reading {
+  ParseSettings settings{};
+  std::string_view label_prefix{};
+  std::string_view kept_class{};  ///< of the elements whose triples are kept; empty = all
+  MicrodataRegistry registry = published_microdata_registry();
+  HtmlPageOptions::Reading markup = HtmlPageOptions::Reading::html;
+};
+
+std::string resolve(std::string_view base, std::string_view href) {
+  return BaseIri{std::string{base}}.resolve(href);
+}
+
+Parsed read(std::string_view html, const Reading& reading = {}) {
+  auto document = std::make_shared<Document>();
+  document->base = document->iri = "http://example.org/doc";
+  Parsed parsed;
+  test::CollectingDiagnostics diagnostics;
+  const Limits limits;
+  const HtmlPage page = read_html_page(
+      html, {.base = document->base, .resolve = resolve, .reading = reading.markup},
+      limits, diagnostics);
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads()) {
+                        std::string& line = parsed.quads.emplace_back();
+                        append_quad(line, quad, batch.document());
+                        line.resize(line.size() - 3);
+                      }
+                    }};
+  MicrodataJob job{.quads = quads,
+                   .diagnostics = diagnostics,
+                   .limits = limits,
+                   .settings = reading.settings,
+                   .label_prefix = reading.label_prefix,
+                   .registry = reading.registry};
+  if (!reading.kept_class.empty())
+    job.selected = [&](const ::_xmlNode* element) {
+      return attribute(element, "class") == reading.kept_class;
+    };
+  parse_microdata(page, job);
+  quads.flush();
+  parsed.faults = diagnostics.faults();
+  return parsed;
+}
+
+/// The triples of one item about <u:s> that holds `body`; its type's is left out.
+std::vector<std::string> item(std::string_view body) {
+  std::vector<std::string> quads =
+      read("<div itemscope itemid='u:s' itemtype='http://v.org/T'>" + std::string{body} +
+           "</div>")
+          .quads;
+  std::erase(quads,
+             "<u:s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://v.org/T>");
+  return quads;
+}
+
+/// `object` as the value of the property p of <u:s>.
+std::string value(std::string_view object) {
+  return "<u:s> <http://v.org/p> " + std::string{object};
+}
+
+constexpr std::string_view kIsA = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> ";
+
+std::string is_a(std::string_view subject, std::string_view type) {
+  return std::string{subject} + std::string{kIsA} + std::string{type};
+}
+
+// "Microdata to RDF" §5.3, HTML standard §5.2.4: the value of a property
+
+TEST(Microdata, TakesTextsWithTheirWhiteSpace) {
+  EXPECT_THAT(item("<p itemprop=p> a <b>b</b>\n<i></i></p>"),
+              ElementsAre(value("\" a b\\n\"")));
+  EXPECT_THAT(item("<p itemprop=p></p>"), ElementsAre(value("\"\"")));
+}
+
+TEST(Microdata, TakesUrlsOfElementsThatHaveThem) {
+  for (const std::string_view element :
+       {"<a itemprop=p href='x?a=b#c'>t</a>", "<area itemprop=p href='x?a=b#c'>",
+        "<link itemprop=p href='x?a=b#c'>", "<img itemprop=p src='x?a=b#c'>",
+        "<audio itemprop=p src='x?a=b#c'></audio>", "<embed itemprop=p src='x?a=b#c'>",
+        "<iframe itemprop=p src='x?a=b#c'></iframe>",
+        "<video itemprop=p src='x?a=b#c'>t</video>",
+        "<video><source itemprop=p src='x?a=b#c'></video>",
+        "<video><track itemprop=p src='x?a=b#c'></video>",
+        "<object itemprop=p data='x?a=b#c'>t</object>"})
+    EXPECT_THAT(item(element), ElementsAre(value("<http://example.org/x?a=b#c>")))
+        << element;
+}
+
+TEST(Microdata, HasAnEmptyTextWhereAUrlIsMissing) {
+  EXPECT_THAT(item("<img itemprop=p href=x>"), ElementsAre(value("\"\"")));
+  EXPECT_THAT(item("<video itemprop=p>no film</video>"), ElementsAre(value("\"\"")));
+  EXPECT_THAT(item("<a itemprop=p>t</a>"), ElementsAre(value("\"t\"")));
+}
+
+TEST(Microdata, PutsContentAboveEverything) {
+  EXPECT_THAT(item("<meta itemprop=p content=c>"), ElementsAre(value("\"c\"")));
+  EXPECT_THAT(item("<span itemprop=p content=''>t</span>"), ElementsAre(value("\"\"")));
+  EXPECT_THAT(item("<link itemprop=p content=c href=x>"), ElementsAre(value("\"c\"")));
+  EXPECT_THAT(item("<meta itemprop=p>"), ElementsAre(value("\"\"")));
+}
+
+TEST(Microdata, TypesTimesAndNumbers) {
+  EXPECT_THAT(
+      item("<time itemprop=p datetime=2013-05>May</time>"),
+      ElementsAre(value("\"2013-05\"^^<http://www.w3.org/2001/XMLSchema#gYearMonth>")));
+  EXPECT_THAT(item("<time itemprop=p datetime='in May'>May</time>"),
+              ElementsAre(value("\"in May\"")));
+  EXPECT_THAT(item("<time itemprop=p>2013-05</time>"), ElementsAre(value("\"2013-05\"")));
+  EXPECT_THAT(item("<data itemprop=p value=12>a dozen</data>"),
+              ElementsAre(value("\"12\"^^<http://www.w3.org/2001/XMLSchema#integer>")));
+  EXPECT_THAT(item("<meter itemprop=p value=3.5>rated</meter>"),
+              ElementsAre(value("\"3.5\"^^<http://www.w3.org/2001/XMLSchema#double>")));
+  EXPECT_THAT(item("<data itemprop=p value=XII>12</data>"),
+              ElementsAre(value("\"XII\"")));
+}
+
+TEST(Microdata, GivesTextsTheLanguageTheyAreIn) {
+  EXPECT_THAT(
+      read("<html lang=nl><div itemscope itemid=u:s>"
+           "<b itemprop=u:a>x</b><b itemprop=u:b lang=en-GB>x</b>"
+           "<b lang=''><i itemprop=u:c>x</i></b><meta itemprop=u:d content=x>"
+           "<a itemprop=u:e href=x>x</a><data itemprop=u:f value=1></data></div>")
+          .quads,
+      ElementsAre("<u:s> <u:a> \"x\"@nl", "<u:s> <u:b> \"x\"@en-GB", "<u:s> <u:c> \"x\"",
+                  "<u:s> <u:d> \"x\"@nl", "<u:s> <u:e> <http://example.org/x>",
+                  "<u:s> <u:f> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"));
+}
+
+TEST(Microdata, DropsALanguageThatIsNone) {
+  const Parsed parsed = read(
+      "<p itemscope itemid=u:s lang=en_US><b itemprop=u:a>x</b><b itemprop=u:b>y</b>");
+  EXPECT_THAT(parsed.quads, ElementsAre("<u:s> <u:a> \"x\"", "<u:s> <u:b> \"y\""));
+  EXPECT_THAT(parsed.codes(), ElementsAre("microdata.bad-language"));
+  EXPECT_FALSE(parsed.faults[0].skipped);
+}
+
+TEST(Microdata, TakesWhiteSpaceOffUrls) {  // URL standard §4.4
+  const Parsed parsed =
+      read("<p itemscope itemid=' u:s\n'><img itemprop=u:p src=' a\nb.jpg '>");
+  EXPECT_THAT(parsed.quads, ElementsAre("<u:s> <u:p> <http://example.org/ab.jpg>"));
+  EXPECT_THAT(parsed.faults, IsEmpty());
+}
+
+TEST(Microdata, RepairsUrlsUnlessItIsStrict) {
+  constexpr std::string_view kPage =
+      "<p itemscope itemid=u:s><a itemprop=u:p href='a b'>x</a><b itemprop=u:q>y</b>";
+  const Parsed lenient = read(kPage);
+  EXPECT_THAT(lenient.quads,
+              ElementsAre("<u:s> <u:p> <http://example.org/a%20b>", "<u:s> <u:q> \"y\""));
+  ASSERT_THAT(lenient.codes(), ElementsAre("iri.repaired"));
+  EXPECT_FALSE(lenient.faults[0].skipped);
+  Reading strictly;
+  strictly.settings.strictness = Strictness::strict;
+  const Parsed strict = read(kPage, strictly);
+  EXPECT_THAT(strict.quads, ElementsAre("<u:s> <u:q> \"y\""));
+  ASSERT_THAT(strict.codes(), ElementsAre("microdata.bad-url"));
+  EXPECT_TRUE(strict.faults[0].skipped);
+  EXPECT_EQ(strict.faults[0].line, 1U);
+}
+
+// "Microdata to RDF" §5.1: items, subjects and types
+
+TEST(Microdata, NamesItemsByItemid) {
+  EXPECT_THAT(read("<p itemscope itemid='x#y' itemtype=http://v.org/T>").quads,
+              ElementsAre(is_a("<http://example.org/x#y>", "<http://v.org/T>")));
+  EXPECT_THAT(read("<p itemscope itemtype=http://v.org/T>").quads,
+              ElementsAre(is_a("_:bx0", "<http://v.org/T>")));
+}
+
+TEST(Microdata, PutsThePrefixBeforeItsBlankLabels) {
+  EXPECT_THAT(read("<p itemscope itemtype=http://v.org/T>", {.label_prefix = "m"}).quads,
+              ElementsAre(is_a("_:bxm0", "<http://v.org/T>")));
+}
+
+TEST(Microdata, GivesAllTypesAndNamesByTheFirst) {
+  const Parsed parsed = read(
+      "<p itemscope itemid=u:s itemtype='T http://v.org/a/T\thttp://w.org#U'>"
+      "<b itemprop='p q'>x</b>");
+  EXPECT_THAT(
+      parsed.quads,
+      ElementsAre(is_a("<u:s>", "<http://v.org/a/T>"), is_a("<u:s>", "<http://w.org#U>"),
+                  "<u:s> <http://v.org/a/p> \"x\"", "<u:s> <http://v.org/a/q> \"x\""));
+  ASSERT_THAT(parsed.codes(), ElementsAre("microdata.bad-type"));
+  EXPECT_FALSE(parsed.faults[0].skipped);
+}
+
+TEST(Microdata, HasNoTriplesOutsideItems) {
+  EXPECT_THAT(
+      read("<p itemprop=u:p>x</p><p itemprop=u:q itemscope><b itemprop=u:r>y</b></p>")
+          .quads,
+      IsEmpty());
+  EXPECT_THAT(read("").quads, IsEmpty());
+}
+
+TEST(Microdata, NestsItems) {
+  EXPECT_THAT(read("<div itemscope itemid=u:a><div itemprop=u:p itemscope itemid=u:b>"
+                   "<b itemprop=u:q>x</b></div><div itemscope itemid=u:c>"
+                   "<b itemprop=u:r>y</b></div></div>")
+                  .quads,
+              UnorderedElementsAre("<u:a> <u:p> <u:b>", "<u:b> <u:q> \"x\"",
+                                   "<u:c> <u:r> \"y\""));
+}
+
+// §5.2: names of properties
+
+TEST(Microdata, InheritsTheVocabularyOfTheItemAround) {
+  EXPECT_THAT(read("<div itemscope itemid=u:a itemtype=http://v.org/T>"
+                   "<div itemprop=p itemscope itemid=u:b><b itemprop=q>x</b></div></div>")
+                  .quads,
+              Contains("<u:b> <http://v.org/q> \"x\""));
+}
+
+TEST(Microdata, NamesPropertiesByTheDocumentWhereThereIsNoType) {
+  EXPECT_THAT(read("<p itemscope itemid=u:s><b itemprop='p a\"b#c%'>x</b>").quads,
+              ElementsAre("<u:s> <http://example.org/doc#p> \"x\"",
+                          "<u:s> <http://example.org/doc#a%22b%23c%25> \"x\""));
+}
+
+TEST(Microdata, CutsTheVocabularyOffTheType) {
+  const auto name = [](std::string_view type) {
+    return read("<p itemscope itemid=u:s itemtype='" + std::string{type} +
+                "'><b itemprop=p>x</b>")
+        .quads.at(1);
+  };
+  EXPECT_EQ(name("http://v.org/a/T"), "<u:s> <http://v.org/a/p> \"x\"");
+  EXPECT_EQ(name("http://v.org/a#T/U"), "<u:s> <http://v.org/a#p> \"x\"");
+  EXPECT_EQ(name("http://v.org/a/T?q=/"), "<u:s> <http://v.org/a/p> \"x\"");
+  EXPECT_EQ(name("urn:T"), "<u:s> <urn:T#p> \"x\"");
+  EXPECT_EQ(name("http://schema.org/Person/Extended"),
+            "<u:s> <http://schema.org/p> \"x\"");
+  EXPECT_EQ(name("http://microformats.org/profile/hcard"),
+            "<u:s> <http://microformats.org/profile/hcard#p> \"x\"");
+}
+
+// §4: vocabulary expansion
+
+TEST(Microdata, AddsWhatARegisteredPropertyImplies) {
+  EXPECT_THAT(
+      read("<p itemscope itemid=u:s itemtype=http://schema.org/A>"
+           "<link itemprop=additionalType href=http://w.org/B>")
+          .quads,
+      UnorderedElementsAre(is_a("<u:s>", "<http://schema.org/A>"),
+                           "<u:s> <http://schema.org/additionalType> <http://w.org/B>",
+                           is_a("<u:s>", "<http://w.org/B>")));
+}
+
+TEST(Microdata, GoesByTheRegistryItIsGiven) {
+  Reading reading;
+  reading.registry = {};
+  reading.registry.add_vocabulary("http://v.org/");
+  reading.registry.add_implied("http://v.org/p", "u:implied");
+  EXPECT_THAT(
+      read("<p itemscope itemid=u:s itemtype=http://v.org/a/T><b itemprop=p>x</b>",
+           reading)
+          .quads,
+      UnorderedElementsAre(is_a("<u:s>", "<http://v.org/a/T>"),
+                           "<u:s> <http://v.org/p> \"x\"", "<u:s> <u:implied> \"x\""));
+}
+
+// §5.1, itemprop-reverse (experimental)
+
+TEST(Microdata, TurnsReversePropertiesRound) {
+  EXPECT_THAT(read("<div itemscope itemid=u:a><link itemprop-reverse=u:p href=u:b>"
+                   "<div itemprop-reverse=u:q itemscope itemid=u:c></div></div>")
+                  .quads,
+              ElementsAre("<u:b> <u:p> <u:a>", "<u:c> <u:q> <u:a>"));
+  const Parsed text =
+      read("<div itemscope itemid=u:a><b itemprop-reverse=u:p>x</b></div>");
+  EXPECT_THAT(text.quads, IsEmpty());
+  EXPECT_THAT(text.codes(), ElementsAre("microdata.reverse-literal"));
+}
+
+// HTML standard §5.2.2, §5.2.5: itemref
+
+TEST(Microdata, FollowsItemrefToTheFirstElementOfAnId) {
+  EXPECT_THAT(read("<div itemscope itemid=u:a itemref='y x'><b itemprop=u:p>1</b></div>"
+                   "<div id=x><b itemprop=u:q>2</b></div><b id=y itemprop=u:r>3</b>"
+                   "<b id=x itemprop=u:s>4</b>")
+                  .quads,
+              UnorderedElementsAre("<u:a> <u:p> \"1\"", "<u:a> <u:q> \"2\"",
+                                   "<u:a> <u:r> \"3\""));
+}
+
+TEST(Microdata, SharesWhatSeveralItemsReferTo) {
+  EXPECT_THAT(
+      read("<p itemscope itemid=u:a itemref=x></p><p itemscope itemid=u:b itemref=x></p>"
+           "<div id=x itemprop=u:p itemscope><b itemprop=u:q>1</b></div>")
+          .quads,
+      UnorderedElementsAre("<u:a> <u:p> _:bx0", "_:bx0 <u:q> \"1\"",
+                           "<u:b> <u:p> _:bx0"));
+}
+
+TEST(Microdata, ReadsASharedItemInTheVocabularyOfEach) {
+  EXPECT_THAT(
+      read("<p itemscope itemid=u:a itemtype=http://v.org/T itemref=x></p>"
+           "<p itemscope itemid=u:b itemtype=http://w.org/T itemref=x></p>"
+           "<p itemscope itemid=u:c itemtype=http://w.org/U itemref=x></p>"
+           "<div id=x itemprop=u:p itemscope itemid=u:d><b itemprop=q>1</b></div>")
+          .quads,
+      UnorderedElementsAre(is_a("<u:a>", "<http://v.org/T>"), "<u:a> <u:p> <u:d>",
+                           "<u:d> <http://v.org/q> \"1\"",
+                           is_a("<u:b>", "<http://w.org/T>"), "<u:b> <u:p> <u:d>",
+                           "<u:d> <http://w.org/q> \"1\"",
+                           is_a("<u:c>", "<http://w.org/U>"), "<u:c> <u:p> <u:d>"));
+}
+
+TEST(Microdata, NotesIdsThatNothingHasAndElementsNamedTwice) {
+  const Parsed parsed =
+      read("<div itemscope itemid=u:a itemref='no x x'></div><b id=x itemprop=u:p>1</b>");
+  EXPECT_THAT(parsed.quads, ElementsAre("<u:a> <u:p> \"1\""));
+  EXPECT_THAT(parsed.codes(),
+              ElementsAre("microdata.itemref-missing", "microdata.itemref-repeated"));
+  EXPECT_FALSE(parsed.faults[0].skipped);
+  EXPECT_THAT(parsed.faults[0].message, HasSubstr("\"no\""));
+}
+
+TEST(Microdata, KeepsTheTripleThatClosesALoopAndSaysSo) {  // W3C test 0085
+  const Parsed parsed = read(
+      "<div itemscope itemid=u:a><div id=r><b itemprop=u:n>1</b>"
+      "<div itemprop=u:f itemscope itemid=u:b>"
+      "<div itemprop=u:f itemscope itemid=u:c itemref=r></div></div></div></div>");
+  EXPECT_THAT(parsed.quads, UnorderedElementsAre("<u:a> <u:n> \"1\"", "<u:a> <u:f> <u:b>",
+                                                 "<u:b> <u:f> <u:c>", "<u:c> <u:n> \"1\"",
+                                                 "<u:c> <u:f> <u:b>"));
+  ASSERT_THAT(parsed.codes(), ElementsAre("microdata.itemref-loop"));
+  EXPECT_TRUE(parsed.faults[0].skipped);
+}
+
+TEST(Microdata, SurvivesAnItemThatRefersToItselfOrToWhatHoldsIt) {
+  EXPECT_THAT(
+      read("<div itemscope itemid=u:a itemref=x id=x><b itemprop=u:p>1</b></div>").quads,
+      ElementsAre("<u:a> <u:p> \"1\""));
+  EXPECT_THAT(read("<div id=x><b itemprop=u:p>1</b><div itemscope itemid=u:a itemref=x>"
+                   "</div></div>")
+                  .quads,
+              ElementsAre("<u:a> <u:p> \"1\""));
+}
+
+TEST(Microdata, ResolvesAgainstTheBaseOfThePage) {
+  EXPECT_THAT(
+      read("<base href='/b/c'><p itemscope itemid=s><a itemprop=p href=o>x</a>").quads,
+      ElementsAre("<http://example.org/b/s> <http://example.org/b/c#p> "
+                  "<http://example.org/b/o>"));
+}
+
+TEST(Microdata, IsTheSameInXhtml) {
+  Reading reading;
+  reading.markup = HtmlPageOptions::Reading::xml;
+  EXPECT_THAT(
+      read("<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='nl'><body "
+           "itemscope='' itemid='u:s' itemtype='http://v.org/T'><p itemprop='p'>"
+           "<![CDATA[a<b]]></p><link itemprop='q' href='x'/></body></html>",
+           reading)
+          .quads,
+      ElementsAre(is_a("<u:s>", "<http://v.org/T>"), "<u:s> <http://v.org/p> \"a<b\"@nl",
+                  "<u:s> <http://v.org/q> <http://example.org/x>"));
+}
+
+// Selection of a part of the page (OCX): the whole is read, what is elsewhere is left
+// out.
+
+TEST(Microdata, KeepsOnlyWhatSelectedElementsSay) {
+  constexpr std::string_view kPage =
+      "<div itemscope itemid=u:a itemtype=http://v.org/T><b itemprop=p>1</b>"
+      "<b class=k itemprop=q>2</b><div class=k itemprop=r itemscope itemid=u:b "
+      "itemtype=http://v.org/U><b itemprop=s>3</b></div></div>";
+  EXPECT_THAT(
+      read(kPage, {.kept_class = "k"}).quads,
+      UnorderedElementsAre("<u:a> <http://v.org/q> \"2\"", "<u:a> <http://v.org/r> <u:b>",
+                           is_a("<u:b>", "<http://v.org/U>")));
+}
+
+// Hostile pages: every bound has its own fault, and none of them takes long.
+
+std::string repeated(std::string_view text, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+TEST(Microdata, StopsWhenManyItemsReferToTheSameLongPart) {
+  const std::string page = repeated("<p itemscope itemid=u:s itemref=x></p>", 5000) +
+                           "<div id=x>" + repeated("<b itemprop=u:p>1</b>", 5000) +
+                           "</div>";
+  const auto start = std::chrono::steady_clock::now();
+  const Parsed parsed = read(page);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{60});
+  EXPECT_THAT(parsed.quads, SizeIs(testing::Gt(100'000U)));
+  ASSERT_THAT(parsed.codes(), ElementsAre("microdata.too-much"));
+  EXPECT_TRUE(parsed.faults[0].skipped);
+  EXPECT_THAT(parsed.faults[0].message, HasSubstr("itemref"));
+}
+
+TEST(Microdata, StopsWhenALongTextIsGivenAgainAndAgain) {
+  const std::string page = "<p itemscope itemid=u:s><b itemprop='" +
+                           repeated("p ", 100'000) + "'>" + repeated("text", 250'000) +
+                           "</b>";
+  const Parsed parsed = read(page);
+  EXPECT_THAT(parsed.quads, SizeIs(testing::Lt(200U)));
+  EXPECT_THAT(parsed.codes(), Contains("microdata.too-much"));
+}
+
+TEST(Microdata, FollowsAChainOfItemrefsLongerThanAnyStack) {
+  std::string page;
+  constexpr int kLength = 50'000;
+  for (int i = 0; i < kLength; ++i)
+    page += "<p itemscope id=i" + std::to_string(i) + " itemprop=u:p itemref=i" +
+            std::to_string(i + 1) + "></p>";
+  page += "<p itemscope itemref=i0></p>";
+  const Parsed parsed = read(page);
+  EXPECT_THAT(parsed.quads, SizeIs(kLength));
+}
+
+TEST(Microdata, DoesNotReadLongAttributesForEveryReference) {
+  const std::string long_list(2'000'000, ' ');
+  for (const std::string_view name : {"itemref", "itemtype", "itemprop"}) {
+    const std::string page = repeated("<p itemscope itemref=x></p>", 2000) +
+                             "<p id=x itemscope " +
+                             (name == "itemprop" ? "" : "itemprop=u:p ") +
+                             std::string{name} + "='" + long_list + "'></p>";
+    const auto start = std::chrono::steady_clock::now();
+    (void)read(page);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{30}) << name;
+  }
+}
+
+TEST(Microdata, NeverCrashesOnMutatedPages) {
+  const std::string page =
+      "<html lang=nl><body><div itemscope itemtype='http://schema.org/A B' itemid='x y' "
+      "itemref='r s' id=q><b itemprop='a u:b' content=c>t</b><time itemprop=t "
+      "datetime=2011>"
+      "</time><div id=r itemprop=c itemscope itemref=q><img itemprop=i src='a "
+      "b'></div></div>"
+      "<p id=s itemprop-reverse=z itemscope><data itemprop=d value=1></p>";
+  std::mt19937 random{7};  // NOLINT: the same numbers on every run
+  for (int round = 0; round < 2000; ++round) {
+    std::string mutated = page;
+    for (int change = 0; change < 4; ++change) {
+      const std::size_t at = random() % mutated.size();
+      switch (random() % 3) {
+        case 0:
+          mutated[at] = static_cast<char>(random());
+          break;
+        case 1:
+          mutated.erase(at, random() % 9);
+          break;
+        default:
+          mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 40));
+      }
+    }
+    const Parsed parsed = read(mutated);
+    for (const std::string& quad : parsed.quads) EXPECT_THAT(quad, Not(HasSubstr("\n")));
+  }
+}
+
+}  // namespace
+}  // namespace semsite

@@ -1,0 +1,186 @@
+#include "parse/page_parser.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "parse/page_scripts.hpp"
+#include "parse/parse_text.hpp"
+#include "support/page_tree.hpp"
+
+namespace semsite {
+namespace {
+
+using test::Parsed;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+Parsed read(std::string_view text, const ParseSettings& settings = {},
+            ParseFn parse = parse_page) {
+  auto document = std::make_shared<Document>();
+  document->base = document->iri = "http://example.org/doc";
+  Parsed parsed;
+  test::CollectingDiagnostics diagnostics;
+  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+                      for (const Quad& quad : batch.quads()) {
+                        std::string& line = parsed.quads.emplace_back();
+                        append_quad(line, quad, batch.document());
+                        line.resize(line.size() - 3);
+                      }
+                    }};
+  MemorySource bytes{std::string{text}, 100};
+  try {
+    parse({.bytes = bytes,
+           .quads = quads,
+           .diagnostics = diagnostics,
+           .limits = {},
+           .settings = settings});
+  } catch (const DocumentError& error) {
+    parsed.error = error.code();
+    parsed.message = error.what();
+  }
+  quads.flush();
+  parsed.faults = diagnostics.faults();
+  return parsed;
+}
+
+ParseSettings xpath(std::string path) {
+  ParseSettings settings;
+  settings.xpath = std::move(path);
+  return settings;
+}
+
+const std::string kJson = "<script type='application/ld+json'>";
+std::string json(std::string_view id) {
+  return kJson + "{\"@id\":\"" + std::string{id} + "\",\"http://p/\":\"" +
+         std::string{id} + "\"}</script>\n";
+}
+std::string quad(std::string_view id) {
+  return "<http://example.org/" + std::string{id} + "> <http://p/> \"" + std::string{id} +
+         "\"";
+}
+
+TEST(Page, GivesEverySyntaxOfAPage) {
+  EXPECT_THAT(
+      read("<!DOCTYPE html><head>" + json("j") +
+           "<script type='text/turtle'><t> <http://p/> 't' .</script>"
+           "<script type='application/trig'><g> { <g> <http://p/> 'g' }</script>"
+           "<script type='application/n-triples'><http://n/> <http://p/> \"n\" .</script>"
+           "<script type='application/n-quads'><http://q/> <http://p/> \"q\" "
+           ".</script></head>"
+           "<p about='/r' property='http://p/'>r</p>"
+           "<p itemscope itemid='m'><b itemprop='http://p/'>m</b></p>")
+          .quads,
+      UnorderedElementsAre(quad("j"), quad("t"), quad("g") + " <http://example.org/g>",
+                           "<http://n/> <http://p/> \"n\"",
+                           "<http://q/> <http://p/> \"q\"", quad("r"), quad("m")));
+}
+
+TEST(Page, OneSyntaxAloneCanBeAskedFor) {
+  const std::string page = json("j") +
+                           "<p about='/r' property='http://p/'>r</p>"
+                           "<p itemscope itemid='m'><b itemprop='http://p/'>m</b></p>";
+  EXPECT_THAT(read(page, {}, parse_page_rdfa).quads, ElementsAre(quad("r")));
+  EXPECT_THAT(read(page, {}, parse_page_microdata).quads, ElementsAre(quad("m")));
+}
+
+TEST(Page, ABrokenScriptLosesOnlyItself) {
+  const Parsed parsed = read(json("a") + kJson + "\n{\"@id\": </script>\n" + json("b") +
+                             "<script type='text/turtle'>\n<c> <http://p/> 'c' .\n<d> "
+                             "nonsense .</script>");
+  EXPECT_THAT(parsed.quads, UnorderedElementsAre(quad("a"), quad("b"), quad("c")));
+  ASSERT_THAT(parsed.faults, SizeIs(2));
+  EXPECT_EQ(parsed.faults[0].code, "json.syntax");
+  EXPECT_TRUE(parsed.faults[0].skipped);
+  EXPECT_EQ(parsed.faults[0].line, 2U);
+  EXPECT_EQ(parsed.faults[1].line, 7U);  // in the page, not in the script
+}
+
+// Each script is a document of its own: its labels are no one else's.
+TEST(Page, BlankNodesOfSyntaxesAndScriptsNeverMeet) {
+  const std::string block =
+      kJson + "{\"@id\":\"_:x\",\"http://p/\":{\"http://q/\":1}}</script>";
+  const Parsed parsed =
+      read(block + block + "<script type='text/turtle'>_:x <http://p/> [] .</script>" +
+           "<p about='_:x' property='http://p/'>r</p>"
+           "<p itemscope><b itemprop='http://p/'>m</b></p>");
+  std::set<std::string> subjects;
+  for (const std::string& line : parsed.quads)
+    subjects.insert(line.substr(0, line.find(' ')));
+  EXPECT_THAT(subjects, SizeIs(7));  // two of each JSON-LD block, one of each other
+}
+
+TEST(Page, ScriptsAreUnwrapped) {
+  EXPECT_THAT(
+      read(kJson + "<!--\n{\"@id\":\"a\",\"http://p/\":\"a\"}\n--></script>" + kJson +
+           "//<![CDATA[\n{\"@id\":\"b\",\"http://p/\":\"b\"}\n//]]></script>"
+           "<script type='text/turtle'># <![CDATA[\n<c> <http://p/> 'c' .\n# "
+           "]]></script>")
+          .quads,
+      UnorderedElementsAre(quad("a"), quad("b"), quad("c")));
+}
+
+TEST(Page, ProfilesAndCaseOfTheTypeDoNotMatter) {
+  EXPECT_THAT(read("<script type='Application/LD+JSON; profile=\"x\"'>"
+                   "{\"@id\":\"a\",\"http://p/\":\"a\"}</script>"
+                   "<script>{\"@id\":\"b\",\"http://p/\":\"b\"}</script>")
+                  .quads,
+              ElementsAre(quad("a")));
+}
+
+TEST(Page, TheBaseOfThePageIsTheBaseOfItsScripts) {
+  EXPECT_THAT(read("<base href='/x/'>" + json("a") +
+                   "<script type='text/turtle'><b> <http://p/> 'b' .</script>")
+                  .quads,
+              UnorderedElementsAre("<http://example.org/x/a> <http://p/> \"a\"",
+                                   "<http://example.org/x/b> <http://p/> \"b\""));
+}
+
+// ocx.md §3: scripts that match, or stand inside what matches.
+TEST(Page, APathSelectsScriptsAndElements) {
+  const std::string page = "<main>" + json("a") +
+                           "<p about='/r' property='http://p/'>r</p></main>" + json("b") +
+                           "<p about='/s' property='http://p/'>s</p>";
+  EXPECT_THAT(read(page, xpath("//main")).quads,
+              UnorderedElementsAre(quad("a"), quad("r")));
+  EXPECT_THAT(read(page, xpath("/html/body/script[@type=\"application/ld+json\"]")).quads,
+              ElementsAre(quad("b")));
+}
+
+TEST(Page, APathThatSelectsNothingOrCannotBeReadIsToldAndAllIsRead) {
+  for (const auto& [path, code] :
+       {std::pair{"//nav", "xpath.no-match"}, std::pair{"//p[", "xpath.syntax"}}) {
+    const Parsed parsed = read(json("a"), xpath(path));
+    EXPECT_THAT(parsed.quads, ElementsAre(quad("a"))) << path;
+    ASSERT_THAT(parsed.codes(), ElementsAre(code));
+    EXPECT_FALSE(parsed.faults[0].skipped);
+  }
+}
+
+TEST(Page, APageWithoutRdfIsNoFault) {
+  const Parsed parsed =
+      read("<!DOCTYPE html><title>x</title><a rel=nofollow href=x>y</a>");
+  EXPECT_THAT(parsed.quads, IsEmpty());
+  EXPECT_THAT(parsed.faults, IsEmpty());
+  EXPECT_EQ(parsed.error, "");
+}
+
+TEST(Page, APageAboveTheLimitIsAnError) {
+  EXPECT_EQ(read(std::string((16 << 20) + 1, 'x')).error, "html.too-long");
+}
+
+TEST(Page, WrappersOfDataGoAndNothingElse) {
+  EXPECT_EQ(unwrapped_data(" <!--\nx\n-->\n"), "x");
+  EXPECT_EQ(unwrapped_data("// <![CDATA[\nx\n// ]]>"), "x\n");
+  EXPECT_EQ(unwrapped_data("<a> <b> <c> . # -->"), "<a> <b> <c> . # -->");
+  EXPECT_EQ(unwrapped_data(""), "");
+}
+
+}  // namespace
+}  // namespace semsite
