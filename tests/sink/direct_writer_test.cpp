@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 
 #include "base/errors.hpp"
@@ -21,7 +22,7 @@ using Texts = std::vector<std::string_view>;
 /// So many different lines.
 std::string lines(std::size_t bytes) {
   std::string out;
-  for (int i = 0; out.size() < bytes; ++i) out += std::to_string(i * 7919) + "\n";
+  for (std::int64_t i = 0; out.size() < bytes; ++i) out += std::to_string(i * 7919) + "\n";
   out.resize(bytes);
   return out;
 }
