@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "crawl/pause.hpp"
@@ -119,9 +120,10 @@ void ResumingBody::resume(const FetchError& broken) {
 
 void ResumingBody::wait_after(const FetchError& broken) {
   ++failures_;
+  std::minstd_rand random{std::random_device{}()};
   const RetryDecision decision = decide_retry(
       {.number = failures_, .status = 0, .failure = broken.failure(), .retry_after = {}},
-      means_.retry, std::uniform_real_distribution<double>{0, 1}(random_));
+      means_.retry, std::uniform_real_distribution<double>{0, 1}(random));
   if (!decision.again) throw broken;
   if (validator_.empty()) {
     throw FetchError{broken.failure(),

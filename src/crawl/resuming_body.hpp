@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <stop_token>
 #include <string>
 
@@ -52,7 +51,6 @@ class ResumingBody final : public ByteSource {
   std::uint64_t wire_seen_ = 0;
   std::uint64_t skip_ = 0;  ///< bytes of a repeated body that were had before
   bool ended_ = false;
-  std::minstd_rand random_{std::random_device{}()};
   unsigned failures_ = 0;  ///< in a row, without a byte between them
 };
 
