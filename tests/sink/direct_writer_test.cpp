@@ -22,7 +22,8 @@ using Texts = std::vector<std::string_view>;
 /// So many different lines.
 std::string lines(std::size_t bytes) {
   std::string out;
-  for (std::int64_t i = 0; out.size() < bytes; ++i) out += std::to_string(i * 7919) + "\n";
+  for (std::int64_t i = 0; out.size() < bytes; ++i)
+    out += std::to_string(i * 7919) + "\n";
   out.resize(bytes);
   return out;
 }
