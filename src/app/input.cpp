@@ -53,8 +53,10 @@ Input open_input(const std::string& url, const Options& options, Retriever& retr
   }
   Retrieved got = retriever.get(
       {.url = url,
-       .accept = "application/n-quads, application/trig, application/n-triples, "
-                 "text/turtle;q=0.9, application/rdf+xml;q=0.7, */*;q=0.1",
+       .accept =
+           "application/n-quads, application/trig, application/n-triples, "
+           "text/turtle;q=0.9, application/ld+json;q=0.8, application/rdf+xml;q=0.7, "
+           "text/html;q=0.3, */*;q=0.1",
        .obey_robots = false,
        .content_coding = false});
   if (got.outcome != Retrieval::got) {

@@ -18,10 +18,11 @@ namespace {
 
 constexpr std::string_view kDumpAccept =
     "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
-    "application/rdf+xml;q=0.7, */*;q=0.5";
+    "application/ld+json;q=0.8, application/rdf+xml;q=0.7, */*;q=0.5";
 constexpr std::string_view kPageAccept =
     "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
-    "application/rdf+xml;q=0.7, */*;q=0.1";
+    "application/ld+json;q=0.8, application/rdf+xml;q=0.7, text/html;q=0.3, "
+    "*/*;q=0.1";
 
 bool is_good(Outcome outcome) {
   return outcome == Outcome::whole || outcome == Outcome::faulty;
