@@ -33,7 +33,7 @@ class CrawlState::Database {
     try {
       check(opened);
       sqlite3_busy_timeout(handle_, kBusyMilliseconds);
-      prepare_tables();
+      take_over();
       if (use == Use::begin_anew) run("DELETE FROM context");
     } catch (...) {
       sqlite3_close(handle_);
@@ -86,6 +86,19 @@ class CrawlState::Database {
   };
 
  private:
+  /// Looks at the file and makes its tables in one transaction: two runs may begin at the
+  /// same time, and a database of somebody else's must stay as it is.
+  void take_over() {
+    run("BEGIN IMMEDIATE");
+    prepare_tables();
+    run("COMMIT");
+    // Another run that is about to do the same may hold the file; then it will be done.
+    if (const int changed =
+            sqlite3_exec(handle_, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+        changed != SQLITE_BUSY)
+      check(changed);
+  }
+
   void prepare_tables() {
     const int application = number_of("PRAGMA application_id");
     const int version = number_of("PRAGMA user_version");
@@ -100,9 +113,8 @@ class CrawlState::Database {
       throw RunError{
           fmt::format("{}: is the state of a newer semsite (form {}, this one knows {})",
                       path_, version, kVersion)};
-    run("PRAGMA journal_mode = WAL");
     if (!is_new) return;
-    run("CREATE TABLE IF NOT EXISTS context (url TEXT PRIMARY KEY, source TEXT NOT NULL, "
+    run("CREATE TABLE context (url TEXT PRIMARY KEY, source TEXT NOT NULL, "
         "body TEXT NOT NULL, fetched INTEGER NOT NULL) WITHOUT ROWID");
     run(fmt::format("PRAGMA user_version = {}", kVersion).c_str());
     run(fmt::format("PRAGMA application_id = {}", kApplication).c_str());

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <thread>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/file_io.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -74,6 +76,41 @@ TEST_F(CrawlStateTest, AFileThatIsNoStateIsLeftAlone) {
     EXPECT_THAT(error.what(), HasSubstr("--state"));
   }
   EXPECT_EQ(std::filesystem::file_size(path), 26U);
+}
+
+// Each with a connection of its own, as other processes have.
+TEST_F(CrawlStateTest, RunsThatBeginAtOnceShareIt) {
+  for (int round = 0; round < 10; ++round) {
+    const std::string file = path + std::to_string(round);
+    std::vector<std::jthread> runs;
+    for (int i = 0; i < 6; ++i)
+      runs.emplace_back([&file, i] {
+        CrawlState state{file};
+        const std::string url = kUrl + std::to_string(i);
+        state.keep_context(url, {.url = url, .text = url}, kNow);
+      });
+    runs.clear();
+    CrawlState state{file};
+    for (int i = 0; i < 6; ++i)
+      EXPECT_NE(state.context(kUrl + std::to_string(i), kNow), nullptr) << round << i;
+  }
+}
+
+TEST_F(CrawlStateTest, ADatabaseOfSomebodyElsesIsLeftAsItIs) {
+  {
+    // SQLite's own file form, with a table and no mark of ours.
+    CrawlState state{path};
+    state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  }
+  {
+    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(68);  // SQLite file format §1.3: application id
+    file.write("abcd", 4);
+  }
+  const std::string before = read_file(path);
+  CrawlState state{path};
+  EXPECT_THROW((void)state.context(kUrl, kNow), RunError);
+  EXPECT_TRUE(read_file(path) == before);
 }
 
 TEST_F(CrawlStateTest, ThreadsShareIt) {
