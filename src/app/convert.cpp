@@ -85,17 +85,9 @@ class InputRun {
   }
 
   [[nodiscard]] Harvester with_sink(QuadSink& sink) const {
-    return {.sink = sink,
-            .graph = harvester_.graph,
-            .limits = harvester_.limits,
-            .counters = harvester_.counters,
-            .console = harvester_.console,
-            .quarantine = harvester_.quarantine,
-            .on_error = harvester_.on_error,
-            .syntax = harvester_.syntax,
-            .workers = harvester_.workers,
-            .stop = harvester_.stop,
-            .settings = harvester_.settings};
+    Harvester out = harvester_;
+    out.sink = sink;
+    return out;
   }
 
   /// One at a time: only whose turn it is gets here.

@@ -124,10 +124,10 @@ class DocumentHarvest {
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
       }
     } catch (...) {
-      harvester_.sink.end_document(*document);
+      harvester_.sink.get().end_document(*document);
       throw;
     }
-    harvester_.sink.end_document(*document);
+    harvester_.sink.get().end_document(*document);
     report.quads = quads;
     report.bytes = counted.bytes();
     report.faults = faults.counts();
@@ -195,7 +195,7 @@ class DocumentHarvest {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};
                      if (job_.watch) job_.watch(batch);
-                     harvester_.sink.write(batch);
+                     harvester_.sink.get().write(batch);
                      quads += batch.quads().size();
                      harvester_.counters.quads += batch.quads().size();
                    });

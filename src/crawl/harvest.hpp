@@ -19,7 +19,7 @@ namespace semsite {
 
 /// What every harvest of a run shares. References outlive it.
 struct Harvester {
-  QuadSink& sink;
+  std::reference_wrapper<QuadSink> sink;
   GraphPolicy graph;
   const Limits& limits;
   RunCounters& counters;
