@@ -173,6 +173,8 @@ po::options_description options_of(const std::string& command) {
         "a JSON-LD context to begin every document with");
     add("document-map", po::value<std::string>()->value_name("FILE"),
         "JSON that says which files stand for which URLs");
+    add("vocabulary-expansion",
+        "of RDFa: what the vocabularies themselves say of the page's terms counts too");
     add("xpath", po::value<std::string>()->value_name("PATH"),
         "of an HTML page, read only what stands inside these elements");
     add("strict",
@@ -235,7 +237,7 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
       const auto path = map["config"].as<std::string>();
       std::ifstream file{path};
       if (!file) throw UsageError{fmt::format("--config {}: cannot be read", path)};
-      po::store(po::parse_config_file(file, visible), map);
+      po::store(last_wins(po::parse_config_file(file, visible), visible), map);
     }
   } catch (const po::unknown_option& error) {
     std::string name = error.get_option_name();

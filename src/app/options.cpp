@@ -201,7 +201,11 @@ std::string state_beside(const std::string& output) {
   return output == "-" || !is_file ? std::string{} : output + ".state";
 }
 
-void read_jsonld_options(const Given& given, Options& out) {
+void read_parse_options(const Given& given, Options& out) {
+  out.syntax = given.text("syntax");
+  out.parse.xpath = given.text("xpath");
+  if (given.has("strict")) out.parse.strictness = Strictness::strict;
+  out.parse.vocabulary_expansion = given.has("vocabulary-expansion");
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
     out.parse.jsonld_version = JsonLdVersion::v1_0;
   constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
@@ -256,6 +260,8 @@ void read_arguments(const Given& given, Options& out) {
                                      ? "a URL"
                                      : "a file or URL (- reads standard input)",
                                  out.command)};
+  if (std::ranges::count(out.arguments, "-") > 1)
+    throw UsageError{"- : standard input can be read only once"};
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
     // With several hosts the login of one must not reach another.
@@ -308,12 +314,7 @@ Options parse_options(const Strings& words) {
                                          ProgressStyle::plain, ProgressStyle::none};
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   }
-  if (out.command == "convert") out.syntax = given.text("syntax");
-  if (out.command == "convert" || out.command == "fetch") {
-    out.parse.xpath = given.text("xpath");
-    if (given.has("strict")) out.parse.strictness = Strictness::strict;
-  }
-  if (out.command == "convert") read_jsonld_options(given, out);
+  if (out.command == "convert") read_parse_options(given, out);
   if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
   if (out.command == "inspect") {
     out.agent = given.text("agent");

@@ -250,6 +250,18 @@ TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config
   EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no value here"));
 }
 
+TEST(Options, TheLastOfARepeatedOptionCountsInTheConfigFileToo) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("config");
+  write_file(path, "retries = 5\nretries = 4\n");
+  EXPECT_EQ(fetch({"--config", path}).retry.max_attempts, 4U);
+}
+
+TEST(Options, StandardInputIsReadOnce) {
+  EXPECT_EQ(refusal({"convert", "-", "a.nt", "-"}),
+            "- : standard input can be read only once");
+}
+
 TEST(Options, AFlagOfTheConfigFileCanBeOff) {
   const TemporaryFolder folder;
   const std::string path = folder.file("config");
