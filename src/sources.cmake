@@ -67,6 +67,8 @@ set(SEMSITE_SOURCES
   src/walk/dump_walk.cpp
   src/walk/sparql_walk.cpp
   src/walk/link_walk.cpp
+  src/walk/url_shape.cpp
+  src/walk/url_trap.cpp
 
   src/fetch/http_header.cpp
   src/fetch/body.cpp

@@ -45,6 +45,7 @@ set(SEMSITE_UNIT_TESTS
   tests/plan/scope_test.cpp
   tests/walk/dump_walk_test.cpp
   tests/walk/link_walk_test.cpp
+  tests/walk/url_trap_test.cpp
   tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/body_pipe_test.cpp
