@@ -73,6 +73,7 @@ set(SEMSITE_SOURCES
   src/fetch/http_header.cpp
   src/fetch/body.cpp
   src/fetch/retry.cpp
+  src/fetch/bot_wall.cpp
   src/fetch/host_mapping.cpp
   src/fetch/mapped_transport.cpp
   src/fetch/address_policy.cpp

@@ -58,6 +58,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
+  tests/fetch/bot_wall_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/filter_source_test.cpp
