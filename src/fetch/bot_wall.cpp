@@ -100,27 +100,13 @@ constexpr auto kMarks = std::to_array<PageMark>({
 
 /// What the title of a page with nothing but a captcha says; a title of an article says
 /// more.
-constexpr auto kCaptchaTitles =
-    std::to_array<std::string_view>({"captcha",
-                                     "captcha challenge",
-                                     "security check",
-                                     "robot check",
-                                     "bot check",
-                                     "bot verification",
-                                     "human verification",
-                                     "verification required",
-                                     "verify you are human",
-                                     "verify that you are human",
-                                     "please verify you are human",
-                                     "please verify that you are human",
-                                     "are you a robot",
-                                     "are you human",
-                                     "are you a human",
-                                     "checking your browser",
-                                     "one more step",
-                                     "access denied",
-                                     "attention required",
-                                     "just a moment"});
+constexpr auto kCaptchaTitles = std::to_array<std::string_view>(
+    {"captcha", "captcha challenge", "security check", "robot check", "bot check",
+     "bot verification", "human verification", "verification required",
+     "verify you are human", "verify that you are human", "please verify you are human",
+     "please verify that you are human", "are you a robot", "are you human",
+     "are you a human", "checking your browser", "one more step", "attention required",
+     "just a moment"});
 
 constexpr auto kCaptchaWidgets = std::to_array<std::string_view>(
     {"g-recaptcha", "h-captcha", "cf-turnstile", "recaptcha/api.js",

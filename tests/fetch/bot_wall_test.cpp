@@ -171,6 +171,13 @@ TEST(BotWall, ACaptchaInTheFormOfAnErrorPageIsNone) {
             std::nullopt);
 }
 
+TEST(BotWall, ALoginWithACaptchaIsNone) {
+  EXPECT_EQ(bot_wall(answer(403), page("Access denied",
+                                       "<form>Log in<div "
+                                       "class=\"h-captcha\"></div></form>")),
+            std::nullopt);
+}
+
 TEST(BotWall, DataIsNeverAWall) {
   const std::string data =
       "<https://a.example/s> <https://a.example/p> \"<title>Pardon Our "
