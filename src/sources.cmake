@@ -11,6 +11,7 @@ set(SEMSITE_SOURCES
   src/base/json_writer.cpp
   src/base/read_ahead.cpp
   src/base/text.cpp
+  src/base/time_span.cpp
   src/base/url.cpp
   src/base/utf8.cpp
 
@@ -201,6 +202,7 @@ set(SEMSITE_SOURCES
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_state.cpp
+  src/crawl/lastmod_trust.cpp
 
   src/app/secrets.cpp
   src/app/values.cpp

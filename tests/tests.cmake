@@ -14,6 +14,7 @@ set(SEMSITE_UNIT_TESTS
   tests/base/json_writer_test.cpp
   tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
+  tests/base/time_span_test.cpp
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
@@ -101,6 +102,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
   tests/crawl/crawl_state_test.cpp
+  tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp
