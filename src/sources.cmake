@@ -187,6 +187,10 @@ set(SEMSITE_SOURCES
   src/report/plan_json.cpp
   src/report/plan_text.cpp
   src/report/progress.cpp
+  src/report/changed_quad.cpp
+  src/report/blank_groups.cpp
+  src/report/sparql_changes.cpp
+  src/report/changes.cpp
 
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp

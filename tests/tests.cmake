@@ -99,6 +99,8 @@ set(SEMSITE_UNIT_TESTS
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
   tests/report/progress_test.cpp
+  tests/report/changed_quad_test.cpp
+  tests/report/changes_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
   tests/crawl/crawl_state_test.cpp
