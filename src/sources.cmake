@@ -191,6 +191,8 @@ set(SEMSITE_SOURCES
   src/report/blank_groups.cpp
   src/report/sparql_changes.cpp
   src/report/changes.cpp
+  src/report/provenance_quads.cpp
+  src/report/provenance.cpp
 
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp

@@ -101,6 +101,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/progress_test.cpp
   tests/report/changed_quad_test.cpp
   tests/report/changes_test.cpp
+  tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
   tests/crawl/crawl_state_test.cpp
