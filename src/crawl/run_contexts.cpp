@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/errors.hpp"
 #include "base/url.hpp"
@@ -28,13 +27,6 @@ bool may_be_json(std::string_view media_type) {
   return media_type.empty() || media_type.ends_with("json") ||
          media_type == "text/plain" || media_type == "application/octet-stream" ||
          media_type == "application/javascript";
-}
-
-std::vector<std::string> links_of(const ResponseHead& head) {
-  std::vector<std::string> out;
-  for (const auto& [name, value] : head.headers)
-    if (name == "link") out.push_back(value);
-  return out;
 }
 
 }  // namespace
@@ -86,7 +78,7 @@ RunContexts::Answer RunContexts::fetch(const std::string& url) const {
     if (got.outcome != Retrieval::got) throw cannot_be_had(url, got.problem);
     const std::string media_type = got.head.media_type();
     if (!may_be_json(media_type)) {
-      const auto alternate = linked_jsonld(links_of(got.head));
+      const auto alternate = linked_jsonld(got.head.headers_of("link"));
       if (!alternate || linked)
         throw cannot_be_had(url, fmt::format("{} is {}, not JSON", got.url, media_type));
       from = request_url(BaseIri{got.url}.resolve(*alternate));
