@@ -27,6 +27,7 @@ set(SEMSITE_SOURCES
   src/vocab/rdfa_initial_context.cpp
 
   src/markup/xml_entities.cpp
+  src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
   src/markup/html_store.cpp

@@ -29,6 +29,7 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
+  tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
