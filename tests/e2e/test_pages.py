@@ -87,6 +87,21 @@ class Pages(ProgramTest):
         result = self.convert("d.jsonld", "--document-map", "map.json")
         self.assert_quads(result, f'<http://e.example/1> {NAME} "A" .\n')
 
+    def test_a_mapped_document_of_any_syntax_is_read(self):
+        (self.folder / "d.nt").write_text(f'<http://e.example/1> {NAME} "A" .\n')
+        (self.folder / "d.ttl").write_text(
+            '@prefix f: <http://xmlns.com/foaf/0.1/> .\n<http://e.example/2> f:name "A" .\n')
+        (self.folder / "d.rdf").write_text(
+            '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+            'xmlns:f="http://xmlns.com/foaf/0.1/"><r:Description r:about="http://e.example/3">'
+            '<f:name>A</f:name></r:Description></r:RDF>')
+        (self.folder / "map.json").write_text(json.dumps(
+            {"prefixes": {"https://nowhere.invalid/": "."}}))
+        result = self.convert(*(f"https://nowhere.invalid/d.{end}" for end in
+                                ("nt", "ttl", "rdf")), "--document-map", "map.json")
+        self.assert_quads(result, "".join(
+            f'<http://e.example/{i}> {NAME} "A" .\n' for i in (1, 2, 3)))
+
     def test_the_mode_and_the_direction_are_the_users(self):
         (self.folder / "d.jsonld").write_text(
             '{"@context": {"@version": 1.1, "@direction": "rtl", "@language": "ar", '
