@@ -126,6 +126,7 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_node.cpp
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
+  src/parse/xml_document.cpp
   src/parse/trix_parser.cpp
   src/parse/microdata_index.cpp
   src/parse/microdata_value.cpp

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "support/broken_source.hpp"
 
 namespace semsite {
 namespace {
@@ -110,23 +110,9 @@ TEST(Inspect, SaysWhyADocumentIsNeither) {
   EXPECT_NE(shown.lines[0].find(R"("type":"unknown")"), std::string::npos);
 }
 
-class BrokenSource final : public ByteSource {
- public:
-  explicit BrokenSource(std::string text) : text_(std::move(text)) {}
-  Block read() override {
-    if (given_) throw DocumentError{"gzip.truncated", "the gzip stream breaks off"};
-    given_ = true;
-    return {.bytes = text_};
-  }
-
- private:
-  std::string text_;
-  bool given_ = false;
-};
-
 TEST(Inspect, ShowsWhatCameBeforeASourceBrokeOff) {
   for (const char* text : {"http://example.org/1\nhttp://exam", "User-agent: *\n"}) {
-    BrokenSource bytes{text};
+    test::BrokenSource bytes{text};
     int lines = 0;
     const InspectResult result =
         inspect(bytes, {}, {}, [&](std::string_view) { ++lines; });
