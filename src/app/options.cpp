@@ -37,6 +37,11 @@ class Given {
     value = static_cast<std::remove_reference_t<decltype(value)>>(
         std::min<std::uint64_t>(number, 0xFFFFFFFFU));
   }
+  void depth(const char* name, std::uint32_t& value) const {
+    count(name, value);
+    if (value > kDeepest)
+      throw UsageError{fmt::format("--{} {}: at most {}", name, text(name), kDeepest)};
+  }
   void size(const char* name, std::uint64_t& value) const {
     if (has(name)) value = parse_size(text(name), "--" + std::string{name});
   }
@@ -99,8 +104,6 @@ void read_plan_options(const Given& given, Options& out) {
   given.size("max-bytes", out.max_bytes);
   out.max_seconds = given.seconds("max-time");
   out.policy.max_seconds = out.max_seconds;
-  given.size("max-sitemap-bytes", out.limits.sitemap_bytes);
-  given.count("max-sitemap-entries", out.limits.sitemap_entries);
   given.count("max-index-depth", out.limits.sitemap_depth);
   given.count("max-datasets", out.limits.site_datasets);
 }
@@ -115,12 +118,22 @@ void read_output_options(const Given& given, Options& out) {
   out.on_error =
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
   out.quarantine = given.text("quarantine");
-  given.size("max-line", out.limits.literal_bytes);
-  given.size("max-page", out.limits.page_bytes);
-  given.count("max-ratio", out.limits.archive_ratio);
-  given.count("max-entries", out.limits.archive_entries);
-  given.count("max-archive-depth", out.limits.archive_depth);
-  given.count("max-xml-depth", out.limits.xml_depth);
+}
+
+void read_limits(const Given& given, Limits& limits) {
+  given.size("max-line", limits.literal_bytes);
+  given.size("max-page", limits.page_bytes);
+  given.size("max-context", limits.context_bytes);
+  given.count("max-contexts", limits.contexts);
+  given.depth("max-json-depth", limits.json_depth);
+  given.depth("max-xml-depth", limits.xml_depth);
+  given.depth("max-turtle-depth", limits.turtle_depth);
+  given.count("max-ratio", limits.archive_ratio);
+  given.count("max-entries", limits.archive_entries);
+  given.count("max-archive-depth", limits.archive_depth);
+  given.size("max-robots-bytes", limits.robots_bytes);
+  given.size("max-sitemap-bytes", limits.sitemap_bytes);
+  given.count("max-sitemap-entries", limits.sitemap_entries);
 }
 
 void check_mappings(const Strings& mappings, const char* option, std::size_t fewest) {
@@ -303,6 +316,7 @@ Options parse_options(const Strings& words) {
                                          : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
   read_network_options(given, out);
+  read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
   if (out.command == "fetch" || out.command == "convert") read_output_options(given, out);
   if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;

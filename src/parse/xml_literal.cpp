@@ -31,8 +31,9 @@ void XmlLiteral::begin(std::uint64_t most_bytes) {
 
 void XmlLiteral::check() const {
   if (out_.size() > most_bytes_)
-    throw DocumentError{"xml.too-large", fmt::format("an XML literal longer than {}",
-                                                     human_bytes(most_bytes_))};
+    throw DocumentError{"xml.too-large",
+                        fmt::format("an XML literal longer than {} (--max-line)",
+                                    human_bytes(most_bytes_))};
 }
 
 /// Notes a namespace that has to be declared here (Exclusive C14N §3, rules 2 and 3).

@@ -200,6 +200,8 @@ TEST(HtmlTree, DeepNestingIsFlattenedAndToldOnce) {
     EXPECT_LE(depth_of(page.root()), Limits{}.xml_depth) << tag;
     ASSERT_THAT(diagnostics.codes(), ElementsAre("html.too-deep")) << tag;
     EXPECT_TRUE(diagnostics.faults()[0].skipped);
+    EXPECT_THAT(diagnostics.faults()[0].message,
+                HasSubstr("deeper than 256 (--max-xml-depth)"));
     EXPECT_EQ(diagnostics.faults()[0].line, 1U);
     EXPECT_THAT(text_content(page.root()), HasSubstr("x"));
   }

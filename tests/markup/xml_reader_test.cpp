@@ -339,7 +339,7 @@ TEST(XmlReader, RefusesElementsNestedTooDeep) {
   EXPECT_EQ(read(text + ends).code, "");
   const Result result = read(text + "<a></a>" + ends);
   EXPECT_EQ(result.code, "xml.depth");
-  EXPECT_THAT(result.message, HasSubstr("deeper than 256"));
+  EXPECT_THAT(result.message, HasSubstr("deeper than 256 (--max-xml-depth)"));
 }
 
 struct Endless {
