@@ -30,6 +30,7 @@ set(SEMSITE_SOURCES
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
   src/markup/html_encoding.cpp
@@ -213,5 +214,6 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/inspect_links.cpp
   src/app/inspect.cpp
 )

@@ -36,6 +36,7 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/html_condense_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
+  tests/markup/link_header_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -116,6 +117,7 @@ set(SEMSITE_UNIT_TESTS
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/inspect_links_test.cpp
   tests/app/secrets_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp

@@ -194,6 +194,8 @@ po::options_description options_of(const std::string& command) {
         "say whether a robots.txt allows it (repeatable)");
     add("base", po::value<std::string>()->value_name("URL"),
         "where the document came from (default: the file's own URL)");
+    add("header-file", po::value<std::string>()->value_name("FILE"),
+        "header of a response, as curl -I prints it: show the links of its Link fields");
     out.add(input).add(network_options());
   }
   return out.add(limit_options()).add(common_options());

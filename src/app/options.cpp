@@ -9,6 +9,7 @@
 
 #include "app/document_map_file.hpp"
 #include "app/help.hpp"
+#include "app/inspect_links.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
 #include "app/values.hpp"
@@ -249,6 +250,17 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
+void read_header_file(const Given& given, Options& out) {
+  if (!given.has("header-file")) return;
+  try {
+    out.link_fields = link_fields(read_file(given.text("header-file")));
+  } catch (const DocumentError& error) {
+    throw UsageError{fmt::format("--header-file {}", error.what())};
+  }
+  if (out.arguments.size() > 1)
+    throw UsageError{"--header-file is the header of one document, not of several"};
+}
+
 /// Takes the login out of `http://name:password@host/`, so that no message and no report
 /// shows it: it goes where that of --user goes.
 void take_login(std::string& url, Options& out) {
@@ -267,7 +279,7 @@ void read_arguments(const Given& given, Options& out) {
       throw UsageError{
           fmt::format("{}: only http, https and file URLs can be read", argument)};
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
-  if (out.arguments.empty())
+  if (out.arguments.empty() && !given.has("header-file"))
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
                                  out.command == "plan" || out.command == "fetch"
                                      ? "a URL"
@@ -333,6 +345,7 @@ Options parse_options(const Strings& words) {
   if (out.command == "inspect") {
     out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
+    read_header_file(given, out);
   }
   read_arguments(given, out);
   out.transport.limits = out.limits;

@@ -121,6 +121,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rdf-direction", "i18n-datatype"},
       {"--expand-context", folder.file("context")},
       {"--document-map", folder.file("map")},
+      {"--header-file", folder.file("sites")},
       {"--sites", folder.file("sites")},
       {"--on-error", "fail"},
       {"--graph", "own"},
@@ -237,6 +238,21 @@ TEST(Options, SizesAndDurationsReachTheirPlaces) {
 }
 
 // DESIGN: every bound is an option, of every command that reads with it.
+TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("header");
+  write_file(file, "HTTP/1.1 200 OK\r\nLink: <a>; rel=item\r\n");
+  const Options alone = parse_options({"inspect", "--header-file", file});
+  EXPECT_THAT(alone.link_fields, ElementsAre("<a>; rel=item"));
+  EXPECT_TRUE(alone.urls.empty());
+  EXPECT_EQ(parse_options({"inspect", "--header-file", file, "x.html"}).urls.size(), 1U);
+  EXPECT_THROW((void)parse_options({"inspect", "--header-file", file, "x", "y"}),
+               UsageError);
+  EXPECT_THROW((void)parse_options({"inspect", "--header-file", folder.file("none")}),
+               UsageError);
+  EXPECT_THROW((void)parse_options({"inspect"}), UsageError);
+}
+
 TEST(Options, LimitsReachEveryCommand) {
   for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
     const Limits limits = parse_options({command,
