@@ -28,8 +28,10 @@ set(SEMSITE_SOURCES
   src/vocab/rdfa_initial_context.cpp
 
   src/markup/xml_entities.cpp
+  src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
   src/markup/html_encoding.cpp
@@ -129,6 +131,7 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_node.cpp
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
+  src/parse/xml_document.cpp
   src/parse/trix_parser.cpp
   src/parse/microdata_index.cpp
   src/parse/microdata_value.cpp
@@ -222,5 +225,6 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/inspect_links.cpp
   src/app/inspect.cpp
 )

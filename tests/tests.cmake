@@ -30,12 +30,14 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
+  tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
+  tests/markup/link_header_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -122,6 +124,7 @@ set(SEMSITE_UNIT_TESTS
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/inspect_links_test.cpp
   tests/app/secrets_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
@@ -145,6 +148,7 @@ add_test(NAME unit COMMAND semsite_tests)
 option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
 function(semsite_fuzz name)
   add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_include_directories(fuzz_${name} PRIVATE tests)
   target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
   if(SEMSITE_FUZZ)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
@@ -156,7 +160,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header)
   semsite_fuzz(${entry})
 endforeach()
 

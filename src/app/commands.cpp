@@ -9,6 +9,7 @@
 #include "app/convert.hpp"
 #include "app/input.hpp"
 #include "app/inspect.hpp"
+#include "app/inspect_links.hpp"
 #include "app/run_budget.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
@@ -138,6 +139,8 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, stop};
   OutputFile out{"-"};
   int status = kComplete;
+  const auto take = [&](std::string_view line) { out.append(line); };
+  if (options.urls.empty()) inspect_link_fields(options.link_fields, options.base, take);
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
@@ -148,15 +151,17 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
     const InspectOptions what{
         .base = options.base.empty() ? input.origin.url : options.base,
         .agent = options.agent,
-        .urls = options.agent_urls};
+        .urls = options.agent_urls,
+        .content_type = input.content_type,
+        .link_fields = input.links};
+    inspect_link_fields(options.link_fields, what.base, take);
     try {
       Unpacker unpacker{std::move(input.bytes), path_and_query(input.origin.url),
                         options.limits};
       std::optional<Entry> entry = unpacker.next();
       MemorySource nothing{{}};
       const InspectResult result =
-          inspect(entry ? *entry->bytes : nothing, what, options.limits,
-                  [&](std::string_view line) { out.append(line); });
+          inspect(entry ? *entry->bytes : nothing, what, options.limits, take);
       if (!result.complete) {
         shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem));
         status = std::max(status,

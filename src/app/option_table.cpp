@@ -96,8 +96,6 @@ po::options_description plan_options() {
   add("max-pages", text("N"), "of one crawl (default 10000)");
   add("max-bytes", text("SIZE"), "stop after so much download");
   add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
-  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
-  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
   add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
   add("max-datasets", text("N"), "of one site (default 10000)");
   return out;
@@ -117,18 +115,25 @@ po::options_description output_options() {
   return out;
 }
 
-po::options_description data_limit_options() {
-  po::options_description out{"Limits of what is unpacked and parsed"};
+po::options_description limit_options() {
+  po::options_description out{"Limits of what is unpacked and read"};
   auto add = out.add_options();
   const auto text = [](const char* name) {
     return po::value<std::string>()->value_name(name);
   };
   add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
   add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
+  add("max-context", text("SIZE"), "of one JSON-LD context (default 4Mi)");
+  add("max-contexts", text("N"), "JSON-LD contexts asked for (default 1000)");
+  add("max-json-depth", text("N"), "of arrays and objects (default 256, at most 2000)");
+  add("max-xml-depth", text("N"), "of elements (default 256, at most 2000)");
+  add("max-turtle-depth", text("N"), "of brackets (default 1000, at most 2000)");
   add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
   add("max-entries", text("N"), "of one archive (default 1000000)");
   add("max-archive-depth", text("N"), "archives inside archives (default 3)");
-  add("max-xml-depth", text("N"), "of elements (default 256)");
+  add("max-robots-bytes", text("SIZE"), "of one robots.txt (default 500Ki)");
+  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
+  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
   return out;
 }
 
@@ -155,7 +160,7 @@ po::options_description options_of(const std::string& command) {
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
     out.add(output_options()).add(run_options()).add(plan_options());
-    out.add(network_options()).add(data_limit_options());
+    out.add(network_options());
   } else if (command == "convert") {
     po::options_description input{"Input"};
     auto add = input.add_options();
@@ -179,7 +184,7 @@ po::options_description options_of(const std::string& command) {
         "of an HTML page, read only what stands inside these elements");
     add("strict",
         "what breaks a rule of its syntax is a fault, even if it could be mended");
-    out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
+    out.add(input).add(output_options()).add(network_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();
@@ -189,9 +194,11 @@ po::options_description options_of(const std::string& command) {
         "say whether a robots.txt allows it (repeatable)");
     add("base", po::value<std::string>()->value_name("URL"),
         "where the document came from (default: the file's own URL)");
+    add("header-file", po::value<std::string>()->value_name("FILE"),
+        "header of a response, as curl -I prints it: show the links of its Link fields");
     out.add(input).add(network_options());
   }
-  return out.add(common_options());
+  return out.add(limit_options()).add(common_options());
 }
 
 Strings names_of(const po::options_description& options) {

@@ -54,6 +54,7 @@ struct Options {
   bool ignore_robots = false;
   std::string agent;  ///< for `inspect`
   std::vector<std::string> agent_urls;
+  std::vector<std::string> link_fields;  ///< of `--header-file`
 
   // Network
   TransportOptions transport;

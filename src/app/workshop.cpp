@@ -66,6 +66,7 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
       contexts(retriever, clock,
                {.obey_robots = options.command == "fetch",
                 .allow_local = std::ranges::any_of(options.urls, is_local),
+                .limits = options.limits,
                 .state = &state}),
       settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {

@@ -274,7 +274,7 @@ void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& 
   if (too_deep > 0)
     diagnostics.report(
         {.code = "html.too-deep",
-         .message = fmt::format("{} nested deeper than {} (the limit for XML depth) {} "
+         .message = fmt::format("{} nested deeper than {} (--max-xml-depth) {} "
                                 "left out, their content stands one level up",
                                 too_deep == 1 ? "a tag" : grouped(too_deep) + " tags",
                                 limits.xml_depth, too_deep == 1 ? "is" : "are"),

@@ -101,7 +101,7 @@ std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
   for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {
     if (out.size() + block.bytes.size() > limits.page_bytes)
       throw DocumentError{"html.too-long",
-                          fmt::format("the page is longer than {} (the limit for pages)",
+                          fmt::format("the page is longer than {} (--max-page)",
                                       human_bytes(limits.page_bytes))};
     out += block.bytes;
   }

@@ -23,31 +23,7 @@ using testing::UnorderedElementsAre;
 
 Parsed read(std::string_view text, const ParseSettings& settings = {},
             ParseFn parse = parse_page) {
-  auto document = std::make_shared<Document>();
-  document->base = document->iri = "http://example.org/doc";
-  Parsed parsed;
-  test::CollectingDiagnostics diagnostics;
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
-                      for (const Quad& quad : batch.quads()) {
-                        std::string& line = parsed.quads.emplace_back();
-                        append_quad(line, quad, batch.document());
-                        line.resize(line.size() - 3);
-                      }
-                    }};
-  MemorySource bytes{std::string{text}, 100};
-  try {
-    parse({.bytes = bytes,
-           .quads = quads,
-           .diagnostics = diagnostics,
-           .limits = {},
-           .settings = settings});
-  } catch (const DocumentError& error) {
-    parsed.error = error.code();
-    parsed.message = error.what();
-  }
-  quads.flush();
-  parsed.faults = diagnostics.faults();
-  return parsed;
+  return test::parse_text(parse, text, 100, {}, settings);
 }
 
 ParseSettings xpath(std::string path) {
