@@ -35,6 +35,7 @@ set(SEMSITE_SOURCES
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp
   src/markup/html_attributes.cpp
+  src/markup/html_raw.cpp
   src/markup/html_condense.cpp
   src/markup/html_builder.cpp
   src/markup/html_node.cpp
@@ -165,6 +166,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_splitter.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
+  src/parse/page_survey.cpp
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 

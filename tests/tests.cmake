@@ -88,6 +88,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp
+  tests/parse/page_survey_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turn_sink_test.cpp
@@ -138,6 +139,7 @@ add_test(NAME unit COMMAND semsite_tests)
 option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
 function(semsite_fuzz name)
   add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_include_directories(fuzz_${name} PRIVATE tests)
   target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
   if(SEMSITE_FUZZ)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
@@ -149,7 +151,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path page_survey)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -5,8 +5,10 @@
 
 namespace semsite {
 
-/// Reads all RDF of a page from one tree: RDFa, Microdata, and JSON-LD, Turtle, TriG,
-/// N-Triples and N-Quads in `script` elements, each script a document of its own.
+/// Reads all RDF of a page: RDFa, Microdata, and JSON-LD, Turtle, TriG,
+/// N-Triples and N-Quads in `script` elements, each script a document of its own. One
+/// tree serves all of them; a page whose tags show that it has scripts only gets none
+/// (PageSurvey), and where there is no RDFa or Microdata, nothing is said about it.
 ///
 /// What is wrong with one of them is reported and costs the others nothing. DocumentError
 /// when there is no tree: "html.too-long", "html.too-complex", "xml.…".
@@ -16,7 +18,11 @@ void parse_page(const ParseJob& job);
 void parse_page_rdfa(const ParseJob& job);
 void parse_page_microdata(const ParseJob& job);
 
-/// The tree that the three make of a document.
+/// The same as parse_page with a tree for every page: what it must agree with. Faults of
+/// RDFa and Microdata are reported for pages that have neither, too.
+void parse_page_by_tree(const ParseJob& job);
+
+/// The tree that they make of a document.
 [[nodiscard]] HtmlPage read_page(const ParseJob& job);
 
 }  // namespace semsite
