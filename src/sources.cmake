@@ -36,10 +36,14 @@ set(SEMSITE_SOURCES
   src/markup/html_nesting.cpp
   src/markup/html_attributes.cpp
   src/markup/html_raw.cpp
+  src/markup/html_references.cpp
   src/markup/html_condense.cpp
   src/markup/html_builder.cpp
   src/markup/html_node.cpp
   src/markup/html_gumbo.cpp
+  src/markup/html_rules.cpp
+  src/markup/html_table_rules.cpp
+  src/markup/html_quick.cpp
   src/markup/html_xml.cpp
   src/markup/html_tree.cpp
   src/markup/html_links.cpp

@@ -13,8 +13,11 @@ namespace semsite {
 namespace {
 
 constexpr char32_t kFirstPlaceholder = 0x100000;
-/// All of the plane but for its last two code points, which are no characters.
-constexpr std::size_t kPlaceholders = 0xFFFE;
+/// All of the plane but for its last two code points, which are no characters, and the
+/// mark.
+constexpr std::size_t kPlaceholders = 0xFFFD;
+/// What a comment of ours holds: U+10FFFD.
+constexpr std::string_view kMark = "\xF4\x8F\xBF\xBD";
 constexpr char kLeadByte = '\xF4';
 /// A placeholder is four bytes long; shorter runs are not worth one.
 constexpr std::size_t kShortestRun = 8;
@@ -68,7 +71,9 @@ class CondensedPage::Scan {
       : page_(page),
         text_(page.source_),
         hides_(text_.find('\0') == npos && text_.find(kLeadByte) == npos),
-        nesting_(depth) {}
+        nesting_(depth) {
+    page_.has_marks_ = hides_;
+  }
 
   void run() {
     page_.out_.reserve(text_.size() / 2 + 64);
@@ -166,6 +171,12 @@ class CondensedPage::Scan {
            text_[at] != '>')
       ++at;
     const std::string_view name = text_.substr(name_at, at - name_at);
+    // Gumbo takes a form off its stack without the text before, which then stands behind
+    // the form; a comment makes it look after that text.
+    if (kind == Kind::end && page_.has_marks_ && equal_ignoring_case(name, "form")) {
+      page_.out_.append("<!--").append(kMark).append("-->");
+      shift();
+    }
     copy(at);
     const TagName tag = tag_name(name);
     // The one attribute whose value tree construction looks at, if it is long.
@@ -286,6 +297,10 @@ CondensedPage::CondensedPage(std::string_view text, std::uint32_t depth) : sourc
 
 bool CondensedPage::is_condensed(std::string_view text) {
   return text.find(kLeadByte) != npos;
+}
+
+bool CondensedPage::is_mark(std::string_view comment) const {
+  return has_marks_ && comment == kMark;
 }
 
 void CondensedPage::expand(std::string_view text, std::string& out) const {

@@ -219,7 +219,7 @@ bool Conversion::enter(const GumboNode& node) {
                         : 0);
       return false;
     case GUMBO_NODE_COMMENT:
-      builder_.comment(full(node.v.text.text), 0);
+      if (!page_.is_mark(node.v.text.text)) builder_.comment(full(node.v.text.text), 0);
       return false;
     case GUMBO_NODE_DOCUMENT:
       return false;

@@ -11,6 +11,7 @@
 #include "markup/html_encoding.hpp"
 #include "markup/html_gumbo.hpp"
 #include "markup/html_node.hpp"
+#include "markup/html_quick.hpp"
 #include "markup/html_store.hpp"
 #include "markup/html_xml.hpp"
 
@@ -157,8 +158,11 @@ HtmlPage read_html_page(const HtmlSource& source, const HtmlPageOptions& options
       kind = Guess::html;
     }
   }
-  if (kind == Guess::html)
+  if (kind == Guess::html && (options.builder == HtmlPageOptions::Builder::standard ||
+                              !build_quickly(source.text, tree->builder, limits))) {
+    tree = std::make_shared<Tree>();
     build_from_html(source.text, tree->builder, limits, diagnostics);
+  }
   const xmlDoc* const document = tree->builder.document();
   facts.base = base_of(root_of(document), options);
   if (kind == Guess::html) facts.outermost = lone_element(source.text, root_of(document));

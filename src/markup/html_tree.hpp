@@ -29,6 +29,8 @@ struct HtmlPageOptions {
   /// HTML and XML are told apart by the media type and the first bytes; a page that says
   /// it is XHTML but is not well-formed is read as HTML. Set to have one of them only.
   enum class Reading : std::uint8_t { guess, html, xml } reading = Reading::guess;
+  /// HTML whose tags are in order gets the same tree by a shorter way. `standard`: never.
+  enum class Builder : std::uint8_t { quickest, standard } builder = Builder::quickest;
 };
 
 /// A page as a tree, read once for all syntaxes and links.

@@ -250,7 +250,9 @@ void parse_page(const ParseJob& job) {
 }
 
 void parse_page_by_tree(const ParseJob& job) {
-  const HtmlPage page = read_page(job);
+  HtmlPageOptions options = options_of(job.quads.document());
+  options.builder = HtmlPageOptions::Builder::standard;
+  const HtmlPage page = read_html_page(decode(job), options, job.limits, job.diagnostics);
   PageReading reading{job, page};
   reading.scripts();
   reading.rdfa();

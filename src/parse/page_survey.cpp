@@ -1,11 +1,10 @@
 #include "parse/page_survey.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "base/text.hpp"
 #include "markup/html_raw.hpp"
+#include "markup/html_references.hpp"
 #include "markup/html_tags.hpp"
 #include "parse/page_scripts.hpp"
 #include "parse/rdfa_words.hpp"
@@ -19,7 +18,6 @@ constexpr auto npos = std::string_view::npos;
 constexpr std::size_t kAttributes = 256;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
 bool has_start_of_script(std::string_view text) {
   for (std::size_t at = text.find('<'); at != npos; at = text.find('<', at + 1))
@@ -27,35 +25,12 @@ bool has_start_of_script(std::string_view text) {
   return false;
 }
 
-/// An attribute's value without its references; nothing when that takes more than the
-/// five that everyone writes (HTML standard §13.2.5.72–80).
+/// An attribute's value without its references; nothing when that is not plain.
 std::optional<std::string> decoded(std::string_view value) {
-  using Reference = std::pair<std::string_view, char>;
-  static constexpr std::array<Reference, 5> kKnown{
-      {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}}};
   std::string out;
-  for (;;) {
-    const std::size_t mark = std::min(value.find('&'), value.size());
-    out += value.substr(0, mark);
-    value.remove_prefix(mark);
-    if (value.empty()) return out;
-    std::size_t end = 1;
-    while (end < value.size() && is_alphanumeric(value[end])) ++end;
-    const char next = end < value.size() ? value[end] : '\0';
-    const std::string_view name = value.substr(1, end - 1);
-    if (next == ';' && !name.empty()) {
-      const auto* const known = std::ranges::find(kKnown, name, &Reference::first);
-      if (known == kKnown.end()) return std::nullopt;
-      out += known->second;
-      value.remove_prefix(end + 1);
-      continue;
-    }
-    // `&b=` in a query is no reference, whatever `b` is.
-    const bool is_plain = name.empty() ? next != '#' : next == '=';
-    if (!is_plain) return std::nullopt;
-    out += value.substr(0, end);
-    value.remove_prefix(end);
-  }
+  if (has_odd_characters(value) || !append_decoded(value, ReferencePlace::attribute, out))
+    return std::nullopt;
+  return out;
 }
 
 /// One pass over the tags (HTML standard §13.2.5), like that of CondensedPage, but where
@@ -312,10 +287,12 @@ class Survey {
       return doubt();
     if (attributes.type) {
       if (attributes.type->find('&') != npos) return doubt();
-      if (const Syntax* const syntax = data_syntax(*attributes.type))
+      if (const Syntax* const syntax = data_syntax(*attributes.type)) {
+        if (has_odd_characters(inside)) return doubt();
         found_.scripts.push_back({.syntax = syntax,
                                   .text = inside,
                                   .line = line_at(inside.empty() ? begin : at_)});
+      }
     }
     at_ = end;
   }

@@ -10,11 +10,15 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "markup/html_builder.hpp"
 #include "markup/html_links.hpp"
+#include "markup/html_quick.hpp"
+#include "markup/html_store.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/page_survey.hpp"
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"
+#include "support/page_tree.hpp"
 
 namespace semsite::test {
 
@@ -67,9 +71,20 @@ inline std::vector<std::string> sorted_links(const std::vector<PageLink>& links)
   return out;
 }
 
+/// The tree, and the lines that its parts begin in.
+inline std::string lined_tree(const HtmlPage& page) {
+  std::string out = tree_of(page);
+  for (const ::_xmlNode* at = page.root(); at != nullptr;
+       at = next_element(at, page.root()))
+    out += " " + std::to_string(line_of(at)) + "/" +
+           std::to_string(line_of(first_child(at)));
+  return out;
+}
+
 struct PageComparison {
   bool needed_tree = false;
   bool had_sure_links = false;
+  bool had_quick_tree = false;
   std::string difference;  ///< empty if there is none
 };
 
@@ -102,8 +117,17 @@ inline PageComparison compare_ways(std::string_view text, const Limits& limits =
   const HtmlSource source = decode_html_page(text, options, faults);
   out.needed_tree = survey_page(source.text).needs_tree();
   const PageSurvey survey = survey_page(source.text, SurveyLinks::yes);
+  HtmlPageOptions by_standard = options;
+  by_standard.builder = HtmlPageOptions::Builder::standard;
+  const HtmlPage page = read_html_page(source, by_standard, limits, faults);
+  HtmlStore store{64 * kMiB};
+  HtmlBuilder builder{store};
+  if (build_quickly(source.text, builder, limits)) {
+    out.had_quick_tree = true;
+    const HtmlPage quick = read_html_page(source, options, limits, faults);
+    note("tree", lined_tree(quick), lined_tree(page));
+  }
   if (survey.trust != PageSurvey::Trust::sure) return out;
-  const HtmlPage page = read_html_page(source, options, limits, faults);
   out.had_sure_links = true;
   note("base",
        survey.base ? "base " + std::string{trim(*survey.base)} : "http://example.org/doc",
