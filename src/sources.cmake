@@ -42,6 +42,7 @@ set(SEMSITE_SOURCES
   src/markup/html_node.cpp
   src/markup/html_gumbo.cpp
   src/markup/html_rules.cpp
+  src/markup/html_page_rules.cpp
   src/markup/html_table_rules.cpp
   src/markup/html_quick.cpp
   src/markup/html_xml.cpp

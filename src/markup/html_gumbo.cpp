@@ -254,6 +254,11 @@ void Conversion::run(const GumboNode& document) {
 
 }  // namespace
 
+const char* svg_name(std::string_view name) {
+  const GumboStringPiece piece{name.data(), name.size()};
+  return gumbo_normalize_svg_tagname(&piece);
+}
+
 void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& limits,
                      Diagnostics& diagnostics) {
   // Two levels are those of html and body.

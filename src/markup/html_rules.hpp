@@ -74,19 +74,20 @@ class HtmlRules {
   void pop_to(std::size_t size);
   void imply_ends(TagName but);
   void close_p();
+  void append(std::string_view text);
   void flush();
 
-  void go_into_body();
-  void before_body(const Tag& tag);
-  void in_head(const Tag& tag);
   void in_body(const Tag& tag);
   void foreign_tag(const Tag& tag);
   void in_select(const Tag& tag);
   void list_item(const Tag& tag);
   void formatting(const Tag& tag);
   void end_in_body(const Tag& tag);
+
+  // html_page_rules.cpp
+  void go_into_body();
+  void before_body(const Tag& tag);
   void end_body();
-  void append(std::string_view text);
 
   // html_table_rules.cpp
   void table_part(const Tag& tag);
