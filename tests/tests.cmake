@@ -33,6 +33,8 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
+  tests/markup/html_references_test.cpp
+  tests/markup/html_quick_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
   tests/discover/robots_test.cpp

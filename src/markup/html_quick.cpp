@@ -98,8 +98,10 @@ class Quick {
       if (names_.add(attribute.name)) attributes_.push_back(attribute);
       // A parser may see something else in these.
       if (attribute.name.find_first_of("\"'<=&") != npos ||
-          attributes_.size() > kAttributes)
+          attributes_.size() > kAttributes) {
         fail();
+        return tag;
+      }
     }
     at_ = scan.at();
     if (at_ <= last || text_[at_ - 1] != '>') fail();
