@@ -218,6 +218,11 @@ PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
   return none;
 }
 
+std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
+  return survey.base ? resolve_base(options.base, trim(*survey.base))
+                     : std::string{options.base};
+}
+
 bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {
   return survey.trust == PageSurvey::Trust::doubtful ||
          chance == PageSurvey::Chance::some;
@@ -247,6 +252,18 @@ void parse_page(const ParseJob& job) {
     if (may_hold(survey, survey.microdata)) reading.microdata();
   }
   job.quads.flush();
+}
+
+PageLinks read_page_links(const ParseJob& job) {
+  const HtmlSource source = decode(job);
+  const HtmlPageOptions options = options_of(job.quads.document());
+  if (source.kind == HtmlSource::Kind::html) {
+    PageSurvey survey = survey_page(source.text, SurveyLinks::yes);
+    if (survey.trust == PageSurvey::Trust::sure)
+      return {.base = base_of(survey, options), .links = std::move(survey.links)};
+  }
+  const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
+  return {.base = page.base(), .links = page_links(page)};
 }
 
 void parse_page_by_tree(const ParseJob& job) {
