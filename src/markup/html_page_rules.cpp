@@ -90,7 +90,10 @@ void HtmlRules::go_into_body() {
     open_implied(kHead);
     phase_ = Phase::in_head;
   }
-  if (phase_ == Phase::in_head) close();
+  if (phase_ == Phase::in_head) {
+    if (is(current(), kNoscript)) close();
+    close();
+  }
   open_implied(kBody);
   phase_ = Phase::in_body;
 }

@@ -20,6 +20,7 @@ const TagName kP = tag_name("p");
 const TagName kLi = tag_name("li");
 const TagName kDd = tag_name("dd");
 const TagName kDt = tag_name("dt");
+const TagName kMain = tag_name("main");
 const TagName kAddress = tag_name("address");
 const TagName kDiv = tag_name("div");
 const TagName kOption = tag_name("option");
@@ -201,7 +202,7 @@ void HtmlRules::close_p() {
 void HtmlRules::in_body(const Tag& tag) {
   const TagName name = tag.name;
   if (in_select_) return in_select(tag);
-  if (has(name, frame) ||
+  if (has(name, frame | integration) ||
       std::ranges::any_of(kDoubtful, [&](TagName one) { return is(one, name); }))
     return doubt();
   const bool is_part = has(name, tag_is::table_part) || is(name, tag_name("col"));
@@ -248,6 +249,8 @@ void HtmlRules::list_item(const Tag& tag) {
       pop_to(i);
       break;
     }
+    // Special by the standard, but not to Gumbo.
+    if (is(at, kMain)) return doubt();
     if (has(at, special) && !is(at, kAddress) && !is(at, kDiv) && !is(at, kP)) break;
   }
   close_p();
