@@ -145,6 +145,12 @@ TEST(HtmlQuick, LeavesPagesThatAreNotInOrderToTheStandardsAlgorithm) {
     is_not_quick(text);
 }
 
+TEST(HtmlQuick, LeavesToGumboWhatItSeesInItsOwnWay) {
+  is_not_quick("<li>a<main><li>b");
+  is_not_quick("<p><desc><p>");
+  is_quick("<noscript>");
+}
+
 TEST(HtmlQuick, GoesNoDeeperThanTheLimit) {
   Limits limits;
   limits.xml_depth = 10;
