@@ -38,10 +38,16 @@ set(SEMSITE_SOURCES
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp
   src/markup/html_attributes.cpp
+  src/markup/html_raw.cpp
+  src/markup/html_references.cpp
   src/markup/html_condense.cpp
   src/markup/html_builder.cpp
   src/markup/html_node.cpp
   src/markup/html_gumbo.cpp
+  src/markup/html_rules.cpp
+  src/markup/html_page_rules.cpp
+  src/markup/html_table_rules.cpp
+  src/markup/html_quick.cpp
   src/markup/html_xml.cpp
   src/markup/html_tree.cpp
   src/markup/html_links.cpp
@@ -172,6 +178,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_splitter.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
+  src/parse/page_survey.cpp
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 

@@ -35,6 +35,8 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
+  tests/markup/html_references_test.cpp
+  tests/markup/html_quick_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
   tests/markup/link_header_test.cpp
@@ -93,6 +95,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp
+  tests/parse/page_survey_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turn_sink_test.cpp
@@ -160,7 +163,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey)
   semsite_fuzz(${entry})
 endforeach()
 

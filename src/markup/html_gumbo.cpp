@@ -219,7 +219,7 @@ bool Conversion::enter(const GumboNode& node) {
                         : 0);
       return false;
     case GUMBO_NODE_COMMENT:
-      builder_.comment(full(node.v.text.text), 0);
+      if (!page_.is_mark(node.v.text.text)) builder_.comment(full(node.v.text.text), 0);
       return false;
     case GUMBO_NODE_DOCUMENT:
       return false;
@@ -253,6 +253,11 @@ void Conversion::run(const GumboNode& document) {
 }
 
 }  // namespace
+
+const char* svg_name(std::string_view name) {
+  const GumboStringPiece piece{name.data(), name.size()};
+  return gumbo_normalize_svg_tagname(&piece);
+}
 
 void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& limits,
                      Diagnostics& diagnostics) {
