@@ -212,7 +212,8 @@ class PageReading {
 /// Only the tags of HTML can be looked through, and only a tree can be selected from.
 PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
   if (source.kind == HtmlSource::Kind::html && job.settings.xpath.empty())
-    return survey_page(source.text);
+    return survey_page(source.text,
+                       job.links != nullptr ? SurveyLinks::yes : SurveyLinks::no);
   PageSurvey none;
   none.trust = PageSurvey::Trust::doubtful;
   return none;
@@ -221,6 +222,13 @@ PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
 std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
   return survey.base ? resolve_base(options.base, trim(*survey.base))
                      : std::string{options.base};
+}
+
+/// Tells whom it may concern where the page leads to.
+void give_links(const ParseJob& job, const std::string& base,
+                const std::vector<PageLink>& links) {
+  const BaseIri resolver{base};
+  for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link.rel);
 }
 
 bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {
@@ -240,16 +248,17 @@ void parse_page(const ParseJob& job) {
   const HtmlPageOptions options = options_of(job.quads.document());
   const PageSurvey survey = survey_of(source, job);
   if (!survey.needs_tree()) {
-    const std::string base = survey.base ? resolve_base(options.base, trim(*survey.base))
-                                         : std::string{options.base};
+    const std::string base = base_of(survey, options);
     ScriptReading scripts{job, base};
     for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
+    if (job.links != nullptr) give_links(job, base, survey.links);
   } else {
     const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
     PageReading reading{job, page};
     reading.scripts();
     if (may_hold(survey, survey.rdfa)) reading.rdfa();
     if (may_hold(survey, survey.microdata)) reading.microdata();
+    if (job.links != nullptr) give_links(job, page.base(), page_links(page));
   }
   job.quads.flush();
 }
