@@ -75,7 +75,6 @@ set(SEMSITE_SOURCES
 
   src/walk/dump_walk.cpp
   src/walk/sparql_walk.cpp
-  src/walk/link_walk.cpp
   src/walk/url_shape.cpp
   src/walk/url_trap.cpp
 
@@ -204,6 +203,13 @@ set(SEMSITE_SOURCES
   src/report/provenance_quads.cpp
   src/report/provenance.cpp
 
+  src/state/database.cpp
+  src/state/file_table.cpp
+  src/state/listed_pages.cpp
+  src/state/packed_text.cpp
+  src/state/page_records.cpp
+  src/state/page_table.cpp
+  src/state/run_state.cpp
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
@@ -217,7 +223,13 @@ set(SEMSITE_SOURCES
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
-  src/crawl/crawl_state.cpp
+  src/crawl/crawl_lanes.cpp
+  src/crawl/output_notes.cpp
+  src/crawl/page_crawl.cpp
+  src/crawl/page_faults.cpp
+  src/crawl/page_visit.cpp
+  src/crawl/pages_run.cpp
+  src/crawl/text_output.cpp
   src/crawl/lastmod_trust.cpp
 
   src/app/secrets.cpp
@@ -228,6 +240,7 @@ set(SEMSITE_SOURCES
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/fetch.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp
   src/app/run_budget.cpp

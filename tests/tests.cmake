@@ -49,7 +49,6 @@ set(SEMSITE_UNIT_TESTS
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp
   tests/walk/dump_walk_test.cpp
-  tests/walk/link_walk_test.cpp
   tests/walk/url_trap_test.cpp
   tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
@@ -109,7 +108,6 @@ set(SEMSITE_UNIT_TESTS
   tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
-  tests/crawl/crawl_state_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/dataset_run_test.cpp
@@ -122,7 +120,9 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/robots_cache_test.cpp
+  tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
+  tests/state/run_state_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp

@@ -83,6 +83,8 @@ po::options_description plan_options() {
       "way to the front");
   add("only", text("LIST"), "no other way, even if all of these fail");
   add("dataset", text("IRI|LABEL"), "only this dataset");
+  add("resource", text("IRI"), "only the document of this IRI");
+  add("sample", "only the documents that datasets name as samples");
   add("include", texts("GLOB"), "only URLs that match (repeatable)");
   add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
   add("dump-semantics", text("auto|mirrors|parts"),
@@ -94,6 +96,10 @@ po::options_description plan_options() {
   add("sites", text("FILE"), "read further URLs from FILE, one a line");
   add("max-sitemaps", text("N"), "of one site (default 1000)");
   add("max-pages", text("N"), "of one crawl (default 10000)");
+  add("max-depth", text("N"), "links from the start of a crawl (default 1000)");
+  add("retry-budget", text("N"),
+      "failures of a host in a row before a crawl leaves it (default 20)");
+  add("since", text("DATE"), "leave out sitemap entries that say they are older");
   add("max-bytes", text("SIZE"), "stop after so much download");
   add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
   add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
@@ -147,6 +153,9 @@ po::options_description run_options() {
   add("state", text("FILE"),
       "keep what later runs need there (default: beside the output)");
   add("fresh", "forget what earlier runs kept");
+  add("provenance", "also write quads that tell what was fetched when, and from where");
+  add("changes", text("FILE"),
+      "write what changed since the last run there (.ru: as SPARQL Update)");
   add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }

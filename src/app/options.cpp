@@ -16,6 +16,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "base/time_span.hpp"
 #include "base/url.hpp"
 
 namespace semsite {
@@ -95,13 +96,32 @@ void read_plan_options(const Given& given, Options& out) {
                                          DumpSemantics::parts};
   out.policy.dump_semantics =
       kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
+  out.policy.samples = given.has("sample");
+  if (given.has("resource")) {
+    out.policy.resource = given.text("resource");
+    if (!is_http(out.policy.resource))
+      throw UsageError{
+          fmt::format("--resource {}: no http or https IRI", out.policy.resource)};
+  }
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
   out.probe.guess = given.has("guess");
   out.weigh = !given.has("no-head");
   given.count("max-sitemaps", out.probe.max_sitemaps);
-  given.count("max-pages", out.max_pages);
+  given.count("max-pages", out.crawl.max_pages);
+  given.count("max-depth", out.crawl.max_depth);
+  given.count("retry-budget", out.crawl.retry_budget);
+  out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);
+  out.crawl.include = out.policy.include;
+  out.crawl.exclude = out.policy.exclude;
+  if (given.has("since")) {
+    const auto since = parse_lastmod(given.text("since"));
+    if (!since)
+      throw UsageError{fmt::format("--since {}: no date (2026-11-01, 2026-11-01T09:00Z)",
+                                   given.text("since"))};
+    out.crawl.since = since->begin;
+  }
   given.size("max-bytes", out.max_bytes);
   out.max_seconds = given.seconds("max-time");
   out.policy.max_seconds = out.max_seconds;
@@ -336,6 +356,12 @@ Options parse_options(const Strings& words) {
     out.report = given.text("report");
     out.state = given.has("state") ? given.text("state") : state_beside(out.output);
     out.fresh = given.has("fresh");
+    out.provenance = given.has("provenance");
+    out.changes = given.text("changes");
+    if (!out.changes.empty() && out.state.empty())
+      throw UsageError{
+          "--changes needs a state to compare with: write to a file (-o), or name one "
+          "with --state"};
     constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
                                          ProgressStyle::plain, ProgressStyle::none};
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
@@ -348,6 +374,9 @@ Options parse_options(const Strings& words) {
     read_header_file(given, out);
   }
   read_arguments(given, out);
+  out.crawl.delay = out.transport.delay;
+  out.crawl.connections = out.transport.connections;
+  out.crawl.parallel = out.transport.parallel;
   out.transport.limits = out.limits;
   return out;
 }

@@ -9,9 +9,9 @@
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
-#include "crawl/crawl_state.hpp"
 #include "crawl/retrieve.hpp"
 #include "parse/parse_settings.hpp"
+#include "state/run_state.hpp"
 
 namespace semsite {
 
@@ -21,9 +21,9 @@ class RunContexts final : public ContextSource {
  public:
   struct Settings {
     bool obey_robots = true;
-    bool allow_local = false;     ///< `file:` URLs: only for local documents
-    Limits limits{};              ///< `context_bytes` and `contexts`
-    CrawlState* state = nullptr;  ///< keeps them for later runs; may be null
+    bool allow_local = false;   ///< `file:` URLs: only for local documents
+    Limits limits{};            ///< `context_bytes` and `contexts`
+    RunState* state = nullptr;  ///< keeps them for later runs; may be null
   };
 
   RunContexts(Retriever& retriever, const Clock& clock, Settings settings)

@@ -48,7 +48,7 @@ TEST(Options, HaveTheDefaultsOfTheManual) {
   EXPECT_FALSE(out.transport.delay);
   EXPECT_FALSE(out.transport.allow_private);
   EXPECT_TRUE(out.weigh);
-  EXPECT_EQ(out.max_pages, 10'000U);
+  EXPECT_EQ(out.crawl.max_pages, 10'000U);
   EXPECT_EQ(out.probe.max_sitemaps, 1000U);
   EXPECT_EQ(out.verbosity, Verbosity::normal);
   EXPECT_THAT(out.transport.named_hosts, ElementsAre("a.example"));
@@ -117,6 +117,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--only", "crawl"},
       {"--dump-semantics", "parts"},
       {"--seed", "1"},
+      {"--since", "2026-11-01"},
+      {"--resource", "http://a.example/id/1"},
       {"--jsonld-mode", "json-ld-1.0"},
       {"--rdf-direction", "i18n-datatype"},
       {"--expand-context", folder.file("context")},
@@ -143,6 +145,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         if (option[0] == "--format") value = command == "plan" ? "json" : "turtle";
         words.push_back(value);
       }
+      if (option[0] == "--changes") words.insert(words.end(), {"--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
     }
   }

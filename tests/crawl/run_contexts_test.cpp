@@ -116,7 +116,7 @@ TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
   const TemporaryFolder home;
   kit.web.on(kUrl, "{}");
   for (int run = 0; run < 3; ++run) {
-    CrawlState state{home.file("state")};
+    RunState state{home.file("state")};
     RunContexts later{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
     EXPECT_EQ(later.get(kUrl)->text, "{}");
   }
