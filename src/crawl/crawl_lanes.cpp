@@ -181,6 +181,8 @@ void CrawlLanes::again(Turn turn, Milliseconds pause, Clock::Time now) {
   lane.retries.emplace(now + pause, std::move(turn));
 }
 
+void CrawlLanes::failed(const std::string& name) { ++host_of(name).lane->failures; }
+
 void CrawlLanes::spend(const std::string& name) {
   host_of(name).lane->failures = rules_.retry_budget;
 }

@@ -69,6 +69,8 @@ class CrawlLanes {
   /// Asks for the page of `turn` again after `pause`.
   void again(Turn turn, Milliseconds pause, Clock::Time now);
 
+  /// What came from `host` turned out to be a failure.
+  void failed(const std::string& host);
   /// Counts the lane of `host` as failed too often.
   void spend(const std::string& host);
   /// Has the lane of `host` failed too often?

@@ -175,7 +175,7 @@ class PageCrawl {
       if (auto turn = lanes_.next(now)) {
         if (turn->attempt == 1) ++asked_;
         ++busy_;
-        hire();
+        call_another(now);
         return turn;
       }
       const bool nothing_waits =
@@ -199,12 +199,18 @@ class PageCrawl {
     return !all_entries_ && !means_.listed.next(order_.listing, last_entry_, 1).empty();
   }
 
-  /// One more worker, if there is something for it to do. Under the lock.
-  void hire() {
+  /// Another worker, if there is something for it to do now. Under the lock.
+  void call_another(Clock::Time now) {
+    const auto due = lanes_.due();
+    if (!due || *due > now) return;
+    if (idle_ > 0) {
+      changed_.notify_one();
+      return;
+    }
     const std::size_t most =
         std::min<std::size_t>(rules_.parallel, rules_.connections * lanes_.lanes()) +
         std::size_t{2} * means_.harvester.workers;
-    if (idle_ > 0 || workers_->size() + 1 >= most || lanes_.waiting() == 0) return;
+    if (workers_->size() + 1 >= most) return;
     workers_->emplace_back([this] { work(); });
   }
 
@@ -216,8 +222,7 @@ class PageCrawl {
         visit(std::move(*turn));
         busy = false;
         const std::scoped_lock lock{mutex_};
-        --busy_;
-        changed_.notify_all();
+        if (--busy_ == 0) changed_.notify_all();
       }
     } catch (...) {
       const std::scoped_lock lock{mutex_};
@@ -241,7 +246,9 @@ class PageCrawl {
                       [this](const PageTable::Link& link) { return admit(link); });
     const std::scoped_lock lock{mutex_};
     for (const std::string& url : added) lanes_.add(origin_of(url));
+    if (!added.empty() && idle_ > 0) changed_.notify_one();
     note(got);
+    if (got.blocked) lanes_.failed(turn.host);
     if (lanes_.is_spent(turn.host)) park(turn.host);
   }
 
@@ -274,7 +281,7 @@ class PageCrawl {
     const std::scoped_lock lock{mutex_};
     lanes_.received(turn.host, told, clock_.now());
     if (too_long) lanes_.spend(turn.host);
-    changed_.notify_all();
+    if (idle_ > 0) changed_.notify_one();
   }
 
   /// False if it was the last attempt.
@@ -291,7 +298,7 @@ class PageCrawl {
     if (lanes_.is_spent(turn.host)) return false;
     means_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
     lanes_.again(std::move(turn), decision.pause, clock_.now());
-    changed_.notify_all();
+    if (idle_ > 0) changed_.notify_one();
     return true;
   }
 

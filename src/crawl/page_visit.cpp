@@ -55,10 +55,7 @@ class GatheredBody final : public ByteSource {
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   /// Its first block; before anything is read.
-  [[nodiscard]] std::string_view beginning() const {
-    return blocks_.empty() ? std::string_view{}
-                           : blocks_[0].bytes.substr(0, kBotWallBytes);
-  }
+  [[nodiscard]] Block first() const { return blocks_.empty() ? Block{} : blocks_[0]; }
 
  private:
   std::unique_ptr<ByteSource> inner_;
@@ -133,14 +130,6 @@ class Visit {
       return std::move(out_);
     }
     GatheredBody body{std::move(got.body)};
-    if (const auto wall = bot_wall(got.head, body.beginning())) {
-      out_.end.outcome = static_cast<int>(Outcome::failed);
-      out_.end.code = "fetch.blocked";
-      out_.end.problem = blocked_problem(got.url, *wall);
-      answer.failed = true;
-      received(answer);
-      return std::move(out_);
-    }
     received(answer);
     if (!means_.table.claim(page_.id, got.url)) {
       // The same document under another name.
@@ -149,7 +138,9 @@ class Visit {
       return std::move(out_);
     }
     const ParseSlots::Slot slot{means_.slots};
+    const Block first = body.first();
     parse(body, got);
+    if (out_.end.quads == 0) look_for_wall(got, first);
     return std::move(out_);
   }
 
@@ -252,6 +243,19 @@ class Visit {
     out_.noted = std::move(report.documents);
     compare(report.outcome);
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+  }
+
+  /// A wall may say that all is well, but it never has data.
+  void look_for_wall(const Retrieved& got, const Block& first) {
+    const auto wall = bot_wall(got.head, first.bytes.substr(0, kBotWallBytes));
+    if (!wall) return;
+    out_.links.clear();
+    out_.blocked = true;
+    PageEnd& end = out_.end;
+    end.content = PageEnd::Content::kept;
+    end.outcome = static_cast<int>(Outcome::failed);
+    end.code = "fetch.blocked";
+    end.problem = blocked_problem(got.url, *wall);
   }
 
   /// Is it what an earlier run had? And was the sitemap's `lastmod` right about it?

@@ -36,6 +36,7 @@ struct PageVisit {
   LastmodCounts lastmod;
   bool cancelled = false;  ///< the run ends; the page waits on
   bool transient = false;  ///< it may work a little later
+  bool blocked = false;    ///< a wall against robots answered as if all were well
 };
 
 /// How the request of a visit ended, told while the page is still being parsed.
