@@ -17,12 +17,15 @@ import dataclasses
 import datetime
 import gzip
 import http.server
+import io
 import socket
 import socketserver
 import struct
 import threading
 import time
 import urllib.parse
+
+from wire import StampedReader
 
 MEDIA_TYPES = {
     ".txt": "text/plain; charset=utf-8", ".xml": "application/xml", ".html": "text/html",
@@ -66,7 +69,11 @@ def redirect(to, status=302):
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """A line of the log. `bytes` are those of the body that went out."""
+    """A line of the log. `bytes` are those of the body that went out.
+
+    `time` is when the request reached this machine, `over` when the last part of the answer
+    was about to leave: the client was waiting for all of that time, and maybe longer.
+    """
 
     time: float
     host: str
@@ -75,6 +82,9 @@ class Request:
     headers: dict
     status: int
     bytes: int
+    address: str = ""
+    over: float = 0
+    retry_after: float | None = None  #: as we told the client, if in seconds
 
 
 class Host:
@@ -86,6 +96,10 @@ class Host:
         self._functions = {}
         self._asked = {}
         self._lock = threading.Lock()
+        #: A function(method, path, headers) that may answer before all others, or give None.
+        self.guard = None
+        #: A function(path, headers) that answers, or gives None, where nothing was added.
+        self.otherwise = None
 
     def add(self, path, *, answers=None, **answer):
         """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever.
@@ -110,11 +124,16 @@ class Host:
 
     def next_answer(self, method, path, form, headers):
         plain, _, query = path.partition("?")
+        if self.guard and (answer := self.guard(method, path, headers)):
+            return answer
         if plain in self._functions:
             fields = dict(urllib.parse.parse_qsl(f"{query}&{form}"))
             return self._functions[plain](fields, headers)
         with self._lock:
             answers = self._routes.get(path)
+            if answers is None and self.otherwise and (
+                    answer := self.otherwise(path, headers)):
+                return answer
             if answers is None:
                 return Answer(status=404, type="text/html",
                               text="<!doctype html><title>404</title><p>Not found.\n")
@@ -124,6 +143,10 @@ class Host:
             return answers[min(turn, len(answers) - 1)]
 
 
+def _seconds(text):
+    return float(text) if text and text.isdigit() else None
+
+
 class _ClientGone(Exception):
     pass
 
@@ -131,6 +154,15 @@ class _ClientGone(Exception):
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 60
+
+    def setup(self):
+        super().setup()
+        self.wire = StampedReader(self.connection)
+        self.rfile = io.BufferedReader(self.wire, 64 * 1024)
+
+    def handle_one_request(self):
+        self.wire.expect()
+        super().handle_one_request()
 
     def do_GET(self):
         self._answer()
@@ -142,13 +174,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self._answer_and_record()
 
     def _answer_and_record(self):
-        started = time.time()
         self.sent, status = 0, 0
-        self.server.web.started.append(Request(
-            started, (self.headers.get("Host") or "").lower(), self.command, self.path,
-            dict(self.headers.items()), 0, 0))
-        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         name = (self.headers.get("Host") or "").lower()
+        request = Request(self.wire.arrived or time.time(), name, self.command, self.path,
+                          dict(self.headers.items()), 0, 0, self.server.server_address[0])
+        self.over = request.time
+        self.server.web.started.append(request)
+        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         host = self.server.web.find(name)
         if host is None:
             answer = Answer(status=421, text=f"no such host here: {name}\n")
@@ -159,9 +191,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         except (_ClientGone, OSError):
             self.close_connection = True
         finally:
-            self.server.web.record(Request(started, name, self.command, self.path,
-                                           dict(self.headers.items()), status or answer.status,
-                                           self.sent))
+            self.server.web.record(dataclasses.replace(
+                request, status=status or answer.status, bytes=self.sent, over=self.over,
+                retry_after=_seconds(answer.headers.get("Retry-After"))))
 
     def _send(self, answer):
         self._pause(answer.wait)
@@ -193,6 +225,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value)
+        self.over = time.time()
         self.end_headers()
         if self.command != "HEAD" and status not in (204, 304):
             self._send_body(answer, body)
@@ -247,6 +280,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         step, pause = answer.drip or (256 * 1024, 0)
         for place in range(0, len(data), step):
             part = data[place:place + step]
+            self.over = time.time()
             frame = b"%x\r\n%b\r\n" % (len(part), part) if answer.chunked else part
             self.wfile.write(frame)
             self.wfile.flush()
@@ -262,9 +296,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         while not self.server.web.stopping.is_set():
             try:
                 if not self.connection.recv(1024):
-                    return
+                    break
             except TimeoutError:
                 continue
+        self.over = time.time()
 
     def version_string(self):
         return "loopback"
