@@ -5,11 +5,12 @@ see. The fetch runs once, each test looks at one rule; the table is printed at t
 """
 
 import collections
+import os
+import pathlib
 import subprocess
 import tempfile
 import time
 import unittest
-import pathlib
 from urllib.parse import urlsplit
 
 from harness import PROGRAM, Result
@@ -42,6 +43,8 @@ class BigWebTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
+        if not os.access(PROGRAM, os.X_OK):
+            raise AssertionError(f"{PROGRAM} is not there: build it")
         folder = cls.enterClassContext(tempfile.TemporaryDirectory())
         cls.folder = pathlib.Path(folder)
         web = cls.enterClassContext(Web())
