@@ -154,6 +154,7 @@ class _ClientGone(Exception):
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 60
+    disable_nagle_algorithm = True  # head and body are two segments
 
     def setup(self):
         super().setup()
