@@ -99,25 +99,28 @@ class CrawlTest(unittest.TestCase):
         result = Result(done, self.folder / to, self.folder / "report.json")
         return result, self.asked()
 
-    def wait_for_requests(self, child, count, seconds=SECONDS):
-        """True when so many more have come in; False if the program ended before."""
+    def wait_for_requests(self, child, count, common=True, seconds=SECONDS):
+        """True when so many more have come in; False if the program ended before.
+
+        `common`: count those for robots.txt, sitemaps and sizes too.
+        """
         end = time.monotonic() + seconds
         base = self._seen
-        while len(self.web.started) - base < count:
+        while sum(common or not is_common(one) for one in self.web.started[base:]) < count:
             if child.poll() is not None:
                 return False
             self.assertLess(time.monotonic(), end, f"{count} requests do not come")
             time.sleep(0.001)
         return True
 
-    def stop_at(self, count, pause, *more, to="out.nq", how=signal.SIGKILL):
+    def stop_at(self, count, pause, *more, to="out.nq", common=True, how=signal.SIGKILL):
         """A run that is ended `pause` seconds after its request number `count`.
 
         Gives what it asked for, or None if it ended by itself before.
         """
         child = self.start(*more, to=to)
         try:
-            self.wait_for_requests(child, count)
+            self.wait_for_requests(child, count, common)
             time.sleep(pause)
             killed_at = time.time()
             alive = child.poll() is None
