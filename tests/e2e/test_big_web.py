@@ -171,6 +171,21 @@ class BigWebTest(unittest.TestCase):
     def test_several_hosts_are_asked_at_once(self):
         self.assertGreaterEqual(server_log.most_at_once(self.log), 8)
 
+    def test_connections_are_used_again(self):
+        for place in self.big.places:
+            if place.kind.endswith((" pages", "data", "iris")):
+                requests = self.of(place)
+                self.assertLessEqual(len({request.connection for request in requests}),
+                                     CONNECTIONS + 2, f"{place.host.name}: {len(requests)}")
+
+    def test_hosts_that_hinder_do_not_slow_the_others(self):
+        begun = min(request.time for request in self.log)
+        for place in self.big.places:
+            if place.kind.endswith((" pages", "data", "iris", "fragments")):
+                last = max(request.over for request in self.of(place))
+                # At most 100 requests to one address, and some time to plan.
+                self.assertLess(last - begun, 100 * DELAY + 10, place.host.name)
+
     def test_what_came_whole_is_not_asked_for_again(self):
         times = collections.Counter(
             (r.host, r.path) for r in self.log

@@ -75,7 +75,6 @@ class Bounds(ScopeTest):
         self.assertLess(time.monotonic() - started, 6)
         self.assertEqual(result.code, 1, result)
         self.assertLess(len(asked.documents), 100)
-        self.assertLessEqual(result.quads and len(result.quads), len(pages.expected()))
         graphs = {quad[3][1] for quad in result.quads}
         self.assertGreaterEqual(len(graphs), 5)
         for graph in graphs:  # each document wholly or not at all

@@ -85,6 +85,7 @@ class Request:
     address: str = ""
     over: float = 0
     retry_after: float | None = None  #: as we told the client, if in seconds
+    connection: tuple = ()  #: the client's end of it
 
 
 class Host:
@@ -178,7 +179,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.sent, status = 0, 0
         name = (self.headers.get("Host") or "").lower()
         request = Request(self.wire.arrived or time.time(), name, self.command, self.path,
-                          dict(self.headers.items()), 0, 0, self.server.server_address[0])
+                          dict(self.headers.items()), 0, 0, self.server.server_address[0],
+                          connection=self.client_address)
         self.over = request.time
         self.server.web.started.append(request)
         form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
