@@ -29,6 +29,7 @@ from wire import StampedReader
 
 __all__ = ["Answer", "Host", "Request", "Web", "http_date", "redirect"]
 
+
 @dataclasses.dataclass(frozen=True)
 class Request:
     """A line of the log. `bytes` are those of the body that went out.
