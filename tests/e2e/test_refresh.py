@@ -17,12 +17,22 @@ _TOKEN = re.compile(rf'{_STRING}|<[^>]*>|[{{}};]|[^\s{{}};<"]+')
 
 
 def read_update(text):
-    """INSERT DATA and DELETE DATA of SPARQL Update, in order: (verb, set of quads)."""
+    """SPARQL Update, in order: ("INSERT" or "DELETE", set of quads) or ("DROP", graph).
+
+    No other forms than INSERT DATA, DELETE DATA, DROP GRAPH and CLEAR GRAPH.
+    """
     text = re.sub(r"(?m)^\s*#.*$", "", text)
     tokens, steps, place = _TOKEN.findall(text), [], 0
     while place < len(tokens):
         if tokens[place] == ";":
             place += 1
+            continue
+        if tokens[place].upper() in ("DROP", "CLEAR"):
+            place += 1 + (tokens[place + 1].upper() == "SILENT")
+            if tokens[place].upper() != "GRAPH":
+                raise ValueError(f"not one graph: {tokens[place]}")
+            steps.append(("DROP", tokens[place + 1].strip("<>")))
+            place += 2
             continue
         verb, data, opening = tokens[place].upper(), *tokens[place + 1:place + 3]
         if verb not in ("INSERT", "DELETE") or (data.upper(), opening) != ("DATA", "{"):
@@ -48,6 +58,22 @@ def read_update(text):
                 words.append(token)
         steps.append((verb, quads.read_dataset("".join(lines).encode())))
     return steps
+
+
+def updated(old, steps):
+    """The quads that a store holds after an update."""
+    held = set(old)
+    for number, (verb, data) in enumerate(steps):
+        if verb == "DROP":
+            held = {quad for quad in held if quad[3] != ("iri", data)}
+        elif verb == "DELETE":
+            if any(term and term[0] == "blank" for quad in data for term in quad):
+                raise ValueError("a blank node in DELETE DATA (SPARQL 1.1 Update §3.1.2)")
+            held -= data
+        else:  # its blank nodes are new ones
+            held |= {tuple(("blank", f"{number} {term[1]}") if term and term[0] == "blank"
+                           else term for term in quad) for quad in data}
+    return frozenset(held)
 
 
 class RefreshTest(CrawlTest):
@@ -239,6 +265,11 @@ class Deletions(RefreshTest):
 
 
 class Changes(RefreshTest):
+    def lines(self, name):
+        """Those of a file of changes, without remarks."""
+        return [line for line in (self.folder / name).read_bytes().splitlines()
+                if line and not line.startswith(b"#")]
+
     def change(self, pages):
         pages.put(3, "page three")
         pages.unlist(5)
@@ -248,12 +279,12 @@ class Changes(RefreshTest):
     def test_lines_say_what_was_added_and_removed(self):
         pages = self.pages()
         old, _ = self.fetch(pages, "--changes", "first.txt")
-        self.assertEqual(sorted((self.folder / "first.txt").read_bytes().splitlines()),
+        self.assertEqual(sorted(self.lines("first.txt")),
                          sorted(b"A " + line for line in old.lines))
         self.change(pages)
         new, _ = self.fetch(pages, "--changes", "second.txt")
         kept = set(old.lines)
-        lines = (self.folder / "second.txt").read_bytes().splitlines()
+        lines = self.lines("second.txt")
         for line in lines:
             self.assertIn(line[:2], (b"A ", b"D "))
             if line[:1] == b"D":
@@ -268,10 +299,10 @@ class Changes(RefreshTest):
         pages = self.pages(5)
         self.fetch(pages)
         self.fetch(pages, "--changes", "none.txt")
-        self.assertEqual((self.folder / "none.txt").read_bytes(), b"")
+        self.assertEqual(self.lines("none.txt"), [])
 
     def test_sparql_update_turns_the_old_quads_into_the_new(self):
-        # SPARQL 1.1 Update §3.1.1, §3.1.2: no blank nodes in DELETE DATA, so none here.
+        # Data without blank nodes, which DELETE DATA cannot name.
         host = self.web.host("parts.example")
         expected = crawl_web.fragments(self.web, 10)
         old, _ = self.run_it("--changes", "first.ru")
@@ -282,23 +313,30 @@ class Changes(RefreshTest):
         text = '<http://parts.example/id/3> <http://words.example/name> "b } \\" . ;"@en .\n'
         host.add("/part3.nt", text=text, etag='"new"', ranges=True)
         new, _ = self.run_it("--changes", "second.ru")
-        kept = set(old.quads)
-        for verb, data in read_update((self.folder / "second.ru").read_text("utf-8")):
-            if verb == "DELETE":
-                self.assertLessEqual(data, kept)
-                kept -= data
-            else:
-                kept |= data
-        self.assertEqual(kept, new.quads)
+        steps = read_update((self.folder / "second.ru").read_text("utf-8"))
+        self.assertIn("DELETE", {verb for verb, _ in steps})
+        self.assertEqual(updated(old.quads, steps), new.quads)
         self.assertNotEqual(new.quads, old.quads)
+
+    def test_sparql_update_replaces_graphs_with_blank_nodes(self):
+        pages = self.pages()
+        old, _ = self.fetch(pages, "--changes", "first.ru")
+        steps = read_update((self.folder / "first.ru").read_text("utf-8"))
+        self.assertTrue(quads.isomorphic(updated((), steps), old.quads))
+        self.change(pages)
+        new, _ = self.fetch(pages, "--changes", "second.ru")
+        text = (self.folder / "second.ru").read_text("utf-8")
+        self.assertTrue(quads.isomorphic(updated(old.quads, read_update(text)), new.quads))
+        self.assertLess(text.count("\n"), 60, "more than what changed")
 
 
 class Readers(RefreshTest):
     def test_the_reader_of_updates_here(self):
         steps = read_update('# made by x\nDELETE DATA { GRAPH <http://g/> { <http://s/> <http://p/>'
                             ' "a } . \\" ;"@en . <http://s/> <http://p/> "1"^^<http://t/> . } } ;\n'
-                            'INSERT DATA {\n<http://s/> <http://p/> _:b .\n}')
-        [(verb, gone), (_, came)] = steps
+                            'DROP SILENT GRAPH <http://h/> ;\nINSERT DATA {\n<http://s/> <http://p/> _:b .\n}')
+        [(verb, gone), dropped, (_, came)] = steps
+        self.assertEqual(dropped, ("DROP", "http://h/"))
         self.assertEqual((verb, len(gone)), ("DELETE", 2))
         self.assertIn((("iri", "http://s/"), ("iri", "http://p/"),
                        ("literal", 'a } . " ;', quads.LANG_STRING, "en"), ("iri", "http://g/")),

@@ -4,12 +4,20 @@ import os
 import pathlib
 import sqlite3
 import subprocess
+import sys
 import unittest
 
 from crawl_run import CrawlTest
 import crawl_web
 
 STATE = "out.nq.state"
+HOLD = """
+import sqlite3, sys
+state = sqlite3.connect(sys.argv[1], isolation_level=None)
+state.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
 
 
 class StateFaults(CrawlTest):
@@ -79,27 +87,30 @@ class StateFaults(CrawlTest):
 
     def test_a_state_that_another_process_holds(self):
         before = self.finished()
-        other = sqlite3.connect(self.folder / STATE, isolation_level=None)
+        # Another process indeed: locks of a process end when it closes any of its files.
+        other = subprocess.Popen([sys.executable, "-c", HOLD, self.folder / STATE],
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         try:
-            other.execute("BEGIN EXCLUSIVE")
-            self.assert_refused(r"(?i)locked|in use|another (run|process)")
-            other.execute("ROLLBACK")
+            self.assertEqual(other.stdout.readline(), b"held\n")
+            self.assert_refused(r"(?i)locked|in use|another (run|process)|using this")
         finally:
-            other.close()
+            other.communicate(b"", 20)
         result, _ = self.run_it()
         self.assertEqual(result.code, 0, result)
         self.assertEqual(sorted(result.lines), sorted(before.lines))
 
     def test_two_runs_with_one_state(self):
-        child = self.start("--delay", "0.05")
+        self.options = ("--delay", "0.15", "--connections", "1")  # 6 s
+        child = self.start()
         self.assertTrue(self.wait_for_requests(child, 10))
         done = subprocess.run(self.command("--report", "second.json"), cwd=self.folder,
                               capture_output=True, timeout=40, check=False)
         messages = done.stderr.decode("utf-8", "replace")
         self.assertEqual(done.returncode, 3, messages)
-        self.assertRegex(messages, r"(?i)locked|in use|another (run|process)")
+        self.assertRegex(messages, r"(?i)locked|in use|another (run|process)|using this")
         self.assertEqual(self.end(child), 0, (self.folder / "messages").read_text("utf-8"))
         self.asked()
+        self.options = CrawlTest.options
         self.finished()
 
     def test_a_state_in_a_folder_that_is_not_there(self):
