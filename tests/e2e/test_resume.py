@@ -124,23 +124,33 @@ class Kills(Resuming):
         result, last = self.run_it()
         self.assert_resumed(whole, parts, last, result)
 
-    def test_a_site_with_several_dumps(self):
-        self.expected = frozenset(crawl_web.several_dumps(self.web, 6, 0.1))
-        whole, dice = self.undisturbed("out.nq", "--dump-semantics", "parts"), random.Random(SEED)
-        seen = set()
-        for kill in range(4):
+    def dumps_killed(self, first, end):
+        """Kills while the dumps number `first` to `end` come; whole ones are not sent again."""
+        more = ("--dump-semantics", "parts")
+        whole, dice, seen = self.undisturbed("out.nq", *more), random.Random(SEED), set()
+        for kill in range(3):
             with self.subTest(kill):
                 self.clear()
-                part = self.stop_at(dice.randrange(3, 7), dice.random() * 0.15,
-                                    "--dump-semantics", "parts", common=False)
+                part = self.stop_at(dice.randrange(first, end), dice.random() * 0.15, *more,
+                                    common=False)
                 self.assertIsNotNone(part)
                 had = part.whole_before(part.killed_at - GRACE)
                 seen |= had
-                result, last = self.run_it("--dump-semantics", "parts")
+                result, last = self.run_it(*more)
                 self.assertEqual(result.code, 0, result)
                 self.assert_same(whole[0].quads, result)
                 self.assertEqual({(r.host, r.path) for r in last.documents} & had, set())
         self.assertTrue(seen, "no kill came after a whole dump")
+
+    def test_a_site_with_several_dumps(self):
+        self.expected = frozenset(crawl_web.several_dumps(self.web, 6, 0.06))
+        self.dumps_killed(3, 7)
+
+    def test_several_sites_with_several_dumps(self):
+        self.expected = frozenset().union(*(crawl_web.several_dumps(
+            self.web, 5, 0.06, f"127.0.{number}.1", f"dumps{number}.example")
+            for number in (4, 5, 6)))
+        self.dumps_killed(8, 14)
 
     def test_killed_before_anything_was_asked_for(self):
         self.build()
