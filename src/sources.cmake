@@ -11,6 +11,7 @@ set(SEMSITE_SOURCES
   src/base/json_writer.cpp
   src/base/read_ahead.cpp
   src/base/text.cpp
+  src/base/time_span.cpp
   src/base/url.cpp
   src/base/utf8.cpp
 
@@ -27,18 +28,26 @@ set(SEMSITE_SOURCES
   src/vocab/rdfa_initial_context.cpp
 
   src/markup/xml_entities.cpp
+  src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
   src/markup/html_encoding.cpp
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp
   src/markup/html_attributes.cpp
+  src/markup/html_raw.cpp
+  src/markup/html_references.cpp
   src/markup/html_condense.cpp
   src/markup/html_builder.cpp
   src/markup/html_node.cpp
   src/markup/html_gumbo.cpp
+  src/markup/html_rules.cpp
+  src/markup/html_page_rules.cpp
+  src/markup/html_table_rules.cpp
+  src/markup/html_quick.cpp
   src/markup/html_xml.cpp
   src/markup/html_tree.cpp
   src/markup/html_links.cpp
@@ -66,11 +75,13 @@ set(SEMSITE_SOURCES
 
   src/walk/dump_walk.cpp
   src/walk/sparql_walk.cpp
-  src/walk/link_walk.cpp
+  src/walk/url_shape.cpp
+  src/walk/url_trap.cpp
 
   src/fetch/http_header.cpp
   src/fetch/body.cpp
   src/fetch/retry.cpp
+  src/fetch/bot_wall.cpp
   src/fetch/host_mapping.cpp
   src/fetch/mapped_transport.cpp
   src/fetch/address_policy.cpp
@@ -125,6 +136,7 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_node.cpp
   src/parse/rdfxml_property.cpp
   src/parse/rdfxml_parser.cpp
+  src/parse/xml_document.cpp
   src/parse/trix_parser.cpp
   src/parse/microdata_index.cpp
   src/parse/microdata_value.cpp
@@ -165,6 +177,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_splitter.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
+  src/parse/page_survey.cpp
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
@@ -183,7 +196,20 @@ set(SEMSITE_SOURCES
   src/report/plan_json.cpp
   src/report/plan_text.cpp
   src/report/progress.cpp
+  src/report/changed_quad.cpp
+  src/report/blank_groups.cpp
+  src/report/sparql_changes.cpp
+  src/report/changes.cpp
+  src/report/provenance_quads.cpp
+  src/report/provenance.cpp
 
+  src/state/database.cpp
+  src/state/file_table.cpp
+  src/state/listed_pages.cpp
+  src/state/packed_text.cpp
+  src/state/page_records.cpp
+  src/state/page_table.cpp
+  src/state/run_state.cpp
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
@@ -197,7 +223,14 @@ set(SEMSITE_SOURCES
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
-  src/crawl/crawl_state.cpp
+  src/crawl/crawl_lanes.cpp
+  src/crawl/output_notes.cpp
+  src/crawl/page_crawl.cpp
+  src/crawl/page_faults.cpp
+  src/crawl/page_visit.cpp
+  src/crawl/pages_run.cpp
+  src/crawl/text_output.cpp
+  src/crawl/lastmod_trust.cpp
 
   src/app/secrets.cpp
   src/app/values.cpp
@@ -207,9 +240,11 @@ set(SEMSITE_SOURCES
   src/app/option_table.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/fetch.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/inspect_links.cpp
   src/app/inspect.cpp
 )

@@ -14,6 +14,7 @@ set(SEMSITE_UNIT_TESTS
   tests/base/json_writer_test.cpp
   tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
+  tests/base/time_span_test.cpp
   tests/base/read_ahead_test.cpp
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
@@ -29,12 +30,16 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
   tests/markup/element_path_test.cpp
+  tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
+  tests/markup/html_references_test.cpp
+  tests/markup/html_quick_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
+  tests/markup/link_header_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -44,7 +49,7 @@ set(SEMSITE_UNIT_TESTS
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp
   tests/walk/dump_walk_test.cpp
-  tests/walk/link_walk_test.cpp
+  tests/walk/url_trap_test.cpp
   tests/walk/sparql_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/body_pipe_test.cpp
@@ -57,6 +62,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
+  tests/fetch/bot_wall_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/filter_source_test.cpp
@@ -88,6 +94,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp
+  tests/parse/page_survey_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turn_sink_test.cpp
@@ -96,9 +103,12 @@ set(SEMSITE_UNIT_TESTS
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
   tests/report/progress_test.cpp
+  tests/report/changed_quad_test.cpp
+  tests/report/changes_test.cpp
+  tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
-  tests/crawl/crawl_state_test.cpp
+  tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp
@@ -110,11 +120,14 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/robots_cache_test.cpp
+  tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
+  tests/state/run_state_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/inspect_links_test.cpp
   tests/app/secrets_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
@@ -138,6 +151,7 @@ add_test(NAME unit COMMAND semsite_tests)
 option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
 function(semsite_fuzz name)
   add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+  target_include_directories(fuzz_${name} PRIVATE tests)
   target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
   if(SEMSITE_FUZZ)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
@@ -149,7 +163,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey)
   semsite_fuzz(${entry})
 endforeach()
 

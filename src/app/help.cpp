@@ -29,7 +29,7 @@ constexpr Command kCommands[] = {
      "turns documents, dumps and archives of any supported syntax into N-Quads",
      "semsite convert dump.ttl.gz -o dump.nq"},
     {"inspect", "[FILE|URL|-]…",
-     "prints what a robots.txt or a sitemap says, as JSON lines",
+     "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
      "semsite inspect robots.txt --agent semsite --url https://example.org/a"},
 };
 

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/inspect_links.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "discover/robots.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_value.hpp"
+#include "parse/detect_syntax.hpp"
 
 namespace semsite {
 namespace {
@@ -222,7 +224,10 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
                                                : InspectKind::sitemap;
   }
   const std::string_view start = trim_unicode(head);
-  if (start.starts_with('<')) return InspectKind::sitemap;
+  if (start.starts_with('<'))
+    return detect_syntax(head, {.media_type = {}, .path = {}}).found == "html"
+               ? InspectKind::page
+               : InspectKind::sitemap;
   if (any_line(start, is_robots_record)) return InspectKind::robots;
   if (any_line(start,
                [](std::string_view line) { return is_fetchable(trim_unicode(line)); }))
@@ -266,6 +271,10 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
                    options, limits, take);
     if (source.failure()) result.problem = source.failure()->what();
     result.complete = result.problem.empty();
+    return result;
+  }
+  if (result.kind == InspectKind::page) {
+    inspect_page(source, options, limits, take);
     return result;
   }
   // A document of no known kind is read as a sitemap too: that tells what it lacks.

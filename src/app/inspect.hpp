@@ -16,16 +16,18 @@ struct InspectOptions {
   std::string base{};               ///< URL of the document; may be empty
   std::string agent{};              ///< product token for the verdicts; empty = "semsite"
   std::vector<std::string> urls{};  ///< to judge by a robots.txt
+  std::string content_type{};       ///< as sent, with its parameters; may be empty
+  std::vector<std::string> link_fields{};  ///< `Link` fields that came with a page
 };
 
 /// Takes one line of JSON, its line end included.
 using TakeLine = std::function<void(std::string_view)>;
 
-enum class InspectKind { robots, sitemap, unknown };
+enum class InspectKind { robots, sitemap, page, unknown };
 
-/// What a document that begins with `head` (some KiB) is: a sitemap if it is XML or
-/// begins with URLs, a robots.txt if a line has one of its keys, or if `options` ask for
-/// verdicts.
+/// What a document that begins with `head` (some KiB) is: a page if it is HTML, a sitemap
+/// if it is other XML or begins with URLs, a robots.txt if a line has one of its keys, or
+/// if `options` ask for verdicts.
 [[nodiscard]] InspectKind inspect_kind(std::string_view head,
                                        const InspectOptions& options);
 

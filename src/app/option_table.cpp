@@ -83,6 +83,8 @@ po::options_description plan_options() {
       "way to the front");
   add("only", text("LIST"), "no other way, even if all of these fail");
   add("dataset", text("IRI|LABEL"), "only this dataset");
+  add("resource", text("IRI"), "only the document of this IRI");
+  add("sample", "only the documents that datasets name as samples");
   add("include", texts("GLOB"), "only URLs that match (repeatable)");
   add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
   add("dump-semantics", text("auto|mirrors|parts"),
@@ -94,10 +96,12 @@ po::options_description plan_options() {
   add("sites", text("FILE"), "read further URLs from FILE, one a line");
   add("max-sitemaps", text("N"), "of one site (default 1000)");
   add("max-pages", text("N"), "of one crawl (default 10000)");
+  add("max-depth", text("N"), "links from the start of a crawl (default 1000)");
+  add("retry-budget", text("N"),
+      "failures of a host in a row before a crawl leaves it (default 20)");
+  add("since", text("DATE"), "leave out sitemap entries that say they are older");
   add("max-bytes", text("SIZE"), "stop after so much download");
   add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
-  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
-  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
   add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
   add("max-datasets", text("N"), "of one site (default 10000)");
   return out;
@@ -117,18 +121,25 @@ po::options_description output_options() {
   return out;
 }
 
-po::options_description data_limit_options() {
-  po::options_description out{"Limits of what is unpacked and parsed"};
+po::options_description limit_options() {
+  po::options_description out{"Limits of what is unpacked and read"};
   auto add = out.add_options();
   const auto text = [](const char* name) {
     return po::value<std::string>()->value_name(name);
   };
   add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
   add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
+  add("max-context", text("SIZE"), "of one JSON-LD context (default 4Mi)");
+  add("max-contexts", text("N"), "JSON-LD contexts asked for (default 1000)");
+  add("max-json-depth", text("N"), "of arrays and objects (default 256, at most 2000)");
+  add("max-xml-depth", text("N"), "of elements (default 256, at most 2000)");
+  add("max-turtle-depth", text("N"), "of brackets (default 1000, at most 2000)");
   add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
   add("max-entries", text("N"), "of one archive (default 1000000)");
   add("max-archive-depth", text("N"), "archives inside archives (default 3)");
-  add("max-xml-depth", text("N"), "of elements (default 256)");
+  add("max-robots-bytes", text("SIZE"), "of one robots.txt (default 500Ki)");
+  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
+  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
   return out;
 }
 
@@ -142,6 +153,9 @@ po::options_description run_options() {
   add("state", text("FILE"),
       "keep what later runs need there (default: beside the output)");
   add("fresh", "forget what earlier runs kept");
+  add("provenance", "also write quads that tell what was fetched when, and from where");
+  add("changes", text("FILE"),
+      "write what changed since the last run there (.ru: as SPARQL Update)");
   add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }
@@ -155,7 +169,7 @@ po::options_description options_of(const std::string& command) {
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
     out.add(output_options()).add(run_options()).add(plan_options());
-    out.add(network_options()).add(data_limit_options());
+    out.add(network_options());
   } else if (command == "convert") {
     po::options_description input{"Input"};
     auto add = input.add_options();
@@ -179,7 +193,7 @@ po::options_description options_of(const std::string& command) {
         "of an HTML page, read only what stands inside these elements");
     add("strict",
         "what breaks a rule of its syntax is a fault, even if it could be mended");
-    out.add(input).add(output_options()).add(network_options()).add(data_limit_options());
+    out.add(input).add(output_options()).add(network_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();
@@ -189,9 +203,11 @@ po::options_description options_of(const std::string& command) {
         "say whether a robots.txt allows it (repeatable)");
     add("base", po::value<std::string>()->value_name("URL"),
         "where the document came from (default: the file's own URL)");
+    add("header-file", po::value<std::string>()->value_name("FILE"),
+        "header of a response, as curl -I prints it: show the links of its Link fields");
     out.add(input).add(network_options());
   }
-  return out.add(common_options());
+  return out.add(limit_options()).add(common_options());
 }
 
 Strings names_of(const po::options_description& options) {

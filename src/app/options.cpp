@@ -9,12 +9,14 @@
 
 #include "app/document_map_file.hpp"
 #include "app/help.hpp"
+#include "app/inspect_links.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "base/time_span.hpp"
 #include "base/url.hpp"
 
 namespace semsite {
@@ -36,6 +38,11 @@ class Given {
     const std::uint64_t number = parse_count(text(name), "--" + std::string{name});
     value = static_cast<std::remove_reference_t<decltype(value)>>(
         std::min<std::uint64_t>(number, 0xFFFFFFFFU));
+  }
+  void depth(const char* name, std::uint32_t& value) const {
+    count(name, value);
+    if (value > kDeepest)
+      throw UsageError{fmt::format("--{} {}: at most {}", name, text(name), kDeepest)};
   }
   void size(const char* name, std::uint64_t& value) const {
     if (has(name)) value = parse_size(text(name), "--" + std::string{name});
@@ -89,18 +96,35 @@ void read_plan_options(const Given& given, Options& out) {
                                          DumpSemantics::parts};
   out.policy.dump_semantics =
       kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
+  out.policy.samples = given.has("sample");
+  if (given.has("resource")) {
+    out.policy.resource = given.text("resource");
+    if (!is_http(out.policy.resource))
+      throw UsageError{
+          fmt::format("--resource {}: no http or https IRI", out.policy.resource)};
+  }
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
   out.probe.guess = given.has("guess");
   out.weigh = !given.has("no-head");
   given.count("max-sitemaps", out.probe.max_sitemaps);
-  given.count("max-pages", out.max_pages);
+  given.count("max-pages", out.crawl.max_pages);
+  given.count("max-depth", out.crawl.max_depth);
+  given.count("retry-budget", out.crawl.retry_budget);
+  out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);
+  out.crawl.include = out.policy.include;
+  out.crawl.exclude = out.policy.exclude;
+  if (given.has("since")) {
+    const auto since = parse_lastmod(given.text("since"));
+    if (!since)
+      throw UsageError{fmt::format("--since {}: no date (2026-11-01, 2026-11-01T09:00Z)",
+                                   given.text("since"))};
+    out.crawl.since = since->begin;
+  }
   given.size("max-bytes", out.max_bytes);
   out.max_seconds = given.seconds("max-time");
   out.policy.max_seconds = out.max_seconds;
-  given.size("max-sitemap-bytes", out.limits.sitemap_bytes);
-  given.count("max-sitemap-entries", out.limits.sitemap_entries);
   given.count("max-index-depth", out.limits.sitemap_depth);
   given.count("max-datasets", out.limits.site_datasets);
 }
@@ -115,12 +139,22 @@ void read_output_options(const Given& given, Options& out) {
   out.on_error =
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
   out.quarantine = given.text("quarantine");
-  given.size("max-line", out.limits.literal_bytes);
-  given.size("max-page", out.limits.page_bytes);
-  given.count("max-ratio", out.limits.archive_ratio);
-  given.count("max-entries", out.limits.archive_entries);
-  given.count("max-archive-depth", out.limits.archive_depth);
-  given.count("max-xml-depth", out.limits.xml_depth);
+}
+
+void read_limits(const Given& given, Limits& limits) {
+  given.size("max-line", limits.literal_bytes);
+  given.size("max-page", limits.page_bytes);
+  given.size("max-context", limits.context_bytes);
+  given.count("max-contexts", limits.contexts);
+  given.depth("max-json-depth", limits.json_depth);
+  given.depth("max-xml-depth", limits.xml_depth);
+  given.depth("max-turtle-depth", limits.turtle_depth);
+  given.count("max-ratio", limits.archive_ratio);
+  given.count("max-entries", limits.archive_entries);
+  given.count("max-archive-depth", limits.archive_depth);
+  given.size("max-robots-bytes", limits.robots_bytes);
+  given.size("max-sitemap-bytes", limits.sitemap_bytes);
+  given.count("max-sitemap-entries", limits.sitemap_entries);
 }
 
 void check_mappings(const Strings& mappings, const char* option, std::size_t fewest) {
@@ -236,6 +270,17 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
+void read_header_file(const Given& given, Options& out) {
+  if (!given.has("header-file")) return;
+  try {
+    out.link_fields = link_fields(read_file(given.text("header-file")));
+  } catch (const DocumentError& error) {
+    throw UsageError{fmt::format("--header-file {}", error.what())};
+  }
+  if (out.arguments.size() > 1)
+    throw UsageError{"--header-file is the header of one document, not of several"};
+}
+
 /// Takes the login out of `http://name:password@host/`, so that no message and no report
 /// shows it: it goes where that of --user goes.
 void take_login(std::string& url, Options& out) {
@@ -254,7 +299,7 @@ void read_arguments(const Given& given, Options& out) {
       throw UsageError{
           fmt::format("{}: only http, https and file URLs can be read", argument)};
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
-  if (out.arguments.empty())
+  if (out.arguments.empty() && !given.has("header-file"))
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
                                  out.command == "plan" || out.command == "fetch"
                                      ? "a URL"
@@ -303,6 +348,7 @@ Options parse_options(const Strings& words) {
                                          : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
   read_network_options(given, out);
+  read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
   if (out.command == "fetch" || out.command == "convert") read_output_options(given, out);
   if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;
@@ -310,6 +356,12 @@ Options parse_options(const Strings& words) {
     out.report = given.text("report");
     out.state = given.has("state") ? given.text("state") : state_beside(out.output);
     out.fresh = given.has("fresh");
+    out.provenance = given.has("provenance");
+    out.changes = given.text("changes");
+    if (!out.changes.empty() && out.state.empty())
+      throw UsageError{
+          "--changes needs a state to compare with: write to a file (-o), or name one "
+          "with --state"};
     constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
                                          ProgressStyle::plain, ProgressStyle::none};
     out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
@@ -319,8 +371,12 @@ Options parse_options(const Strings& words) {
   if (out.command == "inspect") {
     out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
+    read_header_file(given, out);
   }
   read_arguments(given, out);
+  out.crawl.delay = out.transport.delay;
+  out.crawl.connections = out.transport.connections;
+  out.crawl.parallel = out.transport.parallel;
   out.transport.limits = out.limits;
   return out;
 }

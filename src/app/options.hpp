@@ -8,6 +8,7 @@
 #include "base/limits.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
+#include "crawl/page_crawl.hpp"
 #include "crawl/probe.hpp"
 #include "fetch/mapped_transport.hpp"
 #include "fetch/retry.hpp"
@@ -35,8 +36,10 @@ struct Options {
   GraphPolicy graph;
   OnError on_error = OnError::skip;
   std::string quarantine, report;
+  std::string changes;  ///< what a store needs to follow; empty: not written
   bool json_plan = false;
-  std::string state;  ///< what `fetch` keeps for later runs; empty: nothing
+  bool provenance = false;  ///< tell of the run in a graph of its own
+  std::string state;        ///< what `fetch` keeps for later runs; empty: nothing
   bool fresh = false;
 
   // Input
@@ -48,12 +51,13 @@ struct Options {
   PlanPolicy policy;
   ProbeOptions probe;
   bool weigh = true;
-  std::uint64_t max_pages = 10'000;
+  PageCrawlRules crawl;
   std::uint64_t max_bytes = 0;  ///< 0 = no bound
   std::optional<double> max_seconds;
   bool ignore_robots = false;
   std::string agent;  ///< for `inspect`
   std::vector<std::string> agent_urls;
+  std::vector<std::string> link_fields;  ///< of `--header-file`
 
   // Network
   TransportOptions transport;

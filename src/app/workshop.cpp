@@ -48,6 +48,17 @@ std::unique_ptr<Transport> open_transport(const Options& options) {
   return make_mapped_transport(std::move(transport), options.document_map);
 }
 
+std::unique_ptr<RunState> open_state(const Options& options) {
+  if (options.command != "fetch") return nullptr;
+  return std::make_unique<RunState>(
+      options.state, options.fresh ? RunState::Use::begin_anew : RunState::Use::go_on);
+}
+
+TextOutput::Form text_form(const Options& options) {
+  return options.format == OutputFormat::nquads ? TextOutput::Form::nquads
+                                                : TextOutput::Form::other;
+}
+
 bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
 
 }  // namespace
@@ -61,12 +72,12 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
                  .ignore_robots = options.ignore_robots,
                  .limits = options.limits},
                 stop),
-      state(options.state,
-            options.fresh ? CrawlState::Use::begin_anew : CrawlState::Use::go_on),
+      state(open_state(options)),
       contexts(retriever, clock,
                {.obey_robots = options.command == "fetch",
                 .allow_local = std::ranges::any_of(options.urls, is_local),
-                .state = &state}),
+                .limits = options.limits,
+                .state = state.get()}),
       settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;
@@ -77,8 +88,10 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
         "your own");
 }
 
-Target::Target(const Options& options)
-    : output(options.output), sink(make_sink(options, output)) {
+Target::Target(const Options& options, OutputFile::Part part)
+    : output(options.output, part),
+      sink(make_sink(options, output)),
+      texts(*sink, output, text_form(options)) {
   if (!options.quarantine.empty())
     quarantine = std::make_unique<Quarantine>(options.quarantine);
 }
@@ -96,6 +109,14 @@ Harvester Target::harvester(const Options& options, Workshop& shop,
           .workers = worker_count(),
           .stop = std::move(stop),
           .settings = shop.settings};
+}
+
+std::unique_ptr<Outlet> make_outlet(const Options& options) {
+  auto out = std::make_unique<Outlet>();
+  out->output = OutputFile::spool_for(options.output);
+  out->sink = make_sink(options, *out->output);
+  out->texts = std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options));
+  return out;
 }
 
 unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }

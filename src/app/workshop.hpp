@@ -7,8 +7,10 @@
 #include "app/options.hpp"
 #include "base/clock.hpp"
 #include "crawl/harvest.hpp"
+#include "crawl/outlet.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/run_contexts.hpp"
+#include "crawl/text_output.hpp"
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
@@ -29,7 +31,7 @@ class Workshop {
   RunCounters counters;
   std::unique_ptr<Transport> transport;
   Retriever retriever;
-  CrawlState state;
+  std::unique_ptr<RunState> state;  ///< of a fetch
   RunContexts contexts;
   ParseSettings settings;  ///< the user's, with what a run shares
 
@@ -40,7 +42,7 @@ class Workshop {
 /// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
 class Target {
  public:
-  explicit Target(const Options& options);
+  explicit Target(const Options& options, OutputFile::Part part = OutputFile::Part::anew);
 
   /// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
   [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,
@@ -48,8 +50,12 @@ class Target {
 
   OutputFile output;
   std::unique_ptr<QuadSink> sink;
+  TextOutput texts;
   std::unique_ptr<Quarantine> quarantine;
 };
+
+/// An outlet for one dataset, of the form of the output.
+[[nodiscard]] std::unique_ptr<Outlet> make_outlet(const Options& options);
 
 /// Threads that the machine can run at once.
 [[nodiscard]] unsigned worker_count();

@@ -8,6 +8,10 @@ namespace semsite {
 inline constexpr std::uint64_t kKiB = 1024;
 inline constexpr std::uint64_t kMiB = 1024 * kKiB;
 
+/// The most that depths may be set to: what reads trees calls itself for each level, and
+/// a thread's stack ends.
+inline constexpr std::uint32_t kDeepest = 2000;
+
 /// Every bound of the program with its default; each is an option.
 struct Limits {
   std::uint64_t sitemap_bytes = 200 * kMiB;  ///< expanded: 50 MiB, four times over
@@ -20,6 +24,8 @@ struct Limits {
   std::uint32_t json_depth = 256;
   std::uint32_t xml_depth = 256;
   std::uint32_t turtle_depth = 1000;        ///< of brackets in Turtle and TriG
+  std::uint64_t context_bytes = 4 * kMiB;   ///< one JSON-LD context
+  std::uint64_t contexts = 1000;            ///< asked for in one run
   std::uint64_t literal_bytes = 64 * kMiB;  ///< one literal, one line, one statement
   std::uint64_t archive_ratio = 1000;       ///< expanded : packed, above the next value
   std::uint64_t archive_ratio_from_bytes = 64 * kMiB;

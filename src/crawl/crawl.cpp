@@ -2,57 +2,163 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
+namespace {
+
+/// Sites looked at and got at the same time.
+constexpr std::size_t kSitesAtOnce = 32;
+
+/// Calls `work` for 0 … count - 1, on up to kSitesAtOnce threads.
+void for_each_site(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  const auto take = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> helpers;
+  for (std::size_t i = 1; i < std::min(count, kSitesAtOnce); ++i)
+    helpers.emplace_back(take);
+  take();
+}
+
+AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
+                     Console& console, const std::stop_token& stop) {
+  Probe probe{retriever, console, job.probe, job.take_entry};
+  AccessPlan plan = make_plan(probe.profile(url), job.policy);
+  if (job.weigh && !stop.stop_requested()) probe.weigh(plan);
+  return plan;
+}
+
+/// One site, and what came of it.
+struct SiteRun {
+  std::optional<AccessPlan> plan;
+  std::vector<DatasetRun> datasets;
+};
+
+class SitesRun {
+ public:
+  SitesRun(const PlanJob& job, const RunMeans& means, const SitesMeans& several)
+      : job_(job), means_(means), several_(several), sites_(job.urls.size()) {}
+
+  void run(RunReport& report) {
+    for_each_site(sites_.size(), [this](std::size_t i) {
+      if (means_.stop.stop_requested()) return;
+      try {
+        site(job_.urls[i], sites_[i]);
+      } catch (...) {
+        const std::scoped_lock lock{mutex_};
+        if (!error_) error_ = std::current_exception();
+        if (several_.give_up) several_.give_up();
+      }
+    });
+    for (SiteRun& one : sites_) tell(one, report);
+    if (!error_) return;
+    try {
+      std::rethrow_exception(error_);
+    } catch (const RunError& error) {
+      report.stopped = error.what();
+      throw;
+    }
+  }
+
+ private:
+  void site(const std::string& url, SiteRun& run) {
+    run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop);
+    for (const std::string& problem : run.plan->profile.problems)
+      means_.console.error(problem);
+    for (const DatasetPlan& plan : run.plan->datasets) {
+      if (means_.stop.stop_requested()) return;
+      if (plan.loose_pages > 0 && !plan.chosen) continue;
+      announce(plan);
+      run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
+                                                : beside_others(plan));
+    }
+  }
+
+  void announce(const DatasetPlan& plan) const {
+    const std::string name = name_of(plan);
+    if (plan.chosen) {
+      means_.console.info(fmt::format("{}: by {} ({})", name,
+                                      way_name(plan.options[*plan.chosen].way),
+                                      plan.options[*plan.chosen].reason));
+    } else {
+      means_.console.warning(fmt::format("{}: no way can be used", name));
+    }
+  }
+
+  /// Gets a dataset into an outlet of its own, and then into the output.
+  DatasetRun beside_others(const DatasetPlan& plan) {
+    const std::unique_ptr<Outlet> outlet = several_.make_outlet();
+    Harvester harvester = means_.harvester;
+    harvester.sink = *outlet->sink;
+    OutputNotes notes = means_.notes.held();
+    const RunMeans means{
+        .retriever = means_.retriever,
+        .harvester = harvester,
+        .output = *outlet->output,
+        .notes = notes,
+        .console = means_.console,
+        .crawl = means_.crawl,
+        .write = [&outlet](std::string_view text) { outlet->texts->write(text); },
+        .stop = means_.stop};
+    DatasetRun run = run_dataset(plan, means);
+    outlet->sink->finish();
+    const std::scoped_lock lock{output_mutex_};
+    const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};
+    means_.output.append_spool(*outlet->output);
+    notes.settle(place);
+    return run;
+  }
+
+  static void tell(SiteRun& site, RunReport& report) {
+    if (!site.plan) return;
+    for (const std::string& problem : site.plan->profile.problems)
+      report.problems.push_back(problem);
+    for (const std::string& note : site.plan->notes) report.problems.push_back(note);
+    report.sites.push_back(std::move(site.plan->profile));
+    for (DatasetRun& run : site.datasets) {
+      report.datasets.push_back(std::move(run.report));
+      for (SourceReport& source : run.sources)
+        report.sources.push_back(std::move(source));
+    }
+  }
+
+  const PlanJob& job_;
+  const RunMeans& means_;
+  const SitesMeans& several_;
+  std::vector<SiteRun> sites_;
+  std::mutex output_mutex_;
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace
 
 std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
                                    Console& console, std::stop_token stop) {
-  std::vector<AccessPlan> plans;
-  Probe probe{retriever, console, job.probe};
-  for (const std::string& url : job.urls) {
-    if (stop.stop_requested()) break;
-    AccessPlan plan = make_plan(probe.profile(url), job.policy);
-    if (job.weigh && !stop.stop_requested()) probe.weigh(plan);
-    plans.push_back(std::move(plan));
-  }
-  return plans;
+  std::vector<std::optional<AccessPlan>> plans(job.urls.size());
+  for_each_site(plans.size(), [&](std::size_t i) {
+    if (!stop.stop_requested())
+      plans[i] = plan_site(job.urls[i], job, retriever, console, stop);
+  });
+  std::vector<AccessPlan> out;
+  for (std::optional<AccessPlan>& plan : plans)
+    if (plan) out.push_back(std::move(*plan));
+  return out;
 }
 
-void fetch_sites(const std::vector<AccessPlan>& plans, const RunMeans& means,
+void fetch_sites(const PlanJob& job, const RunMeans& means, const SitesMeans& several,
                  RunReport& report) {
-  for (const AccessPlan& plan : plans) {
-    for (const std::string& problem : plan.profile.problems) {
-      means.console.error(problem);
-      report.problems.push_back(problem);
-    }
-    for (const std::string& note : plan.notes) report.problems.push_back(note);
-    report.sites.push_back(plan.profile);
-    for (const DatasetPlan& dataset : plan.datasets) {
-      if (means.stop.stop_requested()) return;
-      if (dataset.loose_pages > 0 && !dataset.chosen) continue;
-      const std::string name = name_of(dataset);
-      if (dataset.chosen) {
-        means.console.info(fmt::format("{}: by {} ({})", name,
-                                       way_name(dataset.options[*dataset.chosen].way),
-                                       dataset.options[*dataset.chosen].reason));
-      } else {
-        means.console.warning(fmt::format("{}: no way can be used", name));
-      }
-      try {
-        DatasetRun run = run_dataset(dataset, means);
-        report.datasets.push_back(std::move(run.report));
-        for (SourceReport& source : run.sources)
-          report.sources.push_back(std::move(source));
-      } catch (const RunError& error) {
-        report.stopped = error.what();
-        throw;
-      }
-    }
-  }
+  SitesRun{job, means, several}.run(report);
 }
 
 }  // namespace semsite

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "crawl/dataset_run.hpp"
+#include "crawl/outlet.hpp"
 #include "crawl/probe.hpp"
 #include "plan/make_plan.hpp"
 #include "report/run_report.hpp"
@@ -17,15 +20,26 @@ struct PlanJob {
   PlanPolicy policy;
   ProbeOptions probe;
   bool weigh = true;  ///< one HEAD per chosen location
+  Probe::EntryTaker take_entry{};
 };
 
-/// Discovers and plans each site.
+/// Discovers and plans each site, many at once; the plans come in the order of the URLs.
 [[nodiscard]] std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
                                                  Console& console, std::stop_token stop);
 
-/// Gets every planned dataset and adds to `report` what came of it. RunError ends the run
-/// after its reason was noted in `report.stopped`.
-void fetch_sites(const std::vector<AccessPlan>& plans, const RunMeans& means,
+/// What getting several sites at once takes.
+struct SitesMeans {
+  /// A new outlet for one dataset.
+  std::function<std::unique_ptr<Outlet>()> make_outlet;
+  /// Ends the run early: the output cannot be written.
+  std::function<void()> give_up;
+};
+
+/// Plans every site and gets its datasets; adds to `report` what came of them. A single
+/// site writes to the output at once; several are got at the same time, so that a slow
+/// one keeps no other waiting. RunError ends the run after its reason was noted in
+/// `report.stopped`.
+void fetch_sites(const PlanJob& job, const RunMeans& means, const SitesMeans& several,
                  RunReport& report);
 
 }  // namespace semsite

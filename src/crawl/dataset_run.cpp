@@ -82,7 +82,8 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   for (std::size_t i = 0; i < usable.size(); ++i) {
     const AccessOption& option = *usable[i];
     const bool last = i + 1 == usable.size();
-    means.output.begin_section(last && !best ? Revocable::no : Revocable::yes);
+    means.output.begin_section(last && !best ? Revocable::no : Revocable::yes,
+                               means.notes.first_place(plan, way_name(option.way)));
     OptionRun run = run_option(plan, option, means);
     const bool stopped = means.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
@@ -101,9 +102,11 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
         take_back(best->run.sources);
         std::ranges::move(best->run.sources, std::back_inserter(out.sources));
       }
+      means.notes.forget(plan, way_name(option.way));
       best = Best{std::move(run), means.output.set_aside_section()};
       best_option = &option;
     } else {
+      means.notes.forget(plan, way_name(option.way));
       means.output.discard_section();
       take_back(run.sources);
       std::ranges::move(run.sources, std::back_inserter(out.sources));
@@ -114,7 +117,13 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
                                         way_name(usable[i + 1]->way)));
   }
   if (best) {
+    KeptFile note;
+    if (means.notes.notes()) note.begin = means.output.position();
     means.output.append_set_aside(best->bytes);
+    if (means.notes.notes()) {
+      note.end = means.output.position();
+      means.notes.put(plan, kBestAttempt, std::move(note));
+    }
     keep(std::move(best->run), *best_option);
   }
   add_rest(plan, out.sources);

@@ -1,24 +1,44 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crawl/harvest.hpp"
+#include "crawl/output_notes.hpp"
+#include "crawl/page_crawl.hpp"
+#include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
 #include "plan/access_plan.hpp"
 #include "report/run_report.hpp"
 #include "sink/output_file.hpp"
+#include "state/listed_pages.hpp"
+#include "state/run_state.hpp"
 
 namespace semsite {
+
+/// What a run keeps, and how it crawls. References outlive it.
+struct CrawlMeans {
+  RunState& state;
+  ListedPages& listed;
+  ParseSlots& slots;
+  RunState::Run run;
+  PageCrawlRules rules;
+};
 
 /// What the runs of all datasets share. References outlive it.
 struct RunMeans {
   Retriever& retriever;
   const Harvester& harvester;
   OutputFile& output;
+  OutputNotes& notes;
   Console& console;
-  std::uint64_t max_pages = 10'000;
+  CrawlMeans& crawl;
+  /// Writes the N-Quads of pages to the output. Thread-safe.
+  std::function<void(std::string_view)> write;
   std::stop_token stop;
 };
 

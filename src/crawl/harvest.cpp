@@ -190,7 +190,8 @@ class DocumentHarvest {
                     .limits = harvester_.limits,
                     .workers = harvester_.workers,
                     .stop = harvester_.stop,
-                    .settings = harvester_.settings},
+                    .settings = harvester_.settings,
+                    .links = job_.take_link ? &job_.take_link : nullptr},
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};

@@ -48,6 +48,7 @@ struct Harvest {
   std::vector<std::string> links{};  ///< values of the `Link` headers
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
+  LinkTaker take_link{};  ///< told of the links of pages; may be empty
 };
 
 /// How it came out; `documents` has one row per entry of an archive.

@@ -3,46 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "crawl/metered_source.hpp"
+#include "crawl/pages_run.hpp"
 #include "walk/dump_walk.hpp"
-#include "walk/link_walk.hpp"
 #include "walk/sparql_walk.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kDumpAccept =
-    "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
-    "application/ld+json;q=0.8, application/rdf+xml;q=0.7, */*;q=0.5";
-constexpr std::string_view kPageAccept =
-    "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
-    "application/ld+json;q=0.8, application/rdf+xml;q=0.7, text/html;q=0.3, "
-    "*/*;q=0.1";
-
 bool is_good(Outcome outcome) {
   return outcome == Outcome::whole || outcome == Outcome::faulty;
 }
-
-/// Counts the bytes of a body on their way to the unpacker.
-class Metered final : public ByteSource {
- public:
-  Metered(std::unique_ptr<ByteSource> inner, std::uint64_t& bytes)
-      : inner_(std::move(inner)), bytes_(bytes) {}
-  [[nodiscard]] Block read() override {
-    Block block = inner_->read();
-    bytes_ += block.bytes.size();
-    return block;
-  }
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  std::uint64_t& bytes_;
-};
 
 /// One way of one dataset.
 class WayRun {
@@ -100,6 +77,8 @@ class WayRun {
     source.media_type = got.head.media_type();
     if (const auto length = got.head.length(); length && got.outcome == Retrieval::got)
       source.expected_bytes = length;
+    etag_ = got.head.header("etag");
+    modified_ = got.head.header("last-modified");
     if (got.outcome != Retrieval::got) {
       source.outcome =
           got.outcome == Retrieval::robots || got.outcome == Retrieval::refused
@@ -142,6 +121,16 @@ class WayRun {
     bool skipped = false;
     while (const auto step = walk.next()) {
       SourceReport source = start(step->location);
+      if (const auto kept = kept_of(*step)) {
+        // Had before the run was broken off.
+        if (kept->url == source.url) {
+          restore(*kept, source);
+          skipped = skipped || source.outcome == Outcome::faulty;
+          run_.sources.push_back(std::move(source));
+        }
+        walk.answer(is_good(static_cast<Outcome>(kept->outcome)));
+        continue;
+      }
       const auto begin = std::chrono::steady_clock::now();
       file(source, step->has_backup);
       source.seconds =
@@ -165,12 +154,20 @@ class WayRun {
     for (unsigned attempt = 1;; ++attempt) {
       begin_attempt(has_backup);
       restart_ = false;
-      take_in(means_.retriever.get({.url = source.url,
-                                    .accept = std::string{kDumpAccept},
-                                    .allow_local = local_allowed(),
-                                    .content_coding = false,
-                                    .progress = true}),
-              source, Naming::dump);
+      const auto former = means_.notes.former(plan_, way_name(option_.way), source.url);
+      Retrieved got = means_.retriever.get(
+          {.url = source.url,
+           .accept = std::string{kDumpAccept},
+           .allow_local = local_allowed(),
+           .content_coding = false,
+           .progress = true,
+           .if_none_match = former ? former->etag : std::string{},
+           .if_modified_since = former ? former->modified : std::string{}});
+      if (got.outcome == Retrieval::unchanged) {
+        take_former(*former, got, source);
+        return end_attempt(source, has_backup);
+      }
+      take_in(std::move(got), source, Naming::dump);
       if (!restart_ || attempt >= means_.retriever.max_attempts() ||
           means_.stop.stop_requested())
         return end_attempt(source, has_backup);
@@ -185,6 +182,39 @@ class WayRun {
     }
   }
 
+  /// A file of the pool of `step` that is in the output already; the one asked for, if
+  /// there are several.
+  [[nodiscard]] std::optional<KeptFile> kept_of(const DumpWalk::Step& step) const {
+    const std::string_view way = way_name(option_.way);
+    if (auto kept = means_.notes.find(plan_, way, step.location.url)) return kept;
+    for (const Location& mirror : option_.pools[step.pool].mirrors)
+      if (auto kept = means_.notes.find(plan_, way, mirror.url)) return kept;
+    return std::nullopt;
+  }
+
+  /// The file is what an earlier run had.
+  void take_former(const KeptFile& former, const Retrieved& got, SourceReport& source) {
+    restore(former, source);
+    source.attempts = got.attempts;
+    source.status = got.head.status;
+    source.bytes = 0;
+    means_.notes.copy_former(former, means_.output);
+    etag_ = former.etag;
+    modified_ = former.modified;
+    means_.console.info(fmt::format("{} has not changed", source.url));
+  }
+
+  /// Notes that the bytes of `source` are in the output, from `begin` on.
+  void note(const SourceReport& source, OutputPlace begin) {
+    if (!means_.notes.notes() || means_.stop.stop_requested()) return;
+    KeptFile file = kept_file(source);
+    file.begin = begin;
+    file.end = means_.output.position();
+    file.etag = etag_;
+    file.modified = modified_;
+    means_.notes.put(plan_, way_name(option_.way), std::move(file));
+  }
+
   /// What a mirror gave that was not whole, in case no other gives more.
   struct Aside {
     SetAside bytes;
@@ -194,6 +224,7 @@ class WayRun {
 
   void begin_attempt(bool has_backup) {
     means_.output.begin_section(has_backup || aside_ ? Revocable::yes : Revocable::no);
+    if (means_.notes.notes()) begin_ = means_.output.position();
   }
 
   /// Ends the section of one mirror. `source` is the next in `run_.sources`.
@@ -202,6 +233,7 @@ class WayRun {
     if (is_good(source.outcome) || (better && !has_backup)) {
       means_.output.commit_section();
       aside_.reset();
+      note(source, begin_);
       return;
     }
     if (better) {
@@ -215,10 +247,13 @@ class WayRun {
   /// No mirror gave all: the one that gave most counts after all.
   void bring_back() {
     if (!aside_) return;
+    const OutputPlace begin =
+        means_.notes.notes() ? means_.output.position() : OutputPlace{};
     means_.output.append_set_aside(aside_->bytes);
     SourceReport& source = run_.sources.at(aside_->source);
     source.quads += aside_->quads;
     source.quads_taken_back -= aside_->quads;
+    note(source, begin);
     aside_.reset();
   }
 
@@ -233,6 +268,15 @@ class WayRun {
     DumpWalk walk{option_};
     while (const auto step = walk.next()) {
       SourceReport source = start(step->location);
+      if (const auto kept = kept_of(*step)) {
+        if (kept->url == source.url) {
+          restore(*kept, source);
+          run_.complete = source.outcome == Outcome::whole;
+          run_.sources.push_back(std::move(source));
+        }
+        walk.answer(is_good(static_cast<Outcome>(kept->outcome)));
+        continue;
+      }
       begin_attempt(step->has_backup);
       ask_endpoint(source);
       end_attempt(source, step->has_backup);
@@ -311,79 +355,26 @@ class WayRun {
     }
   }
 
-  /// Linked data under the prefixes, from the seeds on.
+  /// Linked data under the prefixes, or the pages that sitemaps list.
   void pages() {
-    std::vector<std::string> prefixes;
-    for (const LinkedDataPrefix& prefix : plan_.dataset.prefixes)
-      prefixes.push_back(prefix.prefix);
-    LinkWalk walk{prefixes, means_.max_pages};
-    for (const std::string& seed : plan_.seeds) walk.seed(seed);
-    SourceReport sum = start(option_.pools[0].mirrors[0]);
-    std::mutex mutex;
-    const auto watch = [&](const QuadBatch& batch) {
-      const std::scoped_lock lock{mutex};
-      for (const Quad& quad : batch.quads())
-        for (const Term* term : {&quad.subject, &quad.object})
-          if (term->kind == TermKind::iri) walk.offer(term->value);
-    };
-    std::uint64_t failed = 0;
-    while (!means_.stop.stop_requested()) {
-      const std::optional<std::string> url = walk.next();
-      if (!url) break;
-      SourceReport page = start(option_.pools[0].mirrors[0]);
-      page.url = *url;
-      take_in(means_.retriever.get({.url = *url,
-                                    .accept = std::string{kPageAccept},
-                                    .allow_local = local_allowed(),
-                                    .max_bytes = 0}),
-              page, Naming::page, watch);
-      sum.attempts += page.attempts;
-      sum.bytes += page.bytes;
-      sum.quads += page.quads;
-      sum.documents += page.documents;
-      add_faults(sum.faults, page.faults);
-      if (is_good(page.outcome)) continue;
-      ++failed;
-      if (sum.noted.size() < 1000)
-        sum.noted.push_back({.name = *url,
-                             .syntax = {},
-                             .outcome = page.outcome,
-                             .code = page.code,
-                             .problem = page.problem,
-                             .faults = page.faults});
-    }
-    const bool more = walk.cut_short() || plan_.loose_pages > plan_.seeds.size();
-    // Links may have led to the pages that the sitemaps name and the plan did not keep;
-    // that they did is not known, unless there were as many.
-    const bool unknown = plan_.seeds_left_out > 0 &&
-                         walk.asked() < plan_.seeds.size() + plan_.seeds_left_out;
-    if (failed > 0 || more || unknown || means_.stop.stop_requested()) {
-      sum.outcome = sum.quads > 0 ? Outcome::partial : Outcome::failed;
-      sum.code = more      ? "crawl.max-pages"
-                 : unknown ? "crawl.seeds-left-out"
-                           : "crawl.pages-failed";
-      sum.problem = fmt::format(
-          "{} of {} documents could not be had{}", grouped(failed), grouped(walk.asked()),
-          more
-              ? fmt::format("; stopped after {} (--max-pages)", grouped(means_.max_pages))
-          : unknown
-              ? fmt::format("; the sitemaps name {} more than can be kept as a start",
-                            grouped(plan_.seeds_left_out))
-              : std::string{});
-    } else {
-      sum.outcome = sum_of(sum.faults) > 0 ? Outcome::faulty : Outcome::whole;
-    }
-    run_.good = is_good(sum.outcome) && sum.quads > 0;
-    run_.complete = run_.good && sum.outcome == Outcome::whole;
-    run_.sources.push_back(std::move(sum));
+    SourceReport source = start(option_.pools[0].mirrors[0]);
+    const auto begin = std::chrono::steady_clock::now();
+    run_pages(plan_, means_, source);
+    source.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    run_.good = is_good(source.outcome) && source.quads > 0;
+    run_.complete = run_.good && source.outcome == Outcome::whole;
+    run_.sources.push_back(std::move(source));
   }
 
   const DatasetPlan& plan_;
   const AccessOption& option_;
   const RunMeans& means_;
   OptionRun run_;
-  std::optional<Aside> aside_;  ///< of the pool at hand
-  bool restart_ = false;        ///< the last body broke off and cannot be continued
+  std::optional<Aside> aside_;   ///< of the pool at hand
+  OutputPlace begin_;            ///< of the file at hand
+  std::string etag_, modified_;  ///< of the last answer
+  bool restart_ = false;         ///< the last body broke off and cannot be continued
 };
 
 }  // namespace

@@ -65,11 +65,12 @@ bool is_robots(std::string_view url) { return path_and_query(url) == "/robots.tx
 /// One run of discovery for one entry URL.
 class Discovery {
  public:
-  Discovery(Retriever& retriever, Console& console, const ProbeOptions& options)
+  Discovery(Retriever& retriever, Console& console, const ProbeOptions& options,
+            SitemapTour::EntryTaker take_entry)
       : retriever_(retriever),
         console_(console),
         options_(options),
-        tour_(retriever, options.max_sitemaps, {}) {}
+        tour_(retriever, options.max_sitemaps, std::move(take_entry)) {}
 
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
@@ -303,11 +304,18 @@ class Discovery {
 
 }  // namespace
 
-Probe::Probe(Retriever& retriever, Console& console, ProbeOptions options)
-    : retriever_(retriever), console_(console), options_(std::move(options)) {}
+Probe::Probe(Retriever& retriever, Console& console, ProbeOptions options,
+             EntryTaker take_entry)
+    : retriever_(retriever),
+      console_(console),
+      options_(std::move(options)),
+      take_entry_(std::move(take_entry)) {}
 
 SiteProfile Probe::profile(const std::string& entry) {
-  return Discovery{retriever_, console_, options_}.run(entry);
+  SitemapTour::EntryTaker take;
+  if (take_entry_)
+    take = [&](const SitemapEntry& one, const std::string&) { take_entry_(entry, one); };
+  return Discovery{retriever_, console_, options_, std::move(take)}.run(entry);
 }
 
 void Probe::weigh(AccessPlan& plan) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -14,14 +15,17 @@ namespace semsite {
 struct ProbeOptions {
   std::uint64_t max_sitemaps = 1000;  ///< per site
   bool guess = false;                 ///< also try conventional locations
-  std::string since;                  ///< only entries changed since (W3C Datetime)
 };
 
 /// Learns how a site offers its data: robots.txt, sitemaps, datasets, who stands behind
 /// off-host locations. Downloads no data.
 class Probe {
  public:
-  Probe(Retriever& retriever, Console& console, ProbeOptions options);
+  /// `take_entry` is told of every entry of the sitemaps of a profile, with the entry URL
+  /// of that; may be empty.
+  using EntryTaker = std::function<void(const std::string& entry, const SitemapEntry&)>;
+  Probe(Retriever& retriever, Console& console, ProbeOptions options,
+        EntryTaker take_entry = {});
 
   /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a dump or a page. It
   /// is told by its content.
@@ -35,6 +39,7 @@ class Probe {
   Retriever& retriever_;
   Console& console_;
   ProbeOptions options_;
+  EntryTaker take_entry_;
 };
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include "base/url.hpp"
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
+#include "fetch/bot_wall.hpp"
 #include "fetch/http_header.hpp"
 #include "fetch/published_digest.hpp"
 #include "rdf/iri.hpp"
@@ -40,7 +41,29 @@ std::string status_problem(int status, const std::string& url) {
   }
 }
 
+/// As much of the body of a failure as shows who speaks; what cannot be read is not
+/// there.
+std::string beginning_of(ByteSource& body) {
+  std::string out;
+  try {
+    while (out.size() < kBotWallBytes) {
+      const Block block = body.read();
+      if (block.empty()) break;
+      out += block.bytes;
+    }
+  } catch (const DocumentError&) {
+    return out;
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string blocked_problem(const std::string& url, const std::string& wall) {
+  return fmt::format(
+      "{} is behind a wall against robots ({}), which is not evaded; ask the publisher",
+      url, wall);
+}
 
 Retriever::Retriever(Transport& transport, const Clock& clock, RunCounters& counters,
                      Console& console, Settings settings, std::stop_token stop)
@@ -94,6 +117,10 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   if (!ask.accept.empty()) request.headers.emplace_back("Accept", ask.accept);
   if (!ask.content_type.empty())
     request.headers.emplace_back("Content-Type", ask.content_type);
+  if (!ask.if_none_match.empty())
+    request.headers.emplace_back("If-None-Match", ask.if_none_match);
+  if (!ask.if_modified_since.empty())
+    request.headers.emplace_back("If-Modified-Since", ask.if_modified_since);
   request.body = ask.body;
   request.content_coding = ask.content_coding;
   request.max_bytes = ask.max_bytes;
@@ -105,12 +132,16 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   return request;
 }
 
-std::unique_ptr<Body> Retriever::send(const Request& request, Retrieved& result) {
+std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attempts,
+                                      Retrieved& result) {
+  RetryPolicy policy = settings_.retry;
+  if (max_attempts > 0) policy.max_attempts = max_attempts;
   for (unsigned number = 1;; ++number) {
     ++result.attempts;
     ++counters_.requests;
     console_.detail(fmt::format("{} {}", request.method, request.url));
-    Attempt attempt{.number = number, .status = 0, .failure = {}, .retry_after = {}};
+    Attempt& attempt = result.last;
+    attempt = {.number = number, .status = 0, .failure = {}, .retry_after = {}};
     std::string what;
     try {
       std::unique_ptr<Body> body = transport_.open(request);
@@ -120,7 +151,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, Retrieved& result)
       attempt.retry_after =
           parse_retry_after(result.head.header("retry-after"), clock_.wall());
       what = status_problem(attempt.status, request.url);
-      const RetryDecision decision = decide_retry(attempt, settings_.retry, random());
+      const RetryDecision decision = decide_retry(attempt, policy, random());
       if (!decision.again) return body;
       if (stops_host(attempt.status)) transport_.hold(request.url, decision.pause);
     } catch (const FetchError& error) {
@@ -128,7 +159,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, Retrieved& result)
       what = error.what();
       result.code = error.code();
     }
-    const RetryDecision decision = decide_retry(attempt, settings_.retry, random());
+    const RetryDecision decision = decide_retry(attempt, policy, random());
     if (!decision.again || stop_.stop_requested()) {
       result.problem = what;
       result.outcome =
@@ -142,7 +173,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, Retrieved& result)
       return nullptr;
     }
     console_.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, number + 1,
-                              settings_.retry.max_attempts,
+                              policy.max_attempts,
                               std::chrono::duration<double>(decision.pause).count()));
     pause_for(decision.pause, stop_);
   }
@@ -155,7 +186,7 @@ Retrieved Retriever::get(const Ask& ask) {
   for (;;) {
     if (!may_ask(result.url, now, result)) return result;
     Request request = make_request(result.url, now);
-    std::unique_ptr<Body> body = send(request, result);
+    std::unique_ptr<Body> body = send(request, now.max_attempts, result);
     if (!body) return result;
     const std::string_view coding = result.head.header("content-encoding");
     if (!request.content_coding && (coding == "br" || coding == "deflate")) {
@@ -198,12 +229,22 @@ Retrieved Retriever::get(const Ask& ask) {
           fmt::format("{} redirects to {} (status {})", from, target, status));
       continue;
     }
+    if (status == 304 && !(ask.if_none_match.empty() && ask.if_modified_since.empty())) {
+      result.outcome = Retrieval::unchanged;
+      result.code.clear();
+      return result;
+    }
     if (status < 200 || status >= 300) {
       result.outcome = Retrieval::http_error;
       result.code = fmt::format("http.{}", status);
       result.problem = is_file_url(result.url)
                            ? fmt::format("{}: no such file", file_path(result.url))
                            : status_problem(status, result.url);
+      if (const auto wall = bot_wall(result.head, beginning_of(*body))) {
+        result.blocked = true;
+        result.code = "fetch.blocked";
+        result.problem = blocked_problem(result.url, *wall);
+      }
       return result;
     }
     result.outcome = Retrieval::got;

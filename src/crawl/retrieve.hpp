@@ -24,6 +24,7 @@ namespace semsite {
 /// How asking for a URL ended; every URL ends in exactly one.
 enum class Retrieval {
   got,         ///< 2xx, the body follows
+  unchanged,   ///< 304: it is what `Ask::if_none_match` or `if_modified_since` tell of
   http_error,  ///< the last hop answered with another status
   robots,      ///< robots.txt does not allow it (or a hop of it)
   refused,     ///< scheme, address or redirect that we do not follow
@@ -43,6 +44,9 @@ struct Ask {
   std::uint64_t max_bytes = 0;         ///< see Request
   std::string body{}, content_type{};  ///< of a POST
   bool progress = false;               ///< count its bytes in the progress line
+  /// Validators of a copy that is at hand (RFC 9110 §13.1); empty = none.
+  std::string if_none_match{}, if_modified_since{};
+  unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
 };
 
 struct Retrieved {
@@ -54,8 +58,14 @@ struct Retrieved {
   ResponseHead head;                 ///< of the last answer
   bool resumable = false;            ///< a broken body is continued, not begun again
   unsigned attempts = 0;             ///< requests sent, hops and repetitions included
+  Attempt last;                      ///< how the last of them came out
+  bool blocked = false;              ///< a wall against robots answered
   std::unique_ptr<ByteSource> body;  ///< when got
 };
+
+/// What to say of a URL that a wall against robots answers for.
+[[nodiscard]] std::string blocked_problem(const std::string& url,
+                                          const std::string& wall);
 
 /// Asks the web for documents: robots.txt first, every redirect hop checked, failures
 /// repeated with back-off, broken bodies resumed (DESIGN §4). Thread-safe.
@@ -73,18 +83,27 @@ class Retriever {
 
   [[nodiscard]] Retrieved get(const Ask& ask);
 
+  /// No request to the host of `url` before `pause` has gone by.
+  void hold(const std::string& url, std::chrono::milliseconds pause) {
+    transport_.hold(url, pause);
+  }
+
   [[nodiscard]] RobotsCache& robots() { return robots_; }
   [[nodiscard]] bool obeys_robots() const { return !settings_.ignore_robots; }
   [[nodiscard]] const Limits& limits() const { return settings_.limits; }
   [[nodiscard]] unsigned max_attempts() const { return settings_.retry.max_attempts; }
+  [[nodiscard]] const RetryPolicy& retry() const { return settings_.retry; }
+  [[nodiscard]] const Clock& clock() const { return clock_; }
+  /// In [0, 1), to spread pauses. Thread-safe.
+  [[nodiscard]] double random();
 
  private:
   struct Hop;
   [[nodiscard]] bool may_ask(const std::string& url, const Ask& ask, Retrieved& result);
   [[nodiscard]] Request make_request(const std::string& url, const Ask& ask);
-  [[nodiscard]] std::unique_ptr<Body> send(const Request& request, Retrieved& result);
+  [[nodiscard]] std::unique_ptr<Body> send(const Request& request, unsigned max_attempts,
+                                           Retrieved& result);
   [[nodiscard]] RobotsAnswer ask_robots(const std::string& url);
-  [[nodiscard]] double random();
 
   Transport& transport_;
   const Clock& clock_;

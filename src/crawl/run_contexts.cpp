@@ -4,9 +4,9 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/jsonld_link.hpp"
 #include "rdf/iri.hpp"
@@ -30,13 +30,6 @@ bool may_be_json(std::string_view media_type) {
          media_type == "application/javascript";
 }
 
-std::vector<std::string> links_of(const ResponseHead& head) {
-  std::vector<std::string> out;
-  for (const auto& [name, value] : head.headers)
-    if (name == "link") out.push_back(value);
-  return out;
-}
-
 }  // namespace
 
 std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
@@ -48,10 +41,10 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
     if (const auto known = answers_.find(url); known != answers_.end()) {
       answer = known->second;
     } else {
-      if (answers_.size() >= settings_.max_contexts)
-        throw cannot_be_had(url,
-                            fmt::format("{} contexts have been asked for in this run",
-                                        settings_.max_contexts));
+      if (answers_.size() >= settings_.limits.contexts)
+        throw cannot_be_had(url, fmt::format("{} others have been asked for in this run "
+                                             "(--max-contexts)",
+                                             settings_.limits.contexts));
       asks = true;
       answer = mine.get_future().share();
       answers_.emplace(url, answer);
@@ -76,17 +69,24 @@ RunContexts::Answer RunContexts::find(const std::string& url) const {
 }
 
 RunContexts::Answer RunContexts::fetch(const std::string& url) const {
+  const auto reason = [&](std::string_view code, std::string_view problem) {
+    return code != "fetch.too-large"
+               ? std::string{problem}
+               : fmt::format("it is longer than {} (--max-context)",
+                             human_bytes(settings_.limits.context_bytes));
+  };
   std::string from = url;
   for (bool linked = false;; linked = true) {
     const Retrieved got = retriever_.get({.url = from,
                                           .accept = std::string{kAccept},
                                           .obey_robots = settings_.obey_robots,
                                           .allow_local = settings_.allow_local,
-                                          .max_bytes = settings_.max_bytes});
-    if (got.outcome != Retrieval::got) throw cannot_be_had(url, got.problem);
+                                          .max_bytes = settings_.limits.context_bytes});
+    if (got.outcome != Retrieval::got)
+      throw cannot_be_had(url, reason(got.code, got.problem));
     const std::string media_type = got.head.media_type();
     if (!may_be_json(media_type)) {
-      const auto alternate = linked_jsonld(links_of(got.head));
+      const auto alternate = linked_jsonld(got.head.headers_of("link"));
       if (!alternate || linked)
         throw cannot_be_had(url, fmt::format("{} is {}, not JSON", got.url, media_type));
       from = request_url(BaseIri{got.url}.resolve(*alternate));
@@ -97,7 +97,7 @@ RunContexts::Answer RunContexts::fetch(const std::string& url) const {
       for (Block block = got.body->read(); !block.empty(); block = got.body->read())
         context.text += block.bytes;
     } catch (const DocumentError& error) {
-      throw cannot_be_had(url, error.what());
+      throw cannot_be_had(url, reason(error.code(), error.what()));
     }
     return std::make_shared<const RemoteContext>(std::move(context));
   }

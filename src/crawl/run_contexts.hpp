@@ -8,9 +8,10 @@
 #include <string_view>
 
 #include "base/clock.hpp"
-#include "crawl/crawl_state.hpp"
+#include "base/limits.hpp"
 #include "crawl/retrieve.hpp"
 #include "parse/parse_settings.hpp"
+#include "state/run_state.hpp"
 
 namespace semsite {
 
@@ -20,10 +21,9 @@ class RunContexts final : public ContextSource {
  public:
   struct Settings {
     bool obey_robots = true;
-    bool allow_local = false;            ///< `file:` URLs: only for local documents
-    std::uint64_t max_bytes = 4 * kMiB;  ///< of one context
-    std::size_t max_contexts = 1000;     ///< asked for in one run
-    CrawlState* state = nullptr;         ///< keeps them for later runs; may be null
+    bool allow_local = false;   ///< `file:` URLs: only for local documents
+    Limits limits{};            ///< `context_bytes` and `contexts`
+    RunState* state = nullptr;  ///< keeps them for later runs; may be null
   };
 
   RunContexts(Retriever& retriever, const Clock& clock, Settings settings)

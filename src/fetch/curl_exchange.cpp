@@ -264,10 +264,10 @@ std::optional<Clock::Time> CurlExchange::stall_time() {
 }
 
 void CurlExchange::fail_stalled() {
-  fail(
-      FetchFailure::stalled,
-      fmt::format("{}: stalled: no byte came for {} s ({} so far)", request_.url,
-                  setup_.options.limits.stall_timeout.count(), human_bytes(body_bytes_)));
+  fail(FetchFailure::stalled,
+       fmt::format("{}: stalled: no byte came for {} s (--stall-timeout), {} so far",
+                   request_.url, setup_.options.limits.stall_timeout.count(),
+                   human_bytes(body_bytes_)));
 }
 
 void CurlExchange::fail(FetchFailure failure, std::string message) {

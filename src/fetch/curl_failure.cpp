@@ -77,7 +77,7 @@ std::string reason_for(const TransferEnd& end, FetchFailure failure) {
     case CURLE_COULDNT_CONNECT:
       return connect_reason(end, detail);
     case CURLE_OPERATION_TIMEDOUT:
-      return fmt::format("no connection to {} within {} s", end.host,
+      return fmt::format("no connection to {} within {} s (--connect-timeout)", end.host,
                          end.connect_timeout.count());
     case CURLE_PARTIAL_FILE:
       if (failure == FetchFailure::broken)

@@ -13,20 +13,16 @@ namespace {
 struct SuffixType {
   std::string_view suffix, media_type;
 };
-constexpr std::array<SuffixType, 14> kTypes{{{".jsonld", "application/ld+json"},
-                                             {".json", "application/json"},
-                                             {".html", "text/html"},
-                                             {".htm", "text/html"},
-                                             {".xhtml", "application/xhtml+xml"},
-                                             {".svg", "image/svg+xml"},
-                                             {".xml", "application/xml"},
-                                             {".rdf", "application/rdf+xml"},
-                                             {".ttl", "text/turtle"},
-                                             {".trig", "application/trig"},
-                                             {".nt", "application/n-triples"},
-                                             {".nq", "application/n-quads"},
-                                             {".trix", "application/trix"},
-                                             {".txt", "text/plain"}}};
+/// Only of what its own bytes and the name in the URL do not tell: kinds of JSON and of
+/// markup, and text that is to be taken for nothing else.
+constexpr std::array<SuffixType, 8> kTypes{{{".jsonld", "application/ld+json"},
+                                            {".json", "application/json"},
+                                            {".html", "text/html"},
+                                            {".htm", "text/html"},
+                                            {".xhtml", "application/xhtml+xml"},
+                                            {".svg", "image/svg+xml"},
+                                            {".xml", "application/xml"},
+                                            {".txt", "text/plain"}}};
 
 std::string_view media_type_of(std::string_view path) {
   for (const SuffixType& type : kTypes)

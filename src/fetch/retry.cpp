@@ -19,13 +19,6 @@ milliseconds back_off(unsigned attempt, const RetryPolicy& policy, double random
       whole / 2 + whole / 2 * std::clamp(random, 0.0, 1.0))};
 }
 
-bool may_pass(const Attempt& attempt) {
-  if (attempt.failure != FetchFailure::none) return is_transient(attempt.failure);
-  // 501 and 505 say that the server will never do it.
-  return stops_host(attempt.status) ||
-         (attempt.status >= 500 && attempt.status != 501 && attempt.status != 505);
-}
-
 std::string outcome(const Attempt& attempt) {
   if (attempt.failure == FetchFailure::none)
     return fmt::format("HTTP {}", attempt.status);
@@ -33,6 +26,19 @@ std::string outcome(const Attempt& attempt) {
 }
 
 }  // namespace
+
+bool may_pass(const Attempt& attempt) {
+  if (attempt.failure != FetchFailure::none) return is_transient(attempt.failure);
+  // 501 and 505 say that the server will never do it.
+  return stops_host(attempt.status) ||
+         (attempt.status >= 500 && attempt.status != 501 && attempt.status != 505);
+}
+
+milliseconds host_pause(const Attempt& attempt, const RetryPolicy& policy,
+                        double random) {
+  return std::max(back_off(attempt.number, policy, random),
+                  milliseconds{attempt.retry_after.value_or(std::chrono::seconds{0})});
+}
 
 bool stops_host(int status) { return status == 429 || status == 503; }
 

@@ -32,10 +32,19 @@ struct RetryDecision {
   std::string reason{};  ///< for people: why, or why not
 };
 
+/// May the same request work a little later?
+[[nodiscard]] bool may_pass(const Attempt& attempt);
+
 /// Decides on another attempt. `random` in [0, 1) spreads the pauses, so that many
 /// requests that failed together do not come back together.
 [[nodiscard]] RetryDecision decide_retry(const Attempt& attempt,
                                          const RetryPolicy& policy, double random);
+
+/// How long to leave the whole host alone after this answer (429, 503): what it asks for,
+/// and no less than the back-off of this attempt.
+[[nodiscard]] std::chrono::milliseconds host_pause(const Attempt& attempt,
+                                                   const RetryPolicy& policy,
+                                                   double random);
 
 /// Does this status ask the whole host to be left alone for a while (429, 503)? Then the
 /// pause belongs into `Transport::hold` too.

@@ -136,4 +136,17 @@ void HtmlBuilder::comment(const char* text, std::uint64_t line) {
   append(node, line);
 }
 
+void HtmlBuilder::late_comment(const char* text, Outside place) {
+  xmlNode* const open = parent_;
+  if (place == Outside::root) {
+    parent_ = nullptr;
+  } else {
+    while (parent_ != nullptr && parent_->parent != nullptr &&
+           parent_->parent->type == XML_ELEMENT_NODE)
+      parent_ = parent_->parent;
+  }
+  comment(text, 0);
+  parent_ = open;
+}
+
 }  // namespace semsite

@@ -38,6 +38,9 @@ class HtmlBuilder {
   void close();
   void text(const char* text, std::uint64_t line);
   void comment(const char* text, std::uint64_t line);
+  /// A comment behind everything in the root element, or behind that.
+  enum class Outside : std::uint8_t { body, root };
+  void late_comment(const char* text, Outside place);
 
   /// Elements that are open.
   [[nodiscard]] std::uint32_t depth() const { return depth_; }

@@ -6,14 +6,18 @@
 #include "base/utf8.hpp"
 #include "markup/html_attributes.hpp"
 #include "markup/html_nesting.hpp"
+#include "markup/html_raw.hpp"
 #include "markup/html_tags.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr char32_t kFirstPlaceholder = 0x100000;
-/// All of the plane but for its last two code points, which are no characters.
-constexpr std::size_t kPlaceholders = 0xFFFE;
+/// All of the plane but for its last two code points, which are no characters, and the
+/// mark.
+constexpr std::size_t kPlaceholders = 0xFFFD;
+/// What a comment of ours holds: U+10FFFD.
+constexpr std::string_view kMark = "\xF4\x8F\xBF\xBD";
 constexpr char kLeadByte = '\xF4';
 /// A placeholder is four bytes long; shorter runs are not worth one.
 constexpr std::size_t kShortestRun = 8;
@@ -25,34 +29,17 @@ constexpr std::size_t kLineStep = 64;
 
 constexpr auto npos = std::string_view::npos;
 
-bool is_space(char c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\f' || c == '\r';
-}
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
-/// Does the end tag of `name` stand at the start of `text`?
-bool is_end_tag(std::string_view text, std::string_view name) {
-  if (text.size() < name.size() + 3 || !text.starts_with("</")) return false;
-  if (!equal_ignoring_case(text.substr(2, name.size()), name)) return false;
-  const char next = text[2 + name.size()];
-  return is_space(next) || next == '/' || next == '>';
-}
-
-/// Where the text inside a raw element ends: at its end tag, or at the end of all.
-std::size_t raw_end(std::string_view text, std::size_t at, std::string_view name) {
-  for (at = text.find('<', at); at != npos; at = text.find('<', at + 1))
-    if (is_end_tag(text.substr(at), name)) return at;
-  return text.size();
-}
-
-/// The same for a script, where `<!-- <script>` hides the next end tag
+/// Where the text inside a script ends: at its end tag, or at the end of all.
+/// There `<!-- <script>` hides the next end tag
 /// (HTML standard §13.2.5.15–31).
 std::size_t script_end(std::string_view text, std::size_t at) {
   enum class State : std::uint8_t { plain, escaped, twice } state = State::plain;
   const auto is_start_tag = [](std::string_view rest) {
     return rest.size() > 7 && starts_with_ignoring_case(rest, "<script") &&
-           (is_space(rest[7]) || rest[7] == '/' || rest[7] == '>');
+           (is_html_space(rest[7]) || rest[7] == '/' || rest[7] == '>');
   };
   const auto next = [&](std::size_t from) {
     return state == State::plain ? text.find('<', from) : text.find_first_of("<-", from);
@@ -84,7 +71,9 @@ class CondensedPage::Scan {
       : page_(page),
         text_(page.source_),
         hides_(text_.find('\0') == npos && text_.find(kLeadByte) == npos),
-        nesting_(depth) {}
+        nesting_(depth) {
+    page_.has_marks_ = hides_;
+  }
 
   void run() {
     page_.out_.reserve(text_.size() / 2 + 64);
@@ -122,7 +111,7 @@ class CondensedPage::Scan {
   void characters(std::size_t end) {
     while (at_ < end) {
       std::size_t next = at_;
-      while (next < end && is_space(text_[next])) ++next;
+      while (next < end && is_html_space(text_[next])) ++next;
       copy(next);
       next = std::min(text_.substr(0, end).find('&', at_), end);
       hide(next);
@@ -178,10 +167,16 @@ class CondensedPage::Scan {
     const std::size_t parts = page_.parts_.size();
     std::size_t at = at_ + (kind == Kind::start ? 1 : 2);
     const std::size_t name_at = at;
-    while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' &&
+    while (at < text_.size() && !is_html_space(text_[at]) && text_[at] != '/' &&
            text_[at] != '>')
       ++at;
     const std::string_view name = text_.substr(name_at, at - name_at);
+    // Gumbo takes a form off its stack without the text before, which then stands behind
+    // the form; a comment makes it look after that text.
+    if (kind == Kind::end && page_.has_marks_ && equal_ignoring_case(name, "form")) {
+      page_.out_.append("<!--").append(kMark).append("-->");
+      shift();
+    }
     copy(at);
     const TagName tag = tag_name(name);
     // The one attribute whose value tree construction looks at, if it is long.
@@ -278,7 +273,8 @@ class CondensedPage::Scan {
       hides_ = false;
       return;
     }
-    const std::size_t end = script ? script_end(text_, at_) : raw_end(text_, at_, name);
+    const std::size_t end = script ? script_end(text_, at_)
+                                   : std::min(raw_end(text_, at_, name), text_.size());
     if ((tag.facts & tag_is::escapable) != 0) {
       characters(end);
     } else {
@@ -301,6 +297,10 @@ CondensedPage::CondensedPage(std::string_view text, std::uint32_t depth) : sourc
 
 bool CondensedPage::is_condensed(std::string_view text) {
   return text.find(kLeadByte) != npos;
+}
+
+bool CondensedPage::is_mark(std::string_view comment) const {
+  return has_marks_ && comment == kMark;
 }
 
 void CondensedPage::expand(std::string_view text, std::string& out) const {

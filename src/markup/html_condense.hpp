@@ -29,6 +29,9 @@ class CondensedPage {
   /// Is this the name of an attribute that stands for all of its tag?
   [[nodiscard]] bool is_attributes(std::string_view name) const;
 
+  /// Is this a comment that only stands in the condensed text?
+  [[nodiscard]] bool is_mark(std::string_view comment) const;
+
   /// Line in the page, from 1, of a place in the condensed text.
   [[nodiscard]] std::uint64_t line_at(std::size_t offset);
 
@@ -52,6 +55,7 @@ class CondensedPage {
   std::string out_;
   std::vector<std::string_view> parts_;
   std::vector<Shift> shifts_;
+  bool has_marks_ = false;
   std::uint64_t dropped_ = 0;
   std::uint64_t dropped_attributes_ = 0;
   std::uint64_t first_dropped_line_ = 0;

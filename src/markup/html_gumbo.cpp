@@ -219,7 +219,7 @@ bool Conversion::enter(const GumboNode& node) {
                         : 0);
       return false;
     case GUMBO_NODE_COMMENT:
-      builder_.comment(full(node.v.text.text), 0);
+      if (!page_.is_mark(node.v.text.text)) builder_.comment(full(node.v.text.text), 0);
       return false;
     case GUMBO_NODE_DOCUMENT:
       return false;
@@ -254,6 +254,11 @@ void Conversion::run(const GumboNode& document) {
 
 }  // namespace
 
+const char* svg_name(std::string_view name) {
+  const GumboStringPiece piece{name.data(), name.size()};
+  return gumbo_normalize_svg_tagname(&piece);
+}
+
 void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& limits,
                      Diagnostics& diagnostics) {
   // Two levels are those of html and body.
@@ -274,7 +279,7 @@ void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& 
   if (too_deep > 0)
     diagnostics.report(
         {.code = "html.too-deep",
-         .message = fmt::format("{} nested deeper than {} (the limit for XML depth) {} "
+         .message = fmt::format("{} nested deeper than {} (--max-xml-depth) {} "
                                 "left out, their content stands one level up",
                                 too_deep == 1 ? "a tag" : grouped(too_deep) + " tags",
                                 limits.xml_depth, too_deep == 1 ? "is" : "are"),

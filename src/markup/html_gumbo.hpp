@@ -16,4 +16,8 @@ namespace semsite {
 void build_from_html(std::string_view text, HtmlBuilder& builder, const Limits& limits,
                      Diagnostics& diagnostics);
 
+/// The name of an element of SVG that has upper case in it, such as "foreignObject",
+/// however it is written; null for every other. Static.
+[[nodiscard]] const char* svg_name(std::string_view name);
+
 }  // namespace semsite

@@ -6,12 +6,8 @@
 #include "markup/html_node.hpp"
 
 namespace semsite {
-namespace {
 
-constexpr std::size_t kMostLinks = 100'000;
-
-/// The words of a `rel`, one space between them.
-std::string words_of(std::string_view rel) {
+std::string link_words(std::string_view rel) {
   std::string out;
   bool between = false;
   for (const char c : rel) {
@@ -26,11 +22,9 @@ std::string words_of(std::string_view rel) {
   return lower_ascii(out);
 }
 
-}  // namespace
-
 std::vector<PageLink> page_links(const HtmlPage& page) {
   std::vector<PageLink> out;
-  for (const _xmlNode* at = page.root(); at != nullptr && out.size() < kMostLinks;
+  for (const _xmlNode* at = page.root(); at != nullptr && out.size() < kMostPageLinks;
        at = next_element(at, page.root())) {
     if (!is_html(at)) continue;
     const std::string_view name = local_name(at);
@@ -39,7 +33,7 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
     const auto href = attribute(at, "href");
     if (!href) continue;
     out.push_back({.place = is_anchor ? PageLink::Place::anchor : PageLink::Place::link,
-                   .rel = words_of(attribute(at, "rel").value_or("")),
+                   .rel = link_words(attribute(at, "rel").value_or("")),
                    .href = std::string{trim(*href)},
                    .type = std::string{trim(attribute(at, "type").value_or(""))},
                    .line = line_of(at)});

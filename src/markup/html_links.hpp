@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,8 +23,13 @@ struct PageLink {
   std::uint64_t line = 0;
 };
 
-/// All links with an `href`, in order; links of one page beyond a bound (100,000) are
-/// left out.
+/// More links of one page than this are left out.
+inline constexpr std::size_t kMostPageLinks = 100'000;
+
+/// The words of a `rel` as PageLink has them.
+[[nodiscard]] std::string link_words(std::string_view rel);
+
+/// All links with an `href`, in order; up to kMostPageLinks.
 [[nodiscard]] std::vector<PageLink> page_links(const HtmlPage& page);
 
 }  // namespace semsite

@@ -9,6 +9,16 @@ std::string_view view(const xmlChar* text) {
   return text == nullptr ? std::string_view{} : reinterpret_cast<const char*>(text);
 }
 
+/// Without looking for the end of `text` first: mostly one character tells.
+bool equals(const xmlChar* text, std::string_view other) {
+  if (text == nullptr) return other.empty();
+  for (const char c : other) {
+    if (*text != static_cast<xmlChar>(c)) return false;
+    ++text;
+  }
+  return *text == 0;
+}
+
 std::string_view value_of(const xmlAttr& attribute) {
   return attribute.children == nullptr ? std::string_view{}
                                        : view(attribute.children->content);
@@ -43,16 +53,19 @@ std::string_view namespace_of(const xmlNode* node) {
                                                  : std::string_view{};
 }
 
-bool is_html(const xmlNode* node) { return namespace_of(node) == kXhtmlNamespace; }
+bool is_html(const xmlNode* node) {
+  return is_element(node) && node->ns != nullptr &&
+         equals(node->ns->href, kXhtmlNamespace);
+}
 
 bool is_html(const xmlNode* node, std::string_view name) {
-  return local_name(node) == name && is_html(node);
+  return is_element(node) && equals(node->name, name) && is_html(node);
 }
 
 std::optional<std::string_view> attribute(const xmlNode* element, std::string_view name) {
   if (!is_element(element)) return std::nullopt;
   for (const xmlAttr* a = element->properties; a != nullptr; a = a->next)
-    if (a->ns == nullptr && view(a->name) == name) return value_of(*a);
+    if (a->ns == nullptr && equals(a->name, name)) return value_of(*a);
   return std::nullopt;
 }
 
@@ -65,7 +78,7 @@ std::optional<std::string_view> attribute(const xmlNode* element,
                                           std::string_view name) {
   if (!is_element(element)) return std::nullopt;
   for (const xmlAttr* a = element->properties; a != nullptr; a = a->next)
-    if (a->ns != nullptr && view(a->name) == name && view(a->ns->href) == name_space)
+    if (a->ns != nullptr && equals(a->name, name) && equals(a->ns->href, name_space))
       return value_of(*a);
   return std::nullopt;
 }

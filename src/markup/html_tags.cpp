@@ -171,4 +171,8 @@ TagName tag_name(std::string_view name) {
   return {.id = hash | 0x80000000U, .facts = 0};
 }
 
+const char* known_name(TagName tag) {
+  return tag.id == 0 || tag.id > kRows.size() ? nullptr : kRows[tag.id - 1].name.data();
+}
+
 }  // namespace semsite

@@ -35,4 +35,8 @@ struct TagName {
 };
 [[nodiscard]] TagName tag_name(std::string_view name);
 
+/// The name in lower case, static and with a zero byte behind it; null for a name without
+/// rules of its own.
+[[nodiscard]] const char* known_name(TagName tag);
+
 }  // namespace semsite

@@ -11,6 +11,7 @@
 #include "markup/html_encoding.hpp"
 #include "markup/html_gumbo.hpp"
 #include "markup/html_node.hpp"
+#include "markup/html_quick.hpp"
 #include "markup/html_store.hpp"
 #include "markup/html_xml.hpp"
 
@@ -38,7 +39,7 @@ std::string base_of(const xmlNode* root, const HtmlPageOptions& options) {
   return std::string{options.base};
 }
 
-enum class Guess : std::uint8_t { html, xhtml, xml };
+using Guess = HtmlSource::Kind;
 
 /// XML is what is sent as XML. Without a media type, a declaration of XML says so, or a
 /// root in a namespace of its own.
@@ -101,15 +102,15 @@ std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
   for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {
     if (out.size() + block.bytes.size() > limits.page_bytes)
       throw DocumentError{"html.too-long",
-                          fmt::format("the page is longer than {} (the limit for pages)",
+                          fmt::format("the page is longer than {} (--max-page)",
                                       human_bytes(limits.page_bytes))};
     out += block.bytes;
   }
   return out;
 }
 
-HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
-                        const Limits& limits, Diagnostics& diagnostics) {
+HtmlSource decode_html_page(std::string_view bytes, const HtmlPageOptions& options,
+                            Diagnostics& diagnostics) {
   PageText page = decode_page(bytes, options.media_type);
   if (page.replaced > 0)
     diagnostics.report(
@@ -121,23 +122,30 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
          .line = page.first_bad_line,
          .statement = {},
          .skipped = false});
-  HtmlPage::Facts facts;
-  facts.encoding = std::move(page.encoding);
-  facts.address = options.base;
-  facts.doctype = doctype_of(page.text);
-
   using Reading = HtmlPageOptions::Reading;
   Guess kind = guess(page.text, options.media_type);
   if (options.reading == Reading::html) kind = Guess::html;
   if (options.reading == Reading::xml && kind == Guess::html) kind = Guess::xml;
+  return {
+      .text = std::move(page.text), .encoding = std::move(page.encoding), .kind = kind};
+}
+
+HtmlPage read_html_page(const HtmlSource& source, const HtmlPageOptions& options,
+                        const Limits& limits, Diagnostics& diagnostics) {
+  HtmlPage::Facts facts;
+  facts.encoding = source.encoding;
+  facts.address = options.base;
+  facts.doctype = doctype_of(source.text);
+
+  Guess kind = source.kind;
   auto tree = std::make_shared<Tree>();
   if (kind != Guess::html) {
     try {
-      build_from_xml(page.text, tree->builder, limits);
+      build_from_xml(source.text, tree->builder, limits);
       facts.markup = PageMarkup::xml;
     } catch (const DocumentError& error) {
       const bool may_be_html = kind == Guess::xhtml &&
-                               options.reading == Reading::guess &&
+                               options.reading == HtmlPageOptions::Reading::guess &&
                                error.code().starts_with("xml.");
       if (!may_be_html) throw;
       diagnostics.report({.code = "html.not-xml",
@@ -150,11 +158,21 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
       kind = Guess::html;
     }
   }
-  if (kind == Guess::html) build_from_html(page.text, tree->builder, limits, diagnostics);
+  if (kind == Guess::html && (options.builder == HtmlPageOptions::Builder::standard ||
+                              !build_quickly(source.text, tree->builder, limits))) {
+    tree = std::make_shared<Tree>();
+    build_from_html(source.text, tree->builder, limits, diagnostics);
+  }
   const xmlDoc* const document = tree->builder.document();
   facts.base = base_of(root_of(document), options);
-  if (kind == Guess::html) facts.outermost = lone_element(page.text, root_of(document));
+  if (kind == Guess::html) facts.outermost = lone_element(source.text, root_of(document));
   return HtmlPage{{std::move(tree), document}, std::move(facts)};
+}
+
+HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
+                        const Limits& limits, Diagnostics& diagnostics) {
+  return read_html_page(decode_html_page(bytes, options, diagnostics), options, limits,
+                        diagnostics);
 }
 
 }  // namespace semsite

@@ -29,6 +29,8 @@ struct HtmlPageOptions {
   /// HTML and XML are told apart by the media type and the first bytes; a page that says
   /// it is XHTML but is not well-formed is read as HTML. Set to have one of them only.
   enum class Reading : std::uint8_t { guess, html, xml } reading = Reading::guess;
+  /// HTML whose tags are in order gets the same tree by a shorter way. `standard`: never.
+  enum class Builder : std::uint8_t { quickest, standard } builder = Builder::quickest;
 };
 
 /// A page as a tree, read once for all syntaxes and links.
@@ -81,10 +83,32 @@ class HtmlPage {
 /// All bytes of a page. Throws DocumentError("html.too-long") above `limits.page_bytes`.
 [[nodiscard]] std::string read_page_bytes(ByteSource& bytes, const Limits& limits);
 
-/// Makes the tree of `bytes`, which need not outlive the call. Repairs and bounds are
-/// reported ("html.encoding", "html.too-deep", "html.not-xml"). Throws DocumentError:
+/// A page that has been decoded and has no tree yet.
+struct HtmlSource {
+  std::string text;      ///< UTF-8, line ends as LF
+  std::string encoding;  ///< see HtmlPage::encoding
+  enum class Kind : std::uint8_t {
+    html,
+    xhtml,  ///< XML, or HTML if it is not well-formed
+    xml,
+  } kind = Kind::html;
+};
+
+/// Decodes `bytes` and says how they are to be read. Bytes that had to be replaced are
+/// reported ("html.encoding").
+[[nodiscard]] HtmlSource decode_html_page(std::string_view bytes,
+                                          const HtmlPageOptions& options,
+                                          Diagnostics& diagnostics);
+
+/// Makes the tree of a decoded page, which need not outlive the call. Repairs and bounds
+/// are reported ("html.too-deep", "html.not-xml"). Throws DocumentError:
 /// "html.too-complex" when the tree would outgrow all use, and the codes of read_xml when
 /// `options.reading` is xml and the text is not well-formed.
+[[nodiscard]] HtmlPage read_html_page(const HtmlSource& source,
+                                      const HtmlPageOptions& options,
+                                      const Limits& limits, Diagnostics& diagnostics);
+
+/// Both in one.
 [[nodiscard]] HtmlPage read_html_page(std::string_view bytes,
                                       const HtmlPageOptions& options,
                                       const Limits& limits, Diagnostics& diagnostics);

@@ -172,8 +172,10 @@ void Reader::too_large(std::string_view what) const {
 void Reader::check_bounds(std::size_t more) {
   quiet_bytes_ += more;
   if (quiet_bytes_ > limits_.literal_bytes + kReadAhead)
-    too_large(fmt::format("a tag, comment, CDATA section or declaration longer than {}",
-                          human_bytes(limits_.literal_bytes)));
+    too_large(
+        fmt::format("a tag, comment, CDATA section or declaration longer than {} "
+                    "(--max-line)",
+                    human_bytes(limits_.literal_bytes)));
   if (xmlDictGetUsage(context_->dict) > kNameBytes)
     too_large(
         fmt::format("different names of more than {} together", human_bytes(kNameBytes)));
@@ -199,11 +201,10 @@ void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namesp
                            std::span<const xmlChar*> attributes, std::size_t defaulted) {
   text_bytes_ = 0;
   if (++depth_ > limits_.xml_depth)
-    throw DocumentError{
-        "xml.depth",
-        fmt::format("line {}, column {}: elements nested deeper than {} (the limit for "
-                    "XML depth)",
-                    line(), column(), limits_.xml_depth)};
+    throw DocumentError{"xml.depth",
+                        fmt::format("line {}, column {}: elements nested deeper than {} "
+                                    "(--max-xml-depth)",
+                                    line(), column(), limits_.xml_depth)};
   declared_.clear();
   for (std::size_t i = 0; i + 1 < namespaces.size(); i += 2)
     declared_.push_back({.prefix = view(namespaces[i]), .iri = view(namespaces[i + 1])});
@@ -223,7 +224,8 @@ void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namesp
 void Reader::characters(std::string_view text) {
   text_bytes_ += text.size();
   if (text_bytes_ > limits_.literal_bytes)
-    too_large(fmt::format("a text longer than {}", human_bytes(limits_.literal_bytes)));
+    too_large(fmt::format("a text longer than {} (--max-line)",
+                          human_bytes(limits_.literal_bytes)));
   handler_.characters(text);
 }
 

@@ -204,9 +204,7 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
       break;
     case rapidjson::kParseErrorTermination:
       problem.code = "json.too-deep";
-      problem.message =
-          fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                      builder_->depth());
+      problem.message = json_too_deep(builder_->depth());
       break;
     case rapidjson::kParseErrorNumberTooBig:
       problem.code = "json.number";
@@ -222,6 +220,11 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
           fmt::format("this is no JSON: {}", rapidjson::GetParseError_En(parsed.Code()));
   }
   return result;
+}
+
+std::string json_too_deep(std::uint32_t depth) {
+  return fmt::format("arrays and objects nest more than {} deep (--max-json-depth)",
+                     depth);
 }
 
 JsonReader::Result read_json(JsonText& text, JsonArena& arena, std::uint32_t depth) {

@@ -60,6 +60,9 @@ class JsonReader {
   std::unique_ptr<Builder> builder_;
 };
 
+/// What "json.too-deep" says: the limit and its option.
+[[nodiscard]] std::string json_too_deep(std::uint32_t depth);
+
 /// Reads the one value of a whole text; what follows it is a problem too.
 [[nodiscard]] JsonReader::Result read_json(JsonText& text, JsonArena& arena,
                                            std::uint32_t depth);

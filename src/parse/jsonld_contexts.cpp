@@ -26,11 +26,10 @@ std::shared_ptr<const LoadedContext> read_context(std::string_view url,
         "jsonld.loading-remote-context-failed",
         fmt::format("the context <{}> cannot be read: {}", excerpt(url), why)};
   };
-  if (text.size() > limits.page_bytes)
-    throw DocumentError{
-        "jsonld.remote-context",
-        fmt::format("the context <{}> is larger than {} (the limit of a page)",
-                    excerpt(url), human_bytes(limits.page_bytes))};
+  if (text.size() > limits.context_bytes)
+    throw DocumentError{"jsonld.remote-context",
+                        fmt::format("the context <{}> is larger than {} (--max-context)",
+                                    excerpt(url), human_bytes(limits.context_bytes))};
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   if (!is_utf8(text)) fail("it is not UTF-8");
   auto loaded = std::make_shared<LoadedContext>(text);

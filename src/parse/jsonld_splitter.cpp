@@ -84,10 +84,7 @@ std::optional<Piece> JsonLdSplitter::next_documents() {
         break;
       case Stop::too_deep:
         if (boundary_ > 0) return cut(boundary_, JsonLdPiece::Form::documents);
-        refuse(
-            "json.too-deep",
-            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                        job_.limits.json_depth));
+        refuse("json.too-deep", json_too_deep(job_.limits.json_depth));
       case Stop::end_of_text: {
         if (ended_) {
           mode_ = Mode::over;
@@ -173,10 +170,7 @@ std::optional<Piece> JsonLdSplitter::next_items() {
           pass(1);
           return piece;
         }
-        refuse(
-            "json.too-deep",
-            fmt::format("arrays and objects nest more than {} deep (the limit of JSON)",
-                        job_.limits.json_depth));
+        refuse("json.too-deep", json_too_deep(job_.limits.json_depth));
       case Stop::end_of_text:
         if (ended_) {
           mode_ = Mode::over;

@@ -14,6 +14,7 @@
 #include "parse/microdata.hpp"
 #include "parse/page_scripts.hpp"
 #include "parse/page_selection.hpp"
+#include "parse/page_survey.hpp"
 #include "parse/rdfa.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/iri.hpp"
@@ -57,59 +58,49 @@ class MovedLines final : public Diagnostics {
   std::uint64_t first_line_;
 };
 
-/// One page, from its tree to quads.
-class PageReading {
+HtmlPageOptions options_of(const Document& document) {
+  return {.media_type = media_type_of(document),
+          .base = document.base.empty() ? document.iri : document.base,
+          .resolve = resolve_base};
+}
+
+HtmlSource decode(const ParseJob& job) {
+  const std::string bytes = read_page_bytes(job.bytes, job.limits);
+  return decode_html_page(bytes, options_of(job.quads.document()), job.diagnostics);
+}
+
+/// The scripts of a page, each a document of its own.
+class ScriptReading {
  public:
-  PageReading(const ParseJob& job, const HtmlPage& page)
-      : job_(job), page_(page), selection_(page, job.settings.xpath, job.diagnostics) {
-    if (!selection_.is_whole())
-      selected_ = [this](const _xmlNode* element) { return selection_.holds(element); };
-  }
+  /// `base`: of the page.
+  ScriptReading(const ParseJob& job, std::string_view base) : job_(job), base_(base) {}
 
-  void rdfa() {
-    parse_rdfa(page_, {.quads = job_.quads,
-                       .diagnostics = job_.diagnostics,
-                       .limits = job_.limits,
-                       .settings = job_.settings,
-                       .label_prefix = "r-",
-                       .selected = selected_});
-  }
-
-  void microdata() {
-    parse_microdata(page_, {.quads = job_.quads,
-                            .diagnostics = job_.diagnostics,
-                            .limits = job_.limits,
-                            .settings = job_.settings,
-                            .label_prefix = "m-",
-                            .selected = selected_});
-  }
-
-  void scripts() {
-    std::size_t count = 0;
-    for (const PageScript& script : data_scripts(page_)) {
-      const std::string prefix = fmt::format("j{}-", count++);
-      if (!selection_.holds(script.element)) continue;
-      try {
-        if (script.syntax->name == "jsonld") {
-          json_ld(script, prefix);
-        } else {
-          other(script, prefix);
-        }
-      } catch (const DocumentError& error) {
-        Fault fault;
-        fault.code = error.code();
-        fault.message = fmt::format("a script of {} is passed over: {}",
-                                    script.syntax->name, error.what());
-        fault.line = script.line;
-        job_.diagnostics.report(fault);
+  /// What is wrong with `script` is reported, and costs the next ones nothing.
+  void read(const PageSurvey::Script& script) {
+    const std::string prefix = fmt::format("j{}-", count_++);
+    try {
+      if (script.syntax->name == "jsonld") {
+        json_ld(script, prefix);
+      } else {
+        other(script, prefix);
       }
+    } catch (const DocumentError& error) {
+      Fault fault;
+      fault.code = error.code();
+      fault.message = fmt::format("a script of {} is passed over: {}",
+                                  script.syntax->name, error.what());
+      fault.line = script.line;
+      job_.diagnostics.report(fault);
     }
   }
 
+  /// Labels of the scripts that follow are as if the next one had been read.
+  void pass_over() { ++count_; }
+
  private:
-  void json_ld(const PageScript& script, std::string_view prefix) {
+  void json_ld(const PageSurvey::Script& script, std::string_view prefix) {
     const JsonLdBlock block{.text = script.text,
-                            .base = page_.base(),
+                            .base = base_,
                             .label_prefix = prefix,
                             .first_line = std::max<std::uint64_t>(script.line, 1)};
     parse_jsonld_block({.block = block,
@@ -119,10 +110,10 @@ class PageReading {
                        job_.quads);
   }
 
-  void other(const PageScript& script, std::string_view prefix) {
+  void other(const PageSurvey::Script& script, std::string_view prefix) {
     auto document = std::make_shared<Document>();
     document->iri = job_.quads.document().iri;
-    document->base = page_.base();
+    document->base = base_;
     const std::string_view text = unwrapped_data(script.text);
     const auto before = std::ranges::count(
         script.text.substr(0, static_cast<std::size_t>(text.data() - script.text.data())),
@@ -169,26 +160,125 @@ class PageReading {
   }
 
   const ParseJob& job_;
+  std::string_view base_;
+  std::size_t count_ = 0;
+  std::string scratch_;
+};
+
+/// One page, from its tree to quads.
+class PageReading {
+ public:
+  PageReading(const ParseJob& job, const HtmlPage& page)
+      : job_(job), page_(page), selection_(page, job.settings.xpath, job.diagnostics) {
+    if (!selection_.is_whole())
+      selected_ = [this](const _xmlNode* element) { return selection_.holds(element); };
+  }
+
+  void rdfa() {
+    parse_rdfa(page_, {.quads = job_.quads,
+                       .diagnostics = job_.diagnostics,
+                       .limits = job_.limits,
+                       .settings = job_.settings,
+                       .label_prefix = "r-",
+                       .selected = selected_});
+  }
+
+  void microdata() {
+    parse_microdata(page_, {.quads = job_.quads,
+                            .diagnostics = job_.diagnostics,
+                            .limits = job_.limits,
+                            .settings = job_.settings,
+                            .label_prefix = "m-",
+                            .selected = selected_});
+  }
+
+  void scripts() {
+    ScriptReading reading{job_, page_.base()};
+    for (const PageScript& script : data_scripts(page_)) {
+      if (selection_.holds(script.element))
+        reading.read({.syntax = script.syntax, .text = script.text, .line = script.line});
+      else
+        reading.pass_over();
+    }
+  }
+
+ private:
+  const ParseJob& job_;
   const HtmlPage& page_;
   PageSelection selection_;
   std::function<bool(const _xmlNode*)> selected_;
-  std::string scratch_;
 };
+
+/// Only the tags of HTML can be looked through, and only a tree can be selected from.
+PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
+  if (source.kind == HtmlSource::Kind::html && job.settings.xpath.empty())
+    return survey_page(source.text,
+                       job.links != nullptr ? SurveyLinks::yes : SurveyLinks::no);
+  PageSurvey none;
+  none.trust = PageSurvey::Trust::doubtful;
+  return none;
+}
+
+std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
+  return survey.base ? resolve_base(options.base, trim(*survey.base))
+                     : std::string{options.base};
+}
+
+/// Tells whom it may concern where the page leads to.
+void give_links(const ParseJob& job, const std::string& base,
+                const std::vector<PageLink>& links) {
+  const BaseIri resolver{base};
+  for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link.rel);
+}
+
+bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {
+  return survey.trust == PageSurvey::Trust::doubtful ||
+         chance == PageSurvey::Chance::some;
+}
 
 }  // namespace
 
 HtmlPage read_page(const ParseJob& job) {
-  const Document& document = job.quads.document();
-  const std::string bytes = read_page_bytes(job.bytes, job.limits);
-  return read_html_page(bytes,
-                        {.media_type = media_type_of(document),
-                         .base = document.base.empty() ? document.iri : document.base,
-                         .resolve = resolve_base},
-                        job.limits, job.diagnostics);
+  return read_html_page(decode(job), options_of(job.quads.document()), job.limits,
+                        job.diagnostics);
 }
 
 void parse_page(const ParseJob& job) {
-  const HtmlPage page = read_page(job);
+  const HtmlSource source = decode(job);
+  const HtmlPageOptions options = options_of(job.quads.document());
+  const PageSurvey survey = survey_of(source, job);
+  if (!survey.needs_tree()) {
+    const std::string base = base_of(survey, options);
+    ScriptReading scripts{job, base};
+    for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
+    if (job.links != nullptr) give_links(job, base, survey.links);
+  } else {
+    const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
+    PageReading reading{job, page};
+    reading.scripts();
+    if (may_hold(survey, survey.rdfa)) reading.rdfa();
+    if (may_hold(survey, survey.microdata)) reading.microdata();
+    if (job.links != nullptr) give_links(job, page.base(), page_links(page));
+  }
+  job.quads.flush();
+}
+
+PageLinks read_page_links(const ParseJob& job) {
+  const HtmlSource source = decode(job);
+  const HtmlPageOptions options = options_of(job.quads.document());
+  if (source.kind == HtmlSource::Kind::html) {
+    PageSurvey survey = survey_page(source.text, SurveyLinks::yes);
+    if (survey.trust == PageSurvey::Trust::sure)
+      return {.base = base_of(survey, options), .links = std::move(survey.links)};
+  }
+  const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
+  return {.base = page.base(), .links = page_links(page)};
+}
+
+void parse_page_by_tree(const ParseJob& job) {
+  HtmlPageOptions options = options_of(job.quads.document());
+  options.builder = HtmlPageOptions::Builder::standard;
+  const HtmlPage page = read_html_page(decode(job), options, job.limits, job.diagnostics);
   PageReading reading{job, page};
   reading.scripts();
   reading.rdfa();
@@ -197,14 +287,24 @@ void parse_page(const ParseJob& job) {
 }
 
 void parse_page_rdfa(const ParseJob& job) {
-  const HtmlPage page = read_page(job);
-  PageReading{job, page}.rdfa();
+  const HtmlSource source = decode(job);
+  const PageSurvey survey = survey_of(source, job);
+  if (may_hold(survey, survey.rdfa)) {
+    const HtmlPage page = read_html_page(source, options_of(job.quads.document()),
+                                         job.limits, job.diagnostics);
+    PageReading{job, page}.rdfa();
+  }
   job.quads.flush();
 }
 
 void parse_page_microdata(const ParseJob& job) {
-  const HtmlPage page = read_page(job);
-  PageReading{job, page}.microdata();
+  const HtmlSource source = decode(job);
+  const PageSurvey survey = survey_of(source, job);
+  if (may_hold(survey, survey.microdata)) {
+    const HtmlPage page = read_html_page(source, options_of(job.quads.document()),
+                                         job.limits, job.diagnostics);
+    PageReading{job, page}.microdata();
+  }
   job.quads.flush();
 }
 

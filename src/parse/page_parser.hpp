@@ -1,12 +1,18 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "markup/html_links.hpp"
 #include "markup/html_tree.hpp"
 #include "parse/parse_job.hpp"
 
 namespace semsite {
 
-/// Reads all RDF of a page from one tree: RDFa, Microdata, and JSON-LD, Turtle, TriG,
-/// N-Triples and N-Quads in `script` elements, each script a document of its own.
+/// Reads all RDF of a page: RDFa, Microdata, and JSON-LD, Turtle, TriG,
+/// N-Triples and N-Quads in `script` elements, each script a document of its own. One
+/// tree serves all of them; a page whose tags show that it has scripts only gets none
+/// (PageSurvey), and where there is no RDFa or Microdata, nothing is said about it.
 ///
 /// What is wrong with one of them is reported and costs the others nothing. DocumentError
 /// when there is no tree: "html.too-long", "html.too-complex", "xml.…".
@@ -16,7 +22,21 @@ void parse_page(const ParseJob& job);
 void parse_page_rdfa(const ParseJob& job);
 void parse_page_microdata(const ParseJob& job);
 
-/// The tree that the three make of a document.
+/// The same as parse_page with a tree for every page: what it must agree with. Faults of
+/// RDFa and Microdata are reported for pages that have neither, too.
+void parse_page_by_tree(const ParseJob& job);
+
+/// Where a page leads to.
+struct PageLinks {
+  std::string base;  ///< what the links are relative to
+  std::vector<PageLink> links;
+};
+
+/// The links of a document, without a tree if its tags show them all. No quads come out;
+/// faults are those of the tree. DocumentError as for parse_page.
+[[nodiscard]] PageLinks read_page_links(const ParseJob& job);
+
+/// The tree that they make of a document.
 [[nodiscard]] HtmlPage read_page(const ParseJob& job);
 
 }  // namespace semsite

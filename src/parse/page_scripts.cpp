@@ -22,6 +22,11 @@ std::string_view without(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
+const Syntax* data_syntax(std::string_view type) {
+  const Syntax* const syntax = syntax_of_media_type(type);
+  return syntax != nullptr && is_data(*syntax) ? syntax : nullptr;
+}
+
 std::vector<PageScript> data_scripts(const HtmlPage& page) {
   std::vector<PageScript> out;
   for (const _xmlNode* at = page.root(); at != nullptr;
@@ -30,8 +35,8 @@ std::vector<PageScript> data_scripts(const HtmlPage& page) {
     // SVG has scripts too.
     if (!is_html(at) && namespace_of(at) != kSvgNamespace) continue;
     const auto type = attribute(at, "type");
-    const Syntax* const syntax = type ? syntax_of_media_type(*type) : nullptr;
-    if (syntax == nullptr || !is_data(*syntax)) continue;
+    const Syntax* const syntax = type ? data_syntax(*type) : nullptr;
+    if (syntax == nullptr) continue;
     const std::uint64_t text_line = line_of(first_child(at));
     out.push_back({.element = at,
                    .syntax = syntax,

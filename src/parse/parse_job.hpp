@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
@@ -14,6 +15,9 @@
 
 namespace semsite {
 
+/// Told where a page leads to: an absolute IRI, and the words of `rel`.
+using LinkTaker = std::function<void(std::string_view iri, std::string_view rel)>;
+
 /// Everything a parser of a stream needs: bytes in; quads and faults out.
 struct ParseJob {
   ByteSource& bytes;
@@ -21,6 +25,7 @@ struct ParseJob {
   Diagnostics& diagnostics;
   const Limits& limits;
   const ParseSettings& settings = kDefaultParseSettings;
+  const LinkTaker* links = nullptr;  ///< of pages; null: nobody wants to know
 };
 
 /// Reads the whole document. Faulty statements go to `diagnostics` and are passed over;

@@ -5,40 +5,10 @@
 
 #include "markup/html_node.hpp"
 #include "markup/html_tags.hpp"
+#include "markup/xml_escape.hpp"
 
 namespace semsite {
 namespace {
-
-void append_escaped(std::string& out, std::string_view text, std::string_view specials) {
-  for (const char c : text) {
-    if (specials.find(c) == std::string_view::npos) {
-      out += c;
-      continue;
-    }
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-        out += "&#x9;";
-        break;
-      case '\n':
-        out += "&#xA;";
-        break;
-      default:
-        out += "&#xD;";
-    }
-  }
-}
 
 void append_attribute(std::string& out, std::string_view prefix, std::string_view name,
                       std::string_view value) {
@@ -49,7 +19,7 @@ void append_attribute(std::string& out, std::string_view prefix, std::string_vie
   }
   out += name;
   out += "=\"";
-  append_escaped(out, value, "&<\"\t\n\r");
+  append_escaped(out, value, kXmlAttributeSpecials);
   out += '"';
 }
 
@@ -66,7 +36,7 @@ class XmlWriter {
   void children(const _xmlNode* element, std::string_view outer_default, bool top) {
     for (const _xmlNode* at = first_child(element); at != nullptr;
          at = next_sibling(at)) {
-      if (is_text(at)) append_escaped(out, text_of(at), "&<>\r");
+      if (is_text(at)) append_escaped(out, text_of(at), kXmlTextSpecials);
       if (is_comment(at)) {
         out += "<!--";
         out += text_of(at);
@@ -133,7 +103,7 @@ void append_html(const _xmlNode* element, std::string& out) {
       if ((facts & (tag_is::raw | tag_is::plaintext)) != 0) {
         out += text_of(at);
       } else {
-        append_escaped(out, text_of(at), "&<>");
+        append_escaped(out, text_of(at), kHtmlTextSpecials);
       }
     } else if (is_comment(at)) {
       out += "<!--";
@@ -151,7 +121,7 @@ void append_html(const _xmlNode* element, std::string& out) {
         }
         out += attribute->name;
         out += "=\"";
-        append_escaped(out, attribute->value, "&\"");
+        append_escaped(out, attribute->value, kHtmlAttributeSpecials);
         out += '"';
       }
       out += '>';

@@ -34,7 +34,9 @@ void read_vocabulary(const std::string& url, RdfaGraph& graph, const Limits& lim
   const std::shared_ptr<const RemoteContext> got =
       settings.contexts->get(without_fragment(url));
   if (got->text.size() > limits.page_bytes)
-    throw DocumentError{"html.too-long", url + " is longer than the limit for pages"};
+    throw DocumentError{"html.too-long",
+                        fmt::format("{} is longer than {} (--max-page)", url,
+                                    human_bytes(limits.page_bytes))};
   NullDiagnostics faults;
   const HtmlPage page = read_html_page(got->text, {.base = got->url}, limits, faults);
   // The processor only adds to a graph; the builder of the job is never asked.

@@ -9,8 +9,9 @@
 
 namespace semsite {
 
-RdfxmlHandler::RdfxmlHandler(const ParseJob& job)
+RdfxmlHandler::RdfxmlHandler(const ParseJob& job, XmlFaults& faults)
     : job_(job),
+      faults_(faults),
       keeper_(job.quads),
       scope_(job.quads.document().base,
              [this](std::string_view code, std::string message) {
@@ -27,17 +28,6 @@ RdfxmlFrame& RdfxmlHandler::open(Inside inside) {
   frame.items = 0;
   frame.mark = mark_;
   return frame;
-}
-
-void RdfxmlHandler::report(std::string_view code, std::string message) {
-  Fault fault;
-  fault.code = code;
-  fault.message = std::move(message);
-  if (position_ != nullptr) {
-    fault.line = position_->line();
-    fault.column = position_->column();
-  }
-  job_.diagnostics.report(fault);
 }
 
 void RdfxmlHandler::start_element(const XmlName& name,

@@ -11,6 +11,7 @@
 #include "parse/rdfxml_attributes.hpp"
 #include "parse/rdfxml_scope.hpp"
 #include "parse/term_keeper.hpp"
+#include "parse/xml_document.hpp"
 #include "parse/xml_literal.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -46,9 +47,7 @@ struct RdfxmlFrame {
 /// in rdfxml_node.cpp, those of property elements in rdfxml_property.cpp.
 class RdfxmlHandler final : public XmlHandler {
  public:
-  explicit RdfxmlHandler(const ParseJob& job);
-
-  void set_position(const XmlPosition& position) { position_ = &position; }
+  RdfxmlHandler(const ParseJob& job, XmlFaults& faults);
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override;
@@ -69,7 +68,9 @@ class RdfxmlHandler final : public XmlHandler {
   Frame& outer() { return frames_[height_ - 2]; }
   bool in_markup() { return skipped_ == 0 && top().inside == Inside::markup; }
   Frame& open(Inside inside);
-  void report(std::string_view code, std::string message);
+  void report(std::string_view code, std::string message) {
+    faults_.report(code, std::move(message));
+  }
   /// Passes over the element at hand.
   void skip() {
     scope_.leave(mark_);
@@ -101,10 +102,10 @@ class RdfxmlHandler final : public XmlHandler {
   }
 
   const ParseJob& job_;
+  XmlFaults& faults_;
   TermKeeper keeper_;
   RdfxmlScope scope_;
   RdfxmlAttributes attributes_;
-  const XmlPosition* position_ = nullptr;
   std::vector<Frame> frames_;
   std::size_t height_ = 0;
   RdfxmlScope::Mark mark_{};   ///< undoes what the element at hand brought in

@@ -44,7 +44,8 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
   StoppableSource bytes{job.bytes, job.stop};
   QuadBuilder quads{job.document, taker};
   try {
-    job.syntax.parse({bytes, quads, job.diagnostics, job.limits, job.settings});
+    job.syntax.parse(
+        {bytes, quads, job.diagnostics, job.limits, job.settings, job.links});
   } catch (const DocumentError&) {
     quads.flush();  // what was read before the failure counts
     throw;

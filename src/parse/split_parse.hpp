@@ -18,6 +18,7 @@ struct SplitParse {
   unsigned workers = 1;  ///< threads, the caller's included
   std::stop_token stop;
   const ParseSettings& settings = kDefaultParseSettings;
+  const LinkTaker* links = nullptr;  ///< see ParseJob
 };
 
 /// Parses a document of any syntax and hands every batch to `taker`, which is called from

@@ -11,6 +11,7 @@
 #include "markup/xml_reader.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "parse/term_keeper.hpp"
+#include "parse/xml_document.hpp"
 #include "parse/xml_literal.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
@@ -42,9 +43,8 @@ struct Part {
 
 class TrixHandler final : public XmlHandler {
  public:
-  explicit TrixHandler(const ParseJob& job) : job_(job), keeper_(job.quads) {}
-
-  void set_position(const XmlPosition& position) { position_ = &position; }
+  TrixHandler(const ParseJob& job, XmlFaults& faults)
+      : job_(job), faults_(faults), keeper_(job.quads) {}
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override;
@@ -66,7 +66,9 @@ class TrixHandler final : public XmlHandler {
   void end_term();
   void end_triple();
   void set_resource(HeldTerm& term, TermForm form, std::string_view text);
-  void report(std::string_view code, std::string message);
+  void report(std::string_view code, std::string message) {
+    faults_.report(code, std::move(message));
+  }
   void skip(std::string_view code, std::string message) {
     report(code, std::move(message));
     skipped_ = 1;
@@ -78,8 +80,8 @@ class TrixHandler final : public XmlHandler {
   }
 
   const ParseJob& job_;
+  XmlFaults& faults_;
   TermKeeper keeper_;
-  const XmlPosition* position_ = nullptr;
   Place place_ = Place::document;
   std::uint64_t skipped_ = 0;  ///< open elements that are passed over
   std::string namespace_;      ///< of the root; older files have none
@@ -94,17 +96,6 @@ class TrixHandler final : public XmlHandler {
   bool is_xml_literal_ = false;
   bool has_markup_ = false;
 };
-
-void TrixHandler::report(std::string_view code, std::string message) {
-  Fault fault;
-  fault.code = code;
-  fault.message = std::move(message);
-  if (position_ != nullptr) {
-    fault.line = position_->line();
-    fault.column = position_->column();
-  }
-  job_.diagnostics.report(fault);
-}
 
 void TrixHandler::start_element(const XmlName& name,
                                 std::span<const XmlAttribute> attributes,
@@ -341,20 +332,9 @@ void TrixHandler::end_triple() {
 }  // namespace
 
 void parse_trix(const ParseJob& job) {
-  TrixHandler handler{job};
-  const XmlOptions options{.internal_entities = true,
-                           .on_position =
-                               [](void* user, const XmlPosition& position) {
-                                 static_cast<TrixHandler*>(user)->set_position(position);
-                               },
-                           .user = &handler};
-  try {
-    read_xml(job.bytes, handler, job.limits, options);
-  } catch (const DocumentError&) {
-    job.quads.flush();  // what came before the error is good
-    throw;
-  }
-  job.quads.flush();
+  XmlFaults faults{job.diagnostics};
+  TrixHandler handler{job, faults};
+  read_xml_document(job, handler, faults);
 }
 
 }  // namespace semsite

@@ -176,10 +176,10 @@ bool TurtleCheck::take_after_object(const TurtleToken& token) {
 
 bool TurtleCheck::open(const TurtleToken& token, State then) {
   if (open_.size() >= depth_limit_)
-    return fail(
-        "turtle.depth",
-        fmt::format("brackets are nested more than {} deep (the limit)", depth_limit_),
-        token.begin);
+    return fail("turtle.depth",
+                fmt::format("brackets are nested more than {} deep (--max-turtle-depth)",
+                            depth_limit_),
+                token.begin);
   const bool is_collection = token.kind == Kind::open_parenthesis;
   if (!is_collection) {
     // ANON ::= '[' WS* ']' is a term, not a list of properties.

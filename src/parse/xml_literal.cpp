@@ -7,57 +7,10 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "markup/xml_escape.hpp"
 
 namespace semsite {
 namespace {
-
-void append_text(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '\r':
-        out += "&#xD;";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
-
-void append_attribute_value(std::string& out, std::string_view value) {
-  for (const char c : value) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-        out += "&#x9;";
-        break;
-      case '\n':
-        out += "&#xA;";
-        break;
-      case '\r':
-        out += "&#xD;";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
 
 void append_name(std::string& out, const XmlName& name) {
   if (!name.prefix.empty()) {
@@ -78,8 +31,9 @@ void XmlLiteral::begin(std::uint64_t most_bytes) {
 
 void XmlLiteral::check() const {
   if (out_.size() > most_bytes_)
-    throw DocumentError{"xml.too-large", fmt::format("an XML literal longer than {}",
-                                                     human_bytes(most_bytes_))};
+    throw DocumentError{"xml.too-large",
+                        fmt::format("an XML literal longer than {} (--max-line)",
+                                    human_bytes(most_bytes_))};
 }
 
 /// Notes a namespace that has to be declared here (Exclusive C14N §3, rules 2 and 3).
@@ -116,14 +70,14 @@ void XmlLiteral::start_element(const XmlName& name,
     out_ += declared.prefix.empty() ? " xmlns" : " xmlns:";
     out_ += declared.prefix;
     out_ += "=\"";
-    append_attribute_value(out_, declared.iri);
+    append_escaped(out_, declared.iri, kXmlAttributeSpecials);
     out_ += '"';
   }
   for (const XmlAttribute* attribute : sorted_) {
     out_ += ' ';
     append_name(out_, attribute->name);
     out_ += "=\"";
-    append_attribute_value(out_, attribute->value);
+    append_escaped(out_, attribute->value, kXmlAttributeSpecials);
     out_ += '"';
   }
   out_ += '>';
@@ -139,7 +93,7 @@ void XmlLiteral::end_element(const XmlName& name) {
 }
 
 void XmlLiteral::characters(std::string_view text) {
-  append_text(out_, text);
+  append_escaped(out_, text, kXmlTextSpecials);
   check();
 }
 

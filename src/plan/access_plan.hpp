@@ -57,11 +57,13 @@ struct DatasetPlan {
   std::uint64_t loose_pages = 0;
   std::string sitemap;  ///< URL that describes it; empty if the user named the dump
   std::string site;
+  std::string listing;  ///< URL that the user named: its sitemaps' entries are its pages
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
   std::string semantics_reason;
   std::vector<std::string> seeds;  ///< for a crawl
-  /// Pages under its prefixes that sitemaps name beyond `seeds`: too many to be kept.
-  std::uint64_t seeds_left_out = 0;
+  bool only_seeds = false;         ///< nothing but these is wanted
+  /// Every sitemap of the site was read whole: what it lists is all there is.
+  bool listing_complete = false;
   std::vector<AccessOption> options;  ///< in the order in which they are tried
   std::optional<std::size_t> chosen;  ///< index of the first usable one
   std::vector<std::string> notes;

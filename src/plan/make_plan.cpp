@@ -19,6 +19,14 @@ std::string_view last_segment(std::string_view url) {
   return parts->path.substr(parts->path.rfind('/') + 1);
 }
 
+/// Was every sitemap read whole?
+bool is_listing_complete(const SiteProfile& profile) {
+  return profile.problems.empty() &&
+         std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
+           return sitemap.problem.empty();
+         });
+}
+
 /// Makes the options of one dataset.
 class DatasetPlanner {
  public:
@@ -30,13 +38,13 @@ class DatasetPlanner {
     out.dataset = fact.said;
     out.sitemap = fact.sitemap;
     out.site = fact.site;
+    out.listing = profile_.entry;
+    out.listing_complete = is_listing_complete(profile_);
     const DumpMeaning meaning = meaning_of_dumps(fact.said, policy_.dump_semantics);
     out.semantics = meaning.mirrors ? "mirrors" : "parts";
     out.semantics_reason = meaning.reason;
     out.seeds = fact.said.samples;
     out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
-    out.seeds_left_out =
-        fact.pages - std::min<std::uint64_t>(fact.pages, fact.seed_pages.size());
 
     // Every pool is drawn in a fixed order, whatever is preferred: the same seed gives
     // the same mirrors with every --prefer.
@@ -57,6 +65,7 @@ class DatasetPlanner {
     for (const Way way : policy_.order)
       for (AccessOption& option : made)
         if (option.way == way) out.options.push_back(std::move(option));
+    if (policy_.samples || !policy_.resource.empty()) narrow(out);
     for (AccessOption& option : out.options) judge(option, fact);
     choose(out);
     return out;
@@ -147,6 +156,31 @@ class DatasetPlanner {
     return out;
   }
 
+  /// Leaves single documents only: a dump is too much for them.
+  void narrow(DatasetPlan& plan) const {
+    const bool one = !policy_.resource.empty();
+    plan.only_seeds = true;
+    plan.seeds = one ? std::vector{policy_.resource} : plan.dataset.samples;
+    const bool covered =
+        one ? std::ranges::any_of(plan.dataset.prefixes,
+                                  [&](const LinkedDataPrefix& prefix) {
+                                    return policy_.resource.starts_with(prefix.prefix);
+                                  })
+            : !plan.seeds.empty();
+    for (AccessOption& option : plan.options) {
+      option.usable = option.way == Way::crawl && covered;
+      option.cost.requests = plan.seeds.size();
+      if (option.way != Way::crawl)
+        option.reason = one ? "--resource asks for one document"
+                            : "--sample asks for single documents";
+      else if (!covered)
+        option.reason = one ? "no prefix of the dataset covers --resource"
+                            : "the dataset names no sample";
+      else
+        option.reason.clear();
+    }
+  }
+
   /// Cost, robots, scope and policy of one option.
   void judge(AccessOption& option, const DatasetFact& fact) const {
     for (MirrorPool& one : option.pools) {
@@ -220,6 +254,8 @@ DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) 
   DatasetPlan out;
   out.loose_pages = profile.loose_pages.count;
   out.site = profile.site;
+  out.listing = profile.entry;
+  out.listing_complete = is_listing_complete(profile);
   out.seeds = profile.loose_pages.first;
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;
@@ -278,7 +314,8 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   DatasetPlanner planner{profile, policy, random};
   for (const DatasetFact& fact : profile.datasets)
     if (is_wanted(fact, policy.dataset)) plan.datasets.push_back(planner.plan(fact));
-  if (profile.loose_pages.count > 0 && policy.dataset.empty())
+  if (profile.loose_pages.count > 0 && policy.dataset.empty() &&
+      policy.resource.empty() && !policy.samples)
     plan.datasets.push_back(plan_of_pages(profile, policy));
   if (!policy.dataset.empty() && plan.datasets.empty() && !profile.datasets.empty()) {
     std::string names;
@@ -288,6 +325,13 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     plan.notes.push_back(
         fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
   }
+  if (!policy.resource.empty() &&
+      std::ranges::none_of(plan.datasets,
+                           [](const DatasetPlan& one) { return one.chosen.has_value(); }))
+    plan.notes.push_back(fmt::format(
+        "no linked data prefix that the site describes covers {}, and endpoints are not "
+        "asked to DESCRIBE it yet",
+        policy.resource));
   plan.profile = std::move(profile);
   return plan;
 }

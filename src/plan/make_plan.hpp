@@ -21,6 +21,8 @@ struct PlanPolicy {
   std::string dataset;                        ///< only this IRI or label; empty = all
   std::vector<std::string> include, exclude;  ///< globs on URLs
   bool authoritative_only = false;
+  std::string resource;  ///< only the document of this IRI; empty = everything
+  bool samples = false;  ///< only the documents that datasets name as samples
   std::optional<double> max_seconds;  ///< `--max-time`
   double delay_seconds = 0.5;         ///< between requests to one host
 };

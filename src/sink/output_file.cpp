@@ -35,7 +35,7 @@ std::string behind_links(const std::string& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : path_(behind_links(path)) {
+OutputFile::OutputFile(const std::string& path, Part part) : path_(behind_links(path)) {
   if (path == "-") {
     target_ = std::make_unique<OutputTarget>(STDOUT_FILENO, "standard output");
     return;
@@ -51,7 +51,7 @@ OutputFile::OutputFile(const std::string& path) : path_(behind_links(path)) {
       throw system_error(path_, "cannot write");
     part_ = path_ + ".part";
     name = part_;
-    flags |= O_CREAT | O_TRUNC;
+    flags |= part == Part::anew ? O_CREAT | O_TRUNC : O_CREAT;
   }
   Descriptor file{::open(name.c_str(), flags, 0666)};  // NOLINT
   if (!file.valid()) {
@@ -65,8 +65,85 @@ OutputFile::OutputFile(const std::string& path) : path_(behind_links(path)) {
 OutputFile::OutputFile(int descriptor, const std::string& name)
     : target_(std::make_unique<OutputTarget>(descriptor, name)) {}
 
+OutputFile::OutputFile(Descriptor file, const std::string& name,
+                       const std::string& coded_as)
+    : target_(std::make_unique<OutputTarget>(std::move(file), name)),
+      coder_(OutputCoder::for_name(coded_as, *target_)) {}
+
+std::unique_ptr<OutputFile> OutputFile::spool_for(const std::string& path) {
+  // Beside the output, where there is room for it, if the file system can.
+  const std::string real = behind_links(path);
+  const std::size_t slash = real.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : real.substr(0, slash + 1);
+  Descriptor file{path == "-" ? -1
+                              : ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC,
+                                       0600)};  // NOLINT
+  if (!file.valid()) file = anonymous_file();
+  return std::unique_ptr<OutputFile>{
+      new OutputFile{std::move(file), "temporary file for " + path, real}};
+}
+
+std::uint64_t OutputFile::part_bytes() const {
+  struct stat info {};
+  if (part_.empty() || ::stat(part_.c_str(), &info) != 0) return 0;
+  return static_cast<std::uint64_t>(info.st_size);
+}
+
+void OutputFile::take_back_name(std::uint64_t bytes) {
+  struct stat info {};
+  if (part_.empty() || part_bytes() > 0 || ::stat(path_.c_str(), &info) != 0 ||
+      static_cast<std::uint64_t>(info.st_size) != bytes)
+    return;
+  Descriptor file{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
+  if (!file.valid() || std::rename(path_.c_str(), part_.c_str()) != 0) return;
+  target_ = std::make_unique<OutputTarget>(std::move(file), path_);
+  coder_ = OutputCoder::for_name(path_, *target_);
+}
+
+void OutputFile::go_on_at(OutputPlace place) {
+  const std::scoped_lock lock{mutex_};
+  assert(bytes_ == 0 && held_.empty());
+  target_->go_on_at(place.on_disk);
+  bytes_ = place.bytes;
+  if (coder_) coder_->set_written(place.on_disk > 0);
+}
+
+OutputPlace OutputFile::position() {
+  const std::scoped_lock lock{mutex_};
+  return position_now();
+}
+
+OutputPlace OutputFile::position_now() {
+  send_held();
+  if (coder_) coder_->end();
+  return {.on_disk = target_->tell(), .bytes = bytes_};
+}
+
+void OutputFile::append_spool(OutputFile& spool) {
+  const std::scoped_lock lock{mutex_};
+  const OutputPlace end = spool.position();
+  if (end.on_disk == 0) return;
+  send_held();
+  if (coder_) coder_->end();
+  target_->take_in(*spool.target_, end.on_disk);
+  bytes_ += end.bytes;
+  if (coder_) coder_->set_written(true);
+  spool.finished_ = true;
+}
+
+void OutputFile::append_former(const Descriptor& former, OutputPlace begin,
+                               OutputPlace end) {
+  const std::scoped_lock lock{mutex_};
+  if (begin.on_disk >= end.on_disk) return;
+  send_held();
+  if (coder_) coder_->end();
+  target_->take_in(former, begin.on_disk, end.on_disk);
+  bytes_ += end.bytes - begin.bytes;
+  if (coder_) coder_->set_written(true);
+}
+
 OutputFile::~OutputFile() {
-  if (!part_.empty() && !finished_) ::unlink(part_.c_str());
+  if (!part_.empty() && !finished_ && !leaves_part_) ::unlink(part_.c_str());
 }
 
 void OutputFile::append(std::string_view bytes) {
@@ -130,11 +207,16 @@ void OutputFile::forget_held() {
   held_bytes_ = 0;
 }
 
-void OutputFile::begin_section(Revocable revocable) {
+void OutputFile::begin_section(Revocable revocable, std::optional<OutputPlace> from) {
   const std::scoped_lock lock{mutex_};
   assert(!finished_);
   send_held();
   if (coder_) coder_->end();
+  if (from) {
+    target_->mark(revocable, from->on_disk);
+    sections_.push_back({from->bytes, coder_ && from->on_disk > 0});
+    return;
+  }
   target_->mark(revocable);
   sections_.push_back({bytes_, coder_ && coder_->written()});
 }

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "base/output_place.hpp"
 #include "base/text_buffer.hpp"
 #include "sink/revocable.hpp"
 
@@ -32,8 +34,16 @@ struct SetAside {
 /// throws RunError when the target fails, ClosedPipe when its reader has gone.
 class OutputFile {
  public:
+  /// What becomes of a `FILE.part` that is there already.
+  enum class Part : std::uint8_t {
+    anew,   ///< overwritten
+    go_on,  ///< stays; `go_on_at` comes before anything else
+  };
   /// Opens `path`, or standard output for "-".
-  explicit OutputFile(const std::string& path);
+  explicit OutputFile(const std::string& path, Part part = Part::anew);
+  /// A nameless temporary file that is compressed as `path` would be: its bytes can be
+  /// appended to that output. See `append_spool`.
+  [[nodiscard]] static std::unique_ptr<OutputFile> spool_for(const std::string& path);
   /// Writes to `descriptor`, which stays open; `name` is for messages.
   OutputFile(int descriptor, const std::string& name);
   OutputFile(const OutputFile&) = delete;
@@ -50,7 +60,8 @@ class OutputFile {
   /// Starts a stretch that can be taken back as a whole if it is `revocable`: a file is
   /// then cut back, for any other target the bytes wait in a temporary file. At most one
   /// is open.
-  void begin_section(Revocable revocable);
+  /// `from`: where its first byte stands, if a run that was broken off began it.
+  void begin_section(Revocable revocable, std::optional<OutputPlace> from = {});
   /// Keeps the open section.
   void commit_section();
   /// Takes the open section back. Nothing of it has reached or will reach the target,
@@ -62,6 +73,25 @@ class OutputFile {
   [[nodiscard]] SetAside set_aside_section();
   /// Writes such a section after all.
   void append_set_aside(const SetAside& aside);
+
+  /// Appends what was written to `spool`, to which nothing may follow.
+  void append_spool(OutputFile& spool);
+  /// Appends a stretch of an older output of the same kind, as it is on disk.
+  void append_former(const Descriptor& former, OutputPlace begin, OutputPlace end);
+
+  /// Where the next byte will stand. Everything before it is in the file then. Only for
+  /// regular files and spools.
+  [[nodiscard]] OutputPlace position();
+  /// Bytes in `FILE.part`, on disk.
+  [[nodiscard]] std::uint64_t part_bytes() const;
+  /// Goes on with what is in `FILE.part` up to `place`; cuts the rest off.
+  void go_on_at(OutputPlace place);
+  /// If the output has its name already, and is that long, it is `FILE.part` again.
+  void take_back_name(std::uint64_t bytes);
+  /// Takes `FILE.part` away; nothing may follow.
+  void drop_part() { leaves_part_ = false; }
+  /// Leaves `FILE.part` where it is if finish() is not reached.
+  void leave_part() { leaves_part_ = true; }
 
   /// Writes what is held and gives the file its name. Nothing may follow.
   void finish();
@@ -83,8 +113,10 @@ class OutputFile {
     bool written;         ///< a compressed stream had been ended by then
   };
 
+  OutputFile(Descriptor file, const std::string& name, const std::string& coded_as);
   void forget(const Section& section);
   TextBuffer take_spare();
+  [[nodiscard]] OutputPlace position_now();
   void count(std::size_t size);
   void send_held();
   void forget_held();
@@ -100,6 +132,7 @@ class OutputFile {
   std::atomic<std::uint64_t> bytes_ = 0;
   std::vector<Section> sections_;  ///< open ones, outermost first
   bool finished_ = false;
+  bool leaves_part_ = false;
 };
 
 }  // namespace semsite

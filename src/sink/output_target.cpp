@@ -88,10 +88,10 @@ void OutputTarget::settle() {
   stretch_ = {};
 }
 
-void OutputTarget::mark(Revocable revocable) {
+void OutputTarget::mark(Revocable revocable, std::optional<std::uint64_t> from) {
   settle();
   if (spool_.valid() || regular_) {
-    marks_.push_back({place(), false});
+    marks_.push_back({from ? static_cast<off_t>(*from) : place(), false});
   } else if (revocable == Revocable::yes) {
     spool_ = anonymous_file();
     marks_.push_back({0, true});
@@ -141,6 +141,27 @@ void OutputTarget::take_in(const Descriptor& file) {
   copy(file.get(), 0, current());
 }
 
+void OutputTarget::take_in(const Descriptor& file, std::uint64_t begin,
+                           std::uint64_t end) {
+  settle();
+  copy(file.get(), static_cast<off_t>(begin), current(), end - begin);
+}
+
+void OutputTarget::take_in(const OutputTarget& other, std::uint64_t bytes) {
+  settle();
+  copy(other.number_, 0, current(), bytes);
+}
+
+std::uint64_t OutputTarget::tell() {
+  settle();
+  return static_cast<std::uint64_t>(place());
+}
+
+void OutputTarget::go_on_at(std::uint64_t place) {
+  settle();
+  cut_back(static_cast<off_t>(place));
+}
+
 void OutputTarget::close() {
   settle();
   if (owned_.valid() && ::close(owned_.release()) != 0)
@@ -174,12 +195,17 @@ void OutputTarget::cut_back(off_t place) {
     throw system_error(name_, "cannot go back in the file");
 }
 
-void OutputTarget::copy(int from, off_t place, int to) const {
+void OutputTarget::copy(int from, off_t place, int to, std::uint64_t count) const {
   if (::lseek(from, place, SEEK_SET) != place)
     throw system_error(name_, "cannot rewind its temporary file");
   FileSource bytes{from, "temporary file for " + name_, false};
-  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
-    write_all(to, block.bytes, name_);
+  while (count > 0) {
+    const Block block = bytes.read();
+    if (block.empty()) return;
+    const std::string_view some = block.bytes.substr(0, count);
+    write_all(to, some, name_);
+    count -= some.size();
+  }
 }
 
 }  // namespace semsite

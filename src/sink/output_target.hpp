@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,7 +41,8 @@ class OutputTarget {
 
   void write(std::span<const std::string_view> parts);
 
-  void mark(Revocable revocable);
+  /// `from`: what this section has already, of a run that was broken off.
+  void mark(Revocable revocable, std::optional<std::uint64_t> from = {});
   /// Keeps what was written since the last mark, and forgets the mark.
   void keep();
   /// Can it be taken back?
@@ -51,6 +53,14 @@ class OutputTarget {
   [[nodiscard]] Descriptor set_aside();
   /// Appends all of `file`.
   void take_in(const Descriptor& file);
+  /// Appends the bytes from `begin` to `end` of `file`.
+  void take_in(const Descriptor& file, std::uint64_t begin, std::uint64_t end);
+  /// Appends the first `bytes` of what `other` has taken.
+  void take_in(const OutputTarget& other, std::uint64_t bytes);
+  /// Where the next byte goes. Only for regular files.
+  [[nodiscard]] std::uint64_t tell();
+  /// Goes on behind the first `place` bytes of a file; what follows them is cut off.
+  void go_on_at(std::uint64_t place);
 
   /// Closes our own descriptor; some file systems tell of a full disk only now.
   void close();
@@ -77,7 +87,7 @@ class OutputTarget {
   [[nodiscard]] off_t place() const;
   Mark pop();
   void cut_back(off_t place);
-  void copy(int from, off_t place, int to) const;
+  void copy(int from, off_t place, int to, std::uint64_t count = ~std::uint64_t{0}) const;
 
   Descriptor owned_;
   int number_;

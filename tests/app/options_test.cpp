@@ -48,7 +48,7 @@ TEST(Options, HaveTheDefaultsOfTheManual) {
   EXPECT_FALSE(out.transport.delay);
   EXPECT_FALSE(out.transport.allow_private);
   EXPECT_TRUE(out.weigh);
-  EXPECT_EQ(out.max_pages, 10'000U);
+  EXPECT_EQ(out.crawl.max_pages, 10'000U);
   EXPECT_EQ(out.probe.max_sitemaps, 1000U);
   EXPECT_EQ(out.verbosity, Verbosity::normal);
   EXPECT_THAT(out.transport.named_hosts, ElementsAre("a.example"));
@@ -117,10 +117,13 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--only", "crawl"},
       {"--dump-semantics", "parts"},
       {"--seed", "1"},
+      {"--since", "2026-11-01"},
+      {"--resource", "http://a.example/id/1"},
       {"--jsonld-mode", "json-ld-1.0"},
       {"--rdf-direction", "i18n-datatype"},
       {"--expand-context", folder.file("context")},
       {"--document-map", folder.file("map")},
+      {"--header-file", folder.file("sites")},
       {"--sites", folder.file("sites")},
       {"--on-error", "fail"},
       {"--graph", "own"},
@@ -142,6 +145,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         if (option[0] == "--format") value = command == "plan" ? "json" : "turtle";
         words.push_back(value);
       }
+      if (option[0] == "--changes") words.insert(words.end(), {"--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
     }
   }
@@ -171,6 +175,8 @@ TEST(Options, BadValuesNameTheOption) {
       {"--format", "rdfxml"},       {"--on-error", "stop"},
       {"--graph", "not an iri"},    {"--header", "no colon"},
       {"--connect-to", "a:80:b"},   {"--resolve", "a:80"},
+      {"--max-json-depth", "2001"}, {"--max-xml-depth", "9999"},
+      {"--max-turtle-depth", "5k"}, {"--max-context", "big"},
       {"--max-line", "x"},          {"--dump-semantics", "all"},
       {"--sites", "/no/such/file"}, {"--config", "/no/such/file"}};
   for (const Texts& words : bad)
@@ -232,6 +238,57 @@ TEST(Options, SizesAndDurationsReachTheirPlaces) {
   EXPECT_EQ(out.limits.redirects, 4U);
   EXPECT_EQ(out.transport.connections, 1U);  // none at all would wait for ever
   EXPECT_EQ(out.retry.max_attempts, 1U);
+}
+
+// DESIGN: every bound is an option, of every command that reads with it.
+TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("header");
+  write_file(file, "HTTP/1.1 200 OK\r\nLink: <a>; rel=item\r\n");
+  const Options alone = parse_options({"inspect", "--header-file", file});
+  EXPECT_THAT(alone.link_fields, ElementsAre("<a>; rel=item"));
+  EXPECT_TRUE(alone.urls.empty());
+  EXPECT_EQ(parse_options({"inspect", "--header-file", file, "x.html"}).urls.size(), 1U);
+  EXPECT_THROW((void)parse_options({"inspect", "--header-file", file, "x", "y"}),
+               UsageError);
+  EXPECT_THROW((void)parse_options({"inspect", "--header-file", folder.file("none")}),
+               UsageError);
+  EXPECT_THROW((void)parse_options({"inspect"}), UsageError);
+}
+
+TEST(Options, LimitsReachEveryCommand) {
+  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+    const Limits limits = parse_options({command,
+                                         "http://a.example/",
+                                         "--max-page",
+                                         "1k",
+                                         "--max-context",
+                                         "2k",
+                                         "--max-contexts",
+                                         "3",
+                                         "--max-json-depth",
+                                         "4",
+                                         "--max-xml-depth",
+                                         "2000",
+                                         "--max-turtle-depth",
+                                         "6",
+                                         "--max-robots-bytes",
+                                         "7k",
+                                         "--max-sitemap-bytes",
+                                         "8k",
+                                         "--max-sitemap-entries",
+                                         "9"})
+                              .limits;
+    EXPECT_EQ(limits.page_bytes, 1000U);
+    EXPECT_EQ(limits.context_bytes, 2000U);
+    EXPECT_EQ(limits.contexts, 3U);
+    EXPECT_EQ(limits.json_depth, 4U);
+    EXPECT_EQ(limits.xml_depth, 2000U);
+    EXPECT_EQ(limits.turtle_depth, 6U);
+    EXPECT_EQ(limits.robots_bytes, 7000U);
+    EXPECT_EQ(limits.sitemap_bytes, 8000U);
+    EXPECT_EQ(limits.sitemap_entries, 9U);
+  }
 }
 
 TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config

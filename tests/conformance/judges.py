@@ -8,6 +8,8 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
+import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import driver_judges  # noqa: E402
@@ -45,6 +47,22 @@ class Run:
             raise Wrong(f"the output is not JSON lines: {error}") from error
 
 
+def one_by_one(judge):
+    """A maker of jobs of one case each from a function (program, folder, case)."""
+
+    def jobs(program, folder, cases):
+        def answer(case):
+            try:
+                judge(program, folder, case)
+            except Wrong as wrong:
+                return {case["id"]: str(wrong)}
+            return {case["id"]: None}
+
+        return [lambda case=case: answer(case) for case in cases]
+
+    return jobs
+
+
 def judge_rdf(program, folder, case):
     """W3C suites and TriX: accepted, rejected, or the same dataset."""
     base = ["--base", case["base"]] if case["base"] else []
@@ -69,17 +87,6 @@ def judge_rdf(program, folder, case):
         expected = quads.read_dataset((folder / case["expected"]).read_bytes())
         if not quads.isomorphic(expected, got):
             raise Wrong(quads.difference(expected, got))
-
-
-def rdf_jobs(program, folder, cases):
-    def answer(case):
-        try:
-            judge_rdf(program, folder, case)
-        except Wrong as wrong:
-            return {case["id"]: str(wrong)}
-        return {case["id"]: None}
-
-    return [lambda case=case: answer(case) for case in cases]
 
 
 # Asked where a case gives no URL, so that the program takes the file for a robots.txt and
@@ -156,16 +163,42 @@ def judge_sitemap(program, folder, case):
             raise Wrong(f"{want['loc']}: lastmod {have.get('lastmod')!r}, not {want['lastmod']!r}")
 
 
-def sitemap_jobs(program, folder, cases):
-    def answer(case):
-        try:
-            judge_sitemap(program, folder, case)
-        except Wrong as wrong:
-            return {case["id"]: str(wrong)}
-        return {case["id"]: None}
+def expected_links(case):
+    """A link for each relation of each link of a case: anchor, relation, target, attributes.
+    Links are shown resolved, and as IRIs."""
 
-    return [lambda case=case: answer(case) for case in cases]
+    def iri(reference):
+        return urllib.parse.urljoin(case["base"], reference).replace(" ", "%20")
 
+    for link in case["links"]:
+        anchor = case["base"] if link["anchor"] is None else iri(link["anchor"])
+        for relation in link["rels"] or [""]:
+            yield anchor, relation, iri(link["target"]), sorted(link["params"])
+
+
+def shown_links(lines):
+    for line in lines:
+        if line["kind"] != "link":
+            continue
+        params = []
+        for name, value in line["params"].items():
+            for one in value if isinstance(value, list) else [value]:
+                params.append([name, one["value"], one["language"]] if isinstance(one, dict)
+                              else [name, one])
+        yield line["anchor"], line["rel"], line["target"], sorted(params)
+
+
+def judge_link_header(program, _folder, case):
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as header:
+        header.write(f"Link: {case['header']}\n")
+        header.flush()
+        run = Run(program, "inspect", "--base", case["base"], "--header-file", header.name)
+    got, expected = list(shown_links(run.json_lines())), list(expected_links(case))
+    if got != expected:
+        raise Wrong(f"{got}, not {expected}")
+
+
+rdf_jobs = one_by_one(judge_rdf)
 
 # The suites that are run, in this order, and who makes their jobs.
 SUITES = {
@@ -177,6 +210,7 @@ SUITES = {
     "trix": rdf_jobs,
     "robots": robots_jobs,
     "robots-real": robots_jobs,
-    "sitemaps": sitemap_jobs,
+    "sitemaps": one_by_one(judge_sitemap),
+    "link-header": one_by_one(judge_link_header),
     **driver_judges.SUITES,
 }

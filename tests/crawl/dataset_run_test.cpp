@@ -130,7 +130,10 @@ Piped run_into_pipe(RunKit& kit, const DatasetPlan& plan) {
   Piped piped{run_dataset(plan, {.retriever = kit.retriever,
                                  .harvester = harvester,
                                  .output = output,
+                                 .notes = kit.notes,
                                  .console = kit.console,
+                                 .crawl = kit.crawl,
+                                 .write = {},
                                  .stop = {}}),
               std::string(60'000, '\0')};
   output.append("\n");  // so that there is something to read
@@ -224,47 +227,6 @@ TEST(DatasetRun, AStoppedRunTriesNoFurtherWay) {
   EXPECT_FALSE(run.report.complete);
   EXPECT_EQ(kit.web.times(kPart1), 0U);
   EXPECT_EQ(run.sources.size(), 3U);
-}
-
-TEST(FetchSites, GathersTheRowsOfEveryDataset) {
-  RunKit kit;
-  kit.web.on(kDump, marked("dump", 3));
-  AccessPlan plan;
-  plan.profile.entry = "http://a.example/";
-  plan.profile.problems = {"something odd"};
-  plan.notes = {"a note"};
-  plan.datasets = {dump_then_fragments()};
-  RunReport report;
-  fetch_sites({plan}, kit.means, report);
-  EXPECT_EQ(report.sites.size(), 1U);
-  EXPECT_EQ(report.datasets.size(), 1U);
-  EXPECT_EQ(report.sources.size(), 3U);
-  EXPECT_EQ(report.problems, (std::vector<std::string>{"something odd", "a note"}));
-  EXPECT_FALSE(report.complete());  // there are problems
-}
-
-TEST(FetchSites, NotesWhyTheRunEnded) {
-  RunKit kit;
-  kit.web.on(kDump, marked("dump", 3));
-  OutputFile full{"/dev/full"};
-  NQuadsSink sink{full};
-  const Harvester harvester{.sink = sink,
-                            .graph = {GraphUse::none, {}},
-                            .limits = kit.limits,
-                            .counters = kit.counters,
-                            .console = kit.console,
-                            .stop = {}};
-  const RunMeans means{.retriever = kit.retriever,
-                       .harvester = harvester,
-                       .output = full,
-                       .console = kit.console,
-                       .stop = {}};
-  AccessPlan plan;
-  plan.datasets = {plan_of({way_to(Way::dump, {{kDump}})})};
-  RunReport report;
-  EXPECT_THROW(fetch_sites({plan}, means, report), RunError);
-  EXPECT_THAT(report.stopped, HasSubstr("/dev/full"));
-  EXPECT_FALSE(report.complete());
 }
 
 }  // namespace

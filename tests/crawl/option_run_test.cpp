@@ -283,32 +283,14 @@ TEST(OptionRun, ACrawlWithMissingPagesIsPartial) {
   EXPECT_EQ(source.noted[0].code, "http.404");
 }
 
-TEST(OptionRun, ACrawlThatDoesNotKnowAllPagesIsNotCalledWhole) {
-  RunKit kit;
-  kit.web.on(kSite + "/id/1", link("/id/1", "http://b.example/"));
-  DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
-  plan.dataset.prefixes.push_back({.prefix = kSite + "/id/", .slicing = {}});
-  plan.seeds = {kSite + "/id/1"};
-  plan.seeds_left_out = 7;
-  const OptionRun got = run_option(plan, plan.options[0], kit.means);
-  EXPECT_FALSE(got.good);
-  EXPECT_EQ(got.sources.at(0).code, "crawl.seeds-left-out");
-  EXPECT_EQ(got.sources.at(0).outcome, Outcome::partial);
-}
-
 TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
   RunKit kit;
-  RunMeans means{.retriever = kit.retriever,
-                 .harvester = kit.harvester,
-                 .output = kit.output,
-                 .console = kit.console,
-                 .max_pages = 1,
-                 .stop = {}};
+  kit.crawl.rules.max_pages = 1;
   kit.web.on(kSite + "/id/1", link("/id/1", kSite + "/id/2"));
   DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
   plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = {kSite + "/id/1"};
-  const OptionRun got = run_option(plan, plan.options[0], means);
+  const OptionRun got = run_option(plan, plan.options[0], kit.means);
   EXPECT_FALSE(got.good);
   EXPECT_EQ(got.sources.at(0).code, "crawl.max-pages");
   EXPECT_EQ(kit.web.times(kSite + "/id/2"), 0U);

@@ -90,7 +90,7 @@ TEST(Probe, UnreachableRobotsTxtEndsTheMatter) {  // RFC 9309 §2.3.1.4
   CrawlKit kit;
   kit.web.on(kHost + "/robots.txt", {{.status = 503}});
   kit.web.on(kHost + "/sitemap.xml", sitemap(kHost + "/d.nt"));
-  const SiteProfile profile = profile_of(kit, kHost + "/", {.guess = true, .since = {}});
+  const SiteProfile profile = profile_of(kit, kHost + "/", {.guess = true});
   ASSERT_FALSE(profile.problems.empty());
   EXPECT_THAT(profile.problems[0], HasSubstr("nothing of the site may be fetched"));
   EXPECT_EQ(kit.web.times(kHost + "/sitemap.xml"), 0U);
@@ -103,8 +103,7 @@ TEST(Probe, GuessesOnlyWhenTold) {  // --guess
   EXPECT_TRUE(without.datasets.empty());
   ASSERT_EQ(without.problems.size(), 1U);
   EXPECT_THAT(without.problems[0], HasSubstr("--guess"));
-  EXPECT_EQ(profile_of(kit, kHost + "/", {.guess = true, .since = {}}).datasets.size(),
-            1U);
+  EXPECT_EQ(profile_of(kit, kHost + "/", {.guess = true}).datasets.size(), 1U);
 }
 
 TEST(Probe, CountsPagesThatNoDatasetDescribes) {
@@ -146,8 +145,7 @@ TEST(Probe, SaysThatNotAllSitemapsWereRead) {  // --max-sitemaps
   kit.web.on(kHost + "/robots.txt", "Sitemap: /1.xml\nSitemap: /2.xml\n");
   kit.web.on(kHost + "/1.xml", sitemap(kHost + "/1.nt"));
   kit.web.on(kHost + "/2.xml", sitemap(kHost + "/2.nt"));
-  const SiteProfile profile =
-      profile_of(kit, kHost + "/", {.max_sitemaps = 1, .since = {}});
+  const SiteProfile profile = profile_of(kit, kHost + "/", {.max_sitemaps = 1});
   EXPECT_EQ(profile.datasets.size(), 1U);
   EXPECT_THAT(profile.problems, Contains(HasSubstr("only the first 1 sitemaps")));
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "fetch/mapped_transport.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -30,8 +32,14 @@ class Contexts : public testing::Test {
   }
 
   CrawlKit kit;
+  Limits limits = [] {
+    Limits out;
+    out.context_bytes = 100;
+    out.contexts = 3;
+    return out;
+  }();
   RunContexts contexts{
-      kit.retriever, kit.clock, {.obey_robots = false, .max_bytes = 100}};
+      kit.retriever, kit.clock, {.obey_robots = false, .limits = limits}};
 };
 
 TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
@@ -75,18 +83,40 @@ TEST_F(Contexts, APageThatLeadsNowhereIsNone) {
 }
 
 TEST_F(Contexts, AreBoundedInNumber) {
-  RunContexts two{kit.retriever, kit.clock, {.obey_robots = false, .max_contexts = 1}};
   kit.web.on(kUrl, "{}");
-  (void)two.get(kUrl);
-  EXPECT_THROW((void)two.get("http://a.example/second"), DocumentError);
-  EXPECT_NO_THROW((void)two.get(kUrl));
+  for (const char* const path : {"1", "2"})
+    EXPECT_THAT(problem(kUrl + path), HasSubstr("status 404"));
+  EXPECT_EQ(problem(), "");
+  EXPECT_EQ(
+      problem(kUrl + "3"),
+      "[jsonld.remote-context] the context http://a.example/context3 cannot be had: "
+      "3 others have been asked for in this run (--max-contexts)");
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Contexts, AreBoundedInSize) {
+  const TemporaryFolder home;
+  write_file(home.file("c.jsonld"), std::string(101, ' '));
+  const std::unique_ptr<Transport> files =
+      make_mapped_transport(std::make_unique<FakeTransport>(),
+                            {.documents{{kUrl, home.file("c.jsonld")}}, .prefixes{}});
+  Retriever retriever{*files, kit.clock, kit.counters, kit.console, {}, {}};
+  RunContexts of_files{retriever, kit.clock, {.obey_robots = false, .limits = limits}};
+  try {
+    (void)of_files.get(kUrl);
+    ADD_FAILURE() << "a context of 101 bytes was taken";
+  } catch (const DocumentError& error) {
+    EXPECT_EQ(std::string{error.what()},
+              "the context http://a.example/context cannot be had: it is longer than "
+              "100 B (--max-context)");
+  }
 }
 
 TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
   const TemporaryFolder home;
   kit.web.on(kUrl, "{}");
   for (int run = 0; run < 3; ++run) {
-    CrawlState state{home.file("state")};
+    RunState state{home.file("state")};
     RunContexts later{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
     EXPECT_EQ(later.get(kUrl)->text, "{}");
   }

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "discover/sitemap_record.hpp"
+#include "support/broken_source.hpp"
 
 namespace semsite {
 namespace {
@@ -322,27 +323,14 @@ TEST(Sitemap, DeepNestingIsAProblemNotACrash) {
   EXPECT_FALSE(got.summary.complete);
 }
 
-class BrokenSource final : public ByteSource {
- public:
-  explicit BrokenSource(std::string text) : text_(std::move(text)) {}
-  Block read() override {
-    if (given_) throw DocumentError{"gzip.truncated", "the gzip stream breaks off"};
-    given_ = true;
-    return {.bytes = text_};
-  }
-
- private:
-  std::string text_;
-  bool given_ = false;
-};
-
 TEST(Sitemap, ABrokenSourceEndsInTheProblemAfterWhatCameBefore) {
-  BrokenSource xml{std::string{kUrlset} +
-                   "<url><loc>http://example.org/1</loc></url><url><loc>http://exam"};
+  test::BrokenSource xml{
+      std::string{kUrlset} +
+      "<url><loc>http://example.org/1</loc></url><url><loc>http://exam"};
   const SitemapRecord got = record_sitemap(xml);
   EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
   EXPECT_EQ(got.summary.problem, "the gzip stream breaks off");
-  BrokenSource text{"http://example.org/1\nhttp://exam"};
+  test::BrokenSource text{"http://example.org/1\nhttp://exam"};
   const SitemapRecord lines = record_sitemap(text);
   EXPECT_EQ(lines.locs(), Texts{"http://example.org/1"});
   EXPECT_EQ(lines.summary.problem, "the gzip stream breaks off");

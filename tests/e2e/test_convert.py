@@ -135,7 +135,25 @@ class Convert(ProgramTest):
     def test_a_page_may_be_too_long(self):
         result = self.convert(b"<p>" + b"x" * 2000, "--max-page", "1000", name="page.html")
         self.assertEqual(result.code, 3, result)
-        self.assertIn("limit for pages", result.errors)
+        self.assertIn("longer than 1.0 kB (--max-page)", result.errors)
+
+    def test_the_options_of_a_limit_are_named_and_obeyed(self):
+        deep = {"deep.jsonld": ('{"u:p":' * 5 + "1" + "}" * 5, "--max-json-depth"),
+                "deep.ttl": ("<u:s> <u:p> " + "(" * 5 + "1" + ")" * 5 + " .",
+                             "--max-turtle-depth"),
+                "deep.rdf": ('<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+                             'xmlns:u="u:">' + "<r:Description><u:p>" * 2 + "x" +
+                             "</u:p></r:Description>" * 2 + "</r:RDF>", "--max-xml-depth")}
+        for name, (text, option) in deep.items():
+            with self.subTest(name):
+                refused = self.convert(text.encode(), option, "4", name=name)
+                self.assertIn(f"4 deep ({option})" if "xml" not in option
+                              else f"deeper than 4 ({option})", refused.errors)
+                read = self.convert(text.encode(), option, "5", name=name)
+                self.assertEqual(read.code, 0, read.errors)
+                absurd = self.convert(text.encode(), option, "2001", name=name)
+                self.assertEqual(absurd.code, 2)
+                self.assertIn("at most 2000", absurd.errors)
 
     def test_a_bad_line_is_skipped_and_said(self):
         lines = [*DATA[:10], "<http://x.example/a b> <http://x.example/p> <http://x.example/o> .\n",

@@ -87,6 +87,46 @@ class Pages(ProgramTest):
         result = self.convert("d.jsonld", "--document-map", "map.json")
         self.assert_quads(result, f'<http://e.example/1> {NAME} "A" .\n')
 
+    def test_a_mapped_document_of_any_syntax_is_read(self):
+        (self.folder / "d.nt").write_text(f'<http://e.example/1> {NAME} "A" .\n')
+        (self.folder / "d.ttl").write_text(
+            '@prefix f: <http://xmlns.com/foaf/0.1/> .\n<http://e.example/2> f:name "A" .\n')
+        (self.folder / "d.rdf").write_text(
+            '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+            'xmlns:f="http://xmlns.com/foaf/0.1/"><r:Description r:about="http://e.example/3">'
+            '<f:name>A</f:name></r:Description></r:RDF>')
+        (self.folder / "map.json").write_text(json.dumps(
+            {"prefixes": {"https://nowhere.invalid/": "."}}))
+        result = self.convert(*(f"https://nowhere.invalid/d.{end}" for end in
+                                ("nt", "ttl", "rdf")), "--document-map", "map.json")
+        self.assert_quads(result, "".join(
+            f'<http://e.example/{i}> {NAME} "A" .\n' for i in (1, 2, 3)))
+
+    # DESIGN: inspect shows the links of a page and of its header.
+    def test_inspect_shows_the_links_of_a_page_and_its_header(self):
+        url = self.page("/p.html", "<!doctype html><link rel=item href=b.csv type=text/csv>",
+                        headers={"Link": '</m.ttl>; rel="describedby type"'})
+        result = self.run_program("inspect", url, "--delay", "0", "--allow-private",
+                                  *self.web.connect_to_args())
+        self.assertEqual(result.code, 0, result)
+        links = [line for line in map(json.loads, result.out.splitlines())
+                 if line["kind"] == "link"]
+        self.assertEqual([(link["place"], link["anchor"], link["rel"], link["target"])
+                          for link in links],
+                         [("header", url, "describedby", SITE + "/m.ttl"),
+                          ("header", url, "type", SITE + "/m.ttl"),
+                          ("link", url, "item", SITE + "/b.csv")])
+        self.assertEqual(links[2]["params"], {"type": "text/csv"})
+
+    def test_inspect_reads_a_header_by_itself(self):
+        (self.folder / "header").write_text(
+            "HTTP/1.1 200 OK\r\nLink: <a>; rel=next,\r\n <b>; rel=prev\r\n\r\n")
+        result = self.run_program("inspect", "--header-file", "header", "--base",
+                                  "http://e.example/x/")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual([json.loads(line)["target"] for line in result.out.splitlines()],
+                         ["http://e.example/x/a", "http://e.example/x/b"])
+
     def test_the_mode_and_the_direction_are_the_users(self):
         (self.folder / "d.jsonld").write_text(
             '{"@context": {"@version": 1.1, "@direction": "rtl", "@language": "ar", '

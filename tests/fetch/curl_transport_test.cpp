@@ -324,8 +324,9 @@ TEST(CurlTransport, AStallBeforeTheHeadEndsInTime) {
   const Outcome outcome = fetch(get(server.url("/s")));
   const auto took = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(outcome.failure, FetchFailure::stalled);
-  EXPECT_EQ(outcome.message,
-            server.url("/s") + ": stalled: no byte came for 1 s (0 B so far)");
+  EXPECT_EQ(
+      outcome.message,
+      server.url("/s") + ": stalled: no byte came for 1 s (--stall-timeout), 0 B so far");
   EXPECT_GE(took, 950ms);
   EXPECT_LT(took, 4s);
 }

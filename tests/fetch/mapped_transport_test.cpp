@@ -59,6 +59,20 @@ TEST_F(Mapped, GivesTheFileUnderItsUrl) {
   EXPECT_TRUE(inner->log().empty());
 }
 
+// A type is said only where neither the bytes nor the URL tell it.
+TEST_F(Mapped, SaysNoTypeOfWhatItsBytesTell) {
+  for (const char* const name : {"d.ttl", "d.nt", "d.rdf", "d.nq", "d.trig"}) {
+    write_file(home.file(name), "x");
+    EXPECT_EQ(open(std::string{"http://a.example/all/"} + name)->head().media_type(), "")
+        << name;
+  }
+  for (const char* const name : {"d.html", "d.HTM", "d.svg", "d.txt", "d.json"}) {
+    write_file(home.file(name), "x");
+    EXPECT_NE(open(std::string{"http://a.example/all/"} + name)->head().media_type(), "")
+        << name;
+  }
+}
+
 TEST_F(Mapped, AFileThatIsNotThereIsA404) {
   EXPECT_EQ(open("http://a.example/all/none.json")->head().status, 404);
   EXPECT_TRUE(inner->log().empty());

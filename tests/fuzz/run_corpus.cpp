@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/mutated.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -21,23 +23,6 @@ void give(const std::string& text) {
   // A copy of its own, so that reading past the end is seen by a sanitizer.
   const std::vector<std::uint8_t> bytes{text.begin(), text.end()};
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
-}
-
-std::string changed(std::string text, std::mt19937& random) {
-  for (int change = 0; change < 3 && !text.empty(); ++change) {
-    const std::size_t at = random() % text.size();
-    switch (random() % 3) {
-      case 0:
-        text[at] = static_cast<char>(random());
-        break;
-      case 1:
-        text.erase(at, random() % 16);
-        break;
-      default:
-        text.insert(at, text.substr(random() % text.size(), random() % 64));
-    }
-  }
-  return text;
 }
 
 }  // namespace
@@ -59,7 +44,7 @@ int main(int count, char** arguments) {
     const std::size_t step = std::max<std::size_t>(1, text.size() / 100);
     for (std::size_t size = 0; size < text.size(); size += step)
       give(text.substr(0, size));
-    for (int i = 0; i < kChangesOfEach; ++i) give(changed(text, random));
+    for (int i = 0; i < kChangesOfEach; ++i) give(semsite::test::mutated(text, random));
   }
   std::printf("%zu files\n", files.size());
   return files.empty() ? 1 : 0;

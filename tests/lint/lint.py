@@ -27,9 +27,10 @@ FOLDERS_MAY_INCLUDE = {
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
     "sink": ["base", "rdf", "fetch/transport"],
+    "state": ["base", "parse/parse_settings"],
     "report": ["base", "rdf", "plan/access_plan"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
-              "map", "sink", "report"],
+              "map", "sink", "report", "state"],
 }
 FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
@@ -41,8 +42,8 @@ LIBRARIES = {
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
     r"serd/": r"parse/serd_parser|sink/turtle_sink",
     r"isa-l": r"unpack/gzip_source",
-    r"zstd": r"unpack/zstd_source",
-    r"sqlite3\.h": r"crawl/crawl_state",
+    r"zstd": r"unpack/zstd_source|state/packed_text",
+    r"sqlite3\.h": r"state/database",
     r"openssl/": r"fetch/published_digest",
     r"boost/": r"app/option_table",
     r"gumbo\.h": r"markup/html_gumbo",

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "support/mutated.hpp"
 #include "support/page_tree.hpp"
 
 namespace semsite::test {
@@ -199,6 +200,8 @@ TEST(HtmlTree, DeepNestingIsFlattenedAndToldOnce) {
     EXPECT_LE(depth_of(page.root()), Limits{}.xml_depth) << tag;
     ASSERT_THAT(diagnostics.codes(), ElementsAre("html.too-deep")) << tag;
     EXPECT_TRUE(diagnostics.faults()[0].skipped);
+    EXPECT_THAT(diagnostics.faults()[0].message,
+                HasSubstr("deeper than 256 (--max-xml-depth)"));
     EXPECT_EQ(diagnostics.faults()[0].line, 1U);
     EXPECT_THAT(text_content(page.root()), HasSubstr("x"));
   }
@@ -327,21 +330,8 @@ TEST(HtmlTree, MutatedPagesNeverCrash) {
       "<table><tr><td><select><option>1</select></table><svg><path d='M0'/></svg></body>";
   std::mt19937 random{1};
   for (int round = 0; round < 2'000; ++round) {
-    std::string text = seed;
-    for (int i = 0; i < 6; ++i) {
-      const std::size_t at = random() % text.size();
-      switch (random() % 3) {
-        case 0:
-          text[at] = static_cast<char>(random());
-          break;
-        case 1:
-          text.erase(at, random() % 8);
-          break;
-        default:
-          text.insert(at, text.substr(random() % text.size(), random() % 16));
-      }
-      if (text.empty()) text = "<";
-    }
+    std::string text = test::mutated(seed, random, {.most_edits = 6});
+    if (text.empty()) text = "<";
     for (const std::string_view type : {"text/html", "application/xhtml+xml"})
       EXPECT_NE(read_tree(text, {.media_type = type}).root(), nullptr);
   }

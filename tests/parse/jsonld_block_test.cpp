@@ -3,11 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
-
-#include "base/errors.hpp"
-#include "rdf/nquads_text.hpp"
-#include "support/collecting_diagnostics.hpp"
+#include "parse/parse_text.hpp"
 
 namespace semsite {
 namespace {
@@ -23,33 +19,17 @@ struct Block {
 };
 
 Block read(std::string_view text, Strictness strictness = Strictness::lenient) {
-  auto document = std::make_shared<Document>();
-  document->iri = "http://example.org/page";
-  Block out;
-  test::CollectingDiagnostics diagnostics;
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
-                      for (const Quad& quad : batch.quads()) {
-                        std::string& line = out.quads.emplace_back();
-                        append_quad(line, quad, batch.document());
-                        line.resize(line.size() - 3);
-                      }
-                    }};
   ParseSettings settings;
   settings.strictness = strictness;
   const JsonLdBlock block{.text = text,
                           .base = "http://example.org/base/",
                           .label_prefix = "j1-",
                           .first_line = 10};
-  const Limits limits;
-  try {
-    parse_jsonld_block({block, diagnostics, limits, settings}, quads);
-  } catch (const DocumentError& error) {
-    out.error = error.code();
-    out.message = error.what();
-  }
-  quads.flush();
-  out.codes = diagnostics.codes();
-  return out;
+  const test::Parsed parsed = test::collected(
+      "http://example.org/page", [&](QuadBuilder& quads, Diagnostics& diagnostics) {
+        parse_jsonld_block({block, diagnostics, Limits{}, settings}, quads);
+      });
+  return {parsed.quads, parsed.codes(), parsed.error, parsed.message};
 }
 
 TEST(JsonLdBlock, UsesTheBaseOfThePageAndThePrefixForLabels) {

@@ -169,6 +169,9 @@ TEST(JsonLd, BoundsTheDepth) {
   };
   EXPECT_EQ(read_jsonld(nested(256)).quads.size(), 256U);
   EXPECT_EQ(read_jsonld(nested(257)).error, "json.too-deep");
+  EXPECT_EQ(read_jsonld(nested(257)).message,
+            "line 1: arrays and objects nest more than 256 deep (--max-json-depth); the "
+            "rest of the document cannot be read");
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(read_jsonld(nested(100'000)).error, "json.too-deep");
   EXPECT_EQ(read_jsonld(std::string(100'000'000, '[')).error, "json.too-deep");

@@ -7,9 +7,8 @@
 #include <random>
 #include <string>
 
-#include "markup/html_node.hpp"
-#include "parse/parse_text.hpp"
-#include "rdf/iri.hpp"
+#include "support/mutated.hpp"
+#include "support/parsed_page.hpp"
 
 namespace semsite {
 namespace {
@@ -32,40 +31,18 @@ struct Reading {
   HtmlPageOptions::Reading markup = HtmlPageOptions::Reading::html;
 };
 
-std::string resolve(std::string_view base, std::string_view href) {
-  return BaseIri{std::string{base}}.resolve(href);
-}
-
 Parsed read(std::string_view html, const Reading& reading = {}) {
-  auto document = std::make_shared<Document>();
-  document->base = document->iri = "http://example.org/doc";
-  Parsed parsed;
-  test::CollectingDiagnostics diagnostics;
-  const Limits limits;
-  const HtmlPage page = read_html_page(
-      html, {.base = document->base, .resolve = resolve, .reading = reading.markup},
-      limits, diagnostics);
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
-                      for (const Quad& quad : batch.quads()) {
-                        std::string& line = parsed.quads.emplace_back();
-                        append_quad(line, quad, batch.document());
-                        line.resize(line.size() - 3);
-                      }
-                    }};
-  MicrodataJob job{.quads = quads,
-                   .diagnostics = diagnostics,
-                   .limits = limits,
-                   .settings = reading.settings,
-                   .label_prefix = reading.label_prefix,
-                   .registry = reading.registry};
-  if (!reading.kept_class.empty())
-    job.selected = [&](const ::_xmlNode* element) {
-      return attribute(element, "class") == reading.kept_class;
-    };
-  parse_microdata(page, job);
-  quads.flush();
-  parsed.faults = diagnostics.faults();
-  return parsed;
+  return test::parsed_page(
+      html, "http://example.org/doc", {.reading = reading.markup},
+      [&](const test::PageInTest& in) {
+        parse_microdata(in.page, {.quads = in.quads,
+                                  .diagnostics = in.diagnostics,
+                                  .limits = in.limits,
+                                  .settings = reading.settings,
+                                  .label_prefix = reading.label_prefix,
+                                  .selected = test::with_class(reading.kept_class),
+                                  .registry = reading.registry});
+      });
 }
 
 /// The triples of one item about <u:s> that holds `body`; its type's is left out.
@@ -460,21 +437,7 @@ TEST(Microdata, NeverCrashesOnMutatedPages) {
       "<p id=s itemprop-reverse=z itemscope><data itemprop=d value=1></p>";
   std::mt19937 random{7};  // NOLINT: the same numbers on every run
   for (int round = 0; round < 2000; ++round) {
-    std::string mutated = page;
-    for (int change = 0; change < 4; ++change) {
-      const std::size_t at = random() % mutated.size();
-      switch (random() % 3) {
-        case 0:
-          mutated[at] = static_cast<char>(random());
-          break;
-        case 1:
-          mutated.erase(at, random() % 9);
-          break;
-        default:
-          mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 40));
-      }
-    }
-    const Parsed parsed = read(mutated);
+    const Parsed parsed = read(test::mutated(page, random, {.longest = 40}));
     for (const std::string& quad : parsed.quads) EXPECT_THAT(quad, Not(HasSubstr("\n")));
   }
 }

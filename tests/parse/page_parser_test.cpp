@@ -18,36 +18,13 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
 Parsed read(std::string_view text, const ParseSettings& settings = {},
             ParseFn parse = parse_page) {
-  auto document = std::make_shared<Document>();
-  document->base = document->iri = "http://example.org/doc";
-  Parsed parsed;
-  test::CollectingDiagnostics diagnostics;
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
-                      for (const Quad& quad : batch.quads()) {
-                        std::string& line = parsed.quads.emplace_back();
-                        append_quad(line, quad, batch.document());
-                        line.resize(line.size() - 3);
-                      }
-                    }};
-  MemorySource bytes{std::string{text}, 100};
-  try {
-    parse({.bytes = bytes,
-           .quads = quads,
-           .diagnostics = diagnostics,
-           .limits = {},
-           .settings = settings});
-  } catch (const DocumentError& error) {
-    parsed.error = error.code();
-    parsed.message = error.what();
-  }
-  quads.flush();
-  parsed.faults = diagnostics.faults();
-  return parsed;
+  return test::parse_text(parse, text, 100, {}, settings);
 }
 
 ParseSettings xpath(std::string path) {
@@ -64,6 +41,44 @@ std::string json(std::string_view id) {
 std::string quad(std::string_view id) {
   return "<http://example.org/" + std::string{id} + "> <http://p/> \"" + std::string{id} +
          "\"";
+}
+
+PageLinks links_of(std::string_view text) {
+  auto document = std::make_shared<Document>();
+  document->base = document->iri = "http://example.org/doc";
+  test::CollectingDiagnostics diagnostics;
+  QuadBuilder quads{document, [](const QuadBatch&) {}};
+  MemorySource bytes{std::string{text}};
+  return read_page_links(
+      {.bytes = bytes, .quads = quads, .diagnostics = diagnostics, .limits = {}});
+}
+
+TEST(Page, GivesItsLinksAndWhatTheyAreRelativeTo) {
+  for (const std::string more : {"", "<template></template>", "<p vocab='x'>"}) {
+    const PageLinks found = links_of(
+        "<base href='/b/'><link rel=next href=c>\n<a href='d?e&amp;f'>g</a>" + more);
+    EXPECT_EQ(found.base, "http://example.org/b/");
+    ASSERT_THAT(found.links, SizeIs(2));
+    EXPECT_EQ(found.links[0].rel, "next");
+    EXPECT_EQ(found.links[1].href, "d?e&f");
+    EXPECT_EQ(found.links[1].line, 2U);
+  }
+  const PageLinks xml = links_of(
+      "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><a "
+      "href='x'/></html>");
+  EXPECT_EQ(xml.base, "http://example.org/doc");
+  EXPECT_THAT(xml.links, SizeIs(1));
+}
+
+TEST(Page, SaysNothingAboutRdfaAndMicrodataWhereThereIsNone) {
+  const Parsed parsed =
+      read("<html lang='en_US'><a href='a b' rel='odd/ word'>x</a>" + json("j"));
+  EXPECT_THAT(parsed.quads, ElementsAre(quad("j")));
+  EXPECT_THAT(parsed.faults, IsEmpty());
+  EXPECT_THAT(read("<a href='http://[x'>", {}, parse_page_rdfa).faults, IsEmpty());
+  EXPECT_THAT(
+      read("<p vocab='http://v/' lang='en_US' property=p>", {}, parse_page_rdfa).faults,
+      Not(IsEmpty()));
 }
 
 TEST(Page, GivesEverySyntaxOfAPage) {

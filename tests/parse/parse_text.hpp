@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,11 +28,12 @@ struct Parsed {
   }
 };
 
-/// Parses `text` with a base of http://example.org/doc, in blocks of `step` bytes.
-inline Parsed parse_text(ParseFn parse, std::string_view text,
-                         std::size_t step = kBlockBytes, const Limits& limits = {}) {
+/// What `fill` gives for a document at `iri`.
+inline Parsed collected(
+    const std::string& iri,
+    const std::function<void(QuadBuilder&, CollectingDiagnostics&)>& fill) {
   auto document = std::make_shared<Document>();
-  document->base = document->iri = "http://example.org/doc";
+  document->base = document->iri = iri;
   Parsed parsed;
   CollectingDiagnostics diagnostics;
   QuadBuilder quads{document, [&](const QuadBatch& batch) {
@@ -41,9 +43,8 @@ inline Parsed parse_text(ParseFn parse, std::string_view text,
                         line.resize(line.size() - 3);
                       }
                     }};
-  MemorySource bytes{std::string{text}, step};
   try {
-    parse({bytes, quads, diagnostics, limits});
+    fill(quads, diagnostics);
   } catch (const DocumentError& error) {
     parsed.error = error.code();
     parsed.message = error.what();
@@ -51,6 +52,17 @@ inline Parsed parse_text(ParseFn parse, std::string_view text,
   quads.flush();
   parsed.faults = diagnostics.faults();
   return parsed;
+}
+
+/// Parses `text` with a base of http://example.org/doc, in blocks of `step` bytes.
+inline Parsed parse_text(ParseFn parse, std::string_view text,
+                         std::size_t step = kBlockBytes, const Limits& limits = {},
+                         const ParseSettings& settings = kDefaultParseSettings) {
+  MemorySource bytes{std::string{text}, step};
+  return collected("http://example.org/doc",
+                   [&](QuadBuilder& quads, CollectingDiagnostics& diagnostics) {
+                     parse({bytes, quads, diagnostics, limits, settings});
+                   });
 }
 
 }  // namespace semsite::test

@@ -7,9 +7,8 @@
 #include <random>
 #include <string>
 
-#include "markup/html_node.hpp"
-#include "parse/parse_text.hpp"
-#include "rdf/iri.hpp"
+#include "support/mutated.hpp"
+#include "support/parsed_page.hpp"
 
 namespace semsite {
 namespace {
@@ -30,39 +29,15 @@ struct Reading {
 };
 
 Parsed read(std::string_view text, const Reading& reading = {}) {
-  auto document = std::make_shared<Document>();
-  document->base = document->iri = "http://e.org/doc";
-  Parsed parsed;
-  test::CollectingDiagnostics diagnostics;
-  const Limits limits;
-  const HtmlPage page =
-      read_html_page(text,
-                     {.media_type = reading.media_type,
-                      .base = document->base,
-                      .resolve =
-                          [](std::string_view base, std::string_view href) {
-                            return BaseIri{std::string{base}}.resolve(href);
-                          }},
-                     limits, diagnostics);
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
-                      for (const Quad& quad : batch.quads()) {
-                        std::string& line = parsed.quads.emplace_back();
-                        append_quad(line, quad, batch.document());
-                        line.resize(line.size() - 3);
-                      }
-                    }};
-  RdfaJob job{.quads = quads,
-              .diagnostics = diagnostics,
-              .limits = limits,
-              .settings = reading.settings};
-  if (!reading.kept_class.empty())
-    job.selected = [&](const ::_xmlNode* element) {
-      return attribute(element, "class") == reading.kept_class;
-    };
-  parse_rdfa(page, job);
-  quads.flush();
-  parsed.faults = diagnostics.faults();
-  return parsed;
+  return test::parsed_page(
+      text, "http://e.org/doc", {.media_type = reading.media_type},
+      [&](const test::PageInTest& in) {
+        parse_rdfa(in.page, {.quads = in.quads,
+                             .diagnostics = in.diagnostics,
+                             .limits = in.limits,
+                             .settings = reading.settings,
+                             .selected = test::with_class(reading.kept_class)});
+      });
 }
 
 Parsed read_xml_page(std::string_view text) {
@@ -412,16 +387,7 @@ TEST(Rdfa, MutatedPagesGiveLegalQuads) {
       "role=x>1</i></b></a></div>";
   std::mt19937 random{3};
   for (int round = 0; round < 3000; ++round) {
-    std::string text = seed;
-    for (int i = 0; i < 5; ++i) {
-      const std::size_t at = random() % text.size();
-      if (random() % 2 == 0) {
-        text[at] = static_cast<char>(random() % 128);
-      } else {
-        text.insert(at, text.substr(random() % text.size(), random() % 20));
-      }
-    }
-    for (const std::string& quad : read(text).quads) {
+    for (const std::string& quad : read(test::mutated(seed, random)).quads) {
       // No space inside the subject or the predicate.
       const std::string predicate = quad.substr(quad.find(' ') + 1);
       EXPECT_TRUE(quad.starts_with("_:") || quad[quad.find(' ') - 1] == '>') << quad;

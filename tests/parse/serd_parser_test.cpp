@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "support/mutated.hpp"
 #include "support/turtle_reading.hpp"
 
 namespace semsite {
@@ -239,23 +240,7 @@ TEST(SerdParserProperty, MutatedInputIsReadToItsEnd) {
   constexpr std::string_view kNasty = "\"'<>[](){}.;,#@^\\:_ \n\0\xFF a1-+eE%";
   for (const std::string& sample : samples()) {
     for (int round = 0; round < 300; ++round) {
-      std::string text = sample;
-      for (unsigned edits = 1 + random() % 4; edits > 0; --edits) {
-        const std::size_t at = random() % text.size();
-        switch (random() % 4) {
-          case 0:
-            text.erase(at, 1 + random() % 5);
-            break;
-          case 1:
-            text.insert(at, 1, kNasty[random() % kNasty.size()]);
-            break;
-          case 2:
-            text[at] = static_cast<char>(random() & 0xFF);
-            break;
-          default:
-            text.insert(at, text.substr(random() % text.size(), random() % 20));
-        }
-      }
+      const std::string text = test::mutated(sample, random, {.favourites = kNasty});
       const auto whole = test::read_turtle(TurtleDialect::trig, text);
       const auto cut =
           test::read_turtle(TurtleDialect::trig, text, {.step = 7, .piece_bytes = 1});

@@ -6,6 +6,7 @@
 
 #include "base/file_io.hpp"
 #include "crawl/dataset_run.hpp"
+#include "crawl/text_output.hpp"
 #include "sink/nquads_sink.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
@@ -25,10 +26,23 @@ struct RunKit : CrawlKit {
                       .counters = counters,
                       .console = console,
                       .stop = stop.get_token()};
+  TextOutput texts{sink, output, TextOutput::Form::nquads};
+  RunState state{""};
+  ListedPages listed{state.database()};
+  ParseSlots slots{2};
+  CrawlMeans crawl{.state = state,
+                   .listed = listed,
+                   .slots = slots,
+                   .run = {},
+                   .rules = {.delay = std::chrono::milliseconds{0}}};
+  OutputNotes notes{nullptr, nullptr, OutputNotes::Putting::at_once};
   RunMeans means{.retriever = retriever,
                  .harvester = harvester,
                  .output = output,
+                 .notes = notes,
                  .console = console,
+                 .crawl = crawl,
+                 .write = [this](std::string_view text) { texts.write(text); },
                  .stop = stop.get_token()};
 
   RunKit() : output(folder.file("out.nq")) {}

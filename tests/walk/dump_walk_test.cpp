@@ -2,21 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "support/run_kit.hpp"
+
 namespace semsite {
 namespace {
 
 AccessOption option_of(const std::vector<std::vector<std::string>>& pools) {
-  AccessOption out;
-  for (const auto& urls : pools) {
-    MirrorPool pool;
-    for (const std::string& url : urls) {
-      Location location;
-      location.url = url;
-      pool.mirrors.push_back(std::move(location));
-    }
-    out.pools.push_back(std::move(pool));
-  }
-  return out;
+  return test::way_to(Way::dump, pools);
 }
 
 TEST(DumpWalk, TriesMirrorsUntilOneIsGood) {

@@ -1,0 +1,333 @@
+#include "app/fetch.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "app/commands.hpp"
+#include "app/run_budget.hpp"
+#include "app/workshop.hpp"
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "base/text.hpp"
+#include "report/changes.hpp"
+#include "report/provenance.hpp"
+#include "sink/output_file.hpp"
+
+namespace semsite {
+namespace {
+
+int exit_status(const RunReport& report) {
+  if (report.interrupted) return kInterrupted;
+  if (!report.stopped.empty()) return kStopped;
+  if (report.complete()) return kComplete;
+  const bool nothing = std::ranges::none_of(
+      report.datasets, [](const DatasetReport& dataset) { return !dataset.way.empty(); });
+  return nothing ? kStopped : kIncomplete;
+}
+
+/// What makes two runs the same for the state: what is asked for, and what it becomes.
+std::string identity_of(const Options& options) {
+  std::string out = fmt::format(
+      "fetch {} format={} graph={}:{} dataset={} meaning={} strict={} xpath={}",
+      fmt::join(options.urls, " "), static_cast<int>(options.format),
+      static_cast<int>(options.graph.use), options.graph.pattern, options.policy.dataset,
+      static_cast<int>(options.policy.dump_semantics),
+      static_cast<int>(options.parse.strictness), options.parse.xpath);
+  for (const Way way : options.policy.order) out += fmt::format(" {}", way_name(way));
+  for (const Way way : options.policy.only) out += fmt::format(" only={}", way_name(way));
+  if (options.policy.samples) out += " sample";
+  if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
+  for (const std::string& glob : options.policy.include) out += " include=" + glob;
+  for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;
+  return out;
+}
+
+void tell_state(const RunState::Run& run, const RunState& state, Console& console) {
+  if (run.other_command)
+    console.info("the state is of another command; nothing of it is used");
+  if (run.resumed) {
+    console.info("going on with the run that was broken off (--fresh begins anew)");
+  } else if (run.refreshes && state.is_kept()) {
+    console.info("refreshing what earlier runs got (--fresh begins anew)");
+  }
+}
+
+/// A random one (RFC 9562 §5.4).
+std::string new_uuid() {
+  std::random_device random;
+  const auto bits = [&random] { return static_cast<std::uint32_t>(random()); };
+  return fmt::format("{:08x}-{:04x}-4{:03x}-{:x}{:03x}-{:08x}{:04x}", bits(),
+                     bits() & 0xffffU, bits() & 0xfffU, 8 + (bits() & 3U),
+                     bits() & 0xfffU, bits(), bits() & 0xffffU);
+}
+
+PageRecord record_of(const PageFacts& page) {
+  PageRecord out;
+  out.url = page.url;
+  out.final_url = page.final_url;
+  out.media_type = page.media_type;
+  out.outcome = outcome_name(static_cast<Outcome>(page.outcome));
+  out.code = page.code;
+  out.digest = page.digest;
+  out.status = page.status;
+  out.fetched = page.fetched;
+  out.bytes = page.bytes;
+  out.quads = page.quads;
+  return out;
+}
+
+/// The output of the last run, if nobody has changed it since.
+std::optional<OutputNotes::Former> former_output(const std::string& path,
+                                                 std::uint64_t bytes) {
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  struct stat info {};
+  if (!file.valid() || ::fstat(file.get(), &info) != 0 || bytes == 0 ||
+      static_cast<std::uint64_t>(info.st_size) != bytes)
+    return std::nullopt;
+  return OutputNotes::Former{std::move(file)};
+}
+
+/// One run of `fetch`, from the state that an earlier one left to the report.
+class FetchRun {
+ public:
+  FetchRun(const Options& options, const std::stop_token& user)
+      : options_(options),
+        user_(user),
+        follow_(user, [this] { ending_.request_stop(); }),
+        // The state first: it tells whether another run is writing the same output.
+        shop_(options, ending_.get_token()),
+        target_(options, shop_.state->is_kept() ? OutputFile::Part::go_on
+                                                : OutputFile::Part::anew) {
+    report_.command = options.words;
+    report_.started = std::chrono::system_clock::now();
+    // Opened before anything is fetched: what cannot be written is told at once.
+    if (!options.report.empty()) report_file_.emplace(options.report);
+    if (!options.changes.empty()) changes_file_.emplace(options.changes);
+  }
+
+  int run() {
+    begin();
+    try {
+      get();
+      finish();
+    } catch (const RunError& error) {
+      report_.stopped = error.what();
+      finish_report();
+      throw;
+    }
+    finish_report();
+    tell();
+    return report_.exit_status;
+  }
+
+ private:
+  [[nodiscard]] bool keeps() const {
+    return shop_.state->is_kept() && target_.output.is_file();
+  }
+
+  void begin() {
+    run_ =
+        shop_.state->begin(identity_of(options_), options_.policy.seed, report_.started);
+    report_.seed = run_.seed;
+    tell_state(run_, *shop_.state, shop_.console);
+    if (!keeps()) return;
+    target_.output.leave_part();
+    files_.emplace(shop_.state->database(), run_.number);
+    if (run_.refreshes && !run_.resumed)
+      former_ = former_output(options_.output, run_.former_output);
+    OutputPlace place;
+    if (run_.resumed) {
+      if (shop_.state->output_bytes() > 0)
+        target_.output.take_back_name(shop_.state->output_bytes());
+      place = files_->end(target_.output.part_bytes(), kBestAttempt);
+      files_->forget_behind(place.on_disk);
+    }
+    target_.output.go_on_at(place);
+  }
+
+  void get() {
+    const std::stop_token stop = ending_.get_token();
+    const RunBudget budget{options_.max_seconds, options_.max_bytes, shop_.counters,
+                           ending_};
+    const Progress progress{options_.progress, shop_.counters, shop_.console};
+    ListedPages listed{shop_.state->database()};
+    ParseSlots slots{worker_count()};
+    CrawlMeans crawl{.state = *shop_.state,
+                     .listed = listed,
+                     .slots = slots,
+                     .run = run_,
+                     .rules = options_.crawl};
+    OutputNotes notes{files_ ? &*files_ : nullptr, former_ ? &*former_ : nullptr,
+                      OutputNotes::Putting::at_once};
+    const Harvester harvester = target_.harvester(options_, shop_, stop);
+    PlanJob job = plan_job_of(options_);
+    job.policy.seed = run_.seed;
+    job.take_entry = [&](const std::string& entry, const SitemapEntry& one) {
+      listed.add(entry, one.loc, one.lastmod);
+    };
+    const RunMeans means{
+        .retriever = shop_.retriever,
+        .harvester = harvester,
+        .output = target_.output,
+        .notes = notes,
+        .console = shop_.console,
+        .crawl = crawl,
+        .write = [this](std::string_view text) { target_.texts.write(text); },
+        .stop = stop};
+    fetch_sites(job, means,
+                {.make_outlet = [this] { return make_outlet(options_); },
+                 .give_up = [this] { ending_.request_stop(); }},
+                report_);
+    target_.sink->finish();
+    if (!budget.reason().empty()) {
+      report_.problems.push_back(budget.reason());
+      shop_.console.warning(budget.reason());
+    } else {
+      report_.interrupted = user_.stop_requested();
+    }
+  }
+
+  void finish() {
+    const bool whole = !ending_.stop_requested();
+    if (whole) former_crawls();
+    report_.finished = std::chrono::system_clock::now();
+    if (options_.provenance) tell_provenance();
+    nothing_ = exit_status(report_) == kStopped;
+    if (report_.interrupted) {
+      target_.output.finish_part();
+      return;
+    }
+    if (nothing_ && target_.output.is_file()) {
+      target_.output.drop_part();
+      return;
+    }
+    if (!keeps()) {
+      target_.output.finish();
+      return;
+    }
+    shop_.state->note_output(target_.output.position().on_disk);
+    target_.output.finish();
+    if (!whole) return;
+    tell_changes();
+    // Only now what the pages were before can be forgotten.
+    for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
+      PageTable{shop_.state->database(), key, run_.number}.forget_former();
+    files_->forget_former();
+    shop_.state->end_run();
+  }
+
+  /// Crawls that this run did not come to: what they gave stays, unless discovery found
+  /// everything there is, and they are no part of it any more.
+  void former_crawls() {
+    for (const std::string& key : crawls_before(shop_.state->database(), run_.number)) {
+      PageTable pages = PageTable::former(shop_.state->database(), key, run_.number);
+      if (report_.problems.empty()) {
+        dropped_.push_back(key);
+        continue;
+      }
+      pages.for_each_text([this](std::string_view text) { target_.texts.write(text); });
+      report_.problems.push_back(fmt::format(
+          "{}: not looked at; its pages are those of an earlier run", trim(key)));
+    }
+  }
+
+  void tell_provenance() {
+    const std::string run_iri = "urn:uuid:" + new_uuid();
+    const auto line = [this](std::string_view text) { target_.texts.write(text); };
+    write_provenance(report_, run_iri, line);
+    for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
+      PageTable{shop_.state->database(), key, run_.number}.for_each(
+          [&](const PageFacts& page) {
+            write_page_provenance(record_of(page), run_iri, line);
+          });
+  }
+
+  void tell_changes() {
+    std::string graph;
+    std::optional<ChangeWriter> writer;
+    if (changes_file_)
+      writer.emplace(
+          options_.changes.ends_with(".ru") ? ChangeForm::sparql_update
+                                            : ChangeForm::patch,
+          [this](std::string_view text) { changes_file_->append(text); },
+          // Only the graph that is named after its document belongs to it alone.
+          [&graph](std::string_view iri) { return iri != graph; });
+    Database& database = shop_.state->database();
+    for (const std::string& key : crawls_of(database, run_.number)) {
+      if (!writer) break;
+      PageTable{database, key, run_.number}.for_each_change(
+          [&](const std::string& url, std::string_view was, std::string_view is) {
+            graph = url;
+            writer->document(was, is);
+          });
+    }
+    for (const std::string& key : dropped_) {
+      PageTable pages = PageTable::former(database, key, run_.number);
+      if (writer)
+        pages.for_each_text([&](std::string_view text) { writer->document(text, {}); });
+      pages.forget();
+    }
+    if (!writer) return;
+    writer->finish();
+    changes_file_->finish();
+  }
+
+  void finish_report() {
+    report_.finished = std::chrono::system_clock::now();
+    report_.requests = shop_.counters.requests;
+    report_.bytes = shop_.counters.wire_bytes;
+    report_.exit_status = exit_status(report_);
+    if (!report_file_) return;
+    report_file_->append(report_json(report_));
+    report_file_->finish();
+  }
+
+  void tell() {
+    if (nothing_ && target_.output.is_file())
+      shop_.console.info(
+          fmt::format("nothing was fetched, so {} was not written", options_.output));
+    shop_.console.info(trim(report_text(report_)));
+    if (!report_.interrupted || !target_.output.is_file()) return;
+    shop_.console.info(
+        fmt::format("interrupted; what came so far is in {}.part{}", options_.output,
+                    keeps() ? ", and the same command goes on with it" : ""));
+  }
+
+  const Options& options_;
+  std::stop_token user_;
+  std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
+  std::stop_callback<std::function<void()>> follow_;
+  Workshop shop_;
+  Target target_;
+  std::optional<OutputFile> report_file_;
+  std::optional<OutputFile> changes_file_;
+  RunReport report_;
+  RunState::Run run_;
+  std::optional<FileTable> files_;
+  std::optional<OutputNotes::Former> former_;
+  std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
+  bool nothing_ = false;
+};
+
+}  // namespace
+
+int run_fetch(const Options& options, const std::stop_token& stop) {
+  return FetchRun{options, stop}.run();
+}
+
+PlanJob plan_job_of(const Options& options) {
+  return {.urls = options.urls,
+          .policy = options.policy,
+          .probe = options.probe,
+          .weigh = options.weigh};
+}
+
+}  // namespace semsite

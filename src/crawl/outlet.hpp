@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+
+#include "crawl/text_output.hpp"
+#include "rdf/quad_sink.hpp"
+#include "sink/output_file.hpp"
+
+namespace semsite {
+
+/// Where the quads of one dataset go while those of others are on their way too: a file
+/// of its own, appended to the output when the dataset is done.
+struct Outlet {
+  std::unique_ptr<OutputFile> output;
+  std::unique_ptr<QuadSink> sink;
+  std::unique_ptr<TextOutput> texts;
+};
+
+}  // namespace semsite

@@ -1,0 +1,390 @@
+#include "crawl/page_crawl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "base/time_span.hpp"
+#include "base/url.hpp"
+#include "crawl/crawl_lanes.hpp"
+#include "crawl/lastmod_trust.hpp"
+#include "crawl/page_visit.hpp"
+#include "fetch/address_policy.hpp"
+#include "plan/scope.hpp"
+#include "walk/url_trap.hpp"
+
+namespace semsite {
+namespace {
+
+/// Entries of sitemaps that become pages at once, and how few waiting pages ask for more.
+constexpr unsigned kEntries = 2048;
+constexpr std::uint64_t kFewWaiting = 4096;
+/// Of the pages whose `lastmod` is believed, those that are asked for all the same.
+constexpr unsigned kSamplePercent = 1;
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds{
+      static_cast<std::int64_t>(std::min(seconds, 1e6) * 1000)};
+}
+
+class PageCrawl {
+ public:
+  PageCrawl(const PageCrawlOrder& order, const PageCrawlRules& rules, PageTable& table,
+            std::int64_t run, const PageCrawlMeans& means)
+      : order_(order),
+        rules_(rules),
+        table_(table),
+        run_(run),
+        means_(means),
+        visits_{.retriever = means.retriever,
+                .harvester = means.harvester,
+                .table = table,
+                .slots = means.slots,
+                .dataset = order.dataset,
+                .site = order.site,
+                .allow_local = order.allow_local,
+                .follow = order.prefixes.empty()
+                              ? std::function<bool(std::string_view)>{}
+                              : [this](std::string_view url) { return may_follow(url); }},
+        lanes_({.connections = rules.connections,
+                .delay = rules.delay,
+                .retry_budget = rules.retry_budget},
+               [&table](const std::string& host, unsigned count) {
+                 return table.take_waiting(host, count);
+               }) {}
+
+  PageCrawlResult run() {
+    const std::stop_callback wake{means_.stop, [this] {
+                                    const std::scoped_lock lock{mutex_};
+                                    changed_.notify_all();
+                                  }};
+    begin();
+    {
+      std::vector<std::jthread> workers;
+      workers_ = &workers;
+      work();
+      // The first to see that all is done may still find others at work.
+      std::unique_lock lock{mutex_};
+      changed_.wait(lock, [this] { return busy_ == 0; });
+    }
+    if (error_) std::rethrow_exception(error_);
+    end();
+    return std::move(result_);
+  }
+
+ private:
+  void begin() {
+    if (table_.is_known() && !table_.is_resumed()) table_.ask_linked_again();
+    judge_lastmod();
+    asked_ = table_.is_resumed() ? table_.sums().asked : 0;
+    for (const std::string& seed : order_.seeds) {
+      const std::string url = request_url(without_fragment(seed));
+      if (in_scope(url, rules_.include, rules_.exclude))
+        static_cast<void>(table_.offer_linked(url, 0));
+    }
+    for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
+    all_entries_ = !order_.takes_listed;
+  }
+
+  void judge_lastmod() {
+    const LastmodCounts seen = table_.lastmod_counts();
+    trust_ = judge({.agreed = seen.agreed,
+                    .betrayed = seen.betrayed,
+                    .moved = seen.moved,
+                    .idle = seen.idle,
+                    .matched = seen.matched,
+                    .contradicted = seen.contradicted,
+                    .pages = table_.listed_pages(),
+                    .all_equal = table_.one_lastmod()});
+    result_.trust = trust_name(trust_);
+  }
+
+  [[nodiscard]] bool may_follow(std::string_view url) const {
+    return std::ranges::any_of(
+               order_.prefixes,
+               [&](const std::string& prefix) { return url.starts_with(prefix); }) &&
+           in_scope(url, rules_.include, rules_.exclude);
+  }
+
+  /// More entries of sitemaps become pages. Under the lock.
+  void take_entries() {
+    if (all_entries_ || lanes_.waiting() >= kFewWaiting) return;
+    const auto believed = [this](std::string_view url) {
+      return trust_ == LastmodTrust::trusted &&
+             !is_sample(url, static_cast<std::uint64_t>(run_), kSamplePercent);
+    };
+    while (!all_entries_ && lanes_.waiting() < kFewWaiting && !is_full()) {
+      const auto entries = means_.listed.next(order_.listing, last_entry_, kEntries);
+      all_entries_ = entries.size() < kEntries;
+      for (const ListedPages::Entry& entry : entries) {
+        last_entry_ = entry.id;
+        if (!is_wanted(entry)) continue;
+        const std::string url = request_url(without_fragment(entry.url));
+        switch (table_.offer_listed(url, entry.lastmod, believed)) {
+          case PageTable::Offer::added:
+          case PageTable::Offer::again:
+            lanes_.add(origin_of(url));
+            break;
+          case PageTable::Offer::current:
+            ++result_.skipped_by_lastmod;
+            break;
+          case PageTable::Offer::seen:
+            break;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry) {
+    if (!order_.prefixes.empty() &&
+        std::ranges::none_of(order_.prefixes, [&](const std::string& prefix) {
+          return entry.url.starts_with(prefix);
+        }))
+      return false;
+    if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
+    if (!is_older(entry.lastmod)) return true;
+    ++result_.not_since;
+    return false;
+  }
+
+  /// An entry that says nothing may be new.
+  [[nodiscard]] bool is_older(std::string_view lastmod) const {
+    if (!rules_.since) return false;
+    const auto time = parse_w3c_time(lastmod);
+    return time && time->end <= *rules_.since;
+  }
+
+  [[nodiscard]] bool is_full() const { return asked_ >= rules_.max_pages; }
+
+  /// The next page to ask for, waited for; nothing when there is none any more.
+  std::optional<CrawlLanes::Turn> take_turn() {
+    std::unique_lock lock{mutex_};
+    for (;;) {
+      if (error_ || means_.stop.stop_requested()) return std::nullopt;
+      take_entries();
+      const Clock::Time now = clock_.now();
+      if (is_full()) lanes_.close();
+      if (auto turn = lanes_.next(now)) {
+        if (turn->attempt == 1) ++asked_;
+        ++busy_;
+        hire();
+        return turn;
+      }
+      const bool nothing_waits =
+          is_full() ? lanes_.retrying() == 0 : lanes_.waiting() == 0;
+      if (nothing_waits && busy_ == 0) {
+        if (is_full()) result_.cut_short = lanes_.waiting() > 0 || has_more_entries();
+        changed_.notify_all();
+        return std::nullopt;
+      }
+      ++idle_;
+      if (const auto due = lanes_.due(); due && *due > now) {
+        changed_.wait_for(lock, *due - now);
+      } else {
+        changed_.wait(lock);
+      }
+      --idle_;
+    }
+  }
+
+  [[nodiscard]] bool has_more_entries() {
+    return !all_entries_ && !means_.listed.next(order_.listing, last_entry_, 1).empty();
+  }
+
+  /// One more worker, if there is something for it to do. Under the lock.
+  void hire() {
+    const std::size_t most =
+        std::min<std::size_t>(rules_.parallel, rules_.connections * lanes_.lanes()) +
+        std::size_t{2} * means_.harvester.workers;
+    if (idle_ > 0 || workers_->size() + 1 >= most || lanes_.waiting() == 0) return;
+    workers_->emplace_back([this] { work(); });
+  }
+
+  void work() {
+    bool busy = false;
+    try {
+      while (auto turn = take_turn()) {
+        busy = true;
+        visit(std::move(*turn));
+        busy = false;
+        const std::scoped_lock lock{mutex_};
+        --busy_;
+        changed_.notify_all();
+      }
+    } catch (...) {
+      const std::scoped_lock lock{mutex_};
+      if (!error_) error_ = std::current_exception();
+      if (busy) --busy_;
+      changed_.notify_all();
+    }
+  }
+
+  void visit(CrawlLanes::Turn turn) {
+    PageAnswer answer;
+    PageVisit got = visit_page(turn.page, visits_, [&](const PageAnswer& told) {
+      answer = told;
+      received(turn, told);
+    });
+    if (got.cancelled) return;
+    if (got.transient && try_again(turn, answer, got)) return;
+    if (means_.emit) emit(turn.page.id, got);
+    const std::vector<std::string> added =
+        table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
+                      [this](const PageTable::Link& link) { return admit(link); });
+    const std::scoped_lock lock{mutex_};
+    for (const std::string& url : added) lanes_.add(origin_of(url));
+    note(got);
+    if (lanes_.is_spent(turn.host)) park(turn.host);
+  }
+
+  /// Nothing is kept: the quads go out at once.
+  void emit(std::int64_t page, PageVisit& got) {
+    const std::scoped_lock lock{emit_mutex_};
+    if (got.end.content == PageEnd::Content::fresh)
+      table_.for_each_part(page, got.parts, means_.emit);
+    if (!got.text.empty()) means_.emit(std::exchange(got.text, {}));
+  }
+
+  /// The request is over, the connection free for another.
+  void received(const CrawlLanes::Turn& turn, const PageAnswer& answer) {
+    CrawlLanes::Answer told{.address = answer.address,
+                            .loopback = is_loopback_host(answer.address),
+                            .asked = answer.asked,
+                            .failed = answer.failed};
+    if (answer.asked && is_http(turn.page.url) && means_.retriever.obeys_robots())
+      told.crawl_delay = milliseconds(
+          means_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0));
+    const RetryPolicy& retry = means_.retriever.retry();
+    bool too_long = false;
+    if (answer.failed && stops_host(answer.last.status)) {
+      Attempt attempt = answer.last;
+      attempt.number = turn.attempt;
+      told.pause = host_pause(attempt, retry, means_.retriever.random());
+      too_long = told.pause > retry.longest_retry_after;
+      if (!too_long) means_.retriever.hold(turn.page.url, told.pause);
+    }
+    const std::scoped_lock lock{mutex_};
+    lanes_.received(turn.host, told, clock_.now());
+    if (too_long) lanes_.spend(turn.host);
+    changed_.notify_all();
+  }
+
+  /// False if it was the last attempt.
+  bool try_again(CrawlLanes::Turn& turn, const PageAnswer& answer, const PageVisit& got) {
+    Attempt attempt = answer.last;
+    attempt.number = turn.attempt;
+    // What was wrong with a body is no failure of the request.
+    if (attempt.failure == FetchFailure::none && attempt.status < 400)
+      attempt.failure = FetchFailure::broken;
+    const RetryDecision decision =
+        decide_retry(attempt, means_.retriever.retry(), means_.retriever.random());
+    if (!decision.again) return false;
+    const std::scoped_lock lock{mutex_};
+    if (lanes_.is_spent(turn.host)) return false;
+    means_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
+    lanes_.again(std::move(turn), decision.pause, clock_.now());
+    changed_.notify_all();
+    return true;
+  }
+
+  /// Is a link to a new page followed? Under the table's lock.
+  bool admit(const PageTable::Link& link) {
+    std::string_view why;
+    if (link.depth > rules_.max_depth) {
+      why = "crawl.max-depth";
+    } else if (const auto trap = traps_.check(link.url)) {
+      why = *trap;
+    }
+    if (why.empty()) return true;
+    ++left_out_[why == "crawl.max-depth" ? std::string{why}
+                                         : fmt::format("crawl.trap.{}", why)];
+    return false;
+  }
+
+  /// Under the lock.
+  void note(const PageVisit& got) {
+    lastmod_.agreed += got.lastmod.agreed;
+    lastmod_.betrayed += got.lastmod.betrayed;
+    lastmod_.moved += got.lastmod.moved;
+    lastmod_.idle += got.lastmod.idle;
+    lastmod_.matched += got.lastmod.matched;
+    lastmod_.contradicted += got.lastmod.contradicted;
+    if (!got.end.problem.empty())
+      means_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code));
+  }
+
+  /// Gives a host up that fails again and again. Under the lock.
+  void park(const std::string& host) {
+    const std::string problem = fmt::format(
+        "{} failed {} times in a row (--retry-budget); the rest of it is "
+        "left for another run",
+        host, rules_.retry_budget);
+    std::uint64_t pages = 0;
+    for (const std::string& name : lanes_.give_up(host))
+      pages += table_.give_up_host(name, static_cast<int>(Outcome::failed),
+                                   "crawl.parked", problem);
+    if (pages > 0) means_.console.warning(problem);
+    result_.parked += pages;
+  }
+
+  void end() {
+    table_.add_lastmod_counts(lastmod_);
+    result_.left_out = left_out_;
+    const bool whole = !result_.cut_short && !means_.stop.stop_requested();
+    if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
+      return;
+    result_.dropped = table_.unlisted();
+    if (result_.dropped > 0) {
+      table_.drop_unlisted();
+      means_.console.info(
+          fmt::format("{} pages that no sitemap lists any more are dropped",
+                      grouped(result_.dropped)));
+    }
+  }
+
+  const PageCrawlOrder& order_;
+  const PageCrawlRules& rules_;
+  PageTable& table_;
+  const std::int64_t run_;
+  const PageCrawlMeans& means_;
+  const SystemClock clock_;
+  VisitMeans visits_;
+  LastmodTrust trust_ = LastmodTrust::unknown;
+
+  std::mutex emit_mutex_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  CrawlLanes lanes_;
+  std::vector<std::jthread>* workers_ = nullptr;
+  std::int64_t last_entry_ = 0;
+  bool all_entries_ = false;
+  std::uint64_t asked_ = 0;  ///< pages, in this run
+  unsigned busy_ = 0;        ///< workers with a page
+  unsigned idle_ = 0;        ///< workers that wait for one
+  LastmodCounts lastmod_;
+  std::exception_ptr error_;
+
+  // Under the table's lock.
+  UrlTraps traps_{{}};
+  FaultCounts left_out_;
+
+  PageCrawlResult result_;
+};
+
+}  // namespace
+
+PageCrawlResult crawl_pages(const PageCrawlOrder& order, const PageCrawlRules& rules,
+                            PageTable& table, std::int64_t run,
+                            const PageCrawlMeans& means) {
+  return PageCrawl{order, rules, table, run, means}.run();
+}
+
+}  // namespace semsite

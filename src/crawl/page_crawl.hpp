@@ -1,0 +1,77 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/harvest.hpp"
+#include "crawl/parse_slots.hpp"
+#include "crawl/retrieve.hpp"
+#include "report/console.hpp"
+#include "report/statistics.hpp"
+#include "state/listed_pages.hpp"
+#include "state/page_table.hpp"
+
+namespace semsite {
+
+/// What is to be crawled, and how far.
+struct PageCrawlOrder {
+  std::string listing;  ///< URL that the user named, whose sitemaps' entries are pages
+  std::string site;     ///< origin; may be empty
+  std::string dataset;  ///< IRI; may be empty
+  std::vector<std::string> prefixes;  ///< links that stay under one are followed
+  std::vector<std::string> seeds;     ///< further pages to begin with
+  bool takes_listed = true;           ///< begin with the entries (under a prefix, if any)
+  bool listing_complete = false;      ///< every sitemap was read whole
+  bool allow_local = false;
+};
+
+/// Bounds and manners of crawls, as the user wants them.
+struct PageCrawlRules {
+  std::uint64_t max_pages = 10'000;
+  std::uint32_t max_depth = 1'000;  ///< links away from the seeds
+  std::vector<std::string> include{}, exclude{};
+  /// Unix time, seconds; entries that say they are older are left out.
+  std::optional<std::int64_t> since{};
+  std::optional<std::chrono::milliseconds> delay;
+  unsigned connections = 2;
+  unsigned parallel = 64;
+  unsigned retry_budget = 20;  ///< failures of a host in a row
+};
+
+struct PageCrawlMeans {
+  Retriever& retriever;
+  const Harvester& harvester;
+  ListedPages& listed;
+  ParseSlots& slots;
+  Console& console;
+  std::stop_token stop;
+  /// Takes the N-Quads of each page as soon as it ends; empty: they stay in the table.
+  std::function<void(std::string_view)> emit{};
+};
+
+/// What one crawl came to besides what the table says.
+struct PageCrawlResult {
+  bool cut_short = false;  ///< by `max_pages`
+  FaultCounts left_out;    ///< links not followed, by reason
+  std::uint64_t skipped_by_lastmod = 0;
+  std::uint64_t not_since = 0;  ///< entries older than `since`
+  std::uint64_t dropped = 0;    ///< pages that no sitemap lists any more
+  std::uint64_t parked = 0;     ///< pages of hosts that were given up
+  std::string trust;            ///< in `lastmod`: trust_name
+};
+
+/// Gets pages, many at once, and keeps what they gave in `table`: the entries of
+/// sitemaps, and what links under the prefixes lead to. Each ends in exactly one outcome;
+/// what waits when the run is stopped waits for the next one (DESIGN §4, §7). Throws
+/// RunError.
+[[nodiscard]] PageCrawlResult crawl_pages(const PageCrawlOrder& order,
+                                          const PageCrawlRules& rules, PageTable& table,
+                                          std::int64_t run, const PageCrawlMeans& means);
+
+}  // namespace semsite

@@ -1,0 +1,287 @@
+#include "crawl/page_visit.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "crawl/lastmod_trust.hpp"
+#include "crawl/page_faults.hpp"
+#include "fetch/bot_wall.hpp"
+#include "rdf/nquads_text.hpp"
+
+namespace semsite {
+namespace {
+
+/// Quads of one page beyond this go into the table before its end.
+constexpr std::size_t kPartBytes = 1024 * 1024;
+/// A body up to this is read before it is parsed, so that a slow server does not keep
+/// others from being parsed.
+constexpr std::size_t kGatheredBytes = 16 * 1024 * 1024;
+/// Links of one page that are followed.
+constexpr std::size_t kLinks = 100'000;
+
+/// A body, or its beginning, in memory. What went wrong comes when reading gets there.
+class GatheredBody final : public ByteSource {
+ public:
+  explicit GatheredBody(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {
+    try {
+      while (bytes_ < kGatheredBytes) {
+        Block block = inner_->read();
+        if (block.empty()) {
+          inner_.reset();
+          return;
+        }
+        bytes_ += block.bytes.size();
+        blocks_.push_back(std::move(block));
+      }
+    } catch (const DocumentError&) {
+      error_ = std::current_exception();
+    }
+  }
+
+  [[nodiscard]] Block read() override {
+    if (next_ < blocks_.size()) return std::exchange(blocks_[next_++], {});
+    if (error_) std::rethrow_exception(error_);
+    if (!inner_) return {};
+    Block block = inner_->read();
+    bytes_ += block.bytes.size();
+    return block;
+  }
+
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// Its first block; before anything is read.
+  [[nodiscard]] std::string_view beginning() const {
+    return blocks_.empty() ? std::string_view{}
+                           : blocks_[0].bytes.substr(0, kBotWallBytes);
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::vector<Block> blocks_;
+  std::size_t next_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::exception_ptr error_;
+};
+
+/// Lets the body's owner count what is read through another.
+class Through final : public ByteSource {
+ public:
+  explicit Through(ByteSource& inner) : inner_(inner) {}
+  [[nodiscard]] Block read() override { return inner_.read(); }
+
+ private:
+  ByteSource& inner_;
+};
+
+/// The quads of a page as N-Quads: parts of a megabyte go into the table.
+class PageText final : public QuadSink {
+ public:
+  PageText(PageTable& table, std::int64_t page) : table_(table), page_(page) {}
+
+  void write(const QuadBatch& batch) override {
+    append_quads(text_, batch);
+    if (text_.view().size() < kPartBytes) return;
+    table_.put_text(page_, parts_++, text_.view());
+    digest_ += short_hash(text_.view());
+    text_.clear();
+  }
+  void end_document(const Document&) override {}
+  void finish() override {}
+
+  [[nodiscard]] std::string digest() const {
+    const std::string last = short_hash(text_.view());
+    return parts_ == 0 ? last : short_hash(digest_ + last);
+  }
+  [[nodiscard]] std::string text() const { return std::string{text_.view()}; }
+  [[nodiscard]] unsigned parts() const { return parts_; }
+
+ private:
+  PageTable& table_;
+  std::int64_t page_;
+  unsigned parts_ = 0;
+  TextBuffer text_;
+  std::string digest_;
+};
+
+/// One page, from the request to its quads.
+class Visit {
+ public:
+  Visit(const WaitingPage& page, const VisitMeans& means) : page_(page), means_(means) {}
+
+  PageVisit run(const std::function<void(const PageAnswer&)>& received) {
+    const bool had = !page_.digest.empty();
+    Retrieved got =
+        means_.retriever.get({.url = page_.url,
+                              .accept = std::string{kPageAccept},
+                              .allow_local = means_.allow_local,
+                              .if_none_match = had ? page_.etag : std::string{},
+                              .if_modified_since = had ? page_.modified : std::string{},
+                              .max_attempts = 1});
+    note(got);
+    PageAnswer answer{
+        .address = got.head.address, .last = got.last, .asked = got.attempts > 0};
+    if (got.outcome != Retrieval::got) {
+      fail(got);
+      // A wall does not pass, but a host that has one everywhere is given up.
+      answer.failed = out_.transient || got.blocked;
+      received(answer);
+      return std::move(out_);
+    }
+    GatheredBody body{std::move(got.body)};
+    if (const auto wall = bot_wall(got.head, body.beginning())) {
+      out_.end.outcome = static_cast<int>(Outcome::failed);
+      out_.end.code = "fetch.blocked";
+      out_.end.problem = blocked_problem(got.url, *wall);
+      answer.failed = true;
+      received(answer);
+      return std::move(out_);
+    }
+    received(answer);
+    if (!means_.table.claim(page_.id, got.url)) {
+      // The same document under another name.
+      out_.end.content = PageEnd::Content::fresh;
+      out_.end.outcome = static_cast<int>(Outcome::whole);
+      return std::move(out_);
+    }
+    const ParseSlots::Slot slot{means_.slots};
+    parse(body, got);
+    return std::move(out_);
+  }
+
+ private:
+  void note(const Retrieved& got) {
+    PageEnd& end = out_.end;
+    end.status = got.head.status;
+    end.attempts = got.attempts;
+    end.media_type = got.head.media_type();
+    end.etag = got.head.header("etag");
+    end.modified = got.head.header("last-modified");
+    end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
+                      means_.retriever.clock().wall().time_since_epoch())
+                      .count();
+    if (got.url != page_.url) end.final_url = got.url;
+  }
+
+  void fail(const Retrieved& got) {
+    PageEnd& end = out_.end;
+    end.code = got.code;
+    end.problem = got.problem;
+    switch (got.outcome) {
+      case Retrieval::unchanged:
+        same();
+        return;
+      case Retrieval::cancelled:
+        out_.cancelled = true;
+        return;
+      case Retrieval::robots:
+      case Retrieval::refused:
+        end.outcome = static_cast<int>(Outcome::refused);
+        return;
+      default:
+        end.outcome = static_cast<int>(Outcome::failed);
+        break;
+    }
+    if (end.status == 404 || end.status == 410) end.content = PageEnd::Content::gone;
+    out_.transient = !got.blocked && may_pass(got.last);
+  }
+
+  /// Nothing has changed since an earlier run.
+  void same() {
+    out_.end.content = PageEnd::Content::same;
+    out_.end.outcome =
+        static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
+    if (page_.lastmod.empty()) return;
+    ++(page_.lastmod == page_.lastmod_had ? out_.lastmod.agreed : out_.lastmod.idle);
+  }
+
+  void parse(GatheredBody& body, Retrieved& got) {
+    PageText text{means_.table, page_.id};
+    Harvester harvester = means_.harvester;
+    harvester.sink = text;
+    harvester.workers = 1;  // pages are what is done at once
+    std::set<std::string, std::less<>> links;
+    const auto offer = [&](std::string_view iri) {
+      if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
+      std::string url = request_url(without_fragment(iri));
+      if (url != page_.url && url != got.url && means_.follow(url))
+        links.insert(std::move(url));
+    };
+    Harvest job;
+    job.bytes = std::make_unique<Through>(body);
+    job.origin.url = got.url;
+    job.origin.dataset = means_.dataset;
+    job.origin.site = means_.site;
+    job.origin.naming = Naming::page;
+    job.media_type = out_.end.media_type;
+    job.content_type = got.head.header("content-type");
+    job.links = got.head.headers_of("link");
+    if (means_.follow) {
+      job.take_link = [&](std::string_view iri, std::string_view) { offer(iri); };
+      job.watch = [&](const QuadBatch& batch) {
+        for (const Quad& quad : batch.quads())
+          for (const Term* term : {&quad.subject, &quad.object})
+            if (term->kind == TermKind::iri) offer(term->value);
+      };
+    }
+    HarvestReport report = harvest(std::move(job), harvester);
+    PageEnd& end = out_.end;
+    end.bytes = body.bytes();
+    out_.parts = text.parts();
+    if (report.code == "run.interrupted" || harvester.stop.stop_requested()) {
+      out_.cancelled = true;
+      return;
+    }
+    end.outcome = static_cast<int>(report.outcome);
+    end.code = std::move(report.code);
+    end.problem = std::move(report.problem);
+    // A body that broke off may come whole the next time.
+    out_.transient = end.code.starts_with("fetch.") && end.code != "fetch.too-large";
+    if (report.outcome == Outcome::failed) return;
+    end.quads = report.quads;
+    for (const DocumentReport& document : report.documents)
+      end.skipped += document.skipped;
+    end.faults = write_fault_counts(report.faults);
+    end.digest = text.digest();
+    for (const std::string& link : links)
+      out_.links.push_back({.url = link, .depth = page_.depth + 1});
+    out_.noted = std::move(report.documents);
+    compare(report.outcome);
+    if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+  }
+
+  /// Is it what an earlier run had? And was the sitemap's `lastmod` right about it?
+  void compare(Outcome outcome) {
+    PageEnd& end = out_.end;
+    const bool had = !page_.digest.empty();
+    const bool equal = had && end.digest == page_.digest &&
+                       (outcome == Outcome::whole || outcome == Outcome::faulty);
+    end.content = equal ? PageEnd::Content::same : PageEnd::Content::fresh;
+    if (page_.lastmod.empty()) return;
+    LastmodCounts& seen = out_.lastmod;
+    if (had) {
+      const bool moved = page_.lastmod != page_.lastmod_had;
+      ++(moved ? (equal ? seen.idle : seen.moved)
+               : (equal ? seen.agreed : seen.betrayed));
+    } else if (!end.modified.empty()) {
+      ++(lastmod_covers(page_.lastmod, end.modified) ? seen.matched : seen.contradicted);
+    }
+  }
+
+  const WaitingPage& page_;
+  const VisitMeans& means_;
+  PageVisit out_;
+};
+
+}  // namespace
+
+PageVisit visit_page(const WaitingPage& page, const VisitMeans& means,
+                     const std::function<void(const PageAnswer&)>& received) {
+  return Visit{page, means}.run(received);
+}
+
+}  // namespace semsite

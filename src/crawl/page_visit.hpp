@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/harvest.hpp"
+#include "crawl/parse_slots.hpp"
+#include "crawl/retrieve.hpp"
+#include "state/page_table.hpp"
+
+namespace semsite {
+
+/// What visits of one crawl share. References outlive them.
+struct VisitMeans {
+  Retriever& retriever;
+  const Harvester& harvester;  ///< its sink is not used: quads go into the table
+  PageTable& table;
+  ParseSlots& slots;
+  std::string dataset;  ///< IRI; may be empty
+  std::string site;
+  bool allow_local = false;
+  /// May a link lead to this URL? Called from several threads.
+  std::function<bool(std::string_view url)> follow;
+};
+
+/// What came of asking for one page.
+struct PageVisit {
+  PageEnd end;
+  std::string text;    ///< N-Quads behind the parts that are in the table already
+  unsigned parts = 0;  ///< those
+  std::vector<PageTable::Link> links;
+  std::vector<DocumentReport> noted;
+  LastmodCounts lastmod;
+  bool cancelled = false;  ///< the run ends; the page waits on
+  bool transient = false;  ///< it may work a little later
+};
+
+/// How the request of a visit ended, told while the page is still being parsed.
+struct PageAnswer {
+  std::string address;
+  Attempt last;
+  bool asked = true;    ///< false: robots.txt or a rule of ours forbids it
+  bool failed = false;  ///< in a way that may pass
+};
+
+/// Asks for `page` once (redirects followed), reads its body, says so to `received`, and
+/// then parses it. Throws RunError only.
+[[nodiscard]] PageVisit visit_page(
+    const WaitingPage& page, const VisitMeans& means,
+    const std::function<void(const PageAnswer&)>& received);
+
+}  // namespace semsite

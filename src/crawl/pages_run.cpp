@@ -1,0 +1,156 @@
+#include "crawl/pages_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/page_faults.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kNotedPages = 1000;
+
+PageCrawlOrder order_of(const DatasetPlan& plan) {
+  PageCrawlOrder out;
+  out.site = plan.site;
+  out.dataset = plan.dataset.uri;
+  out.allow_local = is_file_url(plan.sitemap) || plan.sitemap.empty();
+  if (plan.only_seeds) {
+    out.seeds = plan.seeds;
+    out.takes_listed = false;
+    return out;
+  }
+  out.listing = plan.listing;
+  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
+    out.prefixes.push_back(prefix.prefix);
+  // Without a listing at hand, the plan's own sample of it has to do.
+  out.seeds = plan.listing.empty() ? plan.seeds : plan.dataset.samples;
+  out.listing_complete = plan.listing_complete;
+  return out;
+}
+
+std::uint64_t count_of(const PageSums& sums, Outcome outcome) {
+  const auto found = sums.outcomes.find(static_cast<int>(outcome));
+  return found == sums.outcomes.end() ? 0 : found->second;
+}
+
+/// Sums over the pages, and those with something to say.
+PageSums sum_up(PageTable& table, SourceReport& source) {
+  const PageSums sums = table.sums();
+  source.attempts += static_cast<std::uint32_t>(sums.attempts);
+  source.bytes += sums.bytes;
+  source.quads += sums.quads;
+  source.documents += sums.pages;
+  table.for_each([&](const PageFacts& page) {
+    FaultCounts faults = read_fault_counts(page.faults);
+    add_faults(source.faults, faults);
+    const auto outcome = static_cast<Outcome>(page.outcome);
+    if ((outcome == Outcome::whole && faults.empty()) ||
+        source.noted.size() >= kNotedPages)
+      return;
+    source.noted.push_back({.name = page.url,
+                            .syntax = {},
+                            .outcome = outcome,
+                            .code = page.code,
+                            .problem = page.problem,
+                            .quads = page.quads,
+                            .bytes = page.bytes,
+                            .skipped = page.skipped,
+                            .faults = std::move(faults)});
+  });
+  return sums;
+}
+
+std::string left_out(const FaultCounts& reasons) {
+  std::string out;
+  for (const auto& [code, count] : reasons)
+    out += fmt::format("{}{} by {}", out.empty() ? "" : ", ", grouped(count), code);
+  return out;
+}
+
+/// What the crawl as a whole came to.
+void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& means,
+           SourceReport& source) {
+  const std::uint64_t failed =
+      sums.pages - count_of(sums, Outcome::whole) - count_of(sums, Outcome::faulty);
+  const bool stopped = means.stop.stop_requested();
+  add_faults(source.faults, result.left_out);
+  if (failed == 0 && !result.cut_short && result.left_out.empty() && !stopped) {
+    source.outcome =
+        count_of(sums, Outcome::faulty) > 0 ? Outcome::faulty : Outcome::whole;
+    return;
+  }
+  source.outcome = sums.quads > 0 ? Outcome::partial : Outcome::failed;
+  source.code = stopped                                       ? "run.interrupted"
+                : result.cut_short                            ? "crawl.max-pages"
+                : result.parked > 0                           ? "crawl.parked"
+                : failed > 0                                  ? "crawl.pages-failed"
+                : result.left_out.contains("crawl.max-depth") ? "crawl.max-depth"
+                                                              : "crawl.trap";
+  source.problem = fmt::format("{} of {} documents could not be had", grouped(failed),
+                               grouped(sums.pages));
+  if (result.parked > 0)
+    source.problem += fmt::format(
+        "; {} of hosts that failed again and again "
+        "(--retry-budget)",
+        grouped(result.parked));
+  if (result.cut_short)
+    source.problem += fmt::format("; stopped after {} (--max-pages)",
+                                  grouped(means.crawl.rules.max_pages));
+  if (!result.left_out.empty())
+    source.problem += "; links not followed: " + left_out(result.left_out);
+}
+
+void tell(const PageCrawlResult& result, Console& console) {
+  if (result.skipped_by_lastmod > 0)
+    console.info(
+        fmt::format("{} pages were not asked for: their lastmod has not changed, and it "
+                    "has proved right",
+                    grouped(result.skipped_by_lastmod)));
+  if (result.not_since > 0)
+    console.info(
+        fmt::format("{} entries are older than --since", grouped(result.not_since)));
+}
+
+}  // namespace
+
+void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
+  CrawlMeans& crawl = means.crawl;
+  PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
+  const bool kept = crawl.state.is_kept();
+  const std::string_view way = way_name(Way::crawl);
+  if (const auto had = means.notes.find(plan, way, source.url)) {
+    // In the output since before the run was broken off.
+    sum_up(table, source);
+    source.outcome = static_cast<Outcome>(had->outcome);
+    source.code = had->code;
+    source.problem = had->problem;
+    return;
+  }
+  const PageCrawlMeans page_means{
+      .retriever = means.retriever,
+      .harvester = means.harvester,
+      .listed = crawl.listed,
+      .slots = crawl.slots,
+      .console = means.console,
+      .stop = means.stop,
+      .emit = kept ? std::function<void(std::string_view)>{} : means.write};
+  const PageCrawlResult result =
+      crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
+  judge(sum_up(table, source), result, means, source);
+  tell(result, means.console);
+  KeptFile note = kept_file(source);
+  if (means.notes.notes()) note.begin = means.output.position();
+  if (kept) table.for_each_text(means.write);
+  if (means.stop.stop_requested()) return;
+  if (means.notes.notes()) {
+    note.end = means.output.position();
+    means.notes.put(plan, way, std::move(note));
+  }
+}
+
+}  // namespace semsite

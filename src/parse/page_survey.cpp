@@ -1,0 +1,349 @@
+#include "parse/page_survey.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "markup/html_raw.hpp"
+#include "markup/html_references.hpp"
+#include "markup/html_tags.hpp"
+#include "parse/page_scripts.hpp"
+#include "parse/rdfa_words.hpp"
+#include "vocab/rdfa_initial_context.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+/// The tree leaves out what a tag has beyond these.
+constexpr std::size_t kAttributes = 256;
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool has_start_of_script(std::string_view text) {
+  for (std::size_t at = text.find('<'); at != npos; at = text.find('<', at + 1))
+    if (starts_with_ignoring_case(text.substr(at), "<script")) return true;
+  return false;
+}
+
+/// An attribute's value without its references; nothing when that is not plain.
+std::optional<std::string> decoded(std::string_view value) {
+  std::string out;
+  if (has_odd_characters(value) || !append_decoded(value, ReferencePlace::attribute, out))
+    return std::nullopt;
+  return out;
+}
+
+/// One pass over the tags (HTML standard §13.2.5), like that of CondensedPage, but where
+/// that one may be wrong about the tree, this one gives up.
+class Survey {
+ public:
+  Survey(std::string_view text, SurveyLinks links, PageSurvey& found)
+      : text_(text), wants_links_(links == SurveyLinks::yes), found_(found) {}
+
+  void run() {
+    if (text_.find('\0') != npos) return doubt();
+    while (!ended_) {
+      at_ = text_.find('<', at_);
+      if (at_ == npos) break;
+      markup();
+    }
+    if (!foreign_.empty()) doubt();
+  }
+
+ private:
+  using Chance = PageSurvey::Chance;
+
+  /// What attributes say that anyone here wants to know: the first of each name.
+  struct Attributes {
+    std::optional<std::string_view> type, href, rel;
+    bool is_self_closing = false;
+  };
+
+  void doubt() {
+    found_.trust = PageSurvey::Trust::doubtful;
+    ended_ = true;
+  }
+
+  void skip_to(std::size_t place) {
+    if (place == npos) return doubt();
+    at_ = place;
+  }
+
+  void markup() {
+    const std::string_view rest = text_.substr(at_);
+    const char next = rest.size() > 1 ? rest[1] : '\0';
+    if (is_letter(next)) return start_tag();
+    if (next == '/' && rest.size() > 2 && is_letter(rest[2])) return end_tag();
+    if (rest.starts_with("<!--")) return comment();
+    if (next == '!' || next == '?' || next == '/') {
+      // In SVG and MathML this may be the start of a CDATA section.
+      if (!foreign_.empty()) return doubt();
+      const std::size_t end = text_.find('>', at_);
+      return skip_to(end == npos ? npos : end + 1);
+    }
+    ++at_;
+  }
+
+  void comment() {
+    const std::size_t begin = at_ + 4;
+    const std::string_view rest = text_.substr(begin);
+    if (rest.starts_with('>') || rest.starts_with("->"))
+      return skip_to(text_.find('>', begin) + 1);
+    const std::size_t end = text_.find("-->", begin);
+    // Ends by mistake, which not all parsers see alike.
+    if (text_.substr(0, end).find("--!>", begin) != npos) return doubt();
+    skip_to(end == npos ? npos : end + 3);
+  }
+
+  std::string_view tag_name_at(std::size_t begin) {
+    std::size_t end = begin;
+    while (end < text_.size() && !is_html_space(text_[end]) && text_[end] != '/' &&
+           text_[end] != '>')
+      ++end;
+    at_ = end;
+    return text_.substr(begin, end - begin);
+  }
+
+  /// Passes over the attributes and the end of a tag, as HtmlAttributeScan does.
+  Attributes attributes() {
+    Attributes found;
+    std::size_t at = at_;
+    const std::size_t size = text_.size();
+    for (std::size_t count = 0;; ++count) {
+      bool slash = false;
+      for (; at < size && (is_html_space(text_[at]) || text_[at] == '/'); ++at)
+        slash = text_[at] == '/';
+      if (at >= size || count > kAttributes) {
+        doubt();
+        return found;
+      }
+      if (text_[at] == '>') {
+        found.is_self_closing = slash;
+        at_ = at + 1;
+        return found;
+      }
+      const std::size_t begin = at++;
+      while (at < size && !is_html_space(text_[at]) && text_[at] != '/' &&
+             text_[at] != '>' && text_[at] != '=')
+        ++at;
+      const std::string_view name = text_.substr(begin, at - begin);
+      std::size_t after = at;
+      while (after < size && is_html_space(text_[after])) ++after;
+      std::string_view value;
+      if (after < size && text_[after] == '=') {
+        at = after + 1;
+        while (at < size && is_html_space(text_[at])) ++at;
+        if (at >= size) continue;
+        const char quote = text_[at];
+        if (quote == '"' || quote == '\'') {
+          const std::size_t end = text_.find(quote, at + 1);
+          if (end == npos) {
+            doubt();
+            return found;
+          }
+          value = text_.substr(at + 1, end - at - 1);
+          at = end + 1;
+        } else if (quote != '>') {
+          const std::size_t start = at;
+          while (at < size && !is_html_space(text_[at]) && text_[at] != '>') ++at;
+          value = text_.substr(start, at - start);
+        }
+      }
+      note(name, value, found);
+    }
+  }
+
+  void note(std::string_view name, std::string_view value, Attributes& found) {
+    const auto is = [&](std::string_view known) {
+      return equal_ignoring_case(name, known);
+    };
+    const auto first = [&](std::optional<std::string_view>& place) {
+      if (!place) place = value;
+    };
+    switch (name.size()) {
+      case 3:
+        if (is("rel")) {
+          first(found.rel);
+          relation(value);
+        } else if (is("rev")) {
+          relation(value);
+        }
+        break;
+      case 4:
+        if (is("href")) first(found.href);
+        if (is("type")) first(found.type);
+        if (is("role")) found_.rdfa = Chance::some;
+        break;
+      case 5:
+        if (is("about") || is("vocab")) found_.rdfa = Chance::some;
+        break;
+      case 6:
+        if (is("typeof") || is("prefix") || is("inlist")) found_.rdfa = Chance::some;
+        break;
+      case 8:
+        if (is("property") || is("resource") || is("datatype"))
+          found_.rdfa = Chance::some;
+        break;
+      case 9:
+        if (is("itemscope")) found_.microdata = Chance::some;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /// Plain words in `rel` and `rev` mean nothing to RDFa but those of its initial
+  /// context, unless there is a `vocab`.
+  void relation(std::string_view value) {
+    if (value.find_first_of(":&") != npos) found_.rdfa = Chance::some;
+    each_word(value, [&](std::string_view word) {
+      if (initial_term(RdfaHost::html, word)) found_.rdfa = Chance::some;
+    });
+  }
+
+  void start_tag() {
+    const std::size_t begin = at_;
+    const std::string_view name = tag_name_at(at_ + 1);
+    const Attributes attributes = this->attributes();
+    if (ended_) return;
+    if (found_.rdfa == Chance::some && found_.microdata == Chance::some &&
+        !wants_links_) {
+      ended_ = true;
+      return;
+    }
+    using namespace tag_is;
+    const TagName tag = tag_name(name);
+    const auto is = [&](std::string_view known) {
+      return equal_ignoring_case(name, known);
+    };
+    if (!foreign_.empty()) return foreign_tag(tag, name, attributes);
+    if (is("script")) return script(begin, attributes);
+    if ((tag.facts & (raw | escapable)) != 0) {
+      // A select passes over most of these, and then markup inside counts.
+      if (in_select_) return doubt();
+      return skip_to(raw_end(text_, at_, name));
+    }
+    if ((tag.facts & plaintext) != 0 || is("frameset") || is("template") || is("isindex"))
+      return doubt();
+    if (is("select")) in_select_ = true;
+    if ((is("svg") || is("math")) && !attributes.is_self_closing)
+      foreign_.push_back(name);
+    if (is("base") && attributes.href) return base(*attributes.href);
+    if (wants_links_ && attributes.href && (is("a") || is("area") || is("link")))
+      link(begin, is("link") ? PageLink::Place::link : PageLink::Place::anchor,
+           attributes);
+  }
+
+  /// Inside SVG and MathML: nothing here may end them, nor begin HTML in them, and each
+  /// element is closed in its turn.
+  void foreign_tag(TagName tag, std::string_view name, const Attributes& attributes) {
+    using namespace tag_is;
+    const auto is = [&](std::string_view known) {
+      return equal_ignoring_case(name, known);
+    };
+    // These hold HTML, or text, which is the same thing if there is no markup.
+    if (is("title") || is("desc") || is("style")) {
+      if (attributes.is_self_closing) return doubt();
+      const std::size_t next = text_.find('<', at_);
+      if (next == npos || !is_end_tag(text_.substr(next), name)) return doubt();
+    } else if ((tag.facts &
+                (raw | escapable | plaintext | breakout | integration | frame)) != 0 ||
+               is("font") || is("base") || is("template") || is("select") ||
+               is("frameset")) {
+      return doubt();
+    }
+    if (wants_links_ && (is("a") || is("area") || is("link"))) return doubt();
+    if (!attributes.is_self_closing) foreign_.push_back(name);
+  }
+
+  void end_tag() {
+    const std::string_view name = tag_name_at(at_ + 2);
+    end_tag_attributes();
+    if (ended_) return;
+    if (!foreign_.empty()) {
+      if (!equal_ignoring_case(name, foreign_.back())) return doubt();
+      foreign_.pop_back();
+      return;
+    }
+    if (equal_ignoring_case(name, "select")) in_select_ = false;
+  }
+
+  /// They say nothing, but may hide the end of the tag.
+  void end_tag_attributes() {
+    if (at_ < text_.size() && text_[at_] == '>') {
+      ++at_;
+      return;
+    }
+    (void)attributes();
+  }
+
+  void script(std::size_t begin, const Attributes& attributes) {
+    const std::size_t end = raw_end(text_, at_, "script");
+    if (end == npos) return doubt();
+    const std::string_view inside = text_.substr(at_, end - at_);
+    // `<!-- <script>` hides the next end tag.
+    if (const std::size_t mark = inside.find("<!--");
+        mark != npos && has_start_of_script(inside.substr(mark)))
+      return doubt();
+    if (attributes.type) {
+      if (attributes.type->find('&') != npos) return doubt();
+      if (const Syntax* const syntax = data_syntax(*attributes.type)) {
+        if (has_odd_characters(inside)) return doubt();
+        found_.scripts.push_back({.syntax = syntax,
+                                  .text = inside,
+                                  .line = line_at(inside.empty() ? begin : at_)});
+      }
+    }
+    at_ = end;
+  }
+
+  void base(std::string_view href) {
+    // Tree construction may move the second before the first.
+    if (in_select_ || found_.base) return doubt();
+    found_.base = decoded(href);
+    if (!found_.base) doubt();
+  }
+
+  void link(std::size_t begin, PageLink::Place place, const Attributes& attributes) {
+    if (found_.links.size() >= kMostPageLinks) return;
+    const std::string_view written_type = attributes.type.value_or("");
+    const std::string_view written_rel = attributes.rel.value_or("");
+    const auto href = decoded(*attributes.href);
+    const auto type = decoded(written_type);
+    const auto rel = decoded(written_rel);
+    if (in_select_ || !href || !type || !rel) return doubt();
+    found_.links.push_back({.place = place,
+                            .rel = link_words(*rel),
+                            .href = std::string{trim(*href)},
+                            .type = std::string{trim(*type)},
+                            .line = line_at(begin)});
+  }
+
+  /// Asked in order.
+  std::uint64_t line_at(std::size_t place) {
+    const std::string_view passed = text_.substr(counted_, place - counted_);
+    lines_ += static_cast<std::uint64_t>(std::ranges::count(passed, '\n'));
+    counted_ = place;
+    return 1 + lines_;
+  }
+
+  std::string_view text_;
+  bool wants_links_;
+  PageSurvey& found_;
+  std::size_t at_ = 0;
+  bool ended_ = false;
+  bool in_select_ = false;
+  std::vector<std::string_view> foreign_;  ///< open elements, from `svg` or `math` on
+  std::size_t counted_ = 0;                ///< line ends up to here …
+  std::uint64_t lines_ = 0;                ///< … are these many
+};
+
+}  // namespace
+
+PageSurvey survey_page(std::string_view text, SurveyLinks links) {
+  PageSurvey found;
+  Survey{text, links, found}.run();
+  return found;
+}
+
+}  // namespace semsite

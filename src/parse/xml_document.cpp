@@ -1,0 +1,36 @@
+#include "parse/xml_document.hpp"
+
+#include <utility>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+
+void XmlFaults::report(std::string_view code, std::string message) {
+  Fault fault;
+  fault.code = code;
+  fault.message = std::move(message);
+  if (position_ != nullptr) {
+    fault.line = position_->line();
+    fault.column = position_->column();
+  }
+  diagnostics_.report(fault);
+}
+
+void read_xml_document(const ParseJob& job, XmlHandler& handler, XmlFaults& faults) {
+  const XmlOptions options{.internal_entities = true,
+                           .on_position =
+                               [](void* user, const XmlPosition& position) {
+                                 static_cast<XmlFaults*>(user)->set_position(position);
+                               },
+                           .user = &faults};
+  try {
+    read_xml(job.bytes, handler, job.limits, options);
+  } catch (const DocumentError&) {
+    job.quads.flush();
+    throw;
+  }
+  job.quads.flush();
+}
+
+}  // namespace semsite

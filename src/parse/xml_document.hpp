@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.hpp"
+#include "markup/xml_reader.hpp"
+#include "parse/parse_job.hpp"
+
+namespace semsite {
+
+/// Reports faults at the place where an XML document is being read.
+class XmlFaults {
+ public:
+  explicit XmlFaults(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// `position` stays valid while faults are reported.
+  void set_position(const XmlPosition& position) { position_ = &position; }
+  void report(std::string_view code, std::string message);
+
+ private:
+  Diagnostics& diagnostics_;
+  const XmlPosition* position_ = nullptr;
+};
+
+/// Has `handler` read an XML document that says RDF, with entities of its own, and
+/// flushes the quads: those before an error that ends the document are good. Throws the
+/// DocumentError of read_xml.
+void read_xml_document(const ParseJob& job, XmlHandler& handler, XmlFaults& faults);
+
+}  // namespace semsite

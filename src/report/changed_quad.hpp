@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// One line of canonical N-Quads, cut into its terms: views into the line.
+struct ChangedQuad {
+  std::string_view line;  ///< without its newline
+  std::string_view subject, predicate, object;
+  std::string_view graph;    ///< empty: the default graph
+  bool in_both = false;      ///< stands in the old and in the new text
+  bool expressible = false;  ///< SPARQL Update can name its terms
+
+  [[nodiscard]] bool has_blank() const {
+    return subject.starts_with("_:") || object.starts_with("_:") ||
+           graph.starts_with("_:");
+  }
+};
+
+/// Cuts `line`. What is no statement, or has an IRI with escapes or a blank label that
+/// SPARQL has not, is not expressible.
+[[nodiscard]] ChangedQuad cut_quad(std::string_view line);
+
+/// Appends `term` as SPARQL writes it. Terms of N-Quads are legal there as they stand,
+/// but SPARQL decodes `\uXXXX` in the whole request before it looks at strings, and some
+/// read it so behind an escaped backslash, or with as many digits as follow: written here
+/// is
+/// `\U` with eight digits, and no `u` directly behind a backslash that is text.
+void append_sparql_term(std::string& out, std::string_view term);
+
+}  // namespace semsite

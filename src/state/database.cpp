@@ -1,0 +1,148 @@
+#include "state/database.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// A run that has just been ended may still be closing its file.
+constexpr int kBusyMilliseconds = 2'000;
+
+}  // namespace
+
+void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle); }
+void Database::Finisher::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+Database::Database(const std::string& path) : path_(path) {
+  sqlite3* handle = nullptr;
+  const int opened = sqlite3_open_v2(
+      path.c_str(), &handle,
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  handle_.reset(handle);
+  check(opened);
+  sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  sqlite3_extended_result_codes(handle, 0);
+  // What a killed process had written is in the file; only a power cut can take back the
+  // last transactions, and never a part of one.
+  run("PRAGMA synchronous = NORMAL");
+  run("PRAGMA locking_mode = EXCLUSIVE");
+  run("PRAGMA temp_store = FILE");
+}
+
+Database::~Database() = default;
+
+void Database::check(int result) const {
+  if (result == SQLITE_OK) return;
+  const std::string name = path_.empty() ? "the temporary state" : path_;
+  switch (result & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw RunError{fmt::format(
+          "{}: another run is using this state; wait for its end or choose another "
+          "--state",
+          name)};
+    case SQLITE_FULL:
+      throw RunError{fmt::format("{}: cannot write the state: no space left", name)};
+    default:
+      break;
+  }
+  throw RunError{fmt::format(
+      "{}: the state cannot be used: {}; delete it or choose another --state", name,
+      handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get()))};
+}
+
+void Database::run(const char* sql) {
+  check(sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr));
+}
+
+std::int64_t Database::number(const char* sql) {
+  Query query{*this, sql};
+  return query.step() ? query.number_at(0) : 0;
+}
+
+std::int64_t Database::changes() const { return sqlite3_changes(handle_.get()); }
+
+std::int64_t Database::last_id() const {
+  return sqlite3_last_insert_rowid(handle_.get());
+}
+
+sqlite3_stmt* Database::prepared(const char* sql) {
+  Statement& known = statements_[sql];
+  if (!known) {
+    sqlite3_stmt* made = nullptr;
+    const int result = sqlite3_prepare_v3(handle_.get(), sql, -1,
+                                          SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+    known.reset(made);
+    if (result != SQLITE_OK) statements_.erase(sql);
+    check(result);
+  }
+  return known.get();
+}
+
+Database::Query::Query(Database& database, const char* sql)
+    : database_(database), statement_(database.prepared(sql)) {}
+
+Database::Query::~Query() {
+  sqlite3_reset(statement_);
+  sqlite3_clear_bindings(statement_);
+}
+
+Database::Query& Database::Query::text(std::string_view text) {
+  // A null pointer would be a null.
+  database_.check(sqlite3_bind_text64(statement_, ++place_,
+                                      text.data() == nullptr ? "" : text.data(),
+                                      text.size(), SQLITE_STATIC, SQLITE_UTF8));
+  return *this;
+}
+
+Database::Query& Database::Query::number(std::int64_t number) {
+  database_.check(sqlite3_bind_int64(statement_, ++place_, number));
+  return *this;
+}
+
+Database::Query& Database::Query::null() {
+  database_.check(sqlite3_bind_null(statement_, ++place_));
+  return *this;
+}
+
+bool Database::Query::step() {
+  const int result = sqlite3_step(statement_);
+  if (result != SQLITE_ROW && result != SQLITE_DONE) database_.check(result);
+  return result == SQLITE_ROW;
+}
+
+std::string_view Database::Query::bytes_at(int column) const {
+  const auto* const bytes =
+      static_cast<const char*>(sqlite3_column_blob(statement_, column));
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+  return bytes == nullptr ? std::string_view{} : std::string_view{bytes, size};
+}
+
+std::string Database::Query::text_at(int column) const {
+  return std::string{bytes_at(column)};
+}
+
+std::int64_t Database::Query::number_at(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
+
+void Database::Transaction::commit() {
+  database_.run("COMMIT");
+  done_ = true;
+}
+
+Database::Transaction::~Transaction() {
+  if (done_) return;
+  try {
+    database_.run("ROLLBACK");
+  } catch (const RunError&) {
+    // SQLite has taken it back itself; the error that led here is on its way.
+  }
+}
+
+}  // namespace semsite

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace semsite {
+
+/// The SQLite file in which a fetch keeps what it has done (DESIGN §7): write-ahead log,
+/// one run at a time. Not thread-safe: who shares it holds `mutex()`.
+///
+/// Every function throws RunError when the file cannot be used: locked by another run,
+/// damaged, of another program, no room left.
+class Database {
+ public:
+  /// Opens or makes the file at `path`; empty: one without a name, gone with the object.
+  explicit Database(const std::string& path);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// Runs statements that give no rows.
+  void run(const char* sql);
+  void run(const std::string& sql) { run(sql.c_str()); }
+  /// The first column of the first row; 0 if there is none.
+  [[nodiscard]] std::int64_t number(const char* sql);
+  /// Rows that the last statement changed.
+  [[nodiscard]] std::int64_t changes() const;
+  [[nodiscard]] std::int64_t last_id() const;
+
+  /// One use of a prepared statement, which is kept for the next use: `sql` must be the
+  /// same literal each time. Texts that are bound must live until the use ends.
+  class Query {
+   public:
+    Query(Database& database, const char* sql);
+    ~Query();
+    Query(const Query&) = delete;
+    Query& operator=(const Query&) = delete;
+
+    /// Fills in the next parameter.
+    Query& text(std::string_view text);
+    Query& number(std::int64_t number);
+    Query& null();
+
+    /// True if there is a row.
+    bool step();
+    /// For statements that give none.
+    void run() { static_cast<void>(step()); }
+
+    [[nodiscard]] std::string text_at(int column) const;
+    /// Valid until the next step.
+    [[nodiscard]] std::string_view bytes_at(int column) const;
+    [[nodiscard]] std::int64_t number_at(int column) const;
+
+   private:
+    Database& database_;
+    sqlite3_stmt* statement_;
+    int place_ = 0;
+  };
+
+  /// Begins a transaction, and takes everything back if it is not committed.
+  class Transaction {
+   public:
+    explicit Transaction(Database& database) : database_(database) {
+      database.run("BEGIN IMMEDIATE");
+    }
+    ~Transaction();
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    void commit();
+
+   private:
+    Database& database_;
+    bool done_ = false;
+  };
+
+ private:
+  struct Closer {
+    void operator()(sqlite3* handle) const;
+  };
+  struct Finisher {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  using Statement = std::unique_ptr<sqlite3_stmt, Finisher>;
+
+  sqlite3_stmt* prepared(const char* sql);
+  void check(int result) const;
+
+  std::string path_;
+  std::mutex mutex_;
+  std::unique_ptr<sqlite3, Closer> handle_;
+  std::unordered_map<const char*, Statement> statements_;
+};
+
+}  // namespace semsite

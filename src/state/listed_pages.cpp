@@ -1,0 +1,53 @@
+#include "state/listed_pages.hpp"
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// Entries written by one transaction.
+constexpr std::size_t kHeld = 4096;
+
+}  // namespace
+
+void ListedPages::add(std::string_view site, std::string_view url,
+                      std::string_view lastmod) {
+  const std::scoped_lock lock{mutex_};
+  held_.push_back({std::string{site}, std::string{url}, std::string{lastmod}});
+  if (held_.size() >= kHeld) flush_locked();
+}
+
+void ListedPages::flush() {
+  const std::scoped_lock lock{mutex_};
+  flush_locked();
+}
+
+void ListedPages::flush_locked() {
+  if (held_.empty()) return;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const Held& one : held_) {
+    Database::Query put{database_,
+                        "INSERT INTO listed (site, url, lastmod) VALUES (?, ?, ?)"};
+    put.text(one.site).text(one.url).text(one.lastmod).run();
+  }
+  change.commit();
+  held_.clear();
+}
+
+std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
+                                                  std::int64_t after, unsigned count) {
+  flush();
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT id, url, lastmod FROM listed WHERE site = ? AND id > ? "
+                       "ORDER BY id LIMIT ?"};
+  find.text(site).number(after).number(count);
+  std::vector<Entry> out;
+  while (find.step())
+    out.push_back(
+        {.id = find.number_at(0), .url = find.text_at(1), .lastmod = find.text_at(2)});
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/database.hpp"
+
+namespace semsite {
+
+/// The entries of sitemaps, on their way from discovery to the crawls. Thread-safe.
+class ListedPages {
+ public:
+  explicit ListedPages(Database& database) : database_(database) {}
+  ListedPages(const ListedPages&) = delete;
+  ListedPages& operator=(const ListedPages&) = delete;
+
+  void add(std::string_view site, std::string_view url, std::string_view lastmod);
+  void flush();
+
+  struct Entry {
+    std::int64_t id = 0;
+    std::string url, lastmod;
+  };
+  /// The next entries of `site` behind entry `after` (0: from the first).
+  [[nodiscard]] std::vector<Entry> next(std::string_view site, std::int64_t after,
+                                        unsigned count);
+
+ private:
+  struct Held {
+    std::string site, url, lastmod;
+  };
+  void flush_locked();
+
+  Database& database_;
+  std::mutex mutex_;
+  std::vector<Held> held_;
+};
+
+}  // namespace semsite

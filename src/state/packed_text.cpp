@@ -1,0 +1,42 @@
+#include "state/packed_text.hpp"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// The quickest level: a page is read and written once or twice.
+constexpr int kLevel = 1;
+
+void check(std::size_t result) {
+  if (ZSTD_isError(result) != 0)
+    throw RunError{
+        fmt::format("the state is damaged ({}); delete it or choose another --state",
+                    ZSTD_getErrorName(result))};
+}
+
+}  // namespace
+
+std::string pack_text(std::string_view text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  const std::size_t size =
+      ZSTD_compress(out.data(), out.size(), text.data(), text.size(), kLevel);
+  check(size);
+  out.resize(size);
+  return out;
+}
+
+std::string unpack_text(std::string_view packed) {
+  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
+      size > (1ULL << 30U))
+    throw RunError{"the state is damaged; delete it or choose another --state"};
+  std::string out(size, '\0');
+  check(ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()));
+  return out;
+}
+
+}  // namespace semsite

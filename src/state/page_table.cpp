@@ -1,0 +1,281 @@
+#include "state/page_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/url.hpp"
+#include "state/packed_text.hpp"
+
+namespace semsite {
+namespace {
+
+std::int64_t as_number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::uint64_t as_count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+}  // namespace
+
+PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
+    : database_(database), run_(run) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  {
+    Database::Query find{database_, "SELECT id, run FROM crawl WHERE key = ?"};
+    if (find.text(key).step()) {
+      crawl_ = find.number_at(0);
+      known_ = true;
+      resumed_ = find.number_at(1) == run;
+    }
+  }
+  if (!known_) {
+    Database::Query add{database_, "INSERT INTO crawl (key, run) VALUES (?, ?)"};
+    add.text(key).number(run).run();
+    crawl_ = database_.last_id();
+  } else if (!resumed_) {
+    Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
+    begin.number(run).number(crawl_).run();
+  }
+  if (resumed_) {
+    // Of pages that were being read when the run was killed.
+    Database::Query clean{
+        database_,
+        "DELETE FROM page_text WHERE version = ?1 AND page IN (SELECT id FROM page "
+        "WHERE crawl = ?2 AND waits <> 0)"};
+    clean.number(run).number(crawl_).run();
+    Database::Query again{
+        database_,
+        "UPDATE page SET waits = 1 + (fetched <> 0) WHERE crawl = ? AND "
+        "waits = 3"};
+    again.number(crawl_).run();
+  }
+  change.commit();
+}
+
+void PageTable::ask_linked_again() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query ask{database_,
+                      "UPDATE page SET waits = 2 WHERE crawl = ?1 AND listed = 0 AND "
+                      "seen < ?2 AND waits = 0"};
+  ask.number(crawl_).number(run_).run();
+}
+
+bool PageTable::insert(std::string_view url, std::string_view lastmod,
+                       std::uint32_t depth, bool listed) {
+  const std::string host = origin_of(url);
+  Database::Query add{database_,
+                      "INSERT OR IGNORE INTO page (crawl, url, host, depth, listed, "
+                      "waits, seen, lastmod) VALUES (?, ?, ?, ?, ?, 1, ?, ?)"};
+  add.number(crawl_).text(url).text(host).number(depth).number(listed ? 1 : 0);
+  add.number(run_).text(lastmod).run();
+  return database_.changes() > 0;
+}
+
+PageTable::Offer PageTable::offer_listed(
+    std::string_view url, std::string_view lastmod,
+    const std::function<bool(std::string_view)>& may_skip) {
+  const std::scoped_lock lock{database_.mutex()};
+  if (insert(url, lastmod, 0, true)) return Offer::added;
+  std::int64_t id = 0;
+  bool current = false;
+  {
+    Database::Query find{database_,
+                         "SELECT id, seen, lastmod_had, version, code, listed FROM page "
+                         "WHERE crawl = ? AND url = ?"};
+    if (!find.number(crawl_).text(url).step()) return Offer::seen;
+    if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
+    id = find.number_at(0);
+    current = !lastmod.empty() && find.bytes_at(2) == lastmod && find.number_at(3) != 0 &&
+              find.bytes_at(4).empty() && may_skip(url);
+    if (find.number_at(1) == run_) current = true;  // asked for in this run, by a link
+  }
+  Database::Query note{database_,
+                       "UPDATE page SET seen = ?, lastmod = ?, listed = 1, depth = 0, "
+                       "waits = CASE WHEN waits = 0 THEN ? ELSE waits END WHERE id = ?"};
+  note.number(run_).text(lastmod).number(current ? 0 : 2).number(id).run();
+  return current ? Offer::current : Offer::again;
+}
+
+/// Is it in the table, or did another URL lead to it already?
+bool PageTable::is_known_page(std::string_view url) {
+  Database::Query find{
+      database_,
+      "SELECT 1 FROM page WHERE crawl = ?1 AND url = ?2 UNION ALL "
+      "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE "
+      "document.crawl = ?1 AND document.url = ?2 AND (page.version <> 0 "
+      "OR page.waits <> 0) LIMIT 1"};
+  return find.number(crawl_).text(url).step();
+}
+
+/// Pages of earlier runs wait already, or are listed.
+void PageTable::note_again(std::string_view url, std::uint32_t depth) {
+  Database::Query note{database_,
+                       "UPDATE page SET seen = ?1, depth = min(depth, ?2) WHERE crawl = "
+                       "?3 AND url = ?4 AND listed = 0 AND (seen < ?1 OR depth > ?2)"};
+  note.number(run_).number(depth).number(crawl_).text(url).run();
+}
+
+PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth) {
+  const std::scoped_lock lock{database_.mutex()};
+  if (!is_known_page(url) && insert(url, {}, depth, false)) return Offer::added;
+  note_again(url, depth);
+  return Offer::seen;
+}
+
+std::map<std::string, std::uint64_t> PageTable::waiting_hosts() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT host, count(*) FROM page INDEXED BY page_waits WHERE "
+                       "crawl = ? AND waits IN (1, 2) GROUP BY host"};
+  find.number(crawl_);
+  std::map<std::string, std::uint64_t> out;
+  while (find.step()) out.emplace(find.text_at(0), as_count(find.number_at(1)));
+  return out;
+}
+
+std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned count) {
+  std::vector<WaitingPage> out;
+  {
+    const std::scoped_lock lock{database_.mutex()};
+    Database::Query take{
+        database_,
+        "UPDATE page SET waits = 3 WHERE id IN (SELECT id FROM page INDEXED BY "
+        "page_waits "
+        "WHERE crawl = ? AND host = ? AND waits IN (1, 2) ORDER BY waits, id LIMIT ?) "
+        "RETURNING id, "
+        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped"};
+    take.number(crawl_).text(host).number(count);
+    while (take.step())
+      out.push_back({.id = take.number_at(0),
+                     .url = take.text_at(1),
+                     .depth = static_cast<std::uint32_t>(take.number_at(2)),
+                     .lastmod = take.text_at(3),
+                     .lastmod_had = take.text_at(4),
+                     .etag = take.text_at(5),
+                     .modified = take.text_at(6),
+                     .digest = take.text_at(7),
+                     .skipped = as_count(take.number_at(8))});
+  }
+  std::ranges::sort(out, {}, &WaitingPage::id);
+  return out;
+}
+
+bool PageTable::claim(std::int64_t page, std::string_view document) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{
+      database_,
+      "INSERT INTO document VALUES (?, ?, ?) ON CONFLICT (crawl, url) DO UPDATE SET page "
+      "= excluded.page WHERE document.page = excluded.page OR NOT EXISTS (SELECT 1 FROM "
+      "page WHERE page.id = document.page AND (page.version <> 0 OR page.waits <> 0))"};
+  put.number(crawl_).text(document).number(page).run();
+  return database_.changes() > 0;
+}
+
+void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
+  const std::string packed = pack_text(text);
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{database_, "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
+  put.number(page).number(run_).number(part).text(packed).run();
+}
+
+void PageTable::for_each_part(std::int64_t page, unsigned count,
+                              const std::function<void(std::string_view)>& take) {
+  for (unsigned part = 0; part < count; ++part) {
+    std::string text;
+    {
+      const std::scoped_lock lock{database_.mutex()};
+      Database::Query find{
+          database_,
+          "SELECT text FROM page_text WHERE page = ? AND version = ? AND part = ?"};
+      if (find.number(page).number(run_).number(part).step())
+        text = unpack_text(find.bytes_at(0));
+    }
+    take(text);
+  }
+}
+
+std::vector<std::string> PageTable::finish(
+    std::int64_t page, const PageEnd& end, std::string_view last_text, unsigned parts,
+    const std::vector<Link>& links, const std::function<bool(const Link&)>& admit) {
+  const bool fresh = end.content == PageEnd::Content::fresh;
+  const std::string packed =
+      fresh && !last_text.empty() ? pack_text(last_text) : std::string{};
+  std::vector<std::string> added;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  if (!packed.empty()) {
+    Database::Query put{database_,
+                        "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
+    put.number(page).number(run_).number(parts).text(packed).run();
+  }
+  if (!fresh && parts > 0) {
+    Database::Query drop{database_,
+                         "DELETE FROM page_text WHERE page = ? AND version = ?"};
+    drop.number(page).number(run_).run();
+  }
+  if (fresh) {
+    // The texts of a former version stay until the run has told what changed.
+    Database::Query put{
+        database_,
+        "UPDATE page SET waits = 0, asked = ?1, former = CASE WHEN version = ?1 THEN "
+        "former ELSE version END, version = ?1, outcome = ?2, code = ?3, problem = ?4, "
+        "status = ?5, final_url = ?6, media_type = ?7, etag = ?8, modified = ?9, "
+        "digest = ?10, faults = ?11, attempts = attempts + ?12, bytes = ?13, quads = "
+        "?14, skipped = ?15, fetched = ?16, missing = 0, lastmod_had = lastmod WHERE id "
+        "= ?17"};
+    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+    put.number(end.status).text(end.final_url).text(end.media_type).text(end.etag);
+    put.text(end.modified).text(end.digest).text(end.faults).number(end.attempts);
+    put.number(as_number(end.bytes)).number(as_number(end.quads));
+    put.number(as_number(end.skipped)).number(end.fetched).number(page).run();
+  } else if (end.content == PageEnd::Content::gone) {
+    // A graph is dropped only when two runs in a row were told that it is gone.
+    Database::Query put{
+        database_,
+        "UPDATE page SET waits = 0, missing = missing + (asked < ?1), asked = ?1, "
+        "outcome = ?2, code = ?3, problem = ?4, status = ?5, attempts = attempts + ?6, "
+        "fetched = ?7 WHERE id = ?8"};
+    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+    put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
+    Database::Query drop{
+        database_,
+        "UPDATE page SET former = version, version = 0, quads = 0, digest = '', etag = "
+        "'', modified = '' WHERE id = ? AND missing >= 2 AND version <> 0"};
+    drop.number(page).run();
+  } else if (end.content == PageEnd::Content::same) {
+    Database::Query put{
+        database_,
+        "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = '', problem = '', "
+        "status = ?3, attempts = attempts + ?4, fetched = ?5, missing = 0, lastmod_had = "
+        "lastmod, etag = CASE WHEN ?6 = '' THEN etag ELSE ?6 END, modified = CASE WHEN "
+        "?7 = '' THEN modified ELSE ?7 END WHERE id = ?8"};
+    put.number(run_).number(end.outcome).number(end.status).number(end.attempts);
+    put.number(end.fetched).text(end.etag).text(end.modified).number(page).run();
+  } else {
+    Database::Query put{
+        database_,
+        "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = ?3, problem = ?4, "
+        "status = ?5, attempts = attempts + ?6, fetched = ?7 WHERE id = ?8"};
+    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+    put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
+  }
+  for (const Link& link : links) {
+    if (is_known_page(link.url)) {
+      note_again(link.url, link.depth);
+    } else if (admit(link) && insert(link.url, {}, link.depth, false)) {
+      added.push_back(link.url);
+    }
+  }
+  change.commit();
+  return added;
+}
+
+std::uint64_t PageTable::give_up_host(std::string_view host, int outcome,
+                                      std::string_view code, std::string_view problem) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{database_,
+                      "UPDATE page SET waits = 0, outcome = ?, code = ?, problem = ? "
+                      "WHERE crawl = ? AND host = ? AND waits <> 0"};
+  put.number(outcome).text(code).text(problem).number(crawl_).text(host).run();
+  return as_count(database_.changes());
+}
+
+}  // namespace semsite

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/database.hpp"
+
+namespace semsite {
+
+/// A page that waits to be asked for.
+struct WaitingPage {
+  std::int64_t id = 0;
+  std::string url;
+  std::uint32_t depth = 0;  ///< links away from a seed
+  std::string lastmod;      ///< as the sitemap says now
+  // Of the content that an earlier run had; empty if none did.
+  std::string lastmod_had, etag, modified, digest;
+  std::uint64_t skipped = 0;  ///< statements of it
+};
+
+/// How asking for a page ended.
+struct PageEnd {
+  /// What becomes of its quads.
+  enum class Content : std::uint8_t {
+    fresh,  ///< replaced by what came
+    same,   ///< what came, or would have come, is what an earlier run had
+    kept,   ///< nothing came; those of an earlier run stay
+    gone,   ///< the server says there is no such page
+  } content = Content::kept;
+  int outcome = 0;  ///< `Outcome`, as a number
+  std::string code, problem;
+  int status = 0;
+  std::string final_url, media_type, etag, modified, digest, faults;
+  std::uint32_t attempts = 0;
+  std::uint64_t bytes = 0, quads = 0, skipped = 0;
+  std::int64_t fetched = 0;  ///< unix time, seconds
+};
+
+/// What a page came to, for the report.
+struct PageFacts {
+  std::int64_t id = 0;
+  std::string url, final_url, media_type, code, problem, faults, digest;
+  int outcome = 0;
+  int status = 0;
+  std::uint64_t bytes = 0, quads = 0, skipped = 0;
+  std::int64_t fetched = 0;
+};
+
+/// Sums over all pages of a crawl.
+struct PageSums {
+  std::map<int, std::uint64_t> outcomes;  ///< pages by outcome
+  std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
+};
+
+/// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
+struct LastmodCounts {
+  std::uint64_t agreed = 0, betrayed = 0, moved = 0, idle = 0;
+  std::uint64_t matched = 0, contradicted = 0;
+};
+
+/// Names of the crawls that run `run` has begun, and of those that only earlier ones did.
+[[nodiscard]] std::vector<std::string> crawls_of(Database& database, std::int64_t run);
+[[nodiscard]] std::vector<std::string> crawls_before(Database& database,
+                                                     std::int64_t run);
+
+/// The pages of one crawl, in the run's state: which wait, what came of the others, their
+/// quads. Each page is in it once. What is written by one call is there as a whole or not
+/// at all, whenever the process ends. Thread-safe; no call waits for the network.
+class PageTable {
+ public:
+  /// `key`: names the crawl, the same in every run. `run`: number of the run.
+  PageTable(Database& database, std::string_view key, std::int64_t run);
+  /// The pages of a crawl that this run has not begun, to be read only.
+  [[nodiscard]] static PageTable former(Database& database, std::string_view key,
+                                        std::int64_t run);
+  /// Forgets the whole crawl.
+  void forget();
+
+  /// Was this crawl begun by an earlier run?
+  [[nodiscard]] bool is_known() const { return known_; }
+  /// Did this run begin it before, and was killed?
+  [[nodiscard]] bool is_resumed() const { return resumed_; }
+
+  /// Pages that only links led to are asked for again.
+  void ask_linked_again();
+
+  enum class Offer : std::uint8_t {
+    added,    ///< new, and waits
+    again,    ///< known from an earlier run, and waits to be asked again
+    current,  ///< known, and its `lastmod` says that it has not changed
+    seen,     ///< was offered in this run before
+  };
+  /// A page that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one
+  /// its content was had with, be believed?
+  Offer offer_listed(std::string_view url, std::string_view lastmod,
+                     const std::function<bool(std::string_view)>& may_skip);
+  /// A page that a link leads to, or a sample.
+  Offer offer_linked(std::string_view url, std::uint32_t depth);
+
+  /// Hosts with waiting pages, and how many.
+  [[nodiscard]] std::map<std::string, std::uint64_t> waiting_hosts();
+  /// The next waiting pages of `host`, which nobody else is given then. A run that is
+  /// killed before their end gives them again.
+  [[nodiscard]] std::vector<WaitingPage> take_waiting(std::string_view host,
+                                                      unsigned count);
+
+  /// Page `page` led to `document` (a URL, after redirects). False if another page did
+  /// before: its quads are had already.
+  [[nodiscard]] bool claim(std::int64_t page, std::string_view document);
+  /// A part of a page's new quads, before its end; parts of a page that does not end are
+  /// forgotten.
+  void put_text(std::int64_t page, unsigned part, std::string_view text);
+  /// The parts of a page that have been put so far.
+  void for_each_part(std::int64_t page, unsigned count,
+                     const std::function<void(std::string_view)>& take);
+  /// The page has been asked for. Links that it gave are offered with it.
+  struct Link {
+    std::string url;
+    std::uint32_t depth = 0;
+  };
+  /// Of the links, those that are new and that `admit` lets in wait then; gives them.
+  std::vector<std::string> finish(std::int64_t page, const PageEnd& end,
+                                  std::string_view last_text, unsigned parts,
+                                  const std::vector<Link>& links,
+                                  const std::function<bool(const Link&)>& admit);
+  /// Nothing more will be asked of `host` in this run.
+  std::uint64_t give_up_host(std::string_view host, int outcome, std::string_view code,
+                             std::string_view problem);
+
+  /// Pages that sitemaps listed in an earlier run and not in this one.
+  [[nodiscard]] std::uint64_t unlisted();
+  /// Forgets them, with their quads.
+  void drop_unlisted();
+
+  [[nodiscard]] PageSums sums();
+  /// Pages in the order in which they were found.
+  void for_each(const std::function<void(const PageFacts&)>& take);
+  /// The quads of all pages, in that order.
+  void for_each_text(const std::function<void(std::string_view)>& take);
+  /// Final URL, old and new quads of pages whose content this run replaced, added or
+  /// dropped.
+  void for_each_change(
+      const std::function<void(const std::string& url, std::string_view former,
+                               std::string_view now)>& take);
+  /// Forgets the replaced quads.
+  void forget_former();
+
+  [[nodiscard]] LastmodCounts lastmod_counts();
+  void add_lastmod_counts(const LastmodCounts& seen);
+  /// Listed pages that have a `lastmod`.
+  [[nodiscard]] std::uint64_t listed_pages();
+  /// Have all listed pages the same `lastmod`?
+  [[nodiscard]] bool one_lastmod();
+
+ private:
+  PageTable(Database& database, std::int64_t run, std::int64_t crawl)
+      : database_(database), run_(run), crawl_(crawl), known_(true) {}
+  [[nodiscard]] bool is_known_page(std::string_view url);
+  void note_again(std::string_view url, std::uint32_t depth);
+  bool insert(std::string_view url, std::string_view lastmod, std::uint32_t depth,
+              bool listed);
+  [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version);
+
+  Database& database_;
+  std::int64_t run_;
+  std::int64_t crawl_ = 0;
+  bool known_ = false;
+  bool resumed_ = false;
+};
+
+}  // namespace semsite

@@ -1,0 +1,202 @@
+#include "state/run_state.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// "Ssit": a state of ours, and the form of its tables.
+constexpr int kApplication = 0x53736974;
+constexpr int kVersion = 2;
+
+constexpr const char* kTables = R"(
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, number INTEGER NOT NULL,
+  ended INTEGER NOT NULL, begun INTEGER NOT NULL, seed TEXT NOT NULL,
+  output_bytes INTEGER NOT NULL);
+CREATE TABLE context (
+  url TEXT PRIMARY KEY, source TEXT NOT NULL, body TEXT NOT NULL,
+  fetched INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE file (
+  dataset TEXT NOT NULL, way TEXT NOT NULL, url TEXT NOT NULL, run INTEGER NOT NULL,
+  begin_disk INTEGER NOT NULL, begin_bytes INTEGER NOT NULL,
+  end_disk INTEGER NOT NULL, end_bytes INTEGER NOT NULL,
+  etag TEXT NOT NULL, modified TEXT NOT NULL, outcome INTEGER NOT NULL,
+  code TEXT NOT NULL, problem TEXT NOT NULL, final_url TEXT NOT NULL,
+  media_type TEXT NOT NULL, faults TEXT NOT NULL, status INTEGER NOT NULL,
+  attempts INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
+  quads_taken_back INTEGER NOT NULL, documents INTEGER NOT NULL,
+  expected_bytes INTEGER NOT NULL, expected_quads INTEGER NOT NULL,
+  PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
+CREATE TABLE listed (
+  id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL);
+CREATE INDEX listed_site ON listed (site, id);
+CREATE TABLE crawl (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, run INTEGER NOT NULL,
+  agreed INTEGER NOT NULL DEFAULT 0, betrayed INTEGER NOT NULL DEFAULT 0,
+  moved INTEGER NOT NULL DEFAULT 0, idle INTEGER NOT NULL DEFAULT 0,
+  matched INTEGER NOT NULL DEFAULT 0, contradicted INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY, crawl INTEGER NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
+  depth INTEGER NOT NULL, listed INTEGER NOT NULL,
+  waits INTEGER NOT NULL, -- 0 no, 1 new, 2 to be asked for again, 3 being asked for
+  seen INTEGER NOT NULL, asked INTEGER NOT NULL DEFAULT 0,
+  lastmod TEXT NOT NULL DEFAULT '', lastmod_had TEXT NOT NULL DEFAULT '',
+  etag TEXT NOT NULL DEFAULT '', modified TEXT NOT NULL DEFAULT '',
+  digest TEXT NOT NULL DEFAULT '', final_url TEXT NOT NULL DEFAULT '',
+  media_type TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL DEFAULT 0,
+  outcome INTEGER NOT NULL DEFAULT 0, code TEXT NOT NULL DEFAULT '',
+  problem TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0, quads INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0, faults TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 0, former INTEGER NOT NULL DEFAULT 0,
+  fetched INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX page_url ON page (crawl, url);
+CREATE INDEX page_waits ON page (crawl, host, waits, id) WHERE waits IN (1, 2);
+CREATE TABLE document (
+  crawl INTEGER NOT NULL, url TEXT NOT NULL, page INTEGER NOT NULL,
+  PRIMARY KEY (crawl, url)) WITHOUT ROWID;
+CREATE TABLE page_text (
+  page INTEGER NOT NULL, version INTEGER NOT NULL, part INTEGER NOT NULL,
+  text BLOB NOT NULL, PRIMARY KEY (page, version, part)) WITHOUT ROWID;
+)";
+
+std::int64_t seconds(RunState::Time time) {
+  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+RunState::RunState(const std::string& path, Use use) : database_(path) {
+  take_over();
+  if (use == Use::begin_anew) {
+    Database::Transaction change{database_};
+    forget();
+    database_.run("DELETE FROM context; DELETE FROM run");
+    change.commit();
+  }
+}
+
+RunState::~RunState() {
+  if (!is_kept()) return;
+  try {
+    const bool empty = database_.number("SELECT count(*) FROM context") == 0 &&
+                       database_.number("SELECT count(*) FROM page") == 0 &&
+                       database_.number("SELECT count(*) FROM file") == 0;
+    if (!empty) return;
+  } catch (const RunError&) {
+    return;  // then it is not ours to judge
+  }
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm"})
+    std::filesystem::remove(database_.path() + suffix, ignored);
+}
+
+/// Looks at the file and makes its tables in one transaction: a database of somebody
+/// else's must stay as it is.
+void RunState::take_over() {
+  Database::Transaction change{database_};
+  const std::int64_t application = database_.number("PRAGMA application_id");
+  const std::int64_t version = database_.number("PRAGMA user_version");
+  const bool is_new =
+      application == 0 && database_.number("SELECT count(*) FROM sqlite_master") == 0;
+  if (!is_new && application != kApplication)
+    throw RunError{
+        fmt::format("{}: is a database, but no state of semsite; choose another --state",
+                    database_.path())};
+  if (!is_new && version > kVersion)
+    throw RunError{
+        fmt::format("{}: is the state of a newer semsite (form {}, this one knows {})",
+                    database_.path(), version, kVersion)};
+  if (!is_new && version < kVersion) database_.run("DROP TABLE IF EXISTS context");
+  if (is_new || version < kVersion) make_tables();
+  change.commit();
+  if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
+}
+
+void RunState::make_tables() {
+  database_.run(kTables);
+  database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
+  database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
+}
+
+void RunState::forget() {
+  database_.run(
+      "DELETE FROM page_text; DELETE FROM document; DELETE FROM page; DELETE FROM crawl; "
+      "DELETE FROM file; "
+      "DELETE FROM listed");
+}
+
+RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time now) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Run out{.seed = seed};
+  {
+    Database::Query last{database_,
+                         "SELECT command, number, ended, seed, output_bytes FROM run"};
+    if (last.step()) {
+      out.other_command = last.text_at(0) != command;
+      const bool ended = last.number_at(2) != 0;
+      out.resumed = !out.other_command && !ended;
+      out.number = last.number_at(1) + (out.resumed ? 0 : 1);
+      out.refreshes = !out.other_command && out.number > 1;
+      if (out.resumed) out.seed = std::stoull(last.text_at(3));
+      if (out.refreshes && ended)
+        out.former_output = static_cast<std::uint64_t>(last.number_at(4));
+    }
+  }
+  if (out.other_command) forget();
+  database_.run("DELETE FROM listed");
+  if (!out.resumed) {
+    const std::string seed_text = std::to_string(seed);
+    Database::Query put{database_,
+                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0) ON CONFLICT "
+                        "(id) DO UPDATE SET command = ?1, number = ?2, ended = 0, "
+                        "begun = ?3, seed = ?4, output_bytes = 0"};
+    put.text(command).number(out.number).number(seconds(now)).text(seed_text).run();
+  }
+  change.commit();
+  return out;
+}
+
+void RunState::note_output(std::uint64_t bytes) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query note{database_, "UPDATE run SET output_bytes = ?"};
+  note.number(static_cast<std::int64_t>(bytes)).run();
+}
+
+std::uint64_t RunState::output_bytes() {
+  const std::scoped_lock lock{database_.mutex()};
+  return static_cast<std::uint64_t>(database_.number("SELECT output_bytes FROM run"));
+}
+
+void RunState::end_run() {
+  const std::scoped_lock lock{database_.mutex()};
+  database_.run("UPDATE run SET ended = 1; DELETE FROM listed");
+}
+
+std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT source, body FROM context WHERE url = ?1 AND fetched BETWEEN ?2 AND ?3"};
+  find.text(url).number(seconds(now - kContextAge)).number(seconds(now));
+  if (!find.step()) return nullptr;
+  return std::make_shared<const RemoteContext>(
+      RemoteContext{.url = find.text_at(0), .text = find.text_at(1)});
+}
+
+void RunState::keep_context(std::string_view url, const RemoteContext& context,
+                            Time now) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{database_,
+                      "INSERT OR REPLACE INTO context VALUES (?1, ?2, ?3, ?4)"};
+  put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
+}
+
+}  // namespace semsite

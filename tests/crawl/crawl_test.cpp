@@ -1,0 +1,128 @@
+#include "crawl/crawl.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "support/run_kit.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kSite = "http://a.example";
+
+PlanJob job_of(std::vector<std::string> urls) {
+  return {.urls = std::move(urls), .policy = {}, .probe = {}, .weigh = false};
+}
+
+/// Outlets for N-Quads.
+SitesMeans several() {
+  return {.make_outlet =
+              [] {
+                auto out = std::make_unique<Outlet>();
+                out->output = OutputFile::spool_for("-");
+                out->sink = std::make_unique<NQuadsSink>(*out->output);
+                out->texts = std::make_unique<TextOutput>(*out->sink, *out->output,
+                                                          TextOutput::Form::nquads);
+                return out;
+              },
+          .give_up = {}};
+}
+
+std::string sitemap_of(const std::string& body) {
+  return "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" "
+         "xmlns:sc=\"http://sw.deri.org/2007/07/sitemapextension/scschema.xsd\">" +
+         body + "</urlset>";
+}
+
+TEST(FetchSites, GathersTheRowsOfEveryDataset) {
+  RunKit kit;
+  kit.web.on(kSite + "/robots.txt", "Sitemap: /s.xml\n");
+  kit.web.on(kSite + "/s.xml",
+             sitemap_of("<sc:dataset><sc:dataDumpLocation>/dump.nt</sc:dataDumpLocation>"
+                        "<sc:dataFragmentDump>/part.nt</sc:dataFragmentDump>"
+                        "</sc:dataset>"));
+  kit.web.on(kSite + "/dump.nt", marked("dump", 3));
+  RunReport report;
+  fetch_sites(job_of({kSite + "/"}), kit.means, several(), report);
+  EXPECT_EQ(report.sites.size(), 1U);
+  ASSERT_EQ(report.datasets.size(), 1U);
+  EXPECT_EQ(report.datasets[0].quads, 3U);
+  EXPECT_EQ(report.sources.size(), 2U);  // the fragment was not needed
+  EXPECT_TRUE(report.complete());
+  EXPECT_EQ(kit.finished(), marked("dump", 3));
+}
+
+TEST(FetchSites, WhatDiscoveryCouldNotLearnIsAProblemOfTheRun) {
+  RunKit kit;
+  kit.web.on(kSite + "/robots.txt", "Sitemap: /s.xml\nSitemap: /missing.xml\n");
+  kit.web.on(kSite + "/s.xml",
+             sitemap_of("<sc:dataset><sc:dataDumpLocation>/dump.nt</sc:dataDumpLocation>"
+                        "</sc:dataset>"));
+  kit.web.on(kSite + "/dump.nt", marked("dump", 3));
+  RunReport report;
+  fetch_sites(job_of({kSite + "/"}), kit.means, several(), report);
+  ASSERT_EQ(report.problems.size(), 1U);
+  EXPECT_THAT(report.problems[0], HasSubstr("missing.xml"));
+  EXPECT_FALSE(report.complete());
+}
+
+TEST(FetchSites, SeveralSitesAreReportedInTheirOrder) {  // --sites
+  RunKit kit;
+  std::vector<std::string> urls;
+  std::string expected;
+  for (int i = 0; i < 20; ++i) {
+    const std::string url = "http://h" + std::to_string(i) + ".example/dump.nt";
+    kit.web.on(url, marked("of" + std::to_string(i), 2));
+    urls.push_back(url);
+  }
+  urls.insert(urls.begin() + 7, "http://down.example/dump.nt");
+  kit.web.on("http://down.example/dump.nt",
+             std::vector<Answer>{no_answer(FetchFailure::connect)});
+  RunReport report;
+  fetch_sites(job_of(urls), kit.means, several(), report);
+  ASSERT_EQ(report.sites.size(), 21U);
+  for (std::size_t i = 0; i < urls.size(); ++i) EXPECT_EQ(report.sites[i].entry, urls[i]);
+  ASSERT_EQ(report.datasets.size(), 20U);
+  ASSERT_EQ(report.problems.size(), 1U);
+  EXPECT_THAT(report.problems[0], HasSubstr("down.example"));
+  const std::string text = kit.finished();
+  for (int i = 0; i < 20; ++i)
+    EXPECT_THAT(text, HasSubstr(marked("of" + std::to_string(i), 2)));
+  EXPECT_EQ(text.size(), 20 * marked("of1", 2).size() + 10 * 2);
+}
+
+TEST(FetchSites, NotesWhyTheRunEnded) {
+  RunKit kit;
+  const std::string kDump = kSite + "/dump.nt";
+  kit.web.on(kDump, marked("dump", 3));
+  OutputFile full{"/dev/full"};
+  NQuadsSink sink{full};
+  const Harvester harvester{.sink = sink,
+                            .graph = {GraphUse::none, {}},
+                            .limits = kit.limits,
+                            .counters = kit.counters,
+                            .console = kit.console,
+                            .stop = {}};
+  const RunMeans means{.retriever = kit.retriever,
+                       .harvester = harvester,
+                       .output = full,
+                       .notes = kit.notes,
+                       .console = kit.console,
+                       .crawl = kit.crawl,
+                       .write = {},
+                       .stop = {}};
+  RunReport report;
+  EXPECT_THROW(fetch_sites(job_of({kDump}), means, several(), report), RunError);
+  EXPECT_THAT(report.stopped, HasSubstr("/dev/full"));
+  EXPECT_FALSE(report.complete());
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,161 @@
+#include "state/run_state.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/file_io.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+const std::string kUrl = "http://a.example/c";
+const RunState::Time kNow{std::chrono::sys_days{std::chrono::year{2026} / 11 / 21}};
+
+class RunStateTest : public testing::Test {
+ protected:
+  TemporaryFolder home;
+  std::string path = home.file("out.nq.state");
+};
+
+TEST_F(RunStateTest, AContextOutlivesTheRun) {
+  {
+    RunState state{path};
+    EXPECT_EQ(state.context(kUrl, kNow), nullptr);
+    state.keep_context(
+        kUrl, {.url = "http://a.example/moved", .text = "{\"a\":\"\xC3\xA9\"}"}, kNow);
+  }
+  RunState state{path};
+  const auto context = state.context(kUrl, kNow + 24h);
+  ASSERT_NE(context, nullptr);
+  EXPECT_EQ(context->url, "http://a.example/moved");
+  EXPECT_EQ(context->text, "{\"a\":\"\xC3\xA9\"}");
+  EXPECT_EQ(state.context("http://a.example/other", kNow), nullptr);
+}
+
+TEST_F(RunStateTest, AnOldContextIsAskedForAgain) {
+  RunState state{path};
+  state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  EXPECT_NE(state.context(kUrl, kNow + RunState::kContextAge), nullptr);
+  EXPECT_EQ(state.context(kUrl, kNow + RunState::kContextAge + 1s), nullptr);
+  state.keep_context(kUrl, {.url = kUrl, .text = "[]"}, kNow + 240h);
+  EXPECT_EQ(state.context(kUrl, kNow + 241h)->text, "[]");
+}
+
+TEST_F(RunStateTest, BegunAnewItKnowsNothing) {  // --fresh
+  RunState{path}.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  RunState fresh{path, RunState::Use::begin_anew};
+  EXPECT_EQ(fresh.context(kUrl, kNow), nullptr);
+}
+
+TEST_F(RunStateTest, NoFileIsLeftForNothing) {
+  {
+    RunState state{path};
+    (void)state.context(kUrl, kNow);
+    (void)state.begin("fetch", 1, kNow);
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  RunState none{""};
+  none.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  EXPECT_NE(none.context(kUrl, kNow), nullptr);
+}
+
+TEST_F(RunStateTest, ItIsOfOneRunAtATime) {
+  RunState state{path};
+  state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  try {
+    RunState other{path};
+    FAIL() << "two runs at once";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("another run is using this state"));
+  }
+  EXPECT_NE(state.context(kUrl, kNow), nullptr);
+}
+
+TEST_F(RunStateTest, ARunThatDidNotEndIsGoneOnWith) {  // DESIGN §7
+  {
+    RunState state{path};
+    const RunState::Run run = state.begin("fetch a", 7, kNow);
+    EXPECT_EQ(run.number, 1);
+    EXPECT_FALSE(run.resumed);
+    state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  }
+  {
+    RunState state{path};
+    const RunState::Run run = state.begin("fetch a", 8, kNow);
+    EXPECT_EQ(run.number, 1);
+    EXPECT_TRUE(run.resumed);
+    EXPECT_FALSE(run.refreshes);
+    EXPECT_EQ(run.seed, 7U) << "the same draw of mirrors";
+    state.end_run();
+  }
+  {
+    RunState state{path};
+    const RunState::Run run = state.begin("fetch a", 9, kNow);
+    EXPECT_EQ(run.number, 2);
+    EXPECT_FALSE(run.resumed);
+    EXPECT_TRUE(run.refreshes);
+    EXPECT_EQ(run.seed, 9U);
+  }
+  RunState state{path};
+  const RunState::Run run = state.begin("fetch b", 10, kNow);
+  EXPECT_TRUE(run.other_command);
+  EXPECT_FALSE(run.resumed);
+  EXPECT_FALSE(run.refreshes);
+  EXPECT_NE(state.context(kUrl, kNow), nullptr) << "contexts are anybody's";
+}
+
+TEST_F(RunStateTest, AFileThatIsNoStateIsLeftAlone) {
+  write_file(path, "<urn:a> <urn:b> <urn:c> .\n");
+  try {
+    RunState state{path};
+    FAIL() << "accepted";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--state"));
+  }
+  EXPECT_EQ(std::filesystem::file_size(path), 26U);
+}
+
+TEST_F(RunStateTest, ADatabaseOfSomebodyElsesIsLeftAsItIs) {
+  {
+    // SQLite's own file form, with a table and no mark of ours.
+    RunState state{path};
+    state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  }
+  {
+    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(68);  // SQLite file format §1.3: application id
+    file.write("abcd", 4);
+  }
+  const std::string before = read_file(path);
+  EXPECT_THROW(RunState{path}, RunError);
+  EXPECT_TRUE(read_file(path) == before);
+}
+
+TEST_F(RunStateTest, ThreadsShareIt) {
+  RunState state{path};
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      for (int k = 0; k < 20; ++k) {
+        const std::string url = kUrl + std::to_string(i * 100 + k);
+        state.keep_context(url, {.url = url, .text = url}, kNow);
+        EXPECT_EQ(state.context(url, kNow)->text, url);
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(state.context(kUrl + "319", kNow)->text, kUrl + "319");
+}
+
+}  // namespace
+}  // namespace semsite::test
