@@ -177,10 +177,20 @@ class Output(ScopeTest):
         self.assertEqual(len({quad[3] for quad in rest}), 1, "one graph")
         texts = {term[1] for quad in rest for term in quad if term}
         self.assertTrue(any(text.startswith(PROV) for text in texts))
-        self.assertTrue(any(text.startswith("http://rdfs.org/ns/void#") for text in texts))
+        [requests] = [int(quad[2][1]) for quad in rest if quad[1][1].endswith("#requests")
+                      and (quad[0][1], PROV + "Activity") in
+                      {(other[0][1], other[2][1]) for other in rest}]
+        self.assertEqual(requests, result.report["totals"]["requests"])
         self.assertLessEqual(documents, texts, "each document, the failed one too")
         self.assertIn("http://www.w3.org/2001/XMLSchema#dateTime",
                       {quad[2][2] for quad in rest if quad[2][0] == "literal"})
+
+    def test_provenance_calls_a_described_dataset_one_of_void(self):
+        expected = frozenset(crawl_web.fragments(self.web, 3))
+        result, _ = self.run_it("--provenance")
+        self.assertLessEqual(expected, result.quads)
+        self.assertTrue(any(term[1].startswith("http://rdfs.org/ns/void#")
+                            for quad in result.quads - expected for term in quad if term))
 
     def test_the_graph_is_the_final_url(self):
         expected = crawl_web.linked_data(self.web, 10)
