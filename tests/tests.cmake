@@ -188,6 +188,7 @@ endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)
 semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
+semsite_python_test(server_log support tests/support test_server_log.py)
 semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
 semsite_python_test(contexts conformance tests/conformance

@@ -8,144 +8,25 @@ Input is in the page cache (one warm-up each, not counted).
 
   tests/bench/run.py            5 M triples, 5 runs (needs 10 GB of disk, half an hour)
   tests/bench/run.py --quick    100 k triples, 3 runs, two minutes
+  tests/bench/run.py --only crawl    crawls of a site that nginx serves on loopback, beside
+                                     curl and Scrapy (its ratios: of the time for a page)
 """
 
 import argparse
-import dataclasses
+import contextlib
 import functools
-import json
 import os
 import pathlib
 import shlex
-import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 import typing
 
+import crawl
+from data import Data
+from timing import Pair, measure
+
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-
-
-@dataclasses.dataclass
-class Run:
-    wall: float
-    cpu: float
-    peak_mib: float
-    status: int
-
-
-def run(command: str) -> Run:
-    """One run of a shell command; `exec` keeps the shell out of the figures."""
-    start = time.monotonic()
-    child = subprocess.Popen(["/bin/sh", "-c", command], stdin=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return Run(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
-               usage.ru_maxrss / 1024, child.returncode)
-
-
-@dataclasses.dataclass
-class Pair:
-    """Our command beside a peer's, and what issue 2 asks of the ratio of the times."""
-    ours: str
-    peer: str | None = None
-    size: int = 0  # bytes of input, for the rate
-    target: str = ""
-    output: pathlib.Path | None = None  # removed before each run, outside its time
-    name: str = ""
-
-
-def missing_tool(command: str) -> str | None:
-    words = shlex.split(command)
-    tool = words[1] if words[0] == "exec" else words[0]
-    return None if shutil.which(tool) or os.access(tool, os.X_OK) else tool
-
-
-def measure(pair: Pair, runs: int) -> dict:
-    commands = [pair.ours] + ([pair.peer] if pair.peer else [])
-    for command in commands:
-        if tool := missing_tool(command):
-            return {"note": f"not measured: {tool} is not installed"}
-
-    def afresh(command: str) -> Run:
-        if pair.output:
-            pair.output.unlink(missing_ok=True)
-        return run(command)
-
-    for command in commands:
-        if (first := afresh(command)).status != 0:
-            return {"note": f"not measured: exit status {first.status}"}
-    taken = [[afresh(command) for command in commands] for _ in range(runs)]
-    ours = [turn[0] for turn in taken]
-    result = {"wall": statistics.median(r.wall for r in ours),
-              "cpu": statistics.median(r.cpu for r in ours),
-              "peak": max(r.peak_mib for r in ours)}
-    if pair.peer:
-        result["peer"] = statistics.median(turn[1].wall for turn in taken)
-        ratios = [turn[0].wall / turn[1].wall for turn in taken]
-        result["ratio"] = statistics.median(ratios)
-        result["spread"] = (min(ratios), max(ratios))
-    return result
-
-
-class Data:
-    """The input files, each made once in the work folder."""
-
-    def __init__(self, folder: pathlib.Path, generators: pathlib.Path):
-        self.folder = folder
-        self.generators = generators
-
-    def make(self, name: str, command: str) -> pathlib.Path:
-        path = self.folder / name
-        if not path.exists():
-            print(f"making {name} ...", file=sys.stderr, flush=True)
-            subprocess.run(["/bin/sh", "-c", command], cwd=self.folder, check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return path
-
-    def dump(self, size: str, syntax: str) -> pathlib.Path:
-        tool = shlex.quote(str(self.generators / "gen_dump.py"))
-        return self.make(f"d{size}.{syntax}",
-                         f"python3 {tool} --size {size} --format {syntax} --out d{size}")
-
-    def packed(self, size: str, suffix: str, command: str) -> pathlib.Path:
-        source = self.dump(size, "nt").name
-        return self.make(f"{source}.{suffix}",
-                         f"{command} {source} > {source}.{suffix}.part && "
-                         f"mv {source}.{suffix}.part {source}.{suffix}")
-
-    def pages(self, count: int) -> pathlib.Path:
-        """A site of marked-up pages in files; `map.json` lets them stand for their URLs."""
-        tool, name = shlex.quote(str(self.generators / "gen_site.py")), f"site-{count}"
-        folder = self.make(name, f"python3 {tool} --size {count} --out {name}.part "
-                                 f"&& mv {name}.part {name}")
-        urls = (folder / "URLS.txt").read_text("utf-8").split()
-        origin = "/".join(urls[0].split("/")[:3]) + "/"
-        (folder / "map.json").write_text(json.dumps({"prefixes": {origin: "./"}}), "utf-8")
-        (folder / "FILES.txt").write_text("".join(
-            f"{folder}/{url.removeprefix(origin)} {url}\n" for url in urls), "utf-8")
-        return folder
-
-    def npm(self, package: str, script: str) -> pathlib.Path:
-        """A peer's script beside the package that it needs."""
-        folder = self.folder / "npm"
-        folder.mkdir(exist_ok=True)
-        if not (folder / "node_modules" / package).exists():
-            subprocess.run(["npm", "install", "--no-fund", "--no-audit", package], cwd=folder,
-                           check=False, capture_output=True)
-        shutil.copy(self.generators / "peers" / script, folder)
-        return folder / script
-
-    def sitemaps(self, files: int, urls: int) -> pathlib.Path:
-        tool = shlex.quote(str(self.generators / "gen_sitemaps.py"))
-        name = f"sitemaps-{files}x{urls}"
-        self.make(name, f"python3 {tool} --size {files} --urls {urls} --out {name}.part "
-                        f"--base file://{shlex.quote(str(self.folder / name))} "
-                        f"&& mv {name}.part {name}")
-        return self.folder / name
 
 
 def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
@@ -240,7 +121,30 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
 def shorter(command: str, folder: pathlib.Path, semsite: str) -> str:
     text = command.removeprefix("exec ").replace(str(folder) + "/", "")
     text = text.replace(semsite, "semsite")
-    return text if len(text) < 90 else f"{text[:70]} ..."
+    return text if len(text) < 130 else f"{text[:110]} ..."
+
+
+def rate(pair: Pair, wall: float, items: int) -> str:
+    return f"{items / wall:.0f} pages/s" if pair.items else f"{pair.size / wall / 1e6:.0f}"
+
+
+def print_row(pair: Pair, got: dict, folder: pathlib.Path, semsite: str) -> None:
+    command = f"`{shorter(pair.ours, folder, semsite)}`"
+    peer = f"`{shorter(pair.peer, folder, semsite)}`" if pair.peer else ""
+    if "note" in got:
+        print(f"| {pair.name} | {got['note']} | | | | | | {pair.target} | {command} | {peer} |",
+              flush=True)
+        return
+    ratio = (f"{got['ratio']:.3f} ({got['spread'][0]:.3f}-{got['spread'][1]:.3f})"
+             if pair.peer else "")
+    peer_wall = f"{got['peer']:.2f}" if pair.peer else ""
+    if pair.peer and pair.peer_items:
+        peer_wall += f" ({rate(pair, got['peer'], pair.peer_items)})"
+    print(f"| {pair.name} | {got['wall']:.2f} | {got['cpu']:.2f} "
+          f"| {rate(pair, got['wall'], pair.items)} | {got['peak']:.0f} "
+          f"| {peer_wall} | {ratio} | {pair.target} | {command} | {peer} |", flush=True)
+    if "check" in got:
+        print(f"{pair.name}: {got['check']}", file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -268,25 +172,19 @@ def main() -> int:
         folder = (arguments.data or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         print(f"{os.cpu_count()} cores, {runs} runs in turn, medians\n")
-        print("| job | wall s | CPU s | MB/s | peak MiB | peer wall s | ratio (min-max) "
+        print("| job | wall s | CPU s | MB/s or pages/s | peak MiB | peer wall s | ratio (min-max) "
               "| wanted | command | peer |")
         print("|---|---|---|---|---|---|---|---|---|---|")
-        for pair in pairs(Data(folder, generators), arguments.semsite, arguments.quick,
-                          arguments.only):
-            got = measure(pair, runs)
-            command = f"`{shorter(pair.ours, folder, arguments.semsite)}`"
-            peer = f"`{shorter(pair.peer, folder, arguments.semsite)}`" if pair.peer else ""
-            if "note" in got:
-                print(f"| {pair.name} | {got['note']} | | | | | | {pair.target} "
-                      f"| {command} | {peer} |", flush=True)
-                continue
-            ratio = (f"{got['ratio']:.3f} ({got['spread'][0]:.3f}-{got['spread'][1]:.3f})"
-                     if pair.peer else "")
-            peer_wall = f"{got['peer']:.2f}" if pair.peer else ""
-            print(f"| {pair.name} | {got['wall']:.2f} | {got['cpu']:.2f} "
-                  f"| {pair.size / got['wall'] / 1e6:.0f} | {got['peak']:.0f} "
-                  f"| {peer_wall} | {ratio} | {pair.target} | {command} | {peer} |",
-                  flush=True)
+        data = Data(folder, generators)
+        rows = [(pair, contextlib.nullcontext()) for pair in pairs(
+            data, arguments.semsite, arguments.quick, arguments.only)]
+        for name, served, pair in crawl.rows(data, arguments.semsite, arguments.quick,
+                                             arguments.only):
+            pair.name = name
+            rows.append((pair, crawl.nginx(served)))
+        for pair, server in rows:
+            with server:
+                print_row(pair, measure(pair, runs), folder, arguments.semsite)
         print("\n* of the decompressor's time, or of the nt row's, whichever is longer")
         (folder / "out.nq").unlink(missing_ok=True)
     return 0

@@ -14,9 +14,9 @@ answer is described beforehand, the broken ones included (see Answer).
 
 import contextlib
 import dataclasses
-import datetime
 import gzip
 import http.server
+import io
 import socket
 import socketserver
 import struct
@@ -24,49 +24,19 @@ import threading
 import time
 import urllib.parse
 
-MEDIA_TYPES = {
-    ".txt": "text/plain; charset=utf-8", ".xml": "application/xml", ".html": "text/html",
-    ".nt": "application/n-triples", ".nq": "application/n-quads", ".ttl": "text/turtle",
-    ".trig": "application/trig", ".rdf": "application/rdf+xml", ".trix": "application/trix",
-    ".gz": "application/gzip", ".zip": "application/zip", ".bz2": "application/x-bzip2",
-    ".xz": "application/x-xz", ".zst": "application/zstd", ".tar": "application/x-tar",
-}
+from answers import MEDIA_TYPES, Answer, http_date, redirect
+from wire import StampedReader
 
-
-@dataclasses.dataclass(frozen=True)
-class Answer:
-    """One answer of the server. Only what differs from a plain 200 need be given."""
-
-    data: bytes = b""
-    text: str | None = None  #: instead of data
-    status: int = 200
-    type: str | None = None  #: media type; by the path's suffix if None, none at all if ""
-    headers: dict = dataclasses.field(default_factory=dict)
-    gzip: bool = False  #: as content coding, if the client accepts it
-    chunked: bool = False  #: no Content-Length
-    etag: str | None = None  #: answers If-None-Match, guards ranges
-    modified: str | None = None  #: Last-Modified, answers If-Modified-Since if equal
-    ranges: bool = False  #: honours Range and If-Range
-    wait: float = 0  #: seconds before the head
-    cut: int | None = None  #: closes after so many bytes of the announced body
-    reset: int | None = None  #: the same with a TCP reset
-    stall: int | None = None  #: falls silent after so many bytes, till the client goes
-    drip: tuple | None = None  #: (bytes, seconds): so many bytes, then a pause, and so on
-    endless: bool = False  #: repeats the body till the client goes
-    length: int | None = None  #: a wrong Content-Length
-
-    def body(self):
-        return self.text.encode("utf-8") if self.text is not None else self.data
-
-
-def redirect(to, status=302):
-    """An answer that sends the client elsewhere."""
-    return Answer(status=status, type="", headers={"Location": to})
+__all__ = ["Answer", "Host", "Request", "Web", "http_date", "redirect"]
 
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """A line of the log. `bytes` are those of the body that went out."""
+    """A line of the log. `bytes` are those of the body that went out.
+
+    `time` is when the request reached this machine, `over` when the last part of the answer
+    was about to leave: the client was waiting for all of that time, and maybe longer.
+    """
 
     time: float
     host: str
@@ -75,6 +45,10 @@ class Request:
     headers: dict
     status: int
     bytes: int
+    address: str = ""
+    over: float = 0
+    retry_after: float | None = None  #: as we told the client, if in seconds
+    connection: tuple = ()  #: the client's end of it
 
 
 class Host:
@@ -86,6 +60,10 @@ class Host:
         self._functions = {}
         self._asked = {}
         self._lock = threading.Lock()
+        #: A function(method, path, headers) that may answer before all others, or give None.
+        self.guard = None
+        #: A function(path, headers) that answers, or gives None, where nothing was added.
+        self.otherwise = None
 
     def add(self, path, *, answers=None, **answer):
         """Answers `path` by Answer(**answer), or by `answers` in turn, the last for ever.
@@ -110,11 +88,16 @@ class Host:
 
     def next_answer(self, method, path, form, headers):
         plain, _, query = path.partition("?")
+        if self.guard and (answer := self.guard(method, path, headers)):
+            return answer
         if plain in self._functions:
             fields = dict(urllib.parse.parse_qsl(f"{query}&{form}"))
             return self._functions[plain](fields, headers)
         with self._lock:
             answers = self._routes.get(path)
+            if answers is None and self.otherwise and (
+                    answer := self.otherwise(path, headers)):
+                return answer
             if answers is None:
                 return Answer(status=404, type="text/html",
                               text="<!doctype html><title>404</title><p>Not found.\n")
@@ -124,6 +107,10 @@ class Host:
             return answers[min(turn, len(answers) - 1)]
 
 
+def _seconds(text):
+    return float(text) if text and text.isdigit() else None
+
+
 class _ClientGone(Exception):
     pass
 
@@ -131,6 +118,16 @@ class _ClientGone(Exception):
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 60
+    disable_nagle_algorithm = True  # head and body are two segments
+
+    def setup(self):
+        super().setup()
+        self.wire = StampedReader(self.connection)
+        self.rfile = io.BufferedReader(self.wire, 64 * 1024)
+
+    def handle_one_request(self):
+        self.wire.expect()
+        super().handle_one_request()
 
     def do_GET(self):
         self._answer()
@@ -142,13 +139,14 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self._answer_and_record()
 
     def _answer_and_record(self):
-        started = time.time()
         self.sent, status = 0, 0
-        self.server.web.started.append(Request(
-            started, (self.headers.get("Host") or "").lower(), self.command, self.path,
-            dict(self.headers.items()), 0, 0))
-        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         name = (self.headers.get("Host") or "").lower()
+        request = Request(self.wire.arrived or time.time(), name, self.command, self.path,
+                          dict(self.headers.items()), 0, 0, self.server.server_address[0],
+                          connection=self.client_address)
+        self.over = request.time
+        self.server.web.started.append(request)
+        form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
         host = self.server.web.find(name)
         if host is None:
             answer = Answer(status=421, text=f"no such host here: {name}\n")
@@ -159,9 +157,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         except (_ClientGone, OSError):
             self.close_connection = True
         finally:
-            self.server.web.record(Request(started, name, self.command, self.path,
-                                           dict(self.headers.items()), status or answer.status,
-                                           self.sent))
+            self.server.web.record(dataclasses.replace(
+                request, status=status or answer.status, bytes=self.sent, over=self.over,
+                retry_after=_seconds(answer.headers.get("Retry-After"))))
 
     def _send(self, answer):
         self._pause(answer.wait)
@@ -193,6 +191,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value)
+        self.over = time.time()
         self.end_headers()
         if self.command != "HEAD" and status not in (204, 304):
             self._send_body(answer, body)
@@ -247,6 +246,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         step, pause = answer.drip or (256 * 1024, 0)
         for place in range(0, len(data), step):
             part = data[place:place + step]
+            self.over = time.time()
             frame = b"%x\r\n%b\r\n" % (len(part), part) if answer.chunked else part
             self.wfile.write(frame)
             self.wfile.flush()
@@ -262,9 +262,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         while not self.server.web.stopping.is_set():
             try:
                 if not self.connection.recv(1024):
-                    return
+                    break
             except TimeoutError:
                 continue
+        self.over = max(self.over, time.time() - 0.05)  # we notice late that it went
 
     def version_string(self):
         return "loopback"
@@ -363,9 +364,3 @@ class Web:
     def paths(self, host=None):
         """The paths asked for, of one host or of all."""
         return [r.path for r in self.log if host in (None, r.host.partition(":")[0])]
-
-
-def http_date(seconds):
-    """A time for Last-Modified or Retry-After."""
-    moment = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc)
-    return moment.strftime("%a, %d %b %Y %H:%M:%S GMT")
