@@ -16,7 +16,7 @@ struct CrawlLanes::Host {
   std::string name;
   Lane* lane = nullptr;
   std::deque<WaitingPage> window;
-  std::uint64_t in_table = 0;  ///< waiting pages behind the window
+  std::int64_t in_table = 0;  ///< waiting pages behind the window; see waiting_
 };
 
 struct CrawlLanes::Lane {
@@ -54,8 +54,8 @@ const CrawlLanes::Host* CrawlLanes::find(const std::string& name) const {
 }
 
 void CrawlLanes::add(const std::string& host, std::uint64_t count) {
-  host_of(host).in_table += count;
-  waiting_ += count;
+  host_of(host).in_table += static_cast<std::int64_t>(count);
+  waiting_ += static_cast<std::int64_t>(count);
 }
 
 CrawlLanes::Milliseconds CrawlLanes::delay_of(const Lane& lane) const {
@@ -112,7 +112,7 @@ std::optional<CrawlLanes::Turn> CrawlLanes::next(Clock::Time now) {
       if (host.window.empty()) {  // dealt with in another way
         waiting_ -= std::exchange(host.in_table, 0);
       } else {
-        host.in_table -= std::min<std::uint64_t>(host.in_table, host.window.size());
+        host.in_table -= static_cast<std::int64_t>(host.window.size());
       }
     }
     if (host.window.empty()) continue;
@@ -196,12 +196,12 @@ std::vector<std::string> CrawlLanes::give_up(const std::string& name) {
   Lane& lane = *host_of(name).lane;
   std::vector<std::string> out;
   for (Host* host : lane.hosts) {
-    waiting_ -= host->window.size() + host->in_table;
+    waiting_ -= static_cast<std::int64_t>(host->window.size()) + host->in_table;
     host->window.clear();
     host->in_table = 0;
     out.push_back(host->name);
   }
-  waiting_ -= lane.retries.size();
+  waiting_ -= static_cast<std::int64_t>(lane.retries.size());
   retrying_ -= lane.retries.size();
   lane.retries.clear();
   return out;

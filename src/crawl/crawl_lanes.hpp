@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -79,7 +80,9 @@ class CrawlLanes {
   std::vector<std::string> give_up(const std::string& host);
 
   /// Pages that wait, those in the table and those for another attempt included.
-  [[nodiscard]] std::uint64_t waiting() const { return waiting_; }
+  [[nodiscard]] std::uint64_t waiting() const {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(waiting_, 0));
+  }
   /// Those for another attempt.
   [[nodiscard]] std::uint64_t retrying() const { return retrying_; }
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
@@ -100,7 +103,8 @@ class CrawlLanes {
   std::map<std::string, std::unique_ptr<Host>> hosts_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::map<std::string, Lane*> addresses_;
-  std::uint64_t waiting_ = 0;
+  /// May be below 0 for a moment: pages can be taken before they are added.
+  std::int64_t waiting_ = 0;
   std::uint64_t retrying_ = 0;
   bool closed_ = false;
   std::uint64_t turns_ = 0;

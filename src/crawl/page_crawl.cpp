@@ -124,21 +124,17 @@ class PageCrawl {
     while (!all_entries_ && lanes_.waiting() < kFewWaiting && !is_full()) {
       const auto entries = means_.listed.next(order_.listing, last_entry_, kEntries);
       all_entries_ = entries.size() < kEntries;
+      std::vector<PageTable::Listed> wanted;
       for (const ListedPages::Entry& entry : entries) {
         last_entry_ = entry.id;
-        if (!is_wanted(entry)) continue;
-        const std::string url = request_url(without_fragment(entry.url));
-        switch (table_.offer_listed(url, entry.lastmod, believed)) {
-          case PageTable::Offer::added:
-          case PageTable::Offer::again:
-            lanes_.add(origin_of(url));
-            break;
-          case PageTable::Offer::current:
-            ++result_.skipped_by_lastmod;
-            break;
-          case PageTable::Offer::seen:
-            break;
-        }
+        if (is_wanted(entry))
+          wanted.push_back({request_url(without_fragment(entry.url)), entry.lastmod});
+      }
+      const std::vector<PageTable::Offer> offers = table_.offer_listed(wanted, believed);
+      for (std::size_t i = 0; i < offers.size(); ++i) {
+        if (offers[i] == PageTable::Offer::added || offers[i] == PageTable::Offer::again)
+          lanes_.add(origin_of(wanted[i].url));
+        if (offers[i] == PageTable::Offer::current) ++result_.skipped_by_lastmod;
       }
     }
   }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 #include "base/errors.hpp"
 
@@ -31,6 +33,7 @@ CREATE TABLE file (
   attempts INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
   quads_taken_back INTEGER NOT NULL, documents INTEGER NOT NULL,
   expected_bytes INTEGER NOT NULL, expected_quads INTEGER NOT NULL,
+  spool TEXT NOT NULL,
   PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
 CREATE TABLE listed (
   id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL);
@@ -70,16 +73,41 @@ std::int64_t seconds(RunState::Time time) {
       .count();
 }
 
+/// SQLite's own marks at the start of a file (file format §1.3), and ours.
+bool has_our_mark(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  std::array<char, 72> head{};
+  if (!file.read(head.data(), head.size())) return false;
+  std::uint32_t application = 0;
+  for (std::size_t i = 68; i < 72; ++i)
+    application = application << 8U | static_cast<unsigned char>(head.at(i));
+  return std::string_view{head.data(), 16} == std::string_view{"SQLite format 3\0", 16} &&
+         application == static_cast<std::uint32_t>(kApplication);
+}
+
+/// `path`, where no state is any more: a damaged one could not be emptied in another way.
+/// What is none of ours stays.
+const std::string& emptied(const std::string& path) {
+  if (path.empty() || !has_our_mark(path)) return path;
+  try {
+    Database database{path};
+    database.run("BEGIN IMMEDIATE; ROLLBACK");
+  } catch (const StateInUse&) {
+    throw;
+  } catch (const RunError&) {
+    // Damaged.
+  }
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm"})
+    std::filesystem::remove(path + suffix, ignored);
+  return path;
+}
+
 }  // namespace
 
-RunState::RunState(const std::string& path, Use use) : database_(path) {
+RunState::RunState(const std::string& path, Use use)
+    : database_(use == Use::begin_anew ? emptied(path) : path) {
   take_over();
-  if (use == Use::begin_anew) {
-    Database::Transaction change{database_};
-    forget();
-    database_.run("DELETE FROM context; DELETE FROM run");
-    change.commit();
-  }
 }
 
 RunState::~RunState() {
