@@ -93,7 +93,7 @@ class PageTable {
     added,    ///< new, and waits
     again,    ///< known from an earlier run, and waits to be asked again
     current,  ///< known, and its `lastmod` says that it has not changed
-    seen,     ///< was offered in this run before
+    seen,     ///< was offered in this run before, or waits already
   };
   /// A page that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one
   /// its content was had with, be believed?
