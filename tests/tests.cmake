@@ -110,6 +110,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/statistics_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
+  tests/crawl/crawl_lanes_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
