@@ -110,6 +110,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/statistics_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
+  tests/crawl/crawl_lanes_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
@@ -122,8 +123,13 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/robots_cache_test.cpp
   tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
-  tests/state/run_state_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/state/database_test.cpp
+  tests/state/file_table_test.cpp
+  tests/state/listed_pages_test.cpp
+  tests/state/packed_text_test.cpp
+  tests/state/page_table_test.cpp
+  tests/state/run_state_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp

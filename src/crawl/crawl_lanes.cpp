@@ -91,21 +91,28 @@ std::optional<Clock::Time> CrawlLanes::start_time(const Lane& lane) const {
 }
 
 std::optional<CrawlLanes::Turn> CrawlLanes::next(Clock::Time now) {
-  Lane* chosen = nullptr;
-  for (const auto& lane : lanes_) {
-    const auto at = start_time(*lane);
-    if (at && *at <= now && (chosen == nullptr || lane->last_turn < chosen->last_turn))
-      chosen = lane.get();
+  for (;;) {
+    Lane* chosen = nullptr;
+    for (const auto& lane : lanes_) {
+      const auto at = start_time(*lane);
+      if (at && *at <= now && (chosen == nullptr || lane->last_turn < chosen->last_turn))
+        chosen = lane.get();
+    }
+    if (chosen == nullptr) return std::nullopt;
+    // Without a turn the table had nothing of its hosts after all: the next lane.
+    if (auto turn = turn_of(*chosen, now)) return turn;
   }
-  if (chosen == nullptr) return std::nullopt;
+}
+
+std::optional<CrawlLanes::Turn> CrawlLanes::turn_of(Lane& lane, Clock::Time now) {
   std::optional<Turn> turn;
-  if (!chosen->retries.empty() && chosen->retries.begin()->first <= now) {
-    turn = std::move(chosen->retries.begin()->second);
-    chosen->retries.erase(chosen->retries.begin());
+  if (!lane.retries.empty() && lane.retries.begin()->first <= now) {
+    turn = std::move(lane.retries.begin()->second);
+    lane.retries.erase(lane.retries.begin());
     --retrying_;
   }
-  for (std::size_t i = 0; !closed_ && !turn && i < chosen->hosts.size(); ++i) {
-    Host& host = *chosen->hosts[chosen->next_host++ % chosen->hosts.size()];
+  for (std::size_t i = 0; !closed_ && !turn && i < lane.hosts.size(); ++i) {
+    Host& host = *lane.hosts[lane.next_host++ % lane.hosts.size()];
     if (host.window.empty() && host.in_table > 0) {
       for (WaitingPage& page : fill_(host.name, kWindow))
         host.window.push_back(std::move(page));
@@ -121,9 +128,9 @@ std::optional<CrawlLanes::Turn> CrawlLanes::next(Clock::Time now) {
   }
   if (!turn) return std::nullopt;
   --waiting_;
-  ++chosen->running;
-  chosen->start_before = std::exchange(chosen->last_start, now);
-  chosen->last_turn = ++turns_;
+  ++lane.running;
+  lane.start_before = std::exchange(lane.last_start, now);
+  lane.last_turn = turn->number = ++turns_;
   return turn;
 }
 
@@ -134,12 +141,12 @@ std::optional<Clock::Time> CrawlLanes::due() const {
   return out;
 }
 
-void CrawlLanes::received(const std::string& name, const Answer& answer,
-                          Clock::Time now) {
-  Lane* lane = host_of(name).lane;
+void CrawlLanes::received(const Turn& turn, const Answer& answer, Clock::Time now) {
+  Lane* lane = host_of(turn.host).lane;
   lane->running -= std::min(1U, lane->running);
   if (!answer.asked) {
-    lane->last_start = lane->start_before;
+    // Unless another request has begun since.
+    if (turn.number == lane->last_turn) lane->last_start = lane->start_before;
     return;
   }
   lane->last_end = now;
@@ -165,7 +172,11 @@ void CrawlLanes::merge(Lane& from, Lane& into) {
   into.known = into.known || from.known;
   into.loopback = into.loopback || from.loopback;
   into.crawl_delay = std::max(into.crawl_delay, from.crawl_delay);
+  into.start_before = into.last_turn > from.last_turn
+                          ? std::max(into.start_before, from.last_start)
+                          : std::max(from.start_before, into.last_start);
   into.last_start = std::max(into.last_start, from.last_start);
+  into.last_turn = std::max(into.last_turn, from.last_turn);
   into.last_end = std::max(into.last_end, from.last_end);
   into.held_until = std::max(into.held_until, from.held_until);
   for (auto& [address, lane] : addresses_)

@@ -47,6 +47,7 @@ class CrawlLanes {
     WaitingPage page;
     std::string host;
     unsigned attempt = 1;
+    std::uint64_t number = 0;  ///< of all turns
   };
   /// From now on only pages that were asked for before are given, by `again`.
   void close() { closed_ = true; }
@@ -66,7 +67,7 @@ class CrawlLanes {
     Milliseconds pause{0};        ///< asked for by the host as a whole
   };
   /// The request of a turn is over.
-  void received(const std::string& host, const Answer& answer, Clock::Time now);
+  void received(const Turn& turn, const Answer& answer, Clock::Time now);
   /// Asks for the page of `turn` again after `pause`.
   void again(Turn turn, Milliseconds pause, Clock::Time now);
 
@@ -96,6 +97,7 @@ class CrawlLanes {
   [[nodiscard]] bool has_pages(const Lane& lane) const;
   [[nodiscard]] Milliseconds delay_of(const Lane& lane) const;
   [[nodiscard]] std::optional<Clock::Time> start_time(const Lane& lane) const;
+  [[nodiscard]] std::optional<Turn> turn_of(Lane& lane, Clock::Time now);
   void merge(Lane& from, Lane& into);
 
   Rules rules_;

@@ -275,7 +275,7 @@ class PageCrawl {
       if (!too_long) means_.retriever.hold(turn.page.url, told.pause);
     }
     const std::scoped_lock lock{mutex_};
-    lanes_.received(turn.host, told, clock_.now());
+    lanes_.received(turn, told, clock_.now());
     if (too_long) lanes_.spend(turn.host);
     if (idle_ > 0) changed_.notify_one();
   }

@@ -61,9 +61,10 @@ void PageTable::drop_unlisted() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query drop{
       database_,
-      "UPDATE page SET former = version, version = 0, quads = 0, waits = 0, code = "
-      "'crawl.unlisted', problem = '', digest = '', etag = '', modified = '' WHERE crawl "
-      "= ? AND listed = 1 AND seen < ? AND version <> 0"};
+      "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
+      "END, version = 0, quads = 0, waits = 0, code = 'crawl.unlisted', problem = '', "
+      "digest = '', etag = '', modified = '' WHERE crawl = ?1 AND listed = 1 AND seen < "
+      "?2 AND code <> 'crawl.unlisted'"};
   drop.number(crawl_).number(run_).run();
 }
 
@@ -71,7 +72,8 @@ PageSums PageTable::sums() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT outcome, count(*), sum(asked = ?2), sum(attempts), sum(bytes), sum(quads) "
+      "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
+      "sum(bytes), sum(quads) "
       "FROM page WHERE crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' GROUP BY "
       "outcome"};
   find.number(crawl_).number(run_);
@@ -155,13 +157,20 @@ void PageTable::forget_former() {
   Database::Query drop{
       database_,
       "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE crawl = ?1 AND "
-      "former <> 0) AND version <> (SELECT version FROM page WHERE id = "
+      "(former <> 0 OR code = 'crawl.unlisted')) AND version <> (SELECT version FROM "
+      "page WHERE id = "
       "page_text.page)"};
   drop.number(crawl_).run();
   Database::Query forget{database_,
                          "UPDATE page SET former = 0 WHERE crawl = ? AND "
                          "former <> 0"};
   forget.number(crawl_).run();
+  // Their numbers may be those of other pages soon.
+  Database::Query documents{
+      database_,
+      "DELETE FROM document WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
+      "crawl = ?1 AND code = 'crawl.unlisted')"};
+  documents.number(crawl_).run();
   Database::Query unlisted{database_,
                            "DELETE FROM page WHERE crawl = ? AND code = "
                            "'crawl.unlisted'"};

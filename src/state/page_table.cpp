@@ -1,6 +1,7 @@
 #include "state/page_table.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/url.hpp"
@@ -41,10 +42,12 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
         "DELETE FROM page_text WHERE version = ?1 AND page IN (SELECT id FROM page "
         "WHERE crawl = ?2 AND waits <> 0)"};
     clean.number(run).number(crawl_).run();
-    Database::Query again{
-        database_,
-        "UPDATE page SET waits = 1 + (fetched <> 0) WHERE crawl = ? AND "
-        "waits = 3"};
+  }
+  if (known_) {
+    // Taken, but the run was killed or came to its bound before it asked for them.
+    Database::Query again{database_,
+                          "UPDATE page SET waits = waits - 2 WHERE crawl = ? AND "
+                          "waits > 2"};
     again.number(crawl_).run();
   }
   change.commit();
@@ -87,22 +90,23 @@ PageTable::Offer PageTable::offer_entry(
   if (insert(url, lastmod, 0, true)) return Offer::added;
   std::int64_t id = 0;
   bool current = false;
+  bool counted = false;  // it waits already, or has been asked for, by a link
   {
     Database::Query find{database_,
-                         "SELECT id, seen, lastmod_had, version, code, listed FROM page "
-                         "WHERE crawl = ? AND url = ?"};
+                         "SELECT id, seen, lastmod_had, version, code, listed, waits "
+                         "FROM page WHERE crawl = ? AND url = ?"};
     if (!find.number(crawl_).text(url).step()) return Offer::seen;
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
     current = !lastmod.empty() && find.bytes_at(2) == lastmod && find.number_at(3) != 0 &&
               find.bytes_at(4).empty() && may_skip(url);
-    if (find.number_at(1) == run_) current = true;  // asked for in this run, by a link
+    counted = find.number_at(1) == run_ || find.number_at(6) != 0;
   }
   Database::Query note{database_,
                        "UPDATE page SET seen = ?, lastmod = ?, listed = 1, depth = 0, "
                        "waits = CASE WHEN waits = 0 THEN ? ELSE waits END WHERE id = ?"};
-  note.number(run_).text(lastmod).number(current ? 0 : 2).number(id).run();
-  return current ? Offer::current : Offer::again;
+  note.number(run_).text(lastmod).number(current || counted ? 0 : 2).number(id).run();
+  return counted ? Offer::seen : current ? Offer::current : Offer::again;
 }
 
 /// Is it in the table, or did another URL lead to it already?
@@ -111,8 +115,9 @@ bool PageTable::is_known_page(std::string_view url) {
       database_,
       "SELECT 1 FROM page WHERE crawl = ?1 AND url = ?2 UNION ALL "
       "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE "
-      "document.crawl = ?1 AND document.url = ?2 AND (page.version <> 0 "
-      "OR page.waits <> 0) LIMIT 1"};
+      "document.crawl = ?1 AND document.url = ?2 AND (page.waits <> 0 OR (page.version "
+      "<> 0 AND document.url = CASE page.final_url WHEN '' THEN page.url ELSE "
+      "page.final_url END)) LIMIT 1"};
   return find.number(crawl_).text(url).step();
 }
 
@@ -144,28 +149,33 @@ std::map<std::string, std::uint64_t> PageTable::waiting_hosts() {
 
 std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned count) {
   std::vector<WaitingPage> out;
+  std::vector<WaitingPage> again;
   {
     const std::scoped_lock lock{database_.mutex()};
     Database::Query take{
         database_,
-        "UPDATE page SET waits = 3 WHERE id IN (SELECT id FROM page INDEXED BY "
+        "UPDATE page SET waits = waits + 2 WHERE id IN (SELECT id FROM page INDEXED BY "
         "page_waits "
         "WHERE crawl = ? AND host = ? AND waits IN (1, 2) ORDER BY waits, id LIMIT ?) "
         "RETURNING id, "
-        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped"};
+        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits"};
     take.number(crawl_).text(host).number(count);
     while (take.step())
-      out.push_back({.id = take.number_at(0),
-                     .url = take.text_at(1),
-                     .depth = static_cast<std::uint32_t>(take.number_at(2)),
-                     .lastmod = take.text_at(3),
-                     .lastmod_had = take.text_at(4),
-                     .etag = take.text_at(5),
-                     .modified = take.text_at(6),
-                     .digest = take.text_at(7),
-                     .skipped = as_count(take.number_at(8))});
+      (take.number_at(9) == 3 ? out : again)
+          .push_back({.id = take.number_at(0),
+                      .url = take.text_at(1),
+                      .depth = static_cast<std::uint32_t>(take.number_at(2)),
+                      .lastmod = take.text_at(3),
+                      .lastmod_had = take.text_at(4),
+                      .etag = take.text_at(5),
+                      .modified = take.text_at(6),
+                      .digest = take.text_at(7),
+                      .skipped = as_count(take.number_at(8))});
   }
+  // Rows are returned in any order.
   std::ranges::sort(out, {}, &WaitingPage::id);
+  std::ranges::sort(again, {}, &WaitingPage::id);
+  std::ranges::move(again, std::back_inserter(out));
   return out;
 }
 
@@ -174,12 +184,14 @@ bool PageTable::claim(std::int64_t page, std::string_view document) {
   std::string name{document};
   if (const auto claimed = claims_.find(name); claimed != claims_.end())
     return claimed->second == page;
-  Database::Query find{database_,
-                       "SELECT 1 FROM document JOIN page ON page.id = document.page "
-                       "WHERE document.crawl = "
-                       "? AND document.url = ? AND document.page <> ? AND (page.version "
-                       "<> 0 OR page.waits "
-                       "<> 0)"};
+  Database::Query find{
+      database_,
+      "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE document.crawl "
+      "= "
+      "? AND document.url = ? AND document.page <> ? AND (page.waits <> 0 OR "
+      "(page.version "
+      "<> 0 AND document.url = CASE page.final_url WHEN '' THEN page.url ELSE "
+      "page.final_url END))"};
   if (find.number(crawl_).text(document).number(page).step()) return false;
   claims_.emplace(std::move(name), page);
   return true;
@@ -236,10 +248,12 @@ std::vector<std::string> PageTable::finish(
                         "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
     put.number(page).number(run_).number(parts).text(packed).run();
   }
-  if (!fresh && parts > 0) {
-    Database::Query drop{database_,
-                         "DELETE FROM page_text WHERE page = ? AND version = ?"};
-    drop.number(page).number(run_).run();
+  {
+    // An earlier attempt may have left more parts.
+    Database::Query drop{
+        database_, "DELETE FROM page_text WHERE page = ? AND version = ? AND part >= ?"};
+    drop.number(page).number(run_).number(fresh ? parts + (packed.empty() ? 0 : 1) : 0);
+    drop.run();
   }
   if (fresh) {
     // The texts of a former version stay until the run has told what changed.
@@ -248,7 +262,8 @@ std::vector<std::string> PageTable::finish(
         "UPDATE page SET waits = 0, asked = ?1, former = CASE WHEN version = ?1 THEN "
         "former ELSE version END, version = ?1, outcome = ?2, code = ?3, problem = ?4, "
         "status = ?5, final_url = ?6, media_type = ?7, etag = ?8, modified = ?9, "
-        "digest = ?10, faults = ?11, attempts = attempts + ?12, bytes = ?13, quads = "
+        "digest = ?10, faults = ?11, attempts = ?12 + CASE asked WHEN ?1 THEN attempts "
+        "ELSE 0 END, bytes = ?13, quads = "
         "?14, skipped = ?15, fetched = ?16, missing = 0, lastmod_had = lastmod WHERE id "
         "= ?17"};
     put.number(run_).number(end.outcome).text(end.code).text(end.problem);
@@ -261,7 +276,8 @@ std::vector<std::string> PageTable::finish(
     Database::Query put{
         database_,
         "UPDATE page SET waits = 0, missing = missing + (asked < ?1), asked = ?1, "
-        "outcome = ?2, code = ?3, problem = ?4, status = ?5, attempts = attempts + ?6, "
+        "outcome = ?2, code = ?3, problem = ?4, status = ?5, attempts = ?6 + CASE asked "
+        "WHEN ?1 THEN attempts ELSE 0 END, "
         "fetched = ?7 WHERE id = ?8"};
     put.number(run_).number(end.outcome).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
@@ -274,7 +290,8 @@ std::vector<std::string> PageTable::finish(
     Database::Query put{
         database_,
         "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = '', problem = '', "
-        "status = ?3, attempts = attempts + ?4, fetched = ?5, missing = 0, lastmod_had = "
+        "status = ?3, attempts = ?4 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
+        "fetched = ?5, missing = 0, lastmod_had = "
         "lastmod, etag = CASE WHEN ?6 = '' THEN etag ELSE ?6 END, modified = CASE WHEN "
         "?7 = '' THEN modified ELSE ?7 END WHERE id = ?8"};
     put.number(run_).number(end.outcome).number(end.status).number(end.attempts);
@@ -283,7 +300,8 @@ std::vector<std::string> PageTable::finish(
     Database::Query put{
         database_,
         "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = ?3, problem = ?4, "
-        "status = ?5, attempts = attempts + ?6, fetched = ?7 WHERE id = ?8"};
+        "status = ?5, attempts = ?6 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
+        "fetched = ?7 WHERE id = ?8"};
     put.number(run_).number(end.outcome).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
   }

@@ -95,7 +95,7 @@ class PageTable {
     added,    ///< new, and waits
     again,    ///< known from an earlier run, and waits to be asked again
     current,  ///< known, and its `lastmod` says that it has not changed
-    seen,     ///< was offered in this run before
+    seen,     ///< was offered in this run before, or waits already
   };
   /// Pages that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one its
   /// content was had with, be believed?

@@ -46,7 +46,7 @@ CREATE TABLE crawl (
 CREATE TABLE page (
   id INTEGER PRIMARY KEY, crawl INTEGER NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
   depth INTEGER NOT NULL, listed INTEGER NOT NULL,
-  waits INTEGER NOT NULL, -- 0 no, 1 new, 2 to be asked for again, 3 being asked for
+  waits INTEGER NOT NULL, -- 0 no, 1 new, 2 to be asked for again, 3 and 4 the same, taken
   seen INTEGER NOT NULL, asked INTEGER NOT NULL DEFAULT 0,
   lastmod TEXT NOT NULL DEFAULT '', lastmod_had TEXT NOT NULL DEFAULT '',
   etag TEXT NOT NULL DEFAULT '', modified TEXT NOT NULL DEFAULT '',

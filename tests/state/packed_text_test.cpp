@@ -1,0 +1,48 @@
+#include "state/packed_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+std::string lines(int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i)
+    out += "<http://a.example/" + std::to_string(i) +
+           "> <http://a.example/p> \"a value\" <http://a.example/g> .\n";
+  return out;
+}
+
+TEST(PackedText, ComesBackAsItWas) {
+  using namespace std::string_literals;
+  for (const std::string& text : {""s, "a"s, "\0\xff\0"s, lines(1), lines(20'000)})
+    EXPECT_TRUE(unpack_text(pack_text(text)) == text) << text.size();
+}
+
+TEST(PackedText, QuadsTakeLessThanAFifth) {
+  EXPECT_LT(pack_text(lines(1'000)).size() * 5, lines(1'000).size());
+}
+
+TEST(PackedText, WhatIsCutOffIsDamaged) {  // a RunError, not a crash
+  const std::string packed = pack_text(lines(50));
+  for (std::size_t size = 0; size < packed.size(); ++size)
+    EXPECT_THROW((void)unpack_text(packed.substr(0, size)), RunError) << size;
+}
+
+TEST(PackedText, WhatIsNoFrameIsDamaged) {
+  EXPECT_THROW((void)unpack_text("<http://a.example/s> <http://a.example/p> \"o\" .\n"),
+               RunError);
+}
+
+TEST(PackedText, AnAbsurdSizeIsDamaged) {
+  // A frame that says it holds 2^62 bytes (RFC 8878 §3.1.1.1).
+  const char* const frame = "\x28\xB5\x2F\xFD\xE0\0\0\0\0\0\0\0\x40\x01\0";
+  EXPECT_THROW((void)unpack_text(std::string{frame, 16}), RunError);
+}
+
+}  // namespace
+}  // namespace semsite
