@@ -145,8 +145,7 @@ class FetchRun {
     }
     target_.output.leave_part();
     files_.emplace(shop_.state->database(), run_.number);
-    if (run_.refreshes && !run_.resumed)
-      former_ = former_output(options_.output, run_.former_output);
+    if (run_.refreshes) former_ = former_output(options_.output, run_.former_output);
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
     if (!run_.resumed) {
       remove_spools();
@@ -218,7 +217,10 @@ class FetchRun {
 
   void finish() {
     const bool whole = !ending_.stop_requested();
-    if (whole) former_crawls();
+    if (whole) {
+      former_files();
+      former_crawls();
+    }
     sum_up();
     if (options_.provenance) tell_provenance();
     nothing_ = exit_status(report_) == kStopped;
@@ -227,7 +229,8 @@ class FetchRun {
       return;
     }
     if (nothing_ && target_.output.is_file()) {
-      target_.output.drop_part();
+      // An older output stays as it is; what a run before this one began does, too.
+      if (target_.output.part_bytes() == 0) target_.output.drop_part();
       return;
     }
     if (!keeps()) {
@@ -251,6 +254,24 @@ class FetchRun {
     files_->forget_former();
     shop_.state->end_run();
     remove_spools();
+  }
+
+  /// Files of datasets that this run did not come to stay in the same way.
+  void former_files() {
+    if (!files_ || !former_ || report_.complete()) return;
+    for (const std::string& dataset : files_->datasets()) {
+      if (files_->has(dataset)) continue;
+      for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
+        const OutputPlace begin = target_.output.position();
+        target_.output.append_former(former_->file, file.begin, file.end);
+        file.begin = begin;
+        file.end = target_.output.position();
+        file.status = 304;
+        files_->put(dataset, file.way, file);
+        report_.problems.push_back(
+            fmt::format("{}: not had; its quads are those of an earlier run", file.url));
+      }
+    }
   }
 
   /// Crawls that this run did not come to: what they gave stays, unless discovery found

@@ -259,7 +259,8 @@ class PageCrawl {
   /// The request is over, the connection free for another.
   void received(const CrawlLanes::Turn& turn, const PageAnswer& answer) {
     CrawlLanes::Answer told{.address = answer.address,
-                            .loopback = is_loopback_host(answer.address),
+                            .loopback = is_loopback_host(answer.address) ||
+                                        is_file_url(turn.page.url),
                             .asked = answer.asked,
                             .failed = answer.failed};
     if (answer.asked && is_http(turn.page.url) && means_.retriever.obeys_robots())

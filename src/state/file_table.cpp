@@ -39,7 +39,8 @@ void FileTable::put(std::string_view dataset, std::string_view way,
 /// The rows of SELECT *.
 std::optional<KeptFile> FileTable::read(Database::Query& query) {
   if (!query.step()) return std::nullopt;
-  return KeptFile{.url = query.text_at(2),
+  return KeptFile{.way = query.text_at(1),
+                  .url = query.text_at(2),
                   .begin = {as_count(query.number_at(4)), as_count(query.number_at(5))},
                   .end = {as_count(query.number_at(6)), as_count(query.number_at(7))},
                   .etag = query.text_at(8),
@@ -134,6 +135,13 @@ std::vector<std::string> FileTable::datasets() {
   std::vector<std::string> out;
   while (find.step()) out.push_back(find.text_at(0));
   return out;
+}
+
+bool FileTable::has(std::string_view dataset) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT 1 FROM file WHERE dataset = ? AND run = ? LIMIT 1"};
+  return find.text(dataset).number(run_).step();
 }
 
 std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {

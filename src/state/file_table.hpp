@@ -16,6 +16,7 @@ namespace semsite {
 /// A file (dump, fragment, answer of an endpoint, all pages of a crawl) whose quads are
 /// in the output, and what the report says of it.
 struct KeptFile {
+  std::string way{};  ///< filled in when it is read
   std::string url;
   OutputPlace begin, end;
   std::string etag, modified;  ///< validators of the answer
@@ -64,6 +65,8 @@ class FileTable {
   void forget_behind(std::uint64_t on_disk);
   /// Datasets that have files, now or in an earlier run; crawls left out.
   [[nodiscard]] std::vector<std::string> datasets();
+  /// Has this run anything of a dataset, by whatever way?
+  [[nodiscard]] bool has(std::string_view dataset);
   /// Files of a dataset, of all its ways but crawls.
   enum class Of : std::uint8_t { this_run, former_run };
   [[nodiscard]] std::vector<KeptFile> files(std::string_view dataset, Of which);

@@ -19,7 +19,7 @@ constexpr const char* kTables = R"(
 CREATE TABLE run (
   id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, number INTEGER NOT NULL,
   ended INTEGER NOT NULL, begun INTEGER NOT NULL, seed TEXT NOT NULL,
-  output_bytes INTEGER NOT NULL);
+  output_bytes INTEGER NOT NULL, former_bytes INTEGER NOT NULL);
 CREATE TABLE context (
   url TEXT PRIMARY KEY, source TEXT NOT NULL, body TEXT NOT NULL,
   fetched INTEGER NOT NULL) WITHOUT ROWID;
@@ -165,8 +165,9 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   Database::Transaction change{database_};
   Run out{.seed = seed};
   {
-    Database::Query last{database_,
-                         "SELECT command, number, ended, seed, output_bytes FROM run"};
+    Database::Query last{
+        database_,
+        "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
     if (last.step()) {
       out.other_command = last.text_at(0) != command;
       const bool ended = last.number_at(2) != 0;
@@ -174,8 +175,9 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
       out.number = last.number_at(1) + (out.resumed ? 0 : 1);
       out.refreshes = !out.other_command && out.number > 1;
       if (out.resumed) out.seed = std::stoull(last.text_at(3));
-      if (out.refreshes && ended)
-        out.former_output = static_cast<std::uint64_t>(last.number_at(4));
+      if (out.refreshes)
+        out.former_output =
+            static_cast<std::uint64_t>(last.number_at(out.resumed ? 5 : 4));
     }
   }
   if (out.other_command) forget();
@@ -183,10 +185,11 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,
-                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0) ON CONFLICT "
-                        "(id) DO UPDATE SET command = ?1, number = ?2, ended = 0, "
-                        "begun = ?3, seed = ?4, output_bytes = 0"};
-    put.text(command).number(out.number).number(seconds(now)).text(seed_text).run();
+                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0, ?5) ON "
+                        "CONFLICT (id) DO UPDATE SET command = ?1, number = ?2, ended = "
+                        "0, begun = ?3, seed = ?4, output_bytes = 0, former_bytes = ?5"};
+    put.text(command).number(out.number).number(seconds(now)).text(seed_text);
+    put.number(static_cast<std::int64_t>(out.former_output)).run();
   }
   change.commit();
   return out;
