@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -131,7 +132,7 @@ class PageCrawl {
         switch (table_.offer_listed(url, entry.lastmod, believed)) {
           case PageTable::Offer::added:
           case PageTable::Offer::again:
-            lanes_.add(origin_of(url));
+            add(origin_of(url));
             break;
           case PageTable::Offer::current:
             ++result_.skipped_by_lastmod;
@@ -140,7 +141,21 @@ class PageCrawl {
             break;
         }
       }
+      park_late();
     }
+  }
+
+  /// One more page of `host` waits. Under the lock.
+  void add(const std::string& host) {
+    lanes_.add(host);
+    if (lanes_.is_spent(host)) late_.insert(host);
+  }
+
+  /// What was found of a host after it had been given up is given up too: it may have
+  /// asked to be left alone for hours. Under the lock.
+  void park_late() {
+    for (const std::string& host : std::exchange(late_, {}))
+      if (lanes_.is_spent(host)) park(host);
   }
 
   [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry) {
@@ -239,13 +254,15 @@ class PageCrawl {
       received(turn, told);
     });
     if (got.cancelled) return;
+    got.end.attempts += turn.requests;
     if (got.transient && try_again(turn, answer, got)) return;
     if (means_.emit) emit(turn.page.id, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return admit(link); });
     const std::scoped_lock lock{mutex_};
-    for (const std::string& url : added) lanes_.add(origin_of(url));
+    for (const std::string& url : added) add(origin_of(url));
+    park_late();
     if (!added.empty() && idle_ > 0) changed_.notify_one();
     note(got);
     if (got.blocked) lanes_.failed(turn.host);
@@ -297,6 +314,7 @@ class PageCrawl {
     const std::scoped_lock lock{mutex_};
     if (lanes_.is_spent(turn.host)) return false;
     means_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
+    turn.requests = got.end.attempts;
     lanes_.again(std::move(turn), decision.pause, clock_.now());
     if (idle_ > 0) changed_.notify_one();
     return true;
@@ -378,6 +396,7 @@ class PageCrawl {
   unsigned idle_ = 0;        ///< workers that wait for one
   LastmodCounts lastmod_;
   std::exception_ptr error_;
+  std::set<std::string> late_;  ///< hosts that were given up, with new pages
 
   // Under the table's lock.
   UrlTraps traps_{{}};
