@@ -116,6 +116,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
+  tests/crawl/page_crawl_test.cpp
   tests/crawl/pause_test.cpp
   tests/crawl/probe_test.cpp
   tests/crawl/resuming_body_test.cpp

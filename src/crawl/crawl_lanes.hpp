@@ -48,6 +48,7 @@ class CrawlLanes {
     std::string host;
     unsigned attempt = 1;
     std::uint64_t number = 0;  ///< of all turns
+    unsigned requests = 0;     ///< sent by earlier attempts
   };
   /// From now on only pages that were asked for before are given, by `again`.
   void close() { closed_ = true; }

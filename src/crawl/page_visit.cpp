@@ -265,6 +265,7 @@ class Visit {
     const auto wall = bot_wall(got.head, first.bytes.substr(0, kBotWallBytes));
     if (!wall) return;
     out_.links.clear();
+    out_.lastmod = {};
     out_.blocked = true;
     PageEnd& end = out_.end;
     end.content = PageEnd::Content::kept;
@@ -277,6 +278,8 @@ class Visit {
   void compare(Outcome outcome) {
     PageEnd& end = out_.end;
     const bool had = !page_.digest.empty();
+    // Half of it is no reason to lose the whole that an earlier run had.
+    if (had && out_.transient) return;
     const bool equal = had && end.digest == page_.digest &&
                        (outcome == Outcome::whole || outcome == Outcome::faulty);
     end.content = equal ? PageEnd::Content::same : PageEnd::Content::fresh;

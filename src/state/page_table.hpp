@@ -137,6 +137,8 @@ class PageTable {
   std::uint64_t give_up_host(std::string_view host, int outcome, std::string_view code,
                              std::string_view problem);
 
+  /// Pages that were given up with their host.
+  [[nodiscard]] std::uint64_t parked();
   /// Pages that sitemaps listed in an earlier run and not in this one.
   [[nodiscard]] std::uint64_t unlisted();
   /// Forgets them, with their quads.
