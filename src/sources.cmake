@@ -224,6 +224,7 @@ set(SEMSITE_SOURCES
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
+  src/crawl/file_changes.cpp
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
   src/crawl/page_faults.cpp
@@ -241,6 +242,7 @@ set(SEMSITE_SOURCES
   src/app/options.cpp
   src/app/commands.cpp
   src/app/fetch.cpp
+  src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp
   src/app/run_budget.cpp

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <random>
@@ -13,11 +14,11 @@
 
 #include "app/commands.hpp"
 #include "app/run_budget.hpp"
+#include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
-#include "report/changes.hpp"
 #include "report/provenance.hpp"
 #include "sink/output_file.hpp"
 
@@ -138,19 +139,36 @@ class FetchRun {
         shop_.state->begin(identity_of(options_), options_.policy.seed, report_.started);
     report_.seed = run_.seed;
     tell_state(run_, *shop_.state, shop_.console);
-    if (!keeps()) return;
+    if (!keeps()) {
+      notes_.emplace(std::nullopt, nullptr);
+      return;
+    }
     target_.output.leave_part();
     files_.emplace(shop_.state->database(), run_.number);
-    if (run_.refreshes && !run_.resumed)
-      former_ = former_output(options_.output, run_.former_output);
-    OutputPlace place;
-    if (run_.resumed) {
-      if (shop_.state->output_bytes() > 0)
-        target_.output.take_back_name(shop_.state->output_bytes());
-      place = files_->end(target_.output.part_bytes(), kBestAttempt);
-      files_->forget_behind(place.on_disk);
+    if (run_.refreshes) former_ = former_output(options_.output, run_.former_output);
+    notes_.emplace(files_, former_ ? &*former_ : nullptr);
+    if (!run_.resumed) {
+      remove_spools();
+      target_.output.go_on_at({});
+      return;
     }
-    target_.output.go_on_at(place);
+    if (shop_.state->output_bytes() > 0)
+      target_.output.take_back_name(shop_.state->output_bytes());
+    notes_->go_on(target_.output, target_.output.part_bytes());
+  }
+
+  /// Before the names of the files in which the datasets of several sites are collected.
+  [[nodiscard]] std::string spool_prefix() const { return options_.output + ".part-"; }
+
+  /// Takes away what a run that nobody goes on with has left.
+  void remove_spools() const {
+    const std::filesystem::path prefix{spool_prefix()};
+    std::filesystem::path folder = prefix.parent_path();
+    if (folder.empty()) folder = ".";
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator{folder, ignored})
+      if (entry.path().filename().string().starts_with(prefix.filename().string()))
+        std::filesystem::remove(entry.path(), ignored);
   }
 
   void get() {
@@ -165,8 +183,6 @@ class FetchRun {
                      .slots = slots,
                      .run = run_,
                      .rules = options_.crawl};
-    OutputNotes notes{files_ ? &*files_ : nullptr, former_ ? &*former_ : nullptr,
-                      OutputNotes::Putting::at_once};
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
@@ -177,13 +193,17 @@ class FetchRun {
         .retriever = shop_.retriever,
         .harvester = harvester,
         .output = target_.output,
-        .notes = notes,
+        .notes = *notes_,
         .console = shop_.console,
         .crawl = crawl,
         .write = [this](std::string_view text) { target_.texts.write(text); },
         .stop = stop};
     fetch_sites(job, means,
-                {.make_outlet = [this] { return make_outlet(options_); },
+                {.make_outlet =
+                     [this](const std::string& name) {
+                       return make_outlet(
+                           options_, keeps() ? spool_prefix() + name : std::string{});
+                     },
                  .give_up = [this] { ending_.request_stop(); }},
                 report_);
     target_.sink->finish();
@@ -197,8 +217,11 @@ class FetchRun {
 
   void finish() {
     const bool whole = !ending_.stop_requested();
-    if (whole) former_crawls();
-    report_.finished = std::chrono::system_clock::now();
+    if (whole) {
+      former_files();
+      former_crawls();
+    }
+    sum_up();
     if (options_.provenance) tell_provenance();
     nothing_ = exit_status(report_) == kStopped;
     if (report_.interrupted) {
@@ -206,7 +229,8 @@ class FetchRun {
       return;
     }
     if (nothing_ && target_.output.is_file()) {
-      target_.output.drop_part();
+      // An older output stays as it is; what a run before this one began does, too.
+      if (target_.output.part_bytes() == 0) target_.output.drop_part();
       return;
     }
     if (!keeps()) {
@@ -216,12 +240,38 @@ class FetchRun {
     shop_.state->note_output(target_.output.position().on_disk);
     target_.output.finish();
     if (!whole) return;
-    tell_changes();
+    tell_changes({.options = options_,
+                  .console = shop_.console,
+                  .database = shop_.state->database(),
+                  .run = run_.number,
+                  .files = *files_,
+                  .former = former_ ? &former_->file : nullptr,
+                  .dropped = dropped_,
+                  .to = changes_file_ ? &*changes_file_ : nullptr});
     // Only now what the pages were before can be forgotten.
     for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
       PageTable{shop_.state->database(), key, run_.number}.forget_former();
     files_->forget_former();
     shop_.state->end_run();
+    remove_spools();
+  }
+
+  /// Files of datasets that this run did not come to stay in the same way.
+  void former_files() {
+    if (!files_ || !former_ || report_.complete()) return;
+    for (const std::string& dataset : files_->datasets()) {
+      if (files_->has(dataset)) continue;
+      for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
+        const OutputPlace begin = target_.output.position();
+        target_.output.append_former(former_->file, file.begin, file.end);
+        file.begin = begin;
+        file.end = target_.output.position();
+        file.status = 304;
+        files_->put(dataset, file.way, file);
+        report_.problems.push_back(
+            fmt::format("{}: not had; its quads are those of an earlier run", file.url));
+      }
+    }
   }
 
   /// Crawls that this run did not come to: what they gave stays, unless discovery found
@@ -246,45 +296,24 @@ class FetchRun {
     for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
       PageTable{shop_.state->database(), key, run_.number}.for_each(
           [&](const PageFacts& page) {
-            write_page_provenance(record_of(page), run_iri, line);
+            PageRecord record = record_of(page);
+            const bool own = options_.graph.use == GraphUse::automatic ||
+                             options_.graph.use == GraphUse::source;
+            if (own && page.quads > 0)
+              record.graph = page.final_url.empty() ? page.url : page.final_url;
+            write_page_provenance(record, run_iri, line);
           });
   }
 
-  void tell_changes() {
-    std::string graph;
-    std::optional<ChangeWriter> writer;
-    if (changes_file_)
-      writer.emplace(
-          options_.changes.ends_with(".ru") ? ChangeForm::sparql_update
-                                            : ChangeForm::patch,
-          [this](std::string_view text) { changes_file_->append(text); },
-          // Only the graph that is named after its document belongs to it alone.
-          [&graph](std::string_view iri) { return iri != graph; });
-    Database& database = shop_.state->database();
-    for (const std::string& key : crawls_of(database, run_.number)) {
-      if (!writer) break;
-      PageTable{database, key, run_.number}.for_each_change(
-          [&](const std::string& url, std::string_view was, std::string_view is) {
-            graph = url;
-            writer->document(was, is);
-          });
-    }
-    for (const std::string& key : dropped_) {
-      PageTable pages = PageTable::former(database, key, run_.number);
-      if (writer)
-        pages.for_each_text([&](std::string_view text) { writer->document(text, {}); });
-      pages.forget();
-    }
-    if (!writer) return;
-    writer->finish();
-    changes_file_->finish();
-  }
-
-  void finish_report() {
+  void sum_up() {
     report_.finished = std::chrono::system_clock::now();
     report_.requests = shop_.counters.requests;
     report_.bytes = shop_.counters.wire_bytes;
     report_.exit_status = exit_status(report_);
+  }
+
+  void finish_report() {
+    sum_up();
     if (!report_file_) return;
     report_file_->append(report_json(report_));
     report_file_->finish();
@@ -313,6 +342,7 @@ class FetchRun {
   RunState::Run run_;
   std::optional<FileTable> files_;
   std::optional<OutputNotes::Former> former_;
+  std::optional<OutputNotes> notes_;
   std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
   bool nothing_ = false;
 };

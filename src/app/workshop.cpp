@@ -111,9 +111,11 @@ Harvester Target::harvester(const Options& options, Workshop& shop,
           .settings = shop.settings};
 }
 
-std::unique_ptr<Outlet> make_outlet(const Options& options) {
+std::unique_ptr<Outlet> make_outlet(const Options& options, const std::string& path) {
   auto out = std::make_unique<Outlet>();
-  out->output = OutputFile::spool_for(options.output);
+  out->path = path;
+  out->output = path.empty() ? OutputFile::spool_for(options.output)
+                             : OutputFile::named_spool(options.output, path);
   out->sink = make_sink(options, *out->output);
   out->texts = std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options));
   return out;

@@ -55,7 +55,9 @@ class Target {
 };
 
 /// An outlet for one dataset, of the form of the output.
-[[nodiscard]] std::unique_ptr<Outlet> make_outlet(const Options& options);
+/// `path`: a file that outlives the run if it is broken off; empty: none.
+[[nodiscard]] std::unique_ptr<Outlet> make_outlet(const Options& options,
+                                                  const std::string& path);
 
 /// Threads that the machine can run at once.
 [[nodiscard]] unsigned worker_count();

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -97,10 +99,16 @@ class SitesRun {
 
   /// Gets a dataset into an outlet of its own, and then into the output.
   DatasetRun beside_others(const DatasetPlan& plan) {
-    const std::unique_ptr<Outlet> outlet = several_.make_outlet();
+    const std::string name = short_hash(state_key(plan));
+    const std::unique_ptr<Outlet> outlet = several_.make_outlet(name);
     Harvester harvester = means_.harvester;
     harvester.sink = *outlet->sink;
-    OutputNotes notes = means_.notes.held();
+    OutputNotes notes = means_.notes.for_spool(name);
+    if (!outlet->path.empty()) {
+      std::error_code unknown;
+      const auto bytes = std::filesystem::file_size(outlet->path, unknown);
+      notes.go_on(*outlet->output, unknown ? 0 : bytes);
+    }
     const RunMeans means{
         .retriever = means_.retriever,
         .harvester = harvester,
@@ -115,7 +123,13 @@ class SitesRun {
     const std::scoped_lock lock{output_mutex_};
     const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};
     means_.output.append_spool(*outlet->output);
+    // What a run that is being stopped has of a dataset is not whole: the next run goes
+    // on with the spool, and cuts the output back to what was settled before.
+    unsettled_ = unsettled_ || means_.stop.stop_requested();
+    if (unsettled_) return run;
     notes.settle(place);
+    std::error_code ignored;
+    if (!outlet->path.empty()) std::filesystem::remove(outlet->path, ignored);
     return run;
   }
 
@@ -137,6 +151,7 @@ class SitesRun {
   const SitesMeans& several_;
   std::vector<SiteRun> sites_;
   std::mutex output_mutex_;
+  bool unsettled_ = false;  ///< under that lock
   std::mutex mutex_;
   std::exception_ptr error_;
 };

@@ -29,8 +29,9 @@ struct PlanJob {
 
 /// What getting several sites at once takes.
 struct SitesMeans {
-  /// A new outlet for one dataset.
-  std::function<std::unique_ptr<Outlet>()> make_outlet;
+  /// An outlet for one dataset. `name` is the same for it in every run, and legal in a
+  /// file name.
+  std::function<std::unique_ptr<Outlet>(const std::string& name)> make_outlet;
   /// Ends the run early: the output cannot be written.
   std::function<void()> give_up;
 };

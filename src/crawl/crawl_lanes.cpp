@@ -16,7 +16,7 @@ struct CrawlLanes::Host {
   std::string name;
   Lane* lane = nullptr;
   std::deque<WaitingPage> window;
-  std::uint64_t in_table = 0;  ///< waiting pages behind the window
+  std::int64_t in_table = 0;  ///< waiting pages behind the window; see waiting_
 };
 
 struct CrawlLanes::Lane {
@@ -54,8 +54,8 @@ const CrawlLanes::Host* CrawlLanes::find(const std::string& name) const {
 }
 
 void CrawlLanes::add(const std::string& host, std::uint64_t count) {
-  host_of(host).in_table += count;
-  waiting_ += count;
+  host_of(host).in_table += static_cast<std::int64_t>(count);
+  waiting_ += static_cast<std::int64_t>(count);
 }
 
 CrawlLanes::Milliseconds CrawlLanes::delay_of(const Lane& lane) const {
@@ -77,7 +77,7 @@ std::optional<Clock::Time> CrawlLanes::start_time(const Lane& lane) const {
   // A host that has not answered yet is asked once: its robots.txt comes first.
   const unsigned most =
       !lane.known || lane.crawl_delay > Milliseconds{0} ? 1 : rules_.connections;
-  if (lane.running >= std::max(1U, most)) return std::nullopt;
+  if (lane.running >= std::max(1U, most) || is_spent(lane)) return std::nullopt;
   Clock::Time at = lane.held_until;
   if (!has_pages(lane)) {
     if (lane.retries.empty()) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<CrawlLanes::Turn> CrawlLanes::turn_of(Lane& lane, Clock::Time now)
       if (host.window.empty()) {  // dealt with in another way
         waiting_ -= std::exchange(host.in_table, 0);
       } else {
-        host.in_table -= std::min<std::uint64_t>(host.in_table, host.window.size());
+        host.in_table -= static_cast<std::int64_t>(host.window.size());
       }
     }
     if (host.window.empty()) continue;
@@ -195,24 +195,28 @@ void CrawlLanes::again(Turn turn, Milliseconds pause, Clock::Time now) {
 void CrawlLanes::failed(const std::string& name) { ++host_of(name).lane->failures; }
 
 void CrawlLanes::spend(const std::string& name) {
-  host_of(name).lane->failures = rules_.retry_budget;
+  host_of(name).lane->failures = std::max(1U, rules_.retry_budget);
+}
+
+bool CrawlLanes::is_spent(const Lane& lane) const {
+  return lane.failures >= std::max(1U, rules_.retry_budget);
 }
 
 bool CrawlLanes::is_spent(const std::string& name) const {
   const Host* const host = find(name);
-  return host != nullptr && host->lane->failures >= rules_.retry_budget;
+  return host != nullptr && is_spent(*host->lane);
 }
 
 std::vector<std::string> CrawlLanes::give_up(const std::string& name) {
   Lane& lane = *host_of(name).lane;
   std::vector<std::string> out;
   for (Host* host : lane.hosts) {
-    waiting_ -= host->window.size() + host->in_table;
+    waiting_ -= static_cast<std::int64_t>(host->window.size()) + host->in_table;
     host->window.clear();
     host->in_table = 0;
     out.push_back(host->name);
   }
-  waiting_ -= lane.retries.size();
+  waiting_ -= static_cast<std::int64_t>(lane.retries.size());
   retrying_ -= lane.retries.size();
   lane.retries.clear();
   return out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -75,13 +76,16 @@ class CrawlLanes {
   void failed(const std::string& host);
   /// Counts the lane of `host` as failed too often.
   void spend(const std::string& host);
-  /// Has the lane of `host` failed too often?
+  /// Has the lane of `host` failed too often? Then it gives no turn, unless a request
+  /// under way still works; `give_up` is called for.
   [[nodiscard]] bool is_spent(const std::string& host) const;
   /// Forgets what waits in the lane of `host`. Gives the names of its hosts.
   std::vector<std::string> give_up(const std::string& host);
 
   /// Pages that wait, those in the table and those for another attempt included.
-  [[nodiscard]] std::uint64_t waiting() const { return waiting_; }
+  [[nodiscard]] std::uint64_t waiting() const {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(waiting_, 0));
+  }
   /// Those for another attempt.
   [[nodiscard]] std::uint64_t retrying() const { return retrying_; }
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
@@ -93,6 +97,7 @@ class CrawlLanes {
   Host& host_of(const std::string& name);
   [[nodiscard]] const Host* find(const std::string& name) const;
   [[nodiscard]] bool has_pages(const Lane& lane) const;
+  [[nodiscard]] bool is_spent(const Lane& lane) const;
   [[nodiscard]] Milliseconds delay_of(const Lane& lane) const;
   [[nodiscard]] std::optional<Clock::Time> start_time(const Lane& lane) const;
   [[nodiscard]] std::optional<Turn> turn_of(Lane& lane, Clock::Time now);
@@ -103,7 +108,8 @@ class CrawlLanes {
   std::map<std::string, std::unique_ptr<Host>> hosts_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::map<std::string, Lane*> addresses_;
-  std::uint64_t waiting_ = 0;
+  /// May be below 0 for a moment: pages can be taken before they are added.
+  std::int64_t waiting_ = 0;
   std::uint64_t retrying_ = 0;
   bool closed_ = false;
   std::uint64_t turns_ = 0;

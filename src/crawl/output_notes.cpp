@@ -51,21 +51,20 @@ void restore(const KeptFile& file, SourceReport& source) {
 }
 
 std::optional<KeptFile> OutputNotes::find(const DatasetPlan& plan, std::string_view way,
-                                          std::string_view url) const {
-  if (table_ == nullptr) return std::nullopt;
+                                          std::string_view url) {
+  if (!table_) return std::nullopt;
   return table_->find(state_key(plan), way, url);
 }
 
 std::optional<OutputPlace> OutputNotes::first_place(const DatasetPlan& plan,
-                                                    std::string_view way) const {
-  // What is in the real output is not in one that is to be appended to it.
-  if (table_ == nullptr || putting_ == Putting::held) return std::nullopt;
+                                                    std::string_view way) {
+  if (!table_) return std::nullopt;
   return table_->first_place(state_key(plan), way);
 }
 
 std::optional<KeptFile> OutputNotes::former(const DatasetPlan& plan, std::string_view way,
-                                            std::string_view url) const {
-  if (table_ == nullptr || former_ == nullptr) return std::nullopt;
+                                            std::string_view url) {
+  if (!table_ || former_ == nullptr) return std::nullopt;
   auto file = table_->former(state_key(plan), way, url);
   if (!file || (file->etag.empty() && file->modified.empty())) return std::nullopt;
   const auto outcome = static_cast<Outcome>(file->outcome);
@@ -77,34 +76,28 @@ void OutputNotes::copy_former(const KeptFile& file, OutputFile& output) const {
   output.append_former(former_->file, file.begin, file.end);
 }
 
-void OutputNotes::put(const DatasetPlan& plan, std::string_view way, KeptFile file) {
-  if (table_ == nullptr) return;
-  if (putting_ == Putting::at_once) {
-    table_->put(state_key(plan), way, file);
-  } else {
-    held_.push_back({state_key(plan), std::string{way}, std::move(file)});
-  }
+void OutputNotes::put(const DatasetPlan& plan, std::string_view way,
+                      const KeptFile& file) {
+  if (table_) table_->put(state_key(plan), way, file);
 }
 
 void OutputNotes::forget(const DatasetPlan& plan, std::string_view way) {
-  if (table_ == nullptr) return;
-  const std::string key = state_key(plan);
-  std::erase_if(held_,
-                [&](const Held& one) { return one.dataset == key && one.way == way; });
-  table_->forget(key, way);
+  if (table_) table_->forget(state_key(plan), way);
+}
+
+OutputNotes OutputNotes::for_spool(const std::string& spool) const {
+  return {table_ ? std::optional{table_->for_spool(spool)} : std::nullopt, former_};
+}
+
+void OutputNotes::go_on(OutputFile& output, std::uint64_t bytes) {
+  if (!table_) return;
+  const OutputPlace place = table_->end(bytes, kBestAttempt);
+  table_->forget_behind(place.on_disk);
+  output.go_on_at(place);
 }
 
 void OutputNotes::settle(OutputPlace place) {
-  const auto move = [&](OutputPlace& one) {
-    one.on_disk += place.on_disk;
-    one.bytes += place.bytes;
-  };
-  for (Held& one : held_) {
-    move(one.file.begin);
-    move(one.file.end);
-    table_->put(one.dataset, one.way, one.file);
-  }
-  held_.clear();
+  if (table_) table_->settle(place);
 }
 
 }  // namespace semsite

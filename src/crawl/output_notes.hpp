@@ -31,46 +31,41 @@ void restore(const KeptFile& file, SourceReport& source);
 /// written to.
 class OutputNotes {
  public:
-  /// `former`: the output of the last run, if nobody has changed it since.
+  /// The output of the last run, if nobody has changed it since.
   struct Former {
     Descriptor file;
   };
-  /// Without a table nothing is noted. With `held`, what is put is held back until
-  /// `settle` says where the output begins in the real one.
-  enum class Putting : std::uint8_t { at_once, held };
-  OutputNotes(FileTable* table, const Former* former, Putting putting)
-      : table_(table), former_(former), putting_(putting) {}
+  /// Without a table nothing is noted.
+  OutputNotes(std::optional<FileTable> table, const Former* former)
+      : table_(std::move(table)), former_(former) {}
 
   /// Is anything noted at all?
-  [[nodiscard]] bool notes() const { return table_ != nullptr; }
+  [[nodiscard]] bool notes() const { return table_.has_value(); }
   [[nodiscard]] std::optional<KeptFile> find(const DatasetPlan& plan,
-                                             std::string_view way,
-                                             std::string_view url) const;
+                                             std::string_view way, std::string_view url);
   [[nodiscard]] std::optional<OutputPlace> first_place(const DatasetPlan& plan,
-                                                       std::string_view way) const;
+                                                       std::string_view way);
   /// What an earlier run had of a file that is worth asking "has it changed?".
   [[nodiscard]] std::optional<KeptFile> former(const DatasetPlan& plan,
                                                std::string_view way,
-                                               std::string_view url) const;
+                                               std::string_view url);
   /// Its quads, copied to `output`.
   void copy_former(const KeptFile& file, OutputFile& output) const;
 
-  void put(const DatasetPlan& plan, std::string_view way, KeptFile file);
+  void put(const DatasetPlan& plan, std::string_view way, const KeptFile& file);
   void forget(const DatasetPlan& plan, std::string_view way);
-  /// The same for an output that is to be appended to this one.
-  [[nodiscard]] OutputNotes held() const { return {table_, former_, Putting::held}; }
-  /// Puts what was held: its output was appended at `place`.
+
+  /// The same for a spool that is to be appended to this output.
+  [[nodiscard]] OutputNotes for_spool(const std::string& spool) const;
+  /// Goes on with what `output`, of `bytes` on disk, has from before the run was broken
+  /// off: up to the end of the last file that is noted.
+  void go_on(OutputFile& output, std::uint64_t bytes);
+  /// The spool was appended to the output at `place`.
   void settle(OutputPlace place);
 
  private:
-  struct Held {
-    std::string dataset, way;
-    KeptFile file;
-  };
-  FileTable* table_;
+  std::optional<FileTable> table_;
   const Former* former_;
-  Putting putting_;
-  std::vector<Held> held_;
 };
 
 }  // namespace semsite

@@ -30,6 +30,8 @@ constexpr unsigned kEntries = 2048;
 constexpr std::uint64_t kFewWaiting = 4096;
 /// Of the pages whose `lastmod` is believed, those that are asked for all the same.
 constexpr unsigned kSamplePercent = 1;
+/// How pages end whose host was given up.
+constexpr std::string_view kParked = "crawl.parked";
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds{
@@ -125,21 +127,17 @@ class PageCrawl {
     while (!all_entries_ && lanes_.waiting() < kFewWaiting && !is_full()) {
       const auto entries = means_.listed.next(order_.listing, last_entry_, kEntries);
       all_entries_ = entries.size() < kEntries;
+      std::vector<PageTable::Listed> wanted;
       for (const ListedPages::Entry& entry : entries) {
         last_entry_ = entry.id;
-        if (!is_wanted(entry)) continue;
-        const std::string url = request_url(without_fragment(entry.url));
-        switch (table_.offer_listed(url, entry.lastmod, believed)) {
-          case PageTable::Offer::added:
-          case PageTable::Offer::again:
-            add(origin_of(url));
-            break;
-          case PageTable::Offer::current:
-            ++result_.skipped_by_lastmod;
-            break;
-          case PageTable::Offer::seen:
-            break;
-        }
+        if (is_wanted(entry))
+          wanted.push_back({request_url(without_fragment(entry.url)), entry.lastmod});
+      }
+      const std::vector<PageTable::Offer> offers = table_.offer_listed(wanted, believed);
+      for (std::size_t i = 0; i < offers.size(); ++i) {
+        if (offers[i] == PageTable::Offer::added || offers[i] == PageTable::Offer::again)
+          add(origin_of(wanted[i].url));
+        if (offers[i] == PageTable::Offer::current) ++result_.skipped_by_lastmod;
       }
       park_late();
     }
@@ -279,10 +277,11 @@ class PageCrawl {
 
   /// The request is over, the connection free for another.
   void received(const CrawlLanes::Turn& turn, const PageAnswer& answer) {
-    CrawlLanes::Answer told{.address = answer.address,
-                            .loopback = is_loopback_host(answer.address),
-                            .asked = answer.asked,
-                            .failed = answer.failed};
+    CrawlLanes::Answer told{
+        .address = answer.address,
+        .loopback = is_loopback_host(answer.address) || is_file_url(turn.page.url),
+        .asked = answer.asked,
+        .failed = answer.failed};
     if (answer.asked && is_http(turn.page.url) && means_.retriever.obeys_robots())
       told.crawl_delay = milliseconds(
           means_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0));
@@ -354,15 +353,15 @@ class PageCrawl {
         host, rules_.retry_budget);
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host))
-      pages += table_.give_up_host(name, static_cast<int>(Outcome::failed),
-                                   "crawl.parked", problem);
+      pages +=
+          table_.give_up_host(name, static_cast<int>(Outcome::failed), kParked, problem);
     if (pages > 0) means_.console.warning(problem);
-    result_.parked += pages;
   }
 
   void end() {
     table_.add_lastmod_counts(lastmod_);
     result_.left_out = left_out_;
+    result_.parked = table_.ended_with(kParked);
     const bool whole = !result_.cut_short && !means_.stop.stop_requested();
     if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
       return;

@@ -111,6 +111,13 @@ class Visit {
   Visit(const WaitingPage& page, const VisitMeans& means) : page_(page), means_(means) {}
 
   PageVisit run(const std::function<void(const PageAnswer&)>& received) {
+    if (!means_.table.claim(page_.id, page_.url)) {
+      // Another URL led to it while it waited.
+      PageAnswer nothing;
+      nothing.asked = false;
+      received(nothing);
+      return alias();
+    }
     const bool had = !page_.digest.empty();
     Retrieved got =
         means_.retriever.get({.url = page_.url,
@@ -118,10 +125,17 @@ class Visit {
                               .allow_local = means_.allow_local,
                               .if_none_match = had ? page_.etag : std::string{},
                               .if_modified_since = had ? page_.modified : std::string{},
-                              .max_attempts = 1});
+                              .max_attempts = 1,
+                              .wants = [this](const std::string& url) {
+                                return means_.table.claim(page_.id, url);
+                              }});
     note(got);
     PageAnswer answer{
         .address = got.head.address, .last = got.last, .asked = got.attempts > 0};
+    if (got.outcome == Retrieval::elsewhere) {
+      received(answer);
+      return alias();
+    }
     if (got.outcome != Retrieval::got) {
       fail(got);
       // A wall does not pass, but a host that has one everywhere is given up.
@@ -131,12 +145,6 @@ class Visit {
     }
     GatheredBody body{std::move(got.body)};
     received(answer);
-    if (!means_.table.claim(page_.id, got.url)) {
-      // The same document under another name.
-      out_.end.content = PageEnd::Content::fresh;
-      out_.end.outcome = static_cast<int>(Outcome::whole);
-      return std::move(out_);
-    }
     const ParseSlots::Slot slot{means_.slots};
     const Block first = body.first();
     parse(body, got);
@@ -145,6 +153,13 @@ class Visit {
   }
 
  private:
+  /// The same document under another name.
+  PageVisit alias() {
+    out_.end.content = PageEnd::Content::fresh;
+    out_.end.outcome = static_cast<int>(Outcome::whole);
+    return std::move(out_);
+  }
+
   void note(const Retrieved& got) {
     PageEnd& end = out_.end;
     end.status = got.head.status;

@@ -220,6 +220,10 @@ Retrieved Retriever::get(const Ask& ask) {
         result.problem = fmt::format("{} redirects to the local file {}", from, target);
         return result;
       }
+      if (ask.wants && !ask.wants(target)) {
+        result.outcome = Retrieval::elsewhere;
+        return result;
+      }
       if (status == 303 || (status != 307 && status != 308 && now.method == "POST")) {
         now.method = now.method == "HEAD" ? "HEAD" : "GET";
         now.body.clear();

@@ -28,6 +28,7 @@ enum class Retrieval {
   http_error,  ///< the last hop answered with another status
   robots,      ///< robots.txt does not allow it (or a hop of it)
   refused,     ///< scheme, address or redirect that we do not follow
+  elsewhere,   ///< it redirects to what is not wanted (`Ask::wants`)
   redirects,   ///< a loop, or too many hops
   network,     ///< no answer
   cancelled,
@@ -47,6 +48,8 @@ struct Ask {
   /// Validators of a copy that is at hand (RFC 9110 §13.1); empty = none.
   std::string if_none_match{}, if_modified_since{};
   unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
+  /// Asked for the target of each redirect; empty: all are wanted.
+  std::function<bool(const std::string& url)> wants{};
 };
 
 struct Retrieved {

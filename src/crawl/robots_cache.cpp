@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <utility>
 
 #include "base/url.hpp"
@@ -19,11 +20,25 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
     local->fact.outcome = "local";
     return local;
   }
-  // Held while asking, so that two threads never ask one host twice.
-  const std::scoped_lock lock{mutex_};
-  std::shared_ptr<const HostRobots>& slot = known_[origin];
-  if (!slot) slot = ask_host(site_of(url));
-  return slot;
+  // Who comes first asks; others wait for that answer, and only for that.
+  std::promise<Answer> mine;
+  std::shared_future<Answer> answer;
+  bool asks = false;
+  {
+    const std::scoped_lock lock{mutex_};
+    const auto [slot, is_new] = known_.try_emplace(origin);
+    if (is_new) slot->second = mine.get_future().share();
+    answer = slot->second;
+    asks = is_new;
+  }
+  if (asks) {
+    try {
+      mine.set_value(ask_host(site_of(url)));
+    } catch (...) {
+      mine.set_exception(std::current_exception());
+    }
+  }
+  return answer.get();
 }
 
 std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& site) const {

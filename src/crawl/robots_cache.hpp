@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -42,14 +43,14 @@ class RobotsCache {
   [[nodiscard]] RobotsVerdict verdict(const std::string& url);
 
  private:
-  [[nodiscard]] std::shared_ptr<const HostRobots> ask_host(
-      const std::string& origin) const;
+  using Answer = std::shared_ptr<const HostRobots>;
+  [[nodiscard]] Answer ask_host(const std::string& origin) const;
 
   std::string agent_;
   Ask ask_;
   Limits limits_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const HostRobots>> known_;
+  std::map<std::string, std::shared_future<Answer>> known_;
 };
 
 }  // namespace semsite

@@ -83,6 +83,14 @@ std::unique_ptr<OutputFile> OutputFile::spool_for(const std::string& path) {
       new OutputFile{std::move(file), "temporary file for " + path, real}};
 }
 
+std::unique_ptr<OutputFile> OutputFile::named_spool(const std::string& path,
+                                                    const std::string& spool) {
+  Descriptor file{::open(spool.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  if (!file.valid()) throw system_error(spool, "cannot write");
+  return std::unique_ptr<OutputFile>{
+      new OutputFile{std::move(file), spool, behind_links(path)}};
+}
+
 std::uint64_t OutputFile::part_bytes() const {
   struct stat info {};
   if (part_.empty() || ::stat(part_.c_str(), &info) != 0) return 0;

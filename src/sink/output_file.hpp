@@ -44,6 +44,9 @@ class OutputFile {
   /// A nameless temporary file that is compressed as `path` would be: its bytes can be
   /// appended to that output. See `append_spool`.
   [[nodiscard]] static std::unique_ptr<OutputFile> spool_for(const std::string& path);
+  /// The same in a file of its own, `spool`, with what is in it: `go_on_at` comes first.
+  [[nodiscard]] static std::unique_ptr<OutputFile> named_spool(const std::string& path,
+                                                               const std::string& spool);
   /// Writes to `descriptor`, which stays open; `name` is for messages.
   OutputFile(int descriptor, const std::string& name);
   OutputFile(const OutputFile&) = delete;

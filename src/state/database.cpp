@@ -42,7 +42,7 @@ void Database::check(int result) const {
   switch (result & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw RunError{fmt::format(
+      throw StateInUse{fmt::format(
           "{}: another run is using this state; wait for its end or choose another "
           "--state",
           name)};

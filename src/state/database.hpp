@@ -8,10 +8,18 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/errors.hpp"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace semsite {
+
+/// Another run is using the file.
+class StateInUse : public RunError {
+ public:
+  using RunError::RunError;
+};
 
 /// The SQLite file in which a fetch keeps what it has done (DESIGN §7): write-ahead log,
 /// one run at a time. Not thread-safe: who shares it holds `mutex()`.

@@ -1,5 +1,7 @@
 #include "state/file_table.hpp"
 
+#include <utility>
+
 namespace semsite {
 namespace {
 
@@ -20,10 +22,9 @@ std::optional<std::uint64_t> as_known(std::int64_t value) {
 void FileTable::put(std::string_view dataset, std::string_view way,
                     const KeptFile& file) {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query put{
-      database_,
-      "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-      "?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+  Database::Query put{database_,
+                      "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                      "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   put.text(dataset).text(way).text(file.url).number(run_);
   put.number(as_number(file.begin.on_disk)).number(as_number(file.begin.bytes));
   put.number(as_number(file.end.on_disk)).number(as_number(file.end.bytes));
@@ -32,13 +33,14 @@ void FileTable::put(std::string_view dataset, std::string_view way,
   put.number(file.status).number(file.attempts).number(as_number(file.bytes));
   put.number(as_number(file.quads)).number(as_number(file.quads_taken_back));
   put.number(as_number(file.documents)).number(as_number(file.expected_bytes));
-  put.number(as_number(file.expected_quads)).run();
+  put.number(as_number(file.expected_quads)).text(spool_).run();
 }
 
 /// The rows of SELECT *.
 std::optional<KeptFile> FileTable::read(Database::Query& query) {
   if (!query.step()) return std::nullopt;
-  return KeptFile{.url = query.text_at(2),
+  return KeptFile{.way = query.text_at(1),
+                  .url = query.text_at(2),
                   .begin = {as_count(query.number_at(4)), as_count(query.number_at(5))},
                   .end = {as_count(query.number_at(6)), as_count(query.number_at(7))},
                   .etag = query.text_at(8),
@@ -82,9 +84,8 @@ std::optional<OutputPlace> FileTable::first_place(std::string_view dataset,
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT begin_disk, begin_bytes FROM file WHERE dataset = ? AND "
-                       "way = ? AND run = ? "
-                       "ORDER BY begin_disk LIMIT 1"};
-  if (!find.text(dataset).text(way).number(run_).step()) return std::nullopt;
+                       "way = ? AND run = ? AND spool = ? ORDER BY begin_disk LIMIT 1"};
+  if (!find.text(dataset).text(way).number(run_).text(spool_).step()) return std::nullopt;
   return OutputPlace{as_count(find.number_at(0)), as_count(find.number_at(1))};
 }
 
@@ -99,17 +100,59 @@ OutputPlace FileTable::end(std::uint64_t limit, std::string_view until) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT end_disk, end_bytes FROM file WHERE run = ?1 AND end_disk <= min(?2, "
-      "coalesce((SELECT min(begin_disk) FROM file WHERE run = ?1 AND way = ?3), ?2)) "
-      "ORDER BY end_disk DESC, end_bytes DESC LIMIT 1"};
-  if (!find.number(run_).number(as_number(limit)).text(until).step()) return {};
+      "SELECT end_disk, end_bytes FROM file WHERE run = ?1 AND spool = ?4 AND end_disk "
+      "<= "
+      "min(?2, coalesce((SELECT min(begin_disk) FROM file WHERE run = ?1 AND spool = ?4 "
+      "AND way = ?3), ?2)) ORDER BY end_disk DESC, end_bytes DESC LIMIT 1"};
+  if (!find.number(run_).number(as_number(limit)).text(until).text(spool_).step())
+    return {};
   return {as_count(find.number_at(0)), as_count(find.number_at(1))};
 }
 
 void FileTable::forget_behind(std::uint64_t on_disk) {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query drop{database_, "DELETE FROM file WHERE run = ? AND end_disk > ?"};
-  drop.number(run_).number(as_number(on_disk)).run();
+  Database::Query drop{database_,
+                       "DELETE FROM file WHERE run = ? AND spool = ? AND end_disk > ?"};
+  drop.number(run_).text(spool_).number(as_number(on_disk)).run();
+}
+
+void FileTable::settle(OutputPlace place) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query move{database_,
+                       "UPDATE file SET begin_disk = begin_disk + ?1, end_disk = "
+                       "end_disk + ?1, begin_bytes "
+                       "= begin_bytes + ?2, end_bytes = end_bytes + ?2, spool = '' WHERE "
+                       "run = ?3 AND spool "
+                       "= ?4"};
+  move.number(as_number(place.on_disk)).number(as_number(place.bytes));
+  move.number(run_).text(spool_).run();
+}
+
+std::vector<std::string> FileTable::datasets() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT DISTINCT dataset FROM file WHERE way <> 'crawl'"};
+  std::vector<std::string> out;
+  while (find.step()) out.push_back(find.text_at(0));
+  return out;
+}
+
+bool FileTable::has(std::string_view dataset) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT 1 FROM file WHERE dataset = ? AND run = ? LIMIT 1"};
+  return find.text(dataset).number(run_).step();
+}
+
+std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT * FROM file WHERE dataset = ?1 AND way <> 'crawl' AND (run = ?2) = ?3"};
+  find.text(dataset).number(run_).number(which == Of::this_run ? 1 : 0);
+  std::vector<KeptFile> out;
+  while (auto file = read(find)) out.push_back(std::move(*file));
+  return out;
 }
 
 void FileTable::forget_former() {

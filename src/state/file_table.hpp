@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/output_place.hpp"
 #include "state/database.hpp"
@@ -14,6 +16,7 @@ namespace semsite {
 /// A file (dump, fragment, answer of an endpoint, all pages of a crawl) whose quads are
 /// in the output, and what the report says of it.
 struct KeptFile {
+  std::string way{};  ///< filled in when it is read
   std::string url;
   OutputPlace begin, end;
   std::string etag, modified;  ///< validators of the answer
@@ -29,8 +32,15 @@ struct KeptFile {
 /// a later run need not fetch them again if they have not changed. Thread-safe.
 class FileTable {
  public:
-  /// `run`: number of the run.
-  FileTable(Database& database, std::int64_t run) : database_(database), run_(run) {}
+  /// `run`: number of the run. `spool`: names the file that what is put stands in, until
+  /// that is appended to the output; empty: the output itself.
+  FileTable(Database& database, std::int64_t run, std::string spool = {})
+      : database_(database), run_(run), spool_(std::move(spool)) {}
+  /// The table for a spool of this one's run.
+  [[nodiscard]] FileTable for_spool(std::string spool) const {
+    return {database_, run_, std::move(spool)};
+  }
+  [[nodiscard]] const std::string& spool() const { return spool_; }
 
   /// Notes that `file` of that dataset and way is in the output.
   void put(std::string_view dataset, std::string_view way, const KeptFile& file);
@@ -49,8 +59,17 @@ class FileTable {
   /// Where the output ends as far as this run has noted it: files that lie whole before
   /// `limit` (on disk), and before any that is of the way `until`.
   [[nodiscard]] OutputPlace end(std::uint64_t limit, std::string_view until);
+  /// The spool was appended to the output at `place`.
+  void settle(OutputPlace place);
   /// Forgets what this run has behind `on_disk` in the output.
   void forget_behind(std::uint64_t on_disk);
+  /// Datasets that have files, now or in an earlier run; crawls left out.
+  [[nodiscard]] std::vector<std::string> datasets();
+  /// Has this run anything of a dataset, by whatever way?
+  [[nodiscard]] bool has(std::string_view dataset);
+  /// Files of a dataset, of all its ways but crawls.
+  enum class Of : std::uint8_t { this_run, former_run };
+  [[nodiscard]] std::vector<KeptFile> files(std::string_view dataset, Of which);
   /// Forgets files that this run has not seen.
   void forget_former();
 
@@ -59,6 +78,7 @@ class FileTable {
 
   Database& database_;
   std::int64_t run_;
+  std::string spool_;
 };
 
 }  // namespace semsite

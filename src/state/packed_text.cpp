@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
+#include <new>
+#include <utility>
+
 #include "base/errors.hpp"
 
 namespace semsite {
@@ -20,12 +23,29 @@ void check(std::size_t result) {
 
 }  // namespace
 
-std::string pack_text(std::string_view text) {
+TextPacker::TextPacker() = default;
+TextPacker::~TextPacker() = default;
+
+void TextPacker::Freer::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+std::string TextPacker::pack(std::string_view text) {
+  Context context;
+  {
+    const std::scoped_lock lock{mutex_};
+    if (!free_.empty()) {
+      context = std::move(free_.back());
+      free_.pop_back();
+    }
+  }
+  if (!context) context.reset(ZSTD_createCCtx());
+  if (!context) throw std::bad_alloc{};
   std::string out(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size =
-      ZSTD_compress(out.data(), out.size(), text.data(), text.size(), kLevel);
+  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(),
+                                             text.data(), text.size(), kLevel);
   check(size);
   out.resize(size);
+  const std::scoped_lock lock{mutex_};
+  free_.push_back(std::move(context));
   return out;
 }
 

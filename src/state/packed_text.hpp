@@ -1,12 +1,35 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
+
+struct ZSTD_CCtx_s;
 
 namespace semsite {
 
-/// `text` compressed, for the state: N-Quads of a page take a fifth of their room.
-[[nodiscard]] std::string pack_text(std::string_view text);
+/// Compresses texts for the state: N-Quads of a page take a fifth of their room.
+/// Thread-safe.
+class TextPacker {
+ public:
+  TextPacker();
+  ~TextPacker();
+  TextPacker(const TextPacker&) = delete;
+  TextPacker& operator=(const TextPacker&) = delete;
+
+  [[nodiscard]] std::string pack(std::string_view text);
+
+ private:
+  struct Freer {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  using Context = std::unique_ptr<ZSTD_CCtx_s, Freer>;
+
+  std::mutex mutex_;
+  std::vector<Context> free_;  ///< making one costs more than packing a page
+};
 
 /// The reverse. Throws RunError if `packed` is damaged.
 [[nodiscard]] std::string unpack_text(std::string_view packed);

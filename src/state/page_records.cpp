@@ -89,6 +89,13 @@ PageSums PageTable::sums() {
   return out;
 }
 
+std::uint64_t PageTable::ended_with(std::string_view code) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_, "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code = ?"};
+  return find.number(crawl_).text(code).step() ? as_count(find.number_at(0)) : 0;
+}
+
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{

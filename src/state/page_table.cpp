@@ -72,10 +72,21 @@ bool PageTable::insert(std::string_view url, std::string_view lastmod,
   return database_.changes() > 0;
 }
 
-PageTable::Offer PageTable::offer_listed(
+std::vector<PageTable::Offer> PageTable::offer_listed(
+    const std::vector<Listed>& entries,
+    const std::function<bool(std::string_view)>& may_skip) {
+  std::vector<Offer> out;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const Listed& entry : entries)
+    out.push_back(offer_entry(entry.url, entry.lastmod, may_skip));
+  change.commit();
+  return out;
+}
+
+PageTable::Offer PageTable::offer_entry(
     std::string_view url, std::string_view lastmod,
     const std::function<bool(std::string_view)>& may_skip) {
-  const std::scoped_lock lock{database_.mutex()};
   if (insert(url, lastmod, 0, true)) return Offer::added;
   std::int64_t id = 0;
   bool current = false;
@@ -170,19 +181,37 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
 
 bool PageTable::claim(std::int64_t page, std::string_view document) {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query put{
+  std::string name{document};
+  if (const auto claimed = claims_.find(name); claimed != claims_.end())
+    return claimed->second == page;
+  Database::Query find{
       database_,
-      "INSERT INTO document VALUES (?, ?, ?) ON CONFLICT (crawl, url) DO UPDATE SET page "
-      "= excluded.page WHERE document.page = excluded.page OR NOT EXISTS (SELECT 1 FROM "
-      "page WHERE page.id = document.page AND (page.waits <> 0 OR (page.version <> 0 AND "
-      "document.url = CASE page.final_url WHEN '' THEN page.url ELSE page.final_url "
-      "END)))"};
-  put.number(crawl_).text(document).number(page).run();
-  return database_.changes() > 0;
+      "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE document.crawl "
+      "= "
+      "? AND document.url = ? AND document.page <> ? AND (page.waits <> 0 OR "
+      "(page.version "
+      "<> 0 AND document.url = CASE page.final_url WHEN '' THEN page.url ELSE "
+      "page.final_url END))"};
+  if (find.number(crawl_).text(document).number(page).step()) return false;
+  claims_.emplace(std::move(name), page);
+  return true;
+}
+
+/// What the page claimed is its own from now on. Under the lock.
+void PageTable::settle_claims(std::int64_t page) {
+  for (auto claim = claims_.begin(); claim != claims_.end();) {
+    if (claim->second != page) {
+      ++claim;
+      continue;
+    }
+    Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
+    put.number(crawl_).text(claim->first).number(page).run();
+    claim = claims_.erase(claim);
+  }
 }
 
 void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
-  const std::string packed = pack_text(text);
+  const std::string packed = packer_.pack(text);
   const std::scoped_lock lock{database_.mutex()};
   Database::Query put{database_, "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
   put.number(page).number(run_).number(part).text(packed).run();
@@ -209,10 +238,11 @@ std::vector<std::string> PageTable::finish(
     const std::vector<Link>& links, const std::function<bool(const Link&)>& admit) {
   const bool fresh = end.content == PageEnd::Content::fresh;
   const std::string packed =
-      fresh && !last_text.empty() ? pack_text(last_text) : std::string{};
+      fresh && !last_text.empty() ? packer_.pack(last_text) : std::string{};
   std::vector<std::string> added;
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
+  settle_claims(page);
   if (!packed.empty()) {
     Database::Query put{database_,
                         "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};

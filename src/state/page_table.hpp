@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "state/database.hpp"
+#include "state/packed_text.hpp"
 
 namespace semsite {
 
@@ -95,10 +97,13 @@ class PageTable {
     current,  ///< known, and its `lastmod` says that it has not changed
     seen,     ///< was offered in this run before, or waits already
   };
-  /// A page that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one
-  /// its content was had with, be believed?
-  Offer offer_listed(std::string_view url, std::string_view lastmod,
-                     const std::function<bool(std::string_view)>& may_skip);
+  /// Pages that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one its
+  /// content was had with, be believed?
+  struct Listed {
+    std::string url, lastmod;
+  };
+  std::vector<Offer> offer_listed(const std::vector<Listed>& entries,
+                                  const std::function<bool(std::string_view)>& may_skip);
   /// A page that a link leads to, or a sample.
   Offer offer_linked(std::string_view url, std::uint32_t depth);
 
@@ -138,6 +143,8 @@ class PageTable {
   void drop_unlisted();
 
   [[nodiscard]] PageSums sums();
+  /// Pages that ended with this code.
+  [[nodiscard]] std::uint64_t ended_with(std::string_view code);
   /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take);
   /// The quads of all pages, in that order.
@@ -160,6 +167,9 @@ class PageTable {
  private:
   PageTable(Database& database, std::int64_t run, std::int64_t crawl)
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
+  Offer offer_entry(std::string_view url, std::string_view lastmod,
+                    const std::function<bool(std::string_view)>& may_skip);
+  void settle_claims(std::int64_t page);
   [[nodiscard]] bool is_known_page(std::string_view url);
   void note_again(std::string_view url, std::uint32_t depth);
   bool insert(std::string_view url, std::string_view lastmod, std::uint32_t depth,
@@ -171,6 +181,9 @@ class PageTable {
   std::int64_t crawl_ = 0;
   bool known_ = false;
   bool resumed_ = false;
+  TextPacker packer_;
+  /// Documents of pages that have not ended yet.
+  std::unordered_map<std::string, std::int64_t> claims_;
 };
 
 }  // namespace semsite

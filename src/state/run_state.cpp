@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 #include "base/errors.hpp"
 
@@ -17,7 +19,7 @@ constexpr const char* kTables = R"(
 CREATE TABLE run (
   id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, number INTEGER NOT NULL,
   ended INTEGER NOT NULL, begun INTEGER NOT NULL, seed TEXT NOT NULL,
-  output_bytes INTEGER NOT NULL);
+  output_bytes INTEGER NOT NULL, former_bytes INTEGER NOT NULL);
 CREATE TABLE context (
   url TEXT PRIMARY KEY, source TEXT NOT NULL, body TEXT NOT NULL,
   fetched INTEGER NOT NULL) WITHOUT ROWID;
@@ -31,6 +33,7 @@ CREATE TABLE file (
   attempts INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
   quads_taken_back INTEGER NOT NULL, documents INTEGER NOT NULL,
   expected_bytes INTEGER NOT NULL, expected_quads INTEGER NOT NULL,
+  spool TEXT NOT NULL,
   PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
 CREATE TABLE listed (
   id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL);
@@ -70,16 +73,41 @@ std::int64_t seconds(RunState::Time time) {
       .count();
 }
 
+/// SQLite's own marks at the start of a file (file format §1.3), and ours.
+bool has_our_mark(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  std::array<char, 72> head{};
+  if (!file.read(head.data(), head.size())) return false;
+  std::uint32_t application = 0;
+  for (std::size_t i = 68; i < 72; ++i)
+    application = application << 8U | static_cast<unsigned char>(head.at(i));
+  return std::string_view{head.data(), 16} == std::string_view{"SQLite format 3\0", 16} &&
+         application == static_cast<std::uint32_t>(kApplication);
+}
+
+/// `path`, where no state is any more: a damaged one could not be emptied in another way.
+/// What is none of ours stays.
+const std::string& emptied(const std::string& path) {
+  if (path.empty() || !has_our_mark(path)) return path;
+  try {
+    Database database{path};
+    database.run("BEGIN IMMEDIATE; ROLLBACK");
+  } catch (const StateInUse&) {
+    throw;
+  } catch (const RunError&) {
+    // Damaged.
+  }
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm"})
+    std::filesystem::remove(path + suffix, ignored);
+  return path;
+}
+
 }  // namespace
 
-RunState::RunState(const std::string& path, Use use) : database_(path) {
+RunState::RunState(const std::string& path, Use use)
+    : database_(use == Use::begin_anew ? emptied(path) : path) {
   take_over();
-  if (use == Use::begin_anew) {
-    Database::Transaction change{database_};
-    forget();
-    database_.run("DELETE FROM context; DELETE FROM run");
-    change.commit();
-  }
 }
 
 RunState::~RunState() {
@@ -137,8 +165,9 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   Database::Transaction change{database_};
   Run out{.seed = seed};
   {
-    Database::Query last{database_,
-                         "SELECT command, number, ended, seed, output_bytes FROM run"};
+    Database::Query last{
+        database_,
+        "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
     if (last.step()) {
       out.other_command = last.text_at(0) != command;
       const bool ended = last.number_at(2) != 0;
@@ -146,8 +175,9 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
       out.number = last.number_at(1) + (out.resumed ? 0 : 1);
       out.refreshes = !out.other_command && out.number > 1;
       if (out.resumed) out.seed = std::stoull(last.text_at(3));
-      if (out.refreshes && ended)
-        out.former_output = static_cast<std::uint64_t>(last.number_at(4));
+      if (out.refreshes)
+        out.former_output =
+            static_cast<std::uint64_t>(last.number_at(out.resumed ? 5 : 4));
     }
   }
   if (out.other_command) forget();
@@ -155,10 +185,11 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,
-                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0) ON CONFLICT "
-                        "(id) DO UPDATE SET command = ?1, number = ?2, ended = 0, "
-                        "begun = ?3, seed = ?4, output_bytes = 0"};
-    put.text(command).number(out.number).number(seconds(now)).text(seed_text).run();
+                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0, ?5) ON "
+                        "CONFLICT (id) DO UPDATE SET command = ?1, number = ?2, ended = "
+                        "0, begun = ?3, seed = ?4, output_bytes = 0, former_bytes = ?5"};
+    put.text(command).number(out.number).number(seconds(now)).text(seed_text);
+    put.number(static_cast<std::int64_t>(out.former_output)).run();
   }
   change.commit();
   return out;

@@ -24,7 +24,7 @@ PlanJob job_of(std::vector<std::string> urls) {
 /// Outlets for N-Quads.
 SitesMeans several() {
   return {.make_outlet =
-              [] {
+              [](const std::string&) {
                 auto out = std::make_unique<Outlet>();
                 out->output = OutputFile::spool_for("-");
                 out->sink = std::make_unique<NQuadsSink>(*out->output);

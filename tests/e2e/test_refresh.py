@@ -263,6 +263,36 @@ class Deletions(RefreshTest):
         self.assertIn(result.code, (1, 3), result)
         self.assertEqual((self.folder / "out.nq").read_bytes(), before)
 
+    def test_a_site_that_is_down_keeps_its_pages_and_files_beside_others(self):
+        for to in ("out.nq", "out.nq.gz"):
+            with self.subTest(to):
+                pages = self.pages(8)
+                files = crawl_web.fragments(self.web, 5)
+                whole, _ = self.run_it(to=to)
+                self.assert_same(frozenset(pages.expected()) | frozenset(files), whole)
+                for host, name in ((pages.host, "pages"), (self.web.host("parts.example"), "files")):
+                    host.guard = lambda *_: crawl_web.Answer(status=503, text="down")
+                    result, _ = self.run_it("--retries", "1", to=to)
+                    self.assertEqual(result.code, 1, result)
+                    self.assert_same(whole.quads, result)
+                    self.assertIn("of an earlier run", str(result.report["problems"]), name)
+                    host.guard = None
+
+    def test_files_that_have_not_changed_are_not_sent_again(self):
+        for to in ("out.nq", "out.nq.zst"):
+            with self.subTest(to):
+                files = crawl_web.fragments(self.web, 5)
+                self.run_it(to=to)
+                again, asked = self.run_it(to=to)
+                self.assert_same(frozenset(files), again)
+                self.assertEqual({one.status for one in asked.documents}, {304})
+                # An output that somebody has touched is not to be relied upon.
+                with open(self.folder / to, "ab") as output:
+                    output.write(b"\n")
+                third, asked = self.run_it(to=to)
+                self.assert_same(frozenset(files), third)
+                self.assertEqual({one.status for one in asked.documents}, {200})
+
 
 class Changes(RefreshTest):
     def lines(self, name):

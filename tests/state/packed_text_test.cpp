@@ -20,15 +20,15 @@ std::string lines(int count) {
 TEST(PackedText, ComesBackAsItWas) {
   using namespace std::string_literals;
   for (const std::string& text : {""s, "a"s, "\0\xff\0"s, lines(1), lines(20'000)})
-    EXPECT_TRUE(unpack_text(pack_text(text)) == text) << text.size();
+    EXPECT_TRUE(unpack_text(TextPacker{}.pack(text)) == text) << text.size();
 }
 
 TEST(PackedText, QuadsTakeLessThanAFifth) {
-  EXPECT_LT(pack_text(lines(1'000)).size() * 5, lines(1'000).size());
+  EXPECT_LT(TextPacker{}.pack(lines(1'000)).size() * 5, lines(1'000).size());
 }
 
 TEST(PackedText, WhatIsCutOffIsDamaged) {  // a RunError, not a crash
-  const std::string packed = pack_text(lines(50));
+  const std::string packed = TextPacker{}.pack(lines(50));
   for (std::size_t size = 0; size < packed.size(); ++size)
     EXPECT_THROW((void)unpack_text(packed.substr(0, size)), RunError) << size;
 }

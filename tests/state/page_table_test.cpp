@@ -29,22 +29,22 @@ const std::string kC = "http://a.example/3";
 struct Had : TableKit {
   explicit Had(std::vector<std::string> urls = {kA}, const std::string& lastmod = "") {
     open(1);
-    for (const std::string& url : urls) (void)table->offer_listed(url, lastmod, never);
+    for (const std::string& url : urls) (void)offer_one(*table, url, lastmod, never);
     finish_all(" first");
     table->forget_former();
   }
   /// Begins run `number`, with every page listed again.
   void again(std::int64_t number, const std::vector<std::string>& urls = {kA}) {
     open(number);
-    for (const std::string& url : urls) (void)table->offer_listed(url, "", never);
+    for (const std::string& url : urls) (void)offer_one(*table, url, "", never);
   }
 };
 
 TEST(PageTable, EachPageIsInItOnce) {
   TableKit kit;
   PageTable& table = kit.open(1);
-  EXPECT_EQ(table.offer_listed(kA, "", never), Offer::added);
-  EXPECT_EQ(table.offer_listed(kA, "", never), Offer::seen);
+  EXPECT_EQ(offer_one(table, kA, "", never), Offer::added);
+  EXPECT_EQ(offer_one(table, kA, "", never), Offer::seen);
   EXPECT_EQ(table.offer_linked(kA, 3), Offer::seen);
   EXPECT_EQ(table.offer_linked(kB, 1), Offer::added);
   EXPECT_EQ(table.offer_linked(kB, 1), Offer::seen);
@@ -58,7 +58,7 @@ TEST(PageTable, APageThatALinkFoundFirstIsNoneThatItsLastmodSpared) {
   TableKit kit;
   PageTable& table = kit.open(1);
   EXPECT_EQ(table.offer_linked(kA, 2), Offer::added);
-  EXPECT_EQ(table.offer_listed(kA, "2026-01-01", always), Offer::seen);
+  EXPECT_EQ(offer_one(table, kA, "2026-01-01", always), Offer::seen);
   const auto pages = kit.take();
   ASSERT_EQ(pages.size(), 1U);
   EXPECT_EQ(pages[0].depth, 0U) << "a listed page is a seed";
@@ -68,9 +68,9 @@ TEST(PageTable, APageThatALinkFoundFirstIsNoneThatItsLastmodSpared) {
 TEST(PageTable, PagesOfDifferentHostsAreGivenByHost) {
   TableKit kit;
   PageTable& table = kit.open(1);
-  (void)table.offer_listed(kA, "", never);
-  (void)table.offer_listed("https://a.example/1", "", never);
-  (void)table.offer_listed("http://a.example:8080/1", "", never);
+  (void)offer_one(table, kA, "", never);
+  (void)offer_one(table, "https://a.example/1", "", never);
+  (void)offer_one(table, "http://a.example:8080/1", "", never);
   EXPECT_EQ(table.waiting_hosts().size(), 3U);
   EXPECT_THAT(urls_of(kit.take()), ElementsAre(kA));
 }
@@ -79,8 +79,8 @@ TEST(PageTable, TwoCrawlsShareNothing) {
   RunState state{""};
   PageTable one{state.database(), "one", 1};
   PageTable other{state.database(), "other", 1};
-  EXPECT_EQ(one.offer_listed(kA, "", never), Offer::added);
-  EXPECT_EQ(other.offer_listed(kA, "", never), Offer::added);
+  EXPECT_EQ(offer_one(one, kA, "", never), Offer::added);
+  EXPECT_EQ(offer_one(other, kA, "", never), Offer::added);
   one.forget();
   EXPECT_THAT(one.waiting_hosts(), IsEmpty());
   EXPECT_EQ(other.waiting_hosts().size(), 1U);
@@ -92,7 +92,7 @@ TEST(PageTable, TwoCrawlsShareNothing) {
 TEST(PageTable, TakenPagesComeAgainAfterAKill) {  // DESIGN §7
   TableKit kit;
   for (const std::string& url : {kA, kB, kC})
-    (void)kit.open(1).offer_listed(url, "", never);
+    (void)offer_one(kit.open(1), url, "", never);
   const auto pages = kit.take();
   ASSERT_EQ(pages.size(), 3U);
   kit.finish(pages[1], TableKit::fresh("two\n"), "two\n");
@@ -106,7 +106,7 @@ TEST(PageTable, TakenPagesComeAgainAfterAKill) {  // DESIGN §7
 TEST(PageTable, TakenPagesThatARunDidNotComeToWaitForTheNext) {  // --max-pages
   TableKit kit;
   for (const std::string& url : {kA, kB, kC})
-    (void)kit.open(1).offer_listed(url, "", never);
+    (void)offer_one(kit.open(1), url, "", never);
   kit.finish(kit.take().at(0), TableKit::fresh("one\n"), "one\n");
   EXPECT_FALSE(kit.open(2).is_resumed());
   EXPECT_THAT(urls_of(kit.take()), ElementsAre(kB, kC));
@@ -115,16 +115,16 @@ TEST(PageTable, TakenPagesThatARunDidNotComeToWaitForTheNext) {  // --max-pages
 TEST(PageTable, WhatWaitsAlreadyIsNotSaidToWaitOnceMore) {
   // The crawl counts waiting pages by what `offer_listed` says.
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   PageTable& table = kit.open(2);
   EXPECT_THAT(table.waiting_hosts(), ElementsAre(Pair("http://a.example:80", 1)));
-  EXPECT_EQ(table.offer_listed(kA, "", never), Offer::seen);
+  EXPECT_EQ(offer_one(table, kA, "", never), Offer::seen);
   EXPECT_EQ(table.unlisted(), 0U) << "it is listed, though";
 }
 
 TEST(PageTable, PartsOfAPageThatDoesNotEndAreForgotten) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   auto page = kit.take().at(0);
   kit.table->put_text(page.id, 0, "part of the first attempt\n");
   kit.table->put_text(page.id, 1, "another\n");
@@ -136,7 +136,7 @@ TEST(PageTable, PartsOfAPageThatDoesNotEndAreForgotten) {
 
 TEST(PageTable, PartsOfAnEarlierAttemptDoNotOutliveAShorterOne) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   const auto page = kit.take().at(0);
   for (unsigned part : {0U, 1U, 2U}) kit.table->put_text(page.id, part, "broke off\n");
   kit.table->put_text(page.id, 0, "one\n");
@@ -157,8 +157,8 @@ TEST(PageTable, PartsOfAnAttemptDoNotOutliveOneWithoutText) {
 
 TEST(PageTable, TheTextOfAPageIsItsPartsInOrder) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   const auto pages = kit.take();
   kit.finish(pages[1], TableKit::fresh("b\n"), "b\n");
   for (unsigned part = 0; part < 12; ++part)
@@ -310,7 +310,7 @@ TEST(PageTable, ALastmodSparesARequestOnlyWhereItMayBeBelieved) {
       EXPECT_EQ(url, kA);
       return believed;
     };
-    EXPECT_EQ(table.offer_listed(kA, "2026-01-01", may_skip),
+    EXPECT_EQ(offer_one(table, kA, "2026-01-01", may_skip),
               believed ? Offer::current : Offer::again);
     EXPECT_EQ(kit.take().size(), believed ? 0U : 1U);
     EXPECT_EQ(table.unlisted(), 0U);
@@ -320,28 +320,27 @@ TEST(PageTable, ALastmodSparesARequestOnlyWhereItMayBeBelieved) {
 TEST(PageTable, ALastmodSparesOnlyTheContentThatItCameWith) {
   {
     Had kit{{kA}, "2026-01-01"};
-    EXPECT_EQ(kit.open(2).offer_listed(kA, "2026-01-02", always), Offer::again)
-        << "moved";
+    EXPECT_EQ(offer_one(kit.open(2), kA, "2026-01-02", always), Offer::again) << "moved";
     kit.finish(kit.take().at(0), TableKit::kept());
-    EXPECT_EQ(kit.open(3).offer_listed(kA, "2026-01-02", always), Offer::again)
+    EXPECT_EQ(offer_one(kit.open(3), kA, "2026-01-02", always), Offer::again)
         << "what it came with was not had";
   }
   {
     Had kit;
-    EXPECT_EQ(kit.open(2).offer_listed(kA, "", always), Offer::again) << "none";
+    EXPECT_EQ(offer_one(kit.open(2), kA, "", always), Offer::again) << "none";
   }
   {
     TableKit kit;
-    (void)kit.open(1).offer_listed(kA, "2026-01-01", always);
+    (void)offer_one(kit.open(1), kA, "2026-01-01", always);
     kit.finish(kit.take().at(0), TableKit::kept());
-    EXPECT_EQ(kit.open(2).offer_listed(kA, "2026-01-01", always), Offer::again)
+    EXPECT_EQ(offer_one(kit.open(2), kA, "2026-01-01", always), Offer::again)
         << "never had";
   }
   {
     Had kit{{kA}, "2026-01-01"};
-    (void)kit.open(2).offer_listed(kA, "2026-01-01", never);
+    (void)offer_one(kit.open(2), kA, "2026-01-01", never);
     kit.finish(kit.take().at(0), TableKit::gone());
-    EXPECT_EQ(kit.open(3).offer_listed(kA, "2026-01-01", always), Offer::again)
+    EXPECT_EQ(offer_one(kit.open(3), kA, "2026-01-01", always), Offer::again)
         << "it failed last time";
   }
 }
@@ -361,10 +360,10 @@ TEST(PageTable, WhatIsListedNoMoreIsDropped) {
 
 TEST(PageTable, AnUnlistedPageThatNeverHadAnythingIsForgottenToo) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   for (const WaitingPage& page : kit.take()) kit.finish(page, TableKit::gone());
-  (void)kit.open(2).offer_listed(kB, "", never);
+  (void)offer_one(kit.open(2), kB, "", never);
   kit.finish(kit.take().at(0), TableKit::gone());
   kit.table->drop_unlisted();
   EXPECT_EQ(kit.table->sums().pages, 1U) << "else it counts as failed for ever";
@@ -374,9 +373,9 @@ TEST(PageTable, AnUnlistedPageThatNeverHadAnythingIsForgottenToo) {
 
 TEST(PageTable, AnUnlistedPageThatChangedMeanwhileIsToldAsItWasBefore) {
   Had kit{{kA, kB}};
-  (void)kit.open(2).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(2), kA, "", never);
   (void)kit.take();  // the run ends at its bound
-  (void)kit.open(3).offer_listed(kB, "", never);
+  (void)offer_one(kit.open(3), kB, "", never);
   for (const WaitingPage& page : kit.take()) {
     const std::string text = page.url + " third\n";
     kit.finish(page, TableKit::fresh(text), text);
@@ -418,8 +417,8 @@ TEST(PageTable, LinkedPagesAreNotDroppedForBeingUnlisted) {
 
 TEST(PageTable, OfOneDocumentOnePageHasTheQuads) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   const auto pages = kit.take();
   const std::string document = "http://a.example/d";
   EXPECT_TRUE(kit.table->claim(pages[0].id, document));
@@ -435,14 +434,14 @@ TEST(PageTable, OfOneDocumentOnePageHasTheQuads) {
 
 TEST(PageTable, ADocumentStaysWithItsPageOverRuns) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   PageEnd end = TableKit::fresh("d\n");
   end.final_url = kB;
   auto page = kit.take().at(0);
   EXPECT_TRUE(kit.table->claim(page.id, kB));
   kit.finish(page, end, "d\n");
-  (void)kit.open(2).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(2), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   const auto pages = kit.take();
   ASSERT_EQ(pages.size(), 2U);
   ASSERT_EQ(pages[0].url, kB);
@@ -452,8 +451,8 @@ TEST(PageTable, ADocumentStaysWithItsPageOverRuns) {
 
 TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerFails) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   const auto pages = kit.take();
   EXPECT_TRUE(kit.table->claim(pages[0].id, kB));
   kit.finish(pages[0], TableKit::kept());
@@ -462,25 +461,25 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerFails) {
 
 TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerIsGone) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   auto page = kit.take().at(0);
   EXPECT_TRUE(kit.table->claim(page.id, kB));
   PageEnd end = TableKit::fresh("d\n");
   end.final_url = kB;
   kit.finish(page, end, "d\n");
   for (std::int64_t run = 2; run < 4; ++run) {
-    (void)kit.open(run).offer_listed(kA, "", never);
+    (void)offer_one(kit.open(run), kA, "", never);
     kit.finish(kit.take().at(0), TableKit::gone());
     kit.table->forget_former();
   }
-  (void)kit.open(4).offer_listed(kB, "", never);
+  (void)offer_one(kit.open(4), kB, "", never);
   EXPECT_TRUE(kit.table->claim(kit.take().at(0).id, kB));
 }
 
 TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   auto pages = kit.take();
   EXPECT_TRUE(kit.table->claim(pages[0].id, kB));
   PageEnd end = TableKit::fresh("b\n");
@@ -489,8 +488,8 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
   EXPECT_FALSE(kit.table->claim(pages[1].id, kB));
   kit.finish(pages[1], TableKit::fresh(""));
   // Now A is a page of its own.
-  (void)kit.open(2).offer_listed(kA, "", never);
-  (void)kit.table->offer_listed(kB, "", never);
+  (void)offer_one(kit.open(2), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
   pages = kit.take();
   EXPECT_TRUE(kit.table->claim(pages[0].id, kA));
   kit.finish(pages[0], TableKit::fresh("a\n"), "a\n");
@@ -509,7 +508,7 @@ TEST(PageTable, NewPagesComeBeforeThoseToBeAskedAgain) {  // --max-pages
 
 TEST(PageTable, LinksOfAPageWaitWithItsEnd) {
   TableKit kit;
-  (void)kit.open(1).offer_listed(kA, "", never);
+  (void)offer_one(kit.open(1), kA, "", never);
   const auto page = kit.take().at(0);
   const std::vector<PageTable::Link> links{
       {kA, 1}, {kB, 1}, {kC, 1}, {"http://b.example/", 1}};
@@ -534,7 +533,7 @@ TEST(PageTable, AHostThatIsGivenUpHasNoWaitingPages) {
   TableKit kit;
   PageTable& table = kit.open(1);
   for (const std::string& url : {kA, kB, kC, std::string{"http://b.example/1"}})
-    (void)table.offer_listed(url, "", never);
+    (void)offer_one(table, url, "", never);
   kit.finish(kit.take(1).at(0), TableKit::fresh("a\n"), "a\n");
   (void)kit.take(1);  // one that was to be tried again
   EXPECT_EQ(table.give_up_host("http://a.example:80", static_cast<int>(Outcome::failed),
@@ -544,13 +543,13 @@ TEST(PageTable, AHostThatIsGivenUpHasNoWaitingPages) {
   EXPECT_THAT(kit.codes(), ElementsAre("", "crawl.parked", "crawl.parked"));
   EXPECT_EQ(kit.texts(), "a\n");
   EXPECT_EQ(table.sums().asked, 1U) << "they were not asked for";
-  EXPECT_EQ(kit.open(2).offer_listed(kB, "", never), Offer::again);
+  EXPECT_EQ(offer_one(kit.open(2), kB, "", never), Offer::again);
 }
 
 TEST(PageTable, SumsTellOfAllPagesThatHaveEnded) {
   TableKit kit;
   PageTable& table = kit.open(1);
-  for (const std::string& url : {kA, kB, kC}) (void)table.offer_listed(url, "", never);
+  for (const std::string& url : {kA, kB, kC}) (void)offer_one(table, url, "", never);
   const auto pages = kit.take();
   kit.finish(pages[0], TableKit::fresh("12345"), "12345");
   PageEnd failed = TableKit::kept();
@@ -569,8 +568,8 @@ TEST(PageTable, SumsTellOfAllPagesThatHaveEnded) {
 TEST(PageTable, AttemptsAreThoseOfTheRun) {
   Had kit{{kA, kB}, "2026-01-01"};
   PageTable& table = kit.open(2);
-  (void)table.offer_listed(kA, "2026-01-01", always);
-  (void)table.offer_listed(kB, "2026-01-01", never);
+  (void)offer_one(table, kA, "2026-01-01", always);
+  (void)offer_one(table, kB, "2026-01-01", never);
   kit.finish(kit.take().at(0), TableKit::same());
   EXPECT_EQ(table.sums().pages, 2U);
   EXPECT_EQ(table.sums().asked, 1U);
@@ -595,14 +594,14 @@ TEST(PageTable, TellsWhetherAllPagesHaveOneLastmod) {
   TableKit kit;
   PageTable& table = kit.open(1);
   EXPECT_FALSE(table.one_lastmod());
-  (void)table.offer_listed(kA, "2026-01-01", never);
+  (void)offer_one(table, kA, "2026-01-01", never);
   EXPECT_FALSE(table.one_lastmod()) << "one page says nothing";
-  (void)table.offer_listed(kB, "2026-01-01", never);
+  (void)offer_one(table, kB, "2026-01-01", never);
   EXPECT_TRUE(table.one_lastmod());
   EXPECT_EQ(table.listed_pages(), 2U);
   (void)table.offer_linked("http://a.example/linked", 1);
   EXPECT_TRUE(table.one_lastmod());
-  (void)table.offer_listed(kC, "2026-01-02", never);
+  (void)offer_one(table, kC, "2026-01-02", never);
   EXPECT_FALSE(table.one_lastmod());
 }
 
@@ -652,8 +651,8 @@ TEST(PageTable, ItIsAllThereInAFileToo) {
   const std::string path = folder.file("state");
   {
     TableKit kit{path};
-    (void)kit.open(1).offer_listed(kA, "", never);
-    (void)kit.table->offer_listed(kB, "", never);
+    (void)offer_one(kit.open(1), kA, "", never);
+    (void)offer_one(*kit.table, kB, "", never);
     kit.finish(kit.take(1).at(0), TableKit::fresh("a\n"), "a\n");
     (void)kit.take(1);
   }
@@ -667,7 +666,7 @@ TEST(PageTable, ThreadsShareIt) {
   TableKit kit;
   PageTable& table = kit.open(1);
   for (int i = 0; i < 400; ++i)
-    (void)table.offer_listed("http://a.example/" + std::to_string(i), "", never);
+    (void)offer_one(table, "http://a.example/" + std::to_string(i), "", never);
   std::vector<std::jthread> threads;
   std::atomic<int> taken = 0;
   for (int i = 0; i < 4; ++i)

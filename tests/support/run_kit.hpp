@@ -35,7 +35,7 @@ struct RunKit : CrawlKit {
                    .slots = slots,
                    .run = {},
                    .rules = {.delay = std::chrono::milliseconds{0}}};
-  OutputNotes notes{nullptr, nullptr, OutputNotes::Putting::at_once};
+  OutputNotes notes{std::nullopt, nullptr};
   RunMeans means{.retriever = retriever,
                  .harvester = harvester,
                  .output = output,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -114,6 +115,13 @@ inline std::vector<std::string> urls_of(const std::vector<WaitingPage>& pages) {
   std::vector<std::string> out;
   for (const WaitingPage& page : pages) out.push_back(page.url);
   return out;
+}
+
+/// Offers one entry of a sitemap.
+inline PageTable::Offer offer_one(PageTable& table, const std::string& url,
+                                  const std::string& lastmod,
+                                  const std::function<bool(std::string_view)>& may_skip) {
+  return table.offer_listed({{url, lastmod}}, may_skip).at(0);
 }
 
 }  // namespace semsite::test
