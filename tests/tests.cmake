@@ -108,6 +108,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
+  tests/crawl/kept_run_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/crawl_lanes_test.cpp
@@ -116,7 +117,9 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
+  tests/crawl/output_notes_test.cpp
   tests/crawl/page_crawl_test.cpp
+  tests/crawl/page_faults_test.cpp
   tests/crawl/pause_test.cpp
   tests/crawl/probe_test.cpp
   tests/crawl/resuming_body_test.cpp
@@ -125,6 +128,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/crawl/text_output_test.cpp
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
   tests/state/listed_pages_test.cpp

@@ -77,7 +77,7 @@ std::optional<Clock::Time> CrawlLanes::start_time(const Lane& lane) const {
   // A host that has not answered yet is asked once: its robots.txt comes first.
   const unsigned most =
       !lane.known || lane.crawl_delay > Milliseconds{0} ? 1 : rules_.connections;
-  if (lane.running >= std::max(1U, most)) return std::nullopt;
+  if (lane.running >= std::max(1U, most) || is_spent(lane)) return std::nullopt;
   Clock::Time at = lane.held_until;
   if (!has_pages(lane)) {
     if (lane.retries.empty()) return std::nullopt;
@@ -195,12 +195,16 @@ void CrawlLanes::again(Turn turn, Milliseconds pause, Clock::Time now) {
 void CrawlLanes::failed(const std::string& name) { ++host_of(name).lane->failures; }
 
 void CrawlLanes::spend(const std::string& name) {
-  host_of(name).lane->failures = rules_.retry_budget;
+  host_of(name).lane->failures = std::max(1U, rules_.retry_budget);
+}
+
+bool CrawlLanes::is_spent(const Lane& lane) const {
+  return lane.failures >= std::max(1U, rules_.retry_budget);
 }
 
 bool CrawlLanes::is_spent(const std::string& name) const {
   const Host* const host = find(name);
-  return host != nullptr && host->lane->failures >= rules_.retry_budget;
+  return host != nullptr && is_spent(*host->lane);
 }
 
 std::vector<std::string> CrawlLanes::give_up(const std::string& name) {

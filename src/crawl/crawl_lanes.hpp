@@ -76,7 +76,8 @@ class CrawlLanes {
   void failed(const std::string& host);
   /// Counts the lane of `host` as failed too often.
   void spend(const std::string& host);
-  /// Has the lane of `host` failed too often?
+  /// Has the lane of `host` failed too often? Then it gives no turn, unless a request
+  /// under way still works; `give_up` is called for.
   [[nodiscard]] bool is_spent(const std::string& host) const;
   /// Forgets what waits in the lane of `host`. Gives the names of its hosts.
   std::vector<std::string> give_up(const std::string& host);
@@ -96,6 +97,7 @@ class CrawlLanes {
   Host& host_of(const std::string& name);
   [[nodiscard]] const Host* find(const std::string& name) const;
   [[nodiscard]] bool has_pages(const Lane& lane) const;
+  [[nodiscard]] bool is_spent(const Lane& lane) const;
   [[nodiscard]] Milliseconds delay_of(const Lane& lane) const;
   [[nodiscard]] std::optional<Clock::Time> start_time(const Lane& lane) const;
   [[nodiscard]] std::optional<Turn> turn_of(Lane& lane, Clock::Time now);

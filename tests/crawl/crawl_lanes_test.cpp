@@ -276,6 +276,30 @@ TEST(CrawlLanes, FailuresInARowUseUpTheBudget) {  // --retry-budget
   EXPECT_EQ(kit.next(), "b");
 }
 
+TEST(CrawlLanes, GiveNoTurnsOnceTheBudgetIsSpent) {
+  LaneKit kit{{.connections = 2, .delay = 0ms, .retry_budget = 2}};
+  kit.meet("a");
+  kit.add("a", 5);
+  const Turn one = kit.take();
+  const Turn other = kit.take();
+  kit.answer(one, {.failed = true});
+  const Turn third = kit.take();
+  kit.answer(other, {.failed = true});
+  EXPECT_EQ(kit.next(), "");
+  EXPECT_EQ(kit.due(), std::nullopt);
+  kit.answer(third);
+  EXPECT_EQ(kit.next(), "a") << "it works again";
+}
+
+TEST(CrawlLanes, ABudgetOfNothingEndsWithTheFirstFailure) {
+  LaneKit kit{{.connections = 1, .delay = 0ms, .retry_budget = 0}};
+  kit.add("a", 3);
+  kit.answer(kit.take());
+  EXPECT_FALSE(kit.lanes.is_spent("a"));
+  kit.answer(kit.take(), {.failed = true});
+  EXPECT_TRUE(kit.lanes.is_spent("a"));
+}
+
 TEST(CrawlLanes, WhatWasNotAskedForIsNoAnswer) {
   LaneKit kit{{.connections = 1, .delay = 0ms, .retry_budget = 2}};
   kit.add("a", 5);
@@ -497,6 +521,17 @@ TEST_P(CrawlLanesModel, NeverMoreThanAllowedAndNeverLessThanPossible) {
   };
   std::vector<Running> running;
   bool closed = false;
+  const auto give_up_if_spent = [&](const std::string& host) {
+    if (!kit.lanes.is_spent(host)) return;
+    const std::vector<std::string> names = kit.lanes.give_up(host);
+    EXPECT_EQ(std::set(names.begin(), names.end()), model.of(host)->hosts);
+    for (const std::string& name : names) {
+      model.unasked[name] = 0;
+      kit.table[name].clear();
+      std::erase_if(model.retries,
+                    [&](const Model::Retry& one) { return one.host == name; });
+    }
+  };
   for (int step = 0; step < 1'500; ++step) {
     switch (draw(8)) {
       case 0: {
@@ -505,6 +540,7 @@ TEST_P(CrawlLanesModel, NeverMoreThanAllowedAndNeverLessThanPossible) {
         static_cast<void>(model.of(host));
         model.unasked[host] += count;
         kit.add(host, count);
+        give_up_if_spent(host);
         break;
       }
       case 1:
@@ -543,16 +579,7 @@ TEST_P(CrawlLanesModel, NeverMoreThanAllowedAndNeverLessThanPossible) {
           kit.lanes.again(ended.turn, pause, kit.now);
           model.retries.push_back({host, kit.now + pause});
         }
-        if (kit.lanes.is_spent(host)) {
-          const std::vector<std::string> names = kit.lanes.give_up(host);
-          EXPECT_EQ(std::set(names.begin(), names.end()), model.of(host)->hosts);
-          for (const std::string& name : names) {
-            model.unasked[name] = 0;
-            kit.table[name].clear();
-            std::erase_if(model.retries,
-                          [&](const Model::Retry& one) { return one.host == name; });
-          }
-        }
+        give_up_if_spent(host);
         break;
       }
       default: {

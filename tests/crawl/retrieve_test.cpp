@@ -329,5 +329,91 @@ TEST(Retriever, ARobotsTxtThatBreaksOffDeniesEverything) {  // RFC 9309 §2.3.1.
   EXPECT_EQ(kit.web.times(kPage), 0U);
 }
 
+TEST(Retriever, AsksWhetherACopyIsStillGood) {  // RFC 9110 §13.1
+  CrawlKit kit;
+  const std::string date = "Sat, 21 Nov 2026 09:00:00 GMT";
+  kit.web.on(kPage,
+             {{.headers = {{"etag", "\"1\""}, {"last-modified", date}}, .body = "page"}});
+  Retrieved got = kit.retriever.get(
+      {.url = kPage, .if_none_match = "\"1\"", .if_modified_since = date});
+  EXPECT_EQ(got.outcome, Retrieval::unchanged);
+  EXPECT_EQ(got.code, "");
+  EXPECT_EQ(got.head.status, 304);
+  EXPECT_EQ(got.body, nullptr);
+  EXPECT_EQ(header_of(kit.web.log().back(), "If-None-Match"), "\"1\"");
+  EXPECT_EQ(header_of(kit.web.log().back(), "If-Modified-Since"), date);
+  EXPECT_EQ(kit.retriever.get({.url = kPage, .if_modified_since = date}).outcome,
+            Retrieval::unchanged);
+  got = kit.retriever.get({.url = kPage, .if_none_match = "\"0\""});
+  EXPECT_EQ(got.outcome, Retrieval::got);
+  EXPECT_EQ(drain(*got.body).text, "page");
+  (void)kit.get(kPage);
+  EXPECT_EQ(header_of(kit.web.log().back(), "If-None-Match"), "");
+}
+
+TEST(Retriever, AsksBehindARedirectToo) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/other")});
+  kit.web.on("http://a.example/other", {{.headers = {{"etag", "\"1\""}}, .body = "x"}});
+  const Retrieved got = kit.retriever.get({.url = kPage, .if_none_match = "\"1\""});
+  EXPECT_EQ(got.outcome, Retrieval::unchanged);
+  EXPECT_EQ(got.url, "http://a.example/other");
+}
+
+TEST(Retriever, A304ThatNobodyAskedForIsAnError) {
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 304}});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_EQ(got.code, "http.304");
+}
+
+TEST(Retriever, TriesAsOftenAsTheAskerSays) {  // crawls wait elsewhere
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 503, .headers = {{"retry-after", "9"}}}});
+  Retrieved got = kit.retriever.get({.url = kPage, .max_attempts = 1});
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_EQ(got.attempts, 1U);
+  EXPECT_EQ(got.last.status, 503);
+  EXPECT_EQ(got.last.number, 1U);
+  EXPECT_EQ(got.last.retry_after, std::chrono::seconds{9});
+  EXPECT_EQ(kit.web.times(kPage), 1U);
+  EXPECT_TRUE(kit.web.holds().empty()) << "the asker says for how long";
+  kit.web.on(kPage, {no_answer(FetchFailure::connect)});
+  got = kit.retriever.get({.url = kPage, .max_attempts = 1});
+  EXPECT_EQ(got.outcome, Retrieval::network);
+  EXPECT_EQ(got.code, "fetch.connect");
+  EXPECT_EQ(got.last.failure, FetchFailure::connect);
+  EXPECT_EQ(kit.web.times(kPage), 2U);
+}
+
+TEST(Retriever, NamesAWallAgainstRobots) {  // fetch.blocked
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 403, .headers = {{"cf-mitigated", "challenge"}}}});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_TRUE(got.blocked);
+  EXPECT_EQ(got.code, "fetch.blocked");
+  EXPECT_THAT(got.problem, HasSubstr("Cloudflare"));
+  EXPECT_FALSE(kit.get("http://a.example/missing").blocked);
+}
+
+TEST(Retriever, FollowsARedirectOnlyToWhatIsWanted) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/1")});
+  kit.web.on("http://a.example/1", {redirect("/2")});
+  kit.web.on("http://a.example/2", "two");
+  Texts seen;
+  const Retrieved got =
+      kit.retriever.get({.url = kPage, .wants = [&](const std::string& url) {
+                           seen.push_back(url);
+                           return !url.ends_with("/2");
+                         }});
+  EXPECT_EQ(got.outcome, Retrieval::elsewhere);
+  EXPECT_EQ(got.attempts, 2U);
+  EXPECT_THAT(seen, ElementsAre("http://a.example/1", "http://a.example/2"));
+  EXPECT_EQ(kit.web.times("http://a.example/2"), 0U);
+}
+
 }  // namespace
 }  // namespace semsite::test

@@ -93,5 +93,32 @@ TEST(Retry, OnlyTooManyAndUnavailableStopTheHost) {
   EXPECT_FALSE(stops_host(404));
 }
 
+TEST(Retry, WhatMayPassIsWhatIsTriedAgain) {
+  const RetryPolicy policy{.max_attempts = 2};
+  for (const int status : {200, 304, 403, 404, 410, 429, 500, 501, 502, 503, 504, 505})
+    EXPECT_EQ(may_pass({.status = status}),
+              decide_retry({.status = status}, policy, 0).again)
+        << status;
+  for (const FetchFailure failure :
+       {FetchFailure::dns, FetchFailure::broken, FetchFailure::tls,
+        FetchFailure::cancelled, FetchFailure::too_large})
+    EXPECT_EQ(may_pass({.failure = failure}),
+              decide_retry({.failure = failure}, policy, 0).again)
+        << failure_name(failure);
+  EXPECT_TRUE(may_pass({.number = 99, .status = 503})) << "however often it was tried";
+}
+
+TEST(Retry, AHostIsLeftAloneForWhatItAsksAndNoLessThanTheBackOff) {
+  const RetryPolicy policy{.first_pause = 1s, .longest_pause = 8s};
+  EXPECT_EQ(host_pause({.number = 1, .status = 429}, policy, 0), 500ms);
+  EXPECT_EQ(host_pause({.number = 3, .status = 503}, policy, 0), 2s);
+  EXPECT_EQ(host_pause({.number = 9, .status = 503}, policy, 0), 4s) << "bounded";
+  EXPECT_EQ(host_pause({.number = 1, .status = 429, .retry_after = 30s}, policy, 0), 30s);
+  EXPECT_EQ(host_pause({.number = 3, .status = 429, .retry_after = 1s}, policy, 0), 2s);
+  EXPECT_EQ(host_pause({.number = 1, .status = 503, .retry_after = 7'200s}, policy, 0),
+            7'200s)
+      << "who asks for too much is told by the caller";
+}
+
 }  // namespace
 }  // namespace semsite

@@ -212,5 +212,92 @@ TEST(MakePlan, ExcludedUrlsAreNotFetched) {
   EXPECT_EQ(plan.datasets[0].chosen, 1U);
 }
 
+TEST(MakePlan, AResourceIsDereferencedAndNothingElse) {  // --resource
+  PlanPolicy policy;
+  policy.resource = "http://a.example/id/7";
+  SiteProfile site = site_with(full_dataset());
+  site.loose_pages.count = 5;
+  const AccessPlan plan = make_plan(std::move(site), policy);
+  ASSERT_EQ(plan.datasets.size(), 1U) << "pages outside of datasets are not wanted";
+  const DatasetPlan& dataset = plan.datasets[0];
+  EXPECT_TRUE(dataset.only_seeds);
+  EXPECT_EQ(dataset.seeds, (std::vector<std::string>{"http://a.example/id/7"}));
+  ASSERT_TRUE(dataset.chosen.has_value());
+  EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::crawl);
+  EXPECT_EQ(dataset.options[*dataset.chosen].cost.requests, 1U);
+  for (const AccessOption& option : dataset.options) {
+    EXPECT_EQ(option.usable, option.way == Way::crawl);
+    if (option.way != Way::crawl) {
+      EXPECT_EQ(option.reason, "--resource asks for one document");
+    }
+  }
+  EXPECT_TRUE(plan.notes.empty());
+}
+
+TEST(MakePlan, AResourceThatNoPrefixCoversIsSaid) {
+  PlanPolicy policy;
+  policy.resource = "http://a.example/other/7";
+  const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
+  EXPECT_FALSE(plan.datasets[0].chosen.has_value());
+  for (const AccessOption& option : plan.datasets[0].options) {
+    EXPECT_FALSE(option.usable);
+    if (option.way == Way::crawl) {
+      EXPECT_EQ(option.reason, "no prefix of the dataset covers --resource");
+    }
+  }
+  ASSERT_EQ(plan.notes.size(), 1U);
+  EXPECT_NE(plan.notes[0].find(policy.resource), std::string::npos);
+}
+
+TEST(MakePlan, AResourceWorksWithoutAnythingToStartFrom) {
+  SitemapDataset said = full_dataset();
+  said.samples.clear();
+  PlanPolicy policy;
+  EXPECT_EQ(ways_of(make_plan(site_with(said), policy).datasets[0]).back(), Way::crawl);
+  policy.resource = "http://a.example/id/7";
+  EXPECT_TRUE(make_plan(site_with(said), policy).datasets[0].chosen.has_value());
+}
+
+TEST(MakePlan, ARobotsRuleForThePrefixHoldsForAResourceToo) {
+  SiteProfile site = site_with(full_dataset());
+  LocationFact refused;
+  refused.allowed = false;
+  refused.robots_rule = "robots.txt line 2";
+  site.locations["http://a.example/id/"] = refused;
+  PlanPolicy policy;
+  policy.resource = "http://a.example/id/7";
+  EXPECT_FALSE(make_plan(std::move(site), policy).datasets[0].chosen.has_value());
+}
+
+TEST(MakePlan, SamplesAloneAreFetched) {  // --sample
+  PlanPolicy policy;
+  policy.samples = true;
+  SiteProfile site = site_with(full_dataset());
+  site.datasets[0].seed_pages = {"http://a.example/id/page"};
+  const AccessPlan plan = make_plan(std::move(site), policy);
+  const DatasetPlan& dataset = plan.datasets[0];
+  EXPECT_TRUE(dataset.only_seeds);
+  EXPECT_EQ(dataset.seeds, (std::vector<std::string>{"http://a.example/id/1"}));
+  ASSERT_TRUE(dataset.chosen.has_value());
+  EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::crawl);
+  SitemapDataset none = full_dataset();
+  none.samples.clear();
+  const AccessPlan without = make_plan(site_with(none), policy);
+  EXPECT_FALSE(without.datasets[0].chosen.has_value());
+  EXPECT_EQ(without.datasets[0].options.back().reason, "the dataset names no sample");
+}
+
+TEST(MakePlan, AListingIsCompleteOnlyIfEverySitemapWasRead) {
+  EXPECT_TRUE(make_plan(site_with(full_dataset()), {}).datasets[0].listing_complete);
+  SiteProfile site = site_with(full_dataset());
+  SitemapFact failed;
+  failed.problem = "does not exist";
+  site.sitemaps.push_back(failed);
+  EXPECT_FALSE(make_plan(site, {}).datasets[0].listing_complete);
+  site.sitemaps.clear();
+  site.problems = {"robots.txt could not be read"};
+  EXPECT_FALSE(make_plan(site, {}).datasets[0].listing_complete);
+}
+
 }  // namespace
 }  // namespace semsite
