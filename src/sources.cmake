@@ -225,6 +225,7 @@ set(SEMSITE_SOURCES
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
   src/crawl/file_changes.cpp
+  src/crawl/listed_feed.cpp
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
   src/crawl/page_faults.cpp

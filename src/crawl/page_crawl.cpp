@@ -13,10 +13,9 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
-#include "crawl/lastmod_trust.hpp"
+#include "crawl/listed_feed.hpp"
 #include "crawl/page_visit.hpp"
 #include "fetch/address_policy.hpp"
 #include "plan/scope.hpp"
@@ -25,13 +24,8 @@
 namespace semsite {
 namespace {
 
-/// Entries of sitemaps that become pages at once, and how few waiting pages ask for more.
-constexpr unsigned kEntries = 2048;
+/// How few waiting pages ask for more entries of sitemaps.
 constexpr std::uint64_t kFewWaiting = 4096;
-/// Of the pages whose `lastmod` is believed, those that are asked for all the same.
-constexpr unsigned kSamplePercent = 1;
-/// How pages end whose host was given up.
-constexpr std::string_view kParked = "crawl.parked";
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds{
@@ -45,7 +39,6 @@ class PageCrawl {
       : order_(order),
         rules_(rules),
         table_(table),
-        run_(run),
         means_(means),
         visits_{.retriever = means.retriever,
                 .harvester = means.harvester,
@@ -62,7 +55,8 @@ class PageCrawl {
                 .retry_budget = rules.retry_budget},
                [&table](const std::string& host, unsigned count) {
                  return table.take_waiting(host, count);
-               }) {}
+               }),
+        feed_(order, rules, table, means.listed, run) {}
 
   PageCrawlResult run() {
     const std::stop_callback wake{means_.stop, [this] {
@@ -86,7 +80,6 @@ class PageCrawl {
  private:
   void begin() {
     if (table_.is_known() && !table_.is_resumed()) table_.ask_linked_again();
-    judge_lastmod();
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
       const std::string url = request_url(without_fragment(seed));
@@ -94,20 +87,6 @@ class PageCrawl {
         static_cast<void>(table_.offer_linked(url, 0));
     }
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
-    all_entries_ = !order_.takes_listed;
-  }
-
-  void judge_lastmod() {
-    const LastmodCounts seen = table_.lastmod_counts();
-    trust_ = judge({.agreed = seen.agreed,
-                    .betrayed = seen.betrayed,
-                    .moved = seen.moved,
-                    .idle = seen.idle,
-                    .matched = seen.matched,
-                    .contradicted = seen.contradicted,
-                    .pages = table_.listed_pages(),
-                    .all_equal = table_.one_lastmod()});
-    result_.trust = trust_name(trust_);
   }
 
   [[nodiscard]] bool may_follow(std::string_view url) const {
@@ -119,26 +98,8 @@ class PageCrawl {
 
   /// More entries of sitemaps become pages. Under the lock.
   void take_entries() {
-    if (all_entries_ || lanes_.waiting() >= kFewWaiting) return;
-    const auto believed = [this](std::string_view url) {
-      return trust_ == LastmodTrust::trusted &&
-             !is_sample(url, static_cast<std::uint64_t>(run_), kSamplePercent);
-    };
-    while (!all_entries_ && lanes_.waiting() < kFewWaiting && !is_full()) {
-      const auto entries = means_.listed.next(order_.listing, last_entry_, kEntries);
-      all_entries_ = entries.size() < kEntries;
-      std::vector<PageTable::Listed> wanted;
-      for (const ListedPages::Entry& entry : entries) {
-        last_entry_ = entry.id;
-        if (is_wanted(entry))
-          wanted.push_back({request_url(without_fragment(entry.url)), entry.lastmod});
-      }
-      const std::vector<PageTable::Offer> offers = table_.offer_listed(wanted, believed);
-      for (std::size_t i = 0; i < offers.size(); ++i) {
-        if (offers[i] == PageTable::Offer::added || offers[i] == PageTable::Offer::again)
-          add(origin_of(wanted[i].url));
-        if (offers[i] == PageTable::Offer::current) ++result_.skipped_by_lastmod;
-      }
+    while (!feed_.done() && lanes_.waiting() < kFewWaiting && !is_full()) {
+      for (const std::string& host : feed_.next()) add(host);
       park_late();
     }
   }
@@ -154,25 +115,6 @@ class PageCrawl {
   void park_late() {
     for (const std::string& host : std::exchange(late_, {}))
       if (lanes_.is_spent(host)) park(host);
-  }
-
-  [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry) {
-    if (!order_.prefixes.empty() &&
-        std::ranges::none_of(order_.prefixes, [&](const std::string& prefix) {
-          return entry.url.starts_with(prefix);
-        }))
-      return false;
-    if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
-    if (!is_older(entry.lastmod)) return true;
-    ++result_.not_since;
-    return false;
-  }
-
-  /// An entry that says nothing may be new.
-  [[nodiscard]] bool is_older(std::string_view lastmod) const {
-    if (!rules_.since) return false;
-    const auto time = parse_w3c_time(lastmod);
-    return time && time->end <= *rules_.since;
   }
 
   [[nodiscard]] bool is_full() const { return asked_ >= rules_.max_pages; }
@@ -194,7 +136,7 @@ class PageCrawl {
       const bool nothing_waits =
           is_full() ? lanes_.retrying() == 0 : lanes_.waiting() == 0;
       if (nothing_waits && busy_ == 0) {
-        if (is_full()) result_.cut_short = lanes_.waiting() > 0 || has_more_entries();
+        if (is_full()) result_.cut_short = lanes_.waiting() > 0 || feed_.has_more();
         changed_.notify_all();
         return std::nullopt;
       }
@@ -206,10 +148,6 @@ class PageCrawl {
       }
       --idle_;
     }
-  }
-
-  [[nodiscard]] bool has_more_entries() {
-    return !all_entries_ && !means_.listed.next(order_.listing, last_entry_, 1).empty();
   }
 
   /// Another worker, if there is something for it to do now. Under the lock.
@@ -353,15 +291,18 @@ class PageCrawl {
         host, rules_.retry_budget);
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host))
-      pages +=
-          table_.give_up_host(name, static_cast<int>(Outcome::failed), kParked, problem);
+      pages += table_.give_up_host(name, static_cast<int>(Outcome::failed),
+                                   "crawl.parked", problem);
     if (pages > 0) means_.console.warning(problem);
   }
 
   void end() {
     table_.add_lastmod_counts(lastmod_);
     result_.left_out = left_out_;
-    result_.parked = table_.ended_with(kParked);
+    result_.skipped_by_lastmod = feed_.skipped_by_lastmod();
+    result_.not_since = feed_.not_since();
+    result_.trust = trust_name(feed_.trust());
+    result_.parked = table_.parked();
     const bool whole = !result_.cut_short && !means_.stop.stop_requested();
     if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
       return;
@@ -377,19 +318,16 @@ class PageCrawl {
   const PageCrawlOrder& order_;
   const PageCrawlRules& rules_;
   PageTable& table_;
-  const std::int64_t run_;
   const PageCrawlMeans& means_;
   const SystemClock clock_;
   VisitMeans visits_;
-  LastmodTrust trust_ = LastmodTrust::unknown;
 
   std::mutex emit_mutex_;
   std::mutex mutex_;
   std::condition_variable changed_;
   CrawlLanes lanes_;
   std::vector<std::jthread>* workers_ = nullptr;
-  std::int64_t last_entry_ = 0;
-  bool all_entries_ = false;
+  ListedFeed feed_;
   std::uint64_t asked_ = 0;  ///< pages, in this run
   unsigned busy_ = 0;        ///< workers with a page
   unsigned idle_ = 0;        ///< workers that wait for one

@@ -157,6 +157,7 @@ int CurlExchange::open_socket(int family, int type, int protocol,
 void CurlExchange::note_connection(const char* address, Clock::Time now) {
   if (route_.proxy.empty() && address != nullptr) address_ = new_address_ = address;
   last_activity_ = now;
+  sent_ = true;
 }
 
 std::size_t CurlExchange::take_header(std::string_view line) {

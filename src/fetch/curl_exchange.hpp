@@ -57,6 +57,8 @@ class CurlExchange {
   [[nodiscard]] std::optional<Clock::Time> stall_time();
   void fail_stalled();
 
+  /// Has the request gone out? Says so once.
+  [[nodiscard]] bool take_sent() { return std::exchange(sent_, false); }
   /// The server's address, once, when the connection stands; empty behind a proxy.
   [[nodiscard]] std::string take_address() { return std::exchange(new_address_, {}); }
 
@@ -103,6 +105,7 @@ class CurlExchange {
   bool abandoned_ = false;
   std::string address_;
   std::string new_address_;
+  bool sent_ = false;
   std::optional<IpAddress> refused_;
   std::optional<Clock::Time> last_activity_;  ///< set once connected
   std::uint64_t uploaded_ = 0;

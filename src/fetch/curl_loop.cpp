@@ -161,6 +161,7 @@ void CurlLoop::look_after_running() {
     CurlExchange& exchange = *exchanges_.at(id);
     exchange.flush();
     if (exchange.take_budget_pause()) waiting_for_budget_.push_back(id);
+    if (exchange.take_sent()) politeness_.sent(id);
     if (const std::string address = exchange.take_address(); !address.empty())
       politeness_.share(exchange.queue(), address);
   }

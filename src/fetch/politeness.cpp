@@ -1,6 +1,7 @@
 #include "fetch/politeness.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "fetch/address_policy.hpp"
@@ -16,6 +17,7 @@ struct Politeness::Host {
   bool loopback = false;
   std::deque<Waiting> waiting;
   unsigned running = 0;
+  unsigned unsent = 0;     ///< of the running ones, those still connecting
   unsigned exclusive = 0;  ///< of the running ones, those with a crawl delay
   std::optional<Clock::Time> last_start;
   std::optional<Clock::Time> last_end;
@@ -54,6 +56,7 @@ std::optional<Clock::Time> Politeness::start_time(const Host& host) const {
     return std::nullopt;
   const Milliseconds crawl_delay = host.waiting.front().crawl_delay;
   const Milliseconds delay = std::max(own_delay(host), crawl_delay);
+  if (delay > Milliseconds{0} && host.unsent > 0) return std::nullopt;
   Clock::Time at = std::max(host.held_until, host.waits_since);
   if (host.last_start) at = std::max(at, *host.last_start + delay);
   if (crawl_delay > Milliseconds{0}) {
@@ -77,8 +80,9 @@ void Politeness::enqueue(Ticket ticket, const std::string& name,
   Host& host = host_of(name);
   if (host.waiting.empty()) host.waits_since = clock_.now();
   host.waiting.push_back({ticket, crawl_delay});
-  places_.emplace(ticket,
-                  Place{.host = &host, .running = false, .crawl_delay = crawl_delay});
+  places_.emplace(
+      ticket,
+      Place{.host = &host, .running = false, .sent = false, .crawl_delay = crawl_delay});
   reschedule(host);
 }
 
@@ -94,6 +98,7 @@ std::optional<Politeness::Ticket> Politeness::next() {
   host.waits_since = now;
   host.last_turn = ++turns_;
   ++host.running;
+  ++host.unsent;
   ++running_;
   if (chosen.crawl_delay > Milliseconds{0}) ++host.exclusive;
   places_.at(chosen.ticket).running = true;
@@ -106,6 +111,16 @@ std::optional<Clock::Time> Politeness::due() const {
   return ready_.begin()->first.first;
 }
 
+void Politeness::sent(Ticket ticket) {
+  const auto found = places_.find(ticket);
+  if (found == places_.end() || !found->second.running) return;
+  if (std::exchange(found->second.sent, true)) return;
+  Host& host = *found->second.host;
+  --host.unsent;
+  host.last_start = clock_.now();
+  reschedule(host);
+}
+
 void Politeness::finish(Ticket ticket) {
   const auto found = places_.find(ticket);
   if (found == places_.end()) return;
@@ -115,6 +130,7 @@ void Politeness::finish(Ticket ticket) {
   if (place.running) {
     --host.running;
     --running_;
+    if (!place.sent) --host.unsent;
     if (place.crawl_delay > Milliseconds{0}) --host.exclusive;
     host.last_end = clock_.now();
   } else {
@@ -147,6 +163,7 @@ void Politeness::merge(Host& from, Host& into) {
   if (into.waiting.empty()) into.waits_since = from.waits_since;
   into.waiting.insert(into.waiting.end(), from.waiting.begin(), from.waiting.end());
   into.running += from.running;
+  into.unsent += from.unsent;
   into.exclusive += from.exclusive;
   into.last_start = std::max(into.last_start, from.last_start);
   into.last_end = std::max(into.last_end, from.last_end);

@@ -51,6 +51,10 @@ class Politeness {
   /// new request can help.
   [[nodiscard]] std::optional<Clock::Time> due() const;
 
+  /// A running request has been sent: connecting may have taken its time. The delay
+  /// counts from here on, as the server sees it; until then no other one starts.
+  void sent(Ticket ticket);
+
   /// A request that ran has ended, or one that waited is withdrawn.
   void finish(Ticket ticket);
 
@@ -70,6 +74,7 @@ class Politeness {
   struct Place {
     Host* host;
     bool running;
+    bool sent;
     Milliseconds crawl_delay;
   };
   /// Due time, then how long ago the host had its last turn.

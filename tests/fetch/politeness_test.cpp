@@ -20,6 +20,15 @@ class PolitenessTest : public testing::Test {
     while (const auto ticket = queue.next()) out.push_back(*ticket);
     return out;
   }
+  /// The same, each sent at once.
+  static std::vector<Politeness::Ticket> all_sent(Politeness& queue) {
+    std::vector<Politeness::Ticket> out;
+    while (const auto ticket = queue.next()) {
+      out.push_back(*ticket);
+      queue.sent(*ticket);
+    }
+    return out;
+  }
   /// How long until something is due, from now.
   [[nodiscard]] std::optional<std::chrono::milliseconds> wait(
       const Politeness& queue) const {
@@ -34,12 +43,29 @@ class PolitenessTest : public testing::Test {
 TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};
   for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   EXPECT_EQ(wait(queue), 300ms);
   clock.advance(299ms);
-  EXPECT_THAT(all_due(queue), IsEmpty());
+  EXPECT_THAT(all_sent(queue), IsEmpty());
   clock.advance(1ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
+}
+
+TEST_F(PolitenessTest, TheDelayCountsFromWhenARequestWasSent) {
+  // A connection took 200 ms: the server sees the request only then.
+  Politeness queue{{.delay = 300ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  clock.advance(1s);
+  EXPECT_THAT(all_due(queue), IsEmpty()) << "the first has not been sent yet";
+  queue.sent(1);
+  queue.sent(1);  // once is enough
+  EXPECT_EQ(wait(queue), 300ms);
+  clock.advance(300ms);
   EXPECT_THAT(all_due(queue), ElementsAre(2));
+  queue.finish(2);  // never sent: no connection
+  clock.advance(300ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(3));
 }
 
 TEST_F(PolitenessTest, TheDefaultDelayIsHalfASecondAndNoneOnLoopback) {
@@ -47,33 +73,33 @@ TEST_F(PolitenessTest, TheDefaultDelayIsHalfASecondAndNoneOnLoopback) {
   for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "a.example", 0ms);
   for (const Politeness::Ticket t : {3U, 4U}) queue.enqueue(t, "127.0.0.1", 0ms);
   for (const Politeness::Ticket t : {5U, 6U}) queue.enqueue(t, "::1", 0ms);
-  EXPECT_THAT(all_due(queue), testing::UnorderedElementsAre(1, 3, 4, 5, 6));
+  EXPECT_THAT(all_sent(queue), testing::UnorderedElementsAre(1, 3, 4, 5, 6));
   EXPECT_EQ(wait(queue), 500ms);
 }
 
 TEST_F(PolitenessTest, AGivenDelayHoldsOnLoopbackToo) {
   Politeness queue{{.delay = 100ms, .connections = 9}, clock};
   for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "127.0.0.1", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
 }
 
 TEST_F(PolitenessTest, NoMoreThanTheConnectionsRunAtOneHost) {
   Politeness queue{{.delay = 0ms, .connections = 2}, clock};
   for (Politeness::Ticket t = 1; t <= 4; ++t) queue.enqueue(t, "a.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1, 2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1, 2));
   EXPECT_EQ(wait(queue), std::nullopt);  // only an end can help
   queue.finish(1);
-  EXPECT_THAT(all_due(queue), ElementsAre(3));
+  EXPECT_THAT(all_sent(queue), ElementsAre(3));
 }
 
 TEST_F(PolitenessTest, NoMoreThanTheParallelOnesRunInAll) {
   Politeness queue{{.delay = 0ms, .connections = 2, .parallel = 3}, clock};
   for (Politeness::Ticket t = 0; t < 6; ++t)
     queue.enqueue(t, "host" + std::to_string(t), 0ms);
-  EXPECT_EQ(all_due(queue).size(), 3U);
+  EXPECT_EQ(all_sent(queue).size(), 3U);
   EXPECT_EQ(wait(queue), std::nullopt);
   queue.finish(0);
-  EXPECT_EQ(all_due(queue).size(), 1U);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
 }
 
 // Precedents count the delay from the end of the request before.
@@ -81,22 +107,22 @@ TEST_F(PolitenessTest, ACrawlDelayCountsFromTheEndAndRunsAlone) {
   Politeness queue{{.delay = 100ms, .connections = 4}, clock};
   queue.enqueue(1, "a.example", 2000ms);
   queue.enqueue(2, "a.example", 2000ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   clock.advance(5000ms);
-  EXPECT_THAT(all_due(queue), IsEmpty());
+  EXPECT_THAT(all_sent(queue), IsEmpty());
   queue.finish(1);
   EXPECT_EQ(wait(queue), 2000ms);
   clock.advance(1999ms);
-  EXPECT_THAT(all_due(queue), IsEmpty());
+  EXPECT_THAT(all_sent(queue), IsEmpty());
   clock.advance(1ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 TEST_F(PolitenessTest, TheLongerOfOwnAndCrawlDelayCounts) {
   Politeness queue{{.delay = 3000ms, .connections = 4}, clock};
   queue.enqueue(1, "a.example", 1000ms);
   queue.enqueue(2, "a.example", 1000ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(1);
   EXPECT_EQ(wait(queue), 3000ms);
 }
@@ -105,22 +131,22 @@ TEST_F(PolitenessTest, OthersWaitWhileOneWithACrawlDelayRuns) {
   Politeness queue{{.delay = 0ms, .connections = 4}, clock};
   queue.enqueue(1, "a.example", 1000ms);
   queue.enqueue(2, "a.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(1);
   clock.advance(1000ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 TEST_F(PolitenessTest, OneWithACrawlDelayWaitsForTheOthers) {
   Politeness queue{{.delay = 0ms, .connections = 4}, clock};
   queue.enqueue(1, "a.example", 0ms);
   queue.enqueue(2, "a.example", 1000ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   clock.advance(2000ms);
-  EXPECT_THAT(all_due(queue), IsEmpty());
+  EXPECT_THAT(all_sent(queue), IsEmpty());
   queue.finish(1);
   clock.advance(1000ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 // RFC 6585 §4, RFC 9110 §15.6.4: the whole host, not one URL.
@@ -129,12 +155,12 @@ TEST_F(PolitenessTest, AHoldStopsTheWholeHostAndNoOther) {
   queue.hold("a.example", 10s);
   queue.enqueue(1, "a.example", 0ms);
   queue.enqueue(2, "b.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
   EXPECT_EQ(wait(queue), 10s);
   queue.hold("a.example", 1s);  // a shorter one takes nothing back
   EXPECT_EQ(wait(queue), 10s);
   clock.advance(10s);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
 }
 
 TEST_F(PolitenessTest, HostsTakeTurns) {
@@ -156,7 +182,7 @@ TEST_F(PolitenessTest, HostsAtOneAddressShareOneQueue) {
   Politeness queue{{.delay = 500ms, .connections = 9}, clock};
   queue.enqueue(1, "a.example", 0ms);
   queue.enqueue(2, "b.example", 0ms);
-  EXPECT_EQ(all_due(queue).size(), 2U);  // not known yet
+  EXPECT_EQ(all_sent(queue).size(), 2U);  // not known yet
   queue.share("a.example", "192.0.2.1");
   queue.share("b.example", "192.0.2.1");
   queue.finish(1);
@@ -165,45 +191,45 @@ TEST_F(PolitenessTest, HostsAtOneAddressShareOneQueue) {
   queue.enqueue(4, "b.example", 0ms);
   queue.enqueue(5, "192.0.2.1", 0ms);
   clock.advance(500ms);
-  EXPECT_EQ(all_due(queue).size(), 1U);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
   clock.advance(500ms);
-  EXPECT_EQ(all_due(queue).size(), 1U);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
   queue.hold("b.example", 10s);
   clock.advance(500ms);
-  EXPECT_THAT(all_due(queue), IsEmpty());
+  EXPECT_THAT(all_sent(queue), IsEmpty());
 }
 
 TEST_F(PolitenessTest, MergedQueuesKeepWhatWaitsAndRuns) {
   Politeness queue{{.delay = 0ms, .connections = 2}, clock};
   for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
   for (const Politeness::Ticket t : {11U, 12U, 13U}) queue.enqueue(t, "b.example", 0ms);
-  EXPECT_EQ(all_due(queue).size(), 4U);
+  EXPECT_EQ(all_sent(queue).size(), 4U);
   queue.share("a.example", "192.0.2.1");
   queue.share("b.example", "192.0.2.1");
   queue.finish(1);
   queue.finish(2);
-  EXPECT_THAT(all_due(queue), IsEmpty());  // two still run there
+  EXPECT_THAT(all_sent(queue), IsEmpty());  // two still run there
   queue.finish(11);
   queue.finish(12);
-  EXPECT_THAT(all_due(queue), testing::UnorderedElementsAre(3, 13));
+  EXPECT_THAT(all_sent(queue), testing::UnorderedElementsAre(3, 13));
 }
 
 TEST_F(PolitenessTest, AHostThatTurnsOutToBeLoopbackHasNoDelay) {
   Politeness queue{{.connections = 9}, clock};
   queue.enqueue(1, "a.example", 0ms);
   queue.enqueue(2, "a.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.share("a.example", "127.0.0.1");
-  EXPECT_THAT(all_due(queue), ElementsAre(2));
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
   Politeness queue{{.delay = 0ms, .connections = 1}, clock};
   for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
-  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(2);
   queue.finish(1);
-  EXPECT_THAT(all_due(queue), ElementsAre(3));
+  EXPECT_THAT(all_sent(queue), ElementsAre(3));
   queue.finish(3);
   queue.finish(99);  // unknown: no harm
   EXPECT_EQ(queue.due(), std::nullopt);

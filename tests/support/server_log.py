@@ -13,10 +13,24 @@ def by(requests, *fields):
     return groups
 
 
+#: The first bytes of a connection are stamped when the busy server has accepted it, not when
+#: they came: so much later, at the most, does the request seem to have been sent.
+LATE = 0.02
+
+
 def gaps(requests):
-    """Pairs of (seconds, later request) between requests that follow each other."""
+    """Pairs of (seconds, later request) between requests that follow each other.
+
+    Behind the first request of a connection the gap may have been longer by LATE, which is
+    added.
+    """
     ordered = sorted(requests, key=lambda one: one.time)
-    return [(later.time - one.time, later) for one, later in itertools.pairwise(ordered)]
+    seen, out = set(), []
+    for one, later in itertools.pairwise(ordered):
+        first = one.connection and one.connection not in seen
+        seen.add(one.connection)
+        out.append((later.time - one.time + (LATE if first else 0), later))
+    return out
 
 
 def most_at_once(requests):
@@ -36,12 +50,13 @@ def most_at_once(requests):
 def asked_too_soon(requests, statuses=(429, 503), slack=0.05):
     """Requests that came to a host while its Retry-After (in seconds) ran.
 
-    `slack`: what was on its way when the answer left is not to blame.
+    `slack`: what was on its way when the answer left is not to blame. The client has the
+    answer a little before the server knows that it is gone: LATE is taken off at the end.
     """
     found = []
     for told in requests:
         seconds = told.retry_after
         if told.status in statuses and seconds is not None:
             found += [(one, told) for one in requests
-                      if told.over + slack < one.time < told.over + seconds]
+                      if told.over + slack < one.time < told.over + seconds - LATE]
     return found

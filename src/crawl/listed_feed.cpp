@@ -1,0 +1,88 @@
+#include "crawl/listed_feed.hpp"
+
+#include <algorithm>
+
+#include "base/time_span.hpp"
+#include "base/url.hpp"
+#include "crawl/page_crawl.hpp"
+#include "plan/scope.hpp"
+
+namespace semsite {
+namespace {
+
+/// Entries taken at once.
+constexpr unsigned kEntries = 2048;
+/// Of the pages whose `lastmod` is believed, those that are asked for all the same.
+constexpr unsigned kSamplePercent = 1;
+
+LastmodTrust trust_of(PageTable& table) {
+  const LastmodCounts seen = table.lastmod_counts();
+  return judge({.agreed = seen.agreed,
+                .betrayed = seen.betrayed,
+                .moved = seen.moved,
+                .idle = seen.idle,
+                .matched = seen.matched,
+                .contradicted = seen.contradicted,
+                .pages = table.listed_pages(),
+                .all_equal = table.one_lastmod()});
+}
+
+}  // namespace
+
+ListedFeed::ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules,
+                       PageTable& table, ListedPages& listed, std::int64_t run)
+    : order_(order),
+      rules_(rules),
+      table_(table),
+      listed_(listed),
+      run_(static_cast<std::uint64_t>(run)),
+      trust_(trust_of(table)),
+      done_(!order.takes_listed) {}
+
+std::vector<std::string> ListedFeed::next() {
+  std::vector<std::string> hosts;
+  if (done_) return hosts;
+  const auto entries = listed_.next(order_.listing, last_, kEntries);
+  done_ = entries.size() < kEntries;
+  std::vector<PageTable::Listed> wanted;
+  for (const ListedPages::Entry& entry : entries) {
+    last_ = entry.id;
+    if (is_wanted(entry))
+      wanted.push_back({request_url(without_fragment(entry.url)), entry.lastmod});
+  }
+  const std::vector<PageTable::Offer> offers =
+      table_.offer_listed(wanted, [this](std::string_view url) {
+        return trust_ == LastmodTrust::trusted && !is_sample(url, run_, kSamplePercent);
+      });
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    if (offers[i] == PageTable::Offer::added || offers[i] == PageTable::Offer::again)
+      hosts.push_back(origin_of(wanted[i].url));
+    if (offers[i] == PageTable::Offer::current) ++skipped_by_lastmod_;
+  }
+  return hosts;
+}
+
+bool ListedFeed::has_more() {
+  return !done_ && !listed_.next(order_.listing, last_, 1).empty();
+}
+
+bool ListedFeed::is_wanted(const ListedPages::Entry& entry) {
+  const auto under = [&](const std::string& prefix) {
+    return entry.url.starts_with(prefix);
+  };
+  if (!order_.prefixes.empty() && std::ranges::none_of(order_.prefixes, under))
+    return false;
+  if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
+  if (!is_older(entry.lastmod)) return true;
+  ++not_since_;
+  return false;
+}
+
+/// An entry that says nothing may be new.
+bool ListedFeed::is_older(std::string_view lastmod) const {
+  if (!rules_.since) return false;
+  const auto time = parse_lastmod(lastmod);
+  return time && time->end <= *rules_.since;
+}
+
+}  // namespace semsite

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/lastmod_trust.hpp"
+#include "state/listed_pages.hpp"
+#include "state/page_table.hpp"
+
+namespace semsite {
+
+struct PageCrawlOrder;
+struct PageCrawlRules;
+
+/// Makes pages of the entries of sitemaps, some thousand at a time: those that are
+/// wanted, and that have not been had with the `lastmod` they have now, if that can be
+/// believed. One thread. References outlive it.
+class ListedFeed {
+ public:
+  ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules, PageTable& table,
+             ListedPages& listed, std::int64_t run);
+
+  /// Takes more entries; gives the host of each page that waits now because of that.
+  [[nodiscard]] std::vector<std::string> next();
+  /// Every entry has been taken.
+  [[nodiscard]] bool done() const { return done_; }
+  /// Are there entries that have not been taken?
+  [[nodiscard]] bool has_more();
+
+  [[nodiscard]] LastmodTrust trust() const { return trust_; }
+  [[nodiscard]] std::uint64_t skipped_by_lastmod() const { return skipped_by_lastmod_; }
+  /// Entries that were left out because they say that they are older than `since`.
+  [[nodiscard]] std::uint64_t not_since() const { return not_since_; }
+
+ private:
+  [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry);
+  [[nodiscard]] bool is_older(std::string_view lastmod) const;
+
+  const PageCrawlOrder& order_;
+  const PageCrawlRules& rules_;
+  PageTable& table_;
+  ListedPages& listed_;
+  std::uint64_t run_;
+  LastmodTrust trust_;
+  std::int64_t last_ = 0;
+  bool done_;
+  std::uint64_t skipped_by_lastmod_ = 0;
+  std::uint64_t not_since_ = 0;
+};
+
+}  // namespace semsite
