@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
 # Unit tests in which threads work together; they are run under ThreadSanitizer.
-threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*'
+threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*:*PageTable*:*ListedPages*:*PageCrawl*:*Refresh*:*TextOutput*:*KeptRuns*:*RunState*'
 
 sanitizers=yes quickstart=yes
 for option in "$@"; do

@@ -108,7 +108,6 @@ set(SEMSITE_UNIT_TESTS
   tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
-  tests/crawl/kept_run_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/crawl_lanes_test.cpp

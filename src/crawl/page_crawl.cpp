@@ -26,8 +26,6 @@ namespace {
 
 /// How few waiting pages ask for more entries of sitemaps.
 constexpr std::uint64_t kFewWaiting = 4096;
-/// How pages end whose host was given up.
-constexpr std::string_view kParked = "crawl.parked";
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds{
@@ -293,8 +291,8 @@ class PageCrawl {
         host, rules_.retry_budget);
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host))
-      pages +=
-          table_.give_up_host(name, static_cast<int>(Outcome::failed), kParked, problem);
+      pages += table_.give_up_host(name, static_cast<int>(Outcome::failed),
+                                   "crawl.parked", problem);
     if (pages > 0) means_.console.warning(problem);
   }
 
@@ -304,7 +302,7 @@ class PageCrawl {
     result_.skipped_by_lastmod = feed_.skipped_by_lastmod();
     result_.not_since = feed_.not_since();
     result_.trust = trust_name(feed_.trust());
-    result_.parked = table_.ended_with(kParked);
+    result_.parked = table_.parked();
     const bool whole = !result_.cut_short && !means_.stop.stop_requested();
     if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
       return;

@@ -50,6 +50,14 @@ void PageTable::forget() {
   change.commit();
 }
 
+std::uint64_t PageTable::parked() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code "
+                       "= 'crawl.parked'"};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
 std::uint64_t PageTable::unlisted() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
@@ -87,13 +95,6 @@ PageSums PageTable::sums() {
     out.quads += as_count(find.number_at(5));
   }
   return out;
-}
-
-std::uint64_t PageTable::ended_with(std::string_view code) {
-  const std::scoped_lock lock{database_.mutex()};
-  Database::Query find{
-      database_, "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code = ?"};
-  return find.number(crawl_).text(code).step() ? as_count(find.number_at(0)) : 0;
 }
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take) {

@@ -137,14 +137,14 @@ class PageTable {
   std::uint64_t give_up_host(std::string_view host, int outcome, std::string_view code,
                              std::string_view problem);
 
+  /// Pages that were given up with their host.
+  [[nodiscard]] std::uint64_t parked();
   /// Pages that sitemaps listed in an earlier run and not in this one.
   [[nodiscard]] std::uint64_t unlisted();
   /// Forgets them, with their quads.
   void drop_unlisted();
 
   [[nodiscard]] PageSums sums();
-  /// Pages that ended with this code.
-  [[nodiscard]] std::uint64_t ended_with(std::string_view code);
   /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take);
   /// The quads of all pages, in that order.

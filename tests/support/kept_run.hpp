@@ -20,7 +20,7 @@ struct KeptRun {
   KeptRun(FakeTransport& web, RunState& state, const std::string& path,
           std::int64_t number, Begin begin,
           std::optional<OutputNotes::Former> former_output = {})
-      : retriever(web, clock, counters, console, {.retry = hasty(), .limits = {}},
+      : retriever(web, clock, counters, console, {.retry = hasty(), .limits = Limits{}},
                   stop.get_token()),
         output(path, OutputFile::Part::go_on),
         files(state.database(), number),
