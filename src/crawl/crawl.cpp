@@ -77,6 +77,7 @@ class SitesRun {
     run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop);
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem);
+    for (const std::string& note : run.plan->notes) means_.console.warning(note);
     for (const DatasetPlan& plan : run.plan->datasets) {
       if (means_.stop.stop_requested()) return;
       if (plan.loose_pages > 0 && !plan.chosen) continue;

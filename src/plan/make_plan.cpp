@@ -281,6 +281,24 @@ DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) 
   return out;
 }
 
+/// A document of the site itself that no dataset covers.
+DatasetPlan plan_of_resource(const SiteProfile& profile, const PlanPolicy& policy) {
+  DatasetPlan out;
+  out.loose_pages = 1;
+  out.site = profile.site;
+  out.seeds = {policy.resource};
+  out.only_seeds = true;
+  AccessOption crawl{Way::crawl, {}, {}, true, "a document of the site itself"};
+  Location location;
+  location.url = policy.resource;
+  location.probability = 1;
+  crawl.pools.push_back({{std::move(location)}});
+  crawl.cost.requests = 1;
+  out.options.push_back(std::move(crawl));
+  out.chosen = 0;
+  return out;
+}
+
 bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
   return wanted.empty() || fact.said.uri == wanted || fact.said.label == wanted;
 }
@@ -325,13 +343,18 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     plan.notes.push_back(
         fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
   }
-  if (!policy.resource.empty() &&
-      std::ranges::none_of(plan.datasets,
-                           [](const DatasetPlan& one) { return one.chosen.has_value(); }))
+  const bool none = std::ranges::none_of(
+      plan.datasets, [](const DatasetPlan& one) { return one.chosen.has_value(); });
+  if (!policy.resource.empty() && none && site_of(policy.resource) == profile.site) {
+    plan.datasets.push_back(plan_of_resource(profile, policy));
+  } else if (policy.samples && none) {
+    plan.notes.push_back("no dataset that the site describes names a sample");
+  } else if (!policy.resource.empty() && none) {
     plan.notes.push_back(fmt::format(
         "no linked data prefix that the site describes covers {}, and endpoints are not "
         "asked to DESCRIBE it yet",
         policy.resource));
+  }
   plan.profile = std::move(profile);
   return plan;
 }

@@ -212,6 +212,24 @@ TEST(MakePlan, ExcludedUrlsAreNotFetched) {
   EXPECT_EQ(plan.datasets[0].chosen, 1U);
 }
 
+TEST(MakePlan, AResourceOfTheSiteNeedsNoDataset) {  // --resource
+  PlanPolicy policy;
+  policy.resource = "http://a.example/page/1";
+  SiteProfile site;
+  site.entry = "http://a.example/";
+  site.site = "http://a.example";
+  const AccessPlan plan = make_plan(site, policy);
+  ASSERT_EQ(plan.datasets.size(), 1U);
+  EXPECT_TRUE(plan.datasets[0].only_seeds);
+  EXPECT_EQ(plan.datasets[0].seeds, (std::vector<std::string>{policy.resource}));
+  EXPECT_TRUE(plan.notes.empty());
+  policy.resource = "http://b.example/page/1";
+  const AccessPlan other = make_plan(site, policy);
+  EXPECT_TRUE(other.datasets.empty());
+  ASSERT_EQ(other.notes.size(), 1U);
+  EXPECT_NE(other.notes[0].find("http://b.example/page/1"), std::string::npos);
+}
+
 TEST(MakePlan, AResourceIsDereferencedAndNothingElse) {  // --resource
   PlanPolicy policy;
   policy.resource = "http://a.example/id/7";
