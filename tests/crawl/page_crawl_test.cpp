@@ -455,9 +455,9 @@ TEST(PageCrawl, AFullDiskEndsTheCrawlWithItsName) {
   kit.rules.connections = 4;
   const auto pages = kit.list(300);
   Database& database = kit.state.database();
-  std::atomic<bool> full = false;
+  std::atomic<int> requests = 0;
   kit.web.on_request = [&](const Request&) {
-    if (kit.web.urls().size() < 50 || full.exchange(true)) return;
+    if (++requests != 50) return;
     const std::scoped_lock lock{database.mutex()};
     database.run("PRAGMA max_page_count = 1");  // as many as there are now
   };
