@@ -47,9 +47,11 @@ class PageCrawl {
                 .dataset = order.dataset,
                 .site = order.site,
                 .allow_local = order.allow_local,
-                .follow = order.prefixes.empty()
-                              ? std::function<bool(std::string_view)>{}
-                              : [this](std::string_view url) { return may_follow(url); }},
+                .follow =
+                    order.prefixes.empty()
+                        ? std::function<bool(std::string_view, std::string_view)>{}
+                        : [this](std::string_view iri,
+                                 std::string_view url) { return may_follow(iri, url); }},
         lanes_({.connections = rules.connections,
                 .delay = rules.delay,
                 .retry_budget = rules.retry_budget},
@@ -89,10 +91,13 @@ class PageCrawl {
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
   }
 
-  [[nodiscard]] bool may_follow(std::string_view url) const {
-    return std::ranges::any_of(
-               order_.prefixes,
-               [&](const std::string& prefix) { return url.starts_with(prefix); }) &&
+  /// A prefix may end in `#`, or hold characters that a URL has as `%HH`.
+  [[nodiscard]] bool may_follow(std::string_view iri, std::string_view url) const {
+    return std::ranges::any_of(order_.prefixes,
+                               [&](const std::string& prefix) {
+                                 return iri.starts_with(prefix) ||
+                                        url.starts_with(prefix);
+                               }) &&
            in_scope(url, rules_.include, rules_.exclude);
   }
 

@@ -214,7 +214,7 @@ class Visit {
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
       std::string url = request_url(without_fragment(iri));
-      if (url != page_.url && url != got.url && means_.follow(url))
+      if (url != page_.url && url != got.url && means_.follow(iri, url))
         links.insert(std::move(url));
     };
     Harvest job;

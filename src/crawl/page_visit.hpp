@@ -22,8 +22,9 @@ struct VisitMeans {
   std::string dataset;  ///< IRI; may be empty
   std::string site;
   bool allow_local = false;
-  /// May a link lead to this URL? Called from several threads.
-  std::function<bool(std::string_view url)> follow;
+  /// May a link to this IRI, of a document at this URL, be followed? Called from several
+  /// threads.
+  std::function<bool(std::string_view iri, std::string_view url)> follow;
 };
 
 /// What came of asking for one page.

@@ -37,11 +37,15 @@ std::string TextPacker::pack(std::string_view text) {
       free_.pop_back();
     }
   }
-  if (!context) context.reset(ZSTD_createCCtx());
-  if (!context) throw std::bad_alloc{};
+  if (!context) {
+    context.reset(ZSTD_createCCtx());
+    if (!context) throw std::bad_alloc{};
+    check(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel));
+    check(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
+  }
   std::string out(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(),
-                                             text.data(), text.size(), kLevel);
+  const std::size_t size =
+      ZSTD_compress2(context.get(), out.data(), out.size(), text.data(), text.size());
   check(size);
   out.resize(size);
   const std::scoped_lock lock{mutex_};

@@ -649,6 +649,18 @@ TEST(PageCrawl, LinksUnderThePrefixAreFollowedAndNoOthers) {
   EXPECT_THAT(kit.ends(), Contains(Pair(kSite + "/id/6", "http.404")));
 }
 
+TEST(PageCrawl, APrefixMayEndInAHashOrHoldOtherThanAscii) {  // linkedDataPrefix, as IRIs
+  LinkedKit kit;
+  kit.order.prefixes = {kSite + "/voc#", kSite + "/caf\xC3\xA9/"};
+  kit.order.seeds = {kSite + "/start"};
+  kit.on(kSite + "/start", {kSite + "/voc#Term", kSite + "/vocabulary#x",
+                            kSite + "/caf\xC3\xA9/1", kSite + "/caf%C3%A9/2"});
+  kit.on(kSite + "/voc", {});
+  (void)kit.crawl();
+  EXPECT_THAT(keys(kit.asked()), UnorderedElementsAre(kSite + "/start", kSite + "/voc",
+                                                      kSite + "/caf%C3%A9/1"));
+}
+
 TEST(PageCrawl, LinksOfHtmlPagesAreFollowedToo) {
   LinkedKit kit;
   kit.web.on(kSite + "/id/1",

@@ -33,6 +33,21 @@ TEST(PackedText, WhatIsCutOffIsDamaged) {  // a RunError, not a crash
     EXPECT_THROW((void)unpack_text(packed.substr(0, size)), RunError) << size;
 }
 
+TEST(PackedText, AFlippedBitIsDamage) {
+  const std::string packed = TextPacker{}.pack(lines(50));
+  std::size_t noticed = 0;
+  for (std::size_t place = 0; place < packed.size(); ++place) {
+    std::string other = packed;
+    other[place] = static_cast<char>(other[place] ^ 1);
+    try {
+      EXPECT_TRUE(unpack_text(other) == lines(50)) << place;
+    } catch (const RunError&) {
+      ++noticed;
+    }
+  }
+  EXPECT_GT(noticed, packed.size() / 2);
+}
+
 TEST(PackedText, WhatIsNoFrameIsDamaged) {
   EXPECT_THROW((void)unpack_text("<http://a.example/s> <http://a.example/p> \"o\" .\n"),
                RunError);
