@@ -197,17 +197,31 @@ bool PageTable::claim(std::int64_t page, std::string_view document) {
   return true;
 }
 
-/// What the page claimed is its own from now on. Under the lock.
-void PageTable::settle_claims(std::int64_t page) {
+/// What the page claimed is its own from now on, if it was `had`. If not, the pages that
+/// were passed over for it wait again: gives their URLs. Under the lock.
+std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
+  std::vector<std::string> again;
   for (auto claim = claims_.begin(); claim != claims_.end();) {
     if (claim->second != page) {
       ++claim;
       continue;
     }
-    Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
-    put.number(crawl_).text(claim->first).number(page).run();
+    if (had) {
+      Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
+      put.number(crawl_).text(claim->first).number(page).run();
+    } else {
+      Database::Query wait{database_,
+                           "UPDATE page SET waits = 2, version = 0 WHERE crawl = ?1 AND "
+                           "id <> ?2 AND (url = "
+                           "?3 OR final_url = ?3) AND waits = 0 AND asked = ?4 AND code "
+                           "= '' AND digest = '' "
+                           "RETURNING url"};
+      wait.number(crawl_).number(page).text(claim->first).number(run_);
+      while (wait.step()) again.push_back(wait.text_at(0));
+    }
     claim = claims_.erase(claim);
   }
+  return again;
 }
 
 void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
@@ -242,7 +256,8 @@ std::vector<std::string> PageTable::finish(
   std::vector<std::string> added;
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
-  settle_claims(page);
+  added = settle_claims(page, end.content == PageEnd::Content::fresh ||
+                                  end.content == PageEnd::Content::same);
   if (!packed.empty()) {
     Database::Query put{database_,
                         "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};

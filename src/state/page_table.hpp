@@ -128,7 +128,8 @@ class PageTable {
     std::string url;
     std::uint32_t depth = 0;
   };
-  /// Of the links, those that are new and that `admit` lets in wait then; gives them.
+  /// Of the links, those that are new and that `admit` lets in wait then; gives them, and
+  /// the pages that wait again because this one could not be had.
   std::vector<std::string> finish(std::int64_t page, const PageEnd& end,
                                   std::string_view last_text, unsigned parts,
                                   const std::vector<Link>& links,
@@ -169,7 +170,7 @@ class PageTable {
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
   Offer offer_entry(std::string_view url, std::string_view lastmod,
                     const std::function<bool(std::string_view)>& may_skip);
-  void settle_claims(std::int64_t page);
+  std::vector<std::string> settle_claims(std::int64_t page, bool had);
   [[nodiscard]] bool is_known_page(std::string_view url);
   void note_again(std::string_view url, std::uint32_t depth);
   bool insert(std::string_view url, std::string_view lastmod, std::uint32_t depth,

@@ -163,6 +163,26 @@ TEST(PageCrawl, TwoUrlsOfOneDocumentGiveItOnce) {
   EXPECT_EQ(kit.quads().size(), 1U) << "and again in the next run";
 }
 
+TEST(PageCrawl, ADocumentIsAskedForByAnotherNameWhenItsFirstFails) {
+  // /id/0 leads to the document, which fails as often as is allowed; in the meantime the
+  // others are passed over. Then it works.
+  Kit kit;
+  kit.rules.connections = 1;
+  const std::string document = kSite + "/document";
+  std::vector<Answer> answers(kit.retry.max_attempts, Answer{.status = 500});
+  answers.push_back({.body = Kit::quad(document)});
+  kit.web.on(document, answers);
+  for (int i = 0; i < 3; ++i) {
+    const std::string url = kSite + "/id/" + std::to_string(i);
+    kit.web.on(url, {redirect("/document", 303)});
+    kit.entries.emplace_back(url, "");
+  }
+  (void)kit.crawl();
+  EXPECT_EQ(kit.quads().size(), 1U);
+  EXPECT_EQ(kit.table->sums().quads, 1U);
+  EXPECT_EQ(kit.web.times(document), kit.retry.max_attempts + 1);
+}
+
 TEST(PageCrawl, AHostThatFailsAndFailsIsLeft) {  // --retry-budget
   Kit kit;
   kit.rules.retry_budget = 5;
