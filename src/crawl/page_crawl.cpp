@@ -81,7 +81,6 @@ class PageCrawl {
 
  private:
   void begin() {
-    if (table_.is_known() && !table_.is_resumed()) table_.ask_linked_again();
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
       const std::string url = request_url(without_fragment(seed));

@@ -34,6 +34,12 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
   } else if (!resumed_) {
     Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
     begin.number(run).number(crawl_).run();
+    // Pages that only links led to are asked for again.
+    Database::Query ask{database_,
+                        "UPDATE page SET waits = 2 WHERE crawl = ?1 AND listed = 0 AND "
+                        "seen < ?2 AND waits "
+                        "= 0"};
+    ask.number(crawl_).number(run).run();
   }
   if (resumed_) {
     // Of pages that were being read when the run was killed.
@@ -51,14 +57,6 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     again.number(crawl_).run();
   }
   change.commit();
-}
-
-void PageTable::ask_linked_again() {
-  const std::scoped_lock lock{database_.mutex()};
-  Database::Query ask{database_,
-                      "UPDATE page SET waits = 2 WHERE crawl = ?1 AND listed = 0 AND "
-                      "seen < ?2 AND waits = 0"};
-  ask.number(crawl_).number(run_).run();
 }
 
 bool PageTable::insert(std::string_view url, std::string_view lastmod,

@@ -75,7 +75,8 @@ struct LastmodCounts {
 /// at all, whenever the process ends. Thread-safe; no call waits for the network.
 class PageTable {
  public:
-  /// `key`: names the crawl, the same in every run. `run`: number of the run.
+  /// `key`: names the crawl, the same in every run. `run`: number of the run. When a new
+  /// run opens it, pages that only links led to wait again.
   PageTable(Database& database, std::string_view key, std::int64_t run);
   /// The pages of a crawl that this run has not begun, to be read only.
   [[nodiscard]] static PageTable former(Database& database, std::string_view key,
@@ -87,9 +88,6 @@ class PageTable {
   [[nodiscard]] bool is_known() const { return known_; }
   /// Did this run begin it before, and was killed?
   [[nodiscard]] bool is_resumed() const { return resumed_; }
-
-  /// Pages that only links led to are asked for again.
-  void ask_linked_again();
 
   enum class Offer : std::uint8_t {
     added,    ///< new, and waits
