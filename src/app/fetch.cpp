@@ -249,8 +249,9 @@ class FetchRun {
                   .dropped = dropped_,
                   .to = changes_file_ ? &*changes_file_ : nullptr});
     // Only now what the pages were before can be forgotten.
-    for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
-      PageTable{shop_.state->database(), key, run_.number}.forget_former();
+    if (run_.refreshes)
+      for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
+        PageTable{shop_.state->database(), key, run_.number}.forget_former();
     files_->forget_former();
     shop_.state->end_run();
     remove_spools();

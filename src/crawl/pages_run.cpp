@@ -45,23 +45,23 @@ PageSums sum_up(PageTable& table, SourceReport& source) {
   source.bytes += sums.bytes;
   source.quads += sums.quads;
   source.documents += sums.pages;
-  table.for_each([&](const PageFacts& page) {
-    FaultCounts faults = read_fault_counts(page.faults);
-    add_faults(source.faults, faults);
-    const auto outcome = static_cast<Outcome>(page.outcome);
-    if ((outcome == Outcome::whole && faults.empty()) ||
-        source.noted.size() >= kNotedPages)
-      return;
-    source.noted.push_back({.name = page.url,
-                            .syntax = {},
-                            .outcome = outcome,
-                            .code = page.code,
-                            .problem = page.problem,
-                            .quads = page.quads,
-                            .bytes = page.bytes,
-                            .skipped = page.skipped,
-                            .faults = std::move(faults)});
-  });
+  table.for_each(
+      [&](const PageFacts& page) {
+        FaultCounts faults = read_fault_counts(page.faults);
+        add_faults(source.faults, faults);
+        const auto outcome = static_cast<Outcome>(page.outcome);
+        if (source.noted.size() >= kNotedPages) return;
+        source.noted.push_back({.name = page.url,
+                                .syntax = {},
+                                .outcome = outcome,
+                                .code = page.code,
+                                .problem = page.problem,
+                                .quads = page.quads,
+                                .bytes = page.bytes,
+                                .skipped = page.skipped,
+                                .faults = std::move(faults)});
+      },
+      static_cast<int>(Outcome::whole));
   return sums;
 }
 

@@ -53,14 +53,29 @@ std::string TextPacker::pack(std::string_view text) {
   return out;
 }
 
-std::string unpack_text(std::string_view packed) {
+TextUnpacker::TextUnpacker() : context_(ZSTD_createDCtx()) {
+  if (!context_) throw std::bad_alloc{};
+}
+TextUnpacker::~TextUnpacker() = default;
+
+void TextUnpacker::Freer::operator()(ZSTD_DCtx_s* context) const {
+  ZSTD_freeDCtx(context);
+}
+
+std::string_view TextUnpacker::unpack(std::string_view packed) {
   const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
       size > (1ULL << 30U))
     throw RunError{"the state is damaged; delete it or choose another --state"};
-  std::string out(size, '\0');
-  check(ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()));
-  return out;
+  if (text_.size() < size) text_.resize(size);
+  const std::size_t got = ZSTD_decompressDCtx(context_.get(), text_.data(), size,
+                                              packed.data(), packed.size());
+  check(got);
+  return std::string_view{text_}.substr(0, got);
+}
+
+std::string unpack_text(std::string_view packed) {
+  return std::string{TextUnpacker{}.unpack(packed)};
 }
 
 }  // namespace semsite

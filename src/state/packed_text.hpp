@@ -7,6 +7,7 @@
 #include <vector>
 
 struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
 
 namespace semsite {
 
@@ -31,7 +32,26 @@ class TextPacker {
   std::vector<Context> free_;  ///< making one costs more than packing a page
 };
 
-/// The reverse. Throws RunError if `packed` is damaged.
+/// The reverse, for many texts one after another. One thread.
+class TextUnpacker {
+ public:
+  TextUnpacker();
+  ~TextUnpacker();
+  TextUnpacker(const TextUnpacker&) = delete;
+  TextUnpacker& operator=(const TextUnpacker&) = delete;
+
+  /// Valid until the next call. Throws RunError if `packed` is damaged.
+  [[nodiscard]] std::string_view unpack(std::string_view packed);
+
+ private:
+  struct Freer {
+    void operator()(ZSTD_DCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_DCtx_s, Freer> context_;
+  std::string text_;
+};
+
+/// The same for a single text.
 [[nodiscard]] std::string unpack_text(std::string_view packed);
 
 }  // namespace semsite

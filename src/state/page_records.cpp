@@ -97,14 +97,15 @@ PageSums PageTable::sums() {
   return out;
 }
 
-void PageTable::for_each(const std::function<void(const PageFacts&)>& take) {
+void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
+                         std::optional<int> but) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
       "status, bytes, quads, skipped, fetched FROM page WHERE crawl = ? AND waits = 0 "
-      "AND code <> 'crawl.unlisted' ORDER BY id"};
-  find.number(crawl_);
+      "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
+  find.number(crawl_).number(but.value_or(-1));
   while (find.step())
     take({.id = find.number_at(0),
           .url = find.text_at(1),
@@ -130,7 +131,8 @@ void PageTable::for_each_text(const std::function<void(std::string_view)>& take)
       "page_text.version = page.version WHERE page.crawl = ? AND page.quads > 0 ORDER BY "
       "page.id, page_text.part"};
   find.number(crawl_);
-  while (find.step()) take(unpack_text(find.bytes_at(0)));
+  TextUnpacker unpacker;
+  while (find.step()) take(unpacker.unpack(find.bytes_at(0)));
 }
 
 /// Under the lock.

@@ -144,8 +144,10 @@ class PageTable {
   void drop_unlisted();
 
   [[nodiscard]] PageSums sums();
-  /// Pages in the order in which they were found.
-  void for_each(const std::function<void(const PageFacts&)>& take);
+  /// Pages in the order in which they were found; those with outcome `but` and no fault
+  /// are left out.
+  void for_each(const std::function<void(const PageFacts&)>& take,
+                std::optional<int> but = {});
   /// The quads of all pages, in that order.
   void for_each_text(const std::function<void(std::string_view)>& take);
   /// Final URL, old and new quads of pages whose content this run replaced, added or
