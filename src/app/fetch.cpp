@@ -284,7 +284,8 @@ class FetchRun {
         dropped_.push_back(key);
         continue;
       }
-      pages.for_each_text([this](std::string_view text) { target_.texts.write(text); });
+      pages.for_each_text(
+          [this](std::int64_t, std::string_view text) { target_.texts.write(text); });
       report_.problems.push_back(fmt::format(
           "{}: not looked at; its pages are those of an earlier run", trim(key)));
     }

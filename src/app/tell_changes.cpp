@@ -81,7 +81,8 @@ void tell_changes(const ChangesMeans& means) {
   for (const std::string& key : means.dropped) {
     PageTable pages = PageTable::former(means.database, key, means.run);
     if (writer)
-      pages.for_each_text([&](std::string_view text) { writer->document(text, {}); });
+      pages.for_each_text(
+          [&](std::int64_t, std::string_view text) { writer->document(text, {}); });
     pages.forget();
   }
   if (!writer) return;

@@ -209,12 +209,14 @@ class PageCrawl {
     if (lanes_.is_spent(turn.host)) park(turn.host);
   }
 
-  /// Nothing is kept: the quads go out at once.
+  /// The quads of a page go out as soon as it ends.
   void emit(std::int64_t page, PageVisit& got) {
     const std::scoped_lock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
-      table_.for_each_part(page, got.parts, means_.emit);
-    if (!got.text.empty()) means_.emit(std::exchange(got.text, {}));
+      table_.for_each_part(page, got.parts,
+                           [&](std::string_view text) { means_.emit(page, text); });
+    if (!got.text.empty()) means_.emit(page, got.text);
+    if (!means_.keeps_texts) got.text.clear();
   }
 
   /// The request is over, the connection free for another.

@@ -51,8 +51,9 @@ struct PageCrawlMeans {
   ParseSlots& slots;
   Console& console;
   std::stop_token stop;
-  /// Takes the N-Quads of each page as soon as it ends; empty: they stay in the table.
-  std::function<void(std::string_view)> emit{};
+  /// Takes the N-Quads of each page as soon as it ends; empty: nobody does.
+  std::function<void(std::int64_t page, std::string_view text)> emit{};
+  bool keeps_texts = true;  ///< in the table, too
 };
 
 /// What one crawl came to besides what the table says.

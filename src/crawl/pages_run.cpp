@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -32,6 +33,23 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   out.listing_complete = plan.listing_complete;
   return out;
 }
+
+/// Numbers of pages, which are small and close together.
+class PageSet {
+ public:
+  void insert(std::int64_t page) {
+    const auto place = static_cast<std::size_t>(page);
+    if (place >= bits_.size()) bits_.resize(place + place / 2 + 64);
+    bits_[place] = true;
+  }
+  [[nodiscard]] bool contains(std::int64_t page) const {
+    const auto place = static_cast<std::size_t>(page);
+    return place < bits_.size() && bits_[place];
+  }
+
+ private:
+  std::vector<bool> bits_;
+};
 
 std::uint64_t count_of(const PageSums& sums, Outcome outcome) {
   const auto found = sums.outcomes.find(static_cast<int>(outcome));
@@ -131,6 +149,8 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
     source.problem = had->problem;
     return;
   }
+  const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
+  PageSet emitted;
   const PageCrawlMeans page_means{
       .retriever = means.retriever,
       .harvester = means.harvester,
@@ -138,14 +158,24 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
       .slots = crawl.slots,
       .console = means.console,
       .stop = means.stop,
-      .emit = kept ? std::function<void(std::string_view)>{} : means.write};
+      // A refresh may yet drop what it has asked for.
+      .emit = kept && crawl.run.refreshes
+                  ? std::function<void(std::int64_t, std::string_view)>{}
+                  : [&](std::int64_t page, std::string_view text) {
+                      emitted.insert(page);
+                      means.write(text);
+                    },
+      .keeps_texts = kept};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
   judge(sum_up(table, source), result, means, source);
   tell(result, means.console);
+  if (kept)
+    table.for_each_text([&](std::int64_t page, std::string_view text) {
+      if (!emitted.contains(page)) means.write(text);
+    });
   KeptFile note = kept_file(source);
-  if (means.notes.notes()) note.begin = means.output.position();
-  if (kept) table.for_each_text(means.write);
+  note.begin = begin;
   if (means.stop.stop_requested()) return;
   if (means.notes.notes()) {
     note.end = means.output.position();

@@ -123,16 +123,18 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
           .fetched = find.number_at(13)});
 }
 
-void PageTable::for_each_text(const std::function<void(std::string_view)>& take) {
+void PageTable::for_each_text(
+    const std::function<void(std::int64_t page, std::string_view)>& take) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT text FROM page CROSS JOIN page_text ON page_text.page = page.id AND "
+      "SELECT text, page.id FROM page CROSS JOIN page_text ON page_text.page = page.id "
+      "AND "
       "page_text.version = page.version WHERE page.crawl = ? AND page.quads > 0 ORDER BY "
       "page.id, page_text.part"};
   find.number(crawl_);
   TextUnpacker unpacker;
-  while (find.step()) take(unpacker.unpack(find.bytes_at(0)));
+  while (find.step()) take(find.number_at(1), unpacker.unpack(find.bytes_at(0)));
 }
 
 /// Under the lock.

@@ -149,7 +149,8 @@ class PageTable {
   void for_each(const std::function<void(const PageFacts&)>& take,
                 std::optional<int> but = {});
   /// The quads of all pages, in that order.
-  void for_each_text(const std::function<void(std::string_view)>& take);
+  void for_each_text(
+      const std::function<void(std::int64_t page, std::string_view)>& take);
   /// Final URL, old and new quads of pages whose content this run replaced, added or
   /// dropped.
   void for_each_change(

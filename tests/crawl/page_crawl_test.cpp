@@ -784,7 +784,8 @@ TEST(PageCrawl, WithoutAStateTheQuadsGoOutAtOnceAndOnce) {
   kit.rules.connections = 4;
   std::mutex mutex;
   std::string out;
-  kit.emit = [&](std::string_view text) {
+  kit.keeps_texts = false;
+  kit.emit = [&](std::int64_t, std::string_view text) {
     const std::scoped_lock lock{mutex};
     out += text;
   };

@@ -610,7 +610,7 @@ TEST(PageTable, AFormerCrawlCanBeRead) {
   EXPECT_THAT(crawls_before(kit.state.database(), 2), ElementsAre("crawl"));
   PageTable former = PageTable::former(kit.state.database(), "crawl", 2);
   std::string text;
-  former.for_each_text([&](std::string_view one) { text += one; });
+  former.for_each_text([&](std::int64_t, std::string_view one) { text += one; });
   EXPECT_EQ(text, kA + " first\n");
   EXPECT_THAT(crawls_before(kit.state.database(), 2), ElementsAre("crawl"))
       << "reading it does not begin it";

@@ -94,7 +94,8 @@ struct PageCrawlKit {
                                .slots = slots,
                                .console = console,
                                .stop = stop.get_token(),
-                               .emit = emit};
+                               .emit = emit,
+                               .keeps_texts = keeps_texts};
     auto running = std::async(std::launch::async, [&] {
       return crawl_pages(order, rules, *table, number, means);
     });
@@ -117,12 +118,13 @@ struct PageCrawlKit {
   /// The run has come to its end.
   void end_run() { table->forget_former(); }
 
-  std::function<void(std::string_view)> emit{};
+  std::function<void(std::int64_t, std::string_view)> emit;
+  bool keeps_texts = true;
 
   /// All quads, as sorted lines.
   [[nodiscard]] std::vector<std::string> quads() {
     std::string text;
-    table->for_each_text([&](std::string_view one) { text += one; });
+    table->for_each_text([&](std::int64_t, std::string_view one) { text += one; });
     return sorted_lines(text);
   }
   [[nodiscard]] static std::vector<std::string> sorted_lines(const std::string& text) {

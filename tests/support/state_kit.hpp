@@ -84,7 +84,7 @@ struct TableKit {
 
   [[nodiscard]] std::string texts() {
     std::string out;
-    table->for_each_text([&](std::string_view text) { out += text; });
+    table->for_each_text([&](std::int64_t, std::string_view text) { out += text; });
     return out;
   }
 
