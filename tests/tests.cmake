@@ -118,6 +118,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/option_run_test.cpp
   tests/crawl/output_notes_test.cpp
   tests/crawl/page_crawl_test.cpp
+  tests/crawl/parse_slots_test.cpp
   tests/crawl/page_faults_test.cpp
   tests/crawl/pause_test.cpp
   tests/crawl/probe_test.cpp

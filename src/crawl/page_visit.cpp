@@ -28,21 +28,27 @@ constexpr std::size_t kLinks = 100'000;
 /// A body, or its beginning, in memory. What went wrong comes when reading gets there.
 class GatheredBody final : public ByteSource {
  public:
-  explicit GatheredBody(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {
+  GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room)
+      : room_(room), inner_(std::move(inner)) {
     try {
-      while (bytes_ < kGatheredBytes) {
+      while (bytes_ < kGatheredBytes && held_ == bytes_) {
         Block block = inner_->read();
         if (block.empty()) {
           inner_.reset();
           return;
         }
         bytes_ += block.bytes.size();
+        if (room_.hold(block.bytes.size())) held_ += block.bytes.size();
         blocks_.push_back(std::move(block));
       }
     } catch (const DocumentError&) {
       error_ = std::current_exception();
     }
   }
+
+  ~GatheredBody() override { room_.give_back(held_); }
+  GatheredBody(const GatheredBody&) = delete;
+  GatheredBody& operator=(const GatheredBody&) = delete;
 
   [[nodiscard]] Block read() override {
     if (next_ < blocks_.size()) return std::exchange(blocks_[next_++], {});
@@ -58,6 +64,8 @@ class GatheredBody final : public ByteSource {
   [[nodiscard]] Block first() const { return blocks_.empty() ? Block{} : blocks_[0]; }
 
  private:
+  ParseSlots& room_;
+  std::size_t held_ = 0;  ///< bytes that count against the room
   std::unique_ptr<ByteSource> inner_;
   std::vector<Block> blocks_;
   std::size_t next_ = 0;
@@ -143,7 +151,7 @@ class Visit {
       received(answer);
       return std::move(out_);
     }
-    GatheredBody body{std::move(got.body)};
+    GatheredBody body{std::move(got.body), means_.slots};
     received(answer);
     const ParseSlots::Slot slot{means_.slots};
     const Block first = body.first();

@@ -428,6 +428,17 @@ TEST(PageCrawl, ALargePageOfWhichAnAttemptBrokeOffHasEachQuadOnce) {
   EXPECT_EQ(kit.quads().size(), 1U) << "nothing of the first attempt";
 }
 
+TEST(PageCrawl, PagesAreReadWholeWhenThereIsNoRoomToHoldThem) {
+  Kit kit;
+  kit.workers = 4;
+  kit.rules.connections = 8;
+  kit.held_bytes = 100;  // less than any of them
+  const auto urls = kit.list(20);
+  (void)kit.crawl();
+  EXPECT_EQ(kit.quads().size(), urls.size());
+  EXPECT_EQ(kit.ends().size(), urls.size());
+}
+
 TEST(PageCrawl, ALargePageThatHasNotChangedLeavesNoParts) {
   Kit kit;
   const std::string url = kit.list(1)[0];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -35,6 +36,7 @@ struct PageCrawlKit {
   PageCrawlRules rules;
   RetryPolicy retry = hasty();
   unsigned workers = 2;
+  std::size_t held_bytes = std::size_t{64} << 20U;  ///< of pages that wait to be parsed
   std::optional<PageTable> table;
   std::stop_source stop;  ///< of the run at hand
   /// The entries of the sitemaps: URL and lastmod.
@@ -86,7 +88,7 @@ struct PageCrawlKit {
     state.database().run("DELETE FROM listed");
     ListedPages listed{state.database()};
     for (const auto& [url, lastmod] : entries) listed.add(order.listing, url, lastmod);
-    ParseSlots slots{workers};
+    ParseSlots slots{workers, held_bytes};
     table.emplace(state.database(), "crawl", number);
     const PageCrawlMeans means{.retriever = retriever,
                                .harvester = harvester,
