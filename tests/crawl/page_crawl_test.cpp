@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/hash.hpp"
 #include "support/page_crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -484,7 +485,12 @@ TEST(PageCrawl, StoppedInTheMiddleItLeavesPagesWaiting) {
 TEST(PageCrawl, AFullDiskEndsTheCrawlWithItsName) {
   Kit kit;
   kit.rules.connections = 4;
-  const auto pages = kit.list(300);
+  // Texts that cannot be packed, so that no free room of the file can take the rest.
+  for (const std::string& url : kit.list(300)) {
+    std::string text = url;
+    while (text.size() < 3000) text += short_hash(text);
+    kit.web.on(url, "<" + url + "> <http://a.example/p> \"" + text + "\" .\n");
+  }
   Database& database = kit.state.database();
   std::atomic<int> requests = 0;
   kit.web.on_request = [&](const Request&) {
