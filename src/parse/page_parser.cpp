@@ -263,18 +263,6 @@ void parse_page(const ParseJob& job) {
   job.quads.flush();
 }
 
-PageLinks read_page_links(const ParseJob& job) {
-  const HtmlSource source = decode(job);
-  const HtmlPageOptions options = options_of(job.quads.document());
-  if (source.kind == HtmlSource::Kind::html) {
-    PageSurvey survey = survey_page(source.text, SurveyLinks::yes);
-    if (survey.trust == PageSurvey::Trust::sure)
-      return {.base = base_of(survey, options), .links = std::move(survey.links)};
-  }
-  const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
-  return {.base = page.base(), .links = page_links(page)};
-}
-
 void parse_page_by_tree(const ParseJob& job) {
   HtmlPageOptions options = options_of(job.quads.document());
   options.builder = HtmlPageOptions::Builder::standard;

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "markup/html_links.hpp"
 #include "markup/html_tree.hpp"
 #include "parse/parse_job.hpp"
 
@@ -25,16 +21,6 @@ void parse_page_microdata(const ParseJob& job);
 /// The same as parse_page with a tree for every page: what it must agree with. Faults of
 /// RDFa and Microdata are reported for pages that have neither, too.
 void parse_page_by_tree(const ParseJob& job);
-
-/// Where a page leads to.
-struct PageLinks {
-  std::string base;  ///< what the links are relative to
-  std::vector<PageLink> links;
-};
-
-/// The links of a document, without a tree if its tags show them all. No quads come out;
-/// faults are those of the tree. DocumentError as for parse_page.
-[[nodiscard]] PageLinks read_page_links(const ParseJob& job);
 
 /// The tree that they make of a document.
 [[nodiscard]] HtmlPage read_page(const ParseJob& job);

@@ -43,31 +43,36 @@ std::string quad(std::string_view id) {
          "\"";
 }
 
-PageLinks links_of(std::string_view text) {
+/// "IRI rel" of each link, in order.
+std::vector<std::string> links_of(std::string_view text) {
   auto document = std::make_shared<Document>();
   document->base = document->iri = "http://example.org/doc";
   test::CollectingDiagnostics diagnostics;
   QuadBuilder quads{document, [](const QuadBatch&) {}};
   MemorySource bytes{std::string{text}};
-  return read_page_links(
-      {.bytes = bytes, .quads = quads, .diagnostics = diagnostics, .limits = {}});
+  std::vector<std::string> out;
+  const LinkTaker take = [&](std::string_view iri, std::string_view rel) {
+    out.push_back(std::string{iri} + " " + std::string{rel});
+  };
+  parse_page({.bytes = bytes,
+              .quads = quads,
+              .diagnostics = diagnostics,
+              .limits = {},
+              .links = &take});
+  return out;
 }
 
-TEST(Page, GivesItsLinksAndWhatTheyAreRelativeTo) {
-  for (const std::string more : {"", "<template></template>", "<p vocab='x'>"}) {
-    const PageLinks found = links_of(
-        "<base href='/b/'><link rel=next href=c>\n<a href='d?e&amp;f'>g</a>" + more);
-    EXPECT_EQ(found.base, "http://example.org/b/");
-    ASSERT_THAT(found.links, SizeIs(2));
-    EXPECT_EQ(found.links[0].rel, "next");
-    EXPECT_EQ(found.links[1].href, "d?e&f");
-    EXPECT_EQ(found.links[1].line, 2U);
-  }
-  const PageLinks xml = links_of(
-      "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><a "
-      "href='x'/></html>");
-  EXPECT_EQ(xml.base, "http://example.org/doc");
-  EXPECT_THAT(xml.links, SizeIs(1));
+TEST(Page, TellsItsLinksWithATreeAndWithout) {
+  for (const std::string more : {"", "<template></template>", "<p vocab='x'>"})
+    EXPECT_THAT(
+        links_of("<base href='/b/'><link rel=next href=c>\n<a href='d?e&amp;f'>g</a>" +
+                 more),
+        testing::ElementsAre("http://example.org/b/c next",
+                             "http://example.org/b/d?e&f "))
+        << more;
+  EXPECT_THAT(links_of("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>"
+                       "<body><a rel='next' href='c'>d</a></body></html>"),
+              testing::ElementsAre("http://example.org/c next"));
 }
 
 TEST(Page, SaysNothingAboutRdfaAndMicrodataWhereThereIsNone) {
