@@ -20,16 +20,30 @@ namespace {
 /// Sites looked at and got at the same time.
 constexpr std::size_t kSitesAtOnce = 32;
 
-/// Calls `work` for 0 … count - 1, on up to kSitesAtOnce threads.
-void for_each_site(std::size_t count, const std::function<void(std::size_t)>& work) {
+/// Calls `work` for 0 … count - 1, on up to kSitesAtOnce threads. What is thrown first
+/// ends it and is thrown again when no thread is left; `failed` is told at once.
+void for_each_site(std::size_t count, const std::function<void(std::size_t)>& work,
+                   const std::function<void()>& failed = {}) {
   std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
   const auto take = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      next = count;
+      const std::scoped_lock lock{mutex};
+      if (!error) error = std::current_exception();
+      if (failed) failed();
+    }
   };
-  std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < std::min(count, kSitesAtOnce); ++i)
-    helpers.emplace_back(take);
-  take();
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min(count, kSitesAtOnce); ++i)
+      helpers.emplace_back(take);
+    take();
+  }
+  if (error) std::rethrow_exception(error);
 }
 
 AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
@@ -52,24 +66,19 @@ class SitesRun {
       : job_(job), means_(means), several_(several), sites_(job.urls.size()) {}
 
   void run(RunReport& report) {
-    for_each_site(sites_.size(), [this](std::size_t i) {
-      if (means_.stop.stop_requested()) return;
-      try {
-        site(job_.urls[i], sites_[i]);
-      } catch (...) {
-        const std::scoped_lock lock{mutex_};
-        if (!error_) error_ = std::current_exception();
-        if (several_.give_up) several_.give_up();
-      }
-    });
-    for (SiteRun& one : sites_) tell(one, report);
-    if (!error_) return;
     try {
-      std::rethrow_exception(error_);
+      for_each_site(
+          sites_.size(),
+          [this](std::size_t i) {
+            if (!means_.stop.stop_requested()) site(job_.urls[i], sites_[i]);
+          },
+          several_.give_up);
     } catch (const RunError& error) {
       report.stopped = error.what();
+      tell_all(report);
       throw;
     }
+    tell_all(report);
   }
 
  private:
@@ -134,6 +143,10 @@ class SitesRun {
     return run;
   }
 
+  void tell_all(RunReport& report) {
+    for (SiteRun& one : sites_) tell(one, report);
+  }
+
   static void tell(SiteRun& site, RunReport& report) {
     if (!site.plan) return;
     for (const std::string& problem : site.plan->profile.problems)
@@ -153,8 +166,6 @@ class SitesRun {
   std::vector<SiteRun> sites_;
   std::mutex output_mutex_;
   bool unsettled_ = false;  ///< under that lock
-  std::mutex mutex_;
-  std::exception_ptr error_;
 };
 
 }  // namespace
