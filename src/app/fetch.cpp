@@ -85,6 +85,14 @@ PageRecord record_of(const PageFacts& page) {
   return out;
 }
 
+/// `prefix` and a `short_hash`.
+bool is_spool(std::string_view name, std::string_view prefix) {
+  return name.starts_with(prefix) && name.size() == prefix.size() + 16 &&
+         name.substr(prefix.size())
+                 .find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") ==
+             std::string_view::npos;
+}
+
 /// The output of the last run, if nobody has changed it since.
 std::optional<OutputNotes::Former> former_output(const std::string& path,
                                                  std::uint64_t bytes) {
@@ -167,7 +175,7 @@ class FetchRun {
     if (folder.empty()) folder = ".";
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator{folder, ignored})
-      if (entry.path().filename().string().starts_with(prefix.filename().string()))
+      if (is_spool(entry.path().filename().string(), prefix.filename().string()))
         std::filesystem::remove(entry.path(), ignored);
   }
 
@@ -217,8 +225,8 @@ class FetchRun {
 
   void finish() {
     const bool whole = !ending_.stop_requested();
-    if (whole) {
-      former_files();
+    if (!report_.interrupted) {
+      former_files(whole);
       former_crawls();
     }
     sum_up();
@@ -257,8 +265,9 @@ class FetchRun {
     remove_spools();
   }
 
-  /// Files of datasets that this run did not come to stay in the same way.
-  void former_files() {
+  /// Files of datasets that this run did not come to stay in the same way. If it did not
+  /// come to its `whole` end, the run that goes on with it shall ask for them.
+  void former_files(bool whole) {
     if (!files_ || !former_ || report_.complete()) return;
     for (const std::string& dataset : files_->datasets()) {
       if (files_->has(dataset)) continue;
@@ -268,7 +277,7 @@ class FetchRun {
         file.begin = begin;
         file.end = target_.output.position();
         file.status = 304;
-        files_->put(dataset, file.way, file);
+        if (whole) files_->put(dataset, file.way, file);
         report_.problems.push_back(
             fmt::format("{}: not had; its quads are those of an earlier run", file.url));
       }

@@ -263,7 +263,6 @@ class Visit {
     end.digest = text.digest();
     for (const std::string& link : links)
       out_.links.push_back({.url = link, .depth = page_.depth + 1});
-    out_.noted = std::move(report.documents);
     compare(report.outcome);
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }

@@ -33,7 +33,6 @@ struct PageVisit {
   std::string text;    ///< N-Quads behind the parts that are in the table already
   unsigned parts = 0;  ///< those
   std::vector<PageTable::Link> links;
-  std::vector<DocumentReport> noted;
   LastmodCounts lastmod;
   bool cancelled = false;  ///< the run ends; the page waits on
   bool transient = false;  ///< it may work a little later

@@ -244,7 +244,11 @@ Retrieved Retriever::get(const Ask& ask) {
       result.problem = is_file_url(result.url)
                            ? fmt::format("{}: no such file", file_path(result.url))
                            : status_problem(status, result.url);
-      if (const auto wall = bot_wall(result.head, beginning_of(*body))) {
+      // What is not there is behind no wall, and its page not worth waiting for.
+      const bool missing = status == 404 || status == 410;
+      const auto wall =
+          missing ? std::nullopt : bot_wall(result.head, beginning_of(*body));
+      if (wall) {
         result.blocked = true;
         result.code = "fetch.blocked";
         result.problem = blocked_problem(result.url, *wall);
