@@ -153,7 +153,9 @@ class FetchRun {
     }
     target_.output.leave_part();
     files_.emplace(shop_.state->database(), run_.number);
-    if (run_.refreshes) former_ = former_output(options_.output, run_.former_output);
+    // A resumed run may have given its own output the name already.
+    if (run_.refreshes && shop_.state->output_bytes() == 0)
+      former_ = former_output(options_.output, run_.former_output);
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
     if (!run_.resumed) {
       remove_spools();
@@ -224,9 +226,12 @@ class FetchRun {
   }
 
   void finish() {
-    const bool whole = !ending_.stop_requested();
-    if (!report_.interrupted) {
-      former_files(whole);
+    // A refresh that a budget ends is over: what it did not come to stays as it was, and
+    // is for the next refresh. A first run is gone on with.
+    const bool ends =
+        !report_.interrupted && (!ending_.stop_requested() || run_.refreshes);
+    if (ends) {
+      former_files();
       former_crawls();
     }
     sum_up();
@@ -247,7 +252,7 @@ class FetchRun {
     }
     shop_.state->note_output(target_.output.position().on_disk);
     target_.output.finish();
-    if (!whole) return;
+    if (!ends) return;
     tell_changes({.options = options_,
                   .console = shop_.console,
                   .database = shop_.state->database(),
@@ -265,9 +270,8 @@ class FetchRun {
     remove_spools();
   }
 
-  /// Files of datasets that this run did not come to stay in the same way. If it did not
-  /// come to its `whole` end, the run that goes on with it shall ask for them.
-  void former_files(bool whole) {
+  /// Files of datasets that this run did not come to stay in the same way.
+  void former_files() {
     if (!files_ || !former_ || report_.complete()) return;
     for (const std::string& dataset : files_->datasets()) {
       if (files_->has(dataset)) continue;
@@ -277,7 +281,7 @@ class FetchRun {
         file.begin = begin;
         file.end = target_.output.position();
         file.status = 304;
-        if (whole) files_->put(dataset, file.way, file);
+        files_->put(dataset, file.way, file);
         report_.problems.push_back(
             fmt::format("{}: not had; its quads are those of an earlier run", file.url));
       }

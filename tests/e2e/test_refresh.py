@@ -278,6 +278,23 @@ class Deletions(RefreshTest):
                     self.assertIn("of an earlier run", str(result.report["problems"]), name)
                     host.guard = None
 
+    def test_what_a_budget_left_out_of_a_refresh_stays(self):
+        pages = self.pages(8)
+        crawl_web.fragments(self.web, 5)
+        whole, _ = self.run_it()
+        for host in (self.web.host("parts.example"), pages.host):
+            with self.subTest(host.name):
+                # Its robots.txt comes too late: nothing of it is reached.
+                host.guard = lambda *_: crawl_web.Answer(status=404, text="", wait=4)
+                result, _ = self.run_it("--max-time", "1")
+                self.assertEqual(result.code, 1, result)
+                self.assertIn("--max-time", str(result.report["problems"]))
+                self.assert_same(whole.quads, result)
+                host.guard = None
+                again, _ = self.run_it()
+                self.assertEqual(again.code, 0, again)
+                self.assert_same(whole.quads, again)
+
     def test_files_that_have_not_changed_are_not_sent_again(self):
         for to in ("out.nq", "out.nq.zst"):
             with self.subTest(to):
