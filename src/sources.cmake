@@ -81,6 +81,7 @@ set(SEMSITE_SOURCES
   src/fetch/http_header.cpp
   src/fetch/body.cpp
   src/fetch/retry.cpp
+  src/fetch/sha256.cpp
   src/fetch/bot_wall.cpp
   src/fetch/host_mapping.cpp
   src/fetch/mapped_transport.cpp
@@ -222,6 +223,7 @@ set(SEMSITE_SOURCES
   src/crawl/harvest.cpp
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
+  src/crawl/document_folder.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
   src/crawl/file_changes.cpp
@@ -229,6 +231,7 @@ set(SEMSITE_SOURCES
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
   src/crawl/page_faults.cpp
+  src/crawl/page_task.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp
   src/crawl/text_output.cpp

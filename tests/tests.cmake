@@ -62,6 +62,7 @@ set(SEMSITE_UNIT_TESTS
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
+  tests/fetch/sha256_test.cpp
   tests/fetch/bot_wall_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/gzip_source_test.cpp
@@ -112,6 +113,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/authority_test.cpp
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/dataset_run_test.cpp
+  tests/crawl/document_folder_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp
@@ -120,6 +122,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/page_crawl_test.cpp
   tests/crawl/parse_slots_test.cpp
   tests/crawl/page_faults_test.cpp
+  tests/crawl/page_task_test.cpp
   tests/crawl/pause_test.cpp
   tests/crawl/probe_test.cpp
   tests/crawl/resuming_body_test.cpp

@@ -45,6 +45,7 @@ std::string identity_of(const Options& options) {
   for (const Way way : options.policy.order) out += fmt::format(" {}", way_name(way));
   for (const Way way : options.policy.only) out += fmt::format(" only={}", way_name(way));
   if (options.policy.samples) out += " sample";
+  if (!options.documents.empty()) out += " documents=" + options.documents;
   if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
   for (const std::string& glob : options.policy.include) out += " include=" + glob;
   for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;
@@ -120,6 +121,7 @@ class FetchRun {
     // Opened before anything is fetched: what cannot be written is told at once.
     if (!options.report.empty()) report_file_.emplace(options.report);
     if (!options.changes.empty()) changes_file_.emplace(options.changes);
+    if (!options.documents.empty()) documents_.emplace(options.documents);
   }
 
   int run() {
@@ -192,7 +194,8 @@ class FetchRun {
                      .listed = listed,
                      .slots = slots,
                      .run = run_,
-                     .rules = options_.crawl};
+                     .rules = options_.crawl,
+                     .documents = documents_ ? &*documents_ : nullptr};
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
@@ -353,6 +356,7 @@ class FetchRun {
   Target target_;
   std::optional<OutputFile> report_file_;
   std::optional<OutputFile> changes_file_;
+  std::optional<DocumentFolder> documents_;
   RunReport report_;
   RunState::Run run_;
   std::optional<FileTable> files_;

@@ -156,6 +156,8 @@ po::options_description run_options() {
   add("provenance", "also write quads that tell what was fetched when, and from where");
   add("changes", text("FILE"),
       "write what changed since the last run there (.ru: as SPARQL Update)");
+  add("documents", text("DIR"),
+      "also keep the documents that entries of sitemaps name (DiWoo) as files");
   add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }

@@ -358,6 +358,7 @@ Options parse_options(const Strings& words) {
     out.fresh = given.has("fresh");
     out.provenance = given.has("provenance");
     out.changes = given.text("changes");
+    out.documents = given.text("documents");
     if (!out.changes.empty() && out.state.empty())
       throw UsageError{
           "--changes needs a state to compare with: write to a file (-o), or name one "

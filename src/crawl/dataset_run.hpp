@@ -27,6 +27,7 @@ struct CrawlMeans {
   ParseSlots& slots;
   RunState::Run run;
   PageCrawlRules rules;
+  DocumentFolder* documents = nullptr;  ///< `--documents`
 };
 
 /// What the runs of all datasets share. References outlive it.

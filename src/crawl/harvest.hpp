@@ -29,7 +29,7 @@ struct Harvester {
   const Syntax* syntax = nullptr;  ///< given by the user; null: told by content
   unsigned workers = 1;
   std::stop_token stop;
-  const ParseSettings& settings = kDefaultParseSettings;
+  std::reference_wrapper<const ParseSettings> settings = kDefaultParseSettings;
 };
 
 /// What was said of a source before it came.

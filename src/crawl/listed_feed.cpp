@@ -5,6 +5,7 @@
 #include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "crawl/page_crawl.hpp"
+#include "crawl/page_task.hpp"
 #include "plan/scope.hpp"
 
 namespace semsite {
@@ -47,8 +48,12 @@ std::vector<std::string> ListedFeed::next() {
   std::vector<PageTable::Listed> wanted;
   for (const ListedPages::Entry& entry : entries) {
     last_ = entry.id;
-    if (is_wanted(entry))
-      wanted.push_back({request_url(without_fragment(entry.url)), entry.lastmod});
+    if (!is_wanted(entry)) continue;
+    const bool document = read_task(entry.task).kind == PageTask::Kind::keep;
+    wanted.push_back({.url = request_url(without_fragment(entry.url)),
+                      .lastmod = entry.lastmod,
+                      .task = entry.task,
+                      .lastmod_decides = document});
   }
   const std::vector<PageTable::Offer> offers =
       table_.offer_listed(wanted, [this](std::string_view url) {

@@ -47,6 +47,7 @@ class PageCrawl {
                 .dataset = order.dataset,
                 .site = order.site,
                 .allow_local = order.allow_local,
+                .documents = means.documents,
                 .follow =
                     order.prefixes.empty()
                         ? std::function<bool(std::string_view, std::string_view)>{}

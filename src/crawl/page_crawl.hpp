@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/document_folder.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
@@ -54,6 +55,7 @@ struct PageCrawlMeans {
   /// Takes the N-Quads of each page as soon as it ends; empty: nobody does.
   std::function<void(std::int64_t page, std::string_view text)> emit{};
   bool keeps_texts = true;  ///< in the table, too
+  DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
 };
 
 /// What one crawl came to besides what the table says.

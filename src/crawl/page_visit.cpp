@@ -1,5 +1,7 @@
 #include "crawl/page_visit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <set>
@@ -7,10 +9,12 @@
 
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/lastmod_trust.hpp"
 #include "crawl/page_faults.hpp"
+#include "crawl/page_task.hpp"
 #include "fetch/bot_wall.hpp"
 #include "rdf/nquads_text.hpp"
 
@@ -116,7 +120,8 @@ class PageText final : public QuadSink {
 /// One page, from the request to its quads.
 class Visit {
  public:
-  Visit(const WaitingPage& page, const VisitMeans& means) : page_(page), means_(means) {}
+  Visit(const WaitingPage& page, const VisitMeans& means)
+      : page_(page), means_(means), task_(read_task(page.task)) {}
 
   PageVisit run(const std::function<void(const PageAnswer&)>& received) {
     if (!means_.table.claim(page_.id, page_.url)) {
@@ -129,7 +134,9 @@ class Visit {
     const bool had = !page_.digest.empty();
     Retrieved got =
         means_.retriever.get({.url = page_.url,
-                              .accept = std::string{kPageAccept},
+                              .accept = task_.kind == PageTask::Kind::keep
+                                            ? std::string{}
+                                            : std::string{kPageAccept},
                               .allow_local = means_.allow_local,
                               .if_none_match = had ? page_.etag : std::string{},
                               .if_modified_since = had ? page_.modified : std::string{},
@@ -148,6 +155,12 @@ class Visit {
       fail(got);
       // A wall does not pass, but a host that has one everywhere is given up.
       answer.failed = out_.transient || got.blocked;
+      received(answer);
+      return std::move(out_);
+    }
+    if (task_.kind == PageTask::Kind::keep) {
+      keep(got);
+      answer.failed = out_.transient;
       received(answer);
       return std::move(out_);
     }
@@ -218,6 +231,12 @@ class Visit {
     Harvester harvester = means_.harvester;
     harvester.sink = text;
     harvester.workers = 1;  // pages are what is done at once
+    ParseSettings of_part;
+    if (!task_.xpath.empty()) {
+      of_part = harvester.settings;
+      of_part.xpath = task_.xpath;
+      harvester.settings = of_part;
+    }
     std::set<std::string, std::less<>> links;
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
@@ -267,10 +286,61 @@ class Visit {
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
 
+  /// The document itself is wanted.
+  void keep(Retrieved& got) {
+    PageEnd& end = out_.end;
+    try {
+      PeekSource body{std::move(got.body)};
+      const std::string_view head = body.peek(kBotWallBytes);
+      if (const auto wall = bot_wall(got.head, head)) {
+        block(got, *wall);
+        return;
+      }
+      if (is_page_instead(head)) {
+        end.outcome = static_cast<int>(Outcome::failed);
+        end.code = "document.html";
+        end.problem = fmt::format("{}: an HTML page came instead of the document; it "
+                                  "begins: {}",
+                                  got.url, excerpt(trim(head.substr(0, head.find('\n', 1)))));
+        return;
+      }
+      const DocumentFolder::Kept kept = means_.documents->keep(page_.url, body);
+      end.bytes = kept.bytes;
+      end.digest = kept.sha256;
+    } catch (const DocumentError& error) {
+      out_.cancelled = error.code() == "run.interrupted";
+      out_.transient = error.code() != "fetch.too-large";
+      end.outcome = static_cast<int>(Outcome::failed);
+      end.code = error.code();
+      end.problem = error.what();
+      return;
+    }
+    end.outcome = static_cast<int>(Outcome::whole);
+    compare(Outcome::whole);
+  }
+
+  /// Pages are no documents, unless the name of the document says so.
+  [[nodiscard]] bool is_page_instead(std::string_view head) const {
+    const std::string_view start = trim(head);
+    if (!starts_with_ignoring_case(start, "<!doctype html") &&
+        !starts_with_ignoring_case(start, "<html"))
+      return false;
+    std::string_view path = path_and_query(page_.url);
+    path = path.substr(0, path.find('?'));
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const std::size_t dot = name.rfind('.');
+    return dot != std::string_view::npos &&
+           !starts_with_ignoring_case(name.substr(dot), ".htm") &&
+           !starts_with_ignoring_case(name.substr(dot), ".xhtm");
+  }
+
   /// A wall may say that all is well, but it never has data.
   void look_for_wall(const Retrieved& got, const Block& first) {
     const auto wall = bot_wall(got.head, first.bytes.substr(0, kBotWallBytes));
-    if (!wall) return;
+    if (wall) block(got, *wall);
+  }
+
+  void block(const Retrieved& got, const std::string& wall) {
     out_.links.clear();
     out_.lastmod = {};
     out_.blocked = true;
@@ -278,7 +348,7 @@ class Visit {
     end.content = PageEnd::Content::kept;
     end.outcome = static_cast<int>(Outcome::failed);
     end.code = "fetch.blocked";
-    end.problem = blocked_problem(got.url, *wall);
+    end.problem = blocked_problem(got.url, wall);
   }
 
   /// Is it what an earlier run had? And was the sitemap's `lastmod` right about it?
@@ -303,6 +373,7 @@ class Visit {
 
   const WaitingPage& page_;
   const VisitMeans& means_;
+  const PageTask task_;
   PageVisit out_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/document_folder.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
@@ -22,6 +23,7 @@ struct VisitMeans {
   std::string dataset;  ///< IRI; may be empty
   std::string site;
   bool allow_local = false;
+  DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
   /// May a link to this IRI, of a document at this URL, be followed? Called from several
   /// threads.
   std::function<bool(std::string_view iri, std::string_view url)> follow;

@@ -11,9 +11,10 @@ constexpr std::size_t kHeld = 4096;
 }  // namespace
 
 void ListedPages::add(std::string_view site, std::string_view url,
-                      std::string_view lastmod) {
+                      std::string_view lastmod, std::string_view task) {
   const std::scoped_lock lock{mutex_};
-  held_.push_back({std::string{site}, std::string{url}, std::string{lastmod}});
+  held_.push_back(
+      {std::string{site}, std::string{url}, std::string{lastmod}, std::string{task}});
   if (held_.size() >= kHeld) flush_locked();
 }
 
@@ -27,9 +28,9 @@ void ListedPages::flush_locked() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
   for (const Held& one : held_) {
-    Database::Query put{database_,
-                        "INSERT INTO listed (site, url, lastmod) VALUES (?, ?, ?)"};
-    put.text(one.site).text(one.url).text(one.lastmod).run();
+    Database::Query put{
+        database_, "INSERT INTO listed (site, url, lastmod, task) VALUES (?, ?, ?, ?)"};
+    put.text(one.site).text(one.url).text(one.lastmod).text(one.task).run();
   }
   change.commit();
   held_.clear();
@@ -40,13 +41,15 @@ std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
   flush();
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{database_,
-                       "SELECT id, url, lastmod FROM listed WHERE site = ? AND id > ? "
+                       "SELECT id, url, lastmod, task FROM listed WHERE site = ? AND id > ? "
                        "ORDER BY id LIMIT ?"};
   find.text(site).number(after).number(count);
   std::vector<Entry> out;
   while (find.step())
-    out.push_back(
-        {.id = find.number_at(0), .url = find.text_at(1), .lastmod = find.text_at(2)});
+    out.push_back({.id = find.number_at(0),
+                   .url = find.text_at(1),
+                   .lastmod = find.text_at(2),
+                   .task = find.text_at(3)});
   return out;
 }
 

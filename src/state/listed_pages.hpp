@@ -17,12 +17,14 @@ class ListedPages {
   ListedPages(const ListedPages&) = delete;
   ListedPages& operator=(const ListedPages&) = delete;
 
-  void add(std::string_view site, std::string_view url, std::string_view lastmod);
+  /// `task`: what is to be done with it (crawl/page_task); empty: it is read.
+  void add(std::string_view site, std::string_view url, std::string_view lastmod,
+           std::string_view task = {});
   void flush();
 
   struct Entry {
     std::int64_t id = 0;
-    std::string url, lastmod;
+    std::string url, lastmod, task;
   };
   /// The next entries of `site` behind entry `after` (0: from the first).
   [[nodiscard]] std::vector<Entry> next(std::string_view site, std::int64_t after,
@@ -30,7 +32,7 @@ class ListedPages {
 
  private:
   struct Held {
-    std::string site, url, lastmod;
+    std::string site, url, lastmod, task;
   };
   void flush_locked();
 

@@ -59,14 +59,14 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
   change.commit();
 }
 
-bool PageTable::insert(std::string_view url, std::string_view lastmod,
-                       std::uint32_t depth, bool listed) {
-  const std::string host = origin_of(url);
+bool PageTable::insert(const Listed& page, std::uint32_t depth, By by) {
+  const std::string host = origin_of(page.url);
   Database::Query add{database_,
                       "INSERT OR IGNORE INTO page (crawl, url, host, depth, listed, "
-                      "waits, seen, lastmod) VALUES (?, ?, ?, ?, ?, 1, ?, ?)"};
-  add.number(crawl_).text(url).text(host).number(depth).number(listed ? 1 : 0);
-  add.number(run_).text(lastmod).run();
+                      "waits, seen, lastmod, task) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)"};
+  add.number(crawl_).text(page.url).text(host).number(depth);
+  add.number(by == By::sitemap ? 1 : 0).number(run_).text(page.lastmod);
+  add.text(page.task).run();
   return database_.changes() > 0;
 }
 
@@ -77,15 +77,14 @@ std::vector<PageTable::Offer> PageTable::offer_listed(
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries)
-    out.push_back(offer_entry(entry.url, entry.lastmod, may_skip));
+    out.push_back(offer_entry(entry, may_skip));
   change.commit();
   return out;
 }
 
 PageTable::Offer PageTable::offer_entry(
-    std::string_view url, std::string_view lastmod,
-    const std::function<bool(std::string_view)>& may_skip) {
-  if (insert(url, lastmod, 0, true)) return Offer::added;
+    const Listed& entry, const std::function<bool(std::string_view)>& may_skip) {
+  if (insert(entry, 0, By::sitemap)) return Offer::added;
   std::int64_t id = 0;
   bool current = false;
   bool counted = false;  // it waits already, or has been asked for, by a link
@@ -93,17 +92,22 @@ PageTable::Offer PageTable::offer_entry(
     Database::Query find{database_,
                          "SELECT id, seen, lastmod_had, version, code, listed, waits "
                          "FROM page WHERE crawl = ? AND url = ?"};
-    if (!find.number(crawl_).text(url).step()) return Offer::seen;
+    if (!find.number(crawl_).text(entry.url).step()) return Offer::seen;
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
-    current = !lastmod.empty() && find.bytes_at(2) == lastmod && find.number_at(3) != 0 &&
-              find.bytes_at(4).empty() && may_skip(url);
+    const bool equal = find.bytes_at(2) == entry.lastmod;
+    const bool believed =
+        entry.lastmod_decides ? equal || entry.lastmod.empty()
+                              : !entry.lastmod.empty() && equal && may_skip(entry.url);
+    current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty();
     counted = find.number_at(1) == run_ || find.number_at(6) != 0;
   }
   Database::Query note{database_,
-                       "UPDATE page SET seen = ?, lastmod = ?, listed = 1, depth = 0, "
+                       "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = 1, "
+                       "depth = 0, "
                        "waits = CASE WHEN waits = 0 THEN ? ELSE waits END WHERE id = ?"};
-  note.number(run_).text(lastmod).number(current || counted ? 0 : 2).number(id).run();
+  note.number(run_).text(entry.lastmod).text(entry.task);
+  note.number(current || counted ? 0 : 2).number(id).run();
   return counted ? Offer::seen : current ? Offer::current : Offer::again;
 }
 
@@ -129,7 +133,9 @@ void PageTable::note_again(std::string_view url, std::uint32_t depth) {
 
 PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth) {
   const std::scoped_lock lock{database_.mutex()};
-  if (!is_known_page(url) && insert(url, {}, depth, false)) return Offer::added;
+  if (!is_known_page(url) &&
+      insert({.url = std::string{url}, .lastmod = {}, .task = {}}, depth, By::link))
+    return Offer::added;
   note_again(url, depth);
   return Offer::seen;
 }
@@ -157,13 +163,14 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
         "page_waits "
         "WHERE crawl = ? AND host = ? AND waits IN (1, 2) ORDER BY waits, id LIMIT ?) "
         "RETURNING id, "
-        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits"};
+        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits, task"};
     take.number(crawl_).text(host).number(count);
     while (take.step())
       (take.number_at(9) == 3 ? out : again)
           .push_back({.id = take.number_at(0),
                       .url = take.text_at(1),
                       .depth = static_cast<std::uint32_t>(take.number_at(2)),
+                      .task = take.text_at(10),
                       .lastmod = take.text_at(3),
                       .lastmod_had = take.text_at(4),
                       .etag = take.text_at(5),
@@ -328,7 +335,9 @@ std::vector<std::string> PageTable::finish(
   for (const Link& link : links) {
     if (is_known_page(link.url)) {
       note_again(link.url, link.depth);
-    } else if (admit(link) && insert(link.url, {}, link.depth, false)) {
+    } else if (admit(link) &&
+               insert({.url = link.url, .lastmod = {}, .task = link.task}, link.depth,
+                      By::link)) {
       added.push_back(link.url);
     }
   }

@@ -19,6 +19,7 @@ struct WaitingPage {
   std::int64_t id = 0;
   std::string url;
   std::uint32_t depth = 0;  ///< links away from a seed
+  std::string task;         ///< what is to be done with it (crawl/page_task)
   std::string lastmod;      ///< as the sitemap says now
   // Of the content that an earlier run had; empty if none did.
   std::string lastmod_had, etag, modified, digest;
@@ -98,7 +99,9 @@ class PageTable {
   /// Pages that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one its
   /// content was had with, be believed?
   struct Listed {
-    std::string url, lastmod;
+    std::string url, lastmod, task;
+    /// Its `lastmod` alone says whether it has changed, and without one it has not.
+    bool lastmod_decides = false;
   };
   std::vector<Offer> offer_listed(const std::vector<Listed>& entries,
                                   const std::function<bool(std::string_view)>& may_skip);
@@ -125,6 +128,7 @@ class PageTable {
   struct Link {
     std::string url;
     std::uint32_t depth = 0;
+    std::string task{};
   };
   /// Of the links, those that are new and that `admit` lets in wait then; gives them, and
   /// the pages that wait again because this one could not be had.
@@ -169,13 +173,13 @@ class PageTable {
  private:
   PageTable(Database& database, std::int64_t run, std::int64_t crawl)
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
-  Offer offer_entry(std::string_view url, std::string_view lastmod,
+  Offer offer_entry(const Listed& entry,
                     const std::function<bool(std::string_view)>& may_skip);
   std::vector<std::string> settle_claims(std::int64_t page, bool had);
   [[nodiscard]] bool is_known_page(std::string_view url);
   void note_again(std::string_view url, std::uint32_t depth);
-  bool insert(std::string_view url, std::string_view lastmod, std::uint32_t depth,
-              bool listed);
+  enum class By : std::uint8_t { link, sitemap };
+  bool insert(const Listed& page, std::uint32_t depth, By by);
   [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version);
 
   Database& database_;

@@ -13,7 +13,7 @@ namespace {
 
 /// "Ssit": a state of ours, and the form of its tables.
 constexpr int kApplication = 0x53736974;
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 constexpr const char* kTables = R"(
 CREATE TABLE run (
@@ -36,7 +36,8 @@ CREATE TABLE file (
   spool TEXT NOT NULL,
   PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
 CREATE TABLE listed (
-  id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL);
+  id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL,
+  task TEXT NOT NULL);
 CREATE INDEX listed_site ON listed (site, id);
 CREATE TABLE crawl (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, run INTEGER NOT NULL,
@@ -48,6 +49,7 @@ CREATE TABLE page (
   depth INTEGER NOT NULL, listed INTEGER NOT NULL,
   waits INTEGER NOT NULL, -- 0 no, 1 new, 2 to be asked for again, 3 and 4 the same, taken
   seen INTEGER NOT NULL, asked INTEGER NOT NULL DEFAULT 0,
+  task TEXT NOT NULL DEFAULT '', -- crawl/page_task
   lastmod TEXT NOT NULL DEFAULT '', lastmod_had TEXT NOT NULL DEFAULT '',
   etag TEXT NOT NULL DEFAULT '', modified TEXT NOT NULL DEFAULT '',
   digest TEXT NOT NULL DEFAULT '', final_url TEXT NOT NULL DEFAULT '',
