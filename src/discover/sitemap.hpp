@@ -67,7 +67,7 @@ struct SitemapEntry {
 };
 
 /// What `rs:md` and `rs:ln` directly below the root say of a whole document.
-struct DocumentFacts {
+struct SitemapHead {
   std::optional<ResourceFacts> facts;
   std::vector<EntryLink> links;
 };
