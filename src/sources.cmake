@@ -60,6 +60,11 @@ set(SEMSITE_SOURCES
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
   src/discover/sitemap_names.cpp
+  src/discover/sitemap_entry.cpp
+  src/discover/sitemap_links.cpp
+  src/discover/sitemap_ocx.cpp
+  src/discover/sitemap_diwoo.cpp
+  src/discover/sitemap_extensions.cpp
   src/discover/sitemap_source.cpp
   src/discover/sitemap_teller.cpp
   src/discover/sitemap_value.cpp

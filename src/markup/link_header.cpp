@@ -25,19 +25,6 @@ std::string from_latin1(std::string_view text) {
   return out;
 }
 
-/// The words of a `rel`. URIs keep their case: they may become predicates.
-std::vector<std::string> relation_types(std::string_view value) {
-  std::vector<std::string> out;
-  while (true) {
-    value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
-    if (value.empty()) return out;
-    const std::string_view word = value.substr(0, value.find_first_of(kSpace));
-    out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
-                                                           : std::string{word});
-    value.remove_prefix(word.size());
-  }
-}
-
 bool is_percent_encoded(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdefABCDEF";
   for (std::size_t at = text.find('%'); at != std::string_view::npos;
@@ -212,6 +199,18 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<std::string> relation_types(std::string_view value) {
+  std::vector<std::string> out;
+  while (true) {
+    value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
+    if (value.empty()) return out;
+    const std::string_view word = value.substr(0, value.find_first_of(kSpace));
+    out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
+                                                           : std::string{word});
+    value.remove_prefix(word.size());
+  }
+}
 
 std::string_view HeaderLink::attribute(std::string_view name) const {
   const auto found = std::ranges::find(attributes, name, &LinkAttribute::name);

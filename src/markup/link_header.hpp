@@ -35,6 +35,10 @@ struct LinkHeader {
   std::vector<std::string> problems;  ///< what was passed over, and why
 };
 
+/// The words of a `rel`: lower case, but URIs keep their spelling, as they may become
+/// predicates.
+[[nodiscard]] std::vector<std::string> relation_types(std::string_view rel);
+
 /// Reads the value of a `Link` field, or of several joined by commas (RFC 8288 §3 and
 /// appendix B.2), as tolerantly as that: any text gives something. Line ends count as
 /// space, so that folded fields and application/linkset (RFC 9264 §4.1) can be read too.
