@@ -220,6 +220,8 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
+  src/crawl/signpost_choice.cpp
+  src/crawl/site_entries.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/probe.cpp
@@ -229,6 +231,7 @@ set(SEMSITE_SOURCES
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/document_folder.cpp
+  src/crawl/entry_targets.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
   src/crawl/file_changes.cpp
@@ -237,6 +240,7 @@ set(SEMSITE_SOURCES
   src/crawl/page_crawl.cpp
   src/crawl/page_faults.cpp
   src/crawl/page_task.cpp
+  src/crawl/page_text.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp
   src/crawl/text_output.cpp

@@ -195,13 +195,11 @@ class FetchRun {
                      .slots = slots,
                      .run = run_,
                      .rules = options_.crawl,
-                     .documents = documents_ ? &*documents_ : nullptr};
+                     .documents = documents_ ? &*documents_ : nullptr,
+                     .entries = options_.entries};
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
-    job.take_entry = [&](const std::string& entry, const SitemapEntry& one) {
-      listed.add(entry, one.loc, one.lastmod);
-    };
     const RunMeans means{
         .retriever = shop_.retriever,
         .harvester = harvester,

@@ -41,6 +41,7 @@ struct Options {
   bool provenance = false;  ///< tell of the run in a graph of its own
   std::string state;        ///< what `fetch` keeps for later runs; empty: nothing
   bool fresh = false;
+  EntryPolicy entries;
   std::string documents;  ///< folder for the documents that entries name; empty: none
 
   // Input

@@ -13,6 +13,7 @@
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "crawl/site_entries.hpp"
 
 namespace semsite {
 namespace {
@@ -47,8 +48,9 @@ void for_each_site(std::size_t count, const std::function<void(std::size_t)>& wo
 }
 
 AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
-                     Console& console, const std::stop_token& stop) {
-  Probe probe{retriever, console, job.probe, job.take_entry};
+                     Console& console, const std::stop_token& stop,
+                     SitemapWatch* watch = nullptr) {
+  Probe probe{retriever, console, job.probe, watch};
   AccessPlan plan = make_plan(probe.profile(url), job.policy);
   if (job.weigh && !stop.stop_requested()) probe.weigh(plan);
   return plan;
@@ -83,17 +85,34 @@ class SitesRun {
 
  private:
   void site(const std::string& url, SiteRun& run) {
-    run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop);
+    SiteEntries entries{url, means_};
+    run.plan =
+        plan_site(url, job_, means_.retriever, means_.console, means_.stop, &entries);
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem);
     for (const std::string& note : run.plan->notes) means_.console.warning(note);
+    if (wants_entries() && entries.has_quads()) {
+      DatasetPlan plan = plan_of_entries(url);
+      plan.listing_complete = is_listing_complete(run.plan->profile);
+      get(plan, run);
+    }
     for (const DatasetPlan& plan : run.plan->datasets) {
       if (means_.stop.stop_requested()) return;
       if (plan.loose_pages > 0 && !plan.chosen) continue;
-      announce(plan);
-      run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
-                                                : beside_others(plan));
+      get(plan, run);
     }
+  }
+
+  /// Not when only a part of the data is asked for.
+  [[nodiscard]] bool wants_entries() const {
+    const PlanPolicy& policy = job_.policy;
+    return policy.dataset.empty() && policy.resource.empty() && !policy.samples;
+  }
+
+  void get(const DatasetPlan& plan, SiteRun& run) {
+    announce(plan);
+    run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
+                                              : beside_others(plan));
   }
 
   void announce(const DatasetPlan& plan) const {

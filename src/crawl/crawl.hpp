@@ -20,7 +20,6 @@ struct PlanJob {
   PlanPolicy policy;
   ProbeOptions probe;
   bool weigh = true;  ///< one HEAD per chosen location
-  Probe::EntryTaker take_entry{};
 };
 
 /// Discovers and plans each site, many at once; the plans come in the order of the URLs.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/entry_targets.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/output_notes.hpp"
 #include "crawl/page_crawl.hpp"
@@ -28,6 +29,7 @@ struct CrawlMeans {
   RunState::Run run;
   PageCrawlRules rules;
   DocumentFolder* documents = nullptr;  ///< `--documents`
+  EntryPolicy entries{};
 };
 
 /// What the runs of all datasets share. References outlive it.

@@ -11,6 +11,7 @@
 #include "crawl/accept.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/pages_run.hpp"
+#include "crawl/site_entries.hpp"
 #include "walk/dump_walk.hpp"
 #include "walk/sparql_walk.hpp"
 
@@ -35,6 +36,9 @@ class WayRun {
         break;
       case Way::sparql:
         endpoint();
+        break;
+      case Way::entries:
+        entries();
         break;
       case Way::crawl:
         pages();
@@ -353,6 +357,15 @@ class WayRun {
       source.problem = error.what();
       return std::nullopt;
     }
+  }
+
+  /// What the entries of sitemaps say, which discovery has read.
+  void entries() {
+    SourceReport source = start(option_.pools[0].mirrors[0]);
+    run_entries(plan_, means_, source);
+    run_.good = is_good(source.outcome);
+    run_.complete = source.outcome == Outcome::whole;
+    run_.sources.push_back(std::move(source));
   }
 
   /// Linked data under the prefixes, or the pages that sitemaps list.

@@ -48,6 +48,7 @@ class PageCrawl {
                 .site = order.site,
                 .allow_local = order.allow_local,
                 .documents = means.documents,
+                .signposts = rules.follow,
                 .follow =
                     order.prefixes.empty()
                         ? std::function<bool(std::string_view, std::string_view)>{}

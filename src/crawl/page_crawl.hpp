@@ -43,6 +43,8 @@ struct PageCrawlRules {
   unsigned connections = 2;
   unsigned parallel = 64;
   unsigned retry_budget = 20;  ///< failures of a host in a row
+  /// Link relations whose targets are asked for, wherever they are.
+  std::vector<std::string> follow{};
 };
 
 struct PageCrawlMeans {

@@ -8,21 +8,20 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/lastmod_trust.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_task.hpp"
+#include "crawl/page_text.hpp"
+#include "crawl/signpost_choice.hpp"
 #include "fetch/bot_wall.hpp"
-#include "rdf/nquads_text.hpp"
+#include "markup/link_header.hpp"
 
 namespace semsite {
 namespace {
 
-/// Quads of one page beyond this go into the table before its end.
-constexpr std::size_t kPartBytes = 1024 * 1024;
 /// A body up to this is read before it is parsed, so that a slow server does not keep
 /// others from being parsed.
 constexpr std::size_t kGatheredBytes = 16 * 1024 * 1024;
@@ -87,36 +86,6 @@ class Through final : public ByteSource {
   ByteSource& inner_;
 };
 
-/// The quads of a page as N-Quads: parts of a megabyte go into the table.
-class PageText final : public QuadSink {
- public:
-  PageText(PageTable& table, std::int64_t page) : table_(table), page_(page) {}
-
-  void write(const QuadBatch& batch) override {
-    append_quads(text_, batch);
-    if (text_.view().size() < kPartBytes) return;
-    table_.put_text(page_, parts_++, text_.view());
-    digest_ += short_hash(text_.view());
-    text_.clear();
-  }
-  void end_document(const Document&) override {}
-  void finish() override {}
-
-  [[nodiscard]] std::string digest() const {
-    const std::string last = short_hash(text_.view());
-    return parts_ == 0 ? last : short_hash(digest_ + last);
-  }
-  [[nodiscard]] std::string text() const { return std::string{text_.view()}; }
-  [[nodiscard]] unsigned parts() const { return parts_; }
-
- private:
-  PageTable& table_;
-  std::int64_t page_;
-  unsigned parts_ = 0;
-  TextBuffer text_;
-  std::string digest_;
-};
-
 /// One page, from the request to its quads.
 class Visit {
  public:
@@ -130,6 +99,10 @@ class Visit {
       nothing.asked = false;
       received(nothing);
       return alias();
+    }
+    if (task_.kind == PageTask::Kind::signposts && ask_head()) {
+      received(head_answer_);
+      return std::move(out_);
     }
     const bool had = !page_.digest.empty();
     Retrieved got =
@@ -253,8 +226,17 @@ class Visit {
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");
     job.links = got.head.headers_of("link");
+    take_header_links(got);
+    if (means_.follow || !means_.signposts.empty())
+      job.take_link = [&](std::string_view iri, const PageLink& link) {
+        if (link.place == PageLink::Place::link && !link.rel.empty() &&
+            signposts_.size() < kLinks)
+          signposts_.push_back({.relations = link.rel,
+                                .target = std::string{iri},
+                                .type = link.type});
+        offer(iri);
+      };
     if (means_.follow) {
-      job.take_link = [&](std::string_view iri, std::string_view) { offer(iri); };
       job.watch = [&](const QuadBatch& batch) {
         for (const Quad& quad : batch.quads())
           for (const Term* term : {&quad.subject, &quad.object})
@@ -282,8 +264,56 @@ class Visit {
     end.digest = text.digest();
     for (const std::string& link : links)
       out_.links.push_back({.url = link, .depth = page_.depth + 1});
+    follow_signposts(got.url);
     compare(report.outcome);
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+  }
+
+  /// What the header of a landing page says of its metadata is enough, if it says it:
+  /// then the page itself is not asked for (signposting.md §10).
+  bool ask_head() {
+    Retrieved got = means_.retriever.get({.url = page_.url,
+                                          .method = "HEAD",
+                                          .accept = std::string{kPageAccept},
+                                          .allow_local = means_.allow_local,
+                                          .max_attempts = 1});
+    head_answer_ = {.address = got.head.address, .last = got.last};
+    if (got.outcome != Retrieval::got) return false;
+    take_header_links(got);
+    follow_signposts(got.url);
+    if (out_.links.empty()) {
+      signposts_.clear();
+      return false;
+    }
+    note(got);
+    out_.end.content = PageEnd::Content::fresh;
+    out_.end.outcome = static_cast<int>(Outcome::whole);
+    return true;
+  }
+
+  void take_header_links(const Retrieved& got) {
+    if (means_.signposts.empty()) return;
+    for (const std::string& field : got.head.headers_of("link")) {
+      for (const HeaderLink& link : read_link_header(field).links) {
+        // Links of another context are about something else (RFC 8288 §3.2).
+        if (link.anchor && resolve_url(got.url, *link.anchor) != got.url) continue;
+        std::string relations;
+        for (const std::string& relation : link.relations)
+          relations += (relations.empty() ? "" : " ") + relation;
+        if (relations.empty()) continue;
+        signposts_.push_back({.relations = std::move(relations),
+                              .target = resolve_url(got.url, link.target),
+                              .type = std::string{link.attribute("type")}});
+      }
+    }
+  }
+
+  void follow_signposts(const std::string& url) {
+    for (SignpostTarget& target : choose_signposts(signposts_, means_.signposts, url))
+      if (target.url != page_.url)
+        out_.links.push_back({.url = std::move(target.url),
+                              .depth = page_.depth + 1,
+                              .task = write_task(target.task)});
   }
 
   /// The document itself is wanted.
@@ -374,6 +404,8 @@ class Visit {
   const WaitingPage& page_;
   const VisitMeans& means_;
   const PageTask task_;
+  std::vector<Signpost> signposts_;
+  PageAnswer head_answer_;
   PageVisit out_;
 };
 

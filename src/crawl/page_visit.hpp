@@ -24,6 +24,8 @@ struct VisitMeans {
   std::string site;
   bool allow_local = false;
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
+  /// Link relations whose targets are asked for, wherever they are (`--follow`).
+  std::vector<std::string> signposts{};
   /// May a link to this IRI, of a document at this URL, be followed? Called from several
   /// threads.
   std::function<bool(std::string_view iri, std::string_view url)> follow;

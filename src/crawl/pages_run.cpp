@@ -56,33 +56,6 @@ std::uint64_t count_of(const PageSums& sums, Outcome outcome) {
   return found == sums.outcomes.end() ? 0 : found->second;
 }
 
-/// Sums over the pages, and those with something to say.
-PageSums sum_up(PageTable& table, SourceReport& source) {
-  const PageSums sums = table.sums();
-  source.attempts += static_cast<std::uint32_t>(sums.attempts);
-  source.bytes += sums.bytes;
-  source.quads += sums.quads;
-  source.documents += sums.pages;
-  table.for_each(
-      [&](const PageFacts& page) {
-        FaultCounts faults = read_fault_counts(page.faults);
-        add_faults(source.faults, faults);
-        const auto outcome = static_cast<Outcome>(page.outcome);
-        if (source.noted.size() >= kNotedPages) return;
-        source.noted.push_back({.name = page.url,
-                                .syntax = {},
-                                .outcome = outcome,
-                                .code = page.code,
-                                .problem = page.problem,
-                                .quads = page.quads,
-                                .bytes = page.bytes,
-                                .skipped = page.skipped,
-                                .faults = std::move(faults)});
-      },
-      static_cast<int>(Outcome::whole));
-  return sums;
-}
-
 std::string left_out(const FaultCounts& reasons) {
   std::string out;
   for (const auto& [code, count] : reasons)
@@ -136,6 +109,32 @@ void tell(const PageCrawlResult& result, Console& console) {
 
 }  // namespace
 
+PageSums sum_up_pages(PageTable& table, SourceReport& source) {
+  const PageSums sums = table.sums();
+  source.attempts += static_cast<std::uint32_t>(sums.attempts);
+  source.bytes += sums.bytes;
+  source.quads += sums.quads;
+  source.documents += sums.pages;
+  table.for_each(
+      [&](const PageFacts& page) {
+        FaultCounts faults = read_fault_counts(page.faults);
+        add_faults(source.faults, faults);
+        const auto outcome = static_cast<Outcome>(page.outcome);
+        if (source.noted.size() >= kNotedPages) return;
+        source.noted.push_back({.name = page.url,
+                                .syntax = {},
+                                .outcome = outcome,
+                                .code = page.code,
+                                .problem = page.problem,
+                                .quads = page.quads,
+                                .bytes = page.bytes,
+                                .skipped = page.skipped,
+                                .faults = std::move(faults)});
+      },
+      static_cast<int>(Outcome::whole));
+  return sums;
+}
+
 void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
@@ -143,7 +142,7 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {
     // In the output since before the run was broken off.
-    sum_up(table, source);
+    sum_up_pages(table, source);
     source.outcome = static_cast<Outcome>(had->outcome);
     source.code = had->code;
     source.problem = had->problem;
@@ -169,7 +168,7 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
       .documents = crawl.documents};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
-  judge(sum_up(table, source), result, means, source);
+  judge(sum_up_pages(table, source), result, means, source);
   tell(result, means.console);
   if (kept)
     table.for_each_text([&](std::int64_t page, std::string_view text) {

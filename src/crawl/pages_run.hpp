@@ -4,6 +4,10 @@
 
 namespace semsite {
 
+/// Adds up in `source` what came of the pages of `table`, and notes those with something
+/// to say; gives the sums.
+PageSums sum_up_pages(PageTable& table, SourceReport& source);
+
 /// Crawls the pages of `plan` and sums up in `source` what came of them; what they gave
 /// goes to the output. `source` is one row for all of them, as the plan made it.
 void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);

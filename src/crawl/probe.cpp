@@ -66,11 +66,11 @@ bool is_robots(std::string_view url) { return path_and_query(url) == "/robots.tx
 class Discovery {
  public:
   Discovery(Retriever& retriever, Console& console, const ProbeOptions& options,
-            SitemapTour::EntryTaker take_entry)
+            SitemapWatch* watch)
       : retriever_(retriever),
         console_(console),
         options_(options),
-        tour_(retriever, options.max_sitemaps, std::move(take_entry)) {}
+        tour_(retriever, options.max_sitemaps, watch) {}
 
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
@@ -305,17 +305,14 @@ class Discovery {
 }  // namespace
 
 Probe::Probe(Retriever& retriever, Console& console, ProbeOptions options,
-             EntryTaker take_entry)
+             SitemapWatch* watch)
     : retriever_(retriever),
       console_(console),
       options_(std::move(options)),
-      take_entry_(std::move(take_entry)) {}
+      watch_(watch) {}
 
 SiteProfile Probe::profile(const std::string& entry) {
-  SitemapTour::EntryTaker take;
-  if (take_entry_)
-    take = [&](const SitemapEntry& one, const std::string&) { take_entry_(entry, one); };
-  return Discovery{retriever_, console_, options_, std::move(take)}.run(entry);
+  return Discovery{retriever_, console_, options_, watch_}.run(entry);
 }
 
 void Probe::weigh(AccessPlan& plan) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "crawl/retrieve.hpp"
+#include "crawl/sitemap_watch.hpp"
 #include "discover/site_profile.hpp"
 #include "plan/access_plan.hpp"
 #include "report/console.hpp"
@@ -21,11 +22,9 @@ struct ProbeOptions {
 /// off-host locations. Downloads no data.
 class Probe {
  public:
-  /// `take_entry` is told of every entry of the sitemaps of a profile, with the entry URL
-  /// of that; may be empty.
-  using EntryTaker = std::function<void(const std::string& entry, const SitemapEntry&)>;
+  /// `watch` is told of the sitemaps of a profile; may be null.
   Probe(Retriever& retriever, Console& console, ProbeOptions options,
-        EntryTaker take_entry = {});
+        SitemapWatch* watch = nullptr);
 
   /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a dump or a page. It
   /// is told by its content.
@@ -39,7 +38,7 @@ class Probe {
   Retriever& retriever_;
   Console& console_;
   ProbeOptions options_;
-  EntryTaker take_entry_;
+  SitemapWatch* watch_;
 };
 
 }  // namespace semsite

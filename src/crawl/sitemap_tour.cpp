@@ -21,11 +21,10 @@ constexpr std::string_view kAccept =
 /// Collects what one sitemap says.
 class Collector final : public SitemapHandler {
  public:
-  explicit Collector(const SitemapTour::EntryTaker& take_entry, const std::string& url)
-      : take_entry_(take_entry), url_(url) {}
+  Collector(SitemapWatch* watch, const std::string& url) : watch_(watch), url_(url) {}
 
   void entry(const SitemapEntry& entry) override {
-    if (take_entry_) take_entry_(entry, url_);
+    if (watch_ != nullptr) watch_->entry(entry);
     bool under = false;
     for (DatasetFact& dataset : datasets) {
       for (const LinkedDataPrefix& prefix : dataset.said.prefixes) {
@@ -77,17 +76,15 @@ class Collector final : public SitemapHandler {
 
  private:
   std::size_t seeds_ = 0;
-  const SitemapTour::EntryTaker& take_entry_;
+  SitemapWatch* watch_;
   const std::string& url_;
 };
 
 }  // namespace
 
 SitemapTour::SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps,
-                         EntryTaker take_entry)
-    : retriever_(retriever),
-      max_sitemaps_(max_sitemaps),
-      take_entry_(std::move(take_entry)) {}
+                         SitemapWatch* watch)
+    : retriever_(retriever), max_sitemaps_(max_sitemaps), watch_(watch) {}
 
 void SitemapTour::visit(const std::string& url, const std::string& named_by,
                         const std::string& announced) {
@@ -154,18 +151,22 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.named_by = stop.named_by;
   fact.announced = stop.announced;
   seen_.insert(got.url);
-  Collector collector{take_entry_, fact.url};
+  Collector collector{watch_, fact.url};
+  const std::unique_ptr<SitemapReading> reading =
+      watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
   SitemapSummary summary;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
     if (const std::optional<Entry> entry = unpacker.next()) {
-      summary = read_sitemap(*entry->bytes, fact.url, collector, retriever_.limits());
+      summary = read_sitemap(*entry->bytes, fact.url, collector, retriever_.limits(),
+                             reading ? &reading->events() : nullptr);
     } else {
       summary.problem = "it is empty";
     }
   } catch (const DocumentError& error) {
     summary.problem = error.what();
   }
+  if (reading) reading->end(summary);
   fact.kind = summary.kind;
   fact.entries = summary.entries;
   fact.children = summary.children;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "crawl/retrieve.hpp"
+#include "crawl/sitemap_watch.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
 
@@ -15,11 +16,8 @@ namespace semsite {
 /// Goes through sitemaps and the sitemaps that they name, each once, by its final URL.
 class SitemapTour {
  public:
-  /// Told of every entry, in order; may be empty.
-  using EntryTaker =
-      std::function<void(const SitemapEntry&, const std::string& sitemap_url)>;
-
-  SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps, EntryTaker take_entry);
+  /// `watch` is told of every sitemap; may be null.
+  SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps, SitemapWatch* watch);
 
   /// Reads the sitemap at `url` and, if it is an index, its children down to
   /// `limits.sitemap_depth`. `named_by`: who named it; `announced`: origin whose
@@ -51,7 +49,7 @@ class SitemapTour {
 
   Retriever& retriever_;
   std::uint64_t max_sitemaps_;
-  EntryTaker take_entry_;
+  SitemapWatch* watch_;
   std::set<std::string, std::less<>> seen_;
   std::vector<SitemapFact> facts_;
   std::vector<DatasetFact> datasets_;

@@ -228,7 +228,7 @@ std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
 void give_links(const ParseJob& job, const std::string& base,
                 const std::vector<PageLink>& links) {
   const BaseIri resolver{base};
-  for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link.rel);
+  for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link);
 }
 
 bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {

@@ -8,6 +8,7 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
+#include "markup/html_links.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
@@ -15,8 +16,8 @@
 
 namespace semsite {
 
-/// Told where a page leads to: an absolute IRI, and the words of `rel`.
-using LinkTaker = std::function<void(std::string_view iri, std::string_view rel)>;
+/// Told where a page leads to: an absolute IRI, and the link that says so.
+using LinkTaker = std::function<void(std::string_view iri, const PageLink& link)>;
 
 /// Everything a parser of a stream needs: bytes in; quads and faults out.
 struct ParseJob {

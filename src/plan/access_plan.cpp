@@ -11,9 +11,11 @@ std::string_view way_name(Way way) {
     case Way::sparql:
       return "sparql";
     case Way::crawl:
+      return "crawl";
+    case Way::entries:
       break;
   }
-  return "crawl";
+  return "entries";
 }
 
 std::string name_of(const DatasetPlan& plan) {

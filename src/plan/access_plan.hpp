@@ -11,9 +11,10 @@
 namespace semsite {
 
 /// A way to get a whole dataset, cheapest first.
-enum class Way { dump, fragments, sparql, crawl };
+/// `entries` is none of these: what the entries of sitemaps say is had with discovery.
+enum class Way { dump, fragments, sparql, crawl, entries };
 [[nodiscard]] std::string_view way_name(Way way);
-/// Nothing if `name` is no way.
+/// Nothing if `name` is no way that a user can choose.
 [[nodiscard]] std::optional<Way> way_of(std::string_view name);
 
 /// One place to ask.

@@ -19,14 +19,6 @@ std::string_view last_segment(std::string_view url) {
   return parts->path.substr(parts->path.rfind('/') + 1);
 }
 
-/// Was every sitemap read whole?
-bool is_listing_complete(const SiteProfile& profile) {
-  return profile.problems.empty() &&
-         std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
-           return sitemap.problem.empty();
-         });
-}
-
 /// Makes the options of one dataset.
 class DatasetPlanner {
  public:
@@ -304,6 +296,13 @@ bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
 }
 
 }  // namespace
+
+bool is_listing_complete(const SiteProfile& profile) {
+  return profile.problems.empty() &&
+         std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
+           return sitemap.problem.empty();
+         });
+}
 
 std::vector<Way> preference(const std::vector<Way>& preferred) {
   std::vector<Way> out = preferred;

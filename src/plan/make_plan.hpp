@@ -35,6 +35,9 @@ struct PlanPolicy {
 /// tried, and why. Pure: same profile, same policy, same plan.
 [[nodiscard]] AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy);
 
+/// Was every sitemap read whole?
+[[nodiscard]] bool is_listing_complete(const SiteProfile& profile);
+
 /// How several dump locations of one dataset are meant, and by which rule
 /// (semantic-sitemap §3, decision rule).
 struct DumpMeaning {

@@ -140,6 +140,31 @@ PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t dep
   return Offer::seen;
 }
 
+WaitingPage PageTable::take_listed(std::string_view url) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  static_cast<void>(insert({.url = std::string{url}, .lastmod = {}, .task = {}}, 0,
+                           By::sitemap));
+  WaitingPage out;
+  {
+    Database::Query take{database_,
+                         "UPDATE page SET waits = 4, listed = 1, seen = ?1 WHERE crawl = "
+                         "?2 AND url = ?3 RETURNING id, etag, modified, digest, skipped"};
+    if (take.number(run_).number(crawl_).text(url).step())
+      out = {.id = take.number_at(0),
+             .url = std::string{url},
+             .task = {},
+             .lastmod = {},
+             .lastmod_had = {},
+             .etag = take.text_at(1),
+             .modified = take.text_at(2),
+             .digest = take.text_at(3),
+             .skipped = as_count(take.number_at(4))};
+  }
+  change.commit();
+  return out;
+}
+
 std::map<std::string, std::uint64_t> PageTable::waiting_hosts() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{database_,

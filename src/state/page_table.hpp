@@ -108,6 +108,9 @@ class PageTable {
   /// A page that a link leads to, or a sample.
   Offer offer_linked(std::string_view url, std::uint32_t depth);
 
+  /// The page of a sitemap that the caller asks for on its own; made if there is none.
+  [[nodiscard]] WaitingPage take_listed(std::string_view url);
+
   /// Hosts with waiting pages, and how many.
   [[nodiscard]] std::map<std::string, std::uint64_t> waiting_hosts();
   /// The next waiting pages of `host`, which nobody else is given then. A run that is

@@ -51,8 +51,8 @@ std::vector<std::string> links_of(std::string_view text) {
   QuadBuilder quads{document, [](const QuadBatch&) {}};
   MemorySource bytes{std::string{text}};
   std::vector<std::string> out;
-  const LinkTaker take = [&](std::string_view iri, std::string_view rel) {
-    out.push_back(std::string{iri} + " " + std::string{rel});
+  const LinkTaker take = [&](std::string_view iri, const PageLink& link) {
+    out.push_back(std::string{iri} + " " + link.rel);
   };
   parse_page({.bytes = bytes,
               .quads = quads,

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/text_buffer.hpp"
+#include "rdf/quad_sink.hpp"
+#include "state/page_table.hpp"
+
+namespace semsite {
+
+/// The quads of a page as N-Quads: each megabyte goes into the table before the page
+/// ends, the rest is for its end. One thread.
+class PageText final : public QuadSink {
+ public:
+  PageText(PageTable& table, std::int64_t page) : table_(table), page_(page) {}
+
+  void write(const QuadBatch& batch) override;
+  void end_document(const Document&) override {}
+  void finish() override {}
+
+  /// Of all quads so far.
+  [[nodiscard]] std::string digest() const;
+  /// What has not gone into the table.
+  [[nodiscard]] std::string text() const { return std::string{text_.view()}; }
+  /// What has.
+  [[nodiscard]] unsigned parts() const { return parts_; }
+
+ private:
+  PageTable& table_;
+  std::int64_t page_;
+  unsigned parts_ = 0;
+  TextBuffer text_;
+  std::string digest_;
+};
+
+}  // namespace semsite

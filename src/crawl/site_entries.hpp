@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "crawl/dataset_run.hpp"
+#include "crawl/entry_targets.hpp"
+#include "crawl/sitemap_watch.hpp"
+#include "state/page_table.hpp"
+
+namespace semsite {
+
+/// What the entries of a site's sitemaps are, as something to have: the plan under which
+/// their quads are noted and reported. `entry`: what the user named.
+[[nodiscard]] DatasetPlan plan_of_entries(const std::string& entry);
+
+/// Takes the entries of a site's sitemaps while discovery reads them: what they name goes
+/// to the list of pages, and the quads that the mappings make of them into the state, each
+/// sitemap a page of its own (DESIGN §6). From there run_entries brings them to the
+/// output.
+class SiteEntries final : public SitemapWatch {
+ public:
+  /// References outlive it.
+  SiteEntries(std::string entry, const RunMeans& means);
+
+  void entry(const SitemapEntry& entry) override;
+  [[nodiscard]] std::unique_ptr<SitemapReading> begin(
+      const std::string& url, const std::string& named_by) override;
+  /// Has this run, or one before, made quads of them?
+  [[nodiscard]] bool has_quads();
+
+ private:
+  std::string entry_;
+  const RunMeans& means_;
+  PageTable table_;
+};
+
+/// Brings the quads of `plan_of_entries` to the output and sums up in `source`, one row
+/// for all of them, what came of the sitemaps.
+void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);
+
+}  // namespace semsite

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "discover/sitemap_reader.hpp"
+#include "markup/xml_reader.hpp"
+
+namespace semsite {
+
+/// Is told the markup of one sitemap while it is read.
+class SitemapReading {
+ public:
+  SitemapReading() = default;
+  SitemapReading(const SitemapReading&) = delete;
+  SitemapReading& operator=(const SitemapReading&) = delete;
+  virtual ~SitemapReading() = default;
+
+  [[nodiscard]] virtual XmlHandler& events() = 0;
+  /// It has been read, to its end or as far as could be.
+  virtual void end(const SitemapSummary& summary) = 0;
+};
+
+/// Is told of the sitemaps of a site while discovery reads them. One thread.
+class SitemapWatch {
+ public:
+  SitemapWatch() = default;
+  SitemapWatch(const SitemapWatch&) = delete;
+  SitemapWatch& operator=(const SitemapWatch&) = delete;
+  virtual ~SitemapWatch() = default;
+
+  virtual void entry(const SitemapEntry& entry) = 0;
+  /// The sitemap at `url` (after redirects), named by the document at `named_by`, is
+  /// about to be read. Null: its markup is not wanted.
+  [[nodiscard]] virtual std::unique_ptr<SitemapReading> begin(
+      const std::string& url, const std::string& named_by) = 0;
+};
+
+}  // namespace semsite
