@@ -119,6 +119,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/document_folder_test.cpp
+  tests/crawl/entry_targets_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp
@@ -135,6 +136,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/robots_cache_test.cpp
   tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
+  tests/crawl/signpost_choice_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/crawl/text_output_test.cpp
   tests/state/database_test.cpp

@@ -46,6 +46,11 @@ std::string identity_of(const Options& options) {
   for (const Way way : options.policy.only) out += fmt::format(" only={}", way_name(way));
   if (options.policy.samples) out += " sample";
   if (!options.documents.empty()) out += " documents=" + options.documents;
+  const EntryPolicy& entries = options.entries;
+  if (entries.follow != EntryPolicy{}.follow)
+    out += fmt::format(" follow={}", fmt::join(entries.follow, ","));
+  for (const std::string& type : entries.ocx_types) out += " ocx-type=" + type;
+  for (const std::string& format : entries.ocx_formats) out += " ocx-format=" + format;
   if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
   for (const std::string& glob : options.policy.include) out += " include=" + glob;
   for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;

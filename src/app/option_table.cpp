@@ -156,6 +156,10 @@ po::options_description run_options() {
   add("provenance", "also write quads that tell what was fetched when, and from where");
   add("changes", text("FILE"),
       "write what changed since the last run there (.ru: as SPARQL Update)");
+  add("follow", text("LIST"),
+      "link relations whose targets are asked for, too (default describedby; none)");
+  add("ocx-type", text("LIST"), "of OCX entries, only those of these types");
+  add("ocx-format", text("LIST"), "only those whose metadata is in these formats");
   add("documents", text("DIR"),
       "also keep the documents that entries of sitemaps name (DiWoo) as files");
   add("progress", text("auto|bar|plain|none"), "how to show progress");

@@ -318,6 +318,29 @@ void read_arguments(const Given& given, Options& out) {
   }
 }
 
+/// The words of a list, separated by commas.
+std::vector<std::string> list_of(std::string_view text) {
+  std::vector<std::string> out;
+  for (const std::string_view word : split(text, ','))
+    if (!trim(word).empty()) out.emplace_back(trim(word));
+  return out;
+}
+
+/// What is wanted of the things that entries of sitemaps and signposts name.
+void read_entry_options(const Given& given, Options& out) {
+  out.documents = given.text("documents");
+  out.entries.documents = !out.documents.empty();
+  if (given.has("follow")) {
+    out.entries.follow = list_of(given.text("follow"));
+    if (out.entries.follow == std::vector<std::string>{"none"}) out.entries.follow.clear();
+    for (std::string& relation : out.entries.follow)
+      if (relation.find(':') == std::string::npos) relation = lower_ascii(relation);
+  }
+  out.entries.ocx_types = list_of(given.text("ocx-type"));
+  out.entries.ocx_formats = list_of(given.text("ocx-format"));
+  out.crawl.follow = out.entries.follow;
+}
+
 }  // namespace
 
 Options parse_options(const Strings& words) {
@@ -358,7 +381,7 @@ Options parse_options(const Strings& words) {
     out.fresh = given.has("fresh");
     out.provenance = given.has("provenance");
     out.changes = given.text("changes");
-    out.documents = given.text("documents");
+    read_entry_options(given, out);
     if (!out.changes.empty() && out.state.empty())
       throw UsageError{
           "--changes needs a state to compare with: write to a file (-o), or name one "

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "crawl/entry_targets.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/page_crawl.hpp"

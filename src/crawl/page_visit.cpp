@@ -18,6 +18,7 @@
 #include "crawl/signpost_choice.hpp"
 #include "fetch/bot_wall.hpp"
 #include "markup/link_header.hpp"
+#include "rdf/iri.hpp"
 
 namespace semsite {
 namespace {
@@ -293,16 +294,17 @@ class Visit {
 
   void take_header_links(const Retrieved& got) {
     if (means_.signposts.empty()) return;
+    const BaseIri base{got.url};
     for (const std::string& field : got.head.headers_of("link")) {
       for (const HeaderLink& link : read_link_header(field).links) {
         // Links of another context are about something else (RFC 8288 §3.2).
-        if (link.anchor && resolve_url(got.url, *link.anchor) != got.url) continue;
+        if (link.anchor && base.resolve(*link.anchor) != got.url) continue;
         std::string relations;
         for (const std::string& relation : link.relations)
           relations += (relations.empty() ? "" : " ") + relation;
         if (relations.empty()) continue;
         signposts_.push_back({.relations = std::move(relations),
-                              .target = resolve_url(got.url, link.target),
+                              .target = base.resolve(link.target),
                               .type = std::string{link.attribute("type")}});
       }
     }
