@@ -116,6 +116,9 @@ set(SEMSITE_SOURCES
   src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
+  src/parse/link_quads.cpp
+  src/parse/linkset.cpp
+  src/parse/linkset_parser.cpp
   src/parse/syntax.cpp
   src/parse/line_shape.cpp
   src/parse/turtle_shape.cpp
@@ -253,6 +256,9 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/entry_lines.cpp
+  src/app/link_lines.cpp
   src/app/inspect_links.cpp
+  src/app/inspect_linkset.cpp
   src/app/inspect.cpp
 )
