@@ -22,10 +22,14 @@ set(SEMSITE_SOURCES
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
+  src/vocab/term_lines.cpp
   src/vocab/context_facts.cpp
   src/vocab/builtin_context.cpp
   src/vocab/microdata_registry.cpp
   src/vocab/rdfa_initial_context.cpp
+  src/vocab/link_relations.cpp
+  src/vocab/value_lists.cpp
+  src/vocab/course_types.cpp
 
   src/markup/xml_entities.cpp
   src/markup/xml_escape.cpp
@@ -72,6 +76,15 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/site_profile.cpp
+
+  src/map/functions.cpp
+  src/map/function_link.cpp
+  src/map/function_iri.cpp
+  src/map/function_choice.cpp
+  src/map/function_literal.cpp
+  src/map/function_file.cpp
+  src/map/function_course.cpp
+  src/map/function_document.cpp
 
   src/plan/access_plan.cpp
   src/plan/make_plan.cpp

@@ -29,6 +29,10 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/builtin_context_test.cpp
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
+  tests/vocab/term_lines_test.cpp
+  tests/vocab/link_relations_test.cpp
+  tests/vocab/value_lists_test.cpp
+  tests/vocab/course_types_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
@@ -45,6 +49,7 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/sitemap_reader_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
+  tests/map/functions_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp

@@ -22,7 +22,7 @@ FOLDERS_MAY_INCLUDE = {
     "unpack": ["base"],
     "discover": ["base", "rdf", "markup"],
     "parse": ["base", "rdf", "vocab", "markup"],
-    "map": ["base", "rdf"],
+    "map": ["base", "rdf", "vocab", "markup"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "rdf/iri.hpp"
+
+namespace semsite::functions {
+
+inline constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+/// Calls `use` with each part of `text` between runs of the characters `separators`.
+template <typename Use>
+void for_each_part(std::string_view text, std::string_view separators, Use use) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
+    if (text.empty()) return;
+    const std::size_t size = std::min(text.find_first_of(separators), text.size());
+    use(text.substr(0, size));
+    text.remove_prefix(size);
+  }
+}
+
+template <typename Use>
+void for_each_word(std::string_view text, Use use) {
+  for_each_part(text, kWhiteSpace, use);
+}
+
+[[nodiscard]] inline bool is_absolute_iri(std::string_view text) {
+  return check_iri(text) == IriProblem::none;
+}
+
+}  // namespace semsite::functions

@@ -1,0 +1,132 @@
+#include "map/functions.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "map/function_set.hpp"
+
+namespace semsite {
+namespace {
+
+using P = FunctionParameter;
+constexpr bool kOptional = false;
+
+constexpr std::array kValue{P{"value"}};
+constexpr std::array kRel{P{"rel"}};
+constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation"}};
+constexpr std::array kProperty{P{"namespace"}, P{"key"}};
+constexpr std::array kUnlessProperty{P{"value"}, P{"namespace", kOptional},
+                                     P{"key", kOptional}};
+constexpr std::array kValueAndTest{P{"value"}, P{"test", kOptional}};
+constexpr std::array kListed{P{"value"}, P{"list", kOptional}};
+constexpr std::array kOtherThan{P{"value"}, P{"than", kOptional}};
+constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional}};
+constexpr std::array kCondition{P{"value"}, P{"test", kOptional}, P{"equals"}};
+constexpr std::array kParts{P{"value"}, P{"separator", kOptional}};
+constexpr std::array kChecksum{P{"hash"}, P{"algorithm"}};
+
+constexpr std::array kFunctions{
+    MappingFunction{"boolean", kValue, functions::boolean,
+                    "yes, true, 1, no, false, 0 as xsd:boolean; anything else as text, "
+                    "with a note."},
+    MappingFunction{"byteSize", kValue, functions::byte_size,
+                    "A number of bytes as xsd:nonNegativeInteger; nothing, with a note, "
+                    "for anything else."},
+    MappingFunction{"checksum", kChecksum, functions::checksum,
+                    "Of a list like `md5:… sha-256:…` the value of one algorithm, as "
+                    "xsd:hexBinary in lower case."},
+    MappingFunction{"checksumNode", kChecksum, functions::checksum_node,
+                    "A label for the blank node of that checksum; nothing if `checksum` "
+                    "gives nothing."},
+    MappingFunction{"courseType", kValue, functions::course_type,
+                    "The IRI of a class of OER Schema or schema.org, in any of its "
+                    "spellings, or any other absolute IRI."},
+    MappingFunction{"courseTypeText", kValue, functions::course_type_text,
+                    "The text, with a note, where `courseType` gives nothing."},
+    MappingFunction{
+        "date", kValue, functions::date,
+        "A W3C date as xsd:dateTime, xsd:date, xsd:gYearMonth or xsd:gYear by "
+        "its form; anything else as text, with a note."},
+    MappingFunction{"documentUrl",
+                    {},
+                    functions::document_url,
+                    "The URL of the document that is mapped."},
+    MappingFunction{"first", kFirst, functions::first,
+                    "`value`, or `otherwise` if there is none."},
+    MappingFunction{"ifRelation", kIfRelation, functions::if_relation,
+                    "`value` if the link relations in `rel` hold `relation`."},
+    MappingFunction{"indexCategory",
+                    {},
+                    functions::index_category,
+                    "The information category that the file name of the sitemap index "
+                    "gives, sitemapindex-diwoo-infocat010.xml."},
+    MappingFunction{"indexUrl",
+                    {},
+                    functions::index_url,
+                    "The URL of the sitemap index that named the document, if known."},
+    MappingFunction{"iri", kValue, functions::iri,
+                    "`value` if it is an absolute IRI; nothing else."},
+    MappingFunction{"iris", kValue, functions::iris,
+                    "Each of the absolute IRIs that `value` lists with spaces between; "
+                    "all of `value` if one of them is none."},
+    MappingFunction{"listedIri", kListed, functions::listed_iri,
+                    "`value` if it is an absolute IRI, with a note if it is none or not "
+                    "in the value list `list`."},
+    MappingFunction{"markupFormat", kValue, functions::markup_format,
+                    "The IRI of JSON-LD, RDFa or Microdata, by name."},
+    MappingFunction{"markupFormatText", kValue, functions::markup_format_text,
+                    "The text, with a note, where `markupFormat` gives nothing."},
+    MappingFunction{"mediaType", kValue, functions::media_type,
+                    "A media type with its name in lower case, parameters as written; a "
+                    "note if it has no slash."},
+    MappingFunction{"node",
+                    {},
+                    functions::node,
+                    "A label for the element that the iterator stands at, for blank "
+                    "nodes; the same in all maps that stand there."},
+    MappingFunction{
+        "number", kValue, functions::number,
+        "A number as xsd:integer or xsd:decimal by its form; anything else as "
+        "text, with a note."},
+    MappingFunction{
+        "onlyIf", kCondition, functions::only_if,
+        "`value` if `test` is there and equal to `equals`, whatever the case."},
+    MappingFunction{"otherThan", kOtherThan, functions::other_than,
+                    "The absolute form of the URL `value`, unless it is that of `than`."},
+    MappingFunction{"parts", kParts, functions::parts,
+                    "The parts of `value` between `separator`s, by default white space."},
+    MappingFunction{"property", kProperty, functions::property,
+                    "`namespace` and `key` joined, if that is an absolute IRI."},
+    MappingFunction{"reference", kValue, functions::reference,
+                    "The absolute form of `value` if it looks like a URL or a path."},
+    MappingFunction{"relation", kRel, functions::relation,
+                    "The IRI of each link relation in `rel`: registered names, absolute "
+                    "IRIs; a note for other words."},
+    MappingFunction{"seconds", kValue, functions::seconds,
+                    "A number of seconds as xsd:duration; anything else as text, with a "
+                    "note."},
+    MappingFunction{"unless", kCondition, functions::unless,
+                    "`value` unless `test` is there and equal to `equals`, whatever the "
+                    "case."},
+    MappingFunction{"unlessIri", kValueAndTest, functions::unless_iri,
+                    "`value` unless `test` is an absolute IRI."},
+    MappingFunction{"unlessProperty", kUnlessProperty, functions::unless_property,
+                    "`value` unless `property` gives something for the same arguments."},
+    MappingFunction{"unlessReference", kValueAndTest, functions::unless_reference,
+                    "`value` unless `test` looks like a URL or a path."},
+};
+
+}  // namespace
+
+std::span<const MappingFunction> mapping_functions() { return kFunctions; }
+
+const MappingFunction* find_mapping_function(std::string_view iri) {
+  if (!iri.starts_with(kFunctionNamespace)) return nullptr;
+  iri.remove_prefix(kFunctionNamespace.size());
+  const auto found =
+      std::find_if(kFunctions.begin(), kFunctions.end(),
+                   [&](const MappingFunction& one) { return one.name == iri; });
+  return found == kFunctions.end() ? nullptr : &*found;
+}
+
+}  // namespace semsite
