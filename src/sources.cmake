@@ -75,6 +75,7 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
+  src/discover/resource_sync.cpp
   src/discover/site_profile.cpp
 
   src/map/functions.cpp
@@ -235,6 +236,7 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
+  src/crawl/sitemap_collector.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/probe.cpp
