@@ -75,6 +75,7 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
+  src/discover/resource_sync.cpp
   src/discover/site_profile.cpp
 
   src/map/functions.cpp
@@ -130,6 +131,9 @@ set(SEMSITE_SOURCES
   src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
+  src/parse/link_quads.cpp
+  src/parse/linkset.cpp
+  src/parse/linkset_parser.cpp
   src/parse/syntax.cpp
   src/parse/line_shape.cpp
   src/parse/turtle_shape.cpp
@@ -235,6 +239,7 @@ set(SEMSITE_SOURCES
   src/crawl/retrieve.cpp
   src/crawl/signpost_choice.cpp
   src/crawl/site_entries.cpp
+  src/crawl/sitemap_collector.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/probe.cpp
@@ -273,6 +278,9 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/entry_lines.cpp
+  src/app/link_lines.cpp
   src/app/inspect_links.cpp
+  src/app/inspect_linkset.cpp
   src/app/inspect.cpp
 )

@@ -14,7 +14,6 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
-constexpr std::size_t kMostLinks = 10'000;
 constexpr std::size_t kMostAttributes = 100;  // of one link
 constexpr std::size_t kMostProblems = 20;
 constexpr std::array<std::string_view, 4> kOnlyFirst{"media", "title", "title*", "type"};
@@ -58,7 +57,8 @@ std::optional<LinkAttribute> extended(std::string_view value) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, std::size_t most_links)
+      : text_(text), most_links_(most_links) {}
 
   LinkHeader out;
 
@@ -71,8 +71,8 @@ class Reader {
     while (true) {
       skip(" \t\r\n,");
       if (is_at_end()) return;
-      if (out.links.size() == kMostLinks) {
-        problem(fmt::format("more than {} links; the others are left out", kMostLinks));
+      if (out.links.size() == most_links_) {
+        problem(fmt::format("more than {} links; the others are left out", most_links_));
         return;
       }
       read_link();
@@ -195,6 +195,7 @@ class Reader {
   }
 
   std::string_view text_;
+  std::size_t most_links_;
   std::size_t at_ = 0;
 };
 
@@ -223,9 +224,9 @@ bool HeaderLink::has_relation(std::string_view relation) const {
   });
 }
 
-LinkHeader read_link_header(std::string_view value) {
+LinkHeader read_link_header(std::string_view value, std::size_t most_links) {
   const std::string recoded = is_utf8(value) ? std::string{} : from_latin1(value);
-  Reader reader{recoded.empty() ? value : recoded};
+  Reader reader{recoded.empty() ? value : recoded, most_links};
   if (!recoded.empty()) reader.problem("the field is not UTF-8; read as ISO-8859-1");
   reader.read();
   return std::move(reader.out);

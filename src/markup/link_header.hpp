@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,8 @@ struct LinkHeader {
 /// Reads the value of a `Link` field, or of several joined by commas (RFC 8288 §3 and
 /// appendix B.2), as tolerantly as that: any text gives something. Line ends count as
 /// space, so that folded fields and application/linkset (RFC 9264 §4.1) can be read too.
-[[nodiscard]] LinkHeader read_link_header(std::string_view value);
+/// More links than `most_links` are left out.
+[[nodiscard]] LinkHeader read_link_header(std::string_view value,
+                                          std::size_t most_links = 10'000);
 
 }  // namespace semsite
