@@ -103,7 +103,7 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
   Database::Query find{
       database_,
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
-      "status, bytes, quads, skipped, fetched FROM page WHERE crawl = ? AND waits = 0 "
+      "status, bytes, quads, skipped, fetched, task, lastmod_had FROM page WHERE crawl = ? AND waits = 0 "
       "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
   find.number(crawl_).number(but.value_or(-1));
   while (find.step())
@@ -115,6 +115,8 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
           .problem = find.text_at(5),
           .faults = find.text_at(6),
           .digest = find.text_at(7),
+          .task = find.text_at(14),
+          .lastmod = find.text_at(15),
           .outcome = static_cast<int>(find.number_at(8)),
           .status = static_cast<int>(find.number_at(9)),
           .bytes = as_count(find.number_at(10)),

@@ -47,7 +47,7 @@ struct PageEnd {
 /// What a page came to, for the report.
 struct PageFacts {
   std::int64_t id = 0;
-  std::string url, final_url, media_type, code, problem, faults, digest;
+  std::string url, final_url, media_type, code, problem, faults, digest, task, lastmod;
   int outcome = 0;
   int status = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;

@@ -1,0 +1,289 @@
+"""What `fetch` does with the things that entries of sitemaps name: metadata, documents."""
+
+import hashlib
+import json
+
+from big_web_documents import in_graph, jsonld_page, thing
+from catalogue import ntriples
+from crawl_run import CrawlTest
+from crawl_web import OPEN, answer
+import quads
+from web import Answer, redirect
+
+SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+RS = 'xmlns:rs="http://www.openarchives.org/rs/terms/"'
+OCX = 'xmlns:ocx="http://sitemap.ocx.org/v/1.0"'
+DIWOO = 'xmlns:diwoo="https://standaarden.overheid.nl/diwoo/metadata/"'
+RELATION = "http://www.iana.org/assignments/relation/"
+
+
+class EntryTest(CrawlTest):
+    def site(self, name, entries, namespaces, address="127.0.0.1", sitemap="/sitemap.xml"):
+        """A host whose sitemap has these entries."""
+        host = self.web.host(name, address=address)
+        host.add("/robots.txt", text=f"{OPEN}\nSitemap: http://{name}{sitemap}\n")
+        host.add(sitemap, text=f"<urlset {SITEMAP} {namespaces}>{entries}</urlset>")
+        return host
+
+    def of_graph(self, result, graph):
+        return {quad for quad in result.quads if quad[3] == ("iri", graph)}
+
+    def asked_paths(self, asked):
+        heads = [request for request in asked.common if request.method == "HEAD"]
+        return sorted(f"{request.method} {request.path}" for request in asked.documents + heads)
+
+
+class Signmaps(EntryTest):
+    """signposting.md §1, §10: entry, HEAD, link set, HTML last."""
+
+    base = "http://repo.example"
+
+    def metadata(self, host, path, name):
+        """A Turtle document; gives its quads."""
+        said = [statement for statement in thing(f"{self.base}{path}#it", name)
+                if "blank" not in (statement[0][0], statement[2][0])]
+        host.add(path, answers=[answer(ntriples(said), "text/turtle")])
+        return in_graph(said, f"{self.base}{path}")
+
+    def test_the_metadata_that_an_entry_names_is_all_that_is_asked_for(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/7</loc>
+            <rs:ln rel="cite-as" href="https://doi.example/7"/>
+            <rs:ln rel="describedby" href="{self.base}/7.bib" type="application/x-bibtex"/>
+            <rs:ln rel="describedby" href="{self.base}/7.ttl" type="text/turtle"/>
+            <rs:ln rel="item" href="http://files.example/7.csv" type="text/csv"/>
+          </url>""", RS)
+        expected = self.metadata(host, "/7.ttl", "seven")
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /7.ttl"])
+        self.assertEqual(self.of_graph(result, f"{self.base}/7.ttl"), expected)
+        self.assertIn((("iri", f"{self.base}/obj/7"), ("iri", RELATION + "describedby"),
+                       ("iri", f"{self.base}/7.ttl"), ("iri", f"{self.base}/sitemap.xml")),
+                      result.quads)
+
+    def test_else_the_header_of_the_landing_page_says_it(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/8</loc>
+            <rs:ln rel="item" href="http://files.example/8.pdf" type="application/pdf"/>
+          </url>""", RS)
+        expected = self.metadata(host, "/8.ttl", "eight")
+        host.add("/obj/8", text="<p>a page", type="text/html", headers={
+            "Link": f'</8.ttl>; rel=describedby; type="text/turtle", </8>; rel="cite-as"'})
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /8.ttl", "HEAD /obj/8"])
+        self.assertEqual(self.of_graph(result, f"{self.base}/8.ttl"), expected)
+
+    def test_the_markup_of_the_page_comes_last(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/9</loc><rs:ln rel="cite-as" href="https://doi.example/9"/>
+          </url>""", RS)
+        expected = self.metadata(host, "/9.ttl", "nine")
+        host.add("/obj/9", type="text/html", text=(
+            '<html><head><base href="/x/"><link rel="describedby" type="text/turtle" '
+            'href="../9.ttl"></head><body>a page'))
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked),
+                         ["GET /9.ttl", "GET /obj/9", "HEAD /obj/9"])
+        self.assertEqual(self.of_graph(result, f"{self.base}/9.ttl"), expected)
+
+    def test_follow_chooses_the_relations(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/7</loc>
+            <rs:ln rel="describedby" href="{self.base}/7.ttl" type="text/turtle"/>
+            <rs:ln rel="item" href="{self.base}/7.nt" type="application/n-triples"/>
+            <rs:ln rel="item" href="{self.base}/7.csv" type="text/csv"/>
+          </url>""", RS)
+        self.metadata(host, "/7.ttl", "seven")
+        self.metadata(host, "/7.nt", "the data of seven")
+        for follow, paths in (("describedby,item", ["GET /7.nt", "GET /7.ttl"]),
+                              ("item", ["GET /7.nt"])):
+            with self.subTest(follow):
+                self.clear()
+                _, asked = self.run_it("--follow", follow)
+                self.assertEqual(self.asked_paths(asked), paths)
+
+    def test_a_described_document_may_be_elsewhere_but_robots_txt_counts_there(self):
+        self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/7</loc>
+            <rs:ln rel="describedby" href="http://meta.example/7.ttl" type="text/turtle"/></url>
+          <url><loc>{self.base}/obj/8</loc>
+            <rs:ln rel="describedby" href="http://meta.example/no/8.ttl" type="text/turtle"/>
+          </url>""", RS)
+        self.web.host("meta.example", address="127.0.0.2").add(
+            "/robots.txt", text="User-agent: *\nDisallow: /no/\n")
+        self.web.hosts["meta.example"].add(
+            "/7.ttl", text="<http://a.example/7> <http://a.example/p> 7 .", type="text/turtle")
+        result, asked = self.run_one()
+        self.assertEqual([path for path in self.asked_paths(asked) if "ttl" in path],
+                         ["GET /7.ttl"])
+        self.assertEqual(len(self.of_graph(result, "http://meta.example/7.ttl")), 1)
+        self.assertEqual(result.code, 1, "what robots.txt forbids is missing")
+
+    def run_one(self, *more):
+        """A run for the first host only."""
+        first = [f"http://{next(iter(self.web.hosts))}/"]
+        self.entries = lambda: first
+        return self.run_it(*more)
+
+
+class Courses(EntryTest):
+    """ocx.md §2–§6."""
+
+    base = "http://school.example"
+
+    def entry(self, path, kind, form, more=""):
+        return (f"<url><loc>{self.base}{path}</loc><ocx:ocx><ocx:type>{kind}</ocx:type>"
+                f"<ocx:format>{form}</ocx:format>{more}</ocx:ocx></url>")
+
+    def setUp(self):
+        super().setUp()
+        self.host = self.site(
+            "school.example",
+            self.entry("/a", "http://oerschema.org/Course", "JSON-LD")
+            + self.entry("/b", "http://oerschema.org/Lesson/", "RDFa",
+                         f"<ocx:loc>{self.base}/meta/b</ocx:loc>")
+            + self.entry("/c", "oer:Activity", "JSON-LD",
+                         "<ocx:xpath>//main[@id='A']</ocx:xpath>"), OCX)
+        self.quads = {}
+        for path in ("/a", "/meta/b"):
+            page, self.quads[path] = jsonld_page(self.base + path, f"page {path}")
+            self.host.add(path, text=page, type="text/html")
+        wanted = ('<script type="application/ld+json">{"@id": "http://a.example/in", '
+                  '"http://a.example/p": "wanted"}</script>')
+        self.host.add("/c", type="text/html", text=(
+            f"<main id=A>{wanted}</main>" + wanted.replace("/in", "/out")))
+
+    def test_metadata_comes_from_where_the_entry_says(self):
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /a", "GET /c", "GET /meta/b"])
+        for path, expected in self.quads.items():
+            self.assertTrue(quads.isomorphic(expected, frozenset(
+                self.of_graph(result, self.base + path))), path)
+        subjects = {quad[0][1] for quad in self.of_graph(result, f"{self.base}/c")}
+        self.assertEqual(subjects, {"http://a.example/in"})
+
+    def test_entries_are_filtered_by_type_and_format(self):
+        for options, paths in ((("--ocx-type", "Lesson,Activity"), ["GET /c", "GET /meta/b"]),
+                               (("--ocx-format", "json-ld"), ["GET /a", "GET /c"]),
+                               (("--ocx-type", "Course", "--ocx-format", "rdfa"), [])):
+            with self.subTest(options):
+                self.clear()
+                _, asked = self.run_it(*options)
+                self.assertEqual(self.asked_paths(asked), paths)
+
+    def test_the_entries_themselves_are_in_the_graph_of_the_sitemap(self):
+        result, _ = self.run_it()
+        types = {(quad[0][1], quad[2][1])
+                 for quad in self.of_graph(result, f"{self.base}/sitemap.xml")
+                 if quad[1][1].endswith("#type") and "oerschema" in quad[2][1]}
+        self.assertEqual(types, {(f"{self.base}/a", "http://oerschema.org/Course"),
+                                 (f"{self.base}/b", "http://oerschema.org/Lesson"),
+                                 (f"{self.base}/c", "http://oerschema.org/Activity")})
+
+    def test_entries_follow_the_sitemap_when_it_changes(self):
+        first, _ = self.run_it()
+        again, _ = self.run_it()
+        self.assertEqual(again.code, 0, again)
+        self.assert_same(first.quads, again)
+        self.host.add("/sitemap.xml", text=(
+            f"<urlset {SITEMAP} {OCX}>"
+            + self.entry("/a", "http://oerschema.org/Module", "JSON-LD") + "</urlset>"))
+        result, _ = self.run_it("--changes", "changes.nq")
+        text = (self.folder / "changes.nq").read_text("utf-8")
+        types = [line for line in text.splitlines() if "oerschema" in line]
+        self.assertIn("http://oerschema.org/Course", "".join(types))
+        self.assertIn("http://oerschema.org/Module", "".join(types))
+        kept = {quad[2][1] for quad in self.of_graph(result, f"{self.base}/sitemap.xml")
+                if quad[1][1].endswith("#type")}
+        self.assertEqual(kept, {"http://oerschema.org/Module"})
+
+
+class Documents(EntryTest):
+    """diwoo.md §2–§3."""
+
+    base = "http://open.example"
+
+    def entry(self, path, lastmod="", title="A title"):
+        return (f"<url><loc>{self.base}{path}</loc>"
+                + (f"<lastmod>{lastmod}</lastmod>" if lastmod else "")
+                + "<diwoo:Document><diwoo:DiWoo><diwoo:titelcollectie><diwoo:officieleTitel>"
+                f"{title}</diwoo:officieleTitel></diwoo:titelcollectie></diwoo:DiWoo>"
+                "</diwoo:Document></url>")
+
+    def setUp(self):
+        super().setUp()
+        self.host = self.web.host("open.example")
+        self.host.add("/robots.txt", text=(
+            f"{OPEN}\nSitemap: /sitemaps/sitemapindex-diwoo-infocat010.xml\n"))
+        self.host.add("/sitemaps/sitemapindex-diwoo-infocat010.xml", text=(
+            f"<sitemapindex {SITEMAP}><sitemap><loc>{self.base}/map1.xml</loc></sitemap>"
+            f"<sitemap><loc>{self.base}/map2.xml</loc></sitemap></sitemapindex>"))
+        self.list(self.entry("/doc/1.pdf", "2025-01-01") + self.entry("/doc/2.pdf"),
+                  self.entry("/doc/1.pdf", "2025-01-01"))
+        for number in (1, 2):
+            self.host.add(f"/doc/{number}.pdf", data=b"%PDF-1.7 document " + b"%d" % number,
+                          type="application/pdf")
+
+    def list(self, *maps):
+        for number, entries in enumerate(maps, 1):
+            self.host.add(f"/map{number}.xml",
+                          text=f"<urlset {SITEMAP} {DIWOO}>{entries}</urlset>")
+
+    def kept(self):
+        return {path.name.partition("-")[2]: path.read_bytes()
+                for path in (self.folder / "documents").rglob("*") if path.is_file()
+                and path.suffix == ".pdf"}
+
+    def test_documents_are_not_asked_for_unless_that_is_wanted(self):
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(asked.documents, [])
+        titles = [quad for quad in result.quads if quad[1][1].endswith("/dc/terms/title")]
+        self.assertEqual({quad[0][1] for quad in titles},
+                         {f"{self.base}/doc/1.pdf", f"{self.base}/doc/2.pdf"})
+
+    def test_a_document_in_several_sitemaps_is_kept_once(self):
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /doc/1.pdf", "GET /doc/2.pdf"])
+        self.assertEqual(self.kept(), {"1.pdf": b"%PDF-1.7 document 1",
+                                       "2.pdf": b"%PDF-1.7 document 2"})
+        rows = [json.loads(line) for line in
+                (self.folder / "documents/index.jsonl").read_text("utf-8").splitlines()]
+        self.assertEqual({(row["url"], row["sha256"]) for row in rows}, {
+            (f"{self.base}/doc/{n}.pdf", hashlib.sha256(b"%PDF-1.7 document %d" % n).hexdigest())
+            for n in (1, 2)})
+        for row in rows:
+            self.assertTrue((self.folder / "documents" / row["file"]).is_file(), row)
+
+    def test_lastmod_alone_decides_whether_a_document_is_asked_for_again(self):
+        self.run_it("--documents", "documents")
+        self.host.add("/doc/1.pdf", data=b"%PDF-1.7 new", type="application/pdf")
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(self.asked_paths(asked), [], "nothing says that it changed")
+        self.list(self.entry("/doc/1.pdf", "2025-02-02") + self.entry("/doc/2.pdf"),
+                  self.entry("/doc/1.pdf", "2025-02-02"))
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /doc/1.pdf"])
+        self.assertEqual(self.kept()["1.pdf"], b"%PDF-1.7 new")
+
+    def test_a_page_instead_of_a_document_is_a_named_failure(self):
+        self.host.add("/doc/1.pdf", text="<!DOCTYPE html><title>Log in</title>",
+                      type="text/html")
+        result, _ = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("document.html", json.dumps(result.report))
+        self.assertEqual(set(self.kept()), {"2.pdf"})
+
+    def test_the_category_comes_from_the_name_of_the_index(self):
+        result, _ = self.run_it()
+        index = f"{self.base}/sitemaps/sitemapindex-diwoo-infocat010.xml"
+        categories = {(quad[0][1], quad[2][1]) for quad in self.of_graph(result, index)}
+        kern = "https://identifier.overheid.nl/tooi/def/thes/kern/c_99a836c7"
+        self.assertEqual(categories, {(f"{self.base}/doc/1.pdf", kern),
+                                      (f"{self.base}/doc/2.pdf", kern)})
