@@ -256,6 +256,8 @@ set(SEMSITE_SOURCES
   src/crawl/listed_feed.cpp
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
+  src/crawl/gathered_body.cpp
+  src/crawl/linkset_watch.cpp
   src/crawl/page_faults.cpp
   src/crawl/page_task.cpp
   src/crawl/page_text.cpp

@@ -15,5 +15,8 @@ inline constexpr std::string_view kPageAccept =
     "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
     "application/ld+json;q=0.8, application/rdf+xml;q=0.7, text/html;q=0.3, "
     "*/*;q=0.1";
+/// Of link sets (RFC 9264 §4); JSON says more than text.
+inline constexpr std::string_view kLinksetAccept =
+    "application/linkset+json, application/linkset;q=0.9";
 
 }  // namespace semsite

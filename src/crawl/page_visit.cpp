@@ -11,7 +11,9 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/gathered_body.hpp"
 #include "crawl/lastmod_trust.hpp"
+#include "crawl/linkset_watch.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/page_text.hpp"
@@ -23,59 +25,8 @@
 namespace semsite {
 namespace {
 
-/// A body up to this is read before it is parsed, so that a slow server does not keep
-/// others from being parsed.
-constexpr std::size_t kGatheredBytes = 16 * 1024 * 1024;
 /// Links of one page that are followed.
 constexpr std::size_t kLinks = 100'000;
-
-/// A body, or its beginning, in memory. What went wrong comes when reading gets there.
-class GatheredBody final : public ByteSource {
- public:
-  GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room)
-      : room_(room), inner_(std::move(inner)) {
-    try {
-      while (bytes_ < kGatheredBytes && held_ == bytes_) {
-        Block block = inner_->read();
-        if (block.empty()) {
-          inner_.reset();
-          return;
-        }
-        bytes_ += block.bytes.size();
-        if (room_.hold(block.bytes.size())) held_ += block.bytes.size();
-        blocks_.push_back(std::move(block));
-      }
-    } catch (const DocumentError&) {
-      error_ = std::current_exception();
-    }
-  }
-
-  ~GatheredBody() override { room_.give_back(held_); }
-  GatheredBody(const GatheredBody&) = delete;
-  GatheredBody& operator=(const GatheredBody&) = delete;
-
-  [[nodiscard]] Block read() override {
-    if (next_ < blocks_.size()) return std::exchange(blocks_[next_++], {});
-    if (error_) std::rethrow_exception(error_);
-    if (!inner_) return {};
-    Block block = inner_->read();
-    bytes_ += block.bytes.size();
-    return block;
-  }
-
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-  /// Its first block; before anything is read.
-  [[nodiscard]] Block first() const { return blocks_.empty() ? Block{} : blocks_[0]; }
-
- private:
-  ParseSlots& room_;
-  std::size_t held_ = 0;  ///< bytes that count against the room
-  std::unique_ptr<ByteSource> inner_;
-  std::vector<Block> blocks_;
-  std::size_t next_ = 0;
-  std::uint64_t bytes_ = 0;
-  std::exception_ptr error_;
-};
 
 /// Lets the body's owner count what is read through another.
 class Through final : public ByteSource {
@@ -108,9 +59,7 @@ class Visit {
     const bool had = !page_.digest.empty();
     Retrieved got =
         means_.retriever.get({.url = page_.url,
-                              .accept = task_.kind == PageTask::Kind::keep
-                                            ? std::string{}
-                                            : std::string{kPageAccept},
+                              .accept = accept(),
                               .allow_local = means_.allow_local,
                               .if_none_match = had ? page_.etag : std::string{},
                               .if_modified_since = had ? page_.modified : std::string{},
@@ -148,6 +97,17 @@ class Visit {
   }
 
  private:
+  [[nodiscard]] std::string accept() const {
+    switch (task_.kind) {
+      case PageTask::Kind::keep:
+        return {};
+      case PageTask::Kind::linkset:
+        return std::string{kLinksetAccept};
+      default:
+        return std::string{kPageAccept};
+    }
+  }
+
   /// The same document under another name.
   PageVisit alias() {
     out_.end.content = PageEnd::Content::fresh;
@@ -244,7 +204,11 @@ class Visit {
             if (term->kind == TermKind::iri) offer(term->value);
       };
     }
+    LinksetWatch linkset{task_.context};
+    if (task_.kind == PageTask::Kind::linkset)
+      job.watch = [&](const QuadBatch& batch) { linkset.see(batch); };
     HarvestReport report = harvest(std::move(job), harvester);
+    if (task_.kind == PageTask::Kind::linkset) signposts_ = linkset.signposts();
     PageEnd& end = out_.end;
     end.bytes = body.bytes();
     out_.parts = text.parts();
