@@ -159,9 +159,10 @@ void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
   }
   if (rule.form == TermForm::node) {
     const std::string_view label = node_label(element);
-    terms_.push_back({.term = {.value = texts_.keep(fmt::format("{}t{}", label, rule.number)),
-                               .kind = TermKind::blank,
-                               .plain = true}});
+    terms_.push_back(
+        {.term = {.value = texts_.keep(fmt::format("{}t{}", label, rule.number)),
+                  .kind = TermKind::blank,
+                  .plain = true}});
     return;
   }
   const std::size_t before = values_.size();
@@ -170,8 +171,8 @@ void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
   if (own.begin < own.end) {
     const std::size_t type = terms_.size();
     if (rule.datatype != kNoIndex) push_terms(mappings_.terms[rule.datatype], element);
-    const std::vector<EntryTerm> datatypes{terms_.begin() + static_cast<std::ptrdiff_t>(type),
-                                           terms_.end()};
+    const std::vector<EntryTerm> datatypes{
+        terms_.begin() + static_cast<std::ptrdiff_t>(type), terms_.end()};
     terms_.resize(type);
     const Range languages =
         rule.language == kNoIndex ? Range{} : values(rule.language, element);
@@ -185,8 +186,8 @@ void EntryMapper::push_term(const TermRule& rule, const FunctionValue& value,
                             const std::vector<EntryTerm>& datatypes, Range languages) {
   const std::string_view text = trim(value.text);
   if (text.empty() || !spend()) return;
-  if (value.kind == ValueKind::literal || (value.kind == ValueKind::as_mapped &&
-                                           rule.type == TermType::literal)) {
+  if (value.kind == ValueKind::literal ||
+      (value.kind == ValueKind::as_mapped && rule.type == TermType::literal)) {
     push_literal(value, datatypes, languages);
   } else if (value.kind == ValueKind::as_mapped && rule.type == TermType::blank) {
     label_ = kLabelStart;
@@ -205,8 +206,7 @@ void EntryMapper::push_iri(std::string_view text) {
   }
   const IriProblem problem = check_iri(text);
   if (problem == IriProblem::none || problem == IriProblem::bad_escape) {
-    terms_.push_back(
-        {.term = {.value = text, .kind = TermKind::iri, .plain = true}});
+    terms_.push_back({.term = {.value = text, .kind = TermKind::iri, .plain = true}});
     return;
   }
   tell_("map.bad-iri",
@@ -216,8 +216,7 @@ void EntryMapper::push_iri(std::string_view text) {
 }
 
 void EntryMapper::push_literal(const FunctionValue& value,
-                               const std::vector<EntryTerm>& datatypes,
-                               Range languages) {
+                               const std::vector<EntryTerm>& datatypes, Range languages) {
   EntryTerm out{.term = {.value = trim(value.text), .kind = TermKind::literal}};
   const auto push = [&](TermKind kind, std::string_view tag, bool lasts) {
     out.term.kind = tag.empty() ? TermKind::literal : kind;
@@ -324,7 +323,8 @@ void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     ranges.push_back(call.arguments[i] == kNoIndex ? Range{}
                                                    : values(call.arguments[i], element));
-    if (ranges.back().begin == ranges.back().end && call.function->parameters[i].required) {
+    if (ranges.back().begin == ranges.back().end &&
+        call.function->parameters[i].required) {
       values_.resize(begin);
       return;
     }
@@ -338,7 +338,8 @@ void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
       arguments[i] = ranges[i].begin == ranges[i].end
                          ? std::string_view{}
                          : values_[ranges[i].begin + at[i]].text;
-    call.function->run({.arguments = arguments, .document = facts_, .node = label}, *this);
+    call.function->run({.arguments = arguments, .document = facts_, .node = label},
+                       *this);
     more = false;
     for (std::size_t i = ranges.size(); i > 0 && !more; --i) {
       more = ranges[i - 1].begin + ++at[i - 1] < ranges[i - 1].end;

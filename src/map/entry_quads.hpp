@@ -11,7 +11,8 @@
 
 namespace semsite {
 
-/// A term of an entry. Its views live until the entry is done, or as long as all quads do.
+/// A term of an entry. Its views live until the entry is done, or as long as all quads
+/// do.
 struct EntryTerm {
   Term term{};
   bool lasts = false;      ///< the value does

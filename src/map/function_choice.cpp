@@ -13,9 +13,8 @@ bool holds(const FunctionCall& call) {
 }  // namespace
 
 void first(const FunctionCall& call, FunctionSink& sink) {
-  const std::string_view chosen =
-      call.arguments[0].empty() ? call.arguments[1] : call.arguments[0];
-  if (!chosen.empty()) sink.value({.text = chosen});
+  for (const std::string_view one : call.arguments)
+    if (!one.empty()) return sink.value({.text = one});
 }
 
 void only_if(const FunctionCall& call, FunctionSink& sink) {

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "base/url.hpp"
 #include "map/function_set.hpp"
 #include "vocab/value_lists.hpp"
@@ -23,7 +25,11 @@ std::string_view category_number(std::string_view url) {
 }  // namespace
 
 void node(const FunctionCall& call, FunctionSink& sink) {
-  sink.value({.text = call.node});
+  if (call.arguments[0].empty()) return sink.value({.text = call.node});
+  std::string label{call.node};
+  label += '-';
+  label += call.arguments[0];
+  sink.value({.text = label});
 }
 
 void document_url(const FunctionCall& call, FunctionSink& sink) {

@@ -18,6 +18,11 @@ bool means(std::string_view word, std::string_view relation) {
   return !left.iri.empty() && left.iri == link_relation(relation).iri;
 }
 
+bool makes_triple(std::string_view word) {
+  const RelationKind kind = link_relation(word).kind;
+  return kind == RelationKind::registered || kind == RelationKind::extension;
+}
+
 /// `namespace` + `key` if that is an absolute IRI, else empty.
 std::string property_iri(std::string_view name_space, std::string_view key) {
   if (name_space.empty() || key.empty()) return {};
@@ -31,7 +36,7 @@ std::string property_iri(std::string_view name_space, std::string_view key) {
 void relation(const FunctionCall& call, FunctionSink& sink) {
   for_each_word(call.arguments[0], [&](std::string_view word) {
     const LinkRelation found = link_relation(word);
-    if (!found.iri.empty() && found.kind != RelationKind::browser_hint)
+    if (found.kind == RelationKind::registered || found.kind == RelationKind::extension)
       sink.value({.text = found.iri, .kind = ValueKind::iri});
     if (found.kind == RelationKind::unknown)
       sink.note("map.unknown-relation",
@@ -44,7 +49,8 @@ void relation(const FunctionCall& call, FunctionSink& sink) {
 void if_relation(const FunctionCall& call, FunctionSink& sink) {
   bool found = false;
   for_each_word(call.arguments[1], [&](std::string_view word) {
-    found = found || means(word, call.arguments[2]);
+    found = found || (call.arguments[2].empty() ? makes_triple(word)
+                                                : means(word, call.arguments[2]));
   });
   if (found) sink.value({.text = call.arguments[0]});
 }

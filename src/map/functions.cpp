@@ -13,14 +13,19 @@ constexpr bool kOptional = false;
 
 constexpr std::array kValue{P{"value"}};
 constexpr std::array kRel{P{"rel"}};
-constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation"}};
+constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation", kOptional}};
 constexpr std::array kProperty{P{"namespace"}, P{"key"}};
 constexpr std::array kUnlessProperty{P{"value"}, P{"namespace", kOptional},
                                      P{"key", kOptional}};
+constexpr std::array kIri{P{"value"}, P{"schemes", kOptional}};
+constexpr std::array kUnlessIri{P{"value"}, P{"test", kOptional},
+                                P{"schemes", kOptional}};
 constexpr std::array kValueAndTest{P{"value"}, P{"test", kOptional}};
+constexpr std::array kNode{P{"name", kOptional}};
 constexpr std::array kListed{P{"value"}, P{"list", kOptional}};
 constexpr std::array kOtherThan{P{"value"}, P{"than", kOptional}};
-constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional}};
+constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional},
+                            P{"finally", kOptional}};
 constexpr std::array kCondition{P{"value"}, P{"test", kOptional}, P{"equals"}};
 constexpr std::array kParts{P{"value"}, P{"separator", kOptional}};
 constexpr std::array kChecksum{P{"hash"}, P{"algorithm"}};
@@ -52,9 +57,10 @@ constexpr std::array kFunctions{
                     functions::document_url,
                     "The URL of the document that is mapped."},
     MappingFunction{"first", kFirst, functions::first,
-                    "`value`, or `otherwise` if there is none."},
+                    "`value`, or `otherwise` if there is none, or `finally`."},
     MappingFunction{"ifRelation", kIfRelation, functions::if_relation,
-                    "`value` if the link relations in `rel` hold `relation`."},
+                    "`value` if the link relations in `rel` hold `relation`; without "
+                    "`relation`, if they hold any that makes a triple."},
     MappingFunction{"indexCategory",
                     {},
                     functions::index_category,
@@ -64,8 +70,9 @@ constexpr std::array kFunctions{
                     {},
                     functions::index_url,
                     "The URL of the sitemap index that named the document, if known."},
-    MappingFunction{"iri", kValue, functions::iri,
-                    "`value` if it is an absolute IRI; nothing else."},
+    MappingFunction{"iri", kIri, functions::iri,
+                    "`value` if it is an absolute IRI, of one of `schemes` if they are "
+                    "given (`http https`)."},
     MappingFunction{"iris", kValue, functions::iris,
                     "Each of the absolute IRIs that `value` lists with spaces between; "
                     "all of `value` if one of them is none."},
@@ -108,8 +115,8 @@ constexpr std::array kFunctions{
     MappingFunction{"unless", kCondition, functions::unless,
                     "`value` unless `test` is there and equal to `equals`, whatever the "
                     "case."},
-    MappingFunction{"unlessIri", kValueAndTest, functions::unless_iri,
-                    "`value` unless `test` is an absolute IRI."},
+    MappingFunction{"unlessIri", kUnlessIri, functions::unless_iri,
+                    "`value` unless `iri` gives something for `test` and `schemes`."},
     MappingFunction{"unlessProperty", kUnlessProperty, functions::unless_property,
                     "`value` unless `property` gives something for the same arguments."},
     MappingFunction{"unlessReference", kValueAndTest, functions::unless_reference,

@@ -61,9 +61,9 @@ struct MapRule {
 
 /// Where a mapping came from and what is in it, for people.
 struct MappingFile {
-  std::string name;      ///< "ocx.ttl"
-  std::string origin;    ///< its path; empty: built in
-  bool replaces = false; ///< a built-in one of the same name
+  std::string name;       ///< "ocx.ttl"
+  std::string origin;     ///< its path; empty: built in
+  bool replaces = false;  ///< a built-in one of the same name
   std::size_t maps = 0;
   PathPrefixes namespaces;  ///< that it reads, by prefix
 };

@@ -28,7 +28,8 @@ struct OpenMap {
 class MappingReader {
  public:
   MappingReader(const MappingSource& source, Mappings& out)
-      : out_(out), file_(source.text, source.origin.empty() ? source.name : source.origin),
+      : out_(out),
+        file_(source.text, source.origin.empty() ? source.name : source.origin),
         terms_(file_, out) {
     about_.name = source.name;
     about_.origin = source.origin;
@@ -49,8 +50,7 @@ class MappingReader {
         file_.fail(map.line, fmt::format("the triples map {} makes nothing: it has no "
                                          "rml:predicateObjectMap and no rml:class",
                                          name_of(map.node)));
-      out_.trie.add_map(map.scope.iterator,
-                        static_cast<std::uint32_t>(out_.maps.size()));
+      out_.trie.add_map(map.scope.iterator, static_cast<std::uint32_t>(out_.maps.size()));
       out_.maps.push_back(std::move(map.rule));
     }
     about_.maps = maps_.size();
@@ -67,7 +67,8 @@ class MappingReader {
     const auto note = [&](const GraphFact& fact) {
       const auto same = [&](const OpenMap& map) { return map.node == fact.subject; };
       if (std::ranges::none_of(maps_, same))
-        maps_.push_back({.node = fact.subject, .line = fact.line, .scope = {}, .rule = {}});
+        maps_.push_back(
+            {.node = fact.subject, .line = fact.line, .scope = {}, .rule = {}});
     };
     for (const GraphFact& fact : file_.graph().all()) {
       const bool typed = fact.predicate.is_iri(kRdfType) &&
@@ -161,8 +162,7 @@ class MappingReader {
   PredicateObjectRule read_rule(const GraphFact& at, const OpenMap& map) {
     file_.must_be_described(at);
     PredicateObjectRule rule;
-    rule.predicates =
-        read_all(at.object, "predicate", TermRole::predicate, map.scope);
+    rule.predicates = read_all(at.object, "predicate", TermRole::predicate, map.scope);
     if (rule.predicates.empty())
       file_.fail(at.line, "the rml:predicateObjectMap has no predicate");
     for (const GraphFact& one : file_.all(at.object, "object"))
@@ -184,9 +184,10 @@ class MappingReader {
   std::uint32_t read_parent(const GraphFact& parent, const GraphFact& at,
                             const OpenMap& map) {
     if (const auto join = file_.all(at.object, "joinCondition"); !join.empty())
-      file_.fail(join.front().line,
-                 "rml:joinCondition: joins need the whole document at once; here a parent "
-                 "is a map with the same iterator, without a condition");
+      file_.fail(
+          join.front().line,
+          "rml:joinCondition: joins need the whole document at once; here a parent "
+          "is a map with the same iterator, without a condition");
     for (const OpenMap& other : maps_) {
       if (other.node != parent.object) continue;
       if (other.scope.iterator == map.scope.iterator) return other.rule.subject;
@@ -195,9 +196,8 @@ class MappingReader {
                              "is not supported, both must be the same",
                              name_of(other.node)));
     }
-    file_.fail(parent.line,
-               fmt::format("the parent {} is no triples map in this file",
-                           name_of(parent.object)));
+    file_.fail(parent.line, fmt::format("the parent {} is no triples map in this file",
+                                        name_of(parent.object)));
   }
 
   Mappings& out_;

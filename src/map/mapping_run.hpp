@@ -8,8 +8,8 @@
 #include "map/entry_mapper.hpp"
 #include "map/functions.hpp"
 #include "map/mapping.hpp"
-#include "markup/sitemap_dialect.hpp"
 #include "map/xml_matcher.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
 #include "rdf/quad_builder.hpp"
 

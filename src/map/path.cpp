@@ -33,12 +33,9 @@ void refuse_the_rest_of_xpath(std::string_view text) {
     std::string_view sign, what;
   };
   constexpr std::array kFeatures = {
-      Feature{"[", "predicates ([…])"},
-      Feature{"//", "the descendant axis (//)"},
-      Feature{"::", "axes by name (…::)"},
-      Feature{"|", "unions (|)"},
-      Feature{"*", "wildcards (*)"},
-      Feature{"$", "variables ($…)"},
+      Feature{"[", "predicates ([…])"},    Feature{"//", "the descendant axis (//)"},
+      Feature{"::", "axes by name (…::)"}, Feature{"|", "unions (|)"},
+      Feature{"*", "wildcards (*)"},       Feature{"$", "variables ($…)"},
   };
   for (const Feature& one : kFeatures)
     if (text.find(one.sign) != std::string_view::npos)
@@ -56,9 +53,10 @@ PathName parse_name(std::string_view text, std::string_view path,
   const std::string_view local =
       colon == std::string_view::npos ? text : text.substr(colon + 1);
   if (!is_name(local) || (colon != std::string_view::npos && !is_name(prefix)))
-    throw PathError{fmt::format("the path \"{}\": \"{}\" is no name, \"..\", \".\", "
-                                "\"@name\" or \"text()\"",
-                                excerpt(path), excerpt(text))};
+    throw PathError{
+        fmt::format("the path \"{}\": \"{}\" is no name, \"..\", \".\", "
+                    "\"@name\" or \"text()\"",
+                    excerpt(path), excerpt(text))};
   PathName out{.namespace_ = {}, .local = std::string{local}};
   if (colon == std::string_view::npos) return out;
   if (const auto found = prefixes.find(prefix); found != prefixes.end()) {
@@ -90,9 +88,10 @@ Path parse_path(std::string_view text, const PathPrefixes& prefixes) {
   bool first = true;
   for (const std::string_view step : split(rest, '/')) {
     if (ended)
-      throw PathError{fmt::format("the path \"{}\": nothing can follow \"@name\", "
-                                  "\"text()\" or \".\"",
-                                  excerpt(text))};
+      throw PathError{
+          fmt::format("the path \"{}\": nothing can follow \"@name\", "
+                      "\"text()\" or \".\"",
+                      excerpt(text))};
     if (step == "..") {
       if (out.absolute || !out.steps.empty())
         throw PathError{fmt::format(

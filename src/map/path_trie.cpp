@@ -46,7 +46,8 @@ void PathTrie::add_map(std::uint32_t node, std::uint32_t map) {
 
 Reference PathTrie::add_reference(std::uint32_t iterator, const Path& path) {
   if (path.absolute)
-    throw PathError{"a reference is relative to the iterator: it cannot begin with \"/\""};
+    throw PathError{
+        "a reference is relative to the iterator: it cannot begin with \"/\""};
   std::uint32_t node = iterator;
   for (std::uint32_t i = 0; i < path.up; ++i) node = nodes_[node].parent;
   if (nodes_[node].depth < kEntryDepth)
@@ -55,8 +56,7 @@ Reference PathTrie::add_reference(std::uint32_t iterator, const Path& path) {
         "element: what stands outside of it is not in memory any more"};
   node = descend(node, path.steps);
   const auto make_slot = [&](PathName attribute) {
-    slots_.push_back(
-        {.node = node, .end = path.end, .attribute = std::move(attribute)});
+    slots_.push_back({.node = node, .end = path.end, .attribute = std::move(attribute)});
     return index_of(slots_.size() - 1);
   };
   Node& place = nodes_[node];

@@ -67,8 +67,9 @@ std::uint32_t TermMapReader::add(TermRule rule) {
 TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
   const GraphNode& node = at.object;
   if (node.kind == GraphNode::Kind::blank)
-    file_.fail(at.line, "a constant is an IRI or a literal; a blank node is made with "
-                        "rml:termType rml:BlankNode");
+    file_.fail(at.line,
+               "a constant is an IRI or a literal; a blank node is made with "
+               "rml:termType rml:BlankNode");
   const bool iri = node.kind == GraphNode::Kind::iri;
   if (!iri && (must_be_iri(role) || role == TermRole::subject))
     file_.fail(at.line, fmt::format("{} is an IRI, not the text \"{}\"", name_of(role),
@@ -83,8 +84,8 @@ TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
     // Literals in a place of text are as good as IRIs there, and the other way round.
     const IriProblem problem = check_iri(node.value);
     if (problem != IriProblem::none)
-      file_.fail(at.line,
-                 fmt::format("<{}> {}", excerpt(node.value), describe(problem, node.value)));
+      file_.fail(at.line, fmt::format("<{}> {}", excerpt(node.value),
+                                      describe(problem, node.value)));
     rule.constant.kind = TermKind::iri;
     rule.constant.plain = true;
     // RML §7.5: this name stands for "no graph of its own".
@@ -136,9 +137,10 @@ TermRule TermMapReader::template_rule(const GraphFact& at, const MapScope& scope
       end_text();
       inside = true;
     } else if (c == '}' && inside) {
-      rule.parts.push_back({.text = {},
-                            .reference = reference(std::exchange(piece, {}), at.line, scope),
-                            .is_reference = true});
+      rule.parts.push_back(
+          {.text = {},
+           .reference = reference(std::exchange(piece, {}), at.line, scope),
+           .is_reference = true});
       inside = false;
     } else if (c == '{' || c == '}') {
       file_.fail(at.line, fmt::format("the template \"{}\": a {} that is meant as such "
@@ -161,7 +163,8 @@ TermRule TermMapReader::template_rule(const GraphFact& at, const MapScope& scope
 
 void TermMapReader::check_iri_template(const TermRule& rule, const GraphFact& at) const {
   std::string sample;
-  for (const TemplatePart& part : rule.parts) sample += part.is_reference ? "x" : part.text;
+  for (const TemplatePart& part : rule.parts)
+    sample += part.is_reference ? "x" : part.text;
   const IriProblem problem = check_iri(sample);
   if (problem == IriProblem::none || problem == IriProblem::relative) return;
   file_.fail(at.line, fmt::format("the template \"{}\" makes no IRI: it {}",
@@ -224,9 +227,10 @@ void TermMapReader::read_input(const GraphFact& at, CallRule& rule,
     std::string all;
     for (const FunctionParameter& one : parameters)
       all += fmt::format("{}fn:{}", all.empty() ? "" : ", ", one.name);
-    file_.fail(name->line, fmt::format("the function fn:{} has no parameter <{}>; it has: {}",
-                                       rule.function->name, excerpt(iri, 200),
-                                       all.empty() ? "none" : all));
+    file_.fail(
+        name->line,
+        fmt::format("the function fn:{} has no parameter <{}>; it has: {}",
+                    rule.function->name, excerpt(iri, 200), all.empty() ? "none" : all));
   }
   std::uint32_t& place =
       rule.arguments[static_cast<std::size_t>(found - parameters.begin())];
@@ -235,18 +239,18 @@ void TermMapReader::read_input(const GraphFact& at, CallRule& rule,
   const auto value = file_.one(at.object, "inputValue");
   const auto map = file_.one(at.object, "inputValueMap");
   if (value.has_value() == map.has_value())
-    file_.fail(at.line, "an rml:input has either an rml:inputValue or an "
-                        "rml:inputValueMap");
-  place = map ? read(*map, TermRole::argument, scope)
-              : constant(*value, TermRole::argument);
+    file_.fail(at.line,
+               "an rml:input has either an rml:inputValue or an "
+               "rml:inputValueMap");
+  place =
+      map ? read(*map, TermRole::argument, scope) : constant(*value, TermRole::argument);
 }
 
 /// RML-Core §5: exactly one of the expressions.
 TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
                                    const MapScope& scope) {
-  constexpr std::array<std::string_view, 4> kExpressions = {"constant", "reference",
-                                                            "template",
-                                                            "functionExecution"};
+  constexpr std::array<std::string_view, 4> kExpressions = {
+      "constant", "reference", "template", "functionExecution"};
   std::optional<GraphFact> found;
   for (const std::string_view property : kExpressions) {
     const auto one = file_.one(at.object, property);
@@ -260,9 +264,10 @@ TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
   if (!found) {
     const auto type = file_.one(at.object, "termType");
     if (!type || !type->object.is_iri(fmt::format("{}BlankNode", kRml)))
-      file_.fail(at.line, "a term map needs rml:constant, rml:reference, rml:template or "
-                          "rml:functionExecution (or rml:termType rml:BlankNode, which "
-                          "makes a new blank node)");
+      file_.fail(at.line,
+                 "a term map needs rml:constant, rml:reference, rml:template or "
+                 "rml:functionExecution (or rml:termType rml:BlankNode, which "
+                 "makes a new blank node)");
     rule.form = TermForm::node;
     for (const TermRule& other : out_.terms)
       if (other.form == TermForm::node && other.reference.slot == scope.iterator)
@@ -299,8 +304,8 @@ TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
                                                        : TermType::literal;
   }
   const std::string& iri = file_.iri(*given);
-  const std::string_view name = std::string_view{iri}.substr(
-      iri.starts_with(kRml) ? kRml.size() : 0);
+  const std::string_view name =
+      std::string_view{iri}.substr(iri.starts_with(kRml) ? kRml.size() : 0);
   TermType type = TermType::iri;
   if (name == "BlankNode") {
     type = TermType::blank;
@@ -329,9 +334,9 @@ void TermMapReader::read_tags(TermRule& rule, const GraphFact& at, TermRole role
     if (!value && !map) return kNoIndex;
     if (role != TermRole::object || rule.type != TermType::literal ||
         rule.form == TermForm::constant)
-      file_.fail((map ? map : value)->line,
-                 fmt::format("rml:{} is for literals that come from the document",
-                             property));
+      file_.fail(
+          (map ? map : value)->line,
+          fmt::format("rml:{} is for literals that come from the document", property));
     return map ? read(*map, tag, scope) : constant(*value, tag);
   };
   rule.datatype = read_one("datatype", TermRole::datatype);

@@ -72,10 +72,11 @@ class TurtleGraph::Store {
       std::string place{
           reinterpret_cast<const char*>(sord_node_get_string(quad[SORD_GRAPH]))};
       const auto line = parse_uint(std::string_view{place}.substr(place.find(':') + 1));
-      found.emplace_back(std::move(place), GraphFact{.subject = node(quad[SORD_SUBJECT]),
-                                                     .predicate = node(quad[SORD_PREDICATE]),
-                                                     .object = node(quad[SORD_OBJECT]),
-                                                     .line = line.value_or(0)});
+      found.emplace_back(std::move(place),
+                         GraphFact{.subject = node(quad[SORD_SUBJECT]),
+                                   .predicate = node(quad[SORD_PREDICATE]),
+                                   .object = node(quad[SORD_OBJECT]),
+                                   .line = line.value_or(0)});
     }
     sord_iter_free(at);
     std::ranges::sort(found, {}, [](const auto& one) { return one.first; });
@@ -107,7 +108,8 @@ class TurtleGraph::Store {
         break;
       case SORD_LITERAL:
         out.kind = GraphNode::Kind::literal;
-        if (const SordNode* type = sord_node_get_datatype(from)) out.datatype = text(type);
+        if (const SordNode* type = sord_node_get_datatype(from))
+          out.datatype = text(type);
         if (const char* language = sord_node_get_language(from)) out.language = language;
         break;
     }
@@ -137,8 +139,8 @@ class TurtleReading {
         SERD_TURTLE, this, nullptr, on_base, on_prefix, on_statement, nullptr)};
     serd_reader_set_strict(reader.get(), true);
     serd_reader_set_error_sink(reader.get(), on_error, this);
-    serd_reader_start_source_stream(reader.get(), on_read, [](void*) { return 0; }, this,
-                                    nullptr, 1);
+    serd_reader_start_source_stream(
+        reader.get(), on_read, [](void*) { return 0; }, this, nullptr, 1);
     for (;;) {
       const SerdStatus status = serd_reader_read_chunk(reader.get());
       guard_.rethrow();
@@ -256,8 +258,6 @@ std::vector<GraphFact> TurtleGraph::with(std::string_view predicate) const {
   return store_->find(nullptr, store_->sord_node(node).get());
 }
 
-std::vector<GraphFact> TurtleGraph::all() const {
-  return store_->find(nullptr, nullptr);
-}
+std::vector<GraphFact> TurtleGraph::all() const { return store_->find(nullptr, nullptr); }
 
 }  // namespace semsite

@@ -55,6 +55,10 @@ bool is_sitemap_root(std::string_view local) {
          equal_ignoring_case(local, "sitemapindex");
 }
 
+bool is_extension_prefix(std::string_view prefix) {
+  return std::ranges::find(kExtensions, prefix, &Extension::prefix) != kExtensions.end();
+}
+
 void SitemapDialect::set_root(const XmlName& name) {
   is_sitemap_ = is_sitemap_root(name.local);
   // A root without a namespace, or in a foreign one, lends it to the protocol's names.
@@ -88,10 +92,11 @@ void SitemapDialect::note_near_miss(std::string_view namespace_) {
     if (namespace_ == one.namespace_ || core_of(namespace_) != core_of(one.namespace_))
       continue;
     if (is_new(std::string{namespace_}))
-      tell_("sitemap.near-miss",
-            fmt::format("the namespace \"{}\" is not {}, which it resembles; what is in it "
-                        "is not understood",
-                        excerpt(namespace_, 200), one.namespace_));
+      tell_(
+          "sitemap.near-miss",
+          fmt::format("the namespace \"{}\" is not {}, which it resembles; what is in it "
+                      "is not understood",
+                      excerpt(namespace_, 200), one.namespace_));
   }
 }
 

@@ -19,6 +19,9 @@ inline constexpr std::string_view kSitemapNamespace =
 /// Is an element of this local name the root of a sitemap or of an index?
 [[nodiscard]] bool is_sitemap_root(std::string_view local);
 
+/// Is `prefix` one that extensions of sitemaps are known by?
+[[nodiscard]] bool is_extension_prefix(std::string_view prefix);
+
 /// The namespaces of one sitemap's elements, as they were meant: the protocol's in any
 /// spelling, and those of extensions whose well-known prefix nobody declared.
 class SitemapDialect {

@@ -33,7 +33,7 @@ struct KnownClasses {
     const std::array texts{schema_terms_table(), contexts_table()};
     const ContextFacts facts{texts};
     schema = classes_of(facts, "schemaorg", kSchema);
-    oer = classes_of(facts, "oerschema", kOer);
+    oer = classes_of(facts, "oerschema", "oer:");
   }
   NameSet schema;
   NameSet oer;

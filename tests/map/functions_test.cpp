@@ -124,6 +124,8 @@ TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
   EXPECT_EQ(if_item(kRelation + "item"), Texts{"T"});
   EXPECT_EQ(if_item("items"), Texts{});
   EXPECT_EQ(if_item("http://example.org/item"), Texts{});
+  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo item"}}), Texts{"T"});
+  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo stylesheet"}}), Texts{});
   EXPECT_EQ(values("ifRelation", {{"value", "T"},
                                   {"rel", "http://e.example/R"},
                                   {"relation", "http://e.example/R"}}),
@@ -156,6 +158,12 @@ TEST(IriFunctions, TellIrisFromText) {
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "PLACEHOLDER_ORG_URI"}}),
             Texts{"label"});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}}), Texts{"label"});
+  EXPECT_EQ(values("iri", {{"value", "urn:x:y"}, {"schemes", "http https"}}), Texts{});
+  EXPECT_EQ(values("iri", {{"value", "HTTPS://e.example/"}, {"schemes", "http https"}}),
+            Texts{"<HTTPS://e.example/>"});
+  EXPECT_EQ(values("unlessIri",
+                   {{"value", "v"}, {"test", "urn:x:y"}, {"schemes", "http https"}}),
+            Texts{"v"});
 }
 
 // Signposting sheet §6: split only if every part is an absolute URI.
@@ -210,6 +218,7 @@ TEST(IriFunctions, CompareUrlsAfterResolving) {
 TEST(ChoiceFunctions, ChooseByAnotherValue) {
   EXPECT_EQ(values("first", {{"value", "a"}, {"otherwise", "b"}}), Texts{"a"});
   EXPECT_EQ(values("first", {{"otherwise", "b"}}), Texts{"b"});
+  EXPECT_EQ(values("first", {{"finally", "c"}}), Texts{"c"});
   EXPECT_EQ(values("first", {}), Texts{});
   EXPECT_EQ(values("onlyIf", {{"value", "v"}, {"test", "Allow"}, {"equals", "allow"}}),
             Texts{"v"});
@@ -362,6 +371,7 @@ TEST(DocumentFunctions, GiveTheUrls) {
   EXPECT_EQ(call("indexUrl", {}, both).values, Texts{"<https://s.example/i.xml>"});
   EXPECT_EQ(call("indexUrl", {}, {"https://s.example/a.xml", ""}).values, Texts{});
   EXPECT_EQ(call("node", {}).values, Texts{"n7"});
+  EXPECT_EQ(call("node", {{"name", "series"}}).values, Texts{"n7-series"});
 }
 
 }  // namespace
