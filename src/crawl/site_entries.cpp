@@ -12,16 +12,23 @@
 #include "crawl/page_faults.hpp"
 #include "crawl/page_text.hpp"
 #include "crawl/pages_run.hpp"
+#include "map/builtin_mappings.hpp"
 #include "map/mapping_run.hpp"
-#include "map/mappings.hpp"
 
 namespace semsite {
 namespace {
 
+std::shared_ptr<const Mappings> mappings_of(const Harvester& harvester) {
+  const ParseSettings& settings = harvester.settings;
+  return settings.mappings ? settings.mappings : builtin_mappings();
+}
+
 /// Keeps what goes wrong with the mapping of a sitemap from ending the reading of it.
-class Sheltered final : public XmlHandler {
+class Sheltered final : public SitemapListener {
  public:
-  explicit Sheltered(XmlHandler& inner) : inner_(inner) {}
+  explicit Sheltered(MappingRun& inner) : inner_(inner) {}
+
+  void begin(const XmlPosition& position) override { inner_.set_position(position); }
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override {
@@ -50,7 +57,7 @@ class Sheltered final : public XmlHandler {
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
-  XmlHandler& inner_;
+  MappingRun& inner_;
   std::string code_, problem_;
 };
 
@@ -69,13 +76,13 @@ class EntryReading final : public SitemapReading {
                 means.harvester.console),
         text_(table, page_.id),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
-        run_({.mappings = mappings_of(means.harvester.settings),
+        run_({.mappings = mappings_of(means.harvester),
               .quads = quads_,
               .diagnostics = faults_,
               .index_url = named_by}),
         sheltered_(run_) {}
 
-  [[nodiscard]] XmlHandler& events() override { return sheltered_; }
+  [[nodiscard]] SitemapListener& events() override { return sheltered_; }
 
   void end(const SitemapSummary& summary) override {
     sheltered_.pass([&] {

@@ -7,6 +7,7 @@
 #include "base/byte_source.hpp"
 #include "base/limits.hpp"
 #include "discover/sitemap.hpp"
+#include "discover/sitemap_listener.hpp"
 
 namespace semsite {
 
@@ -42,6 +43,7 @@ struct SitemapSummary {
 /// at all. DocumentError from `bytes` ends up in `problem` too. Memory does not grow with
 /// it.
 [[nodiscard]] SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
-                                          SitemapHandler& handler, const Limits& limits);
+                                          SitemapHandler& handler, const Limits& limits,
+                                          SitemapListener* listener = nullptr);
 
 }  // namespace semsite

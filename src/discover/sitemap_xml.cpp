@@ -348,15 +348,63 @@ class SitemapXml final : public XmlHandler {
   bool dataset_namespace_noted_ = false;
 };
 
+/// One document for two.
+class Both final : public XmlHandler {
+ public:
+  Both(SitemapXml& reader, SitemapListener& listener)
+      : reader_(reader), listener_(listener) {}
+
+  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     std::span<const XmlNamespace> declared) override {
+    reader_.start_element(name, attributes, declared);
+    listener_.start_element(name, attributes, declared);
+  }
+  void end_element(const XmlName& name) override {
+    reader_.end_element(name);
+    listener_.end_element(name);
+  }
+  void characters(std::string_view text) override {
+    reader_.characters(text);
+    listener_.characters(text);
+  }
+  bool error(std::string_view message, std::uint64_t line,
+             std::uint64_t column) override {
+    static_cast<void>(listener_.error(message, line, column));
+    return reader_.error(message, line, column);
+  }
+
+  static void take_position(void* self, const XmlPosition& position) {
+    auto& both = *static_cast<Both*>(self);
+    SitemapXml::take_position(&both.reader_, position);
+    both.listener_.begin(position);
+  }
+
+ private:
+  SitemapXml& reader_;
+  SitemapListener& listener_;
+};
+
+void read_events(SitemapSource& bytes, SitemapXml& reader, const Limits& limits,
+                 SitemapListener* listener) {
+  if (listener == nullptr) {
+    read_xml(
+        bytes, reader, limits,
+        {.lenient = true, .on_position = SitemapXml::take_position, .user = &reader});
+    return;
+  }
+  Both both{reader, *listener};
+  read_xml(bytes, both, limits,
+           {.lenient = true, .on_position = Both::take_position, .user = &both});
+}
+
 }  // namespace
 
-void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits) {
+void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
+                      SitemapListener* listener) {
   SitemapXml handler{teller};
   std::string problem;
   try {
-    read_xml(
-        bytes, handler, limits,
-        {.lenient = true, .on_position = SitemapXml::take_position, .user = &handler});
+    read_events(bytes, handler, limits, listener);
   } catch (const DocumentError& error) {
     problem = error.what();
   } catch (const StopSitemap&) {

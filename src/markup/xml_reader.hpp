@@ -25,6 +25,17 @@ struct XmlNamespace {
   std::string_view iri;
 };
 
+/// Where the parser stands, for messages.
+class XmlPosition {
+ public:
+  XmlPosition() = default;
+  XmlPosition(const XmlPosition&) = delete;
+  XmlPosition& operator=(const XmlPosition&) = delete;
+  virtual ~XmlPosition() = default;
+  [[nodiscard]] virtual std::uint64_t line() const = 0;
+  [[nodiscard]] virtual std::uint64_t column() const = 0;
+};
+
 /// What a document says, in order. Views die when the call returns. A handler may throw:
 /// the exception passes through the C library and comes out of `read_xml`.
 class XmlHandler {
@@ -50,17 +61,6 @@ class XmlHandler {
                      std::uint64_t /*column*/) {
     return false;
   }
-};
-
-/// Where the parser stands, for messages.
-class XmlPosition {
- public:
-  XmlPosition() = default;
-  XmlPosition(const XmlPosition&) = delete;
-  XmlPosition& operator=(const XmlPosition&) = delete;
-  virtual ~XmlPosition() = default;
-  [[nodiscard]] virtual std::uint64_t line() const = 0;
-  [[nodiscard]] virtual std::uint64_t column() const = 0;
 };
 
 struct XmlOptions {

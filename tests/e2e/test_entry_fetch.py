@@ -3,12 +3,11 @@
 import hashlib
 import json
 
+from crawl_run import CrawlTest
 from big_web_documents import in_graph, jsonld_page, thing
 from catalogue import ntriples
-from crawl_run import CrawlTest
 from crawl_web import OPEN, answer
 import quads
-from web import Answer, redirect
 
 SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 RS = 'xmlns:rs="http://www.openarchives.org/rs/terms/"'
