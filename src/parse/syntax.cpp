@@ -12,6 +12,7 @@
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
+#include "parse/sitemap_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 
@@ -59,7 +60,7 @@ constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
                                                      "application/xhtml+xml"};
 constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
 
-constexpr std::array<Syntax, 10> kSyntaxes{{
+constexpr std::array<Syntax, 11> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -102,6 +103,8 @@ constexpr std::array<Syntax, 10> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_page_microdata},
+    // By content or by the user's word only: no type or suffix is theirs.
+    {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
 }};
 
 struct Alias {

@@ -1,0 +1,4 @@
+# The mappings that are built in, in the order in which they run; the folder of this file
+# holds them.
+set(SEMSITE_MAPPINGS
+)
