@@ -18,6 +18,8 @@ class SitemapHandler {
   SitemapHandler& operator=(const SitemapHandler&) = delete;
   virtual ~SitemapHandler() = default;
 
+  /// Before the first entry, if there is something; again if more comes later.
+  virtual void head(const SitemapHead&) {}
   virtual void entry(const SitemapEntry&) {}      ///< a page
   virtual void child(const SitemapEntry&) {}      ///< a sitemap named by an index
   virtual void dataset(const SitemapDataset&) {}  ///< an `sc:dataset`
