@@ -1,4 +1,10 @@
 # The mappings that are built in, in the order in which they run; the folder of this file
 # holds them.
 set(SEMSITE_MAPPINGS
+  ocx.ttl
+  signmap.ttl
+  diwoo.ttl
+  google-image.ttl
+  google-news.ttl
+  xhtml-links.ttl
 )

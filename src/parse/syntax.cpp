@@ -110,6 +110,8 @@ constexpr std::array<Syntax, 13> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_page_microdata},
+    // By content or by the user's word only: no type or suffix is theirs.
+    {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
     {.name = "linkset",
      .media_types = kLinksetTypes,
      .suffixes = kLinksetSuffixes,
@@ -118,8 +120,6 @@ constexpr std::array<Syntax, 13> kSyntaxes{{
      .media_types = kLinksetJsonTypes,
      .suffixes = kLinksetJsonSuffixes,
      .parse = parse_linkset_json},
-    // By content or by the user's word only: no type or suffix is theirs.
-    {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
 }};
 
 struct Alias {
