@@ -78,6 +78,8 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/resource_sync.cpp
+  src/discover/signposting.cpp
+  src/discover/fair_signposting.cpp
   src/discover/site_profile.cpp
 
   src/map/functions.cpp
