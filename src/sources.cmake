@@ -255,7 +255,7 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
-  src/crawl/signpost_choice.cpp
+  src/crawl/signpost_links.cpp
   src/crawl/site_entries.cpp
   src/crawl/sitemap_collector.cpp
   src/crawl/sitemap_tour.cpp
@@ -277,6 +277,7 @@ set(SEMSITE_SOURCES
   src/crawl/gathered_body.cpp
   src/crawl/linkset_watch.cpp
   src/crawl/page_faults.cpp
+  src/crawl/page_links.cpp
   src/crawl/page_task.cpp
   src/crawl/page_text.cpp
   src/crawl/page_visit.cpp

@@ -136,7 +136,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/robots_cache_test.cpp
   tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
-  tests/crawl/signpost_choice_test.cpp
+  tests/crawl/signpost_links_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/crawl/text_output_test.cpp
   tests/state/database_test.cpp

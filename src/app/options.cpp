@@ -335,7 +335,8 @@ void read_entry_options(const Given& given, Options& out) {
   out.entries.documents = !out.documents.empty();
   if (given.has("follow")) {
     out.entries.follow = list_of(given.text("follow"));
-    if (out.entries.follow == std::vector<std::string>{"none"}) out.entries.follow.clear();
+    if (out.entries.follow == std::vector<std::string>{"none"})
+      out.entries.follow.clear();
     for (std::string& relation : out.entries.follow)
       if (relation.find(':') == std::string::npos) relation = lower_ascii(relation);
   }

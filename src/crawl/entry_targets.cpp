@@ -1,13 +1,11 @@
 #include "crawl/entry_targets.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/text.hpp"
-#include "base/url.hpp"
-#include "crawl/signpost_choice.hpp"
+#include "crawl/signpost_links.hpp"
 
 namespace semsite {
 namespace {
@@ -55,33 +53,23 @@ bool is_wanted(const OcxBlock& ocx, const EntryPolicy& policy) {
           std::ranges::any_of(policy.ocx_formats, is_format));
 }
 
-/// Relations that say something of an entry's own metadata; others, such as `duplicate`
-/// and `index` of ResourceSync, leave it an ordinary page.
-bool is_signpost(std::string_view relations) {
-  constexpr std::array<std::string_view, 6> kSignposts = {
-      "describedby", "cite-as", "item", "linkset", "describes", "collection"};
-  while (!relations.empty()) {
-    const std::size_t end = relations.find(' ');
-    const std::string_view one = relations.substr(0, end);
-    if (std::ranges::find(kSignposts, one) != kSignposts.end()) return true;
-    relations = end == std::string_view::npos ? std::string_view{}
-                                              : relations.substr(end + 1);
-  }
-  return false;
+/// May a resource of this type be read? A page may hold RDF.
+bool may_be_rdf(std::string_view type) {
+  type = trim(type.substr(0, type.find(';')));
+  return type.empty() || rdf_weight(type) > 0 || equal_ignoring_case(type, "text/html") ||
+         equal_ignoring_case(type, "application/xhtml+xml");
 }
 
 std::vector<EntryTarget> follow_signposts(const SitemapEntry& entry,
+                                          std::vector<Signpost> links,
                                           const EntryPolicy& policy) {
-  std::vector<Signpost> signposts;
-  for (const EntryLink& link : entry.signposts)
-    signposts.push_back({.relations = link.rel, .target = link.href, .type = link.type});
+  SignpostTrail trail;
+  trail.page = entry.loc;
+  trail.links = readable(std::move(links));
   std::vector<EntryTarget> out;
-  for (SignpostTarget& target : choose_signposts(signposts, policy.follow, entry.loc))
-    out.push_back({.url = std::move(target.url), .task = std::move(target.task)});
-  // Its header may say what the entry does not.
-  if (out.empty() && !entry.loc.empty())
-    out.push_back({.url = entry.loc,
-                   .task = {.kind = PageTask::Kind::signposts, .xpath = {}, .context = {}}});
+  for (SignpostPage& page : pages_of(next_signpost_step(trail, policy.follow), entry.loc))
+    out.push_back({.url = std::move(page.url), .task = std::move(page.task)});
+  if (out.empty() && !entry.loc.empty()) out.push_back({.url = entry.loc, .task = {}});
   return out;
 }
 
@@ -98,15 +86,14 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
   const bool filtered = !policy.ocx_types.empty() || !policy.ocx_formats.empty();
   if (entry.ocx) {
     if (!is_wanted(*entry.ocx, policy)) return {};
-    return {{.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
-             .task = {.kind = PageTask::Kind::read,
-                      .xpath = entry.ocx->xpath,
-                      .context = {}}}};
+    return {
+        {.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
+         .task = {
+             .kind = PageTask::Kind::read, .xpath = entry.ocx->xpath, .context = {}}}};
   }
   if (filtered) return {};
-  if (std::ranges::any_of(entry.signposts,
-                          [](const EntryLink& link) { return is_signpost(link.rel); }))
-    return follow_signposts(entry, policy);
+  if (std::vector<Signpost> links = signposts_of(entry); are_signposts(links))
+    return follow_signposts(entry, std::move(links), policy);
   if (entry.facts && !may_be_rdf(entry.facts->type)) return {};
   return {{.url = entry.loc, .task = {}}};
 }

@@ -1,6 +1,7 @@
 #include "crawl/linkset_watch.hpp"
 
 #include <string_view>
+#include <utility>
 
 namespace semsite {
 namespace {
@@ -20,20 +21,29 @@ void LinksetWatch::see(const QuadBatch& batch) {
     } else if (quad.subject.value == context_ &&
                quad.predicate.value.starts_with(kRelation) &&
                quad.object.kind == TermKind::iri && links_.size() < kLinks) {
-      links_.push_back(
-          {.relations = std::string{quad.predicate.value.substr(kRelation.size())},
-           .target = std::string{quad.object.value},
-           .type = {}});
+      Signpost link;
+      link.context = context_;
+      link.relation = quad.predicate.value.substr(kRelation.size());
+      link.target = quad.object.value;
+      link.carrier = Signpost::Carrier::linkset;
+      links_.push_back(std::move(link));
     }
   }
 }
 
-std::vector<Signpost> LinksetWatch::signposts() const {
-  std::vector<Signpost> out = links_;
-  for (Signpost& one : out)
+std::vector<SignpostPage> LinksetWatch::next(const std::string& url,
+                                             std::span<const std::string> follow) const {
+  SignpostTrail trail;
+  trail.page = context_;
+  trail.links = links_;
+  for (Signpost& one : trail.links)
     if (const auto type = types_.find(one.target); type != types_.end())
       one.type = type->second;
-  return out;
+  trail.links = readable(std::move(trail.links));
+  trail.header_asked = true;
+  trail.page_asked = true;
+  trail.linksets.push_back({.url = url, .read = true});
+  return pages_of(next_signpost_step(trail, follow), context_);
 }
 
 }  // namespace semsite

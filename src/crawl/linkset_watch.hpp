@@ -1,10 +1,12 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "crawl/signpost_choice.hpp"
+#include "crawl/signpost_links.hpp"
+#include "discover/signposting.hpp"
 #include "rdf/quad_batch.hpp"
 
 namespace semsite {
@@ -16,7 +18,9 @@ class LinksetWatch {
   explicit LinksetWatch(std::string context) : context_(std::move(context)) {}
 
   void see(const QuadBatch& batch);
-  [[nodiscard]] std::vector<Signpost> signposts() const;
+  /// What is to be asked for, now that the link set at `url` has been read.
+  [[nodiscard]] std::vector<SignpostPage> next(const std::string& url,
+                                               std::span<const std::string> follow) const;
 
  private:
   std::string context_;

@@ -56,7 +56,7 @@ struct PageCrawlMeans {
   std::stop_token stop;
   /// Takes the N-Quads of each page as soon as it ends; empty: nobody does.
   std::function<void(std::int64_t page, std::string_view text)> emit{};
-  bool keeps_texts = true;  ///< in the table, too
+  bool keeps_texts = true;              ///< in the table, too
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
 };
 

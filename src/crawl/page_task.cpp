@@ -40,8 +40,7 @@ PageTask read_task(std::string_view text) {
   for (std::size_t i = 0; i < kLetters.size(); ++i)
     if (letter == std::string_view{&kLetters.at(i), 1})
       out.kind = static_cast<PageTask::Kind>(i);
-  for (std::string* field : {&out.xpath, &out.context})
-    *field = take_line(text);
+  for (std::string* field : {&out.xpath, &out.context}) *field = take_line(text);
   return out;
 }
 

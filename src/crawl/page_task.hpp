@@ -10,10 +10,10 @@ namespace semsite {
 /// says. Kept in the state as text.
 struct PageTask {
   enum class Kind : std::uint8_t {
-    read,      ///< asked for and parsed
-    signposts, ///< a landing page whose header may say where its metadata is: HEAD first
-    linkset,   ///< links of another page (RFC 9264): read, and followed in its name
-    keep,      ///< not RDF: the document itself is wanted, as a file
+    read,       ///< asked for and parsed
+    signposts,  ///< a landing page whose header may say where its metadata is: HEAD first
+    linkset,    ///< links of another page (RFC 9264): read, and followed in its name
+    keep,       ///< not RDF: the document itself is wanted, as a file
   } kind = Kind::read;
   /// Of `read`: the part of a page to read; empty = all of it.
   std::string xpath;

@@ -15,12 +15,10 @@
 #include "crawl/lastmod_trust.hpp"
 #include "crawl/linkset_watch.hpp"
 #include "crawl/page_faults.hpp"
+#include "crawl/page_links.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/page_text.hpp"
-#include "crawl/signpost_choice.hpp"
 #include "fetch/bot_wall.hpp"
-#include "markup/link_header.hpp"
-#include "rdf/iri.hpp"
 
 namespace semsite {
 namespace {
@@ -97,6 +95,14 @@ class Visit {
   }
 
  private:
+  [[nodiscard]] Origin origin_of(const Retrieved& got) const {
+    return {.url = got.url,
+            .dataset = means_.dataset,
+            .site = means_.site,
+            .base = {},
+            .naming = Naming::page};
+  }
+
   [[nodiscard]] std::string accept() const {
     switch (task_.kind) {
       case PageTask::Kind::keep:
@@ -180,21 +186,14 @@ class Visit {
     };
     Harvest job;
     job.bytes = std::make_unique<Through>(body);
-    job.origin.url = got.url;
-    job.origin.dataset = means_.dataset;
-    job.origin.site = means_.site;
-    job.origin.naming = Naming::page;
+    job.origin = origin_of(got);
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");
     job.links = got.head.headers_of("link");
-    take_header_links(got);
+    PageLinks said{got.url, job.links};
     if (means_.follow || !means_.signposts.empty())
       job.take_link = [&](std::string_view iri, const PageLink& link) {
-        if (link.place == PageLink::Place::link && !link.rel.empty() &&
-            signposts_.size() < kLinks)
-          signposts_.push_back({.relations = link.rel,
-                                .target = std::string{iri},
-                                .type = link.type});
+        said.add(iri, link);
         offer(iri);
       };
     if (means_.follow) {
@@ -208,10 +207,9 @@ class Visit {
     if (task_.kind == PageTask::Kind::linkset)
       job.watch = [&](const QuadBatch& batch) { linkset.see(batch); };
     HarvestReport report = harvest(std::move(job), harvester);
-    if (task_.kind == PageTask::Kind::linkset) signposts_ = linkset.signposts();
     PageEnd& end = out_.end;
     end.bytes = body.bytes();
-    out_.parts = text.parts();
+    out_.parts = text.parts();  // also of what is cancelled
     if (report.code == "run.interrupted" || harvester.stop.stop_requested()) {
       out_.cancelled = true;
       return;
@@ -226,10 +224,13 @@ class Visit {
     for (const DocumentReport& document : report.documents)
       end.skipped += document.skipped;
     end.faults = write_fault_counts(report.faults);
-    end.digest = text.digest();
+    write_links(said, got, text);
+    end_text(text);
     for (const std::string& link : links)
       out_.links.push_back({.url = link, .depth = page_.depth + 1});
-    follow_signposts(got.url);
+    follow(task_.kind == PageTask::Kind::linkset
+               ? linkset.next(got.url, means_.signposts)
+               : said.next(means_.signposts, PageLinks::Read::page));
     compare(report.outcome);
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
@@ -244,42 +245,41 @@ class Visit {
                                           .max_attempts = 1});
     head_answer_ = {.address = got.head.address, .last = got.last};
     if (got.outcome != Retrieval::got) return false;
-    take_header_links(got);
-    follow_signposts(got.url);
-    if (out_.links.empty()) {
-      signposts_.clear();
-      return false;
-    }
+    PageLinks links{got.url, got.head.headers_of("link")};
+    follow(links.next(means_.signposts, PageLinks::Read::header));
+    if (out_.links.empty()) return false;
     note(got);
-    out_.end.content = PageEnd::Content::fresh;
+    PageText text{means_.table, page_.id};
+    write_links(links, got, text);
+    end_text(text);
     out_.end.outcome = static_cast<int>(Outcome::whole);
+    compare(Outcome::whole);
+    if (out_.end.content == PageEnd::Content::fresh) out_.text = text.text();
     return true;
   }
 
-  void take_header_links(const Retrieved& got) {
-    if (means_.signposts.empty()) return;
-    const BaseIri base{got.url};
-    for (const std::string& field : got.head.headers_of("link")) {
-      for (const HeaderLink& link : read_link_header(field).links) {
-        // Links of another context are about something else (RFC 8288 §3.2).
-        if (link.anchor && base.resolve(*link.anchor) != got.url) continue;
-        std::string relations;
-        for (const std::string& relation : link.relations)
-          relations += (relations.empty() ? "" : " ") + relation;
-        if (relations.empty()) continue;
-        signposts_.push_back({.relations = std::move(relations),
-                              .target = base.resolve(link.target),
-                              .type = std::string{link.attribute("type")}});
-      }
-    }
+  void follow(std::vector<SignpostPage> pages) {
+    for (SignpostPage& page : pages)
+      if (page.url != page_.url)
+        out_.links.push_back({.url = std::move(page.url),
+                              .depth = page_.depth + 1,
+                              .task = write_task(page.task)});
   }
 
-  void follow_signposts(const std::string& url) {
-    for (SignpostTarget& target : choose_signposts(signposts_, means_.signposts, url))
-      if (target.url != page_.url)
-        out_.links.push_back({.url = std::move(target.url),
-                              .depth = page_.depth + 1,
-                              .task = write_task(target.task)});
+  /// What a landing page says of itself in links is data, too.
+  void write_links(const PageLinks& links, const Retrieved& got, PageText& text) {
+    if (!links.are_signposts()) return;
+    const LinkReport report =
+        harvest_links(links, origin_of(got), text, means_.harvester);
+    out_.end.quads += report.quads;
+    FaultCounts faults = read_fault_counts(out_.end.faults);
+    add_faults(faults, report.faults);
+    out_.end.faults = write_fault_counts(faults);
+  }
+
+  void end_text(const PageText& text) {
+    out_.end.digest = text.digest();
+    out_.parts = text.parts();
   }
 
   /// The document itself is wanted.
@@ -295,9 +295,10 @@ class Visit {
       if (is_page_instead(head)) {
         end.outcome = static_cast<int>(Outcome::failed);
         end.code = "document.html";
-        end.problem = fmt::format("{}: an HTML page came instead of the document; it "
-                                  "begins: {}",
-                                  got.url, excerpt(trim(head.substr(0, head.find('\n', 1)))));
+        end.problem = fmt::format(
+            "{}: an HTML page came instead of the document; it "
+            "begins: {}",
+            got.url, excerpt(trim(head.substr(0, head.find('\n', 1)))));
         return;
       }
       const DocumentFolder::Kept kept = means_.documents->keep(page_.url, body);
@@ -370,7 +371,6 @@ class Visit {
   const WaitingPage& page_;
   const VisitMeans& means_;
   const PageTask task_;
-  std::vector<Signpost> signposts_;
   PageAnswer head_answer_;
   PageVisit out_;
 };

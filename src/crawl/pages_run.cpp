@@ -135,18 +135,18 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   return sums;
 }
 
-void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
+bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
   const bool kept = crawl.state.is_kept();
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {
     // In the output since before the run was broken off.
-    sum_up_pages(table, source);
+    const PageSums sums = sum_up_pages(table, source);
     source.outcome = static_cast<Outcome>(had->outcome);
     source.code = had->code;
     source.problem = had->problem;
-    return;
+    return sums.pages > sums.kept;
   }
   const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
   PageSet emitted;
@@ -168,7 +168,8 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
       .documents = crawl.documents};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
-  judge(sum_up_pages(table, source), result, means, source);
+  const PageSums sums = sum_up_pages(table, source);
+  judge(sums, result, means, source);
   tell(result, means.console);
   if (kept)
     table.for_each_text([&](std::int64_t page, std::string_view text) {
@@ -176,11 +177,11 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
     });
   KeptFile note = kept_file(source);
   note.begin = begin;
-  if (means.stop.stop_requested()) return;
-  if (means.notes.notes()) {
+  if (means.notes.notes() && !means.stop.stop_requested()) {
     note.end = means.output.position();
     means.notes.put(plan, way, std::move(note));
   }
+  return sums.pages > sums.kept;
 }
 
 }  // namespace semsite

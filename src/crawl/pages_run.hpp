@@ -9,7 +9,8 @@ namespace semsite {
 PageSums sum_up_pages(PageTable& table, SourceReport& source);
 
 /// Crawls the pages of `plan` and sums up in `source` what came of them; what they gave
-/// goes to the output. `source` is one row for all of them, as the plan made it.
-void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);
+/// goes to the output. `source` is one row for all of them, as the plan made it. True if
+/// some of them may have held data: there are others than documents to keep.
+bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);
 
 }  // namespace semsite

@@ -112,9 +112,9 @@ class EntryReading final : public SitemapReading {
     if (end.digest == page_.digest && end.code.empty())
       end.content = PageEnd::Content::same;
     const bool fresh = end.content == PageEnd::Content::fresh;
-    static_cast<void>(
-        table_.finish(page_.id, end, fresh ? text_.text() : std::string{}, text_.parts(),
-                      {}, [](const PageTable::Link&) { return false; }));
+    static_cast<void>(table_.finish(page_.id, end, fresh ? text_.text() : std::string{},
+                                    text_.parts(), {},
+                                    [](const PageTable::Link&) { return false; }));
   }
 
  private:
@@ -174,13 +174,13 @@ std::unique_ptr<SitemapReading> SiteEntries::begin(const std::string& url,
 bool SiteEntries::has_quads() { return table_.sums().quads > 0 || table_.unlisted() > 0; }
 
 void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
-  PageTable table{means.crawl.state.database(), state_key(plan),
-                  means.crawl.run.number};
+  PageTable table{means.crawl.state.database(), state_key(plan), means.crawl.run.number};
   const std::string_view way = way_name(Way::entries);
   const auto had = means.notes.find(plan, way, source.url);
   if (!had && plan.listing_complete && !means.stop.stop_requested())
     table.drop_unlisted();
   const PageSums sums = sum_up_pages(table, source);
+  source.outcome = Outcome::whole;
   for (const Outcome outcome : {Outcome::faulty, Outcome::partial, Outcome::failed})
     if (sums.outcomes.contains(static_cast<int>(outcome))) source.outcome = outcome;
   if (source.outcome == Outcome::partial || source.outcome == Outcome::failed) {
@@ -190,8 +190,7 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
   }
   if (had) return;
   const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
-  table.for_each_text(
-      [&](std::int64_t, std::string_view text) { means.write(text); });
+  table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); });
   if (means.stop.stop_requested() || !means.notes.notes()) return;
   KeptFile note = kept_file(source);
   note.begin = begin;

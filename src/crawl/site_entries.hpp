@@ -16,8 +16,8 @@ namespace semsite {
 [[nodiscard]] DatasetPlan plan_of_entries(const std::string& entry);
 
 /// Takes the entries of a site's sitemaps while discovery reads them: what they name goes
-/// to the list of pages, and the quads that the mappings make of them into the state, each
-/// sitemap a page of its own (DESIGN §6). From there run_entries brings them to the
+/// to the list of pages, and the quads that the mappings make of them into the state,
+/// each sitemap a page of its own (DESIGN §6). From there run_entries brings them to the
 /// output.
 class SiteEntries final : public SitemapWatch {
  public:

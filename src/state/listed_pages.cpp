@@ -40,9 +40,10 @@ std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
                                                   std::int64_t after, unsigned count) {
   flush();
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query find{database_,
-                       "SELECT id, url, lastmod, task FROM listed WHERE site = ? AND id > ? "
-                       "ORDER BY id LIMIT ?"};
+  Database::Query find{
+      database_,
+      "SELECT id, url, lastmod, task FROM listed WHERE site = ? AND id > ? "
+      "ORDER BY id LIMIT ?"};
   find.text(site).number(after).number(count);
   std::vector<Entry> out;
   while (find.step())

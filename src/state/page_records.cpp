@@ -81,7 +81,7 @@ PageSums PageTable::sums() {
   Database::Query find{
       database_,
       "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
-      "sum(bytes), sum(quads) "
+      "sum(bytes), sum(quads), sum(task LIKE 'k%') "
       "FROM page WHERE crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' GROUP BY "
       "outcome"};
   find.number(crawl_).number(run_);
@@ -93,6 +93,7 @@ PageSums PageTable::sums() {
     out.attempts += as_count(find.number_at(3));
     out.bytes += as_count(find.number_at(4));
     out.quads += as_count(find.number_at(5));
+    out.kept += as_count(find.number_at(6));
   }
   return out;
 }
@@ -103,7 +104,8 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
   Database::Query find{
       database_,
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
-      "status, bytes, quads, skipped, fetched, task, lastmod_had FROM page WHERE crawl = ? AND waits = 0 "
+      "status, bytes, quads, skipped, fetched, task, lastmod_had FROM page WHERE crawl = "
+      "? AND waits = 0 "
       "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
   find.number(crawl_).number(but.value_or(-1));
   while (find.step())

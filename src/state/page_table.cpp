@@ -76,8 +76,7 @@ std::vector<PageTable::Offer> PageTable::offer_listed(
   std::vector<Offer> out;
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  for (const Listed& entry : entries)
-    out.push_back(offer_entry(entry, may_skip));
+  for (const Listed& entry : entries) out.push_back(offer_entry(entry, may_skip));
   change.commit();
   return out;
 }
@@ -96,8 +95,8 @@ PageTable::Offer PageTable::offer_entry(
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
     const bool equal = find.bytes_at(2) == entry.lastmod;
-    const bool believed =
-        entry.lastmod_decides ? equal || entry.lastmod.empty()
+    const bool believed = entry.lastmod_decides
+                              ? equal || entry.lastmod.empty()
                               : !entry.lastmod.empty() && equal && may_skip(entry.url);
     current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty();
     counted = find.number_at(1) == run_ || find.number_at(6) != 0;
@@ -143,8 +142,8 @@ PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t dep
 WaitingPage PageTable::take_listed(std::string_view url) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  static_cast<void>(insert({.url = std::string{url}, .lastmod = {}, .task = {}}, 0,
-                           By::sitemap));
+  static_cast<void>(
+      insert({.url = std::string{url}, .lastmod = {}, .task = {}}, 0, By::sitemap));
   WaitingPage out;
   {
     Database::Query take{database_,
@@ -360,9 +359,8 @@ std::vector<std::string> PageTable::finish(
   for (const Link& link : links) {
     if (is_known_page(link.url)) {
       note_again(link.url, link.depth);
-    } else if (admit(link) &&
-               insert({.url = link.url, .lastmod = {}, .task = link.task}, link.depth,
-                      By::link)) {
+    } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},
+                                     link.depth, By::link)) {
       added.push_back(link.url);
     }
   }

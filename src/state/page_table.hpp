@@ -58,6 +58,7 @@ struct PageFacts {
 struct PageSums {
   std::map<int, std::uint64_t> outcomes;  ///< pages by outcome
   std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
+  std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.

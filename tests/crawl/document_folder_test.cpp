@@ -68,8 +68,8 @@ TEST_F(DocumentFolderTest, AnOlderFileStaysWhenTheNewOneBreaksOff) {
 
 TEST(DocumentNames, LeadNowhereElse) {
   for (const char* url :
-       {"https://a.example/../../etc/passwd", "https://a.example/..", "https://a.example/",
-        "https://a.example/%2e%2e%2fx", "https://a.example/.bashrc",
+       {"https://a.example/../../etc/passwd", "https://a.example/..",
+        "https://a.example/", "https://a.example/%2e%2e%2fx", "https://a.example/.bashrc",
         "https://a.example/-rf", "https://a.example/a\\b", "https://a.example/x?y=/../z",
         "https://[::1]/a", "file:///etc/passwd", "https://a.example/na\xC3\xAFve name"}) {
     const std::string name = DocumentFolder::name_of(url);

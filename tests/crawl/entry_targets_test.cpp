@@ -39,10 +39,10 @@ TEST(EntryTargets, OfAPlainEntryIsItsPage) {
 // signposting.md §10: complete enough: only the metadata is asked for.
 TEST(EntryTargets, OfASignmapEntryIsTheMetadataThatItNames) {
   SitemapEntry entry = page();
-  entry.signposts = {link("cite-as", "https://doi.example/7"),
-                     link("describedby", "https://repo.example/obj/7.jsonld",
-                          "application/ld+json"),
-                     link("item", "https://files.example/7/data.csv", "text/csv")};
+  entry.signposts = {
+      link("cite-as", "https://doi.example/7"),
+      link("describedby", "https://repo.example/obj/7.jsonld", "application/ld+json"),
+      link("item", "https://files.example/7/data.csv", "text/csv")};
   EXPECT_THAT(urls(entry), ElementsAre("https://repo.example/obj/7.jsonld"));
 }
 

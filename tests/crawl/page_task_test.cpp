@@ -15,9 +15,8 @@ TEST(PageTask, IsNoTextForAPageThatIsSimplyRead) {
 TEST(PageTask, ComesBackAsItWasWritten) {
   for (const auto kind : {PageTask::Kind::read, PageTask::Kind::signposts,
                           PageTask::Kind::linkset, PageTask::Kind::keep}) {
-    const PageTask task = read_task(write_task({.kind = kind,
-                                                .xpath = "//main[@id='a']",
-                                                .context = "https://a.example/page"}));
+    const PageTask task = read_task(write_task(
+        {.kind = kind, .xpath = "//main[@id='a']", .context = "https://a.example/page"}));
     EXPECT_EQ(task.kind, kind);
     EXPECT_EQ(task.xpath, "//main[@id='a']");
     EXPECT_EQ(task.context, "https://a.example/page");
@@ -25,8 +24,7 @@ TEST(PageTask, ComesBackAsItWasWritten) {
 }
 
 TEST(PageTask, APathOverSeveralLinesStaysOnePath) {
-  EXPECT_EQ(read_task(write_task({.xpath = "//a\n/b", .context = "c"})).xpath,
-            "//a /b");
+  EXPECT_EQ(read_task(write_task({.xpath = "//a\n/b", .context = "c"})).xpath, "//a /b");
 }
 
 TEST(PageTask, WhatNobodyWroteIsReadAsAPage) {

@@ -217,8 +217,8 @@ class Documents(EntryTest):
         super().setUp()
         self.host = self.web.host("open.example")
         self.host.add("/robots.txt", text=(
-            f"{OPEN}\nSitemap: /sitemaps/sitemapindex-diwoo-infocat010.xml\n"))
-        self.host.add("/sitemaps/sitemapindex-diwoo-infocat010.xml", text=(
+            f"{OPEN}\nSitemap: /maps/sitemapindex-diwoo-infocat010.xml\n"))
+        self.host.add("/maps/sitemapindex-diwoo-infocat010.xml", text=(
             f"<sitemapindex {SITEMAP}><sitemap><loc>{self.base}/map1.xml</loc></sitemap>"
             f"<sitemap><loc>{self.base}/map2.xml</loc></sitemap></sitemapindex>"))
         self.list(self.entry("/doc/1.pdf", "2025-01-01") + self.entry("/doc/2.pdf"),
@@ -254,7 +254,7 @@ class Documents(EntryTest):
         rows = [json.loads(line) for line in
                 (self.folder / "documents/index.jsonl").read_text("utf-8").splitlines()]
         self.assertEqual({(row["url"], row["sha256"]) for row in rows}, {
-            (f"{self.base}/doc/{n}.pdf", hashlib.sha256(b"%PDF-1.7 document %d" % n).hexdigest())
+            (f"{self.base}/doc/{n}.pdf", hashlib.sha256(b"%%PDF-1.7 document %d" % n).hexdigest())
             for n in (1, 2)})
         for row in rows:
             self.assertTrue((self.folder / "documents" / row["file"]).is_file(), row)
@@ -281,7 +281,7 @@ class Documents(EntryTest):
 
     def test_the_category_comes_from_the_name_of_the_index(self):
         result, _ = self.run_it()
-        index = f"{self.base}/sitemaps/sitemapindex-diwoo-infocat010.xml"
+        index = f"{self.base}/maps/sitemapindex-diwoo-infocat010.xml"
         categories = {(quad[0][1], quad[2][1]) for quad in self.of_graph(result, index)}
         kern = "https://identifier.overheid.nl/tooi/def/thes/kern/c_99a836c7"
         self.assertEqual(categories, {(f"{self.base}/doc/1.pdf", kern),
