@@ -4,7 +4,8 @@ set(SEMSITE_MAPPINGS
   ocx.ttl
   signmap.ttl
   diwoo.ttl
-  google-image.ttl
   google-news.ttl
+  google-image.ttl
+  google-video.ttl
   xhtml-links.ttl
 )

@@ -71,7 +71,7 @@ EntryMapper::EntryMapper(const Mappings& mappings, QuadBuilder& quads,
     : mappings_(mappings),
       out_(quads),
       facts_(std::move(facts)),
-      tell(std::move(tell)),
+      tell_(std::move(tell)),
       base_(quads.document().base) {}
 
 void EntryMapper::map(const EntryRecord& record) {

@@ -40,9 +40,10 @@ constexpr std::array kFunctions{
     MappingFunction{"checksum", kChecksum, functions::checksum,
                     "Of a list like `md5:… sha-256:…` the value of one algorithm, as "
                     "xsd:hexBinary in lower case."},
-    MappingFunction{"checksumNode", kChecksum, functions::checksum_node,
-                    "A label for the blank node of that checksum; nothing if `checksum` "
-                    "gives nothing."},
+    MappingFunction{
+        "checksumNode", kChecksum, functions::checksum_node,
+        "A label for the blank node of that checksum; nothing, with a note, if it "
+        "is not hexadecimal."},
     MappingFunction{"courseType", kValue, functions::course_type,
                     "The IRI of a class of OER Schema or schema.org, in any of its "
                     "spellings, or any other absolute IRI."},
@@ -86,11 +87,10 @@ constexpr std::array kFunctions{
     MappingFunction{"mediaType", kValue, functions::media_type,
                     "A media type with its name in lower case, parameters as written; a "
                     "note if it has no slash."},
-    MappingFunction{"node",
-                    {},
-                    functions::node,
+    MappingFunction{"node", kNode, functions::node,
                     "A label for the element that the iterator stands at, for blank "
-                    "nodes; the same in all maps that stand there."},
+                    "nodes: the same in all maps that stand there. `name` tells several "
+                    "of one element apart."},
     MappingFunction{
         "number", kValue, functions::number,
         "A number as xsd:integer or xsd:decimal by its form; anything else as "
