@@ -24,11 +24,11 @@ std::shared_ptr<const Mappings> mappings_of(const Harvester& harvester) {
 }
 
 /// Keeps what goes wrong with the mapping of a sitemap from ending the reading of it.
-class Sheltered final : public SitemapListener {
+class Sheltered final : public XmlHandler {
  public:
   explicit Sheltered(MappingRun& inner) : inner_(inner) {}
 
-  void begin(const XmlPosition& position) override { inner_.set_position(position); }
+  void begin(const XmlPosition& position) override { inner_.begin(position); }
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override {
@@ -79,10 +79,12 @@ class EntryReading final : public SitemapReading {
         run_({.mappings = mappings_of(means.harvester),
               .quads = quads_,
               .diagnostics = faults_,
-              .index_url = named_by}),
+              .index_url = named_by,
+              .bounds = {},
+              .oddities = MappingJob::Oddities::keep_quiet}),
         sheltered_(run_) {}
 
-  [[nodiscard]] SitemapListener& events() override { return sheltered_; }
+  [[nodiscard]] XmlHandler& events() override { return sheltered_; }
 
   void end(const SitemapSummary& summary) override {
     sheltered_.pass([&] {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "discover/sitemap_reader.hpp"
+#include "markup/xml_reader.hpp"
 
 namespace semsite {
 
@@ -15,7 +16,7 @@ class SitemapReading {
   SitemapReading& operator=(const SitemapReading&) = delete;
   virtual ~SitemapReading() = default;
 
-  [[nodiscard]] virtual SitemapListener& events() = 0;
+  [[nodiscard]] virtual XmlHandler& events() = 0;
   /// It has been read, to its end or as far as could be.
   virtual void end(const SitemapSummary& summary) = 0;
 };

@@ -47,11 +47,11 @@ bool is_markup(std::string_view head) {
 }
 
 void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
-              SitemapListener* listener) {
+              XmlHandler* also) {
   const std::string_view head = bytes.peek(kHeadBytes);
   if (is_html(head)) throw StopSitemap{"an HTML page, not a sitemap"};
   if (is_markup(head)) {
-    read_xml_sitemap(bytes, teller, limits, listener);
+    read_xml_sitemap(bytes, teller, limits, also);
   } else {
     read_text_sitemap(bytes, teller);
   }
@@ -61,12 +61,12 @@ void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
 
 SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
                             SitemapHandler& handler, const Limits& limits,
-                            SitemapListener* listener) {
+                            XmlHandler* also) {
   SitemapSource source{bytes, limits.sitemap_bytes};
   SitemapTeller teller{url, handler, limits};
   SitemapSummary& summary = teller.summary();
   try {
-    read_any(source, teller, limits, listener);
+    read_any(source, teller, limits, also);
   } catch (const StopSitemap& stop) {
     summary.problem = stop.problem;
   }

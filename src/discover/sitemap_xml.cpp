@@ -14,13 +14,16 @@
 #include "discover/sitemap_links.hpp"
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
+#include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
+#include "markup/xml_tee.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::uint64_t kWordedErrors = 100;
+constexpr std::size_t kHeadBytes = 4096;  // enough to see the first element
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -81,9 +84,7 @@ class SitemapXml final : public XmlHandler {
     return true;
   }
 
-  static void take_position(void* self, const XmlPosition& position) {
-    static_cast<SitemapXml*>(self)->position_ = &position;
-  }
+  void begin(const XmlPosition& position) override { position_ = &position; }
 
   /// The bytes are at their end.
   void finish(const SitemapSource& bytes) {
@@ -348,63 +349,24 @@ class SitemapXml final : public XmlHandler {
   bool dataset_namespace_noted_ = false;
 };
 
-/// One document for two.
-class Both final : public XmlHandler {
- public:
-  Both(SitemapXml& reader, SitemapListener& listener)
-      : reader_(reader), listener_(listener) {}
-
-  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
-                     std::span<const XmlNamespace> declared) override {
-    reader_.start_element(name, attributes, declared);
-    listener_.start_element(name, attributes, declared);
-  }
-  void end_element(const XmlName& name) override {
-    reader_.end_element(name);
-    listener_.end_element(name);
-  }
-  void characters(std::string_view text) override {
-    reader_.characters(text);
-    listener_.characters(text);
-  }
-  bool error(std::string_view message, std::uint64_t line,
-             std::uint64_t column) override {
-    static_cast<void>(listener_.error(message, line, column));
-    return reader_.error(message, line, column);
-  }
-
-  static void take_position(void* self, const XmlPosition& position) {
-    auto& both = *static_cast<Both*>(self);
-    SitemapXml::take_position(&both.reader_, position);
-    both.listener_.begin(position);
-  }
-
- private:
-  SitemapXml& reader_;
-  SitemapListener& listener_;
-};
-
-void read_events(SitemapSource& bytes, SitemapXml& reader, const Limits& limits,
-                 SitemapListener* listener) {
-  if (listener == nullptr) {
-    read_xml(
-        bytes, reader, limits,
-        {.lenient = true, .on_position = SitemapXml::take_position, .user = &reader});
-    return;
-  }
-  Both both{reader, *listener};
-  read_xml(bytes, both, limits,
-           {.lenient = true, .on_position = Both::take_position, .user = &both});
-}
-
 }  // namespace
 
 void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
-                      SitemapListener* listener) {
+                      XmlHandler* also) {
   SitemapXml handler{teller};
   std::string problem;
+  const bool fragment = is_sitemap_fragment(bytes.peek(kHeadBytes));
+  SitemapFragment with_root{bytes};
+  if (fragment)
+    teller.note("sitemap.no-root", "entries without the root element that holds them", 1);
+  ByteSource& whole = fragment ? static_cast<ByteSource&>(with_root) : bytes;
   try {
-    read_events(bytes, handler, limits, listener);
+    if (also == nullptr) {
+      read_xml(whole, handler, limits, {.lenient = true});
+    } else {
+      XmlTee both{handler, *also};
+      read_xml(whole, both, limits, {.lenient = true});
+    }
   } catch (const DocumentError& error) {
     problem = error.what();
   } catch (const StopSitemap&) {

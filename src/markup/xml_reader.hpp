@@ -45,6 +45,8 @@ class XmlHandler {
   XmlHandler& operator=(const XmlHandler&) = delete;
   virtual ~XmlHandler() = default;
 
+  /// Told before anything else; `position` stays valid until read_xml returns.
+  virtual void begin(const XmlPosition& /*position*/) {}
   /// `declared`: the namespace declarations on this very element.
   virtual void start_element(const XmlName& name,
                              std::span<const XmlAttribute> attributes,
