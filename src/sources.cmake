@@ -66,12 +66,18 @@ set(SEMSITE_SOURCES
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
   src/discover/sitemap_names.cpp
+  src/discover/sitemap_entry.cpp
+  src/discover/sitemap_links.cpp
+  src/discover/sitemap_ocx.cpp
+  src/discover/sitemap_diwoo.cpp
+  src/discover/sitemap_extensions.cpp
   src/discover/sitemap_source.cpp
   src/discover/sitemap_teller.cpp
   src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
+  src/discover/resource_sync.cpp
   src/discover/site_profile.cpp
 
   src/map/functions.cpp
@@ -139,6 +145,9 @@ set(SEMSITE_SOURCES
   src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
+  src/parse/link_quads.cpp
+  src/parse/linkset.cpp
+  src/parse/linkset_parser.cpp
   src/parse/syntax.cpp
   src/parse/line_shape.cpp
   src/parse/turtle_shape.cpp
@@ -243,6 +252,7 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
+  src/crawl/sitemap_collector.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/probe.cpp
@@ -279,6 +289,9 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/entry_lines.cpp
+  src/app/link_lines.cpp
   src/app/inspect_links.cpp
+  src/app/inspect_linkset.cpp
   src/app/inspect.cpp
 )

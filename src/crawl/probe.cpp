@@ -228,6 +228,7 @@ class Discovery {
       profile_.datasets.push_back(std::move(fact));
     profile_.pages = tour_.pages();
     profile_.loose_pages = std::move(tour_.loose_pages());
+    profile_.deleted = std::move(tour_.deleted());
     if (tour_.datasets_cut())
       profile_.problems.push_back(
           fmt::format("only the first {} datasets were taken (--max-datasets)",

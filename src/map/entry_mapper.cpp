@@ -16,6 +16,9 @@ namespace {
 constexpr std::uint64_t kFreeSteps = 20'000;
 constexpr std::uint64_t kStepsPerElement = 200;
 
+/// Faults of an entry that are not told of twice.
+constexpr std::size_t kMostRemembered = 100;
+
 /// A label that comes from the document begins so, one of ours with a digit.
 constexpr char kLabelStart = 'v';
 
@@ -73,17 +76,24 @@ EntryMapper::EntryMapper(const Mappings& mappings, QuadBuilder& quads,
 
 void EntryMapper::map(const EntryRecord& record) {
   record_ = &record;
+  told_.clear();
   budget_ = kFreeSteps + kStepsPerElement * record.elements().size();
   for (const Element& element : record.elements())
     for (const std::uint32_t rule : mappings_.trie.node(element.node).maps)
       run(mappings_.maps[rule], element);
   if (budget_ == 0)
-    tell_("map.too-much",
-          "the values of this entry have too many combinations; the rest of them is left "
-          "out",
-          Loss::term);
+    tell("map.too-much",
+         "the values of this entry have too many combinations; the rest of them is left "
+         "out",
+         Loss::term);
   out_.flush();
   texts_.clear();
+}
+
+void EntryMapper::tell(std::string_view code, std::string message, Loss loss) {
+  if (std::ranges::find(told_, message) != told_.end()) return;
+  tell_(code, message, loss);
+  if (told_.size() < kMostRemembered) told_.push_back(std::move(message));
 }
 
 bool EntryMapper::spend() {
@@ -209,10 +219,10 @@ void EntryMapper::push_iri(std::string_view text) {
     terms_.push_back({.term = {.value = text, .kind = TermKind::iri, .plain = true}});
     return;
   }
-  tell_("map.bad-iri",
-        fmt::format("<{}> is no IRI, so nothing is said with it: it {}",
-                    excerpt(text, 200), describe(problem, text)),
-        Loss::term);
+  tell("map.bad-iri",
+       fmt::format("<{}> is no IRI, so nothing is said with it: it {}",
+                   excerpt(text, 200), describe(problem, text)),
+       Loss::term);
 }
 
 void EntryMapper::push_literal(const FunctionValue& value,
@@ -248,10 +258,10 @@ void EntryMapper::push_language(EntryTerm literal, std::string_view language) {
     literal.term.kind = TermKind::lang;
     literal.term.tag = language;
   } else if (!language.empty()) {
-    tell_("map.bad-language",
-          fmt::format("\"{}\" is no language tag (BCP 47); the text is kept without one",
-                      excerpt(language)),
-          Loss::nothing);
+    tell("map.bad-language",
+         fmt::format("\"{}\" is no language tag (BCP 47); the text is kept without one",
+                     excerpt(language)),
+         Loss::nothing);
   }
   terms_.push_back(literal);
 }
@@ -358,7 +368,7 @@ void EntryMapper::value(const FunctionValue& value) {
 }
 
 void EntryMapper::note(std::string_view code, std::string_view message) {
-  tell_(code, std::string{message}, Loss::nothing);
+  tell(code, std::string{message}, Loss::nothing);
 }
 
 std::string_view EntryMapper::node_label(const Element& element) {

@@ -62,6 +62,9 @@ class EntryMapper final : private FunctionSink {
   void value(const FunctionValue& value) override;
   void note(std::string_view code, std::string_view message) override;
 
+  /// Tells of a fault, once in an entry: several maps may stumble over the same value.
+  void tell(std::string_view code, std::string message, Loss loss);
+
   /// False when the entry has used up what it may cost.
   bool spend();
 
@@ -75,6 +78,7 @@ class EntryMapper final : private FunctionSink {
   std::vector<FunctionValue> values_;
   std::vector<EntryTerm> terms_;
   std::string iri_, label_;
+  std::vector<std::string> told_;
   std::uint64_t budget_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace semsite {
 MappingRun::MappingRun(MappingJob job)
     : job_(std::move(job)),
       dialect_([this](std::string_view code, std::string message) {
-        report(code, std::move(message), EntryMapper::Loss::nothing);
+        note(code, std::move(message));
       }),
       mapper_(*job_.mappings, job_.quads,
               {.url = job_.quads.document().iri, .index_url = job_.index_url},
@@ -23,6 +23,12 @@ MappingRun::MappingRun(MappingJob job)
                  take(record, excess);
                }) {
   job_.quads.share(job_.mappings);
+}
+
+/// Of the document itself, not of what the mappings make of it.
+void MappingRun::note(std::string_view code, std::string message) {
+  if (job_.oddities == MappingJob::Oddities::tell)
+    report(code, std::move(message), EntryMapper::Loss::nothing);
 }
 
 void MappingRun::report(std::string_view code, std::string message,
@@ -48,9 +54,8 @@ void MappingRun::start_element(const XmlName& name,
   // An entry that was never closed: its end tag was forgotten, or lost its slash.
   if (matcher_.in_entry() && namespace_ == kSitemapNamespace &&
       (name.local == "url" || name.local == "sitemap")) {
-    report("sitemap.structure",
-           fmt::format("a \"{}\" begins before the one before it has ended", name.local),
-           EntryMapper::Loss::nothing);
+    note("sitemap.structure",
+         fmt::format("a \"{}\" begins before the one before it has ended", name.local));
     matcher_.begin_anew();
   }
   matcher_.start_element(namespace_, name.local, attributes);

@@ -22,6 +22,8 @@ struct MappingJob {
   Diagnostics& diagnostics;
   std::string index_url{};  ///< of the index that named the sitemap; empty = unknown
   EntryBounds bounds{};
+  /// Does anybody else tell of odd namespaces and elements of the document?
+  enum class Oddities : std::uint8_t { tell, keep_quiet } oddities = Oddities::tell;
 };
 
 /// Runs mappings over the events of a sitemap, and makes quads of its entries. Namespaces
@@ -31,9 +33,7 @@ class MappingRun final : public XmlHandler {
  public:
   explicit MappingRun(MappingJob job);
 
-  /// Where faults happen; valid while events come.
-  void set_position(const XmlPosition& position) { position_ = &position; }
-
+  void begin(const XmlPosition& position) override { position_ = &position; }
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override;
   void end_element(const XmlName& name) override;
@@ -47,6 +47,7 @@ class MappingRun final : public XmlHandler {
 
  private:
   void take(const EntryRecord& record, XmlMatcher::Excess excess);
+  void note(std::string_view code, std::string message);
   void report(std::string_view code, std::string message, EntryMapper::Loss loss);
 
   MappingJob job_;

@@ -13,7 +13,8 @@ namespace {
 
 /// Relative IRIs of a mapping name things in it, and no more.
 std::string base_of(std::string_view name) {
-  return fmt::format("https://w3id.org/semsite/mapping/{}", name);
+  return fmt::format("https://w3id.org/semsite/mapping/{}",
+                     name.substr(name.rfind('/') + 1));
 }
 
 }  // namespace

@@ -50,7 +50,11 @@ class TurtleGraph::Store {
  public:
   Store()
       : world_(sord_world_new()),
-        model_(sord_new(world_.get(), SORD_SPO | SORD_PSO, true)) {}
+        model_(sord_new(world_.get(), SORD_SPO | SORD_PSO, true)) {
+    // Whoever adds a node tells what is wrong with it.
+    const auto quiet = [](void*, const SerdError*) { return SERD_SUCCESS; };
+    sord_world_set_error_sink(world_.get(), quiet, nullptr);
+  }
 
   OwnedNode own(SordNode* node) const { return {node, FreeNode{world_.get()}}; }
   [[nodiscard]] SordWorld* world() const { return world_.get(); }

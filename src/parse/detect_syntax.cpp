@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "parse/line_shape.hpp"
+#include "parse/linkset.hpp"
 #include "parse/turtle_shape.hpp"
 #include "parse/xml_root.hpp"
 #include "rdf/namespaces.hpp"
@@ -213,6 +214,8 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
+  if (linkset_form(text) == LinksetForm::json) return is("linkset+json");
+  if (linkset_form(text) == LinksetForm::text) return is("linkset");
   if (is_json(text, hint))
     return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
                                                              : not_rdf("json");

@@ -55,6 +55,9 @@ struct ParseSettings {
   bool vocabulary_expansion = false;  ///< of RDFa (Core §10)
   std::string expand_context;  ///< JSON-LD `expandContext`: JSON text; empty = none
   std::string xpath;           ///< part of a page to read; empty = all of it
+  /// An absolute IRI that links of a link set without an anchor are about, such as the
+  /// page that named the link set; empty = they are passed over.
+  std::string linkset_anchor;
   /// Shared by all documents of a run, so that a context is processed once; made with
   /// make_jsonld_contexts(). Null: each document has its own.
   std::shared_ptr<JsonLdContexts> jsonld_contexts{};

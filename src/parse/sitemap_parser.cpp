@@ -40,6 +40,10 @@ class SitemapEvents final : public XmlHandler {
             {.mappings = mappings_, .quads = job.quads, .diagnostics = job.diagnostics}) {
   }
 
+  void begin(const XmlPosition& position) override {
+    position_ = &position;
+    run_.begin(position);
+  }
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override {
     if (++depth_ == 1) check_root(name);
@@ -78,12 +82,6 @@ class SitemapEvents final : public XmlHandler {
              line, column);
     }
     return true;
-  }
-
-  static void take_position(void* self, const XmlPosition& position) {
-    auto& events = *static_cast<SitemapEvents*>(self);
-    events.position_ = &position;
-    events.run_.set_position(position);
   }
 
   void finish() { run_.finish(); }
@@ -155,10 +153,7 @@ void parse_sitemap(const ParseJob& job) {
     events.report("sitemap.no-root", "entries without the root element that holds them",
                   1, 1);
   try {
-    read_xml(bytes, events, job.limits,
-             {.lenient = lenient,
-              .on_position = SitemapEvents::take_position,
-              .user = &events});
+    read_xml(bytes, events, job.limits, {.lenient = lenient});
   } catch (const DocumentError&) {
     events.finish();
     job.quads.flush();

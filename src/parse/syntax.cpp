@@ -8,6 +8,7 @@
 #include "parse/jsonld_parser.hpp"
 #include "parse/jsonld_splitter.hpp"
 #include "parse/line_splitter.hpp"
+#include "parse/linkset_parser.hpp"
 #include "parse/nquads_parser.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
@@ -60,7 +61,13 @@ constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
                                                      "application/xhtml+xml"};
 constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
 
-constexpr std::array<Syntax, 11> kSyntaxes{{
+// RFC 9264 names no suffixes.
+constexpr std::array<std::string_view, 1> kLinksetTypes{"application/linkset"};
+constexpr std::array<std::string_view, 1> kLinksetSuffixes{".linkset"};
+constexpr std::array<std::string_view, 1> kLinksetJsonTypes{"application/linkset+json"};
+constexpr std::array<std::string_view, 1> kLinksetJsonSuffixes{".linkset.json"};
+
+constexpr std::array<Syntax, 13> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -105,6 +112,14 @@ constexpr std::array<Syntax, 11> kSyntaxes{{
      .parse = parse_page_microdata},
     // By content or by the user's word only: no type or suffix is theirs.
     {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
+    {.name = "linkset",
+     .media_types = kLinksetTypes,
+     .suffixes = kLinksetSuffixes,
+     .parse = parse_linkset},
+    {.name = "linkset+json",
+     .media_types = kLinksetJsonTypes,
+     .suffixes = kLinksetJsonSuffixes,
+     .parse = parse_linkset_json},
 }};
 
 struct Alias {

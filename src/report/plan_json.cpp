@@ -123,6 +123,7 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
         .member("url", sitemap.url)
         .member_if("named_by", sitemap.named_by)
         .member("kind", kind_name(sitemap.kind))
+        .member_if("capability", sitemap.capability)
         .member("entries", sitemap.entries)
         .member("children", sitemap.children)
         .member("datasets", sitemap.datasets)
@@ -139,6 +140,8 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
     json.end().end();
   }
   json.end().member("pages", profile.pages);
+  if (!profile.deleted.empty())
+    json.member("deleted", std::uint64_t{profile.deleted.size()});
   write_strings(json, "problems", profile.problems);
   json.end();
 }
