@@ -26,8 +26,10 @@ void for_each_word(std::string_view text, Use use) {
   for_each_part(text, kWhiteSpace, use);
 }
 
+/// A `%` without its digits is let through, as in all quads.
 [[nodiscard]] inline bool is_absolute_iri(std::string_view text) {
-  return check_iri(text) == IriProblem::none;
+  const IriProblem problem = check_iri(text);
+  return problem == IriProblem::none || problem == IriProblem::bad_escape;
 }
 
 }  // namespace semsite::functions

@@ -153,6 +153,8 @@ TEST(LinkFunctions, JoinNamespaceAndKey) {
 TEST(IriFunctions, TellIrisFromText) {
   EXPECT_EQ(values("iri", {{"value", "urn:x:y"}}), Texts{"<urn:x:y>"});
   EXPECT_EQ(values("iri", {{"value", "LES-0001"}}), Texts{});
+  EXPECT_EQ(values("iri", {{"value", "http://e.example/100%"}}),
+            Texts{"<http://e.example/100%>"});
   EXPECT_EQ(values("iri", {{"value", "http://e.example/a b"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "urn:x:y"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "PLACEHOLDER_ORG_URI"}}),
