@@ -48,6 +48,7 @@ void markup_format_text(const FunctionCall& call, FunctionSink& sink);
 // function_document.cpp
 void node(const FunctionCall& call, FunctionSink& sink);
 void document_url(const FunctionCall& call, FunctionSink& sink);
+void document_language(const FunctionCall& call, FunctionSink& sink);
 void index_url(const FunctionCall& call, FunctionSink& sink);
 void index_category(const FunctionCall& call, FunctionSink& sink);
 

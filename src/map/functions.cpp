@@ -53,6 +53,10 @@ constexpr std::array kFunctions{
         "date", kValue, functions::date,
         "A W3C date as xsd:dateTime, xsd:date, xsd:gYearMonth or xsd:gYear by "
         "its form; anything else as text, with a note."},
+    MappingFunction{"documentLanguage",
+                    {},
+                    functions::document_language,
+                    "The xml:lang of the root element of the document."},
     MappingFunction{"documentUrl",
                     {},
                     functions::document_url,

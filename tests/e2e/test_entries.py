@@ -80,6 +80,9 @@ class Ocx(Entries):
         self.check("ocx-fragment", "sitemap.no-root", "sitemap.unbound-prefix",
                    "ocx.type-trailing-slash")
 
+    def test_the_nearest_language(self):
+        self.check("ocx-language", "map.bad-language")
+
     def test_pitfalls_and_odd_values(self):
         self.check("ocx-odd", "ocx.unknown-type", "ocx.unknown-format", "map.bad-date",
                    "map.bad-iri", "ocx.type-trailing-slash", code=1)

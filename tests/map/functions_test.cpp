@@ -373,6 +373,8 @@ TEST(DocumentFunctions, GiveTheUrls) {
   EXPECT_EQ(call("documentUrl", {}, both).values, Texts{"<https://s.example/a.xml>"});
   EXPECT_EQ(call("indexUrl", {}, both).values, Texts{"<https://s.example/i.xml>"});
   EXPECT_EQ(call("indexUrl", {}, {"https://s.example/a.xml", ""}).values, Texts{});
+  EXPECT_EQ(call("documentLanguage", {}, {"", "", "nl"}).values, Texts{"nl"});
+  EXPECT_EQ(call("documentLanguage", {}).values, Texts{});
   EXPECT_EQ(call("node", {}).values, Texts{"n7"});
   EXPECT_EQ(call("node", {{"name", "series"}}).values, Texts{"n7-series"});
 }
