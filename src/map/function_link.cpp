@@ -46,6 +46,21 @@ void relation(const FunctionCall& call, FunctionSink& sink) {
   });
 }
 
+void relation_term(const FunctionCall& call, FunctionSink& sink) {
+  std::string_view relation;
+  for_each_word(call.arguments[1], [&](std::string_view entry) {
+    if (relation.empty()) {
+      relation = entry;
+      return;
+    }
+    bool found = false;
+    for_each_word(call.arguments[0],
+                  [&](std::string_view word) { found = found || means(word, relation); });
+    if (found) sink.value({.text = entry, .kind = ValueKind::iri});
+    relation = {};
+  });
+}
+
 void if_relation(const FunctionCall& call, FunctionSink& sink) {
   bool found = false;
   for_each_word(call.arguments[1], [&](std::string_view word) {

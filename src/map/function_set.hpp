@@ -8,6 +8,7 @@ namespace semsite::functions {
 
 // function_link.cpp
 void relation(const FunctionCall& call, FunctionSink& sink);
+void relation_term(const FunctionCall& call, FunctionSink& sink);
 void if_relation(const FunctionCall& call, FunctionSink& sink);
 void property(const FunctionCall& call, FunctionSink& sink);
 void unless_property(const FunctionCall& call, FunctionSink& sink);

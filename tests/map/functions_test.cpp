@@ -115,6 +115,20 @@ TEST(LinkFunctions, NoteAnUnregisteredWord) {
   EXPECT_EQ(got.notes, Texts{"map.unknown-relation"});
 }
 
+TEST(LinkFunctions, LookRelationsUpInATable) {
+  const auto term = [](std::string rel) {
+    return values("relationTerm", {{"rel", rel},
+                                   {"table",
+                                    "item http://e.example/has\n  http://v.example/r "
+                                    "http://e.example/r type http://e.example/a item"}});
+  };
+  EXPECT_EQ(term("Item"), Texts{"<http://e.example/has>"});
+  EXPECT_EQ(
+      term("type http://v.example/r " + kRelation + "item"),
+      (Texts{"<http://e.example/has>", "<http://e.example/r>", "<http://e.example/a>"}));
+  EXPECT_EQ(term("author"), Texts{});
+}
+
 TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
   const auto if_item = [](std::string rel) {
     return values("ifRelation", {{"value", "T"}, {"rel", rel}, {"relation", "item"}});
