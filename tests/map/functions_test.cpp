@@ -251,6 +251,17 @@ TEST(ChoiceFunctions, CutAListIntoItsParts) {
             (Texts{"tax", "income tax"}));
 }
 
+TEST(ChoiceFunctions, EndALongList) {
+  std::string list;
+  for (int i = 0; i < 1001; ++i) list += " urn:x:" + std::to_string(i);
+  for (const auto& [name, parameter] : std::vector<std::pair<std::string, std::string>>{
+           {"parts", "value"}, {"iris", "value"}, {"relation", "rel"}}) {
+    const Collected got = call(name, {{parameter, list}});
+    EXPECT_EQ(got.values.size(), 1000u) << name;
+    EXPECT_EQ(got.notes, Texts{"map.too-many-values"}) << name;
+  }
+}
+
 // W3C "Date and Time Formats"; OCX sheet §3: fraction and offset survive.
 TEST(LiteralFunctions, TypeADateByItsForm) {
   const auto date = [](std::string value) { return values("date", {{"value", value}}); };
