@@ -91,7 +91,7 @@ struct DatasetLocation {
   // What only descriptions say (docs/descriptions.md).
   /// Dumps of one group other than 0 are the same file again: one of them is enough.
   std::uint32_t group = 0;
-  std::uint32_t rank = 0;  ///< within its group: asked only when all below it failed
+  std::uint32_t rank = 0;     ///< within its group: asked only when all below it failed
   std::string media_type{};   ///< of what is inside, without any packing
   std::string compression{};  ///< media type of a single-stream packing
   std::string packaging{};    ///< media type of an archive
