@@ -181,11 +181,13 @@ TEST(Signposting, WeighsMediaTypesAsOurAcceptHeadersDo) {
 TEST(Signposting, TakesTheLinksOfAnEntry) {
   SitemapEntry entry;
   entry.loc = kPage;
-  entry.signposts.push_back({.rel = "canonical cite-as http://schema.org/identifier",
-                             .href = "https://doi.example/7",
-                             .type = "text/html",
-                             .profile = "https://p.example/",
-                             .pri = "5"});
+  EntryLink link;
+  link.rel = "canonical cite-as http://schema.org/identifier";
+  link.href = "https://doi.example/7";
+  link.type = "text/html";
+  link.profile = "https://p.example/";
+  link.pri = "5";
+  entry.signposts.push_back(link);
   const std::vector<Signpost> got = signposts_of(entry);
   ASSERT_EQ(got.size(), 3U);  // benchmark 17
   EXPECT_EQ(got[1].relation, "cite-as");
