@@ -35,6 +35,8 @@ set(SEMSITE_SOURCES
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/sitemap_dialect.cpp
+  src/markup/sitemap_fragment.cpp
   src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
@@ -100,6 +102,19 @@ set(SEMSITE_SOURCES
   src/map/function_file.cpp
   src/map/function_course.cpp
   src/map/function_document.cpp
+  src/map/path.cpp
+  src/map/path_trie.cpp
+  src/map/turtle_graph.cpp
+  src/map/rml_terms.cpp
+  src/map/rml_file.cpp
+  src/map/term_map_reader.cpp
+  src/map/mapping_reader.cpp
+  src/map/builtin_mappings.cpp
+  src/map/entry_record.cpp
+  src/map/xml_matcher.cpp
+  src/map/entry_quads.cpp
+  src/map/entry_mapper.cpp
+  src/map/mapping_run.cpp
 
   src/plan/access_plan.cpp
   src/plan/make_plan.cpp
@@ -212,6 +227,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_parser.cpp
   src/parse/jsonld_block.cpp
   src/parse/jsonld_splitter.cpp
+  src/parse/sitemap_parser.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
   src/parse/page_survey.cpp
@@ -285,6 +301,8 @@ set(SEMSITE_SOURCES
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_table.cpp
+  src/app/mapping_files.cpp
+  src/app/mappings.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/fetch.cpp

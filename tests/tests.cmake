@@ -59,6 +59,13 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
   tests/map/functions_test.cpp
+  tests/map/shipped_mappings_test.cpp
+  tests/map/path_test.cpp
+  tests/map/turtle_graph_test.cpp
+  tests/map/mapping_reader_test.cpp
+  tests/map/xml_matcher_test.cpp
+  tests/map/mapping_run_test.cpp
+  tests/parse/sitemap_parser_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp

@@ -45,16 +45,6 @@ ExtensionName extension_of(const XmlName& name) {
   return {};
 }
 
-bool is_sitemap_namespace(std::string_view iri) {
-  for (const std::string_view start :
-       {"http://www.sitemaps.org/schemas/sitemap",
-        "https://www.sitemaps.org/schemas/sitemap", "http://sitemaps.org/schemas/sitemap",
-        "https://sitemaps.org/schemas/sitemap", "http://www.google.com/schemas/sitemap",
-        "https://www.google.com/schemas/sitemap"})
-    if (starts_with_ignoring_case(iri, start)) return true;
-  return false;
-}
-
 SitemapKind kind_of_root(std::string_view local) {
   if (equal_ignoring_case(local, "urlset")) return SitemapKind::urlset;
   if (equal_ignoring_case(local, "sitemapindex")) return SitemapKind::sitemapindex;

@@ -4,15 +4,10 @@
 #include <string_view>
 
 #include "discover/sitemap.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {
-
-inline constexpr std::string_view kSitemapNamespace =
-    "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// Is `iri` the protocol's namespace in any spelling that is met (dataset-discovery §3)?
-[[nodiscard]] bool is_sitemap_namespace(std::string_view iri);
 
 /// The kind of sitemap whose root element has this local name.
 [[nodiscard]] SitemapKind kind_of_root(std::string_view local);

@@ -7,6 +7,7 @@
 #include "base/byte_source.hpp"
 #include "base/limits.hpp"
 #include "discover/sitemap.hpp"
+#include "markup/xml_reader.hpp"
 
 namespace semsite {
 
@@ -41,7 +42,11 @@ struct SitemapSummary {
 /// everything before it has been handed over; `kind` stays unknown when it is no sitemap
 /// at all. DocumentError from `bytes` ends up in `problem` too. Memory does not grow with
 /// it.
+///
+/// Of one in XML, `also` is given every event as it comes, errors included, which it
+/// cannot decide about; a DocumentError of its own ends the reading.
 [[nodiscard]] SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
-                                          SitemapHandler& handler, const Limits& limits);
+                                          SitemapHandler& handler, const Limits& limits,
+                                          XmlHandler* also = nullptr);
 
 }  // namespace semsite

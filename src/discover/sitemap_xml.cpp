@@ -14,13 +14,16 @@
 #include "discover/sitemap_links.hpp"
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
+#include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
+#include "markup/xml_tee.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::uint64_t kWordedErrors = 100;
+constexpr std::size_t kHeadBytes = 4096;  // enough to see the first element
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -81,9 +84,7 @@ class SitemapXml final : public XmlHandler {
     return true;
   }
 
-  static void take_position(void* self, const XmlPosition& position) {
-    static_cast<SitemapXml*>(self)->position_ = &position;
-  }
+  void begin(const XmlPosition& position) override { position_ = &position; }
 
   /// The bytes are at their end.
   void finish(const SitemapSource& bytes) {
@@ -350,13 +351,22 @@ class SitemapXml final : public XmlHandler {
 
 }  // namespace
 
-void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits) {
+void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
+                      XmlHandler* also) {
   SitemapXml handler{teller};
   std::string problem;
+  const bool fragment = is_sitemap_fragment(bytes.peek(kHeadBytes));
+  SitemapFragment with_root{bytes};
+  if (fragment)
+    teller.note("sitemap.no-root", "entries without the root element that holds them", 1);
+  ByteSource& whole = fragment ? static_cast<ByteSource&>(with_root) : bytes;
   try {
-    read_xml(
-        bytes, handler, limits,
-        {.lenient = true, .on_position = SitemapXml::take_position, .user = &handler});
+    if (also == nullptr) {
+      read_xml(whole, handler, limits, {.lenient = true});
+    } else {
+      XmlTee both{handler, *also};
+      read_xml(whole, both, limits, {.lenient = true});
+    }
   } catch (const DocumentError& error) {
     problem = error.what();
   } catch (const StopSitemap&) {

@@ -13,9 +13,8 @@ bool holds(const FunctionCall& call) {
 }  // namespace
 
 void first(const FunctionCall& call, FunctionSink& sink) {
-  const std::string_view chosen =
-      call.arguments[0].empty() ? call.arguments[1] : call.arguments[0];
-  if (!chosen.empty()) sink.value({.text = chosen});
+  for (const std::string_view one : call.arguments)
+    if (!one.empty()) return sink.value({.text = one});
 }
 
 void only_if(const FunctionCall& call, FunctionSink& sink) {
@@ -29,9 +28,10 @@ void unless(const FunctionCall& call, FunctionSink& sink) {
 void parts(const FunctionCall& call, FunctionSink& sink) {
   const std::string_view separators =
       call.arguments[1].empty() ? kWhiteSpace : call.arguments[1];
+  BoundedValues values{sink};
   for_each_part(call.arguments[0], separators, [&](std::string_view part) {
     if (const std::string_view text = trim(part); !text.empty())
-      sink.value({.text = text});
+      values.value({.text = text});
   });
 }
 

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "base/url.hpp"
 #include "map/function_set.hpp"
 #include "vocab/value_lists.hpp"
@@ -23,12 +25,20 @@ std::string_view category_number(std::string_view url) {
 }  // namespace
 
 void node(const FunctionCall& call, FunctionSink& sink) {
-  sink.value({.text = call.node});
+  if (call.arguments[0].empty()) return sink.value({.text = call.node});
+  std::string label{call.node};
+  label += '-';
+  label += call.arguments[0];
+  sink.value({.text = label});
 }
 
 void document_url(const FunctionCall& call, FunctionSink& sink) {
   if (!call.document.url.empty())
     sink.value({.text = call.document.url, .kind = ValueKind::iri});
+}
+
+void document_language(const FunctionCall& call, FunctionSink& sink) {
+  if (!call.document.language.empty()) sink.value({.text = call.document.language});
 }
 
 void index_url(const FunctionCall& call, FunctionSink& sink) {

@@ -62,19 +62,20 @@ void media_type(const FunctionCall& call, FunctionSink& sink) {
 
 void checksum(const FunctionCall& call, FunctionSink& sink) {
   const auto value = checksum_of(call.arguments[0], call.arguments[1]);
+  if (value && is_hex(*value))
+    sink.value({.text = lower_ascii(*value),
+                .kind = ValueKind::literal,
+                .datatype = kHexBinary});
+}
+
+void checksum_node(const FunctionCall& call, FunctionSink& sink) {
+  const auto value = checksum_of(call.arguments[0], call.arguments[1]);
   if (!value) return;
   if (!is_hex(*value))
     return sink.note("map.bad-checksum", "the " + std::string{call.arguments[1]} +
                                              " checksum \"" + excerpt(*value) +
                                              "\" is not hexadecimal; it makes no triple");
-  sink.value(
-      {.text = lower_ascii(*value), .kind = ValueKind::literal, .datatype = kHexBinary});
-}
-
-void checksum_node(const FunctionCall& call, FunctionSink& sink) {
-  const auto value = checksum_of(call.arguments[0], call.arguments[1]);
-  if (value && is_hex(*value))
-    sink.value({.text = std::string{call.node} + algorithm_key(call.arguments[1])});
+  sink.value({.text = std::string{call.node} + algorithm_key(call.arguments[1])});
 }
 
 }  // namespace semsite::functions

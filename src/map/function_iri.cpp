@@ -12,6 +12,16 @@ std::string resolved(std::string_view reference, const DocumentFacts& document) 
   return BaseIri{document.url}.resolve(reference);
 }
 
+/// An absolute IRI, with one of the schemes if there are any.
+bool is_iri_of(std::string_view text, std::string_view schemes) {
+  if (!is_absolute_iri(text)) return false;
+  bool found = schemes.empty();
+  for_each_word(schemes, [&](std::string_view scheme) {
+    found = found || equal_ignoring_case(text.substr(0, text.find(':')), scheme);
+  });
+  return found;
+}
+
 /// A URL, or a path that can only be meant as one: free text such as `zaak 12` or
 /// `ZK-2025` is none.
 bool looks_like_reference(std::string_view text) {
@@ -25,12 +35,13 @@ bool looks_like_reference(std::string_view text) {
 }  // namespace
 
 void iri(const FunctionCall& call, FunctionSink& sink) {
-  if (is_absolute_iri(call.arguments[0]))
+  if (is_iri_of(call.arguments[0], call.arguments[1]))
     sink.value({.text = call.arguments[0], .kind = ValueKind::iri});
 }
 
 void unless_iri(const FunctionCall& call, FunctionSink& sink) {
-  if (!is_absolute_iri(call.arguments[1])) sink.value({.text = call.arguments[0]});
+  if (!is_iri_of(call.arguments[1], call.arguments[2]))
+    sink.value({.text = call.arguments[0]});
 }
 
 void iris(const FunctionCall& call, FunctionSink& sink) {
@@ -38,8 +49,9 @@ void iris(const FunctionCall& call, FunctionSink& sink) {
   for_each_word(call.arguments[0],
                 [&](std::string_view word) { all = all && is_absolute_iri(word); });
   if (!all) return sink.value({.text = call.arguments[0]});
+  BoundedValues values{sink};
   for_each_word(call.arguments[0], [&](std::string_view word) {
-    sink.value({.text = word, .kind = ValueKind::iri});
+    values.value({.text = word, .kind = ValueKind::iri});
   });
 }
 

@@ -18,6 +18,11 @@ bool means(std::string_view word, std::string_view relation) {
   return !left.iri.empty() && left.iri == link_relation(relation).iri;
 }
 
+bool makes_triple(std::string_view word) {
+  const RelationKind kind = link_relation(word).kind;
+  return kind == RelationKind::registered || kind == RelationKind::extension;
+}
+
 /// `namespace` + `key` if that is an absolute IRI, else empty.
 std::string property_iri(std::string_view name_space, std::string_view key) {
   if (name_space.empty() || key.empty()) return {};
@@ -29,22 +34,41 @@ std::string property_iri(std::string_view name_space, std::string_view key) {
 }  // namespace
 
 void relation(const FunctionCall& call, FunctionSink& sink) {
+  BoundedValues values{sink};
+  std::string_view unknown;
   for_each_word(call.arguments[0], [&](std::string_view word) {
     const LinkRelation found = link_relation(word);
-    if (!found.iri.empty() && found.kind != RelationKind::browser_hint)
-      sink.value({.text = found.iri, .kind = ValueKind::iri});
-    if (found.kind == RelationKind::unknown)
-      sink.note("map.unknown-relation",
-                "\"" + excerpt(word) +
-                    "\" is no registered link relation and no absolute IRI (RFC 8288 "
-                    "§2.1); it makes no triple");
+    if (found.kind == RelationKind::registered || found.kind == RelationKind::extension)
+      values.value({.text = found.iri, .kind = ValueKind::iri});
+    if (found.kind == RelationKind::unknown && unknown.empty()) unknown = word;
+  });
+  if (!unknown.empty())
+    sink.note("map.unknown-relation",
+              "\"" + excerpt(unknown) +
+                  "\" is no registered link relation and no absolute IRI (RFC 8288 "
+                  "§2.1); it makes no triple");
+}
+
+void relation_term(const FunctionCall& call, FunctionSink& sink) {
+  std::string_view relation;
+  for_each_word(call.arguments[1], [&](std::string_view entry) {
+    if (relation.empty()) {
+      relation = entry;
+      return;
+    }
+    bool found = false;
+    for_each_word(call.arguments[0],
+                  [&](std::string_view word) { found = found || means(word, relation); });
+    if (found) sink.value({.text = entry, .kind = ValueKind::iri});
+    relation = {};
   });
 }
 
 void if_relation(const FunctionCall& call, FunctionSink& sink) {
   bool found = false;
   for_each_word(call.arguments[1], [&](std::string_view word) {
-    found = found || means(word, call.arguments[2]);
+    found = found || (call.arguments[2].empty() ? makes_triple(word)
+                                                : means(word, call.arguments[2]));
   });
   if (found) sink.value({.text = call.arguments[0]});
 }

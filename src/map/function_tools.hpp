@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "map/functions.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite::functions {
@@ -26,8 +27,30 @@ void for_each_word(std::string_view text, Use use) {
   for_each_part(text, kWhiteSpace, use);
 }
 
+/// Passes the values of one call on, but for those beyond all use: an entry may be one
+/// long list.
+class BoundedValues {
+ public:
+  static constexpr std::size_t kMost = 1000;
+
+  explicit BoundedValues(FunctionSink& sink) : sink_(sink) {}
+
+  void value(const FunctionValue& value) {
+    if (++count_ <= kMost) return sink_.value(value);
+    if (count_ == kMost + 1)
+      sink_.note("map.too-many-values",
+                 "a list of more than 1,000 parts; the rest is left out");
+  }
+
+ private:
+  FunctionSink& sink_;
+  std::size_t count_ = 0;
+};
+
+/// A `%` without its digits is let through, as in all quads.
 [[nodiscard]] inline bool is_absolute_iri(std::string_view text) {
-  return check_iri(text) == IriProblem::none;
+  const IriProblem problem = check_iri(text);
+  return problem == IriProblem::none || problem == IriProblem::bad_escape;
 }
 
 }  // namespace semsite::functions

@@ -13,14 +13,20 @@ constexpr bool kOptional = false;
 
 constexpr std::array kValue{P{"value"}};
 constexpr std::array kRel{P{"rel"}};
-constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation"}};
+constexpr std::array kRelationTerm{P{"rel"}, P{"table"}};
+constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation", kOptional}};
 constexpr std::array kProperty{P{"namespace"}, P{"key"}};
 constexpr std::array kUnlessProperty{P{"value"}, P{"namespace", kOptional},
                                      P{"key", kOptional}};
+constexpr std::array kIri{P{"value"}, P{"schemes", kOptional}};
+constexpr std::array kUnlessIri{P{"value"}, P{"test", kOptional},
+                                P{"schemes", kOptional}};
 constexpr std::array kValueAndTest{P{"value"}, P{"test", kOptional}};
+constexpr std::array kNode{P{"name", kOptional}};
 constexpr std::array kListed{P{"value"}, P{"list", kOptional}};
 constexpr std::array kOtherThan{P{"value"}, P{"than", kOptional}};
-constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional}};
+constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional},
+                            P{"finally", kOptional}};
 constexpr std::array kCondition{P{"value"}, P{"test", kOptional}, P{"equals"}};
 constexpr std::array kParts{P{"value"}, P{"separator", kOptional}};
 constexpr std::array kChecksum{P{"hash"}, P{"algorithm"}};
@@ -35,9 +41,10 @@ constexpr std::array kFunctions{
     MappingFunction{"checksum", kChecksum, functions::checksum,
                     "Of a list like `md5:… sha-256:…` the value of one algorithm, as "
                     "xsd:hexBinary in lower case."},
-    MappingFunction{"checksumNode", kChecksum, functions::checksum_node,
-                    "A label for the blank node of that checksum; nothing if `checksum` "
-                    "gives nothing."},
+    MappingFunction{
+        "checksumNode", kChecksum, functions::checksum_node,
+        "A label for the blank node of that checksum; nothing, with a note, if it "
+        "is not hexadecimal."},
     MappingFunction{"courseType", kValue, functions::course_type,
                     "The IRI of a class of OER Schema or schema.org, in any of its "
                     "spellings, or any other absolute IRI."},
@@ -47,14 +54,19 @@ constexpr std::array kFunctions{
         "date", kValue, functions::date,
         "A W3C date as xsd:dateTime, xsd:date, xsd:gYearMonth or xsd:gYear by "
         "its form; anything else as text, with a note."},
+    MappingFunction{"documentLanguage",
+                    {},
+                    functions::document_language,
+                    "The xml:lang of the root element of the document."},
     MappingFunction{"documentUrl",
                     {},
                     functions::document_url,
                     "The URL of the document that is mapped."},
     MappingFunction{"first", kFirst, functions::first,
-                    "`value`, or `otherwise` if there is none."},
+                    "`value`, or `otherwise` if there is none, or `finally`."},
     MappingFunction{"ifRelation", kIfRelation, functions::if_relation,
-                    "`value` if the link relations in `rel` hold `relation`."},
+                    "`value` if the link relations in `rel` hold `relation`; without "
+                    "`relation`, if they hold any that makes a triple."},
     MappingFunction{"indexCategory",
                     {},
                     functions::index_category,
@@ -64,8 +76,9 @@ constexpr std::array kFunctions{
                     {},
                     functions::index_url,
                     "The URL of the sitemap index that named the document, if known."},
-    MappingFunction{"iri", kValue, functions::iri,
-                    "`value` if it is an absolute IRI; nothing else."},
+    MappingFunction{"iri", kIri, functions::iri,
+                    "`value` if it is an absolute IRI, of one of `schemes` if they are "
+                    "given (`http https`)."},
     MappingFunction{"iris", kValue, functions::iris,
                     "Each of the absolute IRIs that `value` lists with spaces between; "
                     "all of `value` if one of them is none."},
@@ -79,11 +92,10 @@ constexpr std::array kFunctions{
     MappingFunction{"mediaType", kValue, functions::media_type,
                     "A media type with its name in lower case, parameters as written; a "
                     "note if it has no slash."},
-    MappingFunction{"node",
-                    {},
-                    functions::node,
+    MappingFunction{"node", kNode, functions::node,
                     "A label for the element that the iterator stands at, for blank "
-                    "nodes; the same in all maps that stand there."},
+                    "nodes: the same in all maps that stand there. `name` tells several "
+                    "of one element apart."},
     MappingFunction{
         "number", kValue, functions::number,
         "A number as xsd:integer or xsd:decimal by its form; anything else as "
@@ -102,14 +114,18 @@ constexpr std::array kFunctions{
     MappingFunction{"relation", kRel, functions::relation,
                     "The IRI of each link relation in `rel`: registered names, absolute "
                     "IRIs; a note for other words."},
+    MappingFunction{
+        "relationTerm", kRelationTerm, functions::relation_term,
+        "From `table`, pairs of a link relation and an IRI, the IRIs of those "
+        "relations that `rel` holds."},
     MappingFunction{"seconds", kValue, functions::seconds,
                     "A number of seconds as xsd:duration; anything else as text, with a "
                     "note."},
     MappingFunction{"unless", kCondition, functions::unless,
                     "`value` unless `test` is there and equal to `equals`, whatever the "
                     "case."},
-    MappingFunction{"unlessIri", kValueAndTest, functions::unless_iri,
-                    "`value` unless `test` is an absolute IRI."},
+    MappingFunction{"unlessIri", kUnlessIri, functions::unless_iri,
+                    "`value` unless `iri` gives something for `test` and `schemes`."},
     MappingFunction{"unlessProperty", kUnlessProperty, functions::unless_property,
                     "`value` unless `property` gives something for the same arguments."},
     MappingFunction{"unlessReference", kValueAndTest, functions::unless_reference,

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "parse/line_shape.hpp"
 #include "parse/linkset.hpp"
 #include "parse/turtle_shape.hpp"
@@ -91,6 +92,7 @@ bool is_html_tag(std::string_view name) {
 }
 
 Detected detect_markup(std::string_view text, const Syntax* hint) {
+  constexpr std::string_view kDiwoo = "https://standaarden.overheid.nl/diwoo/metadata/";
   constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
   const XmlRoot root = xml_root(text);
   if (equal_ignoring_case(root.doctype, "html") || root.name_space == kXhtml ||
@@ -102,7 +104,8 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   if (root.local_name == "RDF") return is("rdfxml");
   if (root.name_space == kTrix || equal_ignoring_case(root.local_name, "TriX"))
     return is("trix");
-  if (root.local_name == "urlset" || root.local_name == "sitemapindex")
+  if (is_sitemap_root(root.local_name) ||
+      (root.local_name == "Documents" && root.name_space == kDiwoo))
     return not_rdf("sitemap");
   if (root.name_space.empty() && root.prefix.empty())
     return not_rdf(is_html_tag(root.local_name) ? "html" : "xml");

@@ -13,6 +13,7 @@
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
+#include "parse/sitemap_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 
@@ -66,7 +67,7 @@ constexpr std::array<std::string_view, 1> kLinksetSuffixes{".linkset"};
 constexpr std::array<std::string_view, 1> kLinksetJsonTypes{"application/linkset+json"};
 constexpr std::array<std::string_view, 1> kLinksetJsonSuffixes{".linkset.json"};
 
-constexpr std::array<Syntax, 12> kSyntaxes{{
+constexpr std::array<Syntax, 13> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -109,6 +110,8 @@ constexpr std::array<Syntax, 12> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_page_microdata},
+    // By content or by the user's word only: no type or suffix is theirs.
+    {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
     {.name = "linkset",
      .media_types = kLinksetTypes,
      .suffixes = kLinksetSuffixes,

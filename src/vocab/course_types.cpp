@@ -32,8 +32,8 @@ struct KnownClasses {
   KnownClasses() {
     const std::array texts{schema_terms_table(), contexts_table()};
     const ContextFacts facts{texts};
-    schema = classes_of(facts, "schemaorg", kSchema);
-    oer = classes_of(facts, "oerschema", kOer);
+    schema = classes_of(facts, "schemaorg", "schema:");
+    oer = classes_of(facts, "oerschema", "oer:");
   }
   NameSet schema;
   NameSet oer;

@@ -115,6 +115,20 @@ TEST(LinkFunctions, NoteAnUnregisteredWord) {
   EXPECT_EQ(got.notes, Texts{"map.unknown-relation"});
 }
 
+TEST(LinkFunctions, LookRelationsUpInATable) {
+  const auto term = [](std::string rel) {
+    return values("relationTerm", {{"rel", rel},
+                                   {"table",
+                                    "item http://e.example/has\n  http://v.example/r "
+                                    "http://e.example/r type http://e.example/a item"}});
+  };
+  EXPECT_EQ(term("Item"), Texts{"<http://e.example/has>"});
+  EXPECT_EQ(
+      term("type http://v.example/r " + kRelation + "item"),
+      (Texts{"<http://e.example/has>", "<http://e.example/r>", "<http://e.example/a>"}));
+  EXPECT_EQ(term("author"), Texts{});
+}
+
 TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
   const auto if_item = [](std::string rel) {
     return values("ifRelation", {{"value", "T"}, {"rel", rel}, {"relation", "item"}});
@@ -124,6 +138,8 @@ TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
   EXPECT_EQ(if_item(kRelation + "item"), Texts{"T"});
   EXPECT_EQ(if_item("items"), Texts{});
   EXPECT_EQ(if_item("http://example.org/item"), Texts{});
+  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo item"}}), Texts{"T"});
+  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo stylesheet"}}), Texts{});
   EXPECT_EQ(values("ifRelation", {{"value", "T"},
                                   {"rel", "http://e.example/R"},
                                   {"relation", "http://e.example/R"}}),
@@ -151,11 +167,19 @@ TEST(LinkFunctions, JoinNamespaceAndKey) {
 TEST(IriFunctions, TellIrisFromText) {
   EXPECT_EQ(values("iri", {{"value", "urn:x:y"}}), Texts{"<urn:x:y>"});
   EXPECT_EQ(values("iri", {{"value", "LES-0001"}}), Texts{});
+  EXPECT_EQ(values("iri", {{"value", "http://e.example/100%"}}),
+            Texts{"<http://e.example/100%>"});
   EXPECT_EQ(values("iri", {{"value", "http://e.example/a b"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "urn:x:y"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "PLACEHOLDER_ORG_URI"}}),
             Texts{"label"});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}}), Texts{"label"});
+  EXPECT_EQ(values("iri", {{"value", "urn:x:y"}, {"schemes", "http https"}}), Texts{});
+  EXPECT_EQ(values("iri", {{"value", "HTTPS://e.example/"}, {"schemes", "http https"}}),
+            Texts{"<HTTPS://e.example/>"});
+  EXPECT_EQ(values("unlessIri",
+                   {{"value", "v"}, {"test", "urn:x:y"}, {"schemes", "http https"}}),
+            Texts{"v"});
 }
 
 // Signposting sheet §6: split only if every part is an absolute URI.
@@ -210,6 +234,7 @@ TEST(IriFunctions, CompareUrlsAfterResolving) {
 TEST(ChoiceFunctions, ChooseByAnotherValue) {
   EXPECT_EQ(values("first", {{"value", "a"}, {"otherwise", "b"}}), Texts{"a"});
   EXPECT_EQ(values("first", {{"otherwise", "b"}}), Texts{"b"});
+  EXPECT_EQ(values("first", {{"finally", "c"}}), Texts{"c"});
   EXPECT_EQ(values("first", {}), Texts{});
   EXPECT_EQ(values("onlyIf", {{"value", "v"}, {"test", "Allow"}, {"equals", "allow"}}),
             Texts{"v"});
@@ -224,6 +249,17 @@ TEST(ChoiceFunctions, CutAListIntoItsParts) {
   EXPECT_EQ(values("parts", {{"value", " NL  BE\tDE "}}), (Texts{"NL", "BE", "DE"}));
   EXPECT_EQ(values("parts", {{"value", "tax, income tax,, "}, {"separator", ","}}),
             (Texts{"tax", "income tax"}));
+}
+
+TEST(ChoiceFunctions, EndALongList) {
+  std::string list;
+  for (int i = 0; i < 1001; ++i) list += " urn:x:" + std::to_string(i);
+  for (const auto& [name, parameter] : std::vector<std::pair<std::string, std::string>>{
+           {"parts", "value"}, {"iris", "value"}, {"relation", "rel"}}) {
+    const Collected got = call(name, {{parameter, list}});
+    EXPECT_EQ(got.values.size(), 1000u) << name;
+    EXPECT_EQ(got.notes, Texts{"map.too-many-values"}) << name;
+  }
 }
 
 // W3C "Date and Time Formats"; OCX sheet §3: fraction and offset survive.
@@ -303,7 +339,8 @@ TEST(FileFunctions, ReadChecksums) {
   EXPECT_EQ(values("checksumNode", {{"hash", hash}, {"algorithm", "sha-256"}}),
             Texts{"n7sha256"});
   EXPECT_EQ(values("checksumNode", {{"hash", hash}, {"algorithm", "sha-1"}}), Texts{});
-  const Collected bad = call("checksum", {{"hash", "md5:xyz"}, {"algorithm", "md5"}});
+  EXPECT_EQ(values("checksum", {{"hash", "md5:xyz"}, {"algorithm", "md5"}}), Texts{});
+  const Collected bad = call("checksumNode", {{"hash", "md5:xyz"}, {"algorithm", "md5"}});
   EXPECT_EQ(bad.values, Texts{});
   EXPECT_EQ(bad.notes, Texts{"map.bad-checksum"});
 }
@@ -361,7 +398,10 @@ TEST(DocumentFunctions, GiveTheUrls) {
   EXPECT_EQ(call("documentUrl", {}, both).values, Texts{"<https://s.example/a.xml>"});
   EXPECT_EQ(call("indexUrl", {}, both).values, Texts{"<https://s.example/i.xml>"});
   EXPECT_EQ(call("indexUrl", {}, {"https://s.example/a.xml", ""}).values, Texts{});
+  EXPECT_EQ(call("documentLanguage", {}, {"", "", "nl"}).values, Texts{"nl"});
+  EXPECT_EQ(call("documentLanguage", {}).values, Texts{});
   EXPECT_EQ(call("node", {}).values, Texts{"n7"});
+  EXPECT_EQ(call("node", {{"name", "series"}}).values, Texts{"n7-series"});
 }
 
 }  // namespace
