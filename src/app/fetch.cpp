@@ -216,6 +216,7 @@ class FetchRun {
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
+    job.probe.parse = shop_.settings;
     const RunMeans means{
         .retriever = shop_.retriever,
         .harvester = harvester,

@@ -18,5 +18,9 @@ inline constexpr std::string_view kPageAccept =
 /// Of link sets (RFC 9264 §4); JSON says more than text.
 inline constexpr std::string_view kLinksetAccept =
     "application/linkset+json, application/linkset;q=0.9";
+/// Of descriptions of datasets: small, and a page may hold one.
+inline constexpr std::string_view kDescriptionAccept =
+    "text/turtle, application/n-triples, application/trig, application/n-quads, "
+    "application/ld+json;q=0.9, application/rdf+xml;q=0.9, text/html;q=0.5, */*;q=0.1";
 
 }  // namespace semsite

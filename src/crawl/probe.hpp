@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 
+#include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_watch.hpp"
 #include "discover/site_profile.hpp"
@@ -13,21 +14,16 @@
 
 namespace semsite {
 
-struct ProbeOptions {
-  std::uint64_t max_sitemaps = 1000;  ///< per site
-  bool guess = false;                 ///< also try conventional locations
-};
-
-/// Learns how a site offers its data: robots.txt, sitemaps, datasets, who stands behind
-/// off-host locations. Downloads no data.
+/// Learns how a site offers its data: robots.txt, sitemaps, descriptions of datasets, who
+/// stands behind off-host locations. Downloads no data.
 class Probe {
  public:
   /// `watch` is told of the sitemaps of a profile; may be null.
   Probe(Retriever& retriever, Console& console, ProbeOptions options,
         SitemapWatch* watch = nullptr);
 
-  /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a dump or a page. It
-  /// is told by its content.
+  /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a description, a
+  /// list of dumps, a dump, an endpoint or a page. It is told by its content.
   [[nodiscard]] SiteProfile profile(const std::string& entry);
 
   /// Asks once (HEAD) for each location that `plan` would fetch first, the first 20 of a

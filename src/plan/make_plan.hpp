@@ -7,10 +7,9 @@
 
 #include "discover/site_profile.hpp"
 #include "plan/access_plan.hpp"
+#include "plan/mirror_pools.hpp"
 
 namespace semsite {
-
-enum class DumpSemantics { automatic, mirrors, parts };
 
 /// What the user wants of a plan.
 struct PlanPolicy {
@@ -37,14 +36,5 @@ struct PlanPolicy {
 
 /// Was every sitemap read whole?
 [[nodiscard]] bool is_listing_complete(const SiteProfile& profile);
-
-/// How several dump locations of one dataset are meant, and by which rule
-/// (semantic-sitemap §3, decision rule).
-struct DumpMeaning {
-  bool mirrors = false;
-  std::string reason;
-};
-[[nodiscard]] DumpMeaning meaning_of_dumps(const SitemapDataset& dataset,
-                                           DumpSemantics semantics);
 
 }  // namespace semsite
