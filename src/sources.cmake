@@ -65,6 +65,10 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
+  src/discover/standard_location.cpp
+  src/discover/standard_names.cpp
+  src/discover/standard_handler.cpp
+  src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/site_profile.cpp
 
@@ -75,6 +79,7 @@ set(SEMSITE_SOURCES
 
   src/walk/dump_walk.cpp
   src/walk/sparql_walk.cpp
+  src/walk/standard_walk.cpp
   src/walk/url_shape.cpp
   src/walk/url_trap.cpp
 
@@ -138,6 +143,8 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_parser.cpp
   src/parse/xml_document.cpp
   src/parse/trix_parser.cpp
+  src/parse/standard_quads.cpp
+  src/parse/standard_parser.cpp
   src/parse/microdata_index.cpp
   src/parse/microdata_value.cpp
   src/parse/microdata_names.cpp

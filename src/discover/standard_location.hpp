@@ -18,7 +18,8 @@ namespace semsite {
 inline constexpr std::string_view kStandardSitemap =
     "http://standard-sitemap.org/2007/ns";
 
-/// Where a page said it: in the order in which the routes are tried (standard-sitemap §2).
+/// Where a page said it: in the order in which the routes are tried (standard-sitemap
+/// §2).
 enum class StandardRoute : std::uint8_t {
   extension_field,  ///< `NN-Location`, declared by `Opt` (RFC 2774)
   legacy_field,     ///< `X-Standard-Sitemap-Location`
@@ -32,9 +33,9 @@ enum class StandardRoute : std::uint8_t {
 /// even one that leads nowhere.
 struct StandardLocation {
   StandardRoute route = StandardRoute::extension_field;
-  std::string written;  ///< as it stands in the page
-  std::string url;      ///< absolute, without fragment; empty: of no use
-  std::string problem;  ///< why it is of no use
+  std::string written;   ///< as it stands in the page
+  std::string url;       ///< absolute, without fragment; empty: of no use
+  std::string problem;   ///< why it is of no use
   bool lenient = false;  ///< found only because `meta` may declare the prefix
 };
 

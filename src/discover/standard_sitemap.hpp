@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -43,8 +44,8 @@ struct StandardElement {
   std::uint32_t first_role = 0, roles = 0;  ///< in `StandardFile::roles`
 
   // Views into the file. Empty: there is none.
-  std::string_view id;        ///< `xml:id`
-  std::string_view url;       ///< absolute; of an external with its fragment
+  std::string_view id;   ///< `xml:id`
+  std::string_view url;  ///< absolute; of an external with its fragment
   std::string_view name;
   std::string_view description;
   std::string_view language;  ///< of `name` and `description`
@@ -56,9 +57,10 @@ struct StandardElement {
 /// One file of a Standard-Sitemap: what its elements say, without those of other
 /// namespaces, `style` and `class-change`. Parents come before their children.
 struct StandardFile {
-  std::string url;  ///< after redirects, without fragment
+  std::string url;                        ///< after redirects, without fragment
   std::vector<StandardElement> elements;  ///< [0] is the `sitemap`
   std::vector<StandardRole> roles;
+  std::unordered_map<std::string_view, std::uint32_t> ids;  ///< elements by `xml:id`
   bool complete = true;  ///< false: a limit was reached, or it breaks off (`code` says)
   std::string code, problem;
   std::uint64_t bytes = 0;
@@ -67,8 +69,9 @@ struct StandardFile {
   /// IRI of the node of element `index`: the file with `#` and its `xml:id`, or the
   /// XPointer of its place (`#element(/1/2)`).
   [[nodiscard]] std::string node(std::uint32_t index) const;
-  /// The first element with this `xml:id`; kNone if there is none.
-  [[nodiscard]] std::uint32_t find(std::string_view id) const;
+  /// The element that a fragment names, by its `xml:id` or by the `element()` scheme of
+  /// XPointer; kNone if there is none.
+  [[nodiscard]] std::uint32_t find(std::string_view fragment) const;
 };
 
 /// How a file is read.
@@ -89,8 +92,8 @@ inline constexpr std::uint64_t kStandardBytes = 50 * kMiB;
 
 /// Reads one file. What is wrong in it goes to `faults` ("ssp.…") and costs no more than
 /// its own element. Throws DocumentError when it is none at all: "ssp.not-standard" (the
-/// root is something else), "ssp.no-namespace" (strict), "ssp.media-type", or the codes of
-/// read_xml when nothing could be read; when it breaks off later, `complete` is false.
+/// root is something else), "ssp.no-namespace" (strict), "ssp.media-type", or the codes
+/// of read_xml when nothing could be read; when it breaks off later, `complete` is false.
 [[nodiscard]] std::shared_ptr<const StandardFile> read_standard_sitemap(
     ByteSource& bytes, const StandardReading& reading, const Limits& limits,
     Diagnostics& faults);

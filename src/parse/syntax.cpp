@@ -12,6 +12,7 @@
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
+#include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 
@@ -59,7 +60,7 @@ constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
                                                      "application/xhtml+xml"};
 constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
 
-constexpr std::array<Syntax, 10> kSyntaxes{{
+constexpr std::array<Syntax, 11> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -102,12 +103,16 @@ constexpr std::array<Syntax, 10> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_page_microdata},
+    {.name = "standard-sitemap",
+     .media_types = {},
+     .suffixes = {},
+     .parse = parse_standard_sitemap},
 }};
 
 struct Alias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
+constexpr std::array<Alias, 17> kAliases{{{"nt", "ntriples"},
                                           {"n-triples", "ntriples"},
                                           {"nq", "nquads"},
                                           {"n-quads", "nquads"},
@@ -122,7 +127,8 @@ constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
                                           {"json-ld", "jsonld"},
                                           {"json", "jsonld"},
                                           {"ld+json", "jsonld"},
-                                          {"xhtml", "html"}}};
+                                          {"xhtml", "html"},
+                                          {"ssp", "standard-sitemap"}}};
 
 }  // namespace
 
