@@ -71,12 +71,13 @@ bool is_binary(std::string_view head) {
   if (std::ranges::any_of(kMagics,
                           [&](std::string_view m) { return head.starts_with(m); }))
     return true;
-  const auto controls = std::ranges::count_if(head, [](char c) {
+  const std::string_view start = head.substr(0, 4096);
+  const auto controls = std::ranges::count_if(start, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
   });
   // A literal may hold a stray one; a picture holds an eighth.
-  return controls > 2 && static_cast<std::size_t>(controls) * 50 > head.size();
+  return controls > 2 && static_cast<std::size_t>(controls) * 50 > start.size();
 }
 
 bool is_html_tag(std::string_view name) {

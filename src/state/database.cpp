@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <utility>
+
 #include "base/errors.hpp"
 
 namespace semsite {
@@ -34,7 +36,17 @@ Database::Database(const std::string& path) : path_(path) {
   run("PRAGMA temp_store = FILE");
 }
 
-Database::~Database() = default;
+Database::~Database() {
+  if (settler_.joinable()) {
+    settler_.request_stop();
+    settler_.join();
+  }
+  try {
+    settle();
+  } catch (const RunError&) {
+    // Whoever had to know has called settle().
+  }
+}
 
 void Database::check(int result) const {
   if (result == SQLITE_OK) return;
@@ -72,6 +84,7 @@ std::int64_t Database::last_id() const {
 }
 
 sqlite3_stmt* Database::prepared(const char* sql) {
+  if (failed_) std::rethrow_exception(failed_);
   Statement& known = statements_[sql];
   if (!known) {
     sqlite3_stmt* made = nullptr;
@@ -113,6 +126,10 @@ Database::Query& Database::Query::null() {
 bool Database::Query::step() {
   const int result = sqlite3_step(statement_);
   if (result != SQLITE_ROW && result != SQLITE_DONE) database_.check(result);
+  // What is written outside of a transaction is durable at once.
+  if (result == SQLITE_DONE && database_.open_ && !database_.within_ &&
+      sqlite3_stmt_readonly(statement_) == 0)
+    database_.settle();
   return result == SQLITE_ROW;
 }
 
@@ -131,17 +148,66 @@ std::int64_t Database::Query::number_at(int column) const {
   return sqlite3_column_int64(statement_, column);
 }
 
+Database::Transaction::Transaction(Database& database, Durable durable)
+    : database_(database), durable_(durable) {
+  if (database.failed_) std::rethrow_exception(database.failed_);
+  if (!database.open_) database.run("BEGIN IMMEDIATE");
+  database.within_ = true;
+}
+
 void Database::Transaction::commit() {
-  database_.run("COMMIT");
+  const bool was_open = std::exchange(database_.open_, true);
+  if (durable_ == Durable::now) {
+    database_.settle();
+  } else if (!was_open) {
+    database_.open_since_ = std::chrono::steady_clock::now();
+    if (!database_.settler_.joinable())
+      database_.settler_ =
+          std::jthread{[&database = database_](const std::stop_token& stop) {
+            database.settle_in_time(stop);
+          }};
+    database_.opened_.notify_one();
+  }
   done_ = true;
 }
 
 Database::Transaction::~Transaction() {
+  database_.within_ = false;
   if (done_) return;
+  database_.open_ = false;
   try {
     database_.run("ROLLBACK");
   } catch (const RunError&) {
     // SQLite has taken it back itself; the error that led here is on its way.
+  }
+}
+
+void Database::settle() {
+  if (failed_) std::rethrow_exception(failed_);
+  if (!open_) return;
+  open_ = false;
+  try {
+    run("COMMIT");
+  } catch (const RunError&) {
+    failed_ = std::current_exception();
+    sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+/// Settles what has waited for `kGatherTime`.
+void Database::settle_in_time(const std::stop_token& stop) {
+  std::unique_lock lock{mutex_};
+  while (opened_.wait(lock, stop, [this] { return open_; })) {
+    // Nobody tells; others may settle meanwhile, and open it again.
+    opened_.wait_until(lock, stop, open_since_ + kGatherTime, [this] { return !open_; });
+    if (stop.stop_requested()) return;
+    if (!open_ || std::chrono::steady_clock::now() < open_since_ + kGatherTime) continue;
+    try {
+      settle();
+    } catch (const RunError&) {
+      // The next one who uses it is told.
+    }
   }
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 
 #include "base/errors.hpp"
@@ -76,12 +80,21 @@ class Database {
     int place_ = 0;
   };
 
-  /// Begins a transaction, and takes everything back if it is not committed.
+  /// When what was committed outlives the process.
+  enum class Durable : std::uint8_t {
+    now,   ///< as soon as `commit` returns
+    soon,  ///< together with what others commit within the next `kGatherTime`
+  };
+  /// Small transactions in quick succession cost most of their time in writing the same
+  /// pages of the file again and again.
+  static constexpr std::chrono::milliseconds kGatherTime{5};
+
+  /// Begins a transaction, and takes everything back if it is not committed: also what
+  /// was committed before and is not durable yet, in the same order as it was done. The
+  /// mutex is held.
   class Transaction {
    public:
-    explicit Transaction(Database& database) : database_(database) {
-      database.run("BEGIN IMMEDIATE");
-    }
+    explicit Transaction(Database& database, Durable durable = Durable::now);
     ~Transaction();
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
@@ -89,8 +102,12 @@ class Database {
 
    private:
     Database& database_;
+    Durable durable_;
     bool done_ = false;
   };
+
+  /// Makes durable what has been committed so far. The mutex is held.
+  void settle();
 
  private:
   struct Closer {
@@ -103,11 +120,20 @@ class Database {
 
   sqlite3_stmt* prepared(const char* sql);
   void check(int result) const;
+  void settle_in_time(const std::stop_token& stop);
 
   std::string path_;
   std::mutex mutex_;
   std::unique_ptr<sqlite3, Closer> handle_;
   std::unordered_map<const char*, Statement> statements_;
+
+  // Of transactions that become durable soon; under the mutex.
+  bool within_ = false;  ///< a Transaction lives
+  bool open_ = false;    ///< committed work waits for SQLite's commit
+  std::chrono::steady_clock::time_point open_since_;
+  std::exception_ptr failed_;  ///< why it could not be made durable
+  std::condition_variable_any opened_;
+  std::jthread settler_;  ///< last, as it uses the others
 };
 
 }  // namespace semsite

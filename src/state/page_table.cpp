@@ -75,7 +75,7 @@ std::vector<PageTable::Offer> PageTable::offer_listed(
     const std::function<bool(std::string_view)>& may_skip) {
   std::vector<Offer> out;
   const std::scoped_lock lock{database_.mutex()};
-  Database::Transaction change{database_};
+  Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries)
     out.push_back(offer_entry(entry.url, entry.lastmod, may_skip));
   change.commit();
@@ -150,6 +150,7 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
   std::vector<WaitingPage> again;
   {
     const std::scoped_lock lock{database_.mutex()};
+    Database::Transaction change{database_, Database::Durable::soon};
     Database::Query take{
         database_,
         "UPDATE page SET waits = waits + 2 WHERE id IN (SELECT id FROM page INDEXED BY "
@@ -169,6 +170,7 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
                       .modified = take.text_at(6),
                       .digest = take.text_at(7),
                       .skipped = as_count(take.number_at(8))});
+    change.commit();
   }
   // Rows are returned in any order.
   std::ranges::sort(out, {}, &WaitingPage::id);
@@ -225,8 +227,13 @@ std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
 void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
   const std::string packed = packer_.pack(text);
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query put{database_, "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
-  put.number(page).number(run_).number(part).text(packed).run();
+  Database::Transaction change{database_, Database::Durable::soon};
+  {
+    Database::Query put{database_,
+                        "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
+    put.number(page).number(run_).number(part).text(packed).run();
+  }
+  change.commit();
 }
 
 void PageTable::for_each_part(std::int64_t page, unsigned count,
@@ -253,7 +260,7 @@ std::vector<std::string> PageTable::finish(
       fresh && !last_text.empty() ? packer_.pack(last_text) : std::string{};
   std::vector<std::string> added;
   const std::scoped_lock lock{database_.mutex()};
-  Database::Transaction change{database_};
+  Database::Transaction change{database_, Database::Durable::soon};
   added = settle_claims(page, end.content == PageEnd::Content::fresh ||
                                   end.content == PageEnd::Content::same);
   if (!packed.empty()) {

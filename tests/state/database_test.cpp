@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <mutex>
 #include <string>
+#include <thread>
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -174,6 +176,129 @@ TEST(Database, AMistakeInAStatementIsSaid) {
   EXPECT_THROW(static_cast<void>(database.number("SELECT nothing FROM nowhere")),
                RunError);
   EXPECT_EQ(database.number("SELECT 4"), 4);
+}
+
+/// What another reader of the file sees in table `t` now.
+std::int64_t seen_by_others(const std::string& path) {
+  // A copy with its log: the file itself is locked.
+  const TemporaryFolder folder;
+  const std::string copy = folder.file("copy.db");
+  for (const char* suffix : {"", "-wal"})
+    if (std::filesystem::exists(path + suffix))
+      std::filesystem::copy_file(path + suffix, copy + suffix);
+  Database database{copy};
+  return database.number("SELECT count(*) FROM t");
+}
+
+void add_row(Database& database, Database::Durable durable) {
+  const std::scoped_lock lock{database.mutex()};
+  Database::Transaction change{database, durable};
+  {
+    Database::Query put{database, "INSERT INTO t VALUES (?)"};
+    put.number(1).run();
+  }
+  change.commit();
+}
+
+class SoonDurable : public testing::Test {
+ protected:
+  SoonDurable() {
+    database_.run("PRAGMA journal_mode = WAL");
+    database_.run("CREATE TABLE t (number INTEGER)");
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("state.db");
+  Database database_{path_};
+};
+
+TEST_F(SoonDurable, IsSeenByItsOwnRunAtOnceAndByOthersInTime) {
+  add_row(database_, Database::Durable::soon);
+  add_row(database_, Database::Durable::soon);
+  {
+    const std::scoped_lock lock{database_.mutex()};
+    EXPECT_EQ(database_.number("SELECT count(*) FROM t"), 2);
+  }
+  for (int tries = 0; tries < 200 && seen_by_others(path_) < 2; ++tries)
+    std::this_thread::sleep_for(Database::kGatherTime);
+  EXPECT_EQ(seen_by_others(path_), 2);
+}
+
+TEST_F(SoonDurable, IsSettledByWhatMustBeDurableNow) {
+  const std::unique_lock lock{database_.mutex()};  // the settler waits for it
+  for (const auto durable : {Database::Durable::soon, Database::Durable::now}) {
+    Database::Transaction change{database_, durable};
+    Database::Query put{database_, "INSERT INTO t VALUES (1)"};
+    put.run();
+    change.commit();
+  }
+  EXPECT_EQ(seen_by_others(path_), 2);
+}
+
+TEST_F(SoonDurable, IsSettledByAWriteOutsideOfATransaction) {
+  const std::unique_lock lock{database_.mutex()};
+  {
+    Database::Transaction change{database_, Database::Durable::soon};
+    Database::Query put{database_, "INSERT INTO t VALUES (1)"};
+    put.run();
+    change.commit();
+  }
+  EXPECT_EQ(seen_by_others(path_), 0) << "else this test shows nothing";
+  Database::Query put{database_, "INSERT INTO t VALUES (2)"};
+  put.run();
+  EXPECT_EQ(seen_by_others(path_), 2);
+}
+
+TEST_F(SoonDurable, IsSettledWhenTheDatabaseIsClosed) {
+  {
+    Database other{path_ + "2"};
+    other.run("CREATE TABLE t (number INTEGER)");
+    add_row(other, Database::Durable::soon);
+  }
+  EXPECT_EQ(seen_by_others(path_ + "2"), 1);
+}
+
+TEST_F(SoonDurable, GoesWithTheTransactionThatIsTakenBack) {
+  const std::unique_lock lock{database_.mutex()};
+  {
+    Database::Transaction change{database_, Database::Durable::soon};
+    Database::Query put{database_, "INSERT INTO t VALUES (1)"};
+    put.run();
+    change.commit();
+  }
+  {
+    const Database::Transaction change{database_};
+    Database::Query put{database_, "INSERT INTO t VALUES (2)"};
+    put.run();
+  }
+  EXPECT_EQ(database_.number("SELECT count(*) FROM t"), 0);
+}
+
+TEST_F(SoonDurable, TellsTheNextUserThatItCouldNotBeMade) {
+  // A deferred constraint lets statements pass and the commit fail.
+  database_.run("PRAGMA foreign_keys = ON");
+  database_.run(
+      "CREATE TABLE child (of INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY "
+      "DEFERRED)");
+  database_.run("CREATE TABLE parent (id INTEGER PRIMARY KEY)");
+  {
+    const std::scoped_lock lock{database_.mutex()};
+    Database::Transaction change{database_, Database::Durable::soon};
+    {
+      Database::Query put{database_, "INSERT INTO child VALUES (7)"};
+      put.run();
+    }
+    change.commit();
+    EXPECT_THAT(complaint([&] { database_.settle(); }), HasSubstr("FOREIGN KEY"));
+  }
+  EXPECT_THAT(complaint([&] { add_row(database_, Database::Durable::soon); }),
+              HasSubstr("FOREIGN KEY"));
+  EXPECT_THAT(complaint([&] {
+                const std::scoped_lock lock{database_.mutex()};
+                Database::Query put{database_, "INSERT INTO t VALUES (1)"};
+                put.run();
+              }),
+              HasSubstr("FOREIGN KEY"));
 }
 
 }  // namespace
