@@ -236,6 +236,8 @@ set(SEMSITE_SOURCES
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
   src/crawl/page_faults.cpp
+  src/crawl/standard_tour.cpp
+  src/crawl/standard_visit.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp
   src/crawl/text_output.cpp

@@ -27,6 +27,7 @@ struct CrawlMeans {
   ParseSlots& slots;
   RunState::Run run;
   PageCrawlRules rules;
+  StandardTour* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 
 /// What the runs of all datasets share. References outlive it.

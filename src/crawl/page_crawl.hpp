@@ -12,6 +12,7 @@
 #include "crawl/harvest.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
+#include "crawl/standard_tour.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "state/listed_pages.hpp"
@@ -53,7 +54,8 @@ struct PageCrawlMeans {
   std::stop_token stop;
   /// Takes the N-Quads of each page as soon as it ends; empty: nobody does.
   std::function<void(std::int64_t page, std::string_view text)> emit{};
-  bool keeps_texts = true;  ///< in the table, too
+  bool keeps_texts = true;           ///< in the table, too
+  StandardTour* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 
 /// What one crawl came to besides what the table says.

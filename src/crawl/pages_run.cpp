@@ -165,7 +165,8 @@ void run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
                       emitted.insert(page);
                       means.write(text);
                     },
-      .keeps_texts = kept};
+      .keeps_texts = kept,
+      .standard = plan.only_seeds ? nullptr : crawl.standard};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
   judge(sum_up(table, source), result, means, source);

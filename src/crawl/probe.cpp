@@ -10,6 +10,7 @@
 #include "base/url.hpp"
 #include "crawl/authority.hpp"
 #include "crawl/sitemap_tour.hpp"
+#include "crawl/standard_visit.hpp"
 #include "parse/detect_syntax.hpp"
 #include "unpack/unpacker.hpp"
 
@@ -70,7 +71,8 @@ class Discovery {
       : retriever_(retriever),
         console_(console),
         options_(options),
-        tour_(retriever, options.max_sitemaps, std::move(take_entry)) {}
+        take_entry_(std::move(take_entry)),
+        tour_(retriever, options.max_sitemaps, take_entry_) {}
 
   SiteProfile run(const std::string& entry) {
     profile_.entry = entry;
@@ -129,10 +131,15 @@ class Discovery {
     }
     const std::string final_url = got.url;
     Rewindable bytes{std::move(got.body)};
+    if (is_standard_sitemap(bytes.from_start())) {
+      pages_.push_back(url);
+      return;
+    }
     if (is_data(bytes.from_start(), final_url, got.head.media_type())) {
       add_dump(url);
       return;
     }
+    look_for_standard_sitemap(got.head, final_url, bytes.from_start());
     got.body = bytes.last();
     if (looks_like_robots(final_url)) {
       read_robots_body(std::move(got), final_url);
@@ -144,10 +151,23 @@ class Discovery {
     if (is_http(url)) {
       console_.detail(fmt::format("{} is a page; asking robots.txt of its site", url));
       ask_robots(url);
-    } else {
+    } else if (pages_.empty()) {
       profile_.problems.push_back(fmt::format(
           "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, summary.problem));
     }
+  }
+
+  /// A page that names its Standard-Sitemap is crawled, with what that lists.
+  void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
+                                 std::unique_ptr<ByteSource> bytes) {
+    const auto found = standard_location_of(head, page, std::move(bytes),
+                                            retriever_.limits(), Strictness::lenient);
+    if (!found) return;
+    profile_.standard_sitemaps.push_back({.page = page,
+                                          .url = found->url,
+                                          .route = std::string{route_name(found->route)},
+                                          .problem = found->problem});
+    pages_.push_back(page);
   }
 
   static bool looks_like_robots(std::string_view url) {
@@ -228,6 +248,14 @@ class Discovery {
       profile_.datasets.push_back(std::move(fact));
     profile_.pages = tour_.pages();
     profile_.loose_pages = std::move(tour_.loose_pages());
+    for (const std::string& page : pages_) {
+      SitemapEntry entry;
+      entry.loc = page;
+      if (take_entry_) take_entry_(entry, {});
+      ++profile_.pages;
+      ++profile_.loose_pages.count;
+      profile_.loose_pages.first.push_back(page);
+    }
     if (tour_.datasets_cut())
       profile_.problems.push_back(
           fmt::format("only the first {} datasets were taken (--max-datasets)",
@@ -256,6 +284,7 @@ class Discovery {
   }
 
   void say_nothing_found() {
+    if (!pages_.empty()) return;
     if (names_nothing_) {
       profile_.problems.push_back(fmt::format(
           "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",
@@ -297,8 +326,10 @@ class Discovery {
   Retriever& retriever_;
   Console& console_;
   const ProbeOptions& options_;
+  SitemapTour::EntryTaker take_entry_;
   SitemapTour tour_;
   SiteProfile profile_;
+  std::vector<std::string> pages_;  ///< that were named by the user
   bool names_nothing_ = false;
 };
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <exception>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -18,13 +18,8 @@ namespace {
 /// All else is as for a page; only the media type may be narrowed (standard-sitemap §2).
 constexpr std::string_view kAccept = "text/xml, application/xml";
 
-Fault gap_of(std::string_view code, std::string message) {
-  Fault fault;
-  fault.code = code;
-  fault.message = std::move(message);
-  fault.skipped = false;
-  return fault;
-}
+/// Elements of files that are kept for pages and files that may yet name them.
+constexpr std::size_t kElementsKept = 400'000;
 
 /// One Standard-Sitemap, from its root file to its quads.
 class StandardHarvest {
@@ -81,7 +76,6 @@ class StandardHarvest {
     const auto document =
         std::make_shared<const Document>(make_document(origin, {}, harvester_.graph));
     QuadBuilder quads{document, [&](QuadBatch batch) {
-                        if (job_.watch) job_.watch(batch);
                         harvester_.sink.get().write(batch);
                         report_.quads += batch.quads().size();
                         harvester_.counters.quads += batch.quads().size();
@@ -115,14 +109,14 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
   out.url = url;
   FaultLog faults{url, reading.on_error, reading.quarantine, reading.console};
   try {
-    out.file = read_standard_sitemap(
-        bytes,
-        {.url = url,
-         .content_type = content_type,
-         .rules = reading.settings.strictness == Strictness::strict
-                      ? StandardReading::Rules::strict
-                      : StandardReading::Rules::lenient},
-        reading.limits, faults);
+    out.file =
+        read_standard_sitemap(bytes,
+                              {.url = url,
+                               .content_type = content_type,
+                               .rules = reading.settings.strictness == Strictness::strict
+                                            ? StandardReading::Rules::strict
+                                            : StandardReading::Rules::lenient},
+                              reading.limits, faults);
   } catch (const DocumentError& error) {
     out.code = error.code();
     out.problem = fmt::format("{}: {}", url, error.what());
@@ -169,17 +163,33 @@ std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
   try {
     Answer found = fetch(key, reading);
     mine.set_value(found);
-    if (found->url != key && found->file != nullptr) {
-      // Who names the target itself need not ask again.
-      const std::scoped_lock lock{mutex_};
-      std::promise<Answer> other;
-      other.set_value(found);
-      answers_.emplace(found->url, other.get_future().share());
-    }
+    const std::scoped_lock lock{mutex_};
+    weigh(key, *found);
+    // Who names the target of a redirect need not ask again.
+    if (found->url != key && found->file != nullptr) remember(found->url, found);
     return found;
   } catch (...) {
     mine.set_exception(std::current_exception());
     throw;
+  }
+}
+
+void StandardTour::remember(const std::string& key, const Answer& answer) {
+  std::promise<Answer> ready;
+  ready.set_value(answer);
+  if (answers_.emplace(key, ready.get_future().share()).second) weigh(key, *answer);
+}
+
+/// Drops the oldest when there is too much.
+void StandardTour::weigh(const std::string& key, const StandardAnswer& answer) {
+  const std::size_t elements =
+      1 + (answer.file == nullptr ? 0 : answer.file->elements.size());
+  kept_.emplace_back(key, elements);
+  elements_ += elements;
+  while (elements_ > kElementsKept && kept_.size() > 1) {
+    answers_.erase(kept_.front().first);
+    elements_ -= kept_.front().second;
+    kept_.pop_front();
   }
 }
 
@@ -197,10 +207,8 @@ std::shared_ptr<const StandardAnswer> StandardTour::known(const std::string& url
 std::shared_ptr<const StandardAnswer> StandardTour::keep(const std::string& url,
                                                          StandardAnswer answer) {
   auto kept = std::make_shared<const StandardAnswer>(std::move(answer));
-  std::promise<Answer> mine;
-  mine.set_value(kept);
   const std::scoped_lock lock{mutex_};
-  answers_.emplace(request_url(without_fragment(url)), mine.get_future().share());
+  remember(request_url(without_fragment(url)), kept);
   return kept;
 }
 

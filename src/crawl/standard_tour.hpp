@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <future>
 #include <map>
@@ -9,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
@@ -66,11 +69,15 @@ class StandardTour {
   using Answer = std::shared_ptr<const StandardAnswer>;
 
   [[nodiscard]] Answer fetch(const std::string& url, const Harvester& reading);
+  void remember(const std::string& key, const Answer& answer);
+  void weigh(const std::string& key, const StandardAnswer& answer);
 
   Retriever& retriever_;
   Settings settings_;
   std::mutex mutex_;
   std::map<std::string, std::shared_future<Answer>, std::less<>> answers_;
+  std::deque<std::pair<std::string, std::size_t>> kept_;  ///< of them, oldest first
+  std::size_t elements_ = 0;
 };
 
 }  // namespace semsite

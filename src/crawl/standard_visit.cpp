@@ -91,26 +91,33 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
     return {};
   }
   const std::string url = request_url(found_->url);
+  if (is_file_url(url) && !is_file_url(origin.url)) {
+    note(report, console, "ssp.location",
+         fmt::format("{} has no Standard-Sitemap: {} names a local file", origin.url,
+                     route_name(found_->route)));
+    return {};
+  }
   if (means_->wants && !means_->wants(url)) {
     console.detail(fmt::format("{}: its Standard-Sitemap {} is out of scope", origin.url,
                                found_->url));
     return {};
   }
   if (found_->lenient)
-    note(report, console, "ssp.meta-schema",
-         fmt::format("{}: a meta element declares the prefix of {}, which only a link may "
-                     "do; it is accepted",
-                     origin.url, route_name(found_->route)));
+    note(
+        report, console, "ssp.meta-schema",
+        fmt::format("{}: a meta element declares the prefix of {}, which only a link may "
+                    "do; it is accepted",
+                    origin.url, route_name(found_->route)));
   const auto answer = means_->tour.file(url, harvester);
   if (answer->cancelled) {
     report.code = "run.interrupted";
     return {};
   }
   if (answer->file == nullptr) {
-    note(report, console, "ssp.unavailable",
-         fmt::format("{} has no Standard-Sitemap: {} names {}, which cannot be had: {}",
-                     origin.url, route_name(found_->route), found_->url,
-                     answer->problem));
+    note(
+        report, console, "ssp.unavailable",
+        fmt::format("{} has no Standard-Sitemap: {} names {}, which cannot be had: {}",
+                    origin.url, route_name(found_->route), found_->url, answer->problem));
     return {};
   }
   console.detail(fmt::format("{}: its Standard-Sitemap is {}, by {}", origin.url,
@@ -127,9 +134,20 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   return url;
 }
 
+bool is_standard_sitemap(std::unique_ptr<ByteSource> bytes) {
+  PeekSource source{std::move(bytes)};
+  try {
+    const Detected told =
+        detect_syntax(source.peek(kDetectBytes), {.media_type = {}, .path = {}});
+    return told.syntax != nullptr && told.syntax->name == "standard-sitemap";
+  } catch (const DocumentError&) {
+    return false;
+  }
+}
+
 std::optional<StandardLocation> standard_location_of(const ResponseHead& head,
                                                      const std::string& url,
-                                                     ByteSource& bytes,
+                                                     std::unique_ptr<ByteSource> bytes,
                                                      const Limits& limits,
                                                      Strictness strictness) {
   if (auto found = standard_location(head.headers, url)) return found;
@@ -137,17 +155,21 @@ std::optional<StandardLocation> standard_location_of(const ResponseHead& head,
   if (!may_hold_location(type)) return std::nullopt;
   NullDiagnostics nobody;
   try {
-    const std::string page = read_page_bytes(bytes, limits);
+    PeekSource source{std::move(bytes)};
+    if (detect_syntax(source.peek(kDetectBytes), {.media_type = {}, .path = {}}).found !=
+        "html")
+      return std::nullopt;
+    const std::string page = read_page_bytes(source, limits);
     const HtmlPageOptions options{
         .media_type = type,
         .base = url,
         .resolve = [](std::string_view base, std::string_view href) {
           return BaseIri{std::string{base}}.resolve(href);
         }};
-    const HtmlSource source = decode_html_page(page, options, nobody);
-    if (!may_name_standard_sitemap(source.text)) return std::nullopt;
+    const HtmlSource decoded = decode_html_page(page, options, nobody);
+    if (!may_name_standard_sitemap(decoded.text)) return std::nullopt;
     return standard_location(
-        location_elements(read_html_page(source, options, limits, nobody)),
+        location_elements(read_html_page(decoded, options, limits, nobody)),
         meta_schema(strictness));
   } catch (const DocumentError&) {
     return std::nullopt;

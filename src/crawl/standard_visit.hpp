@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,10 +54,13 @@ class StandardVisit {
   PageWatch watch_;
 };
 
-/// What a page says of its Standard-Sitemap, for a plan. `bytes`: the page, if it is HTML;
-/// read to its end only then.
+/// Do these bytes begin a Standard-Sitemap?
+[[nodiscard]] bool is_standard_sitemap(std::unique_ptr<ByteSource> bytes);
+
+/// What a page says of its Standard-Sitemap, for a plan. `bytes` are read to their end
+/// only if they are HTML.
 [[nodiscard]] std::optional<StandardLocation> standard_location_of(
-    const ResponseHead& head, const std::string& url, ByteSource& bytes,
+    const ResponseHead& head, const std::string& url, std::unique_ptr<ByteSource> bytes,
     const Limits& limits, Strictness strictness);
 
 }  // namespace semsite

@@ -31,6 +31,10 @@ std::string written(const XmlName& name) {
   return out;
 }
 
+bool is_of_sitemaps_org(const XmlName& name) {
+  return name.namespace_.find("sitemaps.org/") != std::string_view::npos;
+}
+
 bool is_container(Kind kind) {
   return kind == Kind::sitemap || kind == Kind::item || kind == Kind::group;
 }
@@ -100,9 +104,12 @@ void StandardHandler::start_root(const XmlName& name) {
   const bool bare =
       name.local == "sitemap" && name.namespace_.empty() && name.prefix.empty();
   if (!bare)
-    throw DocumentError{"ssp.not-standard",
-                        fmt::format("the root element is {}, not sitemap of {}",
-                                    written(name), kStandardSitemap)};
+    throw DocumentError{
+        "ssp.not-standard",
+        fmt::format(
+            "the root element is {}, not sitemap of {}{}", written(name),
+            kStandardSitemap,
+            is_of_sitemaps_org(name) ? "; sitemaps.org has no such root either" : "")};
   if (is_strict())
     throw DocumentError{
         "ssp.no-namespace",

@@ -139,6 +139,17 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
     json.end().end();
   }
   json.end().member("pages", profile.pages);
+  if (!profile.standard_sitemaps.empty()) {
+    json.key("standard_sitemaps").array();
+    for (const StandardFact& named : profile.standard_sitemaps)
+      json.object()
+          .member("page", named.page)
+          .member_if("url", named.url)
+          .member("route", named.route)
+          .member_if("problem", named.problem)
+          .end();
+    json.end();
+  }
   write_strings(json, "problems", profile.problems);
   json.end();
 }
