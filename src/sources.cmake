@@ -259,4 +259,5 @@ set(SEMSITE_SOURCES
   src/app/input.cpp
   src/app/inspect_links.cpp
   src/app/inspect.cpp
+  src/app/inspect_standard.cpp
 )

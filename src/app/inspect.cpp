@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/inspect_links.hpp"
+#include "app/inspect_standard.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -224,6 +225,8 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
                                                : InspectKind::sitemap;
   }
   const std::string_view start = trim_unicode(head);
+  if (start.starts_with('<') && is_standard_file(head))
+    return InspectKind::standard_sitemap;
   if (start.starts_with('<'))
     return detect_syntax(head, {.media_type = {}, .path = {}}).found == "html"
                ? InspectKind::page
@@ -275,6 +278,11 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   }
   if (result.kind == InspectKind::page) {
     inspect_page(source, options, limits, take);
+    return result;
+  }
+  if (result.kind == InspectKind::standard_sitemap) {
+    result.problem = inspect_standard(source, options, limits, take);
+    result.complete = result.problem.empty();
     return result;
   }
   // A document of no known kind is read as a sitemap too: that tells what it lacks.

@@ -217,7 +217,8 @@ std::optional<StandardLocation> standard_location(
   for (const LocationElement& element : elements) {
     if (element.href != kStandardSitemap || names.size() >= kPrefixes) continue;
     if (element.kind == Kind::meta && meta == MetaSchema::ignored) continue;
-    for (const std::string_view word : split(link_words(element.rel), ' '))
+    const std::string words = link_words(element.rel);
+    for (const std::string_view word : split(words, ' '))
       if (const std::string_view prefix = declared_prefix(word); !prefix.empty())
         names.emplace_back(std::string{prefix}.append(".location"), element.kind);
   }
@@ -225,7 +226,8 @@ std::optional<StandardLocation> standard_location(
                         auto&& is_name) -> std::optional<StandardLocation> {
     for (const LocationElement& element : elements) {
       if (element.kind != Kind::link) continue;
-      for (const std::string_view word : split(link_words(element.rel), ' '))
+      const std::string words = link_words(element.rel);
+      for (const std::string_view word : split(words, ' '))
         if (is_name(word)) return located(route, element.href, element.base);
     }
     return std::nullopt;
