@@ -67,6 +67,7 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_xml.cpp
   src/discover/standard_location.cpp
   src/discover/standard_names.cpp
+  src/discover/standard_attributes.cpp
   src/discover/standard_handler.cpp
   src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp

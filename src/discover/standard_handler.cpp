@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/standard_names.hpp"
-#include "markup/html_node.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 
@@ -19,7 +17,6 @@ namespace {
 
 using Kind = StandardElement::Kind;
 
-constexpr std::string_view kXlink = "http://www.w3.org/1999/xlink";
 /// Declarations of namespaces that are in scope at once, and roles of one element.
 constexpr std::size_t kPrefixes = 10'000;
 constexpr std::uint32_t kRoles = 1'000;
@@ -81,7 +78,7 @@ void StandardHandler::start_element(const XmlName& name,
     ++open_.back().children;
     const auto admitted = admit(name);
     if (!admitted) {
-      const Given given = read(attributes);
+      const StandardAttributes given = read_standard_attributes(attributes);
       if (name.local == "style" && is_ours(name) && given.replace)
         report("ssp.style-replace", "the obsolete attribute replace of style is no data",
                false);
@@ -96,7 +93,7 @@ void StandardHandler::start_element(const XmlName& name,
     if (!one.prefix.empty() && prefixes_.size() < kPrefixes)
       prefixes_.emplace_back(one.prefix, one.iri);
   open_.push_back(frame);
-  open(kind, read(attributes));
+  open(kind, read_standard_attributes(attributes));
 }
 
 void StandardHandler::start_root(const XmlName& name) {
@@ -134,8 +131,8 @@ std::optional<Kind> StandardHandler::admit(const XmlName& name) {
     if (name.local == "change" && parent == Kind::sitemap)
       report("ssp.change", "the obsolete element change is class-change, and no data",
              false);
-    if (name.local == "item" || name.local == "group" || name.local == "external" ||
-        name.local == "variant")
+    if (parent != Kind::image && (name.local == "item" || name.local == "group" ||
+                                  name.local == "external" || name.local == "variant"))
       report("ssp.misplaced",
              fmt::format("{} may not stand here, and is passed over", name.local), true);
     return std::nullopt;
@@ -180,42 +177,8 @@ void StandardHandler::note_once(std::string_view code, std::string message) {
   }
 }
 
-StandardHandler::Given StandardHandler::read(
-    std::span<const XmlAttribute> attributes) const {
-  using Place = std::optional<std::string_view> Given::*;
-  static constexpr std::array<std::pair<std::string_view, Place>, 13> kPlain{
-      {{"url", &Given::url},
-       {"name", &Given::name},
-       {"description", &Given::description},
-       {"role", &Given::role},
-       {"relation", &Given::relation},
-       {"order", &Given::order},
-       {"priority", &Given::priority},
-       {"lang", &Given::lang},
-       {"type", &Given::type},
-       {"method", &Given::method},
-       {"tree", &Given::tree},
-       {"baseurl", &Given::baseurl},
-       {"replace", &Given::replace}}};
-  Given out;
-  for (const XmlAttribute& attribute : attributes) {
-    const XmlName& name = attribute.name;
-    if (name.namespace_ == kXmlNamespace) {
-      if (name.local == "base") out.xml_base = attribute.value;
-      if (name.local == "lang") out.xml_lang = attribute.value;
-      if (name.local == "id") out.xml_id = attribute.value;
-    } else if (name.namespace_ == kXlink) {
-      if (name.local == "href") out.href = attribute.value;
-    } else if (name.namespace_.empty() && name.prefix.empty()) {
-      for (const auto& [known, place] : kPlain)
-        if (name.local == known) out.*place = attribute.value;
-    }
-  }
-  return out;
-}
-
 /// Appends the element, with what it says.
-void StandardHandler::open(Kind kind, const Given& given) {
+void StandardHandler::open(Kind kind, const StandardAttributes& given) {
   Frame& frame = open_.back();
   const Frame* const outer = open_.size() > 1 ? &open_[open_.size() - 2] : nullptr;
   inherit(frame, outer, given, kind);
@@ -241,8 +204,8 @@ void StandardHandler::open(Kind kind, const Given& given) {
 }
 
 /// Base, languages and type, own or of the element outside.
-void StandardHandler::inherit(Frame& frame, const Frame* outer, const Given& given,
-                              Kind kind) {
+void StandardHandler::inherit(Frame& frame, const Frame* outer,
+                              const StandardAttributes& given, Kind kind) {
   frame.base = outer != nullptr ? outer->base : file_.texts.keep(reading_.url);
   if (outer != nullptr) {
     frame.xml_lang = outer->xml_lang;
@@ -269,7 +232,7 @@ void StandardHandler::inherit(Frame& frame, const Frame* outer, const Given& giv
 }
 
 void StandardHandler::fill(StandardElement& element, const Frame& frame,
-                           const Given& given) {
+                           const StandardAttributes& given) {
   if (given.xml_id) set_id(element, trim(*given.xml_id));
   element.lang = frame.lang;
   element.type = frame.type;
@@ -303,7 +266,7 @@ void StandardHandler::set_id(StandardElement& element, std::string_view id) {
 }
 
 void StandardHandler::set_url(StandardElement& element, const Frame& frame,
-                              const Given& given) {
+                              const StandardAttributes& given) {
   if (element.kind == Kind::group) return;
   std::optional<std::string_view> url = given.url;
   if (given.href && url) {
@@ -353,8 +316,8 @@ void StandardHandler::set_roles(StandardElement& element, std::string_view role)
   }
 }
 
-std::string_view StandardHandler::language(const Frame& frame, const Given& given,
-                                           Kind kind) {
+std::string_view StandardHandler::language(const Frame& frame,
+                                           const StandardAttributes& given, Kind kind) {
   std::string_view found = frame.has_xml_lang ? frame.xml_lang : frame.lang;
   // The other language of a variant is that of its name, too.
   if (kind == Kind::variant && given.lang && !given.xml_lang) found = frame.lang;
@@ -400,6 +363,24 @@ void StandardHandler::end_element(const XmlName&) {
   }
   prefixes_.resize(open_.back().prefixes);
   open_.pop_back();
+}
+
+void StandardHandler::drop_cut_element() {
+  auto& elements = file_.elements;
+  if (open_.size() < 2 || open_.back().element + 1 != elements.size()) return;
+  const auto last = open_.back().element;
+  StandardElement& parent = elements[elements[last].parent];
+  std::uint32_t before = StandardElement::kNone;
+  for (std::uint32_t at = parent.first_child; at != last; at = elements[at].next)
+    before = at;
+  if (before == StandardElement::kNone) {
+    parent.first_child = before;
+  } else {
+    elements[before].next = StandardElement::kNone;
+  }
+  parent.last_child = before;
+  if (!elements[last].id.empty()) file_.ids.erase(elements[last].id);
+  elements.pop_back();
 }
 
 }  // namespace semsite

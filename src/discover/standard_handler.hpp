@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "discover/standard_attributes.hpp"
 #include "discover/standard_sitemap.hpp"
 #include "markup/xml_reader.hpp"
 
@@ -27,6 +28,8 @@ class StandardHandler final : public XmlHandler {
   /// A root without namespace proves what it is by a child (standard-sitemap §3).
   [[nodiscard]] bool is_proven() const { return proven_; }
   void report(std::string_view code, std::string message, bool skipped);
+  /// The document breaks off: the last start tag may be only a part of one.
+  void drop_cut_element();
 
  private:
   /// What an open element hands down.
@@ -37,13 +40,6 @@ class StandardHandler final : public XmlHandler {
     bool has_xml_lang = false;
     std::size_t prefixes = 0;  ///< declared outside of it
   };
-  /// The attributes of one element that mean something.
-  struct Given {
-    std::optional<std::string_view> url, href, name, description, role, relation, order,
-        priority, lang, type, method, tree, baseurl, replace;
-    std::optional<std::string_view> xml_base, xml_lang, xml_id;
-  };
-
   [[nodiscard]] bool is_strict() const {
     return reading_.rules == StandardReading::Rules::strict;
   }
@@ -56,15 +52,17 @@ class StandardHandler final : public XmlHandler {
   [[nodiscard]] std::optional<StandardElement::Kind> admit(const XmlName& name);
   [[nodiscard]] std::optional<StandardElement::Kind> kind_in(StandardElement::Kind parent,
                                                              const XmlName& name) const;
-  [[nodiscard]] Given read(std::span<const XmlAttribute> attributes) const;
-  void open(StandardElement::Kind kind, const Given& given);
-  void inherit(Frame& frame, const Frame* outer, const Given& given,
+  void open(StandardElement::Kind kind, const StandardAttributes& given);
+  void inherit(Frame& frame, const Frame* outer, const StandardAttributes& given,
                StandardElement::Kind kind);
-  void fill(StandardElement& element, const Frame& frame, const Given& given);
+  void fill(StandardElement& element, const Frame& frame,
+            const StandardAttributes& given);
   void set_id(StandardElement& element, std::string_view id);
-  void set_url(StandardElement& element, const Frame& frame, const Given& given);
+  void set_url(StandardElement& element, const Frame& frame,
+               const StandardAttributes& given);
   void set_roles(StandardElement& element, std::string_view role);
-  [[nodiscard]] std::string_view language(const Frame& frame, const Given& given,
+  [[nodiscard]] std::string_view language(const Frame& frame,
+                                          const StandardAttributes& given,
                                           StandardElement::Kind kind);
   [[nodiscard]] std::string_view kept(std::optional<std::string_view> value);
   [[nodiscard]] std::string_view resolved(std::string_view base,

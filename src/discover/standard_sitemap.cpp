@@ -203,6 +203,7 @@ std::shared_ptr<const StandardFile> read_standard_sitemap(ByteSource& bytes,
     }
   } catch (const DocumentError& error) {
     // What was read so far is good; nothing at all is an error.
+    if (error.code() == "xml.syntax") handler.drop_cut_element();
     if (file->elements.size() < 2 || error.code() == "ssp.not-standard") throw;
     file->complete = false;
     file->code = error.code();
