@@ -76,6 +76,11 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
+  src/discover/standard_location.cpp
+  src/discover/standard_names.cpp
+  src/discover/standard_attributes.cpp
+  src/discover/standard_handler.cpp
+  src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/resource_sync.cpp
   src/discover/signposting.cpp
@@ -124,6 +129,7 @@ set(SEMSITE_SOURCES
 
   src/walk/dump_walk.cpp
   src/walk/sparql_walk.cpp
+  src/walk/standard_walk.cpp
   src/walk/url_shape.cpp
   src/walk/url_trap.cpp
 
@@ -191,6 +197,8 @@ set(SEMSITE_SOURCES
   src/parse/rdfxml_parser.cpp
   src/parse/xml_document.cpp
   src/parse/trix_parser.cpp
+  src/parse/standard_quads.cpp
+  src/parse/standard_parser.cpp
   src/parse/microdata_index.cpp
   src/parse/microdata_value.cpp
   src/parse/microdata_names.cpp
@@ -300,6 +308,8 @@ set(SEMSITE_SOURCES
   src/crawl/page_links.cpp
   src/crawl/page_task.cpp
   src/crawl/page_text.cpp
+  src/crawl/standard_tour.cpp
+  src/crawl/standard_visit.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp
   src/crawl/text_output.cpp
@@ -326,4 +336,5 @@ set(SEMSITE_SOURCES
   src/app/inspect_links.cpp
   src/app/inspect_linkset.cpp
   src/app/inspect.cpp
+  src/app/inspect_standard.cpp
 )

@@ -47,6 +47,8 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
+  tests/discover/standard_location_test.cpp
+  tests/discover/standard_sitemap_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
   tests/discover/sitemap_extensions_test.cpp
@@ -72,6 +74,7 @@ set(SEMSITE_UNIT_TESTS
   tests/walk/dump_walk_test.cpp
   tests/walk/url_trap_test.cpp
   tests/walk/sparql_walk_test.cpp
+  tests/walk/standard_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
@@ -112,6 +115,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/parse/standard_parser_test.cpp
   tests/sink/direct_writer_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp

@@ -206,13 +206,15 @@ class FetchRun {
     const Progress progress{options_.progress, shop_.counters, shop_.console};
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
+    StandardTour standard{shop_.retriever, {.allow_local = true}};
     CrawlMeans crawl{.state = *shop_.state,
                      .listed = listed,
                      .slots = slots,
                      .run = run_,
                      .rules = options_.crawl,
                      .documents = documents_ ? &*documents_ : nullptr,
-                     .entries = options_.entries};
+                     .entries = options_.entries,
+                     .standard = &standard};
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;

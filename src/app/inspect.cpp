@@ -8,6 +8,7 @@
 #include "app/entry_lines.hpp"
 #include "app/inspect_links.hpp"
 #include "app/inspect_linkset.hpp"
+#include "app/inspect_standard.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -132,6 +133,8 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
   }
   const std::string_view start = trim_unicode(head);
   if (linkset_syntax(start, options.content_type)) return InspectKind::linkset;
+  if (start.starts_with('<') && is_standard_file(head))
+    return InspectKind::standard_sitemap;
   if (start.starts_with('<'))
     return detect_syntax(head, {.media_type = {}, .path = {}}).found == "html"
                ? InspectKind::page
@@ -187,6 +190,8 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   }
   if (result.kind == InspectKind::linkset) {
     result.problem = inspect_linkset(source, options, limits, take);
+  if (result.kind == InspectKind::standard_sitemap) {
+    result.problem = inspect_standard(source, options, limits, take);
     result.complete = result.problem.empty();
     return result;
   }

@@ -30,6 +30,7 @@ struct CrawlMeans {
   PageCrawlRules rules;
   DocumentFolder* documents = nullptr;  ///< `--documents`
   EntryPolicy entries{};
+  StandardTour* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 
 /// What the runs of all datasets share. References outlive it.

@@ -1,3 +1,4 @@
+#include "crawl/standard_visit.hpp"
 #include "crawl/discovery.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
     : retriever_(retriever),
       console_(console),
       options_(options),
+      watch_(watch),
       tour_(retriever, options.max_sitemaps, watch),
       descriptions_(retriever, options.parse) {}
 
@@ -135,6 +137,12 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   Rewindable bytes{std::move(got.body)};
   const DocumentLook look = look_at_document(bytes.from_start(), final_url,
                                              got.head.media_type(), retriever_.limits());
+  if (is_standard_sitemap(bytes.from_start())) {
+    named_pages_.push_back(url);
+    return;
+  }
+  if (look == DocumentLook::page)
+    look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
   if (look == DocumentLook::data) return add_dump(url);
   if (look == DocumentLook::description) return read_description(std::move(got), url);
@@ -154,10 +162,24 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     console_.detail(fmt::format("{} is a page; asking robots.txt of its site", url));
     ask_robots(url);
     if (!refused_ && visit_entry_robots(retriever_, tour_, url)) names_nothing_ = false;
-  } else {
+  } else if (named_pages_.empty()) {
     profile_.problems.push_back(fmt::format(
         "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));
   }
+}
+
+/// A page that names its Standard-Sitemap is crawled, with what that lists.
+void Discovery::look_for_standard_sitemap(const ResponseHead& head,
+                                          const std::string& page,
+                                          std::unique_ptr<ByteSource> bytes) {
+  const auto found = standard_location_of(head, page, std::move(bytes),
+                                          retriever_.limits(), Strictness::lenient);
+  if (!found) return;
+  profile_.standard_sitemaps.push_back({.page = page,
+                                        .url = found->url,
+                                        .route = std::string{route_name(found->route)},
+                                        .problem = found->problem});
+  named_pages_.push_back(page);
 }
 
 /// RDF that may describe datasets. If it does not, it is data itself.
@@ -285,6 +307,15 @@ void Discovery::collect() {
     if (fact.statements > 0 || !fact.problem.empty() || !fact.kinds.empty())
       profile_.descriptions.push_back(std::move(fact));
   }
+  for (const std::string& page : named_pages_) {
+    SitemapEntry entry;
+    entry.loc = page;
+    if (watch_ != nullptr) watch_->entry(entry);
+    ++profile_.pages;
+    ++profile_.loose_pages.count;
+    profile_.loose_pages.first.push_back(page);
+  }
+  if (!named_pages_.empty()) return;
   if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "crawl/description_tour.hpp"
 #include "crawl/probe_options.hpp"
@@ -28,6 +30,8 @@ class Discovery {
   void ask_robots(const std::string& url);
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
+  void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
+                                 std::unique_ptr<ByteSource> bytes);
   void look_at_local(const std::string& url);
   void read_robots_body(Retrieved got, const std::string& url);
   void read_description(Retrieved got, const std::string& url);
@@ -44,9 +48,11 @@ class Discovery {
   Retriever& retriever_;
   Console& console_;
   const ProbeOptions& options_;
+  SitemapWatch* watch_;
   SitemapTour tour_;
   DescriptionTour descriptions_;
   SiteProfile profile_;
+  std::vector<std::string> named_pages_;  ///< by the user, for their Standard-Sitemaps
   bool names_nothing_ = false;
   bool refused_ = false;  ///< the site's robots.txt could not be had
 };

@@ -49,6 +49,7 @@ struct Harvest {
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
   LinkTaker take_link{};  ///< told of the links of pages; may be empty
+  const PageWatch* page_watch = nullptr;
 };
 
 /// How it came out; `documents` has one row per entry of an archive.

@@ -40,6 +40,7 @@ class PageCrawl {
         rules_(rules),
         table_(table),
         means_(means),
+        standard_(standard_means()),
         visits_{.retriever = means.retriever,
                 .harvester = means.harvester,
                 .table = table,
@@ -53,7 +54,8 @@ class PageCrawl {
                     order.prefixes.empty()
                         ? std::function<bool(std::string_view, std::string_view)>{}
                         : [this](std::string_view iri,
-                                 std::string_view url) { return may_follow(iri, url); }},
+                                 std::string_view url) { return may_follow(iri, url); },
+                .standard = standard_ ? &*standard_ : nullptr},
         lanes_({.connections = rules.connections,
                 .delay = rules.delay,
                 .retry_budget = rules.retry_budget},
@@ -100,6 +102,24 @@ class PageCrawl {
                                         url.starts_with(prefix);
                                }) &&
            in_scope(url, rules_.include, rules_.exclude);
+  }
+
+  /// A Standard-Sitemap may lie anywhere in scope, but what it lists must be of the site.
+  [[nodiscard]] std::optional<StandardMeans> standard_means() const {
+    if (means_.standard == nullptr) return std::nullopt;
+    const bool local = order_.allow_local && is_file_url(order_.listing);
+    const auto wants = [this, local](const std::string& url) {
+      return (is_http(url) || (local && is_file_url(url))) &&
+             in_scope(url, rules_.include, rules_.exclude);
+    };
+    return StandardMeans{.tour = *means_.standard,
+                         .wants = wants,
+                         .follow = [this, wants](const auto& url) {
+                           if (!wants(url)) return false;
+                           if (!order_.prefixes.empty()) return may_follow(url, url);
+                           return is_file_url(url) || order_.site.empty() ||
+                                  site_of(url) == order_.site;
+                         }};
   }
 
   /// More entries of sitemaps become pages. Under the lock.
@@ -328,6 +348,7 @@ class PageCrawl {
   PageTable& table_;
   const PageCrawlMeans& means_;
   const SystemClock clock_;
+  std::optional<StandardMeans> standard_;
   VisitMeans visits_;
 
   std::mutex emit_mutex_;

@@ -13,6 +13,7 @@
 #include "crawl/harvest.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
+#include "crawl/standard_tour.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "state/listed_pages.hpp"
@@ -58,6 +59,7 @@ struct PageCrawlMeans {
   std::function<void(std::int64_t page, std::string_view text)> emit{};
   bool keeps_texts = true;              ///< in the table, too
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
+  StandardTour* standard = nullptr;     ///< null: no Standard-Sitemap is followed
 };
 
 /// What one crawl came to besides what the table says.

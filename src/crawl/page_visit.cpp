@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -40,7 +41,10 @@ class Through final : public ByteSource {
 class Visit {
  public:
   Visit(const WaitingPage& page, const VisitMeans& means)
-      : page_(page), means_(means), task_(read_task(page.task)) {}
+      : page_(page),
+        means_(means),
+        task_(read_task(page.task)),
+        standard_(means.standard) {}
 
   PageVisit run(const std::function<void(const PageAnswer&)>& received) {
     if (!means_.table.claim(page_.id, page_.url)) {
@@ -55,16 +59,20 @@ class Visit {
       return std::move(out_);
     }
     const bool had = !page_.digest.empty();
-    Retrieved got =
-        means_.retriever.get({.url = page_.url,
-                              .accept = accept(),
-                              .allow_local = means_.allow_local,
-                              .if_none_match = had ? page_.etag : std::string{},
-                              .if_modified_since = had ? page_.modified : std::string{},
-                              .max_attempts = 1,
-                              .wants = [this](const std::string& url) {
-                                return means_.table.claim(page_.id, url);
-                              }});
+    std::optional<Retrieved> held = standard_.held(page_.url);
+    if (held && !means_.table.claim(page_.id, held->url))
+      held->outcome = Retrieval::elsewhere;
+    Retrieved got = held ? std::move(*held)
+                         : means_.retriever.get(
+                               {.url = page_.url,
+                                .accept = accept(),
+                                .allow_local = means_.allow_local,
+                                .if_none_match = had ? page_.etag : std::string{},
+                                .if_modified_since = had ? page_.modified : std::string{},
+                                .max_attempts = 1,
+                                .wants = [this](const std::string& url) {
+                                  return means_.table.claim(page_.id, url);
+                                }});
     note(got);
     PageAnswer answer{
         .address = got.head.address, .last = got.last, .asked = got.attempts > 0};
@@ -87,9 +95,9 @@ class Visit {
     }
     GatheredBody body{std::move(got.body), means_.slots};
     received(answer);
-    const ParseSlots::Slot slot{means_.slots};
+    slot_.emplace(means_.slots);
     const Block first = body.first();
-    parse(body, got);
+    parse(body, got, first);
     if (out_.end.quads == 0) look_for_wall(got, first);
     return std::move(out_);
   }
@@ -166,7 +174,7 @@ class Visit {
     ++(page_.lastmod == page_.lastmod_had ? out_.lastmod.agreed : out_.lastmod.idle);
   }
 
-  void parse(GatheredBody& body, Retrieved& got) {
+  void parse(GatheredBody& body, Retrieved& got, const Block& first) {
     PageText text{means_.table, page_.id};
     Harvester harvester = means_.harvester;
     harvester.sink = text;
@@ -206,7 +214,17 @@ class Visit {
     LinksetWatch linkset{task_.context};
     if (task_.kind == PageTask::Kind::linkset)
       job.watch = [&](const QuadBatch& batch) { linkset.see(batch); };
-    HarvestReport report = harvest(std::move(job), harvester);
+    standard_.watch(job, got, harvester);
+    HarvestReport report;
+    if (standard_.is_one(got, first.bytes, harvester)) {
+      report = standard_sitemap(std::move(job), harvester, links);
+    } else {
+      const Origin origin = job.origin;
+      report = harvest(std::move(job), harvester);
+      slot_.reset();  // nothing is parsed any more
+      if (std::string url = standard_.conclude(origin, harvester, report); !url.empty())
+        links.insert(std::move(url));
+    }
     PageEnd& end = out_.end;
     end.bytes = body.bytes();
     out_.parts = text.parts();  // also of what is cancelled
@@ -233,6 +251,18 @@ class Visit {
                : said.next(means_.signposts, PageLinks::Read::page));
     compare(report.outcome);
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+  }
+
+  /// It has other files, and pages that are its own.
+  HarvestReport standard_sitemap(Harvest job, const Harvester& harvester,
+                                 std::set<std::string, std::less<>>& links) {
+    slot_.reset();
+    // Its other files may change when it does not.
+    out_.end.etag.clear();
+    out_.end.modified.clear();
+    return standard_.harvest(std::move(job), harvester, [&](std::string_view url) {
+      if (links.size() < kLinks && url != page_.url) links.emplace(url);
+    });
   }
 
   /// What the header of a landing page says of its metadata is enough, if it says it:
@@ -372,6 +402,8 @@ class Visit {
   const VisitMeans& means_;
   const PageTask task_;
   PageAnswer head_answer_;
+  StandardVisit standard_;
+  std::optional<ParseSlots::Slot> slot_;
   PageVisit out_;
 };
 

@@ -10,6 +10,7 @@
 #include "crawl/harvest.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
+#include "crawl/standard_visit.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {
@@ -29,6 +30,7 @@ struct VisitMeans {
   /// May a link to this IRI, of a document at this URL, be followed? Called from several
   /// threads.
   std::function<bool(std::string_view iri, std::string_view url)> follow;
+  const StandardMeans* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 
 /// What came of asking for one page.

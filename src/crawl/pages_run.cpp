@@ -165,7 +165,8 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
                       means.write(text);
                     },
       .keeps_texts = kept,
-      .documents = crawl.documents};
+      .documents = crawl.documents,
+      .standard = plan.only_seeds ? nullptr : crawl.standard};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
   const PageSums sums = sum_up_pages(table, source);

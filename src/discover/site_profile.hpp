@@ -86,6 +86,14 @@ struct PageGroup {
   std::vector<std::string> first;  ///< at most 10,000 of them
 };
 
+/// A page that names its Standard-Sitemap; such a page, and what that lists, is crawled.
+struct StandardFact {
+  std::string page;
+  std::string url;      ///< empty: what it names is of no use
+  std::string route;    ///< how it says so, in words
+  std::string problem;  ///< why it is of no use
+};
+
 /// Everything learnt about a site before anything is planned.
 struct SiteProfile {
   std::string entry;  ///< what the user named
@@ -98,6 +106,7 @@ struct SiteProfile {
       locations;            ///< by URL as in `datasets`
   std::uint64_t pages = 0;  ///< entries of all sitemaps
   PageGroup loose_pages;
+  std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone
   std::vector<std::string> problems;   ///< sentences for people: what could not be learnt
 };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "discover/standard_location.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "parse/line_shape.hpp"
 #include "parse/linkset.hpp"
@@ -92,6 +93,18 @@ bool is_html_tag(std::string_view name) {
       kTags, [&](std::string_view tag) { return equal_ignoring_case(name, tag); });
 }
 
+/// Told by its namespace; a root without one by what stands in it (standard-sitemap §3).
+bool is_standard_sitemap(const XmlRoot& root, std::string_view text) {
+  if (root.name_space == kStandardSitemap) return true;
+  if (!root.name_space.empty() || !root.prefix.empty()) return false;
+  return std::ranges::any_of(
+      std::array{"<item"sv, "<group"sv, "<external"sv}, [&](std::string_view tag) {
+        const std::size_t at = text.find(tag);
+        return at != std::string_view::npos && at + tag.size() < text.size() &&
+               " \t\r\n/>"sv.find(text[at + tag.size()]) != std::string_view::npos;
+      });
+}
+
 Detected detect_markup(std::string_view text, const Syntax* hint) {
   constexpr std::string_view kDiwoo = "https://standaarden.overheid.nl/diwoo/metadata/";
   constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
@@ -108,6 +121,8 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   if (is_sitemap_root(root.local_name) ||
       (root.local_name == "Documents" && root.name_space == kDiwoo))
     return not_rdf("sitemap");
+  if (root.local_name == "sitemap" && is_standard_sitemap(root, text))
+    return is("standard-sitemap");
   if (root.name_space.empty() && root.prefix.empty())
     return not_rdf(is_html_tag(root.local_name) ? "html" : "xml");
   // RDF/XML §7.2.8: the root may be one node element, of any name in any namespace.

@@ -231,6 +231,17 @@ void give_links(const ParseJob& job, const std::string& base,
   for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link);
 }
 
+/// A tree for somebody else than a parser; what is wrong with the page is no news.
+void show_tree(const ParseJob& job, const HtmlSource& source,
+               const HtmlPageOptions& options) {
+  NullDiagnostics nobody;
+  try {
+    job.watch->take(read_html_page(source, options, job.limits, nobody));
+  } catch (const DocumentError&) {
+    // Too complex for a tree.
+  }
+}
+
 bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {
   return survey.trust == PageSurvey::Trust::doubtful ||
          chance == PageSurvey::Chance::some;
@@ -247,11 +258,13 @@ void parse_page(const ParseJob& job) {
   const HtmlSource source = decode(job);
   const HtmlPageOptions options = options_of(job.quads.document());
   const PageSurvey survey = survey_of(source, job);
+  const bool watched = job.watch != nullptr && job.watch->wants(source.text);
   if (!survey.needs_tree()) {
     const std::string base = base_of(survey, options);
     ScriptReading scripts{job, base};
     for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
     if (job.links != nullptr) give_links(job, base, survey.links);
+    if (watched) show_tree(job, source, options);
   } else {
     const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
     PageReading reading{job, page};
@@ -259,6 +272,7 @@ void parse_page(const ParseJob& job) {
     if (may_hold(survey, survey.rdfa)) reading.rdfa();
     if (may_hold(survey, survey.microdata)) reading.microdata();
     if (job.links != nullptr) give_links(job, page.base(), page_links(page));
+    if (watched) job.watch->take(page);
   }
   job.quads.flush();
 }

@@ -16,8 +16,17 @@
 
 namespace semsite {
 
+class HtmlPage;
+
 /// Told where a page leads to: an absolute IRI, and the link that says so.
 using LinkTaker = std::function<void(std::string_view iri, const PageLink& link)>;
+
+/// Somebody who wants to see some pages as trees.
+struct PageWatch {
+  /// Told the text of a page, in UTF-8; should be cheap, for most pages need no tree.
+  bool (*wants)(std::string_view text) = nullptr;
+  std::function<void(const HtmlPage&)> take;
+};
 
 /// Everything a parser of a stream needs: bytes in; quads and faults out.
 struct ParseJob {
@@ -27,6 +36,7 @@ struct ParseJob {
   const Limits& limits;
   const ParseSettings& settings = kDefaultParseSettings;
   const LinkTaker* links = nullptr;  ///< of pages; null: nobody wants to know
+  const PageWatch* watch = nullptr;  ///< of pages; may be null
 };
 
 /// Reads the whole document. Faulty statements go to `diagnostics` and are passed over;

@@ -45,7 +45,7 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
   QuadBuilder quads{job.document, taker};
   try {
     job.syntax.parse(
-        {bytes, quads, job.diagnostics, job.limits, job.settings, job.links});
+        {bytes, quads, job.diagnostics, job.limits, job.settings, job.links, job.watch});
   } catch (const DocumentError&) {
     quads.flush();  // what was read before the failure counts
     throw;

@@ -19,6 +19,7 @@ struct SplitParse {
   std::stop_token stop;
   const ParseSettings& settings = kDefaultParseSettings;
   const LinkTaker* links = nullptr;  ///< see ParseJob
+  const PageWatch* watch = nullptr;  ///< see ParseJob
 };
 
 /// Parses a document of any syntax and hands every batch to `taker`, which is called from

@@ -14,6 +14,7 @@
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
 #include "parse/sitemap_parser.hpp"
+#include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 
@@ -67,7 +68,7 @@ constexpr std::array<std::string_view, 1> kLinksetSuffixes{".linkset"};
 constexpr std::array<std::string_view, 1> kLinksetJsonTypes{"application/linkset+json"};
 constexpr std::array<std::string_view, 1> kLinksetJsonSuffixes{".linkset.json"};
 
-constexpr std::array<Syntax, 13> kSyntaxes{{
+constexpr std::array<Syntax, 14> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -120,12 +121,16 @@ constexpr std::array<Syntax, 13> kSyntaxes{{
      .media_types = kLinksetJsonTypes,
      .suffixes = kLinksetJsonSuffixes,
      .parse = parse_linkset_json},
+    {.name = "standard-sitemap",
+     .media_types = {},
+     .suffixes = {},
+     .parse = parse_standard_sitemap},
 }};
 
 struct Alias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
+constexpr std::array<Alias, 17> kAliases{{{"nt", "ntriples"},
                                           {"n-triples", "ntriples"},
                                           {"nq", "nquads"},
                                           {"n-quads", "nquads"},
@@ -140,7 +145,8 @@ constexpr std::array<Alias, 16> kAliases{{{"nt", "ntriples"},
                                           {"json-ld", "jsonld"},
                                           {"json", "jsonld"},
                                           {"ld+json", "jsonld"},
-                                          {"xhtml", "html"}}};
+                                          {"xhtml", "html"},
+                                          {"ssp", "standard-sitemap"}}};
 
 }  // namespace
 

@@ -142,6 +142,17 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.end().member("pages", profile.pages);
   if (!profile.deleted.empty())
     json.member("deleted", std::uint64_t{profile.deleted.size()});
+  if (!profile.standard_sitemaps.empty()) {
+    json.key("standard_sitemaps").array();
+    for (const StandardFact& named : profile.standard_sitemaps)
+      json.object()
+          .member("page", named.page)
+          .member_if("url", named.url)
+          .member("route", named.route)
+          .member_if("problem", named.problem)
+          .end();
+    json.end();
+  }
   write_strings(json, "problems", profile.problems);
   json.end();
 }

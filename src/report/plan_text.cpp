@@ -117,6 +117,9 @@ std::string plan_text(const AccessPlan& plan) {
       out.line(fmt::format("           … and {} more",
                            sitemap.note_count - sitemap.notes.size()));
   }
+  for (const StandardFact& named : profile.standard_sitemaps)
+    out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
+                         named.url.empty() ? named.problem : named.url, named.route));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
   for (const std::string& problem : profile.problems)

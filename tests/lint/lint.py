@@ -21,7 +21,9 @@ FOLDERS_MAY_INCLUDE = {
     "fetch": ["base"],
     "unpack": ["base"],
     "discover": ["base", "rdf", "markup"],
-    "parse": ["base", "rdf", "vocab", "markup", "map"],
+    # A Standard-Sitemap is read like any other document.
+    "parse": ["base", "rdf", "vocab", "markup", "map", "discover/standard_location",
+              "discover/standard_sitemap", "walk/standard_walk"],
     "map": ["base", "rdf", "vocab", "markup"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap"],

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "rdf/quad_builder.hpp"
+#include "walk/standard_walk.hpp"
+
+namespace semsite {
+
+/// Adds what file `file` of `site` says: its nodes, and the places that its nesting and
+/// its externals give to nodes (standard-sitemap §8). Graphs are left open: each file is
+/// a document of its own, whose graph is its URL. Flushes nothing.
+void add_standard_quads(const StandardSite& site, std::uint32_t file, QuadBuilder& quads);
+
+/// Tells each external of file `file` that led to nothing.
+void report_gaps(const StandardSite& site, std::uint32_t file, Diagnostics& faults);
+
+}  // namespace semsite
