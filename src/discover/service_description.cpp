@@ -95,12 +95,12 @@ class ServiceReading {
         return;
       }
       const Value* const described = graph_.first(*node, Says::graph);
-      named_graph(*node, name->text,
-                  described == nullptr ? std::nullopt : graph_.node_of(*described));
+      named_graph(*node, name->text, described);
     }
   }
 
-  void named_graph(Node node, const std::string& name, std::optional<Node> described) {
+  void named_graph(Node node, const std::string& name, const Value* said) {
+    const auto described = said == nullptr ? std::nullopt : graph_.node_of(*said);
     if (described) {
       const auto known = drafts_.find(*described);
       if (known != drafts_.end()) {
@@ -120,7 +120,7 @@ class ServiceReading {
     }
     if (claimed_) return;
     ServedGraph out;
-    out.uri = described && !graph_.is_blank(*described) ? graph_.name(*described) : name;
+    out.uri = said != nullptr && said->kind == Value::Kind::iri ? said->text : name;
     out.source = graph_.source(node);
     out.draft.said.graph_name = name;
     out.draft.said.label = described ? label_of(*described) : label_of(node);
@@ -130,12 +130,14 @@ class ServiceReading {
 
   void default_graph(Node service, const std::vector<Node>& datasets) {
     std::optional<Node> described;
+    std::string uri;
     bool said = false;
     for (const Node dataset : datasets) {
       if (drafts_.contains(dataset)) described = dataset;
       for (const Value& value : graph_.values(dataset, Says::default_graph)) {
         said = true;
         if (const auto node = graph_.node_of(value)) described = *node;
+        if (value.kind == Value::Kind::iri) uri = value.text;
       }
     }
     if (described) {
@@ -148,7 +150,7 @@ class ServiceReading {
     }
     if (claimed_ || (named_ > 0 && !said)) return;
     ServedGraph out;
-    if (described && !graph_.is_blank(*described)) out.uri = graph_.name(*described);
+    out.uri = std::move(uri);
     for (const Node dataset : datasets)
       if (out.uri.empty() && !graph_.is_blank(dataset)) out.uri = graph_.name(dataset);
     out.source = graph_.source(service);

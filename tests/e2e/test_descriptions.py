@@ -10,12 +10,12 @@ import hashlib
 import shutil
 import subprocess
 
+from harness import ProgramTest, dataset_of, triples
 import quads
 from catalogue import tarred, zipped
 from descriptions import (apache_listing, dcat, distribution, lighttpd_listing, metalink,
                           nginx_listing, schema_jsonld, schema_microdata, schema_rdfa, service,
                           turtle, void)
-from harness import ProgramTest, dataset_of, triples
 from semantic_sitemap import dataset, endpoint, publish, sitemap
 from web import Answer, redirect
 
