@@ -243,7 +243,7 @@ class Reading {
       services = graph_.is(node, DescriptionClass::service);
     say(uses_void_, "VoID");
     say(uses_dcat_, "DCAT");
-    say(uses_schema_, "schema.org");
+    say(uses_schema_, "Schema.org");
     say(services, "SPARQL service description");
   }
 
