@@ -102,7 +102,7 @@ void Discovery::ask_well_known() {
       });
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
-    if (fact.problem.empty() && fact.statements > 0) {
+    if (fact.problem.empty() && !fact.kinds.empty()) {
       profile_.descriptions.push_back(fact);
     } else {
       console_.detail(fact.problem.empty() ? fact.url + " describes no dataset"
@@ -279,8 +279,10 @@ void Discovery::collect() {
   learn_locations(profile_, retriever_);
   describe_datasets();
   for (DescriptionFact& fact : descriptions_.facts()) {
-    if (fact.statements > 0 || !fact.problem.empty() || !fact.kinds.empty())
-      profile_.descriptions.push_back(std::move(fact));
+    // That a page or dump describes nothing is nothing to tell; that what was asked for
+    // because it might describe something cannot be had, is.
+    const bool failed = !fact.problem.empty() && !fact.named_by.empty();
+    if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
   }
   if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
 }
