@@ -161,8 +161,6 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
 
 DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Start& start,
                                               std::size_t first_fact) {
-  const std::uint64_t most = retriever_.limits().site_datasets;
-  Descriptions said = read_descriptions(graph, most);
   std::set<std::string> asked{start.asked, start.final_url};
   // Never further than the site that was named: another one's word is not asked for.
   const auto is_near = [&](const std::string& url) {
@@ -170,21 +168,17 @@ DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Sta
   };
   std::size_t pages = 0;
   bool left_out = false;
-  for (bool more = true; more;) {
+  for (bool more = true; more && !left_out;) {
     more = false;
-    for (const auto* list : {&said.next_pages, &said.elsewhere}) {
-      for (const std::string& url : *list) {
-        if (!is_near(url) || !asked.insert(url).second) continue;
-        if (pages == kMostPages) {
-          left_out = true;
-          break;
-        }
-        ++pages;
-        more = ask(url, start.final_url, graph) || more;
-      }
+    for (const std::string& url : further_descriptions(graph)) {
+      if (!is_near(url) || !asked.insert(url).second) continue;
+      left_out = pages == kMostPages;
+      if (left_out) break;
+      ++pages;
+      more = ask(url, start.final_url, graph) || more;
     }
-    if (more) said = read_descriptions(graph, most);
   }
+  Descriptions said = read_descriptions(graph, retriever_.limits().site_datasets);
   if (left_out)
     said.notes.add("description.limit",
                    fmt::format("{} leads to more than {} documents; the others were not "

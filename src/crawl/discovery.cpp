@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -348,14 +349,16 @@ void Discovery::describe(DatasetFact& dataset) {
     said.grouping = std::move(more.grouping);
     said.paper_form = more.paper_form;
   }
+  // Details of a file that both name.
+  std::map<std::string_view, const DatasetLocation*> told;
+  for (const DatasetLocation& dump : more.dumps) told.emplace(dump.url, &dump);
   for (DatasetLocation& dump : said.dumps) {
-    // Details of a file that both name.
-    const auto told = std::ranges::find(more.dumps, dump.url, &DatasetLocation::url);
-    if (told == more.dumps.end() || !dump.source.empty()) continue;
-    dump.checksums = told->checksums;
-    dump.byte_size = told->byte_size;
-    dump.media_type = told->media_type;
-    dump.source = told->source;
+    const auto one = told.find(dump.url);
+    if (one == told.end() || !dump.source.empty()) continue;
+    dump.checksums = one->second->checksums;
+    dump.byte_size = one->second->byte_size;
+    dump.media_type = one->second->media_type;
+    dump.source = one->second->source;
   }
   if (said.fragments.empty()) said.fragments = std::move(more.fragments);
   if (said.endpoints.empty()) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -28,12 +30,14 @@ bool is_service(const DescriptionGraph& graph, Node node) {
 class ServiceReading {
  public:
   ServiceReading(const DescriptionGraph& graph, std::map<Node, DatasetDraft>& drafts,
-                 DescriptionNotes& notes, std::vector<ServedGraph>& out)
-      : graph_(graph), drafts_(drafts), notes_(notes), out_(out) {}
+                 const std::set<std::string>& claimed, DescriptionNotes& notes,
+                 std::vector<ServedGraph>& out)
+      : graph_(graph), drafts_(drafts), notes_(notes), out_(out), known_(claimed) {}
 
   void read(Node service) {
+    constexpr std::size_t kMostEndpoints = 100;
     for (const Value& value : graph_.values(service, Says::endpoint))
-      endpoints_.push_back(value);
+      if (endpoints_.size() < kMostEndpoints) endpoints_.push_back(value);
     // Without an endpoint, the description is what the endpoint itself answered.
     if (endpoints_.empty()) {
       const std::string& source = graph_.source(service);
@@ -66,13 +70,8 @@ class ServiceReading {
 
   /// Does a dataset say that the default graph of this endpoint is its own (VoID §4.2)?
   [[nodiscard]] bool is_claimed() const {
-    return std::ranges::any_of(drafts_, [&](const auto& one) {
-      return std::ranges::any_of(
-          one.second.said.endpoints, [&](const DatasetLocation& location) {
-            return std::ranges::any_of(endpoints_, [&](const Value& value) {
-              return url_of(graph_, value) == location.url;
-            });
-          });
+    return std::ranges::any_of(endpoints_, [&](const Value& value) {
+      return known_.contains(url_of(graph_, value));
     });
   }
 
@@ -171,6 +170,7 @@ class ServiceReading {
   std::map<Node, DatasetDraft>& drafts_;
   DescriptionNotes& notes_;
   std::vector<ServedGraph>& out_;
+  const std::set<std::string>& known_;  ///< endpoints that datasets claim
   std::vector<Value> endpoints_;
   std::size_t named_ = 0;
   bool claimed_ = false;
@@ -183,11 +183,15 @@ std::vector<ServedGraph> read_services(const DescriptionGraph& graph,
                                        DescriptionNotes& notes) {
   constexpr std::size_t kMostServices = 100;
   std::vector<ServedGraph> out;
+  std::set<std::string> claimed;
+  for (const auto& [node, draft] : drafts)
+    for (const DatasetLocation& endpoint : draft.said.endpoints)
+      claimed.insert(endpoint.url);
   std::size_t services = 0;
   for (Node node = 0; node < graph.size(); ++node) {
     if (!is_service(graph, node)) continue;
     if (++services > kMostServices) break;
-    ServiceReading{graph, drafts, notes, out}.read(node);
+    ServiceReading{graph, drafts, claimed, notes, out}.read(node);
   }
   return out;
 }

@@ -178,13 +178,14 @@ TEST(DcatReader, PrefersTheCurrentVersion) {  // DCAT 3 §11, §12
 }
 
 TEST(DcatReader, FindsTheNextPageAndWhatIsDescribedElsewhere) {
-  const Descriptions said = described(
-      ":c a dcat:Catalog ; dcat:dataset :here, <http://a.example/there#it> . "
-      ":here a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :d.nt ] . "
-      "<?page=1> hydra:next <?page=2> .");
-  EXPECT_THAT(said.next_pages, ElementsAre("http://a.example/void.ttl?page=2"));
-  EXPECT_THAT(said.elsewhere, ElementsAre("http://a.example/there"));
-  EXPECT_EQ(said.kinds, "DCAT");
+  DescriptionGraph graph;
+  add_turtle(graph,
+             ":c a dcat:Catalog ; dcat:dataset :here, <http://a.example/there#it> . "
+             ":here a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :d.nt ] . "
+             "<?page=1> hydra:next <?page=2> .");
+  EXPECT_THAT(further_descriptions(graph),
+              ElementsAre("http://a.example/void.ttl?page=2", "http://a.example/there"));
+  EXPECT_EQ(read_descriptions(graph, 9).kinds, "DCAT");
 }
 
 }  // namespace
