@@ -264,6 +264,7 @@ set(SEMSITE_SOURCES
   src/report/changes.cpp
   src/report/provenance_quads.cpp
   src/report/provenance.cpp
+  src/report/plan_turtle.cpp
 
   src/state/database.cpp
   src/state/file_table.cpp

@@ -6,16 +6,33 @@
 #include "fetch/published_digest.hpp"
 
 namespace semsite {
-namespace {
 
-class SharedSource final : public ByteSource {
+/// The body, and the fault that came up when it was read: a reader that has all it needs
+/// may never hear of one that comes at the very end.
+struct CheckedBody::Shared {
+  std::unique_ptr<ByteSource> body;
+  std::optional<DocumentError> fault{};
+
+  Block read() {
+    try {
+      return body->read();
+    } catch (const DocumentError& error) {
+      fault = error;
+      throw;
+    }
+  }
+};
+
+class CheckedBody::Source final : public ByteSource {
  public:
-  explicit SharedSource(std::shared_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
-  [[nodiscard]] Block read() override { return inner_->read(); }
+  explicit Source(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  [[nodiscard]] Block read() override { return shared_->read(); }
 
  private:
-  std::shared_ptr<ByteSource> inner_;
+  std::shared_ptr<Shared> shared_;
 };
+
+namespace {
 
 /// A checksum is of the file as it is stored. Servers call the packing of a packed file a
 /// content coding; undone on the way, it is another file.
@@ -37,26 +54,24 @@ CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& locat
   }
   if (best && is_as_stored(location, head)) {
     checked_ = true;
-    body_ =
-        std::make_shared<DigestCheck>(std::move(body), std::move(*best), location.url);
-  } else {
-    body_ = std::move(body);
+    body = std::make_unique<DigestCheck>(std::move(body), std::move(*best), location.url);
   }
+  shared_ = std::make_shared<Shared>(Shared{std::move(body)});
 }
 
 std::unique_ptr<ByteSource> CheckedBody::source() {
-  return std::make_unique<SharedSource>(body_);
+  return std::make_unique<Source>(shared_);
 }
 
 std::optional<DocumentError> CheckedBody::rest() {
   if (!checked_) return std::nullopt;
   try {
-    while (!body_->read().empty()) {
+    while (!shared_->fault && !shared_->read().empty()) {
     }
-  } catch (const DocumentError& error) {
-    return error;
+  } catch (const DocumentError&) {
+    // Noted.
   }
-  return std::nullopt;
+  return shared_->fault;
 }
 
 }  // namespace semsite

@@ -27,7 +27,10 @@ class CheckedBody {
   [[nodiscard]] std::optional<DocumentError> rest();
 
  private:
-  std::shared_ptr<ByteSource> body_;
+  struct Shared;
+  class Source;
+
+  std::shared_ptr<Shared> shared_;
   bool checked_ = false;
 };
 

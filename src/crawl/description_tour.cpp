@@ -25,6 +25,12 @@ constexpr std::size_t kMostPages = 100;
 /// So much of one document is read.
 constexpr std::uint64_t kDescriptionBytes = 32 * kMiB;
 
+/// A document that says so much, and hardly anything of datasets, is data.
+constexpr std::uint64_t kMostOthers = 100'000;
+
+/// Not a fault of the document, which is none of those that are looked for.
+struct NoDescription {};
+
 /// Ends after so many bytes.
 class FirstBytes final : public ByteSource {
  public:
@@ -125,18 +131,26 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
         document.media_type = got.head.header("content-type");
         document.links = got.head.headers_of("link");
         NullDiagnostics nobody;
-        parse_document({.syntax = *syntax,
-                        .bytes = bytes,
-                        .document = std::make_shared<const Document>(std::move(document)),
-                        .diagnostics = nobody,
-                        .limits = retriever_.limits(),
-                        .workers = 1,
-                        .stop = {},
-                        .settings = settings_},
-                       [&](const QuadBatch& batch) { graph.write(batch); });
+        parse_document(
+            {.syntax = *syntax,
+             .bytes = bytes,
+             .document = std::make_shared<const Document>(std::move(document)),
+             .diagnostics = nobody,
+             .limits = retriever_.limits(),
+             .workers = 1,
+             .stop = {},
+             .settings = settings_},
+            [&, quads = std::uint64_t{0}](const QuadBatch& batch) mutable {
+              graph.write(batch);
+              quads += batch.size();
+              if (quads > kMostOthers && (graph.statements() - before) * 100 < quads)
+                throw NoDescription{};
+            });
       }
     }
     if (!is_rdf) fact.problem = fmt::format("{} is no RDF and no page", got.url);
+  } catch (const NoDescription&) {
+    // What was read so far counts.
   } catch (const DocumentError& error) {
     fact.problem = fmt::format("{}: {}", got.url, error.what());
   }
@@ -147,8 +161,6 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
 
 DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Start& start,
                                               std::size_t first_fact) {
-  const std::uint64_t most = retriever_.limits().site_datasets;
-  Descriptions said = read_descriptions(graph, most);
   std::set<std::string> asked{start.asked, start.final_url};
   // Never further than the site that was named: another one's word is not asked for.
   const auto is_near = [&](const std::string& url) {
@@ -156,21 +168,17 @@ DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Sta
   };
   std::size_t pages = 0;
   bool left_out = false;
-  for (bool more = true; more;) {
+  for (bool more = true; more && !left_out;) {
     more = false;
-    for (const auto* list : {&said.next_pages, &said.elsewhere}) {
-      for (const std::string& url : *list) {
-        if (!is_near(url) || !asked.insert(url).second) continue;
-        if (pages == kMostPages) {
-          left_out = true;
-          break;
-        }
-        ++pages;
-        more = ask(url, start.final_url, graph) || more;
-      }
+    for (const std::string& url : further_descriptions(graph)) {
+      if (!is_near(url) || !asked.insert(url).second) continue;
+      left_out = pages == kMostPages;
+      if (left_out) break;
+      ++pages;
+      more = ask(url, start.final_url, graph) || more;
     }
-    if (more) said = read_descriptions(graph, most);
   }
+  Descriptions said = read_descriptions(graph, retriever_.limits().site_datasets);
   if (left_out)
     said.notes.add("description.limit",
                    fmt::format("{} leads to more than {} documents; the others were not "

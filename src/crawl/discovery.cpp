@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -105,7 +106,7 @@ void Discovery::ask_well_known() {
       });
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
-    if (fact.problem.empty() && fact.statements > 0) {
+    if (fact.problem.empty() && !fact.kinds.empty()) {
       profile_.descriptions.push_back(fact);
     } else {
       console_.detail(fact.problem.empty() ? fact.url + " describes no dataset"
@@ -304,8 +305,10 @@ void Discovery::collect() {
   learn_locations(profile_, retriever_);
   describe_datasets();
   for (DescriptionFact& fact : descriptions_.facts()) {
-    if (fact.statements > 0 || !fact.problem.empty() || !fact.kinds.empty())
-      profile_.descriptions.push_back(std::move(fact));
+    // That a page or dump describes nothing is nothing to tell; that what was asked for
+    // because it might describe something cannot be had, is.
+    const bool failed = !fact.problem.empty() && !fact.named_by.empty();
+    if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
   }
   for (const std::string& page : named_pages_) {
     SitemapEntry entry;
@@ -380,14 +383,16 @@ void Discovery::describe(DatasetFact& dataset) {
     said.grouping = std::move(more.grouping);
     said.paper_form = more.paper_form;
   }
+  // Details of a file that both name.
+  std::map<std::string_view, const DatasetLocation*> told;
+  for (const DatasetLocation& dump : more.dumps) told.emplace(dump.url, &dump);
   for (DatasetLocation& dump : said.dumps) {
-    // Details of a file that both name.
-    const auto told = std::ranges::find(more.dumps, dump.url, &DatasetLocation::url);
-    if (told == more.dumps.end() || !dump.source.empty()) continue;
-    dump.checksums = told->checksums;
-    dump.byte_size = told->byte_size;
-    dump.media_type = told->media_type;
-    dump.source = told->source;
+    const auto one = told.find(dump.url);
+    if (one == told.end() || !dump.source.empty()) continue;
+    dump.checksums = one->second->checksums;
+    dump.byte_size = one->second->byte_size;
+    dump.media_type = one->second->media_type;
+    dump.source = one->second->source;
   }
   if (said.fragments.empty()) said.fragments = std::move(more.fragments);
   if (said.endpoints.empty()) {

@@ -23,6 +23,21 @@ using Says = DescriptionTerm;
 using Node = DescriptionGraph::Node;
 using Value = DescriptionGraph::Value;
 
+bool is_dcat_dataset(const DescriptionGraph& graph, Node node) {
+  return graph.is(node, DescriptionClass::dcat_dataset) ||
+         graph.has(node, Says::distribution);
+}
+
+bool is_schema_dataset(const DescriptionGraph& graph, Node node) {
+  return graph.is(node, DescriptionClass::schema_dataset) ||
+         graph.has(node, Says::schema_distribution);
+}
+
+bool is_dataset(const DescriptionGraph& graph, Node node) {
+  return is_void_dataset(graph, node) || is_dcat_dataset(graph, node) ||
+         is_schema_dataset(graph, node);
+}
+
 /// Puts the vocabularies together.
 class Reading {
  public:
@@ -38,7 +53,6 @@ class Reading {
     for (auto& [node, draft] : drafts_)
       if (!wholes_.contains(node)) finish(node, draft);
     for (ServedGraph& one : served) finish(std::move(one));
-    find_links();
     if (graph_.cut_short())
       out_.notes.add("description.limit",
                      fmt::format("only {} statements were kept; there are more",
@@ -62,10 +76,8 @@ class Reading {
     for (Node node = 0; node < graph_.size(); ++node) {
       if (partitions.contains(node)) continue;
       const bool by_void = is_void_dataset(graph_, node);
-      const bool by_dcat = graph_.is(node, DescriptionClass::dcat_dataset) ||
-                           graph_.has(node, Says::distribution);
-      const bool by_schema = graph_.is(node, DescriptionClass::schema_dataset) ||
-                             graph_.has(node, Says::schema_distribution);
+      const bool by_dcat = is_dcat_dataset(graph_, node);
+      const bool by_schema = is_schema_dataset(graph_, node);
       if (!by_void && !by_dcat && !by_schema) continue;
       if (drafts_.size() >= max_datasets_) {
         out_.notes.add("description.limit",
@@ -208,30 +220,6 @@ class Reading {
     out_.datasets.push_back(std::move(fact));
   }
 
-  void find_links() {
-    std::set<std::string, std::less<>> taken;
-    for (const std::string& url : graph_.documents())
-      taken.insert(std::string{without_fragment(url)});
-    graph_.for_each(Says::next_page, [&](Node, const Value& value) {
-      std::string url = url_of(graph_, value);
-      if (!url.empty() && taken.insert(url).second)
-        out_.next_pages.push_back(std::move(url));
-    });
-    const auto note = [&](Node, const Value& value) {
-      if (value.kind != Value::Kind::iri || !is_http(value.text)) return;
-      if (const auto node = graph_.find(value.text); node && drafts_.contains(*node))
-        return;
-      std::string url{without_fragment(value.text)};
-      if (taken.insert(url).second) out_.elsewhere.push_back(std::move(url));
-    };
-    graph_.for_each(Says::catalog_dataset, note);
-    graph_.for_each(Says::schema_dataset, note);
-    for (const Says term : {Says::primary_topic, Says::topic})
-      graph_.for_each(term, [&](Node node, const Value& value) {
-        if (graph_.is(node, DescriptionClass::dataset_description)) note(node, value);
-      });
-  }
-
   void name_kinds(std::size_t served) {
     const auto say = [&](bool used, std::string_view name) {
       if (!used) return;
@@ -243,7 +231,7 @@ class Reading {
       services = graph_.is(node, DescriptionClass::service);
     say(uses_void_, "VoID");
     say(uses_dcat_, "DCAT");
-    say(uses_schema_, "schema.org");
+    say(uses_schema_, "Schema.org");
     say(services, "SPARQL service description");
   }
 
@@ -262,6 +250,31 @@ class Reading {
 Descriptions read_descriptions(const DescriptionGraph& graph,
                                std::uint64_t max_datasets) {
   return Reading{graph, max_datasets}.run();
+}
+
+std::vector<std::string> further_descriptions(const DescriptionGraph& graph) {
+  std::vector<std::string> out;
+  std::set<std::string, std::less<>> taken;
+  for (const std::string& url : graph.documents())
+    taken.insert(std::string{without_fragment(url)});
+  graph.for_each(Says::next_page, [&](Node, const Value& value) {
+    std::string url = url_of(graph, value);
+    if (!url.empty() && taken.insert(url).second) out.push_back(std::move(url));
+  });
+  const auto note = [&](Node, const Value& value) {
+    if (value.kind != Value::Kind::iri || !is_http(value.text)) return;
+    if (const auto node = graph.find(value.text); node && is_dataset(graph, *node))
+      return;
+    std::string url{without_fragment(value.text)};
+    if (taken.insert(url).second) out.push_back(std::move(url));
+  };
+  graph.for_each(Says::catalog_dataset, note);
+  graph.for_each(Says::schema_dataset, note);
+  for (const Says term : {Says::primary_topic, Says::topic})
+    graph.for_each(term, [&](Node node, const Value& value) {
+      if (graph.is(node, DescriptionClass::dataset_description)) note(node, value);
+    });
+  return out;
 }
 
 std::string dataset_of_document(const DescriptionGraph& graph,

@@ -14,9 +14,6 @@ namespace semsite {
 struct Descriptions {
   /// In the order of their first mention; some may offer no way that can be used.
   std::vector<DatasetFact> datasets;
-  std::vector<std::string> next_pages;  ///< of a catalogue (Hydra)
-  /// Documents that describe datasets which these only name.
-  std::vector<std::string> elsewhere;
   std::string kinds;  ///< "VoID, DCAT"; empty: no dataset is described
   DescriptionNotes notes;
 };
@@ -25,6 +22,11 @@ struct Descriptions {
 /// At most `max_datasets`.
 [[nodiscard]] Descriptions read_descriptions(const DescriptionGraph& graph,
                                              std::uint64_t max_datasets);
+
+/// Where more is said: further pages of a catalogue (Hydra), then the documents of
+/// datasets that are only named. Each once, none of those that are in `graph`.
+[[nodiscard]] std::vector<std::string> further_descriptions(
+    const DescriptionGraph& graph);
 
 /// The dataset that a document says it belongs to (`void:inDataset`); empty if none.
 [[nodiscard]] std::string dataset_of_document(const DescriptionGraph& graph,

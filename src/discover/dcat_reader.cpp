@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -84,10 +85,10 @@ void read_distribution(const DescriptionGraph& graph, Node node, DatasetDraft& d
       add_endpoint(draft, graph, value);
     return;
   }
+  std::set<std::string> known;
   for (const Value& value : graph.values(node, Says::download_url)) {
     std::string url = url_of(graph, value);
-    if (!url.empty() && out.urls.size() < kMostLocations &&
-        std::ranges::find(out.urls, url) == out.urls.end())
+    if (!url.empty() && out.urls.size() < kMostLocations && known.insert(url).second)
       out.urls.push_back(std::move(url));
   }
   if (!out.urls.empty()) {
@@ -160,21 +161,19 @@ void read_dcat(const DescriptionGraph& graph, Node node, std::span<const Node> s
 
 std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph) {
   std::vector<Superseded> out;
-  const auto add = [&](const Value& old, const Value& by) {
-    const auto a = graph.node_of(old);
-    const auto b = graph.node_of(by);
-    if (a && b && *a != *b) out.push_back({*a, *b});
-  };
   graph.for_each(Says::previous_version, [&](Node newer, const Value& old) {
     if (const auto node = graph.node_of(old); node && *node != newer)
       out.push_back({*node, newer});
   });
-  graph.for_each(Says::has_current_version, [&](Node any, const Value& current) {
+  for (Node any = 0; any < graph.size(); ++any) {
+    const Value* const current = graph.first(any, Says::has_current_version);
+    const auto newest = current == nullptr ? std::nullopt : graph.node_of(*current);
+    if (!newest) continue;
     for (const Value& version : graph.values(any, Says::has_version))
-      add(version, current);
-    if (const auto node = graph.node_of(current); node && *node != any)
-      out.push_back({any, *node});
-  });
+      if (const auto old = graph.node_of(version); old && *old != *newest)
+        out.push_back({*old, *newest});
+    if (*newest != any) out.push_back({any, *newest});
+  }
   std::map<std::string, std::vector<Node>> series;
   graph.for_each(Says::in_series, [&](Node member, const Value& value) {
     series[value.text].push_back(member);

@@ -167,13 +167,15 @@ std::optional<DescriptionClass> description_class(std::string_view iri) {
 }
 
 bool mentions_descriptions(std::string_view text) {
-  // schema.org's name stands in most pages, and its JSON-LD often without the scheme.
-  constexpr std::array<std::string_view, 4> kNames{
-      "rdfs.org/ns/void#", "w3.org/ns/dcat", "schema.org",
-      "w3.org/ns/sparql-service-description"};
-  return std::ranges::any_of(kNames, [&](std::string_view name) {
-    return text.find(name) != std::string_view::npos;
-  });
+  const auto has = [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  };
+  if (has("rdfs.org/ns/void#") || has("w3.org/ns/dcat") ||
+      has("w3.org/ns/sparql-service-description"))
+    return true;
+  // Schema.org is used for everything.
+  return has("//schema.org") &&
+         (has("Dataset") || has("DataDownload") || has("DataCatalog"));
 }
 
 }  // namespace semsite

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -67,26 +69,41 @@ std::vector<const Distribution*> usable(DatasetDraft& draft) {
   return std::move(out);
 }
 
-/// The same file may be described by two vocabularies, or twice.
-void add_unless_known(std::vector<DatasetLocation>& out, std::set<std::string>& known,
-                      DatasetLocation location) {
-  if (out.size() >= kMostLocations) return;
-  if (known.insert(location.url).second) {
-    out.push_back(std::move(location));
-    return;
+/// Locations, each URL once.
+class Locations {
+ public:
+  explicit Locations(std::vector<DatasetLocation>& out) : out_(out) {}
+
+  [[nodiscard]] bool has(const std::string& url) const { return places_.contains(url); }
+
+  /// Adds it, or what it says to what is known of its URL: the same file may be described
+  /// by two vocabularies.
+  void add(DatasetLocation location) {
+    const auto [place, fresh] = places_.try_emplace(location.url, out_.size());
+    if (fresh) {
+      if (out_.size() < kMostLocations) {
+        out_.push_back(std::move(location));
+      } else {
+        places_.erase(place);
+      }
+      return;
+    }
+    DatasetLocation& same = out_[place->second];
+    if (same.checksums.empty()) same.checksums = std::move(location.checksums);
+    if (!same.byte_size) same.byte_size = location.byte_size;
+    if (same.media_type.empty()) same.media_type = std::move(location.media_type);
   }
-  const auto same = std::ranges::find(out, location.url, &DatasetLocation::url);
-  if (same == out.end()) return;
-  if (same->checksums.empty()) same->checksums = std::move(location.checksums);
-  if (!same->byte_size) same->byte_size = location.byte_size;
-  if (same->media_type.empty()) same->media_type = std::move(location.media_type);
-}
+
+ private:
+  std::vector<DatasetLocation>& out_;
+  std::map<std::string, std::size_t> places_;
+};
 
 }  // namespace
 
 DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
   DraftFiles out;
-  std::set<std::string> known;
+  Locations known{out.locations};
   const std::vector<const Distribution*> forms = usable(draft);
   std::set<std::string> downloads;
   for (const Distribution* one : forms)
@@ -96,12 +113,10 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
       [&](const DatasetLocation& dump) { return downloads.contains(dump.url); });
   if (forms.empty() || !(all_downloads || draft.dumps.size() == 1)) {
     // Several dumps that are no distributions: VoID's word, with what DCAT adds to it.
-    for (DatasetLocation& dump : draft.dumps)
-      add_unless_known(out.locations, known, dump);
+    for (const DatasetLocation& dump : draft.dumps) known.add(dump);
     for (const Distribution* one : forms)
       for (const std::string& url : one->urls)
-        if (known.contains(url))
-          add_unless_known(out.locations, known, location_of(*one, url));
+        if (known.has(url)) known.add(location_of(*one, url));
   } else {
     std::uint32_t rank = 0;
     for (const Distribution* one : forms) {
@@ -109,13 +124,13 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
       for (const std::string& url : one->urls) {
         DatasetLocation location = location_of(*one, url);
         location.rank = rank;
-        add_unless_known(out.locations, known, std::move(location));
+        known.add(std::move(location));
       }
       if (out.locations.size() > before) ++rank;
     }
     for (DatasetLocation& dump : draft.dumps) {
       dump.rank = rank;
-      add_unless_known(out.locations, known, dump);
+      known.add(dump);
     }
     if (out.locations.size() > 1) {
       for (DatasetLocation& location : out.locations) location.group = 1;
@@ -131,37 +146,34 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
 }
 
 void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
-  std::uint32_t group = 1;
+  // Which part a file of the whole is of, if any.
+  std::map<std::string, std::size_t> place_of;
+  for (std::size_t i = 0; i < whole.dumps.size(); ++i)
+    if (whole.dumps[i].group == 0) place_of.emplace(whole.dumps[i].url, i);
   std::set<std::string> files;
   for (const DatasetLocation& dump : whole.dumps) files.insert(dump.url);
+  std::vector<const DraftFiles*> instead(whole.dumps.size(), nullptr);
+  std::set<std::string> replaced;
   std::set<std::string> fragments;
+  std::uint32_t group = 1;
   for (DraftFiles& part : parts) {
     if (part.locations.empty()) continue;
     ++group;
     const bool several = part.locations.size() > 1;
-    const auto first =
-        std::ranges::find_if(whole.dumps, [&](const DatasetLocation& dump) {
-          return dump.group == 0 &&
-                 std::ranges::any_of(part.locations, [&](const DatasetLocation& one) {
-                   return one.url == dump.url;
-                 });
-        });
-    const bool known = std::ranges::any_of(
-        part.locations,
-        [&](const DatasetLocation& one) { return files.contains(one.url); });
-    for (DatasetLocation& location : part.locations) location.group = several ? group : 0;
-    if (first != whole.dumps.end()) {
-      // The mirrors take the place of the file.
-      const auto place = first - whole.dumps.begin();
-      std::erase_if(whole.dumps, [&](const DatasetLocation& dump) {
-        return std::ranges::any_of(part.locations, [&](const DatasetLocation& one) {
-          return one.url == dump.url;
-        });
-      });
-      whole.dumps.insert(
-          whole.dumps.begin() +
-              std::min(place, static_cast<std::ptrdiff_t>(whole.dumps.size())),
-          part.locations.begin(), part.locations.end());
+    bool known = false;
+    std::optional<std::size_t> place;
+    for (DatasetLocation& location : part.locations) {
+      location.group = several ? group : 0;
+      known = known || files.contains(location.url);
+      const auto found = place_of.find(location.url);
+      if (found != place_of.end() && !replaced.contains(location.url))
+        place = place ? std::min(*place, found->second) : found->second;
+    }
+    if (place) {
+      // The part's mirrors take the place of the file.
+      instead[*place] = &part;
+      for (const DatasetLocation& location : part.locations)
+        replaced.insert(location.url);
       if (several && whole.grouping.empty())
         whole.grouping = "each part has its own files";
     } else if (!known) {
@@ -171,6 +183,16 @@ void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
           whole.fragments.push_back(std::move(location));
     }
   }
+  std::vector<DatasetLocation> dumps;
+  for (std::size_t i = 0; i < whole.dumps.size(); ++i) {
+    if (instead[i] != nullptr) {
+      dumps.insert(dumps.end(), instead[i]->locations.begin(),
+                   instead[i]->locations.end());
+    } else if (whole.dumps[i].group != 0 || !replaced.contains(whole.dumps[i].url)) {
+      dumps.push_back(std::move(whole.dumps[i]));
+    }
+  }
+  whole.dumps = std::move(dumps);
 }
 
 }  // namespace semsite

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -125,12 +126,9 @@ SitemapDataset dataset_of(const Metalink& metalink, std::string_view url) {
     for (const MetalinkFile::Url& one : file.urls) ranks.emplace(one.priority, 0);
     std::uint32_t rank = 0;
     for (auto& [priority, place] : ranks) place = rank++;
+    std::set<std::string_view> known;
     for (const MetalinkFile::Url& one : file.urls) {
-      const bool known =
-          std::ranges::any_of(out.dumps, [&](const DatasetLocation& other) {
-            return other.group == group && other.url == one.url;
-          });
-      if (known) continue;
+      if (!known.insert(one.url).second) continue;
       DatasetLocation location;
       location.url = one.url;
       location.group = group;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -58,10 +60,10 @@ void read_download(const DescriptionGraph& graph, Node node, DatasetDraft& draft
   }
   if (is_about(graph, node, Says::usage_info, is_harvesting_protocol)) return;
   read_checks(graph, node, out, notes);
+  std::set<std::string> known;
   for (const Value& value : urls) {
     std::string url = url_of(graph, value);
-    if (!url.empty() && out.urls.size() < kMostLocations &&
-        std::ranges::find(out.urls, url) == out.urls.end())
+    if (!url.empty() && out.urls.size() < kMostLocations && known.insert(url).second)
       out.urls.push_back(std::move(url));
   }
   if (out.urls.empty()) return;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -28,12 +30,14 @@ bool is_service(const DescriptionGraph& graph, Node node) {
 class ServiceReading {
  public:
   ServiceReading(const DescriptionGraph& graph, std::map<Node, DatasetDraft>& drafts,
-                 DescriptionNotes& notes, std::vector<ServedGraph>& out)
-      : graph_(graph), drafts_(drafts), notes_(notes), out_(out) {}
+                 const std::set<std::string>& claimed, DescriptionNotes& notes,
+                 std::vector<ServedGraph>& out)
+      : graph_(graph), drafts_(drafts), notes_(notes), out_(out), known_(claimed) {}
 
   void read(Node service) {
+    constexpr std::size_t kMostEndpoints = 100;
     for (const Value& value : graph_.values(service, Says::endpoint))
-      endpoints_.push_back(value);
+      if (endpoints_.size() < kMostEndpoints) endpoints_.push_back(value);
     // Without an endpoint, the description is what the endpoint itself answered.
     if (endpoints_.empty()) {
       const std::string& source = graph_.source(service);
@@ -66,13 +70,8 @@ class ServiceReading {
 
   /// Does a dataset say that the default graph of this endpoint is its own (VoID §4.2)?
   [[nodiscard]] bool is_claimed() const {
-    return std::ranges::any_of(drafts_, [&](const auto& one) {
-      return std::ranges::any_of(
-          one.second.said.endpoints, [&](const DatasetLocation& location) {
-            return std::ranges::any_of(endpoints_, [&](const Value& value) {
-              return url_of(graph_, value) == location.url;
-            });
-          });
+    return std::ranges::any_of(endpoints_, [&](const Value& value) {
+      return known_.contains(url_of(graph_, value));
     });
   }
 
@@ -95,12 +94,12 @@ class ServiceReading {
         return;
       }
       const Value* const described = graph_.first(*node, Says::graph);
-      named_graph(*node, name->text,
-                  described == nullptr ? std::nullopt : graph_.node_of(*described));
+      named_graph(*node, name->text, described);
     }
   }
 
-  void named_graph(Node node, const std::string& name, std::optional<Node> described) {
+  void named_graph(Node node, const std::string& name, const Value* said) {
+    const auto described = said == nullptr ? std::nullopt : graph_.node_of(*said);
     if (described) {
       const auto known = drafts_.find(*described);
       if (known != drafts_.end()) {
@@ -120,7 +119,7 @@ class ServiceReading {
     }
     if (claimed_) return;
     ServedGraph out;
-    out.uri = described && !graph_.is_blank(*described) ? graph_.name(*described) : name;
+    out.uri = said != nullptr && said->kind == Value::Kind::iri ? said->text : name;
     out.source = graph_.source(node);
     out.draft.said.graph_name = name;
     out.draft.said.label = described ? label_of(*described) : label_of(node);
@@ -130,12 +129,14 @@ class ServiceReading {
 
   void default_graph(Node service, const std::vector<Node>& datasets) {
     std::optional<Node> described;
+    std::string uri;
     bool said = false;
     for (const Node dataset : datasets) {
       if (drafts_.contains(dataset)) described = dataset;
       for (const Value& value : graph_.values(dataset, Says::default_graph)) {
         said = true;
         if (const auto node = graph_.node_of(value)) described = *node;
+        if (value.kind == Value::Kind::iri) uri = value.text;
       }
     }
     if (described) {
@@ -148,7 +149,7 @@ class ServiceReading {
     }
     if (claimed_ || (named_ > 0 && !said)) return;
     ServedGraph out;
-    if (described && !graph_.is_blank(*described)) out.uri = graph_.name(*described);
+    out.uri = std::move(uri);
     for (const Node dataset : datasets)
       if (out.uri.empty() && !graph_.is_blank(dataset)) out.uri = graph_.name(dataset);
     out.source = graph_.source(service);
@@ -169,6 +170,7 @@ class ServiceReading {
   std::map<Node, DatasetDraft>& drafts_;
   DescriptionNotes& notes_;
   std::vector<ServedGraph>& out_;
+  const std::set<std::string>& known_;  ///< endpoints that datasets claim
   std::vector<Value> endpoints_;
   std::size_t named_ = 0;
   bool claimed_ = false;
@@ -181,11 +183,15 @@ std::vector<ServedGraph> read_services(const DescriptionGraph& graph,
                                        DescriptionNotes& notes) {
   constexpr std::size_t kMostServices = 100;
   std::vector<ServedGraph> out;
+  std::set<std::string> claimed;
+  for (const auto& [node, draft] : drafts)
+    for (const DatasetLocation& endpoint : draft.said.endpoints)
+      claimed.insert(endpoint.url);
   std::size_t services = 0;
   for (Node node = 0; node < graph.size(); ++node) {
     if (!is_service(graph, node)) continue;
     if (++services > kMostServices) break;
-    ServiceReading{graph, drafts, notes, out}.read(node);
+    ServiceReading{graph, drafts, claimed, notes, out}.read(node);
   }
   return out;
 }
