@@ -190,18 +190,18 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   }
   if (result.kind == InspectKind::linkset) {
     result.problem = inspect_linkset(source, options, limits, take);
-  if (result.kind == InspectKind::standard_sitemap) {
-    result.problem = inspect_standard(source, options, limits, take);
-    result.complete = result.problem.empty();
+    if (result.kind == InspectKind::standard_sitemap) {
+      result.problem = inspect_standard(source, options, limits, take);
+      result.complete = result.problem.empty();
+      return result;
+    }
+    // A document of no known kind is read as a sitemap too: that tells what it lacks.
+    SitemapSummary summary = inspect_sitemap(source, options, limits, take);
+    result.kind = summary.kind == SitemapKind::unknown ? InspectKind::unknown
+                                                       : InspectKind::sitemap;
+    result.complete = summary.complete;
+    result.problem = std::move(summary.problem);
     return result;
   }
-  // A document of no known kind is read as a sitemap too: that tells what it lacks.
-  SitemapSummary summary = inspect_sitemap(source, options, limits, take);
-  result.kind =
-      summary.kind == SitemapKind::unknown ? InspectKind::unknown : InspectKind::sitemap;
-  result.complete = summary.complete;
-  result.problem = std::move(summary.problem);
-  return result;
-}
 
 }  // namespace semsite

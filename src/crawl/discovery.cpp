@@ -1,4 +1,3 @@
-#include "crawl/standard_visit.hpp"
 #include "crawl/discovery.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 #include "crawl/entry_robots.hpp"
 #include "crawl/location_facts.hpp"
 #include "crawl/rewindable.hpp"
+#include "crawl/standard_visit.hpp"
 #include "discover/dataset_description.hpp"
 
 namespace semsite {

@@ -41,21 +41,21 @@ class PageCrawl {
         table_(table),
         means_(means),
         standard_(standard_means()),
-        visits_{.retriever = means.retriever,
-                .harvester = means.harvester,
-                .table = table,
-                .slots = means.slots,
-                .dataset = order.dataset,
-                .site = order.site,
-                .allow_local = order.allow_local,
-                .documents = means.documents,
-                .signposts = rules.follow,
-                .follow =
-                    order.prefixes.empty()
-                        ? std::function<bool(std::string_view, std::string_view)>{}
-                        : [this](std::string_view iri,
-                                 std::string_view url) { return may_follow(iri, url); },
-                .standard = standard_ ? &*standard_ : nullptr},
+        visits_{
+            .retriever = means.retriever,
+            .harvester = means.harvester,
+            .table = table,
+            .slots = means.slots,
+            .dataset = order.dataset,
+            .site = order.site,
+            .allow_local = order.allow_local,
+            .documents = means.documents,
+            .signposts = rules.follow,
+            .follow = order.prefixes.empty()
+                          ? std::function<bool(std::string_view, std::string_view)>{}
+                          : [this](std::string_view iri,
+                                   std::string_view url) { return may_follow(iri, url); },
+            .standard = standard_ ? &*standard_ : nullptr},
         lanes_({.connections = rules.connections,
                 .delay = rules.delay,
                 .retry_budget = rules.retry_budget},

@@ -113,7 +113,7 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
         read_standard_sitemap(bytes,
                               {.url = url,
                                .content_type = content_type,
-                               .rules = reading.settings.strictness == Strictness::strict
+                               .rules = reading.settings.get().strictness == Strictness::strict
                                             ? StandardReading::Rules::strict
                                             : StandardReading::Rules::lenient},
                               reading.limits, faults);

@@ -47,7 +47,7 @@ void StandardVisit::watch(Harvest& job, const Retrieved& got,
   found_ = standard_location(got.head.headers, got.url);
   if (found_ || !may_hold_location(got.head.header("content-type"))) return;
   watch_ = {.wants = may_name_standard_sitemap,
-            .take = [this, meta = meta_schema(harvester.settings.strictness)](
+            .take = [this, meta = meta_schema(harvester.settings.get().strictness)](
                         const HtmlPage& page) {
               found_ = standard_location(location_elements(page), meta);
             }};

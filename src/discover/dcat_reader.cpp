@@ -181,12 +181,12 @@ std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph) {
   for (const auto& [name, members] : series) {
     const auto node = graph.find(name);
     const Value* const last = node ? graph.first(*node, Says::series_last) : nullptr;
-    const auto newest = last != nullptr ? graph.node_of(*last) : std::nullopt;
-    for (const Node member : members) {
-      if (newest) {
+    if (const auto newest = graph.node_of(last)) {
+      for (const Node member : members)
         if (member != *newest) out.push_back({member, *newest});
-        continue;
-      }
+      continue;
+    }
+    for (const Node member : members) {
       for (const Value& old : graph.values(member, Says::previous_in_series))
         if (const auto earlier = graph.node_of(old); earlier && *earlier != member)
           out.push_back({*earlier, member});

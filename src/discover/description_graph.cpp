@@ -105,6 +105,12 @@ const DescriptionGraph::Value* DescriptionGraph::first(Node node,
 }
 
 std::optional<DescriptionGraph::Node> DescriptionGraph::node_of(
+    const Value* value) const {
+  if (value == nullptr) return std::nullopt;
+  return node_of(*value);
+}
+
+std::optional<DescriptionGraph::Node> DescriptionGraph::node_of(
     const Value& value) const {
   return value.kind == Value::Kind::literal ? std::nullopt : find(value.text);
 }

@@ -73,6 +73,8 @@ class DescriptionGraph final : public QuadSink {
   [[nodiscard]] const Value* first(Node node, DescriptionTerm term) const;
   /// The node that a value is, if statements are about it.
   [[nodiscard]] std::optional<Node> node_of(const Value& value) const;
+  /// The same of a value that may be missing.
+  [[nodiscard]] std::optional<Node> node_of(const Value* value) const;
   [[nodiscard]] std::optional<Node> find(std::string_view name) const;
 
   /// Calls `take` for each (subject, value) of `term`.

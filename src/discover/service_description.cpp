@@ -99,7 +99,7 @@ class ServiceReading {
   }
 
   void named_graph(Node node, const std::string& name, const Value* said) {
-    const auto described = said == nullptr ? std::nullopt : graph_.node_of(*said);
+    const auto described = graph_.node_of(said);
     if (described) {
       const auto known = drafts_.find(*described);
       if (known != drafts_.end()) {
