@@ -31,6 +31,9 @@ class EntryMapper final : private FunctionSink {
   EntryMapper(const Mappings& mappings, QuadBuilder& quads, DocumentFacts facts,
               Teller tell);
 
+  /// Makes known the `xml:lang` of the root element.
+  void set_language(std::string_view language) { facts_.language = language; }
+
   /// Runs every map on every element that its iterator means.
   void map(const EntryRecord& record);
 

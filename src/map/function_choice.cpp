@@ -28,9 +28,13 @@ void unless(const FunctionCall& call, FunctionSink& sink) {
 void parts(const FunctionCall& call, FunctionSink& sink) {
   const std::string_view separators =
       call.arguments[1].empty() ? kWhiteSpace : call.arguments[1];
-  for_each_part(call.arguments[0], separators, [&](std::string_view part) {
+  BoundedValues values{sink};
+  const auto separates = [&](char c) {
+    return separators.find(c) != std::string_view::npos;
+  };
+  for_each_part(call.arguments[0], separates, [&](std::string_view part) {
     if (const std::string_view text = trim(part); !text.empty())
-      sink.value({.text = text});
+      values.value({.text = text});
   });
 }
 

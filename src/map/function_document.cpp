@@ -37,6 +37,10 @@ void document_url(const FunctionCall& call, FunctionSink& sink) {
     sink.value({.text = call.document.url, .kind = ValueKind::iri});
 }
 
+void document_language(const FunctionCall& call, FunctionSink& sink) {
+  if (!call.document.language.empty()) sink.value({.text = call.document.language});
+}
+
 void index_url(const FunctionCall& call, FunctionSink& sink) {
   if (!call.document.index_url.empty())
     sink.value({.text = call.document.index_url, .kind = ValueKind::iri});

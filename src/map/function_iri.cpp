@@ -49,8 +49,9 @@ void iris(const FunctionCall& call, FunctionSink& sink) {
   for_each_word(call.arguments[0],
                 [&](std::string_view word) { all = all && is_absolute_iri(word); });
   if (!all) return sink.value({.text = call.arguments[0]});
+  BoundedValues values{sink};
   for_each_word(call.arguments[0], [&](std::string_view word) {
-    sink.value({.text = word, .kind = ValueKind::iri});
+    values.value({.text = word, .kind = ValueKind::iri});
   });
 }
 

@@ -8,6 +8,7 @@ namespace semsite::functions {
 
 // function_link.cpp
 void relation(const FunctionCall& call, FunctionSink& sink);
+void relation_term(const FunctionCall& call, FunctionSink& sink);
 void if_relation(const FunctionCall& call, FunctionSink& sink);
 void property(const FunctionCall& call, FunctionSink& sink);
 void unless_property(const FunctionCall& call, FunctionSink& sink);
@@ -48,6 +49,7 @@ void markup_format_text(const FunctionCall& call, FunctionSink& sink);
 // function_document.cpp
 void node(const FunctionCall& call, FunctionSink& sink);
 void document_url(const FunctionCall& call, FunctionSink& sink);
+void document_language(const FunctionCall& call, FunctionSink& sink);
 void index_url(const FunctionCall& call, FunctionSink& sink);
 void index_category(const FunctionCall& call, FunctionSink& sink);
 

@@ -13,6 +13,7 @@ constexpr bool kOptional = false;
 
 constexpr std::array kValue{P{"value"}};
 constexpr std::array kRel{P{"rel"}};
+constexpr std::array kRelationTerm{P{"rel"}, P{"table"}};
 constexpr std::array kIfRelation{P{"value"}, P{"rel"}, P{"relation", kOptional}};
 constexpr std::array kProperty{P{"namespace"}, P{"key"}};
 constexpr std::array kUnlessProperty{P{"value"}, P{"namespace", kOptional},
@@ -53,6 +54,10 @@ constexpr std::array kFunctions{
         "date", kValue, functions::date,
         "A W3C date as xsd:dateTime, xsd:date, xsd:gYearMonth or xsd:gYear by "
         "its form; anything else as text, with a note."},
+    MappingFunction{"documentLanguage",
+                    {},
+                    functions::document_language,
+                    "The xml:lang of the root element of the document."},
     MappingFunction{"documentUrl",
                     {},
                     functions::document_url,
@@ -109,6 +114,9 @@ constexpr std::array kFunctions{
     MappingFunction{"relation", kRel, functions::relation,
                     "The IRI of each link relation in `rel`: registered names, absolute "
                     "IRIs; a note for other words."},
+    MappingFunction{"relationTerm", kRelationTerm, functions::relation_term,
+                    "From `table`, lines of a link relation and an IRI, the IRI of each "
+                    "relation that `rel` holds."},
     MappingFunction{"seconds", kValue, functions::seconds,
                     "A number of seconds as xsd:duration; anything else as text, with a "
                     "note."},

@@ -11,10 +11,12 @@ namespace semsite {
 inline constexpr std::string_view kFunctionNamespace =
     "https://w3id.org/semsite/function#";
 
-/// What a function may know of the document it works for. Absolute URLs; empty = unknown.
+/// What a function may know of the document it works for. Empty = unknown; URLs are
+/// absolute.
 struct DocumentFacts {
-  std::string url;        ///< of the sitemap, after redirects
-  std::string index_url;  ///< of the index that named it
+  std::string url;         ///< of the sitemap, after redirects
+  std::string index_url;   ///< of the index that named it
+  std::string language{};  ///< `xml:lang` of the root element
 };
 
 enum class ValueKind : std::uint8_t {

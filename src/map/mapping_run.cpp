@@ -47,7 +47,12 @@ void MappingRun::report(std::string_view code, std::string message,
 void MappingRun::start_element(const XmlName& name,
                                std::span<const XmlAttribute> attributes,
                                std::span<const XmlNamespace>) {
-  if (!std::exchange(begun_, true)) dialect_.set_root(name);
+  if (!std::exchange(begun_, true)) {
+    dialect_.set_root(name);
+    for (const XmlAttribute& one : attributes)
+      if (one.name.local == "lang" && one.name.prefix == "xml")
+        mapper_.set_language(trim(one.value));
+  }
   const std::string_view namespace_ =
       dialect_.namespace_of(name, matcher_.in_entry() ? SitemapDialect::Place::in_entry
                                                       : SitemapDialect::Place::outside);

@@ -82,7 +82,8 @@ LinkRelation link_relation(std::string_view word) {
     // Who writes the whole IRI means the relation, not a hint.
     if (const LinkRelation named = relation_names().find(name); !named.iri.empty())
       return {RelationKind::registered, named.iri};
-  if (check_iri(word) != IriProblem::none) return {};
+  const IriProblem problem = check_iri(word);
+  if (problem != IriProblem::none && problem != IriProblem::bad_escape) return {};
   return {RelationKind::extension, word};
 }
 

@@ -4,7 +4,6 @@ tests/data/entries has a sitemap NAME.xml and the quads it must give, NAME.ttl, 
 the fact sheets: Turtle with one triple a line and the prefixes below.
 """
 
-import pathlib
 import re
 
 from harness import ROOT, ProgramTest
@@ -81,6 +80,9 @@ class Ocx(Entries):
         self.check("ocx-fragment", "sitemap.no-root", "sitemap.unbound-prefix",
                    "ocx.type-trailing-slash")
 
+    def test_the_nearest_language(self):
+        self.check("ocx-language", "map.bad-language")
+
     def test_pitfalls_and_odd_values(self):
         self.check("ocx-odd", "ocx.unknown-type", "ocx.unknown-format", "map.bad-date",
                    "map.bad-iri", "ocx.type-trailing-slash", code=1)
@@ -126,6 +128,44 @@ class Others(Entries):
 
     def test_plain_entries_give_nothing(self):
         self.check("plain")
+
+
+class Documentation(Entries):
+    """docs/mappings.md: its example works, its table of functions is that of the program."""
+
+    PAGE = (ROOT / "docs/mappings.md").read_text("utf-8")
+
+    def block(self, language):
+        return re.search(rf"^```{language}\n(.*?)^```$", self.PAGE, re.DOTALL | re.MULTILINE)[1]
+
+    def test_the_example_gives_what_it_says(self):
+        (self.folder / "sitemap.xml").write_text(self.block("xml"), "utf-8")
+        (self.folder / "recipe.ttl").write_text(self.block("turtle"), "utf-8")
+        result = self.run_program("convert", "sitemap.xml", "--syntax", "sitemap",
+                                  "--mappings", "recipe.ttl",
+                                  "--base", "https://recipes.example/sitemap.xml")
+        self.assertEqual((result.code, result.errors), (0, ""), result)
+        wanted = quads.read_dataset(self.block("nquads").encode())
+        got = quads.read_dataset(result.out)
+        self.assertTrue(quads.isomorphic(wanted, got), quads.difference(wanted, got))
+
+    def test_the_functions_and_their_parameters(self):
+        listed = re.findall(r"^fn:(\w+)\((.*)\)$",
+                            self.run_program("mappings", "--functions").out.decode(),
+                            re.MULTILINE)
+        table = [(name, parameters.replace("`", ""))
+                 for name, parameters in re.findall(r"^\| `(\w+)` \|(.*?)\|", self.PAGE.partition(
+                     "## Functions")[2].partition("## What")[0], re.MULTILINE)]
+        self.assertEqual([(name, parameters.strip()) for name, parameters in table],
+                         [(name, parameters.replace("fn:", "")) for name, parameters in listed])
+
+    def test_each_built_in_mapping_has_a_section(self):
+        out = self.run_program("mappings").out.decode()
+        names = re.findall(r"^([\w-]+\.ttl)  built in", out, re.MULTILINE)
+        headings = " ".join(re.findall(r"^### (.*)$", self.PAGE, re.MULTILINE))
+        self.assertEqual(len(names), 7, out)
+        for name in names:
+            self.assertIn(name, headings)
 
 
 if __name__ == "__main__":

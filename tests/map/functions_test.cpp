@@ -115,6 +115,23 @@ TEST(LinkFunctions, NoteAnUnregisteredWord) {
   EXPECT_EQ(got.notes, Texts{"map.unknown-relation"});
 }
 
+TEST(LinkFunctions, LookRelationsUpInATable) {
+  const auto term = [](std::string rel) {
+    return values("relationTerm", {{"rel", rel},
+                                   {"table",
+                                    "\n  item   http://e.example/has\r\n"
+                                    "\thttp://v.example/r http://e.example/item x\n"
+                                    "type http://e.example/a\nlast\nup "}});
+  };
+  EXPECT_EQ(term("Item"), Texts{"<http://e.example/has>"});
+  EXPECT_EQ(term("type http://v.example/r " + kRelation + "item"),
+            (Texts{"<http://e.example/a>", "<http://e.example/item>",
+                   "<http://e.example/has>"}));
+  for (const char* const none : {"author", "last", "up", "http://e.example/item", "tem",
+                                 "http://v.example/", "http:"})
+    EXPECT_EQ(term(none), Texts{}) << none;
+}
+
 TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
   const auto if_item = [](std::string rel) {
     return values("ifRelation", {{"value", "T"}, {"rel", rel}, {"relation", "item"}});
@@ -153,6 +170,8 @@ TEST(LinkFunctions, JoinNamespaceAndKey) {
 TEST(IriFunctions, TellIrisFromText) {
   EXPECT_EQ(values("iri", {{"value", "urn:x:y"}}), Texts{"<urn:x:y>"});
   EXPECT_EQ(values("iri", {{"value", "LES-0001"}}), Texts{});
+  EXPECT_EQ(values("iri", {{"value", "http://e.example/100%"}}),
+            Texts{"<http://e.example/100%>"});
   EXPECT_EQ(values("iri", {{"value", "http://e.example/a b"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "urn:x:y"}}), Texts{});
   EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "PLACEHOLDER_ORG_URI"}}),
@@ -233,6 +252,17 @@ TEST(ChoiceFunctions, CutAListIntoItsParts) {
   EXPECT_EQ(values("parts", {{"value", " NL  BE\tDE "}}), (Texts{"NL", "BE", "DE"}));
   EXPECT_EQ(values("parts", {{"value", "tax, income tax,, "}, {"separator", ","}}),
             (Texts{"tax", "income tax"}));
+}
+
+TEST(ChoiceFunctions, EndALongList) {
+  std::string list;
+  for (int i = 0; i < 1001; ++i) list += " urn:x:" + std::to_string(i);
+  for (const auto& [name, parameter] : std::vector<std::pair<std::string, std::string>>{
+           {"parts", "value"}, {"iris", "value"}, {"relation", "rel"}}) {
+    const Collected got = call(name, {{parameter, list}});
+    EXPECT_EQ(got.values.size(), 1000u) << name;
+    EXPECT_EQ(got.notes, Texts{"map.too-many-values"}) << name;
+  }
 }
 
 // W3C "Date and Time Formats"; OCX sheet §3: fraction and offset survive.
@@ -371,6 +401,8 @@ TEST(DocumentFunctions, GiveTheUrls) {
   EXPECT_EQ(call("documentUrl", {}, both).values, Texts{"<https://s.example/a.xml>"});
   EXPECT_EQ(call("indexUrl", {}, both).values, Texts{"<https://s.example/i.xml>"});
   EXPECT_EQ(call("indexUrl", {}, {"https://s.example/a.xml", ""}).values, Texts{});
+  EXPECT_EQ(call("documentLanguage", {}, {"", "", "nl"}).values, Texts{"nl"});
+  EXPECT_EQ(call("documentLanguage", {}).values, Texts{});
   EXPECT_EQ(call("node", {}).values, Texts{"n7"});
   EXPECT_EQ(call("node", {{"name", "series"}}).values, Texts{"n7-series"});
 }
