@@ -62,12 +62,6 @@ void EntryMapper::tell(std::string_view code, std::string message, Loss loss) {
   if (told_.size() < kMostRemembered) told_.push_back(std::move(message));
 }
 
-bool EntryMapper::spend() {
-  if (budget_ == 0) return false;
-  --budget_;
-  return true;
-}
-
 void EntryMapper::run(const MapRule& rule, const Element& element) {
   terms_.clear();
   values_.clear();
@@ -385,10 +379,6 @@ void EntryMapper::value(const FunctionValue& value) {
   if (!value.datatype.empty()) kept.datatype = texts_.keep(value.datatype);
   if (!value.language.empty()) kept.language = texts_.keep(value.language);
   values_.push_back(kept);
-}
-
-void EntryMapper::note(std::string_view code, std::string_view message) {
-  tell(code, std::string{message}, Loss::nothing);
 }
 
 std::string_view EntryMapper::node_label(const Element& element) {

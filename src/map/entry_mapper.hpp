@@ -74,13 +74,19 @@ class EntryMapper final : private FunctionSink {
 
   // What a function gives.
   void value(const FunctionValue& value) override;
-  void note(std::string_view code, std::string_view message) override;
+  void note(std::string_view code, std::string_view message) override {
+    tell(code, std::string{message}, Loss::nothing);
+  }
 
   /// Tells of a fault, once in an entry: several maps may stumble over the same value.
   void tell(std::string_view code, std::string message, Loss loss);
 
   /// False when the entry has used up what it may cost.
-  bool spend();
+  bool spend() {
+    if (budget_ == 0) return false;
+    --budget_;
+    return true;
+  }
 
   const Mappings& mappings_;
   EntryQuads out_;
