@@ -118,6 +118,7 @@ set(SEMSITE_SOURCES
   src/map/entry_record.cpp
   src/map/xml_matcher.cpp
   src/map/entry_quads.cpp
+  src/map/term_text.cpp
   src/map/entry_mapper.cpp
   src/map/mapping_run.cpp
 

@@ -185,6 +185,8 @@ set(SEMSITE_UNIT_TESTS
   tests/app/inspect_test.cpp
   tests/app/inspect_links_test.cpp
   tests/app/secrets_test.cpp
+  tests/app/mapping_files_test.cpp
+  tests/app/mappings_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
   tests/app/run_budget_test.cpp

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <utility>
 
 #include "base/text.hpp"
+#include "map/term_text.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -21,45 +24,6 @@ constexpr std::size_t kMostRemembered = 100;
 
 /// A label that comes from the document begins so, one of ours with a digit.
 constexpr char kLabelStart = 'v';
-
-bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         c == '-' || c == '.' || c == '_' || c == '~' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// RML-Core §5.3: everything but what RFC 3987 calls iunreserved.
-void append_encoded(std::string& out, std::string_view text) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (const char c : text) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
-}
-
-/// BCP 47, as far as N-Quads asks for it.
-bool is_language(std::string_view tag) {
-  bool first = true;
-  for (const std::string_view part : split(tag, '-')) {
-    if (part.empty() || part.size() > 8) return false;
-    for (const char c : part) {
-      const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      if (!letter && (first || c < '0' || c > '9')) return false;
-    }
-    first = false;
-  }
-  return !first;
-}
-
-bool needs_resolving(std::string_view iri) {
-  return !has_scheme(iri) || iri.find("/.") != std::string_view::npos;
-}
 
 const EntryTerm kTypePredicate = {
     .term = {.value = kRdfType, .kind = TermKind::iri, .plain = true}, .lasts = true};
@@ -77,6 +41,8 @@ EntryMapper::EntryMapper(const Mappings& mappings, QuadBuilder& quads,
 void EntryMapper::map(const EntryRecord& record) {
   record_ = &record;
   told_.clear();
+  known_iris_.fill({});
+  labelled_ = nullptr;
   budget_ = kFreeSteps + kStepsPerElement * record.elements().size();
   for (const Element& element : record.elements())
     for (const std::uint32_t rule : mappings_.trie.node(element.node).maps)
@@ -94,12 +60,6 @@ void EntryMapper::tell(std::string_view code, std::string message, Loss loss) {
   if (std::ranges::find(told_, message) != told_.end()) return;
   tell_(code, message, loss);
   if (told_.size() < kMostRemembered) told_.push_back(std::move(message));
-}
-
-bool EntryMapper::spend() {
-  if (budget_ == 0) return false;
-  --budget_;
-  return true;
 }
 
 void EntryMapper::run(const MapRule& rule, const Element& element) {
@@ -175,6 +135,9 @@ void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
                   .plain = true}});
     return;
   }
+  // Most of what mappings know of is not there.
+  for (const Reference one : rule.needs)
+    if (record_->values(element, one).empty()) return;
   const std::size_t before = values_.size();
   push_values(rule, element);
   const Range own{before, values_.size()};
@@ -209,20 +172,31 @@ void EntryMapper::push_term(const TermRule& rule, const FunctionValue& value,
 }
 
 void EntryMapper::push_iri(std::string_view text) {
+  // Several maps have the same subjects and objects: text at the same place.
+  KnownIri& known = known_iris_[(reinterpret_cast<std::uintptr_t>(text.data()) / 8) %
+                                known_iris_.size()];
+  if (known.text.data() != text.data() || known.text.size() != text.size())
+    known = {.text = text, .iri = checked_iri(text)};
+  if (!known.iri.empty())
+    terms_.push_back(
+        {.term = {.value = known.iri, .kind = TermKind::iri, .plain = true}});
+}
+
+/// The IRI that `text` means; empty, and told of, if there is none.
+std::string_view EntryMapper::checked_iri(std::string_view text) {
+  std::string_view iri = text;
   if (needs_resolving(text)) {
     iri_.clear();
     base_.resolve_to(text, iri_);
-    text = texts_.keep(iri_);
+    iri = texts_.keep(iri_);
   }
-  const IriProblem problem = check_iri(text);
-  if (problem == IriProblem::none || problem == IriProblem::bad_escape) {
-    terms_.push_back({.term = {.value = text, .kind = TermKind::iri, .plain = true}});
-    return;
-  }
+  const IriProblem problem = check_iri(iri);
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return iri;
   tell("map.bad-iri",
-       fmt::format("<{}> is no IRI, so nothing is said with it: it {}",
-                   excerpt(text, 200), describe(problem, text)),
+       fmt::format("<{}> is no IRI, so nothing is said with it: it {}", excerpt(iri, 200),
+                   describe(problem, iri)),
        Loss::term);
+  return {};
 }
 
 void EntryMapper::push_literal(const FunctionValue& value,
@@ -324,34 +298,66 @@ void EntryMapper::push_template(const TermRule& rule, const Element& element) {
   }
 }
 
-/// Calls the function for each combination of its arguments' values.
+/// The value of a rule that has one at most, if that can be told at once.
+EntryMapper::Simple EntryMapper::simple_value(std::uint32_t rule,
+                                              const Element& element) const {
+  if (rule == kNoIndex) return {.known = true};
+  const TermRule& term = mappings_.terms[rule];
+  if (term.form == TermForm::constant)
+    return {.known = true, .text = term.constant.value};
+  if (term.form != TermForm::reference) return {};
+  const auto all = record_->values(element, term.reference);
+  if (all.size() > 1) return {};
+  return {.known = true,
+          .text = all.empty() ? std::string_view{} : trim(record_->text(all.front()))};
+}
+
 void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
-  const CallRule& call = rule.call;
+  const std::size_t count = rule.call.arguments.size();
+  std::array<std::string_view, kMostParameters> arguments;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Simple one = simple_value(rule.call.arguments[i], element);
+    if (!one.known) return push_combinations(rule, element);
+    if (one.text.empty() && rule.call.function->parameters[i].required) return;
+    arguments[i] = one.text;
+  }
+  if (spend()) call(*rule.call.function, {arguments.data(), count}, element);
+}
+
+void EntryMapper::call(const MappingFunction& function,
+                       std::span<const std::string_view> arguments,
+                       const Element& element) {
+  const auto outer = std::exchange(arguments_, arguments);
+  function.run({.arguments = arguments, .document = facts_, .node = node_label(element)},
+               *this);
+  arguments_ = outer;
+}
+
+/// Calls the function for each combination of its arguments' values.
+void EntryMapper::push_combinations(const TermRule& rule, const Element& element) {
+  const MappingFunction& function = *rule.call.function;
+  const std::size_t count = rule.call.arguments.size();
   const std::size_t begin = values_.size();
-  std::vector<Range> ranges;
-  ranges.reserve(call.arguments.size());
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    ranges.push_back(call.arguments[i] == kNoIndex ? Range{}
-                                                   : values(call.arguments[i], element));
-    if (ranges.back().begin == ranges.back().end &&
-        call.function->parameters[i].required) {
+  std::array<Range, kMostParameters> ranges;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t argument = rule.call.arguments[i];
+    ranges[i] = argument == kNoIndex ? Range{} : values(argument, element);
+    if (ranges[i].begin == ranges[i].end && function.parameters[i].required) {
       values_.resize(begin);
       return;
     }
   }
   const std::size_t results = values_.size();
-  const std::string label{node_label(element)};
-  std::vector<std::size_t> at(ranges.size());
-  std::vector<std::string_view> arguments(ranges.size());
+  std::array<std::size_t, kMostParameters> at{};
+  std::array<std::string_view, kMostParameters> arguments;
   for (bool more = true; more && spend();) {
-    for (std::size_t i = 0; i < ranges.size(); ++i)
+    for (std::size_t i = 0; i < count; ++i)
       arguments[i] = ranges[i].begin == ranges[i].end
                          ? std::string_view{}
                          : values_[ranges[i].begin + at[i]].text;
-    call.function->run({.arguments = arguments, .document = facts_, .node = label},
-                       *this);
+    call(function, {arguments.data(), count}, element);
     more = false;
-    for (std::size_t i = ranges.size(); i > 0 && !more; --i) {
+    for (std::size_t i = count; i > 0 && !more; --i) {
       more = ranges[i - 1].begin + ++at[i - 1] < ranges[i - 1].end;
       if (!more) at[i - 1] = 0;
     }
@@ -361,20 +367,30 @@ void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
 }
 
 void EntryMapper::value(const FunctionValue& value) {
-  values_.push_back({.text = texts_.keep(value.text),
-                     .kind = value.kind,
-                     .datatype = texts_.keep(value.datatype),
-                     .language = texts_.keep(value.language)});
-}
-
-void EntryMapper::note(std::string_view code, std::string_view message) {
-  tell(code, std::string{message}, Loss::nothing);
+  FunctionValue kept = value;
+  // Arguments live as long as the entry, and so does what is cut out of them.
+  const std::less_equal<const char*> before;
+  const char* const end = value.text.data() + value.text.size();
+  const auto holds = [&](std::string_view text) {
+    return before(text.data(), value.text.data()) &&
+           before(end, text.data() + text.size());
+  };
+  if (std::ranges::none_of(arguments_, holds)) kept.text = texts_.keep(value.text);
+  if (!value.datatype.empty()) kept.datatype = texts_.keep(value.datatype);
+  if (!value.language.empty()) kept.language = texts_.keep(value.language);
+  values_.push_back(kept);
 }
 
 std::string_view EntryMapper::node_label(const Element& element) {
-  label_.clear();
-  fmt::format_to(std::back_inserter(label_), "{}n{}", record_->number(), element.number);
-  return texts_.keep(label_);
+  if (labelled_ != &element) {
+    labelled_ = &element;
+    label_.clear();
+    append_number(label_, record_->number());
+    label_ += 'n';
+    append_number(label_, element.number);
+    node_label_ = texts_.keep(label_);
+  }
+  return node_label_;
 }
 
 }  // namespace semsite

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,24 +54,39 @@ class EntryMapper final : private FunctionSink {
   void push_term(const TermRule& rule, const FunctionValue& value,
                  const std::vector<EntryTerm>& datatypes, Range languages);
   void push_iri(std::string_view text);
+  std::string_view checked_iri(std::string_view text);
   void push_literal(const FunctionValue& value, const std::vector<EntryTerm>& datatypes,
                     Range languages);
   void push_language(EntryTerm literal, std::string_view language);
   Range values(std::uint32_t rule, const Element& element);
   void push_values(const TermRule& rule, const Element& element);
   void push_template(const TermRule& rule, const Element& element);
+  struct Simple {
+    bool known = false;
+    std::string_view text{};  ///< empty: no value
+  };
+  [[nodiscard]] Simple simple_value(std::uint32_t rule, const Element& element) const;
   void push_calls(const TermRule& rule, const Element& element);
+  void push_combinations(const TermRule& rule, const Element& element);
+  void call(const MappingFunction& function, std::span<const std::string_view> arguments,
+            const Element& element);
   std::string_view node_label(const Element& element);
 
   // What a function gives.
   void value(const FunctionValue& value) override;
-  void note(std::string_view code, std::string_view message) override;
+  void note(std::string_view code, std::string_view message) override {
+    tell(code, std::string{message}, Loss::nothing);
+  }
 
   /// Tells of a fault, once in an entry: several maps may stumble over the same value.
   void tell(std::string_view code, std::string message, Loss loss);
 
   /// False when the entry has used up what it may cost.
-  bool spend();
+  bool spend() {
+    if (budget_ == 0) return false;
+    --budget_;
+    return true;
+  }
 
   const Mappings& mappings_;
   EntryQuads out_;
@@ -82,6 +99,13 @@ class EntryMapper final : private FunctionSink {
   std::vector<EntryTerm> terms_;
   std::string iri_, label_;
   std::vector<std::string> told_;
+  std::span<const std::string_view> arguments_;  ///< of the call at hand
+  struct KnownIri {
+    std::string_view text, iri;
+  };
+  std::array<KnownIri, 64> known_iris_{};  ///< of this entry
+  const Element* labelled_ = nullptr;      ///< whose label this is:
+  std::string_view node_label_;
   std::uint64_t budget_ = 0;
 };
 

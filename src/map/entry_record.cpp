@@ -12,21 +12,31 @@ std::span<const EntryRecord::Value> EntryRecord::values(const Element& element,
                                                         Reference reference) const {
   const Element* from = &element;
   for (std::uint32_t i = 0; i < reference.up; ++i) from = &elements_[from->parent];
-  const std::vector<Value>& all = slots_[reference.slot];
-  if (all.empty()) return {};
-  const auto first = std::ranges::lower_bound(all, from->begin, {}, &Value::order);
-  const auto last =
-      std::ranges::lower_bound(first, all.end(), from->end, {}, &Value::order);
-  return {first, last};
+  const Slot& slot = slots_[reference.slot];
+  if (slot.values.empty()) return {};
+  if (slot.asked != from->begin) {
+    const auto begin = slot.values.begin();
+    const auto first = std::ranges::lower_bound(begin, slot.values.end(), from->begin, {},
+                                                &Value::order);
+    const auto last =
+        std::ranges::lower_bound(first, slot.values.end(), from->end, {}, &Value::order);
+    slot.asked = from->begin;
+    slot.first = static_cast<std::uint32_t>(first - begin);
+    slot.last = static_cast<std::uint32_t>(last - begin);
+  }
+  return std::span{slot.values}.subspan(slot.first, slot.last - slot.first);
 }
 
 void EntryRecord::add(std::uint32_t slot, const Value& value) {
-  if (slots_[slot].empty()) filled_.push_back(slot);
-  slots_[slot].push_back(value);
+  if (slots_[slot].values.empty()) filled_.push_back(slot);
+  slots_[slot].values.push_back(value);
 }
 
 void EntryRecord::clear() {
-  for (const std::uint32_t slot : filled_) slots_[slot].clear();
+  for (const std::uint32_t slot : filled_) {
+    slots_[slot].values.clear();
+    slots_[slot].asked = kNoIndex;
+  }
   filled_.clear();
   elements_.clear();
   for (std::string* const buffer : {&text_, &attributes_}) {

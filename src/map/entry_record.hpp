@@ -44,12 +44,18 @@ class EntryRecord {
  private:
   friend class XmlMatcher;
 
+  struct Slot {
+    std::vector<Value> values;
+    /// The last answer: several rules ask for the same.
+    mutable std::uint32_t asked = kNoIndex, first = 0, last = 0;
+  };
+
   void clear();
   void add(std::uint32_t slot, const Value& value);
 
   const PathTrie& trie_;
   std::vector<Element> elements_;
-  std::vector<std::vector<Value>> slots_;
+  std::vector<Slot> slots_;
   std::vector<std::uint32_t> filled_;  ///< slots that have values
   std::string text_;
   std::string attributes_;  ///< apart, so that the text of an element is one piece

@@ -29,7 +29,10 @@ void parts(const FunctionCall& call, FunctionSink& sink) {
   const std::string_view separators =
       call.arguments[1].empty() ? kWhiteSpace : call.arguments[1];
   BoundedValues values{sink};
-  for_each_part(call.arguments[0], separators, [&](std::string_view part) {
+  const auto separates = [&](char c) {
+    return separators.find(c) != std::string_view::npos;
+  };
+  for_each_part(call.arguments[0], separates, [&](std::string_view part) {
     if (const std::string_view text = trim(part); !text.empty())
       values.value({.text = text});
   });

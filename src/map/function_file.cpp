@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -55,6 +56,11 @@ void media_type(const FunctionCall& call, FunctionSink& sink) {
   if (name.find('/') == std::string_view::npos)
     sink.note("map.bad-media-type",
               "\"" + excerpt(text) + "\" is no media type such as text/csv; it is kept");
+  // Mostly it is as it should be.
+  const bool lower =
+      std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (lower && name.size() == std::min(text.find(';'), text.size()))
+    return sink.value({.text = text});
   std::string made = lower_ascii(name);
   made += text.substr(std::min(text.find(';'), text.size()));
   sink.value({.text = made});

@@ -23,6 +23,23 @@ bool makes_triple(std::string_view word) {
   return kind == RelationKind::registered || kind == RelationKind::extension;
 }
 
+/// The second word of the line of `table` that begins with `key`; empty without one.
+std::string_view term_in(std::string_view table, std::string_view key) {
+  for (std::size_t at = table.find(key); at != std::string_view::npos;
+       at = table.find(key, at + 1)) {
+    std::size_t before = at;
+    while (before > 0 && is_white(table[before - 1]) && table[before - 1] != '\n')
+      --before;
+    std::string_view rest = table.substr(at + key.size());
+    if ((before > 0 && table[before - 1] != '\n') || rest.empty() ||
+        !is_white(rest.front()))
+      continue;
+    rest = trim(rest.substr(0, rest.find('\n')));
+    return rest.substr(0, rest.find_first_of(kWhiteSpace));
+  }
+  return {};
+}
+
 /// `namespace` + `key` if that is an absolute IRI, else empty.
 std::string property_iri(std::string_view name_space, std::string_view key) {
   if (name_space.empty() || key.empty()) return {};
@@ -50,17 +67,13 @@ void relation(const FunctionCall& call, FunctionSink& sink) {
 }
 
 void relation_term(const FunctionCall& call, FunctionSink& sink) {
-  std::string_view relation;
-  for_each_word(call.arguments[1], [&](std::string_view entry) {
-    if (relation.empty()) {
-      relation = entry;
-      return;
-    }
-    bool found = false;
-    for_each_word(call.arguments[0],
-                  [&](std::string_view word) { found = found || means(word, relation); });
-    if (found) sink.value({.text = entry, .kind = ValueKind::iri});
-    relation = {};
+  for_each_word(call.arguments[0], [&](std::string_view word) {
+    LinkRelation found = link_relation(word);
+    if (found.kind == RelationKind::registered)
+      found.iri.remove_prefix(kRelationNamespace.size());
+    if (found.iri.empty()) return;
+    const std::string_view term = term_in(call.arguments[1], found.iri);
+    if (!term.empty()) sink.value({.text = term, .kind = ValueKind::iri});
   });
 }
 

@@ -10,21 +10,27 @@ namespace semsite::functions {
 
 inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-/// Calls `use` with each part of `text` between runs of the characters `separators`.
-template <typename Use>
-void for_each_part(std::string_view text, std::string_view separators, Use use) {
+[[nodiscard]] constexpr bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// Calls `use` with each part of `text` between runs of characters that `separates`.
+template <typename Separates, typename Use>
+void for_each_part(std::string_view text, Separates separates, Use use) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
   while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
-    if (text.empty()) return;
-    const std::size_t size = std::min(text.find_first_of(separators), text.size());
-    use(text.substr(0, size));
-    text.remove_prefix(size);
+    at = std::find_if_not(at, end, separates);
+    if (at == end) return;
+    const char* const part_end = std::find_if(at, end, separates);
+    use(std::string_view{at, static_cast<std::size_t>(part_end - at)});
+    at = part_end;
   }
 }
 
 template <typename Use>
 void for_each_word(std::string_view text, Use use) {
-  for_each_part(text, kWhiteSpace, use);
+  for_each_part(text, is_white, use);
 }
 
 /// Passes the values of one call on, but for those beyond all use: an entry may be one

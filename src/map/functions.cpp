@@ -114,10 +114,9 @@ constexpr std::array kFunctions{
     MappingFunction{"relation", kRel, functions::relation,
                     "The IRI of each link relation in `rel`: registered names, absolute "
                     "IRIs; a note for other words."},
-    MappingFunction{
-        "relationTerm", kRelationTerm, functions::relation_term,
-        "From `table`, pairs of a link relation and an IRI, the IRIs of those "
-        "relations that `rel` holds."},
+    MappingFunction{"relationTerm", kRelationTerm, functions::relation_term,
+                    "From `table`, lines of a link relation and an IRI, the IRI of each "
+                    "relation that `rel` holds."},
     MappingFunction{"seconds", kValue, functions::seconds,
                     "A number of seconds as xsd:duration; anything else as text, with a "
                     "note."},

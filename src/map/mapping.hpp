@@ -29,6 +29,9 @@ struct TemplatePart {
   bool is_reference = false;
 };
 
+/// The most that a function has.
+inline constexpr std::size_t kMostParameters = 8;
+
 /// A call of a named function: a term rule for each parameter, or kNoIndex.
 struct CallRule {
   const MappingFunction* function = nullptr;
@@ -39,6 +42,8 @@ struct CallRule {
 struct TermRule {
   TermForm form = TermForm::constant;
   TermType type = TermType::iri;
+  /// If one of these has no value, neither has the rule; of what stands in it as well.
+  std::vector<Reference> needs;
   Term constant{};  ///< views into Mappings::texts
   Reference reference;
   std::vector<TemplatePart> parts;

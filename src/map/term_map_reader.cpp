@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,7 +60,22 @@ class Deeper {
 
 }  // namespace
 
+std::vector<Reference> TermMapReader::needs_of(const TermRule& rule) const {
+  std::vector<Reference> out;
+  const auto need = [&](Reference one) {
+    if (std::ranges::find(out, one) == out.end()) out.push_back(one);
+  };
+  if (rule.form == TermForm::reference) need(rule.reference);
+  for (const TemplatePart& part : rule.parts)
+    if (part.is_reference) need(part.reference);
+  for (std::size_t i = 0; i < rule.call.arguments.size(); ++i)
+    if (rule.call.function->parameters[i].required)
+      for (const Reference one : out_.terms[rule.call.arguments[i]].needs) need(one);
+  return out;
+}
+
 std::uint32_t TermMapReader::add(TermRule rule) {
+  rule.needs = needs_of(rule);
   out_.terms.push_back(std::move(rule));
   return static_cast<std::uint32_t>(out_.terms.size() - 1);
 }
@@ -195,6 +211,7 @@ CallRule TermMapReader::call(const GraphFact& at, const MapScope& scope) {
                            excerpt(name->object.value, 200),
                            near ? fmt::format(" (did you mean <{}>?)", *near) : ""));
   }
+  assert(rule.function->parameters.size() <= kMostParameters);
   rule.arguments.assign(rule.function->parameters.size(), kNoIndex);
   for (const GraphFact& input : file_.all(node, "input")) read_input(input, rule, scope);
   for (std::size_t i = 0; i < rule.arguments.size(); ++i) {

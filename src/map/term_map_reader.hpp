@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "map/mapping.hpp"
 #include "map/rml_file.hpp"
@@ -38,6 +39,7 @@ class TermMapReader {
 
  private:
   std::uint32_t add(TermRule rule);
+  [[nodiscard]] std::vector<Reference> needs_of(const TermRule& rule) const;
   TermRule constant_rule(const GraphFact& at, TermRole role);
   Reference reference(std::string_view text, std::uint64_t line, const MapScope& scope);
   TermRule template_rule(const GraphFact& at, const MapScope& scope);

@@ -119,14 +119,17 @@ TEST(LinkFunctions, LookRelationsUpInATable) {
   const auto term = [](std::string rel) {
     return values("relationTerm", {{"rel", rel},
                                    {"table",
-                                    "item http://e.example/has\n  http://v.example/r "
-                                    "http://e.example/r type http://e.example/a item"}});
+                                    "\n  item   http://e.example/has\r\n"
+                                    "\thttp://v.example/r http://e.example/item x\n"
+                                    "type http://e.example/a\nlast\nup "}});
   };
   EXPECT_EQ(term("Item"), Texts{"<http://e.example/has>"});
-  EXPECT_EQ(
-      term("type http://v.example/r " + kRelation + "item"),
-      (Texts{"<http://e.example/has>", "<http://e.example/r>", "<http://e.example/a>"}));
-  EXPECT_EQ(term("author"), Texts{});
+  EXPECT_EQ(term("type http://v.example/r " + kRelation + "item"),
+            (Texts{"<http://e.example/a>", "<http://e.example/item>",
+                   "<http://e.example/has>"}));
+  for (const char* const none : {"author", "last", "up", "http://e.example/item", "tem",
+                                 "http://v.example/", "http:"})
+    EXPECT_EQ(term(none), Texts{}) << none;
 }
 
 TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {

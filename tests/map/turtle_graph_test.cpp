@@ -47,9 +47,9 @@ TEST(TurtleGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
 }
 
 TEST(TurtleGraph, NamesTheLineOfAnError) {
-  EXPECT_EQ(refusal("<a> <b> <c> .\n<a> <b\n"),
+  EXPECT_EQ(refusal("<a> <b> <c> .\n<a> <b c> <d> ."),
             "m.ttl:2: not Turtle: invalid IRI "
-            "character (escape %0A)");
+            "character (escape %20)");
   EXPECT_EQ(refusal("\n\nex:a <b> <c> .\n"),
             "m.ttl:3: \"ex:a\" begins with a prefix that is not declared");
   EXPECT_EQ(refusal("<a> <b> \"\xFF\" ."), "m.ttl:1: not UTF-8");

@@ -16,8 +16,10 @@ TEST(Syntax, EachRowCanBeFoundByAllThatItSays) {
   std::set<std::string_view> seen;
   for (const Syntax& syntax : syntaxes()) {
     EXPECT_EQ(find_syntax(syntax.name), &syntax);
-    // One syntax of a page alone is read only when the user asks for it.
-    const bool by_name_only = syntax.name == "rdfa" || syntax.name == "microdata";
+    // One syntax of a page alone is read only when the user asks for it; a sitemap is
+    // told by its content.
+    const bool by_name_only =
+        syntax.name == "rdfa" || syntax.name == "microdata" || syntax.name == "sitemap";
     ASSERT_EQ(syntax.media_types.empty(), by_name_only) << syntax.name;
     for (const std::string_view type : syntax.media_types) {
       EXPECT_EQ(syntax_of_media_type(type), &syntax) << type;
