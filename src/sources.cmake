@@ -282,6 +282,7 @@ set(SEMSITE_SOURCES
   src/crawl/site_entries.cpp
   src/crawl/sitemap_collector.cpp
   src/crawl/entry_robots.cpp
+  src/crawl/resource_sync_links.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/document_look.cpp

@@ -60,6 +60,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/link_quads_test.cpp
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
+  tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
   tests/map/shipped_mappings_test.cpp
   tests/map/path_test.cpp

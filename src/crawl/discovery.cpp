@@ -14,6 +14,7 @@
 #include "crawl/dump_list.hpp"
 #include "crawl/entry_robots.hpp"
 #include "crawl/location_facts.hpp"
+#include "crawl/resource_sync_links.hpp"
 #include "crawl/rewindable.hpp"
 #include "crawl/standard_visit.hpp"
 #include "discover/dataset_description.hpp"
@@ -212,11 +213,15 @@ bool Discovery::read_page(Retrieved got, const std::string& url) {
     return true;
   }
   const bool is_form = has_query_form(text);
+  const auto lists = resource_sync_links(got.head, text, got.url);
+  const std::string page = got.url;
   got.body = std::make_unique<MemorySource>(std::move(text));
   DescriptionFindings found = descriptions_.read(std::move(got), url, {});
   const std::string dataset = found.dataset_of_page;
   if (take(std::move(found))) return true;
   if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return true;
+  for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
+  if (!lists.empty() && !tour_.facts().empty()) return true;
   return is_form && take(descriptions_.visit(url, "its own form for queries"));
 }
 

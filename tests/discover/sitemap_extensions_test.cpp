@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "discover/sitemap_record.hpp"
+#include "discover/sitemap_value.hpp"
+#include "rdf/iri.hpp"
+#include "support/mutated.hpp"
 
 namespace semsite {
 namespace {
@@ -271,6 +275,25 @@ TEST(SitemapExtensions, AnyCutGivesOnlyEntriesThatWereThere) {  // broken off an
     const SitemapRecord got = record_sitemap(whole.substr(0, size));
     for (const SitemapEntry& entry : got.pages)
       EXPECT_EQ(entry.loc, "http://a.example/1") << size;
+  }
+}
+
+TEST(SitemapExtensions, GivesAbsoluteUrlsWhateverItReads) {
+  const std::string whole = urlset(
+      "<rs:md capability='resourcelist'/><url><loc>http://a.example/1"
+      "<rs:ln rel='item' href='http://a.example/i'/></loc>"
+      "<ocx:ocx><ocx:loc>http://a.example/m</ocx:loc></ocx:ocx><diwoo:Document>"
+      "<diwoo:DiWoo><loc>http://a.example/x</loc><diwoo:format>PDF</diwoo:format>"
+      "</diwoo:DiWoo></diwoo:Document></url>");
+  std::mt19937 random{1};
+  for (int i = 0; i < 3'000; ++i) {
+    const std::string text = test::mutated(whole, random, {.favourites = "<>/&\"' :"});
+    for (const SitemapEntry& entry : record_sitemap(text).pages) {
+      EXPECT_TRUE(is_fetchable(entry.loc)) << text;
+      for (const EntryLink& link : entry.signposts) EXPECT_TRUE(has_scheme(link.href));
+      const std::string place = entry.ocx ? entry.ocx->loc : std::string{};
+      EXPECT_TRUE(place.empty() || is_fetchable(place)) << text;
+    }
   }
 }
 

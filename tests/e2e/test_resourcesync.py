@@ -100,6 +100,25 @@ class ResourceSync(ProgramTest):
         self.assertEqual(result.code, 0, result)
         self.assert_dataset(result, dataset_of(lines))
 
+    def test_a_page_leads_to_the_capability_list_and_up_from_there(self):
+        self.add("/rs.xml", 'capability="description"',
+                 entry("/caps.xml", 'capability="capabilitylist"') +
+                 entry("/more.xml", 'capability="capabilitylist"'))
+        up = f'<rs:ln rel="up" href="{HOST}/rs.xml"/>'
+        self.add("/caps.xml", 'capability="capabilitylist"',
+                 up + entry("/list.xml", 'capability="resourcelist"'))
+        self.add("/more.xml", 'capability="capabilitylist"',
+                 up + entry("/list2.xml", 'capability="resourcelist"'))
+        lines = triples(2)
+        for number, name in enumerate(("list", "list2")):
+            self.add(f"/{name}.xml", 'capability="resourcelist"', entry(f"/{number}.nt"))
+            self.site.add(f"/{number}.nt", text=lines[number])
+        self.site.add("/home/", type="text/html", text=(
+            "<!DOCTYPE html><title>x</title><link rel=ResourceSync href=/caps.xml>"))
+        result = self.fetch("--graph", "none", url=f"{HOST}/home/")
+        self.assertEqual(result.code, 0, result)
+        self.assert_dataset(result, dataset_of(lines))
+
     def test_inspect_shows_a_change_list(self):
         self.add("/changes.xml", 'capability="changelist" from="2013-01-02T00:00:00Z"',
                  entry("/7", 'change="updated" hash="md5:1584abdf" length="8876"'))

@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <memory>
+#include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"
+#include "support/convert_text.hpp"
+#include "support/mutated.hpp"
 
 namespace semsite::test {
 namespace {
@@ -161,6 +165,27 @@ TEST(LinksetParser, IsFoundByContentNameAndType) {
                           {.media_type = "application/linkset+json", .path = ""})
                 .found,
             "linkset+json");
+}
+
+TEST(LinksetParser, GivesLegalQuadsWhateverItReads) {
+  std::mt19937 random{9264};
+  for (int i = 0; i < 3'000; ++i) {
+    const bool json = i % 2 == 0;
+    const std::string text = mutated(std::string{json ? kJson : kText}, random,
+                                     {.favourites = "{}[]\",:<>;=*'% \\"});
+    Parsed got;
+    try {
+      parse(text, json ? "linkset+json" : "linkset", got);
+    } catch (const DocumentError& error) {
+      EXPECT_EQ(error.code(), "linkset.syntax") << text;
+    }
+    std::string lines;
+    for (const std::string& line : got.lines) lines += line + '\n';
+    MemorySource bytes{lines};
+    Converted again;
+    convert(bytes, kNQuads, again);
+    EXPECT_THAT(again.diagnostics.codes(), IsEmpty()) << text;
+  }
 }
 
 }  // namespace

@@ -91,6 +91,16 @@ TEST(Linkset, PassesOverWhatHasAnotherShapeAndKeepsTheRest) {  // signposting §
   EXPECT_TRUE(diagnostics.faults()[1].skipped);
 }
 
+TEST(Linkset, TellsOfNamesThatAreRepeated) {  // signposting §6
+  CollectingDiagnostics diagnostics;
+  const auto links = read(R"({"linkset": [{"anchor": "https://a.example/",
+      "item": [{"href": "https://a.example/1"}], "item": [{"href": "https://a.example/2"}]}]})",
+                          diagnostics);
+  ASSERT_EQ(links.size(), 1U);
+  EXPECT_EQ(links[0].target, "https://a.example/2");
+  EXPECT_THAT(diagnostics.codes(), ElementsAre("linkset.repeated-name"));
+}
+
 TEST(Linkset, RefusesWhatIsNoLinkSet) {
   EXPECT_THAT(refusal("{\"linkset\": ["), HasSubstr("no JSON"));
   EXPECT_THAT(refusal("[]"), HasSubstr("a JSON object"));
