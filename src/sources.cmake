@@ -72,10 +72,23 @@ set(SEMSITE_SOURCES
   src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/site_profile.cpp
+  src/discover/data_format.cpp
+  src/discover/description_terms.cpp
+  src/discover/description_graph.cpp
+  src/discover/dataset_draft.cpp
+  src/discover/void_reader.cpp
+  src/discover/dcat_reader.cpp
+  src/discover/schema_dataset_reader.cpp
+  src/discover/service_description.cpp
+  src/discover/draft_files.cpp
+  src/discover/dataset_description.cpp
+  src/discover/metalink.cpp
+  src/discover/directory_listing.cpp
 
   src/plan/access_plan.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
+  src/plan/mirror_pools.cpp
   src/plan/scope.cpp
 
   src/walk/dump_walk.cpp
@@ -210,6 +223,7 @@ set(SEMSITE_SOURCES
   src/report/changes.cpp
   src/report/provenance_quads.cpp
   src/report/provenance.cpp
+  src/report/plan_turtle.cpp
 
   src/state/database.cpp
   src/state/file_table.cpp
@@ -224,10 +238,16 @@ set(SEMSITE_SOURCES
   src/crawl/retrieve.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
+  src/crawl/document_look.cpp
+  src/crawl/dump_list.cpp
+  src/crawl/description_tour.cpp
+  src/crawl/location_facts.cpp
+  src/crawl/discovery.cpp
   src/crawl/probe.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/checked_body.cpp
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp

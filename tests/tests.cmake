@@ -47,7 +47,19 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/standard_sitemap_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
+  tests/discover/data_format_test.cpp
+  tests/discover/description_terms_test.cpp
+  tests/discover/description_graph_test.cpp
+  tests/discover/void_reader_test.cpp
+  tests/discover/dcat_reader_test.cpp
+  tests/discover/schema_dataset_reader_test.cpp
+  tests/discover/service_description_test.cpp
+  tests/discover/draft_files_test.cpp
+  tests/discover/dataset_description_test.cpp
+  tests/discover/metalink_test.cpp
+  tests/discover/directory_listing_test.cpp
   tests/plan/make_plan_test.cpp
+  tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp
   tests/walk/dump_walk_test.cpp
@@ -109,6 +121,7 @@ set(SEMSITE_UNIT_TESTS
   tests/report/progress_test.cpp
   tests/report/changed_quad_test.cpp
   tests/report/changes_test.cpp
+  tests/report/plan_turtle_test.cpp
   tests/report/provenance_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
@@ -125,6 +138,8 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/parse_slots_test.cpp
   tests/crawl/page_faults_test.cpp
   tests/crawl/pause_test.cpp
+  tests/crawl/checked_body_test.cpp
+  tests/crawl/discovery_test.cpp
   tests/crawl/probe_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp

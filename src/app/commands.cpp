@@ -18,24 +18,41 @@
 #include "crawl/crawl.hpp"
 #include "report/plan_json.hpp"
 #include "report/plan_text.hpp"
+#include "report/plan_turtle.hpp"
 #include "sink/output_file.hpp"
+#include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
 
+void write_turtle(const std::vector<AccessPlan>& plans, OutputFile& out) {
+  Document document;
+  document.name = "the plan";
+  TurtleSink sink{out, GraphTerms::drop};
+  QuadBuilder quads{std::make_shared<const Document>(std::move(document)),
+                    [&](const QuadBatch& batch) { sink.write(batch); }};
+  describe_plans(plans, quads);
+  sink.finish();
+}
+
 int run_plan(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, stop};
+  PlanJob job = plan_job_of(options);
+  job.probe.parse = shop.settings;
   const std::vector<AccessPlan> plans =
-      plan_sites(plan_job_of(options), shop.retriever, shop.console, stop);
-  std::string text;
-  if (options.json_plan) {
-    text = plan_json(plans);
-  } else {
-    for (const AccessPlan& plan : plans) text += plan_text(plan);
-  }
+      plan_sites(job, shop.retriever, shop.console, stop);
   OutputFile out{"-"};
-  out.append(text);
+  switch (options.plan_format) {
+    case PlanFormat::turtle:
+      write_turtle(plans, out);
+      break;
+    case PlanFormat::json:
+      out.append(plan_json(plans));
+      break;
+    case PlanFormat::text:
+      for (const AccessPlan& plan : plans) out.append(plan_text(plan));
+  }
   out.finish();
   if (stop.stop_requested()) return kInterrupted;
   bool any = false;

@@ -25,7 +25,8 @@ po::options_description common_options() {
   add("help,h", "print this help");
   add("quiet,q", "print errors only");
   add("verbose,v", "print each request and decision");
-  add("log", po::value<std::string>()->value_name("text|json"), "form of the messages");
+  add("log", po::value<std::string>()->value_name("text|json|turtle"),
+      "form of the messages");
   add("config", po::value<std::string>()->value_name("FILE"),
       "read options from FILE (name=value a line; the command line wins)");
   return out;
@@ -92,6 +93,7 @@ po::options_description plan_options() {
   add("authoritative-only", "leave out what another host does not confirm");
   add("seed", text("N"), "repeat the random choices of an earlier run");
   add("guess", "also try /sitemap.xml if nothing names a sitemap");
+  add("descriptions", "also read what the IRIs of datasets lead to");
   add("no-head", "do not ask for the size of what was chosen");
   add("sites", text("FILE"), "read further URLs from FILE, one a line");
   add("max-sitemaps", text("N"), "of one site (default 1000)");
@@ -164,7 +166,7 @@ po::options_description options_of(const std::string& command) {
   po::options_description out;
   if (command == "plan") {
     po::options_description form{"Output"};
-    form.add_options()("format", po::value<std::string>()->value_name("text|json"),
+    form.add_options()("format", po::value<std::string>()->value_name("text|json|turtle"),
                        "form of the plan (default text)");
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {

@@ -107,6 +107,7 @@ void read_plan_options(const Given& given, Options& out) {
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
   out.probe.guess = given.has("guess");
+  out.probe.describe = given.has("descriptions");
   out.weigh = !given.has("no-head");
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
@@ -351,7 +352,11 @@ Options parse_options(const Strings& words) {
   read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
   if (out.command == "fetch" || out.command == "convert") read_output_options(given, out);
-  if (out.command == "plan") out.json_plan = given.word("format", {"text", "json"}) == 1;
+  if (out.command == "plan") {
+    constexpr PlanFormat kFormats[] = {PlanFormat::text, PlanFormat::json,
+                                       PlanFormat::turtle};
+    out.plan_format = kFormats[given.word("format", {"text", "json", "turtle"})];
+  }
   if (out.command == "fetch") {
     out.report = given.text("report");
     out.state = given.has("state") ? given.text("state") : state_beside(out.output);

@@ -21,6 +21,7 @@
 namespace semsite {
 
 enum class OutputFormat { nquads, ntriples, turtle, trig };
+enum class PlanFormat { text, json, turtle };
 
 /// One checked command line: everything a command needs, as plain data.
 struct Options {
@@ -37,7 +38,7 @@ struct Options {
   OnError on_error = OnError::skip;
   std::string quarantine, report;
   std::string changes;  ///< what a store needs to follow; empty: not written
-  bool json_plan = false;
+  PlanFormat plan_format = PlanFormat::text;
   bool provenance = false;  ///< tell of the run in a graph of its own
   std::string state;        ///< what `fetch` keeps for later runs; empty: nothing
   bool fresh = false;

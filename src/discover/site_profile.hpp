@@ -57,10 +57,26 @@ struct LocationFact {
 /// One dataset, and where that was said.
 struct DatasetFact {
   SitemapDataset said;
-  std::string sitemap;      ///< URL; empty when the user named the dump itself
-  std::string site;         ///< origin of the sitemap
-  std::uint64_t pages = 0;  ///< sitemap entries under its prefixes
+  std::string sitemap;  ///< URL of the sitemap or description; empty when the user named
+                        ///< the dump itself
+  std::string site;     ///< origin of that
+  std::uint64_t pages = 0;              ///< sitemap entries under its prefixes
   std::vector<std::string> seed_pages;  ///< some of them, to start a crawl from
+  /// IRI of the version that replaces it: got only when it is asked for by name.
+  std::string superseded_by{};
+  std::vector<std::string> notes{};  ///< what else its description says, for people
+};
+
+/// One document that was asked for because it may describe datasets.
+struct DescriptionFact {
+  std::string url;       ///< after redirects
+  std::string named_by;  ///< URL, or what led there; empty: the user
+  std::string kinds;     ///< "VoID, DCAT", "directory listing", …; empty: none found
+  std::uint64_t statements = 0;  ///< of those that describe
+  std::uint64_t datasets = 0;
+  std::vector<SitemapNote> notes;  ///< the first few
+  std::uint64_t note_count = 0;
+  std::string problem;  ///< why it could not be read
 };
 
 /// Pages that sitemaps list outside of every dataset.
@@ -83,6 +99,7 @@ struct SiteProfile {
   std::string site;   ///< its origin, or `file:`
   std::vector<RobotsFact> robots;
   std::vector<SitemapFact> sitemaps;
+  std::vector<DescriptionFact> descriptions{};
   std::vector<DatasetFact> datasets;
   std::map<std::string, LocationFact, std::less<>>
       locations;            ///< by URL as in `datasets`

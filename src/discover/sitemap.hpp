@@ -27,13 +27,32 @@ struct SitemapEntry {
   std::uint64_t line = 0;
 };
 
-/// A dump, fragment or endpoint of an `sc:dataset`.
+/// What a file's bytes come to, as a description says.
+struct Checksum {
+  std::string algorithm;  ///< "sha-512", "sha-256", "sha" (SHA-1) or "md5"
+  std::string hex;        ///< lower case, of the right length
+
+  friend bool operator==(const Checksum&, const Checksum&) = default;
+};
+
+/// A dump, fragment or endpoint of a dataset.
 struct DatasetLocation {
   std::string url;
   std::uint64_t weight = 1;   ///< `priority`, default 1 (semantic-sitemap §2.1)
   bool weight_given = false;  ///< a `priority` attribute was there
-  std::string slicing;        ///< of an endpoint; normalised token, empty = unknown
+  std::string slicing{};      ///< of an endpoint; normalised token, empty = unknown
   std::uint64_t line = 0;
+
+  // What only descriptions say (docs/descriptions.md).
+  /// Dumps of one group other than 0 are the same file again: one of them is enough.
+  std::uint32_t group = 0;
+  std::uint32_t rank = 0;     ///< within its group: asked only when all below it failed
+  std::string media_type{};   ///< of what is inside, without any packing
+  std::string compression{};  ///< media type of a single-stream packing
+  std::string packaging{};    ///< media type of an archive
+  std::optional<std::uint64_t> byte_size{};  ///< may be approximate
+  std::vector<Checksum> checksums{};         ///< of the file as stored
+  std::string source{};  ///< URL of the document that says so; empty: the sitemap
 };
 
 struct LinkedDataPrefix {
@@ -58,6 +77,8 @@ struct SitemapDataset {
   /// (decision rule 1 of §3). Then several dumps are mirrors, else parts.
   bool paper_form = false;
   std::uint64_t line = 0;
+  /// Why dumps are grouped as they are; empty unless they are.
+  std::string grouping{};
 };
 
 /// Something odd that was tolerated.

@@ -21,6 +21,30 @@ void write_optional(JsonWriter& json, std::string_view name,
   }
 }
 
+/// What a description says of the file.
+void write_said(JsonWriter& json, const Location& location) {
+  const bool any = !location.said_type.empty() || !location.said_compression.empty() ||
+                   !location.said_packaging.empty() || location.said_bytes ||
+                   !location.checksums.empty() || !location.source.empty();
+  if (!any) return;
+  json.key("said")
+      .object()
+      .member_if("media_type", location.said_type)
+      .member_if("compression", location.said_compression)
+      .member_if("packaging", location.said_packaging);
+  if (location.said_bytes) json.member("bytes", *location.said_bytes);
+  if (!location.checksums.empty()) {
+    json.key("checksums").array();
+    for (const Checksum& checksum : location.checksums)
+      json.object()
+          .member("algorithm", checksum.algorithm == "sha" ? "sha-1" : checksum.algorithm)
+          .member("hex", checksum.hex)
+          .end();
+    json.end();
+  }
+  json.member_if("by", location.source).end();
+}
+
 void write_location(JsonWriter& json, const Location& location) {
   json.object()
       .member("url", location.url)
@@ -33,6 +57,7 @@ void write_location(JsonWriter& json, const Location& location) {
   write_optional(json, "crawl_delay", location.fact.crawl_delay);
   json.end();
   json.member_if("slicing", location.slicing);
+  write_said(json, location);
   if (location.status || !location.head_problem.empty()) {
     json.key("head").object();
     write_optional(json, "status", location.status);
@@ -102,7 +127,47 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
   json.end();
 }
 
+void write_notes(JsonWriter& json, const std::vector<SitemapNote>& notes) {
+  json.key("notes").array();
+  for (const SitemapNote& note : notes)
+    json.object()
+        .member("code", note.code)
+        .member("message", note.message)
+        .member("line", note.line)
+        .end();
+  json.end();
+}
+
+void write_descriptions(JsonWriter& json, const SiteProfile& profile) {
+  json.key("descriptions").array();
+  for (const DescriptionFact& fact : profile.descriptions) {
+    json.object()
+        .member("url", fact.url)
+        .member_if("named_by", fact.named_by)
+        .member_if("kinds", fact.kinds)
+        .member("datasets", fact.datasets)
+        .member("statements", fact.statements)
+        .member_if("problem", fact.problem)
+        .member("note_count", fact.note_count);
+    write_notes(json, fact.notes);
+    json.end();
+  }
+  json.end();
+}
+
 }  // namespace
+
+void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
+  json.key("standard_sitemaps").array();
+  for (const StandardFact& named : profile.standard_sitemaps)
+    json.object()
+        .member("page", named.page)
+        .member_if("url", named.url)
+        .member("route", named.route)
+        .member_if("problem", named.problem)
+        .end();
+  json.end();
+}
 
 void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.object().member("url", profile.entry).member("site", profile.site);
@@ -129,27 +194,13 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
         .member("bytes", sitemap.bytes)
         .member_if("problem", sitemap.problem)
         .member("note_count", sitemap.note_count);
-    json.key("notes").array();
-    for (const SitemapNote& note : sitemap.notes)
-      json.object()
-          .member("code", note.code)
-          .member("message", note.message)
-          .member("line", note.line)
-          .end();
-    json.end().end();
-  }
-  json.end().member("pages", profile.pages);
-  if (!profile.standard_sitemaps.empty()) {
-    json.key("standard_sitemaps").array();
-    for (const StandardFact& named : profile.standard_sitemaps)
-      json.object()
-          .member("page", named.page)
-          .member_if("url", named.url)
-          .member("route", named.route)
-          .member_if("problem", named.problem)
-          .end();
+    write_notes(json, sitemap.notes);
     json.end();
   }
+  json.end();
+  if (!profile.descriptions.empty()) write_descriptions(json, profile);
+  json.member("pages", profile.pages);
+  if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);
   write_strings(json, "problems", profile.problems);
   json.end();
 }
@@ -169,6 +220,7 @@ std::string plan_json(const std::vector<AccessPlan>& plans) {
       if (group.loose_pages > 0) write_dataset(json, group);
     json.end();
     write_strings(json, "notes", plan.notes);
+    if (!plan.left_out.empty()) write_strings(json, "left_out", plan.left_out);
     json.key("profile");
     write_profile(json, plan.profile);
     json.end();

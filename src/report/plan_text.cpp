@@ -21,9 +21,16 @@ std::string facts_of(const Location& location, bool several) {
                              : fmt::format("probability {:.1f} % (priority {})",
                                            100 * location.probability, location.weight));
   }
-  if (location.bytes) add(human_bytes(*location.bytes));
+  if (location.bytes) {
+    add(human_bytes(*location.bytes));
+  } else if (location.said_bytes) {
+    add(fmt::format("about {}", human_bytes(*location.said_bytes)));
+  }
   if (!location.media_type.empty()) add(location.media_type);
   if (!location.head_problem.empty()) add(location.head_problem);
+  for (const Checksum& checksum : location.checksums)
+    add(fmt::format("{} known",
+                    checksum.algorithm == "sha" ? "sha-1" : checksum.algorithm));
   if (location.fact.authority != Authority::own)
     add(fmt::format("{} ({})", authority_name(location.fact.authority),
                     location.fact.authority_reason));
@@ -117,10 +124,20 @@ std::string plan_text(const AccessPlan& plan) {
       out.line(fmt::format("           … and {} more",
                            sitemap.note_count - sitemap.notes.size()));
   }
+  for (const DescriptionFact& fact : profile.descriptions) {
+    out.line(fmt::format("  describes {}: {}, {} datasets{}", fact.url,
+                         fact.kinds.empty() ? "nothing" : fact.kinds,
+                         grouped(fact.datasets),
+                         fact.problem.empty() ? "" : fmt::format(" — {}", fact.problem)));
+    for (const SitemapNote& note : fact.notes)
+      out.line(fmt::format("           {} [{}]", note.message, note.code));
+  }
   for (const StandardFact& named : profile.standard_sitemaps)
     out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
                          named.url.empty() ? named.problem : named.url, named.route));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
+  for (const std::string& one : plan.left_out)
+    out.line(fmt::format("  left out: {}", one));
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
   for (const std::string& problem : profile.problems)
     out.line(fmt::format("  problem: {}", problem));

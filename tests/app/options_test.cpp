@@ -363,7 +363,10 @@ TEST(Options, OutputOptionsAreRead) {
   EXPECT_EQ(out.report, "r.json");
   EXPECT_EQ(out.progress, ProgressStyle::plain);
   EXPECT_EQ(out.verbosity, Verbosity::quiet);
-  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "json"}).json_plan);
+  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "json"}).plan_format ==
+              PlanFormat::json);
+  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "turtle"}).plan_format ==
+              PlanFormat::turtle);
 }
 
 TEST(Options, TheUserAgentNamesTheContact) {

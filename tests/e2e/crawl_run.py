@@ -16,7 +16,7 @@ from web import Web
 SECONDS = 60
 #: What a run asks first to know what there is (with a HEAD for the size of what it chose);
 #: counted apart from documents.
-COMMON = ("/robots.txt", "/sitemap.xml", "/map")
+COMMON = ("/robots.txt", "/sitemap.xml", "/map", "/.well-known/void")
 
 
 def is_common(request):

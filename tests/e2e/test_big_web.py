@@ -22,7 +22,7 @@ from web import Web
 DELAY, CONNECTIONS, RETRIES, PAGES = 0.05, 2, 3, 60
 SECONDS = 60
 CLOCK = 0.9  # of a delay: a client measures it with its own clock
-COMMON = ("/robots.txt", "/sitemap.xml")
+COMMON = ("/robots.txt", "/sitemap.xml", "/.well-known/void")
 
 
 def texts(node):

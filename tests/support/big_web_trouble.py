@@ -201,7 +201,7 @@ def trap(place, start):
                           samples=[place.url(f"/p/{i}.html") for i in range(10)]))
     place.tolerated = (place.url(start),)
     place.says = ("crawl.trap", "crawl.max-pages", "crawl.max-depth")
-    place.refuses = 60 + 5  # --max-pages of the tests, robots.txt and sitemap
+    place.refuses = 60 + 5  # --max-pages of the tests, robots.txt, sitemap, well-known VoID
 
 
 def walls(big):
@@ -211,7 +211,8 @@ def walls(big):
                   headers={"cf-mitigated": "challenge", "Server": "cloudflare"})
     for i in range(10):
         place.host.add(f"/p/{i}.html", answers=[wall])
-    place.says, place.refuses = ("fetch.blocked",), 12
+    # Each page, robots.txt, the sitemap, and /.well-known/void, as no dataset is described.
+    place.says, place.refuses = ("fetch.blocked",), 13
 
     place = big.add("html for a dump")
     place.host.add("/all.nt", text=html("<p>Please log in."), type="text/html")

@@ -1,0 +1,77 @@
+#include "crawl/checked_body.hpp"
+
+#include <string_view>
+
+#include "discover/data_format.hpp"
+#include "fetch/published_digest.hpp"
+
+namespace semsite {
+
+/// The body, and the fault that came up when it was read: a reader that has all it needs
+/// may never hear of one that comes at the very end.
+struct CheckedBody::Shared {
+  std::unique_ptr<ByteSource> body;
+  std::optional<DocumentError> fault{};
+
+  Block read() {
+    try {
+      return body->read();
+    } catch (const DocumentError& error) {
+      fault = error;
+      throw;
+    }
+  }
+};
+
+class CheckedBody::Source final : public ByteSource {
+ public:
+  explicit Source(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  [[nodiscard]] Block read() override { return shared_->read(); }
+
+ private:
+  std::shared_ptr<Shared> shared_;
+};
+
+namespace {
+
+/// A checksum is of the file as it is stored. Servers call the packing of a packed file a
+/// content coding; undone on the way, it is another file.
+bool is_as_stored(const Location& location, const ResponseHead& head) {
+  if (!head.decoded) return true;
+  DataFormat format;
+  format.say_name(location.url);
+  return format.compression().empty() && location.said_compression.empty();
+}
+
+}  // namespace
+
+CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& location,
+                         const ResponseHead& head) {
+  std::optional<PublishedDigest> best;
+  for (const Checksum& checksum : location.checksums) {
+    auto digest = described_digest(checksum.algorithm, checksum.hex, location.source);
+    if (digest && (!best || is_stronger(*digest, *best))) best = std::move(digest);
+  }
+  if (best && is_as_stored(location, head)) {
+    checked_ = true;
+    body = std::make_unique<DigestCheck>(std::move(body), std::move(*best), location.url);
+  }
+  shared_ = std::make_shared<Shared>(Shared{std::move(body)});
+}
+
+std::unique_ptr<ByteSource> CheckedBody::source() {
+  return std::make_unique<Source>(shared_);
+}
+
+std::optional<DocumentError> CheckedBody::rest() {
+  if (!checked_) return std::nullopt;
+  try {
+    while (!shared_->fault && !shared_->read().empty()) {
+    }
+  } catch (const DocumentError&) {
+    // Noted.
+  }
+  return shared_->fault;
+}
+
+}  // namespace semsite

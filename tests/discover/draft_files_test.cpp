@@ -1,0 +1,77 @@
+#include "discover/draft_files.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/description_text.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::FieldsAre;
+
+struct Place {
+  std::string url;
+  std::uint32_t group;
+  std::uint64_t weight;
+};
+
+std::vector<Place> places_of(const std::vector<DatasetLocation>& locations) {
+  std::vector<Place> out;
+  for (const DatasetLocation& one : locations)
+    out.push_back(
+        {one.url.substr(std::string{"http://a.example/"}.size()), one.group, one.weight});
+  return out;
+}
+
+TEST(DraftFiles, APartThatSharesAFileWithItsWholeHasThatFilesMirrors) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:dataDump :1.nt, :2.nt, :3.nt ; void:subset :p1, :p2 .
+:p1 a void:Dataset ; dcat:distribution [ dcat:downloadURL :1.nt, :mirror.nt ] .
+:p2 a void:Dataset ; dcat:distribution [ dcat:downloadURL :2.nt ] .
+:mirror.nt v:weight 0 .)");
+  EXPECT_THAT(places_of(fact.said.dumps),
+              ElementsAre(FieldsAre("1.nt", 2, 1), FieldsAre("mirror.nt", 2, 0),
+                          FieldsAre("2.nt", 0, 1), FieldsAre("3.nt", 0, 1)));
+  EXPECT_TRUE(fact.said.fragments.empty());
+  EXPECT_FALSE(fact.said.grouping.empty());
+}
+
+TEST(DraftFiles, OtherPartsAreFragmentsEachOnce) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:dataDump :all.nt ; void:subset :p1, :p2, :p3 .
+:p1 a void:Dataset ; void:dataDump :1.nt .
+:p2 a void:Dataset ; void:dataDump :2.nt .
+:p3 a void:Dataset ; void:dataDump :2.nt .)");
+  EXPECT_THAT(places_of(fact.said.dumps), ElementsAre(FieldsAre("all.nt", 0, 1)));
+  EXPECT_THAT(places_of(fact.said.fragments),
+              ElementsAre(FieldsAre("1.nt", 0, 1), FieldsAre("2.nt", 0, 1)));
+}
+
+TEST(DraftFiles, PrefixesOfPartsAreThoseOfTheWhole) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:dataDump :d.nt ; void:subset
+  [ a void:Dataset ; void:uriSpace "http://a.example/1/" ],
+  [ a void:Dataset ; void:uriSpace "http://a.example/2/" ; v:slicing "subject" ] .)");
+  ASSERT_EQ(fact.said.prefixes.size(), 2U);
+  EXPECT_EQ(fact.said.prefixes[1].slicing, "subject");
+}
+
+TEST(DraftFiles, WhatNothingIsSaidOfIsTriedOnlyInWantOfRdf) {
+  EXPECT_THAT(
+      places_of(only_dataset(":d a dcat:Dataset ; dcat:distribution "
+                             "[ dcat:downloadURL :get ], [ dcat:downloadURL :d.nt ] .")
+                    .said.dumps),
+      ElementsAre(FieldsAre("d.nt", 0, 1)));
+  EXPECT_THAT(
+      places_of(only_dataset(":d a dcat:Dataset ; dcat:distribution "
+                             "[ dcat:downloadURL :get ], [ dcat:downloadURL :t.csv ] .")
+                    .said.dumps),
+      ElementsAre(FieldsAre("get", 0, 1)));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,91 @@
+#include "plan/mirror_pools.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace semsite {
+namespace {
+
+using testing::ElementsAre;
+
+DatasetLocation at(std::string url, std::uint32_t group, std::uint32_t rank,
+                   std::uint64_t weight = 1) {
+  DatasetLocation out;
+  out.url = std::move(url);
+  out.group = group;
+  out.rank = rank;
+  out.weight = weight;
+  return out;
+}
+
+std::vector<std::vector<std::string>> urls_of(const std::vector<MirrorPool>& pools) {
+  std::vector<std::vector<std::string>> out;
+  for (const MirrorPool& pool : pools) {
+    out.emplace_back();
+    for (const Location& one : pool.mirrors) out.back().push_back(one.url);
+  }
+  return out;
+}
+
+struct Pools {
+  SiteProfile profile;
+  PlanRandom random{1};
+  std::vector<std::string> notes;
+
+  std::vector<MirrorPool> of(const std::vector<DatasetLocation>& said,
+                             DumpSemantics semantics = DumpSemantics::automatic) {
+    SitemapDataset dataset;
+    dataset.dumps = said;
+    return PoolMaker{profile, semantics, random}.dumps(
+        said, meaning_of_dumps(dataset, semantics), notes);
+  }
+};
+
+TEST(MirrorPools, GroupsArePartsAndRanksTheOrderWithin) {
+  Pools pools;
+  const auto made = pools.of({at("a2", 1, 1), at("b", 2, 0), at("a1", 1, 0),
+                              at("c", 0, 0), at("d", 0, 0), at("a3", 1, 2)});
+  EXPECT_THAT(urls_of(made), ElementsAre(ElementsAre("a1", "a2", "a3"), ElementsAre("b"),
+                                         ElementsAre("c"), ElementsAre("d")));
+  EXPECT_EQ(made[0].mirrors[0].probability, 1);
+  EXPECT_EQ(made[0].mirrors[1].probability, 0);
+  EXPECT_EQ(made[0].mirrors[1].weight, 0U);
+}
+
+TEST(MirrorPools, EqualsAreDrawnByTheirWeights) {
+  Pools pools;
+  const auto made = pools.of({at("a", 1, 0, 3), at("b", 1, 0, 1), at("c", 1, 1)});
+  ASSERT_EQ(made.size(), 1U);
+  double sum = 0;
+  for (const Location& one : made[0].mirrors) {
+    sum += one.probability;
+    if (one.url == "a") {
+      EXPECT_DOUBLE_EQ(one.probability, 0.75);
+    }
+  }
+  EXPECT_DOUBLE_EQ(sum, 1);
+  EXPECT_EQ(made[0].mirrors[2].url, "c");
+}
+
+TEST(MirrorPools, TheUserKnowsBetterThanAnyGroup) {
+  Pools pools;
+  const std::vector<DatasetLocation> said = {at("a", 1, 0), at("b", 1, 1), at("c", 2, 0)};
+  EXPECT_EQ(pools.of(said, DumpSemantics::parts).size(), 3U);
+  EXPECT_EQ(pools.of(said, DumpSemantics::mirrors).size(), 1U);
+}
+
+TEST(MirrorPools, SayWhatGroupsMean) {
+  SitemapDataset dataset;
+  dataset.grouping = "because";
+  dataset.dumps = {at("a", 1, 0), at("b", 1, 0)};
+  EXPECT_TRUE(meaning_of_dumps(dataset, DumpSemantics::automatic).mirrors);
+  EXPECT_EQ(meaning_of_dumps(dataset, DumpSemantics::automatic).reason, "because");
+  dataset.dumps.push_back(at("c", 2, 0));
+  EXPECT_FALSE(meaning_of_dumps(dataset, DumpSemantics::automatic).mirrors);
+}
+
+}  // namespace
+}  // namespace semsite
