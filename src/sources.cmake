@@ -22,15 +22,21 @@ set(SEMSITE_SOURCES
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
+  src/vocab/term_lines.cpp
   src/vocab/context_facts.cpp
   src/vocab/builtin_context.cpp
   src/vocab/microdata_registry.cpp
   src/vocab/rdfa_initial_context.cpp
+  src/vocab/link_relations.cpp
+  src/vocab/value_lists.cpp
+  src/vocab/course_types.cpp
 
   src/markup/xml_entities.cpp
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/sitemap_dialect.cpp
+  src/markup/sitemap_fragment.cpp
   src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
@@ -60,6 +66,11 @@ set(SEMSITE_SOURCES
   src/discover/sitemap.cpp
   src/discover/sitemap_reader.cpp
   src/discover/sitemap_names.cpp
+  src/discover/sitemap_entry.cpp
+  src/discover/sitemap_links.cpp
+  src/discover/sitemap_ocx.cpp
+  src/discover/sitemap_diwoo.cpp
+  src/discover/sitemap_extensions.cpp
   src/discover/sitemap_source.cpp
   src/discover/sitemap_teller.cpp
   src/discover/sitemap_value.cpp
@@ -71,6 +82,9 @@ set(SEMSITE_SOURCES
   src/discover/standard_handler.cpp
   src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp
+  src/discover/resource_sync.cpp
+  src/discover/signposting.cpp
+  src/discover/fair_signposting.cpp
   src/discover/site_profile.cpp
   src/discover/data_format.cpp
   src/discover/description_terms.cpp
@@ -84,6 +98,28 @@ set(SEMSITE_SOURCES
   src/discover/dataset_description.cpp
   src/discover/metalink.cpp
   src/discover/directory_listing.cpp
+
+  src/map/functions.cpp
+  src/map/function_link.cpp
+  src/map/function_iri.cpp
+  src/map/function_choice.cpp
+  src/map/function_literal.cpp
+  src/map/function_file.cpp
+  src/map/function_course.cpp
+  src/map/function_document.cpp
+  src/map/path.cpp
+  src/map/path_trie.cpp
+  src/map/turtle_graph.cpp
+  src/map/rml_terms.cpp
+  src/map/rml_file.cpp
+  src/map/term_map_reader.cpp
+  src/map/mapping_reader.cpp
+  src/map/builtin_mappings.cpp
+  src/map/entry_record.cpp
+  src/map/xml_matcher.cpp
+  src/map/entry_quads.cpp
+  src/map/entry_mapper.cpp
+  src/map/mapping_run.cpp
 
   src/plan/access_plan.cpp
   src/plan/make_plan.cpp
@@ -130,6 +166,9 @@ set(SEMSITE_SOURCES
   src/unpack/zstd_source.cpp
   src/unpack/unpacker.cpp
 
+  src/parse/link_quads.cpp
+  src/parse/linkset.cpp
+  src/parse/linkset_parser.cpp
   src/parse/syntax.cpp
   src/parse/line_shape.cpp
   src/parse/turtle_shape.cpp
@@ -196,6 +235,7 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_parser.cpp
   src/parse/jsonld_block.cpp
   src/parse/jsonld_splitter.cpp
+  src/parse/sitemap_parser.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
   src/parse/page_survey.cpp
@@ -236,6 +276,8 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
+  src/crawl/sitemap_collector.cpp
+  src/crawl/entry_robots.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
   src/crawl/document_look.cpp
@@ -270,6 +312,8 @@ set(SEMSITE_SOURCES
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_table.cpp
+  src/app/mapping_files.cpp
+  src/app/mappings.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/fetch.cpp
@@ -278,7 +322,10 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/entry_lines.cpp
+  src/app/link_lines.cpp
   src/app/inspect_links.cpp
+  src/app/inspect_linkset.cpp
   src/app/inspect.cpp
   src/app/inspect_standard.cpp
 )

@@ -29,6 +29,10 @@ set(SEMSITE_UNIT_TESTS
   tests/vocab/builtin_context_test.cpp
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
+  tests/vocab/term_lines_test.cpp
+  tests/vocab/link_relations_test.cpp
+  tests/vocab/value_lists_test.cpp
+  tests/vocab/course_types_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
@@ -58,6 +62,23 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/dataset_description_test.cpp
   tests/discover/metalink_test.cpp
   tests/discover/directory_listing_test.cpp
+  tests/discover/sitemap_extensions_test.cpp
+  tests/discover/resource_sync_test.cpp
+  tests/discover/signposting_test.cpp
+  tests/discover/fair_signposting_test.cpp
+  tests/parse/linkset_test.cpp
+  tests/parse/linkset_parser_test.cpp
+  tests/parse/link_quads_test.cpp
+  tests/crawl/sitemap_collector_test.cpp
+  tests/crawl/entry_robots_test.cpp
+  tests/map/functions_test.cpp
+  tests/map/shipped_mappings_test.cpp
+  tests/map/path_test.cpp
+  tests/map/turtle_graph_test.cpp
+  tests/map/mapping_reader_test.cpp
+  tests/map/xml_matcher_test.cpp
+  tests/map/mapping_run_test.cpp
+  tests/parse/sitemap_parser_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp

@@ -11,6 +11,7 @@
 #include "app/input.hpp"
 #include "app/inspect.hpp"
 #include "app/inspect_links.hpp"
+#include "app/mappings.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -110,12 +111,23 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   return stop.stop_requested() ? kInterrupted : status;
 }
 
+int list_mappings(const Options& options) {
+  Console console{options.verbosity, options.log};
+  OutputFile out{"-"};
+  const int status = run_mappings(
+      options, [&](std::string_view line) { out.append(line); },
+      [&](std::string_view line) { console.error(line); });
+  out.finish();
+  return status;
+}
+
 }  // namespace
 
 int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "plan") return run_plan(options, stop);
   if (options.command == "fetch") return run_fetch(options, std::move(stop));
   if (options.command == "convert") return run_convert(options, stop);
+  if (options.command == "mappings") return list_mappings(options);
   return run_inspect(options, stop);
 }
 

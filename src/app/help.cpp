@@ -28,6 +28,10 @@ constexpr Command kCommands[] = {
     {"convert", "[FILE|URL|-]…",
      "turns documents, dumps and archives of any supported syntax into N-Quads",
      "semsite convert dump.ttl.gz -o dump.nq"},
+    {"mappings", "[FILE|DIR]…",
+     "lists the mappings that make RDF of the entries of sitemaps, and checks those "
+     "given",
+     "semsite mappings --mappings my-mappings"},
     {"inspect", "[FILE|URL|-]…",
      "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
      "semsite inspect robots.txt --agent semsite --url https://example.org/a"},

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/entry_lines.hpp"
 #include "app/inspect_links.hpp"
+#include "app/inspect_linkset.hpp"
 #include "app/inspect_standard.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
@@ -19,16 +21,6 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kHeadBytes = 64 * kKiB;
-
-void flush(JsonWriter& json, const TakeLine& take) {
-  take(json.text() + '\n');
-  json.clear();
-}
-
-JsonWriter& text_or_null(JsonWriter& json, std::string_view name, std::string_view text) {
-  json.key(name);
-  return text.empty() ? json.null() : json.value(text);
-}
 
 JsonWriter& delay_or_null(JsonWriter& json, std::optional<double> seconds) {
   json.key("crawl_delay");
@@ -74,91 +66,6 @@ void write_verdict(JsonWriter& json, std::string_view url, std::string_view agen
   }
   delay_or_null(json, verdict.crawl_delay).end();
 }
-
-void write_locations(JsonWriter& json, std::string_view name,
-                     const std::vector<DatasetLocation>& locations) {
-  json.key(name).array();
-  for (const DatasetLocation& location : locations) {
-    json.object().member("url", location.url).member("weight", location.weight);
-    if (location.weight_given) json.member("weight_given", true);
-    json.member_if("slicing", location.slicing).member("line", location.line).end();
-  }
-  json.end();
-}
-
-// One line for each thing a sitemap holds.
-class SitemapPrinter final : public SitemapHandler {
- public:
-  explicit SitemapPrinter(const TakeLine& take) : take_(take) {}
-
-  void entry(const SitemapEntry& entry) override { write_entry("page", entry); }
-  void child(const SitemapEntry& entry) override { write_entry("sitemap", entry); }
-
-  void dataset(const SitemapDataset& dataset) override {
-    json_.object().member("kind", "dataset");
-    text_or_null(json_, "label", dataset.label);
-    text_or_null(json_, "uri", dataset.uri).key("prefixes").array();
-    for (const LinkedDataPrefix& prefix : dataset.prefixes) {
-      json_.object().member("prefix", prefix.prefix);
-      text_or_null(json_, "slicing", prefix.slicing).end();
-    }
-    json_.end();
-    write_locations(json_, "dumps", dataset.dumps);
-    write_locations(json_, "fragments", dataset.fragments);
-    write_locations(json_, "endpoints", dataset.endpoints);
-    text_or_null(json_, "graph", dataset.graph_name).key("samples").array();
-    for (const std::string& sample : dataset.samples) json_.value(sample);
-    json_.end();
-    text_or_null(json_, "lastmod", dataset.lastmod);
-    text_or_null(json_, "changefreq", dataset.changefreq);
-    json_.member("dumps_are", dataset.paper_form ? "mirrors" : "parts");
-    json_.member("line", dataset.line).end();
-    flush(json_, take_);
-  }
-
-  void note(const SitemapNote& note) override {
-    json_.object().member("kind", "note").member("code", note.code);
-    json_.member("message", note.message).member("line", note.line).end();
-    flush(json_, take_);
-  }
-
-  void summary(const SitemapSummary& summary) {
-    json_.object()
-        .member("kind", "summary")
-        .member("type", kind_name(summary.kind))
-        .member("entries", summary.entries)
-        .member("sitemaps", summary.children)
-        .member("datasets", summary.datasets)
-        .member("bytes", summary.bytes)
-        .member("complete", summary.complete);
-    text_or_null(json_, "problem", summary.problem).end();
-    flush(json_, take_);
-  }
-
- private:
-  void write_entry(std::string_view kind, const SitemapEntry& entry) {
-    json_.object().member("kind", kind).member("loc", entry.loc);
-    text_or_null(json_, "lastmod", entry.lastmod)
-        .member_if("changefreq", entry.changefreq)
-        .member_if("priority", entry.priority);
-    if (!entry.links.empty()) {
-      json_.key("links").array();
-      for (const AlternateLink& link : entry.links)
-        json_.object()
-            .member_if("rel", link.rel)
-            .member_if("hreflang", link.hreflang)
-            .member("href", link.href)
-            .member_if("type", link.type)
-            .end();
-      json_.end();
-    }
-    json_.member("line", entry.line).end();
-    flush(json_, take_);
-  }
-
-  const TakeLine& take_;
-  JsonWriter json_;
-};
 
 // The first lines decide, so that a large file need not be read for it.
 template <typename Test>
@@ -225,6 +132,7 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
                                                : InspectKind::sitemap;
   }
   const std::string_view start = trim_unicode(head);
+  if (linkset_syntax(start, options.content_type)) return InspectKind::linkset;
   if (start.starts_with('<') && is_standard_file(head))
     return InspectKind::standard_sitemap;
   if (start.starts_with('<'))
@@ -282,6 +190,11 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   }
   if (result.kind == InspectKind::standard_sitemap) {
     result.problem = inspect_standard(source, options, limits, take);
+    result.complete = result.problem.empty();
+    return result;
+  }
+  if (result.kind == InspectKind::linkset) {
+    result.problem = inspect_linkset(source, options, limits, take);
     result.complete = result.problem.empty();
     return result;
   }

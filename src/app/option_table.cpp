@@ -123,6 +123,14 @@ po::options_description output_options() {
   return out;
 }
 
+po::options_description mapping_options() {
+  po::options_description out{"Mappings"};
+  out.add_options()("mappings", po::value<Strings>()->composing()->value_name("DIR|FILE"),
+                    "also use the mappings there (repeatable); one with the name of a "
+                    "built-in one takes its place");
+  return out;
+}
+
 po::options_description limit_options() {
   po::options_description out{"Limits of what is unpacked and read"};
   auto add = out.add_options();
@@ -171,13 +179,17 @@ po::options_description options_of(const std::string& command) {
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
     out.add(output_options()).add(run_options()).add(plan_options());
-    out.add(network_options());
+    out.add(network_options()).add(mapping_options());
+  } else if (command == "mappings") {
+    po::options_description what{"What to list"};
+    what.add_options()("functions", "the functions that mappings can call");
+    return out.add(what).add(mapping_options()).add(common_options());
   } else if (command == "convert") {
     po::options_description input{"Input"};
     auto add = input.add_options();
     add("syntax", po::value<std::string>()->value_name("NAME"),
-        "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata "
-        "(default: told by content)");
+        "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata, "
+        "sitemap (default: told by content)");
     add("base", po::value<std::string>()->value_name("IRI"),
         "base for relative references (default: where the document came from)");
     add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
@@ -193,9 +205,12 @@ po::options_description options_of(const std::string& command) {
         "of RDFa: what the vocabularies themselves say of the page's terms counts too");
     add("xpath", po::value<std::string>()->value_name("PATH"),
         "of an HTML page, read only what stands inside these elements");
+    add("linkset-anchor", po::value<std::string>()->value_name("IRI"),
+        "what links of a link set are about that do not say it (default: they are passed "
+        "over)");
     add("strict",
         "what breaks a rule of its syntax is a fault, even if it could be mended");
-    out.add(input).add(output_options()).add(network_options());
+    out.add(input).add(mapping_options()).add(output_options()).add(network_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();

@@ -10,6 +10,7 @@
 #include "app/document_map_file.hpp"
 #include "app/help.hpp"
 #include "app/inspect_links.hpp"
+#include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
 #include "app/values.hpp"
@@ -18,6 +19,8 @@
 #include "base/text.hpp"
 #include "base/time_span.hpp"
 #include "base/url.hpp"
+#include "map/builtin_mappings.hpp"
+#include "map/mapping_reader.hpp"
 
 namespace semsite {
 namespace {
@@ -239,6 +242,7 @@ std::string state_beside(const std::string& output) {
 void read_parse_options(const Given& given, Options& out) {
   out.syntax = given.text("syntax");
   out.parse.xpath = given.text("xpath");
+  out.parse.linkset_anchor = given.text("linkset-anchor");
   if (given.has("strict")) out.parse.strictness = Strictness::strict;
   out.parse.vocabulary_expansion = given.has("vocabulary-expansion");
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
@@ -378,6 +382,13 @@ Options parse_options(const Strings& words) {
     out.agent_urls = given.texts("url");
     read_header_file(given, out);
   }
+  out.mapping_places = given.texts("mappings");
+  out.list_functions = given.has("functions");
+  if (out.command == "mappings") return out;  // its arguments are no URLs
+  // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
+  if (!out.mapping_places.empty())
+    out.parse.mappings =
+        read_mappings(mapping_sources(read_mapping_files(out.mapping_places)));
   read_arguments(given, out);
   out.crawl.delay = out.transport.delay;
   out.crawl.connections = out.transport.connections;

@@ -47,6 +47,8 @@ struct Options {
   std::string syntax, base;
   ParseSettings parse;
   DocumentMap document_map;
+  std::vector<std::string> mapping_places;  ///< files and folders of `--mappings`
+  bool list_functions = false;              ///< of `mappings`
 
   // Discovery and plan
   PlanPolicy policy;

@@ -15,6 +15,18 @@ std::string_view Arena::keep(std::string_view text) {
   return {copy, text.size()};
 }
 
+void Arena::clear() {
+  // The first one may be of a text larger than a chunk.
+  if (free_ == nullptr || chunks_.size() != 1) {
+    chunks_.clear();
+    free_ = nullptr;
+    left_ = 0;
+    return;
+  }
+  free_ = chunks_.front().get();
+  left_ = kChunkBytes;
+}
+
 char* Arena::allocate(std::size_t size) {
   if (size > left_) {
     const std::size_t room = std::max(size, kChunkBytes);

@@ -30,6 +30,9 @@ class Arena {
   /// Copies `text` and returns the copy.
   [[nodiscard]] std::string_view keep(std::string_view text);
 
+  /// Forgets every text; one chunk stays for those to come.
+  void clear();
+
   /// Room for `size` bytes to be written by the caller.
   [[nodiscard]] char* allocate(std::size_t size);
 

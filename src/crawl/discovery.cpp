@@ -11,6 +11,7 @@
 #include "crawl/accept.hpp"
 #include "crawl/document_look.hpp"
 #include "crawl/dump_list.hpp"
+#include "crawl/entry_robots.hpp"
 #include "crawl/location_facts.hpp"
 #include "crawl/rewindable.hpp"
 #include "crawl/standard_visit.hpp"
@@ -160,6 +161,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (is_http(url)) {
     console_.detail(fmt::format("{} is a page; asking robots.txt of its site", url));
     ask_robots(url);
+    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) names_nothing_ = false;
   } else if (pages_.empty()) {
     profile_.problems.push_back(fmt::format(
         "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));
@@ -298,6 +300,7 @@ void Discovery::collect() {
   profile_.pages = tour_.pages();
   profile_.loose_pages = std::move(tour_.loose_pages());
   list_pages();
+  profile_.deleted = std::move(tour_.deleted());
   if (tour_.datasets_cut())
     profile_.problems.push_back(
         fmt::format("only the first {} datasets were taken (--max-datasets)",

@@ -153,7 +153,8 @@ class DocumentHarvest {
     const bool promised = job_.promise == Promise::data ||
                           is_of_data(syntax_of_media_type(job_.media_type)) ||
                           is_of_data(syntax_of_path(entry.hint));
-    if (told.found == "html" && !promised) return find_syntax("html");
+    if ((told.found == "html" || told.found == "sitemap") && !promised)
+      return find_syntax(told.found);
     // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
     if (told.found == "json" && entry.name.empty() &&
         linked_context(job_.links, job_.media_type))

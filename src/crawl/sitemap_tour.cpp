@@ -5,81 +5,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::size_t kNotesKept = 10;
-constexpr std::size_t kSeedPages = 10'000;     // of one dataset
-constexpr std::size_t kAllSeedPages = 50'000;  // of all, so that memory does not grow
+/// A source description names capability lists, these name indexes, and these lists; from
+/// one of those it is as far up again.
+constexpr std::uint32_t kDeepestSync = 6;
+constexpr std::size_t kSeedPages = SitemapCollector::kSeedPages;
+constexpr std::size_t kAllSeedPages = SitemapCollector::kAllSeedPages;
 constexpr std::string_view kAccept =
     "application/xml, text/xml, application/rss+xml, application/atom+xml, "
     "text/plain;q=0.9, */*;q=0.5";
-
-/// Collects what one sitemap says.
-class Collector final : public SitemapHandler {
- public:
-  explicit Collector(const SitemapTour::EntryTaker& take_entry, const std::string& url)
-      : take_entry_(take_entry), url_(url) {}
-
-  void entry(const SitemapEntry& entry) override {
-    if (take_entry_) take_entry_(entry, url_);
-    bool under = false;
-    for (DatasetFact& dataset : datasets) {
-      for (const LinkedDataPrefix& prefix : dataset.said.prefixes) {
-        if (!entry.loc.starts_with(prefix.prefix)) continue;
-        ++dataset.pages;
-        if (dataset.seed_pages.size() < kSeedPages && seeds_ < kAllSeedPages) {
-          dataset.seed_pages.push_back(entry.loc);
-          ++seeds_;
-        }
-        under = true;
-        break;
-      }
-      if (under) break;
-    }
-    if (under) return;
-    ++loose;
-    if (pages.size() < kSeedPages) pages.push_back(entry.loc);
-  }
-  void child(const SitemapEntry& child) override { children.push_back(child.loc); }
-  void dataset(const SitemapDataset& dataset) override {
-    DatasetFact fact{
-        .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
-    // Pages may stand before the dataset whose prefix they are under.
-    for (const std::string& page : pages) {
-      const bool under =
-          std::ranges::any_of(dataset.prefixes, [&](const LinkedDataPrefix& prefix) {
-            return page.starts_with(prefix.prefix);
-          });
-      if (!under) continue;
-      ++fact.pages;
-      fact.seed_pages.push_back(page);
-    }
-    std::erase_if(pages, [&](const std::string& page) {
-      return std::ranges::find(fact.seed_pages, page) != fact.seed_pages.end();
-    });
-    loose -= fact.pages;
-    datasets.push_back(std::move(fact));
-  }
-  void note(const SitemapNote& note) override {
-    ++note_count;
-    if (notes.size() < kNotesKept) notes.push_back(note);
-  }
-
-  std::vector<std::string> children, pages;
-  std::vector<DatasetFact> datasets;
-  std::vector<SitemapNote> notes;
-  std::uint64_t note_count = 0;
-  std::uint64_t loose = 0;
-
- private:
-  std::size_t seeds_ = 0;
-  const SitemapTour::EntryTaker& take_entry_;
-  const std::string& url_;
-};
 
 }  // namespace
 
@@ -87,19 +27,26 @@ SitemapTour::SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps,
                          EntryTaker take_entry)
     : retriever_(retriever),
       max_sitemaps_(max_sitemaps),
-      take_entry_(std::move(take_entry)) {}
+      take_entry_(std::move(take_entry)),
+      changes_(retriever.limits().sitemap_entries) {}
 
 void SitemapTour::visit(const std::string& url, const std::string& named_by,
                         const std::string& announced) {
-  visit_all({{url, named_by, announced, 0}});
+  visit_all({{url, named_by, announced}});
+}
+
+void SitemapTour::visit_resource_sync(const std::string& url,
+                                      const std::string& named_by) {
+  Stop stop{url, named_by, {}};
+  stop.climbs = true;
+  visit_all({std::move(stop)});
 }
 
 SitemapSummary SitemapTour::visit_body(Retrieved got, const std::string& named_by,
                                        const std::string& announced) {
   std::vector<Stop> next;
   const std::string url = got.url;
-  const SitemapSummary summary =
-      read(std::move(got), {url, named_by, announced, 0}, next);
+  const SitemapSummary summary = read(std::move(got), {url, named_by, announced}, next);
   if (summary.kind == SitemapKind::unknown) {
     facts_.pop_back();
     return summary;
@@ -121,11 +68,18 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     fact.announced = stop.announced;
     if (facts_.size() >= max_sitemaps_) {
       cut_short_ = true;
-      return;
+      return take_changes();
     }
     if (stop.depth > retriever_.limits().sitemap_depth) {
       fact.problem = fmt::format("not read: nested more than {} deep (--max-index-depth)",
                                  retriever_.limits().sitemap_depth);
+      facts_.push_back(std::move(fact));
+      continue;
+    }
+    if (stop.sync_depth > kDeepestSync) {
+      fact.problem = fmt::format(
+          "not read: more than {} documents of ResourceSync one after the other led here",
+          kDeepestSync);
       facts_.push_back(std::move(fact));
       continue;
     }
@@ -136,7 +90,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     if (got.outcome != Retrieval::got) {
       fact.problem = got.problem;
       facts_.push_back(std::move(fact));
-      if (got.outcome == Retrieval::cancelled) return;
+      if (got.outcome == Retrieval::cancelled) return take_changes();
       continue;
     }
     // Two names of one sitemap: by its final URL it counts once.
@@ -145,6 +99,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     (void)read(std::move(got), stop, next);
     stops.insert(stops.end(), next.rbegin(), next.rend());
   }
+  take_changes();
 }
 
 SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
@@ -154,7 +109,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.named_by = stop.named_by;
   fact.announced = stop.announced;
   seen_.insert(got.url);
-  Collector collector{take_entry_, fact.url};
+  SitemapCollector collector{take_entry_, fact.url, changes_};
   SitemapSummary summary;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
@@ -166,7 +121,9 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   } catch (const DocumentError& error) {
     summary.problem = error.what();
   }
+  collector.finish();
   fact.kind = summary.kind;
+  if (collector.said.facts) fact.capability = collector.said.facts->capability;
   fact.entries = summary.entries;
   fact.children = summary.children;
   fact.datasets = summary.datasets;
@@ -174,9 +131,39 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.problem = summary.problem;
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
-  pages_ += summary.entries;
-  for (std::string& child : collector.children)
-    next.push_back({std::move(child), fact.url, stop.announced, stop.depth + 1});
+  pages_ += collector.page_count;
+  add_next(collector, fact.url, stop, next);
+  take_pages(collector, stop);
+  take_datasets(collector, stop);
+  facts_.push_back(std::move(fact));
+  return summary;
+}
+
+void SitemapTour::add_next(const SitemapCollector& collector, const std::string& url,
+                           const Stop& stop, std::vector<Stop>& next) {
+  const SyncKind kind =
+      collector.said.facts ? sync_kind(collector.said.facts->capability) : SyncKind::none;
+  const bool leads_on = entries_of(kind) == SyncEntries::documents;
+  const auto add = [&](const std::string& target, bool is_sync) {
+    Stop one{target, url, stop.announced};
+    one.depth = stop.depth + (is_sync ? 0 : 1);
+    one.sync_depth = stop.sync_depth + (is_sync ? 1 : 0);
+    one.climbs = stop.climbs;
+    one.set = kind == SyncKind::capability_list ? url : stop.set;
+    next.push_back(std::move(one));
+  };
+  for (const SitemapCollector::Child& child : collector.children)
+    add(child.url, leads_on || !child.capability.empty());
+  if (!stop.climbs) return;
+  for (const EntryLink& link : collector.said.links)
+    for (const std::string_view relation : split(link.rel, ' '))
+      if (relation == "up" || relation == "index") add(link.href, true);
+}
+
+void SitemapTour::take_datasets(SitemapCollector& collector, const Stop& stop) {
+  const bool is_dump =
+      collector.said.facts &&
+      sync_kind(collector.said.facts->capability) == SyncKind::resource_dump;
   for (DatasetFact& dataset : collector.datasets) {
     const std::size_t room = kAllSeedPages - seeds_;
     if (dataset.seed_pages.size() > room) {
@@ -185,18 +172,44 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
     }
     seeds_ += dataset.seed_pages.size();
     if (datasets_.size() < retriever_.limits().site_datasets) {
+      if (is_dump && !stop.set.empty()) dump_of_set_.emplace(stop.set, datasets_.size());
       datasets_.push_back(std::move(dataset));
     } else {
       datasets_cut_ = true;
     }
+  }
+}
+
+void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
+  // A list beside a dump names what the dump holds: another way to the same dataset.
+  const auto dump = stop.set.empty() ? dump_of_set_.end() : dump_of_set_.find(stop.set);
+  if (dump != dump_of_set_.end()) {
+    DatasetFact& dataset = datasets_[dump->second];
+    dataset.pages += collector.loose;
+    for (std::string& page : collector.pages) {
+      if (dataset.seed_pages.size() == kSeedPages || seeds_ == kAllSeedPages) break;
+      dataset.seed_pages.push_back(std::move(page));
+      ++seeds_;
+    }
+    return;
   }
   loose_pages_.count += collector.loose;
   for (std::string& page : collector.pages) {
     if (loose_pages_.first.size() == kSeedPages) break;
     loose_pages_.first.push_back(std::move(page));
   }
-  facts_.push_back(std::move(fact));
-  return summary;
+}
+
+// Only when every list has been read is it known which event of a resource is the last.
+void SitemapTour::take_changes() {
+  SyncChanges::Outcome outcome = changes_.outcome();
+  for (const SitemapEntry& entry : outcome.changed) {
+    ++pages_;
+    ++loose_pages_.count;
+    if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
+    if (take_entry_) take_entry_(entry, facts_.empty() ? entry.loc : facts_.back().url);
+  }
+  for (std::string& url : outcome.deleted) deleted_.push_back(std::move(url));
 }
 
 }  // namespace semsite

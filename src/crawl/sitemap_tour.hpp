@@ -2,22 +2,27 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "crawl/retrieve.hpp"
+#include "crawl/sitemap_collector.hpp"
+#include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
 
 namespace semsite {
 
 /// Goes through sitemaps and the sitemaps that they name, each once, by its final URL.
+/// Documents of ResourceSync, told by their content, lead on to those that they name:
+/// lists of resources give pages, change lists those that changed, resource dumps a
+/// dataset whose dump is their packages.
 class SitemapTour {
  public:
-  /// Told of every entry, in order; may be empty.
-  using EntryTaker =
-      std::function<void(const SitemapEntry&, const std::string& sitemap_url)>;
+  /// Told of every page, in order; may be empty.
+  using EntryTaker = SitemapEntryTaker;
 
   SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps, EntryTaker take_entry);
 
@@ -26,6 +31,10 @@ class SitemapTour {
   /// robots.txt led here. What was learnt goes to `facts()` and `datasets()`.
   void visit(const std::string& url, const std::string& named_by,
              const std::string& announced);
+
+  /// The same for what a link `resourcesync` or the well-known URI names: goes up to the
+  /// lists that name it (`rs:ln` with `up` and `index`), too.
+  void visit_resource_sync(const std::string& url, const std::string& named_by);
 
   /// Like `visit`, for a document that is at hand already. The summary's kind stays
   /// unknown if it is no sitemap; then nothing was recorded.
@@ -37,6 +46,9 @@ class SitemapTour {
   [[nodiscard]] std::uint64_t pages() const { return pages_; }
   /// Entries under no prefix of a dataset of their own sitemap.
   [[nodiscard]] PageGroup& loose_pages() { return loose_pages_; }
+  /// Resources that a change list says are gone, and no later list names; they were told
+  /// to nobody.
+  [[nodiscard]] std::vector<std::string>& deleted() { return deleted_; }
   /// Datasets were left out because of `limits.site_datasets`.
   [[nodiscard]] bool datasets_cut() const { return datasets_cut_; }
   [[nodiscard]] bool cut_short() const { return cut_short_; }
@@ -44,10 +56,18 @@ class SitemapTour {
  private:
   struct Stop {
     std::string url, named_by, announced;
-    std::uint32_t depth = 0;
+    std::uint32_t depth = 0;       // of indexes
+    std::uint32_t sync_depth = 0;  // of documents of ResourceSync
+    bool climbs = false;           // goes up as well as down
+    std::string set{};             // the capability list that led here
   };
   void visit_all(std::vector<Stop> stops);
   SitemapSummary read(Retrieved got, const Stop& stop, std::vector<Stop>& next);
+  void add_next(const SitemapCollector& collector, const std::string& url,
+                const Stop& stop, std::vector<Stop>& next);
+  void take_datasets(SitemapCollector& collector, const Stop& stop);
+  void take_pages(SitemapCollector& collector, const Stop& stop);
+  void take_changes();
 
   Retriever& retriever_;
   std::uint64_t max_sitemaps_;
@@ -57,7 +77,10 @@ class SitemapTour {
   std::vector<DatasetFact> datasets_;
   std::uint64_t pages_ = 0;
   PageGroup loose_pages_;
-  std::size_t seeds_ = 0;  ///< pages kept as seeds of datasets
+  SyncChanges changes_;
+  std::vector<std::string> deleted_;
+  std::map<std::string, std::size_t> dump_of_set_;  ///< place in `datasets_`
+  std::size_t seeds_ = 0;                           ///< pages kept as seeds of datasets
   bool datasets_cut_ = false;
   bool cut_short_ = false;
 };

@@ -32,6 +32,7 @@ struct SitemapFact {
   std::uint64_t children = 0;
   std::uint64_t datasets = 0;
   std::uint64_t bytes = 0;         ///< expanded
+  std::string capability{};        ///< of ResourceSync; empty = an ordinary sitemap
   std::vector<SitemapNote> notes;  ///< the first few; `note_count` counts all
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
@@ -106,7 +107,8 @@ struct SiteProfile {
   std::uint64_t pages = 0;  ///< entries of all sitemaps
   PageGroup loose_pages;
   std::vector<StandardFact> standard_sitemaps;
-  std::vector<std::string> problems;  ///< sentences for people: what could not be learnt
+  std::vector<std::string> deleted{};  ///< pages that a change list says are gone
+  std::vector<std::string> problems;   ///< sentences for people: what could not be learnt
 };
 
 }  // namespace semsite

@@ -16,6 +16,41 @@ struct AlternateLink {
   std::string rel, hreflang, href, type;
 };
 
+/// `rs:ln`: a typed link of an entry (Signmap, ResourceSync) or, below the root, of the
+/// document. Values are trimmed, as written; only `href` is resolved.
+struct EntryLink {
+  std::string rel;   ///< words separated by one space; registered ones in lower case
+  std::string href;  ///< an absolute IRI, which need not be fetchable
+  std::string type, profile, hash, length, modified, encoding, path;
+  std::string pri;  ///< 1 (best) to 999999; empty counts as 999999
+  std::uint64_t line = 0;
+};
+
+/// `rs:md`: the facts about an entry's resource, or about the document itself. Values as
+/// written; empty = not given.
+struct ResourceFacts {
+  std::string at, capability, change, completed, datetime, encoding, from, until, hash,
+      length, modified, path, type;
+};
+
+/// `ocx:ocx`: the page is part of a curriculum, and where its metadata is.
+struct OcxBlock {
+  std::string type;    ///< class IRI or word, as written
+  std::string format;  ///< `JSON-LD`, `Microdata`, `RDFa`, or whatever was written
+  std::string loc;     ///< where the metadata is, resolved; empty = the page itself
+  std::string xpath;   ///< of the metadata in that page; untrusted, not checked here
+  std::string name, teaser, parent;
+  std::string image;  ///< resolved
+};
+
+/// `diwoo:Document`: the entry is a government document with metadata beside it.
+struct DiwooMark {
+  std::string format;                   ///< label of `diwoo:format`, may be empty
+  std::string format_iri;               ///< its `resource`
+  std::string language_iri;             ///< `resource` of `diwoo:language`
+  std::vector<std::string> categories;  ///< `resource` of each `informatiecategorie`
+};
+
 /// One `url` of a urlset, one `sitemap` of an index, one line or feed entry. URLs are
 /// resolved against the sitemap's URL; other values are trimmed, as written.
 struct SitemapEntry {
@@ -23,8 +58,18 @@ struct SitemapEntry {
   std::string lastmod;
   std::string changefreq;
   std::string priority;
-  std::vector<AlternateLink> links;
+  std::vector<AlternateLink> links;    ///< `xhtml:link`
+  std::vector<EntryLink> signposts;    ///< `rs:ln`
+  std::optional<ResourceFacts> facts;  ///< `rs:md`
+  std::optional<OcxBlock> ocx;
+  std::optional<DiwooMark> diwoo;
   std::uint64_t line = 0;
+};
+
+/// What `rs:md` and `rs:ln` directly below the root say of a whole document.
+struct SitemapHead {
+  std::optional<ResourceFacts> facts;
+  std::vector<EntryLink> links;
 };
 
 /// What a file's bytes come to, as a description says.

@@ -1,18 +1,48 @@
 #include "discover/sitemap_names.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/text.hpp"
 #include "discover/sitemap_value.hpp"
 
 namespace semsite {
+namespace {
 
-bool is_sitemap_namespace(std::string_view iri) {
-  for (const std::string_view start :
-       {"http://www.sitemaps.org/schemas/sitemap",
-        "https://www.sitemaps.org/schemas/sitemap", "http://sitemaps.org/schemas/sitemap",
-        "https://sitemaps.org/schemas/sitemap", "http://www.google.com/schemas/sitemap",
-        "https://www.google.com/schemas/sitemap"})
-    if (starts_with_ignoring_case(iri, start)) return true;
-  return false;
+struct KnownExtension {
+  SitemapExtension extension;
+  std::string_view prefix;
+  std::string_view iri;
+};
+constexpr std::array<KnownExtension, 3> kExtensions{{
+    {SitemapExtension::resource_sync, "rs", "http://www.openarchives.org/rs/terms/"},
+    {SitemapExtension::ocx, "ocx", "http://sitemap.ocx.org/v/1.0"},
+    {SitemapExtension::diwoo, "diwoo", "https://standaarden.overheid.nl/diwoo/metadata/"},
+}};
+
+// What is left of a namespace without what people get wrong.
+std::string_view essence(std::string_view iri) {
+  iri.remove_prefix(std::min(iri.find("://"), iri.size()));
+  while (iri.ends_with('/') || iri.ends_with('#')) iri.remove_suffix(1);
+  return iri;
+}
+
+}  // namespace
+
+ExtensionName extension_of(const XmlName& name) {
+  if (name.namespace_.empty()) {
+    if (name.prefix.empty()) return {};
+    for (const KnownExtension& known : kExtensions)
+      if (name.prefix == known.prefix)
+        return {known.extension, ExtensionName::How::unbound};
+    return {};
+  }
+  for (const KnownExtension& known : kExtensions)
+    if (name.namespace_ == known.iri) return {known.extension, ExtensionName::How::right};
+  for (const KnownExtension& known : kExtensions)
+    if (equal_ignoring_case(essence(name.namespace_), essence(known.iri)))
+      return {known.extension, ExtensionName::How::near_miss};
+  return {};
 }
 
 SitemapKind kind_of_root(std::string_view local) {
@@ -20,6 +50,8 @@ SitemapKind kind_of_root(std::string_view local) {
   if (equal_ignoring_case(local, "sitemapindex")) return SitemapKind::sitemapindex;
   if (equal_ignoring_case(local, "rss")) return SitemapKind::rss;
   if (equal_ignoring_case(local, "feed")) return SitemapKind::atom;
+  // A producer of DiWoo sitemaps writes `Documents` (diwoo §8).
+  if (local == "Documents") return SitemapKind::urlset;
   return SitemapKind::unknown;
 }
 
@@ -28,6 +60,12 @@ SitemapField urlset_field(std::string_view local) {
   if (local == "lastmod") return SitemapField::lastmod;
   if (local == "changefreq") return SitemapField::changefreq;
   if (local == "priority") return SitemapField::priority;
+  return SitemapField::none;
+}
+
+SitemapField inner_field(std::string_view local) {
+  if (local == "loc") return SitemapField::inner_loc;
+  if (local == "lastmod") return SitemapField::inner_time;
   return SitemapField::none;
 }
 

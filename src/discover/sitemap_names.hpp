@@ -4,15 +4,10 @@
 #include <string_view>
 
 #include "discover/sitemap.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {
-
-inline constexpr std::string_view kSitemapNamespace =
-    "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// Is `iri` the protocol's namespace in any spelling that is met (dataset-discovery §3)?
-[[nodiscard]] bool is_sitemap_namespace(std::string_view iri);
 
 /// The kind of sitemap whose root element has this local name.
 [[nodiscard]] SitemapKind kind_of_root(std::string_view local);
@@ -26,11 +21,33 @@ enum class SitemapField {
   priority,
   fallback_loc,   ///< if there is no `loc`
   fallback_time,  ///< if there is no `lastmod`
+  inner_loc,      ///< if no `loc` stands where it belongs
+  inner_time,     ///< the same for `lastmod`
   of_dataset,     ///< within an `sc:dataset`
+  of_extension,   ///< of an element that SitemapExtensions wants
 };
+
+/// The extensions whose elements within an entry are read.
+enum class SitemapExtension { none, resource_sync, ocx, diwoo };
+
+struct ExtensionName {
+  SitemapExtension extension = SitemapExtension::none;
+  enum class How {
+    right,      ///< in the extension's namespace
+    unbound,    ///< its usual prefix, which is not declared
+    near_miss,  ///< in a namespace that looks like it, and is another
+  };
+  How how = How::right;
+};
+
+/// Which extension `name` belongs to: its namespace tells, never a declared prefix.
+[[nodiscard]] ExtensionName extension_of(const XmlName& name);
 
 /// Of a child of `url` or `sitemap`, by its local name.
 [[nodiscard]] SitemapField urlset_field(std::string_view local);
+
+/// Of an element within the metadata of an entry, where it does not belong.
+[[nodiscard]] SitemapField inner_field(std::string_view local);
 
 /// Of a child of an RSS `item` or an Atom `entry`; `plain`: the root's namespace. An Atom
 /// link is an attribute and so none of them.

@@ -46,11 +46,12 @@ bool is_markup(std::string_view head) {
   return trim_unicode(head).starts_with('<');
 }
 
-void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits) {
+void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
+              XmlHandler* also) {
   const std::string_view head = bytes.peek(kHeadBytes);
   if (is_html(head)) throw StopSitemap{"an HTML page, not a sitemap"};
   if (is_markup(head)) {
-    read_xml_sitemap(bytes, teller, limits);
+    read_xml_sitemap(bytes, teller, limits, also);
   } else {
     read_text_sitemap(bytes, teller);
   }
@@ -59,12 +60,13 @@ void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits)
 }  // namespace
 
 SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
-                            SitemapHandler& handler, const Limits& limits) {
+                            SitemapHandler& handler, const Limits& limits,
+                            XmlHandler* also) {
   SitemapSource source{bytes, limits.sitemap_bytes};
   SitemapTeller teller{url, handler, limits};
   SitemapSummary& summary = teller.summary();
   try {
-    read_any(source, teller, limits);
+    read_any(source, teller, limits, also);
   } catch (const StopSitemap& stop) {
     summary.problem = stop.problem;
   }

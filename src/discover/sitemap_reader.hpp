@@ -7,6 +7,7 @@
 #include "base/byte_source.hpp"
 #include "base/limits.hpp"
 #include "discover/sitemap.hpp"
+#include "markup/xml_reader.hpp"
 
 namespace semsite {
 
@@ -18,6 +19,8 @@ class SitemapHandler {
   SitemapHandler& operator=(const SitemapHandler&) = delete;
   virtual ~SitemapHandler() = default;
 
+  /// Before the first entry, if there is something; again if more comes later.
+  virtual void head(const SitemapHead&) {}
   virtual void entry(const SitemapEntry&) {}      ///< a page
   virtual void child(const SitemapEntry&) {}      ///< a sitemap named by an index
   virtual void dataset(const SitemapDataset&) {}  ///< an `sc:dataset`
@@ -39,7 +42,11 @@ struct SitemapSummary {
 /// everything before it has been handed over; `kind` stays unknown when it is no sitemap
 /// at all. DocumentError from `bytes` ends up in `problem` too. Memory does not grow with
 /// it.
+///
+/// Of one in XML, `also` is given every event as it comes, errors included, which it
+/// cannot decide about; a DocumentError of its own ends the reading.
 [[nodiscard]] SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
-                                          SitemapHandler& handler, const Limits& limits);
+                                          SitemapHandler& handler, const Limits& limits,
+                                          XmlHandler* also = nullptr);
 
 }  // namespace semsite

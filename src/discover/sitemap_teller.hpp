@@ -29,6 +29,7 @@ class SitemapTeller {
   void page(SitemapEntry& entry);
   void child(SitemapEntry& entry);
   void dataset(const SitemapDataset& dataset);
+  void head(const SitemapHead& head) { handler_.head(head); }
 
   /// Counts one more thing that takes memory; throws StopSitemap at the limit.
   void count(std::uint64_t line);

@@ -2,31 +2,39 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "discover/sitemap_dataset.hpp"
+#include "discover/sitemap_entry.hpp"
+#include "discover/sitemap_extensions.hpp"
+#include "discover/sitemap_links.hpp"
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
+#include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
+#include "markup/xml_tee.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kLongestText = 64 * kKiB;
-constexpr std::size_t kMostLinks = 5'000;
 constexpr std::uint64_t kWordedErrors = 100;
+constexpr std::size_t kHeadBytes = 4096;  // enough to see the first element
 
 class SitemapXml final : public XmlHandler {
  public:
-  explicit SitemapXml(SitemapTeller& teller) : teller_(teller), dataset_(teller) {}
+  explicit SitemapXml(SitemapTeller& teller)
+      : teller_(teller), entry_(teller), dataset_(teller), extensions_(teller) {}
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace>) override {
     ++depth_;
     faulty_ = false;
-    if (text_depth_ != 0) return within_text(name);
+    if (text_depth_ != 0) return within_text(name, attributes);
     if (depth_ == 1) return root(name);
     if (dataset_depth_ != 0) return start_in_dataset(name, attributes);
     if (kind_ == SitemapKind::rss || kind_ == SitemapKind::atom)
@@ -35,7 +43,9 @@ class SitemapXml final : public XmlHandler {
   }
 
   void end_element(const XmlName&) override {
-    if (depth_ == text_depth_) {
+    if (depth_ == foreign_depth_) {
+      foreign_depth_ = 0;
+    } else if (depth_ == text_depth_) {
       end_text();
     } else if (depth_ == entry_depth_) {
       end_entry();
@@ -52,7 +62,7 @@ class SitemapXml final : public XmlHandler {
 
   void characters(std::string_view text) override {
     faulty_ = false;
-    if (text_depth_ == 0) return;
+    if (text_depth_ == 0 || foreign_depth_ != 0) return;
     const std::size_t room = kLongestText - text_.size();
     if (text.size() > room) text_is_cut_ = true;
     text_ += text.substr(0, room);
@@ -74,21 +84,19 @@ class SitemapXml final : public XmlHandler {
     return true;
   }
 
-  static void take_position(void* self, const XmlPosition& position) {
-    static_cast<SitemapXml*>(self)->position_ = &position;
-  }
+  void begin(const XmlPosition& position) override { position_ = &position; }
 
   /// The bytes are at their end.
   void finish(const SitemapSource& bytes) {
-    if (closed_) return;
+    if (closed_) return extensions_.tell_head(0);
     if (text_depth_ != 0 && bytes.ends_in_end_tag()) end_text();
-    // A loc that is whole counts, whatever is missing after it.
-    if (entry_depth_ != 0 && !entry_.loc.empty()) emit_entry();
+    if (entry_depth_ != 0) entry_.break_off();
     stop();
   }
 
   /// Reading ends here: hands over a dataset that is still open.
   void stop() {
+    extensions_.tell_head(0);
     if (dataset_depth_ != 0) dataset_.break_off();
     dataset_depth_ = 0;
   }
@@ -119,6 +127,7 @@ class SitemapXml final : public XmlHandler {
     }
     teller_.summary().kind = kind_;
     namespace_ = name.namespace_;
+    if (name.local == "Documents") return root_of_documents(name);
     if (kind_ == SitemapKind::rss || kind_ == SitemapKind::atom) return;
     if (namespace_ != kSitemapNamespace)
       teller_.note("sitemap.namespace",
@@ -127,6 +136,17 @@ class SitemapXml final : public XmlHandler {
                        : fmt::format("the namespace \"{}\" must be {}",
                                      excerpt(namespace_, 200), kSitemapNamespace),
                    line());
+  }
+
+  void root_of_documents(const XmlName& name) {
+    if (extensions_.extension(name, line()) != SitemapExtension::diwoo)
+      throw StopSitemap{
+          "an XML document with the root element \"Documents\", which is no sitemap"};
+    namespace_ = kSitemapNamespace;
+    teller_.note("diwoo.structure",
+                 "the root element must be a urlset of sitemaps.org; each Document is "
+                 "read as an entry",
+                 line());
   }
 
   // Of the protocol itself: in the root's namespace, or in any spelling of the right one.
@@ -143,9 +163,31 @@ class SitemapXml final : public XmlHandler {
       return begin_entry(name);
     if (entry_depth_ != 0 && depth_ == entry_depth_ + 1) {
       if (plain) return begin_text(urlset_field(name.local));
-      if (name.local == "link") return alternate_link(name, attributes);
+      if (name.local == "link" && is_xhtml(name)) return alternate_link(attributes);
     }
     if (equal_ignoring_case(name.local, "dataset")) begin_dataset(name);
+    if (dataset_depth_ == 0 && !plain) return extension(name, attributes);
+    if (plain && entry_depth_ != 0 && entry_.entry().diwoo)
+      begin_text(inner_field(name.local));
+  }
+
+  void extension(const XmlName& name, std::span<const XmlAttribute> attributes) {
+    const SitemapExtension which = extensions_.extension(name, line());
+    if (which == SitemapExtension::none) return;
+    if (entry_depth_ == 0) {
+      if (depth_ != 2) return;
+      if (which == SitemapExtension::resource_sync)
+        return extensions_.start_in_root(name, attributes, line());
+      // Under a root of its own, or with the `url` around it forgotten (diwoo §8).
+      if (which != SitemapExtension::diwoo || name.local != "Document") return;
+      start_entry(EntryBuilder::Kind::page);
+    }
+    if (extensions_.start(which, name, attributes, depth_, entry_.entry(), line()))
+      begin_text(Field::of_extension);
+  }
+
+  static bool is_xhtml(const XmlName& name) {
+    return name.namespace_ == "http://www.w3.org/1999/xhtml" || name.prefix == "xhtml";
   }
 
   void begin_entry(const XmlName& name) {
@@ -156,63 +198,36 @@ class SitemapXml final : public XmlHandler {
           line());
       end_entry();
     }
-    is_child_ = name.local == "sitemap";
-    if (is_child_ != (kind_ == SitemapKind::sitemapindex))
+    const bool is_child = name.local == "sitemap";
+    if (is_child != (kind_ == SitemapKind::sitemapindex))
       teller_.note("sitemap.structure",
                    fmt::format("a \"{}\" does not belong in a {}; read all the same",
                                name.local, kind_name(kind_)),
                    line());
-    start_entry();
+    start_entry(is_child ? EntryBuilder::Kind::child : EntryBuilder::Kind::page);
   }
 
-  void start_entry() {
+  void start_entry(EntryBuilder::Kind kind) {
+    extensions_.tell_head(line());
     entry_depth_ = depth_;
-    clear_entry();
-    entry_.line = line();
-  }
-
-  void clear_entry() {
-    entry_.loc.clear();
-    entry_.lastmod.clear();
-    entry_.changefreq.clear();
-    entry_.priority.clear();
-    entry_.links.clear();
-    fallback_loc_.clear();
-    fallback_time_.clear();
-    loc_given_ = false;
+    entry_.begin(kind, line());
   }
 
   void end_entry() {
     entry_depth_ = 0;
-    if (entry_.loc.empty()) entry_.loc = fallback_loc_;
-    if (entry_.lastmod.empty()) entry_.lastmod = fallback_time_;
-    emit_entry();
+    entry_.end();
   }
 
-  void emit_entry() {
-    if (is_child_) {
-      teller_.child(entry_);
-    } else {
-      teller_.page(entry_);
-    }
-  }
-
-  void alternate_link(const XmlName& name, std::span<const XmlAttribute> attributes) {
-    if (name.namespace_ != "http://www.w3.org/1999/xhtml" && name.prefix != "xhtml")
-      return;
-    AlternateLink link{.rel = std::string{attribute_value(attributes, "rel")},
-                       .hreflang = std::string{attribute_value(attributes, "hreflang")},
-                       .href = std::string{attribute_value(attributes, "href")},
-                       .type = std::string{attribute_value(attributes, "type")}};
-    if (link.href.empty() || entry_.links.size() == kMostLinks) {
-      teller_.note("sitemap.structure",
-                   link.href.empty() ? "a link without href; left out"
-                                     : "more than 5,000 links in one entry; left out",
+  void alternate_link(std::span<const XmlAttribute> attributes) {
+    std::vector<AlternateLink>& links = entry_.entry().links;
+    if (links.size() == kMostEntryLinks) {
+      teller_.note("sitemap.structure", "more than 5,000 links in one entry; left out",
                    line());
       return;
     }
-    if (teller_.make_iri(link.href, "link", line()))
-      entry_.links.push_back(std::move(link));
+    if (std::optional<AlternateLink> link =
+            read_alternate_link(attributes, teller_, line()))
+      links.push_back(std::move(*link));
   }
 
   void begin_dataset(const XmlName& name) {
@@ -251,7 +266,7 @@ class SitemapXml final : public XmlHandler {
     const bool plain = name.namespace_ == namespace_;
     if (entry_depth_ == 0) {
       if (plain && name.local == (kind_ == SitemapKind::rss ? "item" : "entry"))
-        start_entry();
+        start_entry(EntryBuilder::Kind::page);
       return;
     }
     if (depth_ != entry_depth_ + 1) return;
@@ -262,9 +277,8 @@ class SitemapXml final : public XmlHandler {
 
   void atom_link(std::span<const XmlAttribute> attributes) {
     const std::string_view rel = attribute_value(attributes, "rel");
-    if (loc_given_ || (!rel.empty() && rel != "alternate")) return;
-    entry_.loc = attribute_value(attributes, "href");
-    loc_given_ = !entry_.loc.empty();
+    if (rel.empty() || rel == "alternate")
+      entry_.take_link(attribute_value(attributes, "href"));
   }
 
   void begin_text(Field field) {
@@ -275,7 +289,16 @@ class SitemapXml final : public XmlHandler {
     text_is_cut_ = false;
   }
 
-  void within_text(const XmlName& name) {
+  void within_text(const XmlName& name, std::span<const XmlAttribute> attributes) {
+    if (foreign_depth_ != 0) return;
+    // A Signmap's links may stand inside of loc, whose own text is the URL (§1).
+    if (field_ == Field::loc && entry_depth_ != 0 && !is_plain(name) &&
+        extensions_.extension(name, line()) == SitemapExtension::resource_sync) {
+      foreign_depth_ = depth_;
+      (void)extensions_.start(SitemapExtension::resource_sync, name, attributes, depth_,
+                              entry_.entry(), line());
+      return;
+    }
     if (depth_ == text_depth_ + 1)
       teller_.note("sitemap.structure",
                    fmt::format("an element \"{}\" where only text belongs; its text is "
@@ -291,48 +314,20 @@ class SitemapXml final : public XmlHandler {
       teller_.note("sitemap.limit",
                    fmt::format("a text longer than {} bytes; cut", grouped(kLongestText)),
                    line());
-    switch (field_) {
-      case Field::none:
-        return;
-      case Field::of_dataset:
-        return dataset_.end_element(text_is_cut_ ? "" : text);
-      case Field::loc:
-        return end_loc(text_is_cut_ ? "" : text);
-      case Field::lastmod:
-        entry_.lastmod = text;
-        return;
-      case Field::changefreq:
-        entry_.changefreq = text;
-        std::ranges::transform(entry_.changefreq, entry_.changefreq.begin(), [](char c) {
-          return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-        });
-        return;
-      case Field::priority:
-        entry_.priority = text;
-        return;
-      case Field::fallback_loc:
-        if (is_fetchable(text)) fallback_loc_ = text;
-        return;
-      case Field::fallback_time:
-        fallback_time_ = text;
-        return;
+    if (field_ == Field::of_dataset) {
+      dataset_.end_element(text_is_cut_ ? "" : text);
+    } else if (field_ == Field::of_extension) {
+      extensions_.end_text(text_is_cut_ ? "" : text, entry_.entry());
+    } else {
+      const bool is_url = field_ == Field::loc || field_ == Field::inner_loc;
+      entry_.take(field_, text_is_cut_ && is_url ? "" : text, line());
     }
-  }
-
-  void end_loc(std::string_view text) {
-    if (loc_given_) {
-      teller_.note("sitemap.structure",
-                   "a second loc in one entry; taken as its own entry", line());
-      emit_entry();
-      clear_entry();
-      entry_.line = line();
-    }
-    entry_.loc = text;
-    loc_given_ = true;
   }
 
   SitemapTeller& teller_;
+  EntryBuilder entry_;
   DatasetReader dataset_;
+  SitemapExtensions extensions_;
   const XmlPosition* position_ = nullptr;
   SitemapKind kind_ = SitemapKind::unknown;
   std::string namespace_;
@@ -340,9 +335,8 @@ class SitemapXml final : public XmlHandler {
   std::uint32_t entry_depth_ = 0;    // of the open entry; 0 = none
   std::uint32_t dataset_depth_ = 0;  // of the open dataset
   std::uint32_t text_depth_ = 0;     // of the element whose text is wanted
+  std::uint32_t foreign_depth_ = 0;  // of an element whose text is not, within that
   Field field_ = Field::none;
-  SitemapEntry entry_;
-  std::string fallback_loc_, fallback_time_;
   std::string text_;
   struct {
     std::string message;
@@ -350,8 +344,6 @@ class SitemapXml final : public XmlHandler {
   } last_error_;
   std::uint64_t errors_ = 0;
   bool text_is_cut_ = false;
-  bool loc_given_ = false;
-  bool is_child_ = false;
   bool closed_ = false;
   bool faulty_ = false;  // a fault was the last thing that came
   bool dataset_namespace_noted_ = false;
@@ -359,13 +351,22 @@ class SitemapXml final : public XmlHandler {
 
 }  // namespace
 
-void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits) {
+void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
+                      XmlHandler* also) {
   SitemapXml handler{teller};
   std::string problem;
+  const bool fragment = is_sitemap_fragment(bytes.peek(kHeadBytes));
+  SitemapFragment with_root{bytes};
+  if (fragment)
+    teller.note("sitemap.no-root", "entries without the root element that holds them", 1);
+  ByteSource& whole = fragment ? static_cast<ByteSource&>(with_root) : bytes;
   try {
-    read_xml(
-        bytes, handler, limits,
-        {.lenient = true, .on_position = SitemapXml::take_position, .user = &handler});
+    if (also == nullptr) {
+      read_xml(whole, handler, limits, {.lenient = true});
+    } else {
+      XmlTee both{handler, *also};
+      read_xml(whole, both, limits, {.lenient = true});
+    }
   } catch (const DocumentError& error) {
     problem = error.what();
   } catch (const StopSitemap&) {

@@ -14,7 +14,6 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
-constexpr std::size_t kMostLinks = 10'000;
 constexpr std::size_t kMostAttributes = 100;  // of one link
 constexpr std::size_t kMostProblems = 20;
 constexpr std::array<std::string_view, 4> kOnlyFirst{"media", "title", "title*", "type"};
@@ -23,19 +22,6 @@ std::string from_latin1(std::string_view text) {
   std::string out;
   for (const char c : text) append_utf8(out, static_cast<unsigned char>(c));
   return out;
-}
-
-/// The words of a `rel`. URIs keep their case: they may become predicates.
-std::vector<std::string> relation_types(std::string_view value) {
-  std::vector<std::string> out;
-  while (true) {
-    value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
-    if (value.empty()) return out;
-    const std::string_view word = value.substr(0, value.find_first_of(kSpace));
-    out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
-                                                           : std::string{word});
-    value.remove_prefix(word.size());
-  }
 }
 
 bool is_percent_encoded(std::string_view text) {
@@ -71,7 +57,8 @@ std::optional<LinkAttribute> extended(std::string_view value) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, std::size_t most_links)
+      : text_(text), most_links_(most_links) {}
 
   LinkHeader out;
 
@@ -84,8 +71,8 @@ class Reader {
     while (true) {
       skip(" \t\r\n,");
       if (is_at_end()) return;
-      if (out.links.size() == kMostLinks) {
-        problem(fmt::format("more than {} links; the others are left out", kMostLinks));
+      if (out.links.size() == most_links_) {
+        problem(fmt::format("more than {} links; the others are left out", most_links_));
         return;
       }
       read_link();
@@ -208,10 +195,23 @@ class Reader {
   }
 
   std::string_view text_;
+  std::size_t most_links_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
+
+std::vector<std::string> relation_types(std::string_view value) {
+  std::vector<std::string> out;
+  while (true) {
+    value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
+    if (value.empty()) return out;
+    const std::string_view word = value.substr(0, value.find_first_of(kSpace));
+    out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
+                                                           : std::string{word});
+    value.remove_prefix(word.size());
+  }
+}
 
 std::string_view HeaderLink::attribute(std::string_view name) const {
   const auto found = std::ranges::find(attributes, name, &LinkAttribute::name);
@@ -224,9 +224,9 @@ bool HeaderLink::has_relation(std::string_view relation) const {
   });
 }
 
-LinkHeader read_link_header(std::string_view value) {
+LinkHeader read_link_header(std::string_view value, std::size_t most_links) {
   const std::string recoded = is_utf8(value) ? std::string{} : from_latin1(value);
-  Reader reader{recoded.empty() ? value : recoded};
+  Reader reader{recoded.empty() ? value : recoded, most_links};
   if (!recoded.empty()) reader.problem("the field is not UTF-8; read as ISO-8859-1");
   reader.read();
   return std::move(reader.out);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +36,15 @@ struct LinkHeader {
   std::vector<std::string> problems;  ///< what was passed over, and why
 };
 
+/// The words of a `rel`: lower case, but URIs keep their spelling, as they may become
+/// predicates.
+[[nodiscard]] std::vector<std::string> relation_types(std::string_view rel);
+
 /// Reads the value of a `Link` field, or of several joined by commas (RFC 8288 §3 and
 /// appendix B.2), as tolerantly as that: any text gives something. Line ends count as
 /// space, so that folded fields and application/linkset (RFC 9264 §4.1) can be read too.
-[[nodiscard]] LinkHeader read_link_header(std::string_view value);
+/// More links than `most_links` are left out.
+[[nodiscard]] LinkHeader read_link_header(std::string_view value,
+                                          std::size_t most_links = 10'000);
 
 }  // namespace semsite

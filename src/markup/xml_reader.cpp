@@ -354,6 +354,7 @@ void Reader::read() {
   xmlCtxtUseOptions(context_.get(), XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_HUGE |
                                         (options_.lenient ? XML_PARSE_RECOVER : 0));
   if (options_.on_position != nullptr) options_.on_position(options_.user, *this);
+  handler_.begin(*this);
   xmlParseDocument(context_.get());
   guard_.rethrow();
 }

@@ -25,6 +25,17 @@ struct XmlNamespace {
   std::string_view iri;
 };
 
+/// Where the parser stands, for messages.
+class XmlPosition {
+ public:
+  XmlPosition() = default;
+  XmlPosition(const XmlPosition&) = delete;
+  XmlPosition& operator=(const XmlPosition&) = delete;
+  virtual ~XmlPosition() = default;
+  [[nodiscard]] virtual std::uint64_t line() const = 0;
+  [[nodiscard]] virtual std::uint64_t column() const = 0;
+};
+
 /// What a document says, in order. Views die when the call returns. A handler may throw:
 /// the exception passes through the C library and comes out of `read_xml`.
 class XmlHandler {
@@ -34,6 +45,8 @@ class XmlHandler {
   XmlHandler& operator=(const XmlHandler&) = delete;
   virtual ~XmlHandler() = default;
 
+  /// Told before anything else; `position` stays valid until read_xml returns.
+  virtual void begin(const XmlPosition& /*position*/) {}
   /// `declared`: the namespace declarations on this very element.
   virtual void start_element(const XmlName& name,
                              std::span<const XmlAttribute> attributes,
@@ -50,17 +63,6 @@ class XmlHandler {
                      std::uint64_t /*column*/) {
     return false;
   }
-};
-
-/// Where the parser stands, for messages.
-class XmlPosition {
- public:
-  XmlPosition() = default;
-  XmlPosition(const XmlPosition&) = delete;
-  XmlPosition& operator=(const XmlPosition&) = delete;
-  virtual ~XmlPosition() = default;
-  [[nodiscard]] virtual std::uint64_t line() const = 0;
-  [[nodiscard]] virtual std::uint64_t column() const = 0;
 };
 
 struct XmlOptions {

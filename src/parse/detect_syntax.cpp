@@ -8,7 +8,9 @@
 
 #include "base/text.hpp"
 #include "discover/standard_location.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "parse/line_shape.hpp"
+#include "parse/linkset.hpp"
 #include "parse/turtle_shape.hpp"
 #include "parse/xml_root.hpp"
 #include "rdf/namespaces.hpp"
@@ -104,6 +106,7 @@ bool is_standard_sitemap(const XmlRoot& root, std::string_view text) {
 }
 
 Detected detect_markup(std::string_view text, const Syntax* hint) {
+  constexpr std::string_view kDiwoo = "https://standaarden.overheid.nl/diwoo/metadata/";
   constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
   const XmlRoot root = xml_root(text);
   if (equal_ignoring_case(root.doctype, "html") || root.name_space == kXhtml ||
@@ -115,7 +118,8 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   if (root.local_name == "RDF") return is("rdfxml");
   if (root.name_space == kTrix || equal_ignoring_case(root.local_name, "TriX"))
     return is("trix");
-  if (root.local_name == "urlset" || root.local_name == "sitemapindex")
+  if (is_sitemap_root(root.local_name) ||
+      (root.local_name == "Documents" && root.name_space == kDiwoo))
     return not_rdf("sitemap");
   if (root.local_name == "sitemap" && is_standard_sitemap(root, text))
     return is("standard-sitemap");
@@ -226,6 +230,12 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
+  const bool is_object = text.starts_with('{');
+  if (is_object &&
+      (is_one_of(hint, {"linkset+json"}) ||
+       (linkset_form(text) == LinksetForm::json && !is_one_of(hint, {"jsonld"}))))
+    return is("linkset+json");
+  if (linkset_form(text) == LinksetForm::text) return is("linkset");
   if (is_json(text, hint))
     return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
                                                              : not_rdf("json");

@@ -8,6 +8,9 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kContextRelation = "http://www.w3.org/ns/json-ld#context";
+/// As the examples of RFC 9264 (appendix A) spell it.
+constexpr std::string_view kContextRelationOfLinksets =
+    "https://www.w3.org/ns/json-ld#context";
 constexpr std::string_view kJsonLdType = "application/ld+json";
 
 }  // namespace
@@ -19,7 +22,9 @@ std::optional<std::string> linked_context(std::span<const std::string> links,
   std::optional<std::string> found;
   for (const std::string& header : links) {
     for (const HeaderLink& link : read_link_header(header).links) {
-      if (!link.has_relation(kContextRelation)) continue;
+      if (!link.has_relation(kContextRelation) &&
+          !link.has_relation(kContextRelationOfLinksets))
+        continue;
       if (found)
         throw DocumentError{"jsonld.multiple-context-link-headers",
                             "the sender links more than one JSON-LD context"};

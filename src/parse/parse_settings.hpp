@@ -30,6 +30,9 @@ class ContextSource {
 /// Contexts of JSON-LD that were processed before: parse/jsonld_contexts.hpp.
 class JsonLdContexts;
 
+/// Compiled mappings: map/mapping.hpp.
+struct Mappings;
+
 /// What is done with input that breaks a rule but whose meaning is plain.
 enum class Strictness : std::uint8_t {
   lenient,  ///< repaired, and each repair counted under a code of its own
@@ -52,9 +55,14 @@ struct ParseSettings {
   bool vocabulary_expansion = false;  ///< of RDFa (Core §10)
   std::string expand_context;  ///< JSON-LD `expandContext`: JSON text; empty = none
   std::string xpath;           ///< part of a page to read; empty = all of it
+  /// An absolute IRI that links of a link set without an anchor are about, such as the
+  /// page that named the link set; empty = they are passed over.
+  std::string linkset_anchor;
   /// Shared by all documents of a run, so that a context is processed once; made with
   /// make_jsonld_contexts(). Null: each document has its own.
   std::shared_ptr<JsonLdContexts> jsonld_contexts{};
+  /// How the entries of sitemaps become RDF; null: by the mappings that are built in.
+  std::shared_ptr<const Mappings> mappings{};
 };
 
 inline const ParseSettings kDefaultParseSettings{};

@@ -8,10 +8,12 @@
 #include "parse/jsonld_parser.hpp"
 #include "parse/jsonld_splitter.hpp"
 #include "parse/line_splitter.hpp"
+#include "parse/linkset_parser.hpp"
 #include "parse/nquads_parser.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
+#include "parse/sitemap_parser.hpp"
 #include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
@@ -60,7 +62,13 @@ constexpr std::array<std::string_view, 2> kHtmlTypes{"text/html",
                                                      "application/xhtml+xml"};
 constexpr std::array<std::string_view, 3> kHtmlSuffixes{".html", ".htm", ".xhtml"};
 
-constexpr std::array<Syntax, 11> kSyntaxes{{
+// RFC 9264 names no suffixes.
+constexpr std::array<std::string_view, 1> kLinksetTypes{"application/linkset"};
+constexpr std::array<std::string_view, 1> kLinksetSuffixes{".linkset"};
+constexpr std::array<std::string_view, 1> kLinksetJsonTypes{"application/linkset+json"};
+constexpr std::array<std::string_view, 1> kLinksetJsonSuffixes{".linkset.json"};
+
+constexpr std::array<Syntax, 14> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -107,6 +115,16 @@ constexpr std::array<Syntax, 11> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_standard_sitemap},
+    // By content or by the user's word only: no type or suffix is theirs.
+    {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
+    {.name = "linkset",
+     .media_types = kLinksetTypes,
+     .suffixes = kLinksetSuffixes,
+     .parse = parse_linkset},
+    {.name = "linkset+json",
+     .media_types = kLinksetJsonTypes,
+     .suffixes = kLinksetJsonSuffixes,
+     .parse = parse_linkset_json},
 }};
 
 struct Alias {

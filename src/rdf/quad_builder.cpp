@@ -14,9 +14,15 @@ bool QuadBuilder::add(const Quad& quad) {
   return true;
 }
 
+void QuadBuilder::share(std::shared_ptr<const void> owner) {
+  batch_.share({.bytes = {}, .owner = owner});
+  shared_.push_back(std::move(owner));
+}
+
 void QuadBuilder::flush() {
   if (batch_.quads().empty()) return;
   QuadBatch full = std::exchange(batch_, QuadBatch{document_, next_sequence_++});
+  for (const auto& owner : shared_) batch_.share({.bytes = {}, .owner = owner});
   taker_(std::move(full));
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "rdf/quad_batch.hpp"
 
@@ -24,6 +25,10 @@ class QuadBuilder {
   /// earlier batch are dead once `add` has returned true.
   [[nodiscard]] std::string_view keep(std::string_view text) { return batch_.keep(text); }
 
+  /// Holds `owner` for as long as any quad of the document lives, so that terms may point
+  /// into it.
+  void share(std::shared_ptr<const void> owner);
+
   /// Adds `quad`, whose views lie in kept text or are static. True when the batch was
   /// handed on by this call, so that every view kept before is gone.
   bool add(const Quad& quad);
@@ -34,6 +39,7 @@ class QuadBuilder {
  private:
   std::shared_ptr<const Document> document_;
   Taker taker_;
+  std::vector<std::shared_ptr<const void>> shared_;
   QuadBatch batch_;
   std::uint64_t next_sequence_ = 1;
 };

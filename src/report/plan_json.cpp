@@ -188,6 +188,7 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
         .member("url", sitemap.url)
         .member_if("named_by", sitemap.named_by)
         .member("kind", kind_name(sitemap.kind))
+        .member_if("capability", sitemap.capability)
         .member("entries", sitemap.entries)
         .member("children", sitemap.children)
         .member("datasets", sitemap.datasets)
@@ -201,6 +202,8 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
   if (!profile.descriptions.empty()) write_descriptions(json, profile);
   json.member("pages", profile.pages);
   if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);
+  if (!profile.deleted.empty())
+    json.member("deleted", std::uint64_t{profile.deleted.size()});
   write_strings(json, "problems", profile.problems);
   json.end();
 }

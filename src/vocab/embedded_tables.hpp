@@ -10,5 +10,7 @@ namespace semsite {
 [[nodiscard]] std::string_view contexts_table();
 [[nodiscard]] std::string_view rdfa_table();
 [[nodiscard]] std::string_view microdata_registry_table();
+[[nodiscard]] std::string_view link_relations_table();
+[[nodiscard]] std::string_view diwoo_lists_table();
 
 }  // namespace semsite

@@ -56,10 +56,11 @@ class Data:
         shutil.copy(self.generators / "peers" / script, folder)
         return folder / script
 
-    def sitemaps(self, files: int, urls: int) -> pathlib.Path:
+    def sitemaps(self, files: int, urls: int, variant: str = "plain") -> pathlib.Path:
         tool = shlex.quote(str(self.generators / "gen_sitemaps.py"))
-        name = f"sitemaps-{files}x{urls}"
-        self.make(name, f"python3 {tool} --size {files} --urls {urls} --out {name}.part "
+        name = f"sitemaps-{files}x{urls}" + (f"-{variant}" if variant != "plain" else "")
+        self.make(name, f"python3 {tool} --size {files} --urls {urls} --variant {variant} "
+                        f"--out {name}.part "
                         f"--base file://{shlex.quote(str(self.folder / name))} "
                         f"&& mv {name}.part {name}")
         return self.folder / name

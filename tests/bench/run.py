@@ -6,6 +6,9 @@ machine whose speed drifts. Times are of whole processes, start-up included, as 
 operating system counts them; medians are shown, the ratio is the median over the pairs.
 Input is in the page cache (one warm-up each, not counted).
 
+The rows `entries` make RDF of 1 M sitemap entries; the peer, xmllint, only checks that the same
+files are well-formed.
+
   tests/bench/run.py            5 M triples, 5 runs (needs 10 GB of disk, half an hour)
   tests/bench/run.py --quick    100 k triples, 3 runs, two minutes
   tests/bench/run.py --only crawl    crawls of a site that nginx serves on loopback, beside
@@ -97,6 +100,13 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
                     f"exec xmllint --stream --noout {names}",
                     sum(size(path) for path in maps), target)
 
+    def entries(variant: str) -> Pair:
+        maps = sorted(data.sitemaps(files, urls, variant).glob("sitemap-*.xml"))
+        names = " ".join(str(path) for path in maps)
+        return Pair(f"exec {semsite} convert -q -o /dev/null {names}",
+                    f"exec xmllint --stream --noout {names}",
+                    sum(size(path) for path in maps), "<= 3.00, < 64 MiB")
+
     add(f"nt {large} to file", lambda: lines(out, out))
     add(f"nt {large} to /dev/null", lambda: lines("/dev/null"))
     for suffix, pack, unpack, target in (("gz", "gzip -6 -c", "gzip -dc", "<= 1.15"),
@@ -115,6 +125,8 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
     files, urls = (2, 5000) if quick else (20, 50000)
     add(f"plan {files} x {urls} urls", lambda: sitemaps("plan", "< 64 MiB"))
     add(f"inspect {files} x {urls} urls", lambda: sitemaps("inspect", ""))
+    for variant in ("signmap", "ocx", "diwoo"):
+        add(f"entries, {variant} {files} x {urls}", functools.partial(entries, variant))
     return rows
 
 

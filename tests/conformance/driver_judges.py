@@ -106,6 +106,13 @@ def remote_doc_job(folder, case):
             "links": [links] if isinstance(links, str) else links}
 
 
+def linked_context_job(folder, case):
+    """JSON that has its context from a Link field."""
+    return {**plain_job(folder, case), **remote_documents(folder),
+            "mediaType": case["options"]["contentType"],
+            "links": [case["options"]["linkHeader"]]}
+
+
 def example_job(folder, case):
     """Pages of which one syntax is judged."""
     syntax = case["options"]["syntax"]

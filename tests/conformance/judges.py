@@ -163,15 +163,15 @@ def judge_sitemap(program, folder, case):
             raise Wrong(f"{want['loc']}: lastmod {have.get('lastmod')!r}, not {want['lastmod']!r}")
 
 
-def expected_links(case):
+def expected_links(case, context):
     """A link for each relation of each link of a case: anchor, relation, target, attributes.
-    Links are shown resolved, and as IRIs."""
+    Links are shown resolved, and as IRIs; those without an anchor are about `context`."""
 
     def iri(reference):
         return urllib.parse.urljoin(case["base"], reference).replace(" ", "%20")
 
     for link in case["links"]:
-        anchor = case["base"] if link["anchor"] is None else iri(link["anchor"])
+        anchor = context if link["anchor"] is None else iri(link["anchor"])
         for relation in link["rels"] or [""]:
             yield anchor, relation, iri(link["target"]), sorted(link["params"])
 
@@ -193,9 +193,65 @@ def judge_link_header(program, _folder, case):
         header.write(f"Link: {case['header']}\n")
         header.flush()
         run = Run(program, "inspect", "--base", case["base"], "--header-file", header.name)
-    got, expected = list(shown_links(run.json_lines())), list(expected_links(case))
+    got, expected = list(shown_links(run.json_lines())), list(expected_links(case, case["base"]))
     if got != expected:
         raise Wrong(f"{got}, not {expected}")
+
+
+def judge_linkset(program, folder, case):
+    run = Run(program, "inspect", "--base", case["base"], folder / case["input"])
+    if case["kind"] == "negative":
+        if run.code == 0:
+            raise Wrong("taken for a whole link set")
+        if not run.errors:
+            raise Wrong("rejected without a message")
+        return
+    if run.code != 0:
+        raise Wrong(f"rejected: {run.errors[-500:]}")
+    got, expected = sorted(shown_links(run.json_lines()), key=repr), sorted(
+        expected_links(case, None), key=repr)
+    if got != expected:
+        raise Wrong(f"{got}, not {expected}")
+
+
+def linkset_jobs(program, folder, cases):
+    """Link sets are inspected; those that are to be read as JSON-LD are converted."""
+    as_jsonld = [case for case in cases if case["format"] == "json-ld"]
+    rest = [case for case in cases if case["format"] != "json-ld"]
+    return [*one_by_one(judge_linkset)(program, folder, rest),
+            *driver_judges.driver_jobs(driver_judges.linked_context_job)(program, folder, as_jsonld)]
+
+
+def shown_document(lines):
+    """What `inspect` says of a ResourceSync document, in the form of the suite."""
+
+    def said(line):
+        return line.get("md"), line.get("ln", [])
+
+    head = next((line for line in lines if line["kind"] == "document"), {})
+    md, ln = said(head)
+    entries = []
+    for line in lines:
+        if line["kind"] in ("page", "sitemap"):
+            own_md, own_ln = said(line)
+            entries.append({"loc": line["loc"], "lastmod": line["lastmod"], "md": own_md,
+                            "ln": own_ln})
+    return {"type": lines[-1]["type"], "md": md, "ln": ln, "entries": entries}
+
+
+def judge_resourcesync(program, folder, case):
+    run = Run(program, "inspect", "--base", case["base"], folder / case["input"])
+    if run.code != 0:
+        raise Wrong(f"rejected: {run.errors[-500:]}")
+    lines = run.json_lines()
+    got = shown_document(lines)
+    expected = json.loads((folder / case["expected"]).read_text("utf-8"))
+    for entry in expected["entries"]:  # shown resolved
+        entry["loc"] = urllib.parse.urljoin(case["base"], entry["loc"])
+    if got != expected:
+        raise Wrong(f"{got}, not {expected}")
+    if lines[-1].get("capability") != case["options"]["capability"]:
+        raise Wrong(f"capability {lines[-1].get('capability')}")
 
 
 rdf_jobs = one_by_one(judge_rdf)
@@ -212,5 +268,7 @@ SUITES = {
     "robots-real": robots_jobs,
     "sitemaps": one_by_one(judge_sitemap),
     "link-header": one_by_one(judge_link_header),
+    "linkset": linkset_jobs,
+    "resourcesync": one_by_one(judge_resourcesync),
     **driver_judges.SUITES,
 }

@@ -22,9 +22,9 @@ FOLDERS_MAY_INCLUDE = {
     "unpack": ["base"],
     "discover": ["base", "rdf", "markup"],
     # A Standard-Sitemap is read like any other document.
-    "parse": ["base", "rdf", "vocab", "markup", "discover/standard_location",
+    "parse": ["base", "rdf", "vocab", "markup", "map", "discover/standard_location",
               "discover/standard_sitemap", "walk/standard_walk"],
-    "map": ["base", "rdf"],
+    "map": ["base", "rdf", "vocab", "markup"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
@@ -42,7 +42,8 @@ LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
-    r"serd/": r"parse/serd_parser|sink/turtle_sink",
+    r"serd/": r"parse/serd_parser|map/turtle_graph|sink/turtle_sink",
+    r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/gzip_source",
     r"zstd": r"unpack/zstd_source|state/packed_text",
     r"sqlite3\.h": r"state/database",

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "map/mapping_reader.hpp"
+
+namespace semsite {
+
+/// The mappings at `places`: files, and folders, of which the files `*.ttl` count, by
+/// name. Of two of the same name the later one wins. Throws UsageError when a place
+/// cannot be read or holds none.
+[[nodiscard]] std::vector<MappingSource> read_mapping_files(
+    const std::vector<std::string>& places);
+
+}  // namespace semsite

@@ -1,0 +1,160 @@
+#include "crawl/sitemap_collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kNotesKept = 10;
+constexpr std::size_t kMostPackages = 50'000;  // of one dump
+
+}  // namespace
+
+void SitemapCollector::head(const SitemapHead& head) {
+  said = head;
+  if (!head.facts) return;
+  sync_ = sync_kind(head.facts->capability);
+  if (sync_ == SyncKind::unknown)
+    note({"rs.capability",
+          fmt::format("\"{}\" is no capability of ResourceSync (Z39.99); read as a list "
+                      "of resources",
+                      excerpt(head.facts->capability)),
+          0});
+}
+
+void SitemapCollector::entry(const SitemapEntry& entry) {
+  const bool is_document = entry.facts && !entry.facts->capability.empty();
+  switch (entries_of(sync_)) {
+    case SyncEntries::pages:
+      if (is_document && sync_ == SyncKind::none) return child(entry);
+      if (entry.facts && !entry.facts->change.empty()) return change(entry);
+      return page(entry);
+    case SyncEntries::documents:
+      return child(entry);
+    case SyncEntries::changes:
+      return change(entry);
+    case SyncEntries::packages: {
+      if (packages_.size() == kMostPackages) {
+        ++packages_cut_;
+        return;
+      }
+      std::vector<SitemapNote> odd;
+      packages_.push_back(package_of(entry, odd));
+      for (SitemapNote& one : odd) note(one);
+      return;
+    }
+    case SyncEntries::nothing:
+      ++passed_over;
+      return;
+  }
+}
+
+void SitemapCollector::change(const SitemapEntry& entry) {
+  if (changes_.take(entry)) return;
+  // No room to wait for later events of the same resource.
+  if (entry.facts && entry.facts->change == "deleted")
+    ++deleted;
+  else
+    page(entry);
+}
+
+void SitemapCollector::page(const SitemapEntry& entry) {
+  const std::string_view list_time =
+      said.facts ? std::string_view{said.facts->at} : std::string_view{};
+  if (changes_.is_deleted(entry, list_time)) {
+    ++deleted;
+    return;
+  }
+  ++page_count;
+  if (take_entry_) take_entry_(entry, url_);
+  for (DatasetFact& dataset : datasets) {
+    const bool under =
+        std::ranges::any_of(dataset.said.prefixes, [&](const LinkedDataPrefix& prefix) {
+          return entry.loc.starts_with(prefix.prefix);
+        });
+    if (!under) continue;
+    ++dataset.pages;
+    if (dataset.seed_pages.size() < kSeedPages && seeds_ < kAllSeedPages) {
+      dataset.seed_pages.push_back(entry.loc);
+      ++seeds_;
+    }
+    return;
+  }
+  ++loose;
+  if (pages.size() < kSeedPages) pages.push_back(entry.loc);
+}
+
+void SitemapCollector::child(const SitemapEntry& child) {
+  std::string capability = child.facts ? child.facts->capability : std::string{};
+  // The parts of a list that is split are such lists too.
+  if (capability.empty() && said.facts && entries_of(sync_) != SyncEntries::documents)
+    capability = said.facts->capability;
+  if (entries_of(sync_kind(capability)) == SyncEntries::nothing) {
+    ++passed_over;
+    return;
+  }
+  children.push_back({child.loc, std::move(capability)});
+}
+
+void SitemapCollector::dataset(const SitemapDataset& dataset) {
+  DatasetFact fact{
+      .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
+  // Pages may stand before the dataset whose prefix they are under.
+  for (const std::string& page : pages) {
+    const bool under = std::ranges::any_of(
+        dataset.prefixes,
+        [&](const LinkedDataPrefix& prefix) { return page.starts_with(prefix.prefix); });
+    if (!under) continue;
+    ++fact.pages;
+    fact.seed_pages.push_back(page);
+  }
+  std::erase_if(pages, [&](const std::string& page) {
+    return std::ranges::find(fact.seed_pages, page) != fact.seed_pages.end();
+  });
+  loose -= fact.pages;
+  datasets.push_back(std::move(fact));
+}
+
+void SitemapCollector::note(const SitemapNote& note) {
+  ++note_count;
+  if (notes.size() < kNotesKept) notes.push_back(note);
+}
+
+void SitemapCollector::finish() {
+  if (sync_ == SyncKind::resource_list) changes_.saw_list(said.facts->at);
+  std::ranges::stable_sort(
+      children, {}, [](const Child& child) { return sync_rank(child.capability); });
+  if (passed_over > 0) {
+    std::string_view why = why_passed_over(sync_);
+    if (why.empty()) why = "archives, manifests and packages of changes are not read";
+    note({"rs.passed-over",
+          fmt::format("{} entries are passed over: {}", grouped(passed_over), why), 0});
+  }
+  if (deleted > 0)
+    note({"rs.deleted",
+          fmt::format("{} entries are not fetched: a change list says that they are gone",
+                      grouped(deleted)),
+          0});
+  if (packages_cut_ > 0)
+    note({"sitemap.limit",
+          fmt::format("more than {} packages in one dump; {} are left out",
+                      grouped(kMostPackages), grouped(packages_cut_)),
+          0});
+  if (packages_.empty()) return;
+  SitemapDataset dump;
+  dump.label = "resource dump (ResourceSync)";
+  dump.dumps = std::move(packages_);
+  if (said.facts) dump.lastmod = said.facts->at;
+  datasets.push_back({.said = std::move(dump),
+                      .sitemap = url_,
+                      .site = site_of(url_),
+                      .seed_pages = {}});
+}
+
+}  // namespace semsite

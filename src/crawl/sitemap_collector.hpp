@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "discover/resource_sync.hpp"
+#include "discover/site_profile.hpp"
+#include "discover/sitemap_reader.hpp"
+
+namespace semsite {
+
+/// Told of every page, in order.
+using SitemapEntryTaker =
+    std::function<void(const SitemapEntry&, const std::string& sitemap_url)>;
+
+/// Collects what one sitemap says: pages, datasets, and which documents to read next.
+class SitemapCollector final : public SitemapHandler {
+ public:
+  static constexpr std::size_t kSeedPages = 10'000;     // of one dataset
+  static constexpr std::size_t kAllSeedPages = 50'000;  // of all, so that memory ends
+
+  /// A document to read after this one.
+  struct Child {
+    std::string url;
+    std::string capability;  ///< of ResourceSync; empty = not said
+  };
+
+  SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
+                   SyncChanges& changes)
+      : take_entry_(take_entry), url_(url), changes_(changes) {}
+
+  void head(const SitemapHead& head) override;
+  void entry(const SitemapEntry& entry) override;
+  void child(const SitemapEntry& child) override;
+  void dataset(const SitemapDataset& dataset) override;
+  void note(const SitemapNote& note) override;
+
+  /// Ends the document: what its resource dump holds becomes a dataset.
+  void finish();
+
+  SitemapHead said;  ///< of itself
+  std::vector<Child> children;
+  std::vector<std::string> pages;  ///< under no dataset: the first of them
+  std::vector<DatasetFact> datasets;
+  std::vector<SitemapNote> notes;
+  std::uint64_t note_count = 0;
+  std::uint64_t loose = 0;  ///< pages under no dataset
+  std::uint64_t page_count = 0;
+  std::uint64_t deleted = 0;  ///< said to be gone
+  std::uint64_t passed_over = 0;
+
+ private:
+  void page(const SitemapEntry& entry);
+  void change(const SitemapEntry& entry);
+
+  const SitemapEntryTaker& take_entry_;
+  const std::string& url_;
+  SyncChanges& changes_;
+  SyncKind sync_ = SyncKind::none;
+  std::vector<DatasetLocation> packages_;
+  std::uint64_t packages_cut_ = 0;
+  std::size_t seeds_ = 0;
+};
+
+}  // namespace semsite

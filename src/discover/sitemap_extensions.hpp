@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "discover/sitemap_diwoo.hpp"
+#include "discover/sitemap_names.hpp"
+#include "discover/sitemap_ocx.hpp"
+#include "discover/sitemap_teller.hpp"
+#include "markup/xml_reader.hpp"
+
+namespace semsite {
+
+/// Reads what `rs:`, OCX and DiWoo say of an entry, and `rs:` of the document, as far as
+/// a harvester chooses and follows by it.
+class SitemapExtensions {
+ public:
+  explicit SitemapExtensions(SitemapTeller& teller)
+      : teller_(teller), ocx_(teller), diwoo_(teller) {}
+
+  /// Which extension the element belongs to, with a note if only nearly; none: pass over.
+  [[nodiscard]] SitemapExtension extension(const XmlName& name, std::uint64_t line);
+
+  /// An element of `extension` starts `depth` deep somewhere in `entry`. True if its text
+  /// is wanted.
+  [[nodiscard]] bool start(SitemapExtension extension, const XmlName& name,
+                           std::span<const XmlAttribute> attributes, std::uint32_t depth,
+                           SitemapEntry& entry, std::uint64_t line);
+  /// The element whose text was wanted ends; `text` is all of it, trimmed.
+  void end_text(std::string_view text, SitemapEntry& entry);
+
+  /// An element of `rs:` directly below the root: about the document.
+  void start_in_root(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     std::uint64_t line);
+  /// Hands over what the document said of itself, if there is anything new.
+  void tell_head(std::uint64_t line);
+
+ private:
+  void resource_sync(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     SitemapEntry& entry, std::uint64_t line);
+  bool take_facts(std::optional<ResourceFacts>& place,
+                  std::span<const XmlAttribute> attributes, std::uint64_t line);
+  void take_link(std::vector<EntryLink>& links, std::span<const XmlAttribute> attributes,
+                 std::uint64_t line);
+  void note_name(ExtensionName what, const XmlName& name, std::uint64_t line);
+
+  SitemapTeller& teller_;
+  OcxReader ocx_;
+  DiwooReader diwoo_;
+  SitemapHead head_;
+  SitemapExtension text_of_ = SitemapExtension::none;
+  std::uint32_t ocx_depth_ = 0;  // of the last ocx:ocx
+  bool head_is_new_ = false;
+  bool head_told_ = false;
+  std::array<bool, 4> unbound_noted_{}, near_miss_noted_{};
+};
+
+}  // namespace semsite

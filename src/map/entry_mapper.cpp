@@ -1,0 +1,380 @@
+#include "map/entry_mapper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+/// What an entry may cost in values, calls and quads: so much, and so much for each thing
+/// that matched in it. Combinations of several values grow faster than that.
+constexpr std::uint64_t kFreeSteps = 20'000;
+constexpr std::uint64_t kStepsPerElement = 200;
+
+/// Faults of an entry that are not told of twice.
+constexpr std::size_t kMostRemembered = 100;
+
+/// A label that comes from the document begins so, one of ours with a digit.
+constexpr char kLabelStart = 'v';
+
+bool is_unreserved(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         c == '-' || c == '.' || c == '_' || c == '~' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// RML-Core §5.3: everything but what RFC 3987 calls iunreserved.
+void append_encoded(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (const char c : text) {
+    if (is_unreserved(c)) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+}
+
+/// BCP 47, as far as N-Quads asks for it.
+bool is_language(std::string_view tag) {
+  bool first = true;
+  for (const std::string_view part : split(tag, '-')) {
+    if (part.empty() || part.size() > 8) return false;
+    for (const char c : part) {
+      const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (!letter && (first || c < '0' || c > '9')) return false;
+    }
+    first = false;
+  }
+  return !first;
+}
+
+bool needs_resolving(std::string_view iri) {
+  return !has_scheme(iri) || iri.find("/.") != std::string_view::npos;
+}
+
+const EntryTerm kTypePredicate = {
+    .term = {.value = kRdfType, .kind = TermKind::iri, .plain = true}, .lasts = true};
+
+}  // namespace
+
+EntryMapper::EntryMapper(const Mappings& mappings, QuadBuilder& quads,
+                         DocumentFacts facts, Teller tell)
+    : mappings_(mappings),
+      out_(quads),
+      facts_(std::move(facts)),
+      tell_(std::move(tell)),
+      base_(quads.document().base) {}
+
+void EntryMapper::map(const EntryRecord& record) {
+  record_ = &record;
+  told_.clear();
+  budget_ = kFreeSteps + kStepsPerElement * record.elements().size();
+  for (const Element& element : record.elements())
+    for (const std::uint32_t rule : mappings_.trie.node(element.node).maps)
+      run(mappings_.maps[rule], element);
+  if (budget_ == 0)
+    tell("map.too-much",
+         "the values of this entry have too many combinations; the rest of them is left "
+         "out",
+         Loss::term);
+  out_.flush();
+  texts_.clear();
+}
+
+void EntryMapper::tell(std::string_view code, std::string message, Loss loss) {
+  if (std::ranges::find(told_, message) != told_.end()) return;
+  tell_(code, message, loss);
+  if (told_.size() < kMostRemembered) told_.push_back(std::move(message));
+}
+
+bool EntryMapper::spend() {
+  if (budget_ == 0) return false;
+  --budget_;
+  return true;
+}
+
+void EntryMapper::run(const MapRule& rule, const Element& element) {
+  terms_.clear();
+  values_.clear();
+  const std::size_t begin = terms_.size();
+  push_terms(mappings_.terms[rule.subject], element);
+  const Range subjects{begin, terms_.size()};
+  std::erase_if(terms_, [](const EntryTerm& one) {
+    return one.term.kind != TermKind::iri && one.term.kind != TermKind::blank;
+  });
+  if (subjects.begin == terms_.size()) return;
+  const Range some{begin, terms_.size()};
+  const Range graphs = terms(rule.graphs, element);
+  if (!rule.classes.empty()) {
+    const Range classes = terms(rule.classes, element);
+    for (std::size_t s = some.begin; s < some.end; ++s)
+      for (std::size_t c = classes.begin; c < classes.end; ++c)
+        add(terms_[s], kTypePredicate, terms_[c], graphs, {});
+    terms_.resize(classes.begin);
+  }
+  for (const PredicateObjectRule& one : rule.rules) run(one, some, graphs, element);
+}
+
+void EntryMapper::run(const PredicateObjectRule& rule, Range subjects, Range map_graphs,
+                      const Element& element) {
+  const std::size_t before = terms_.size();
+  const Range objects = terms(rule.objects, element);
+  if (objects.begin < objects.end) {
+    const Range predicates = terms(rule.predicates, element);
+    const Range graphs = terms(rule.graphs, element);
+    for (std::size_t s = subjects.begin; s < subjects.end; ++s)
+      for (std::size_t p = predicates.begin; p < predicates.end; ++p) {
+        if (terms_[p].term.kind != TermKind::iri) continue;
+        for (std::size_t o = objects.begin; o < objects.end; ++o)
+          add(terms_[s], terms_[p], terms_[o], map_graphs, graphs);
+      }
+  }
+  terms_.resize(before);
+}
+
+/// RML-Core §8: a quad for each graph of the map and of the predicate–object map; in the
+/// document's own graph where there is none.
+void EntryMapper::add(const EntryTerm& subject, const EntryTerm& predicate,
+                      const EntryTerm& object, Range map_graphs, Range graphs) {
+  bool any = false;
+  for (const Range& range : {map_graphs, graphs})
+    for (std::size_t g = range.begin; g < range.end; ++g) {
+      any = true;
+      if (spend()) out_.add({subject, predicate, object, terms_[g]});
+    }
+  if (!any && spend()) out_.add({subject, predicate, object, {}});
+}
+
+EntryMapper::Range EntryMapper::terms(const std::vector<std::uint32_t>& rules,
+                                      const Element& element) {
+  Range out{terms_.size(), 0};
+  for (const std::uint32_t rule : rules) push_terms(mappings_.terms[rule], element);
+  out.end = terms_.size();
+  return out;
+}
+
+void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
+  if (rule.form == TermForm::constant) {
+    terms_.push_back({.term = rule.constant, .lasts = true, .tag_lasts = true});
+    return;
+  }
+  if (rule.form == TermForm::node) {
+    const std::string_view label = node_label(element);
+    terms_.push_back(
+        {.term = {.value = texts_.keep(fmt::format("{}t{}", label, rule.number)),
+                  .kind = TermKind::blank,
+                  .plain = true}});
+    return;
+  }
+  const std::size_t before = values_.size();
+  push_values(rule, element);
+  const Range own{before, values_.size()};
+  if (own.begin < own.end) {
+    const std::size_t type = terms_.size();
+    if (rule.datatype != kNoIndex) push_terms(mappings_.terms[rule.datatype], element);
+    const std::vector<EntryTerm> datatypes{
+        terms_.begin() + static_cast<std::ptrdiff_t>(type), terms_.end()};
+    terms_.resize(type);
+    const Range languages =
+        rule.language == kNoIndex ? Range{} : values(rule.language, element);
+    for (std::size_t i = own.begin; i < own.end; ++i)
+      push_term(rule, values_[i], datatypes, languages);
+  }
+  values_.resize(before);
+}
+
+void EntryMapper::push_term(const TermRule& rule, const FunctionValue& value,
+                            const std::vector<EntryTerm>& datatypes, Range languages) {
+  const std::string_view text = trim(value.text);
+  if (text.empty() || !spend()) return;
+  if (value.kind == ValueKind::literal ||
+      (value.kind == ValueKind::as_mapped && rule.type == TermType::literal)) {
+    push_literal(value, datatypes, languages);
+  } else if (value.kind == ValueKind::as_mapped && rule.type == TermType::blank) {
+    label_ = kLabelStart;
+    label_ += text;
+    terms_.push_back({.term = {.value = texts_.keep(label_), .kind = TermKind::blank}});
+  } else {
+    push_iri(text);
+  }
+}
+
+void EntryMapper::push_iri(std::string_view text) {
+  if (needs_resolving(text)) {
+    iri_.clear();
+    base_.resolve_to(text, iri_);
+    text = texts_.keep(iri_);
+  }
+  const IriProblem problem = check_iri(text);
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape) {
+    terms_.push_back({.term = {.value = text, .kind = TermKind::iri, .plain = true}});
+    return;
+  }
+  tell("map.bad-iri",
+       fmt::format("<{}> is no IRI, so nothing is said with it: it {}",
+                   excerpt(text, 200), describe(problem, text)),
+       Loss::term);
+}
+
+void EntryMapper::push_literal(const FunctionValue& value,
+                               const std::vector<EntryTerm>& datatypes, Range languages) {
+  EntryTerm out{.term = {.value = trim(value.text), .kind = TermKind::literal}};
+  const auto push = [&](TermKind kind, std::string_view tag, bool lasts) {
+    out.term.kind = tag.empty() ? TermKind::literal : kind;
+    out.term.tag = tag;
+    out.tag_lasts = lasts;
+    terms_.push_back(out);
+  };
+  if (!value.datatype.empty() && value.datatype != kXsdString)
+    return push(TermKind::typed, value.datatype, false);
+  if (!value.language.empty()) return push_language(out, value.language);
+  if (languages.begin < languages.end) {
+    for (std::size_t i = languages.begin; i < languages.end; ++i)
+      push_language(out, trim(values_[i].text));
+    return;
+  }
+  bool typed = false;
+  for (const EntryTerm& type : datatypes)
+    if (type.term.kind == TermKind::iri) {
+      typed = true;
+      push(TermKind::typed,
+           type.term.value == kXsdString ? std::string_view{} : type.term.value,
+           type.lasts);
+    }
+  if (!typed) push(TermKind::literal, {}, true);
+}
+
+void EntryMapper::push_language(EntryTerm literal, std::string_view language) {
+  if (is_language(language)) {
+    literal.term.kind = TermKind::lang;
+    literal.term.tag = language;
+  } else if (!language.empty()) {
+    tell("map.bad-language",
+         fmt::format("\"{}\" is no language tag (BCP 47); the text is kept without one",
+                     excerpt(language)),
+         Loss::nothing);
+  }
+  terms_.push_back(literal);
+}
+
+EntryMapper::Range EntryMapper::values(std::uint32_t rule, const Element& element) {
+  Range out{values_.size(), 0};
+  push_values(mappings_.terms[rule], element);
+  out.end = values_.size();
+  return out;
+}
+
+void EntryMapper::push_values(const TermRule& rule, const Element& element) {
+  switch (rule.form) {
+    case TermForm::constant:
+      values_.push_back({.text = rule.constant.value});
+      return;
+    case TermForm::reference:
+      for (const EntryRecord::Value& one : record_->values(element, rule.reference))
+        if (const std::string_view text = trim(record_->text(one)); !text.empty())
+          values_.push_back({.text = text});
+      return;
+    case TermForm::template_:
+      return push_template(rule, element);
+    case TermForm::function:
+      return push_calls(rule, element);
+    case TermForm::node:
+      values_.push_back({.text = node_label(element)});
+      return;
+  }
+}
+
+/// One text for each combination of the values that the template refers to.
+void EntryMapper::push_template(const TermRule& rule, const Element& element) {
+  const std::size_t begin = values_.size();
+  values_.push_back({.text = {}});
+  for (const TemplatePart& part : rule.parts) {
+    const std::size_t end = values_.size();
+    const auto append = [&](std::string_view start, std::string_view text, bool encode) {
+      label_ = start;
+      if (encode) {
+        append_encoded(label_, text);
+      } else {
+        label_ += text;
+      }
+      values_.push_back({.text = texts_.keep(label_)});
+    };
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string_view start = values_[i].text;
+      if (!part.is_reference) {
+        append(start, part.text, false);
+        continue;
+      }
+      for (const EntryRecord::Value& one : record_->values(element, part.reference)) {
+        const std::string_view text = trim(record_->text(one));
+        if (!text.empty() && spend()) append(start, text, rule.type == TermType::iri);
+      }
+    }
+    values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  values_.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+}
+
+/// Calls the function for each combination of its arguments' values.
+void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
+  const CallRule& call = rule.call;
+  const std::size_t begin = values_.size();
+  std::vector<Range> ranges;
+  ranges.reserve(call.arguments.size());
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    ranges.push_back(call.arguments[i] == kNoIndex ? Range{}
+                                                   : values(call.arguments[i], element));
+    if (ranges.back().begin == ranges.back().end &&
+        call.function->parameters[i].required) {
+      values_.resize(begin);
+      return;
+    }
+  }
+  const std::size_t results = values_.size();
+  const std::string label{node_label(element)};
+  std::vector<std::size_t> at(ranges.size());
+  std::vector<std::string_view> arguments(ranges.size());
+  for (bool more = true; more && spend();) {
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      arguments[i] = ranges[i].begin == ranges[i].end
+                         ? std::string_view{}
+                         : values_[ranges[i].begin + at[i]].text;
+    call.function->run({.arguments = arguments, .document = facts_, .node = label},
+                       *this);
+    more = false;
+    for (std::size_t i = ranges.size(); i > 0 && !more; --i) {
+      more = ranges[i - 1].begin + ++at[i - 1] < ranges[i - 1].end;
+      if (!more) at[i - 1] = 0;
+    }
+  }
+  values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(begin),
+                values_.begin() + static_cast<std::ptrdiff_t>(results));
+}
+
+void EntryMapper::value(const FunctionValue& value) {
+  values_.push_back({.text = texts_.keep(value.text),
+                     .kind = value.kind,
+                     .datatype = texts_.keep(value.datatype),
+                     .language = texts_.keep(value.language)});
+}
+
+void EntryMapper::note(std::string_view code, std::string_view message) {
+  tell(code, std::string{message}, Loss::nothing);
+}
+
+std::string_view EntryMapper::node_label(const Element& element) {
+  label_.clear();
+  fmt::format_to(std::back_inserter(label_), "{}n{}", record_->number(), element.number);
+  return texts_.keep(label_);
+}
+
+}  // namespace semsite

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "map/functions.hpp"
+#include "map/path_trie.hpp"
+#include "rdf/term.hpp"
+
+namespace semsite {
+
+/// How a term map gets its values.
+enum class TermForm : std::uint8_t {
+  constant,
+  reference,
+  template_,
+  function,
+  node,  ///< a new blank node for each element the iterator stands at
+};
+
+enum class TermType : std::uint8_t { iri, blank, literal };
+
+/// A piece of a template: text, or the values of a reference.
+struct TemplatePart {
+  std::string text;
+  Reference reference;
+  bool is_reference = false;
+};
+
+/// A call of a named function: a term rule for each parameter, or kNoIndex.
+struct CallRule {
+  const MappingFunction* function = nullptr;
+  std::vector<std::uint32_t> arguments;
+};
+
+/// One term map of RML; `datatype` and `language` are term rules too.
+struct TermRule {
+  TermForm form = TermForm::constant;
+  TermType type = TermType::iri;
+  Term constant{};  ///< views into Mappings::texts
+  Reference reference;
+  std::vector<TemplatePart> parts;
+  CallRule call;
+  std::uint32_t number = 0;  ///< of a `node`: among those of its iterator
+  std::uint32_t datatype = kNoIndex;
+  std::uint32_t language = kNoIndex;
+};
+
+struct PredicateObjectRule {
+  std::vector<std::uint32_t> predicates, objects, graphs;
+};
+
+/// One triples map. Everything is an index into Mappings::terms.
+struct MapRule {
+  std::uint32_t subject = kNoIndex;
+  std::vector<std::uint32_t> classes, graphs;
+  std::vector<PredicateObjectRule> rules;
+};
+
+/// Where a mapping came from and what is in it, for people.
+struct MappingFile {
+  std::string name;       ///< "ocx.ttl"
+  std::string origin;     ///< its path; empty: built in
+  bool replaces = false;  ///< a built-in one of the same name
+  std::size_t maps = 0;
+  PathPrefixes namespaces;  ///< that it reads, by prefix
+};
+
+/// Compiled mappings. Immutable, so that threads share them.
+struct Mappings {
+  PathTrie trie;
+  std::vector<MapRule> maps;
+  std::vector<TermRule> terms;
+  std::deque<std::string> texts;  ///< what the constants point into
+  std::vector<MappingFile> files;
+
+  Mappings() = default;
+  Mappings(const Mappings&) = delete;
+  Mappings& operator=(const Mappings&) = delete;
+};
+
+}  // namespace semsite

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.hpp"
+#include "map/entry_mapper.hpp"
+#include "map/functions.hpp"
+#include "map/mapping.hpp"
+#include "map/xml_matcher.hpp"
+#include "markup/sitemap_dialect.hpp"
+#include "markup/xml_reader.hpp"
+#include "rdf/quad_builder.hpp"
+
+namespace semsite {
+
+/// What mappings need to know to run over a document.
+struct MappingJob {
+  std::shared_ptr<const Mappings> mappings;
+  QuadBuilder& quads;  ///< also names the document
+  Diagnostics& diagnostics;
+  std::string index_url{};  ///< of the index that named the sitemap; empty = unknown
+  EntryBounds bounds{};
+  /// Does anybody else tell of odd namespaces and elements of the document?
+  enum class Oddities : std::uint8_t { tell, keep_quiet } oddities = Oddities::tell;
+};
+
+/// Runs mappings over the events of a sitemap, and makes quads of its entries. Namespaces
+/// are understood as sitemaps have them (SitemapDialect). Tells nothing of errors in the
+/// XML: whoever reads the document does.
+class MappingRun final : public XmlHandler {
+ public:
+  explicit MappingRun(MappingJob job);
+
+  void begin(const XmlPosition& position) override { position_ = &position; }
+  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     std::span<const XmlNamespace> declared) override;
+  void end_element(const XmlName& name) override;
+  void characters(std::string_view text) override;
+  void comment(std::string_view text) override;
+  void processing_instruction(std::string_view target, std::string_view data) override;
+  bool error(std::string_view, std::uint64_t, std::uint64_t) override { return true; }
+
+  /// No more events come: an entry that is still open ends. The quads are not flushed.
+  void finish() { matcher_.finish(); }
+
+ private:
+  void take(const EntryRecord& record, XmlMatcher::Excess excess);
+  void note(std::string_view code, std::string message);
+  void report(std::string_view code, std::string message, EntryMapper::Loss loss);
+
+  MappingJob job_;
+  const XmlPosition* position_ = nullptr;
+  bool begun_ = false;
+  SitemapDialect dialect_;
+  EntryMapper mapper_;
+  XmlMatcher matcher_;
+};
+
+}  // namespace semsite

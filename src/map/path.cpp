@@ -1,0 +1,124 @@
+#include "map/path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/namespace";
+constexpr std::size_t kMostSteps = 64;
+
+bool is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_name_char(char c) {
+  return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && is_name_start(text.front()) &&
+         std::ranges::all_of(text, is_name_char);
+}
+
+/// What XPath has and a stream, or this reader, has not; told by what is written.
+void refuse_the_rest_of_xpath(std::string_view text) {
+  struct Feature {
+    std::string_view sign, what;
+  };
+  constexpr std::array kFeatures = {
+      Feature{"[", "predicates ([…])"},    Feature{"//", "the descendant axis (//)"},
+      Feature{"::", "axes by name (…::)"}, Feature{"|", "unions (|)"},
+      Feature{"*", "wildcards (*)"},       Feature{"$", "variables ($…)"},
+  };
+  for (const Feature& one : kFeatures)
+    if (text.find(one.sign) != std::string_view::npos)
+      throw PathError{fmt::format(
+          "the path \"{}\" uses {}, which the subset of XPath here has not: child steps, "
+          "\"..\" at its beginning, \"@name\" or \"text()\" at its end",
+          excerpt(text), one.what)};
+}
+
+PathName parse_name(std::string_view text, std::string_view path,
+                    const PathPrefixes& prefixes) {
+  const std::size_t colon = text.find(':');
+  const std::string_view prefix =
+      colon == std::string_view::npos ? std::string_view{} : text.substr(0, colon);
+  const std::string_view local =
+      colon == std::string_view::npos ? text : text.substr(colon + 1);
+  if (!is_name(local) || (colon != std::string_view::npos && !is_name(prefix)))
+    throw PathError{
+        fmt::format("the path \"{}\": \"{}\" is no name, \"..\", \".\", "
+                    "\"@name\" or \"text()\"",
+                    excerpt(path), excerpt(text))};
+  PathName out{.namespace_ = {}, .local = std::string{local}};
+  if (colon == std::string_view::npos) return out;
+  if (const auto found = prefixes.find(prefix); found != prefixes.end()) {
+    out.namespace_ = found->second;
+  } else if (prefix == "xml") {
+    out.namespace_ = kXmlNamespace;
+  } else {
+    throw PathError{fmt::format(
+        "the path \"{}\": its logical source declares no rml:namespace for the prefix "
+        "\"{}\"",
+        excerpt(path), excerpt(prefix))};
+  }
+  return out;
+}
+
+}  // namespace
+
+Path parse_path(std::string_view text, const PathPrefixes& prefixes) {
+  text = trim(text);
+  if (text.empty()) throw PathError{"the path is empty"};
+  refuse_the_rest_of_xpath(text);
+  Path out;
+  std::string_view rest = text;
+  if (rest.starts_with('/')) {
+    out.absolute = true;
+    rest.remove_prefix(1);
+  }
+  bool ended = false;
+  bool first = true;
+  for (const std::string_view step : split(rest, '/')) {
+    if (ended)
+      throw PathError{
+          fmt::format("the path \"{}\": nothing can follow \"@name\", "
+                      "\"text()\" or \".\"",
+                      excerpt(text))};
+    if (step == "..") {
+      if (out.absolute || !out.steps.empty())
+        throw PathError{fmt::format(
+            "the path \"{}\": \"..\" can stand only where a relative path begins",
+            excerpt(text))};
+      ++out.up;
+    } else if (step == ".") {
+      if (out.absolute || !first)
+        throw PathError{
+            fmt::format("the path \"{}\": \".\" can only stand alone", excerpt(text))};
+      ended = true;
+    } else if (step == "text()") {
+      out.end = PathEnd::text;
+      ended = true;
+    } else if (step.starts_with('@')) {
+      out.end = PathEnd::attribute;
+      out.attribute = parse_name(step.substr(1), text, prefixes);
+      ended = true;
+    } else {
+      out.steps.push_back(parse_name(step, text, prefixes));
+    }
+    first = false;
+  }
+  if (out.steps.size() + out.up > kMostSteps)
+    throw PathError{
+        fmt::format("the path \"{}\" has more than {} steps", excerpt(text), kMostSteps)};
+  return out;
+}
+
+}  // namespace semsite

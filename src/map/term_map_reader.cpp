@@ -1,0 +1,365 @@
+#include "map/term_map_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "map/rml_terms.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+/// Calls inside calls: more than anybody writes, less than a stack bears.
+constexpr std::uint32_t kDeepestTerm = 16;
+
+std::string_view name_of(TermRole role) {
+  switch (role) {
+    case TermRole::subject:
+      return "a subject";
+    case TermRole::predicate:
+      return "a predicate";
+    case TermRole::object:
+      return "an object";
+    case TermRole::graph:
+      return "a graph";
+    case TermRole::datatype:
+      return "a datatype";
+    case TermRole::language:
+      return "a language";
+    case TermRole::argument:
+      return "an argument";
+  }
+  return {};
+}
+
+bool must_be_iri(TermRole role) {
+  return role == TermRole::predicate || role == TermRole::graph ||
+         role == TermRole::datatype;
+}
+
+/// One deeper as long as it lives.
+class Deeper {
+ public:
+  explicit Deeper(std::uint32_t& depth) : depth_(++depth) {}
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  std::uint32_t& depth_;
+};
+
+}  // namespace
+
+std::uint32_t TermMapReader::add(TermRule rule) {
+  out_.terms.push_back(std::move(rule));
+  return static_cast<std::uint32_t>(out_.terms.size() - 1);
+}
+
+TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
+  const GraphNode& node = at.object;
+  if (node.kind == GraphNode::Kind::blank)
+    file_.fail(at.line,
+               "a constant is an IRI or a literal; a blank node is made with "
+               "rml:termType rml:BlankNode");
+  const bool iri = node.kind == GraphNode::Kind::iri;
+  if (!iri && (must_be_iri(role) || role == TermRole::subject))
+    file_.fail(at.line, fmt::format("{} is an IRI, not the text \"{}\"", name_of(role),
+                                    excerpt(node.value)));
+  TermRule rule;
+  rule.type = iri ? TermType::iri : TermType::literal;
+  const auto kept = [&](const std::string& text) -> std::string_view {
+    return out_.texts.emplace_back(text);
+  };
+  rule.constant.value = kept(node.value);
+  if (iri) {
+    // Literals in a place of text are as good as IRIs there, and the other way round.
+    const IriProblem problem = check_iri(node.value);
+    if (problem != IriProblem::none)
+      file_.fail(at.line, fmt::format("<{}> {}", excerpt(node.value),
+                                      describe(problem, node.value)));
+    rule.constant.kind = TermKind::iri;
+    rule.constant.plain = true;
+    // RML §7.5: this name stands for "no graph of its own".
+    if (role == TermRole::graph && node.value == fmt::format("{}defaultGraph", kRml))
+      rule.constant = {};
+    return rule;
+  }
+  rule.constant.kind = TermKind::literal;
+  if (!node.language.empty()) {
+    rule.constant.kind = TermKind::lang;
+    rule.constant.tag = kept(node.language);
+  } else if (!node.datatype.empty() && node.datatype != kXsdString) {
+    rule.constant.kind = TermKind::typed;
+    rule.constant.tag = kept(node.datatype);
+  }
+  return rule;
+}
+
+std::uint32_t TermMapReader::constant(const GraphFact& at, TermRole role) {
+  return add(constant_rule(at, role));
+}
+
+Reference TermMapReader::reference(std::string_view text, std::uint64_t line,
+                                   const MapScope& scope) {
+  try {
+    return out_.trie.add_reference(scope.iterator, parse_path(text, scope.prefixes));
+  } catch (const PathError& error) {
+    file_.fail(line, error.what());
+  }
+}
+
+/// RML-Core §5.3: `{reference}`; braces that are meant are escaped with a backslash.
+TermRule TermMapReader::template_rule(const GraphFact& at, const MapScope& scope) {
+  const std::string_view text = file_.text(at);
+  TermRule rule;
+  rule.form = TermForm::template_;
+  std::string piece;
+  const auto end_text = [&] {
+    if (!piece.empty())
+      rule.parts.push_back(
+          {.text = std::exchange(piece, {}), .reference = {}, .is_reference = false});
+  };
+  bool inside = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size()) {
+      piece += text[++i];
+    } else if (c == '{' && !inside) {
+      end_text();
+      inside = true;
+    } else if (c == '}' && inside) {
+      rule.parts.push_back(
+          {.text = {},
+           .reference = reference(std::exchange(piece, {}), at.line, scope),
+           .is_reference = true});
+      inside = false;
+    } else if (c == '{' || c == '}') {
+      file_.fail(at.line, fmt::format("the template \"{}\": a {} that is meant as such "
+                                      "is written with a backslash before it",
+                                      excerpt(text), c));
+    } else {
+      piece += c;
+    }
+  }
+  if (inside)
+    file_.fail(at.line,
+               fmt::format("the template \"{}\": a {{ without its }}", excerpt(text)));
+  end_text();
+  if (std::ranges::none_of(rule.parts, &TemplatePart::is_reference))
+    file_.fail(at.line, fmt::format("the template \"{}\" refers to nothing; what is the "
+                                    "same for every entry is given with rml:constant",
+                                    excerpt(text)));
+  return rule;
+}
+
+void TermMapReader::check_iri_template(const TermRule& rule, const GraphFact& at) const {
+  std::string sample;
+  for (const TemplatePart& part : rule.parts)
+    sample += part.is_reference ? "x" : part.text;
+  const IriProblem problem = check_iri(sample);
+  if (problem == IriProblem::none || problem == IriProblem::relative) return;
+  file_.fail(at.line, fmt::format("the template \"{}\" makes no IRI: it {}",
+                                  excerpt(at.object.value), describe(problem, sample)));
+}
+
+CallRule TermMapReader::call(const GraphFact& at, const MapScope& scope) {
+  file_.must_be_described(at);
+  const GraphNode& node = at.object;
+  std::optional<GraphFact> name = file_.one(node, "function");
+  if (const auto map = file_.one(node, "functionMap")) {
+    if (name) file_.fail(map->line, "both rml:function and rml:functionMap");
+    file_.must_be_described(*map);
+    name = file_.one(map->object, "constant");
+    if (!name) file_.fail(map->line, "an rml:functionMap has an rml:constant here");
+  }
+  if (!name) file_.fail(at.line, "the rml:functionExecution has no rml:function");
+  CallRule rule;
+  rule.function = find_mapping_function(file_.iri(*name));
+  if (rule.function == nullptr) {
+    std::vector<std::string> all;
+    for (const MappingFunction& one : mapping_functions())
+      all.push_back(fmt::format("{}{}", kFunctionNamespace, one.name));
+    const auto near = nearest(name->object.value, all);
+    file_.fail(name->line,
+               fmt::format("there is no function <{}>{}; semsite mappings --functions "
+                           "lists them",
+                           excerpt(name->object.value, 200),
+                           near ? fmt::format(" (did you mean <{}>?)", *near) : ""));
+  }
+  rule.arguments.assign(rule.function->parameters.size(), kNoIndex);
+  for (const GraphFact& input : file_.all(node, "input")) read_input(input, rule, scope);
+  for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
+    const FunctionParameter& parameter = rule.function->parameters[i];
+    if (parameter.required && rule.arguments[i] == kNoIndex)
+      file_.fail(at.line, fmt::format("the function fn:{} needs an rml:input for its "
+                                      "parameter fn:{}",
+                                      rule.function->name, parameter.name));
+  }
+  return rule;
+}
+
+void TermMapReader::read_input(const GraphFact& at, CallRule& rule,
+                               const MapScope& scope) {
+  file_.must_be_described(at);
+  std::optional<GraphFact> name = file_.one(at.object, "parameter");
+  if (const auto map = file_.one(at.object, "parameterMap")) {
+    if (name) file_.fail(map->line, "both rml:parameter and rml:parameterMap");
+    file_.must_be_described(*map);
+    name = file_.one(map->object, "constant");
+  }
+  if (!name) file_.fail(at.line, "the rml:input has no rml:parameter");
+  const std::string_view iri = file_.iri(*name);
+  const auto& parameters = rule.function->parameters;
+  const auto found = std::ranges::find_if(parameters, [&](const FunctionParameter& one) {
+    return iri.starts_with(kFunctionNamespace) &&
+           iri.substr(kFunctionNamespace.size()) == one.name;
+  });
+  if (found == parameters.end()) {
+    std::string all;
+    for (const FunctionParameter& one : parameters)
+      all += fmt::format("{}fn:{}", all.empty() ? "" : ", ", one.name);
+    file_.fail(
+        name->line,
+        fmt::format("the function fn:{} has no parameter <{}>; it has: {}",
+                    rule.function->name, excerpt(iri, 200), all.empty() ? "none" : all));
+  }
+  std::uint32_t& place =
+      rule.arguments[static_cast<std::size_t>(found - parameters.begin())];
+  if (place != kNoIndex)
+    file_.fail(at.line, fmt::format("a second rml:input for fn:{}", found->name));
+  const auto value = file_.one(at.object, "inputValue");
+  const auto map = file_.one(at.object, "inputValueMap");
+  if (value.has_value() == map.has_value())
+    file_.fail(at.line,
+               "an rml:input has either an rml:inputValue or an "
+               "rml:inputValueMap");
+  place =
+      map ? read(*map, TermRole::argument, scope) : constant(*value, TermRole::argument);
+}
+
+/// RML-Core §5: exactly one of the expressions.
+TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
+                                   const MapScope& scope) {
+  constexpr std::array<std::string_view, 4> kExpressions = {
+      "constant", "reference", "template", "functionExecution"};
+  std::optional<GraphFact> found;
+  for (const std::string_view property : kExpressions) {
+    const auto one = file_.one(at.object, property);
+    if (one && found)
+      file_.fail(one->line, fmt::format("both {} and {} in one term map",
+                                        short_name(found->predicate.value),
+                                        short_name(one->predicate.value)));
+    if (one) found = one;
+  }
+  TermRule rule;
+  if (!found) {
+    const auto type = file_.one(at.object, "termType");
+    if (!type || !type->object.is_iri(fmt::format("{}BlankNode", kRml)))
+      file_.fail(at.line,
+                 "a term map needs rml:constant, rml:reference, rml:template or "
+                 "rml:functionExecution (or rml:termType rml:BlankNode, which "
+                 "makes a new blank node)");
+    rule.form = TermForm::node;
+    for (const TermRule& other : out_.terms)
+      if (other.form == TermForm::node && other.reference.slot == scope.iterator)
+        ++rule.number;
+    rule.reference.slot = scope.iterator;  // only to count by
+    return rule;
+  }
+  if (found->predicate.value.ends_with("/constant")) return constant_rule(*found, role);
+  if (found->predicate.value.ends_with("/template")) return template_rule(*found, scope);
+  if (found->predicate.value.ends_with("/reference")) {
+    rule.form = TermForm::reference;
+    rule.reference = reference(file_.text(*found), found->line, scope);
+    return rule;
+  }
+  rule.form = TermForm::function;
+  rule.call = call(*found, scope);
+  return rule;
+}
+
+/// RML-Core §6.1: what is given, else what the role and the expression say.
+TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
+                                TermRole role) const {
+  if (rule.form == TermForm::constant) return rule.type;
+  const auto given = file_.one(at.object, "termType");
+  if (!given) {
+    if (role == TermRole::language || role == TermRole::argument)
+      return TermType::literal;
+    if (role != TermRole::object) return TermType::iri;
+    const bool tagged = !file_.all(at.object, "language").empty() ||
+                        !file_.all(at.object, "languageMap").empty() ||
+                        !file_.all(at.object, "datatype").empty() ||
+                        !file_.all(at.object, "datatypeMap").empty();
+    return rule.form == TermForm::template_ && !tagged ? TermType::iri
+                                                       : TermType::literal;
+  }
+  const std::string& iri = file_.iri(*given);
+  const std::string_view name =
+      std::string_view{iri}.substr(iri.starts_with(kRml) ? kRml.size() : 0);
+  TermType type = TermType::iri;
+  if (name == "BlankNode") {
+    type = TermType::blank;
+  } else if (name == "Literal") {
+    type = TermType::literal;
+  } else if (name != "IRI" && name != "URI") {
+    file_.fail(given->line, fmt::format("<{}> is no term type: rml:IRI, rml:BlankNode or "
+                                        "rml:Literal",
+                                        excerpt(iri)));
+  }
+  if ((must_be_iri(role) && type != TermType::iri) ||
+      (role == TermRole::subject && type == TermType::literal) ||
+      ((role == TermRole::language || role == TermRole::argument) &&
+       type != TermType::literal))
+    file_.fail(given->line, fmt::format("{} cannot be an rml:{}", name_of(role), name));
+  return type;
+}
+
+void TermMapReader::read_tags(TermRule& rule, const GraphFact& at, TermRole role,
+                              const MapScope& scope) {
+  const auto read_one = [&](std::string_view property, TermRole tag) {
+    const auto value = file_.one(at.object, property);
+    const auto map = file_.one(at.object, fmt::format("{}Map", property));
+    if (value && map)
+      file_.fail(map->line, fmt::format("both rml:{0} and rml:{0}Map", property));
+    if (!value && !map) return kNoIndex;
+    if (role != TermRole::object || rule.type != TermType::literal ||
+        rule.form == TermForm::constant)
+      file_.fail(
+          (map ? map : value)->line,
+          fmt::format("rml:{} is for literals that come from the document", property));
+    return map ? read(*map, tag, scope) : constant(*value, tag);
+  };
+  rule.datatype = read_one("datatype", TermRole::datatype);
+  rule.language = read_one("language", TermRole::language);
+  if (rule.datatype != kNoIndex && rule.language != kNoIndex)
+    file_.fail(at.line, "a literal has a datatype or a language, not both");
+}
+
+std::uint32_t TermMapReader::read(const GraphFact& at, TermRole role,
+                                  const MapScope& scope) {
+  // `rml:objectMap <x>` where <x> is described elsewhere is as good as `[ … ]`.
+  file_.must_be_described(at);
+  const Deeper deeper{depth_};
+  if (depth_ > kDeepestTerm)
+    file_.fail(at.line, fmt::format("calls nested deeper than {}", kDeepestTerm));
+  TermRule rule = expression(at, role, scope);
+  rule.type = type_of(rule, at, role);
+  if (rule.form == TermForm::template_ && rule.type == TermType::iri) {
+    const auto text = file_.one(at.object, "template");
+    check_iri_template(rule, *text);
+  }
+  read_tags(rule, at, role, scope);
+  return add(std::move(rule));
+}
+
+}  // namespace semsite

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "markup/xml_reader.hpp"
+
+namespace semsite {
+
+inline constexpr std::string_view kSitemapNamespace =
+    "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Is `iri` the protocol's namespace in any spelling that is met (dataset-discovery §3)?
+[[nodiscard]] bool is_sitemap_namespace(std::string_view iri);
+
+/// Is an element of this local name the root of a sitemap or of an index?
+[[nodiscard]] bool is_sitemap_root(std::string_view local);
+
+/// Is `prefix` one that extensions of sitemaps are known by?
+[[nodiscard]] bool is_extension_prefix(std::string_view prefix);
+
+/// The namespaces of one sitemap's elements, as they were meant: the protocol's in any
+/// spelling, and those of extensions whose well-known prefix nobody declared.
+class SitemapDialect {
+ public:
+  /// Told once of each oddity of the document: a code and a sentence.
+  using Teller = std::function<void(std::string_view code, std::string message)>;
+  explicit SitemapDialect(Teller tell) : tell_(std::move(tell)) {}
+
+  /// The root element comes first.
+  void set_root(const XmlName& name);
+
+  enum class Place : std::uint8_t { outside, in_entry };
+  /// The namespace that the element `name` is in; `name`'s own or a static one.
+  [[nodiscard]] std::string_view namespace_of(const XmlName& name, Place place) {
+    return name.namespace_ == kSitemapNamespace ? kSitemapNamespace : other(name, place);
+  }
+
+ private:
+  [[nodiscard]] std::string_view other(const XmlName& name, Place place);
+  void note_near_miss(std::string_view namespace_);
+  bool is_new(std::string key);
+
+  Teller tell_;
+  std::string root_namespace_;
+  bool is_sitemap_ = false;         ///< by the name of its root element
+  std::string last_;                ///< a namespace that is nothing but itself
+  std::vector<std::string> noted_;  ///< what was told of
+};
+
+}  // namespace semsite

@@ -1,0 +1,259 @@
+#include "parse/linkset.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "parse/json_encoding.hpp"
+#include "parse/json_reader.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kMostAttributes = 100;  // of one target
+constexpr std::string_view kSpace = " \t\r\n";
+
+[[noreturn]] void refuse(std::string message) {
+  throw DocumentError{"linkset.syntax", std::move(message)};
+}
+
+/// Walks through the tree of one document.
+class JsonLinks {
+ public:
+  explicit JsonLinks(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  std::vector<HeaderLink> links;
+
+  void read(JsonValue root) {
+    if (!root.is_object())
+      refuse("a link set is a JSON object with the member \"linkset\" (RFC 9264 §4.2.1)");
+    const JsonValue* const contexts = root.find("linkset");
+    if (contexts == nullptr)
+      refuse("the JSON object has no member \"linkset\" (RFC 9264 §4.2.1)");
+    if (!contexts->is_array())
+      refuse("the member \"linkset\" is no array (RFC 9264 §4.2.1)");
+    for (const JsonMember& member : root.members())
+      if (member.name() != "linkset")
+        note("linkset.member", fmt::format("the member \"{}\" does not belong beside "
+                                           "\"linkset\" (RFC 9264 §4.2.1); passed over",
+                                           excerpt(member.name())));
+    for (const JsonValue& context : contexts->items()) read_context(context);
+    if (left_out_ > 0)
+      skip("linkset.limit", fmt::format("more than {} links; the other {} are left out",
+                                        grouped(kMostLinksetLinks), grouped(left_out_)));
+  }
+
+ private:
+  void report(std::string_view code, std::string message, bool skipped) {
+    Fault fault;
+    fault.code = code;
+    fault.message = std::move(message);
+    fault.skipped = skipped;
+    diagnostics_.report(fault);
+  }
+  void skip(std::string_view code, std::string message) {
+    report(code, std::move(message), true);
+  }
+  void note(std::string_view code, std::string message) {
+    report(code, std::move(message), false);
+  }
+
+  // §4.2.2: a link context object
+  void read_context(JsonValue context) {
+    if (!context.is_object())
+      return skip("linkset.member",
+                  "a member of \"linkset\" is no object (RFC 9264 §4.2.2); passed over");
+    std::optional<std::string> anchor;
+    if (const JsonValue* const said = context.find("anchor")) {
+      if (!said->is_string())
+        return skip("linkset.member",
+                    "an \"anchor\" is no string (RFC 9264 §4.2.2); its links are passed "
+                    "over");
+      anchor = std::string{trim(said->text())};
+    }
+    for (const JsonMember& member : context.members())
+      if (member.name() != "anchor") read_relation(member, anchor);
+  }
+
+  // §4.2.3: a link target array
+  void read_relation(const JsonMember& member, const std::optional<std::string>& anchor) {
+    std::vector<std::string> relations = relation_types(member.name());
+    if (relations.size() != 1)
+      return skip("linkset.relation",
+                  fmt::format("\"{}\" is no relation type (RFC 8288 §3.3); passed over",
+                              excerpt(member.name())));
+    if (!member.value.is_array())
+      return skip("linkset.target",
+                  fmt::format("what \"{}\" leads to is no array of targets (RFC 9264 "
+                              "§4.2.3); passed over",
+                              excerpt(member.name())));
+    for (const JsonValue& target : member.value.items()) {
+      if (std::optional<HeaderLink> link = read_target(target, member.name())) {
+        if (links.size() == kMostLinksetLinks) {
+          ++left_out_;
+          continue;
+        }
+        link->relations = relations;
+        link->anchor = anchor;
+        links.push_back(std::move(*link));
+      }
+    }
+  }
+
+  // §4.2.3, §4.2.4: a link target object
+  std::optional<HeaderLink> read_target(JsonValue target, std::string_view relation) {
+    const JsonValue* const href = target.is_object() ? target.find("href") : nullptr;
+    if (href == nullptr || !href->is_string()) {
+      skip("linkset.target",
+           fmt::format("a target of \"{}\" {} (RFC 9264 §4.2.3); passed over",
+                       excerpt(relation),
+                       target.is_object() ? "has no text \"href\"" : "is no object"));
+      return std::nullopt;
+    }
+    HeaderLink link{.target = std::string{trim(href->text())},
+                    .relations = {},
+                    .reverse = {},
+                    .anchor = {},
+                    .attributes = {}};
+    for (const JsonMember& member : target.members())
+      if (member.name() != "href") read_attribute(link, member);
+    return link;
+  }
+
+  // §4.2.4.1: the attributes of RFC 8288, and §4.2.4.2, §4.2.4.3: all others
+  void read_attribute(HeaderLink& link, const JsonMember& member) {
+    if (member.name().ends_with('*')) {
+      for_each_item(member,
+                    [&](JsonValue item) { add_international(link, member, item); });
+      return;
+    }
+    // Texts for `media`, `title` and `type`, arrays of texts for all others; both forms
+    // are met for all.
+    for_each_item(member, [&](JsonValue item) {
+      if (!item.is_string()) return odd(member);
+      add(link, {.name = lower_ascii(member.name()),
+                 .value = std::string{item.text()},
+                 .language = {}});
+    });
+  }
+
+  template <typename Take>
+  void for_each_item(const JsonMember& member, const Take& take) {
+    if (!member.value.is_array()) return take(member.value);
+    for (const JsonValue& item : member.value.items()) take(item);
+  }
+
+  void add_international(HeaderLink& link, const JsonMember& member, JsonValue item) {
+    const JsonValue* const value = item.is_object() ? item.find("value") : nullptr;
+    if (value == nullptr || !value->is_string()) return odd(member);
+    const JsonValue* const language = item.find("language");
+    add(link, {.name = lower_ascii(member.name()),
+               .value = std::string{value->text()},
+               .language = language != nullptr && language->is_string()
+                               ? std::string{language->text()}
+                               : std::string{}});
+  }
+
+  void add(HeaderLink& link, LinkAttribute attribute) {
+    if (link.attributes.size() == kMostAttributes)
+      return note(
+          "linkset.attribute",
+          fmt::format("more than {} attributes of one target; the others are left "
+                      "out",
+                      kMostAttributes));
+    link.attributes.push_back(std::move(attribute));
+  }
+
+  void odd(const JsonMember& member) {
+    note("linkset.attribute",
+         fmt::format("the attribute \"{}\" has not the form that RFC 9264 §4.2.4 gives "
+                     "it; passed over",
+                     excerpt(member.name())));
+  }
+
+  Diagnostics& diagnostics_;
+  std::uint64_t left_out_ = 0;
+};
+
+std::string_view without_space(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  return text;
+}
+
+}  // namespace
+
+std::vector<HeaderLink> read_linkset_json(std::string_view text, Diagnostics& diagnostics,
+                                          const Limits& limits) {
+  if (!is_utf8(text)) refuse("the document is not UTF-8 (RFC 9264 §4.2)");
+  JsonArena arena;
+  JsonText copy{text};
+  const JsonReader::Result read = read_json(copy, arena, limits.json_depth);
+  if (!read.problem.code.empty())
+    refuse(fmt::format("the document is no JSON: {} (at byte {})", read.problem.message,
+                       read.problem.offset));
+  JsonLinks reader{diagnostics};
+  reader.read(read.value);
+  return std::move(reader.links);
+}
+
+std::vector<HeaderLink> read_linkset_text(std::string_view text,
+                                          Diagnostics& diagnostics) {
+  LinkHeader read = read_link_header(text, kMostLinksetLinks);
+  if (read.links.empty() && !without_space(text).empty())
+    refuse(
+        fmt::format("the document holds no link (RFC 9264 §4.1): it begins with \"{}\"",
+                    excerpt(without_space(text), 40)));
+  for (std::string& problem : read.problems) {
+    Fault fault;
+    fault.code = "linkset.malformed";
+    fault.message = std::move(problem);
+    diagnostics.report(fault);
+  }
+  return std::move(read.links);
+}
+
+std::string read_linkset_bytes(ByteSource& bytes, const Limits& limits) {
+  std::string out;
+  JsonDecoder decoder;
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {
+    decoder.add(block.bytes, out);
+    if (out.size() > limits.page_bytes)
+      throw DocumentError{"linkset.too-long",
+                          fmt::format("the link set is longer than {} (--max-page)",
+                                      human_bytes(limits.page_bytes))};
+  }
+  decoder.finish(out);
+  return out;
+}
+
+LinksetForm linkset_form(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  head = without_space(head);
+  if (head.starts_with('{')) {
+    head = without_space(head.substr(1));
+    if (!head.starts_with("\"linkset\"")) return LinksetForm::none;
+    head = without_space(head.substr(9));
+    if (!head.starts_with(':')) return LinksetForm::none;
+    return without_space(head.substr(1)).starts_with('[') ? LinksetForm::json
+                                                          : LinksetForm::none;
+  }
+  if (!head.starts_with('<')) return LinksetForm::none;
+  head.remove_prefix(std::min(head.find_first_of("<> \t\r\n", 1), head.size()));
+  if (!head.starts_with('>')) return LinksetForm::none;
+  head = without_space(head.substr(1));
+  if (!head.starts_with(';')) return LinksetForm::none;
+  // No term of an RDF syntax is followed by a name and an equals sign.
+  head = without_space(head.substr(1));
+  const std::size_t end = head.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_*");
+  if (end == 0 || end == std::string_view::npos) return LinksetForm::none;
+  return without_space(head.substr(end)).starts_with('=') ? LinksetForm::text
+                                                          : LinksetForm::none;
+}
+
+}  // namespace semsite

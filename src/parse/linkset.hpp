@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/diagnostics.hpp"
+#include "base/limits.hpp"
+#include "markup/link_header.hpp"
+
+namespace semsite {
+
+/// More links of one link set than this are left out.
+inline constexpr std::size_t kMostLinksetLinks = 500'000;
+
+/// The links of an `application/linkset+json` document (RFC 9264 §4.2), references as
+/// written, in order. What has another shape than the RFC gives it is passed over and
+/// reported: "linkset.member", "linkset.relation", "linkset.target",
+/// "linkset.attribute", "linkset.limit". DocumentError "linkset.syntax" if it is no link
+/// set at all.
+[[nodiscard]] std::vector<HeaderLink> read_linkset_json(std::string_view text,
+                                                        Diagnostics& diagnostics,
+                                                        const Limits& limits);
+
+/// The same for `application/linkset` (RFC 9264 §4.1): the value of a `Link` field, where
+/// lines may break. "linkset.malformed" is what is passed over.
+[[nodiscard]] std::vector<HeaderLink> read_linkset_text(std::string_view text,
+                                                        Diagnostics& diagnostics);
+
+/// All bytes, as UTF-8. DocumentError "linkset.too-long" above `limits.page_bytes`.
+[[nodiscard]] std::string read_linkset_bytes(ByteSource& bytes, const Limits& limits);
+
+/// Which of the two a document begins like, by its first member or link; `none` if like
+/// none of them.
+enum class LinksetForm { none, text, json };
+[[nodiscard]] LinksetForm linkset_form(std::string_view head);
+
+}  // namespace semsite

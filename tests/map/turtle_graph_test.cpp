@@ -1,0 +1,63 @@
+#include "map/turtle_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+TurtleGraph graph(std::string_view text) { return {text, "m.ttl", "http://base/m"}; }
+
+std::string refusal(std::string_view text) {
+  try {
+    (void)graph(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(TurtleGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
+  const TurtleGraph read = graph(
+      "@prefix ex: <http://x/> .\n"
+      "\n"
+      "<#b> ex:p \"two\"@en ,\n"
+      "  \"1\"^^ex:int ;\n"
+      "  ex:q [ ex:r <rel> ] .\n"
+      "<#a> ex:p ex:last .\n");
+  const auto facts = read.all();
+  ASSERT_EQ(facts.size(), 5U);
+  EXPECT_EQ(facts[0].subject.value, "http://base/m#b");
+  EXPECT_EQ(facts[0].object.language, "en");
+  EXPECT_EQ(facts[0].line, 3U);
+  EXPECT_EQ(facts[1].object.datatype, "http://x/int");
+  EXPECT_EQ(facts[1].line, 4U);
+  EXPECT_EQ(facts[2].object.kind, GraphNode::Kind::blank);
+  EXPECT_EQ(facts[2].line, 5U);
+  EXPECT_EQ(facts[4].line, 6U);
+
+  const auto inner = read.about(facts[2].object);
+  ASSERT_EQ(inner.size(), 1U);
+  EXPECT_TRUE(inner[0].object.is_iri("http://base/rel"));
+  ASSERT_EQ(read.with("http://x/p").size(), 3U);
+  EXPECT_TRUE(read.with("http://x/none").empty());
+}
+
+TEST(TurtleGraph, NamesTheLineOfAnError) {
+  EXPECT_EQ(refusal("<a> <b> <c> .\n<a> <b\n"),
+            "m.ttl:2: not Turtle: invalid IRI "
+            "character (escape %0A)");
+  EXPECT_EQ(refusal("\n\nex:a <b> <c> .\n"),
+            "m.ttl:3: \"ex:a\" begins with a prefix that is not declared");
+  EXPECT_EQ(refusal("<a> <b> \"\xFF\" ."), "m.ttl:1: not UTF-8");
+}
+
+TEST(TurtleGraph, OfNothingIsEmpty) {
+  EXPECT_TRUE(graph("# only a comment\n").all().empty());
+}
+
+}  // namespace
+}  // namespace semsite
