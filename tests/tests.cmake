@@ -51,6 +51,17 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/standard_sitemap_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
+  tests/discover/data_format_test.cpp
+  tests/discover/description_terms_test.cpp
+  tests/discover/description_graph_test.cpp
+  tests/discover/void_reader_test.cpp
+  tests/discover/dcat_reader_test.cpp
+  tests/discover/schema_dataset_reader_test.cpp
+  tests/discover/service_description_test.cpp
+  tests/discover/draft_files_test.cpp
+  tests/discover/dataset_description_test.cpp
+  tests/discover/metalink_test.cpp
+  tests/discover/directory_listing_test.cpp
   tests/discover/sitemap_extensions_test.cpp
   tests/discover/resource_sync_test.cpp
   tests/discover/signposting_test.cpp
@@ -69,17 +80,6 @@ set(SEMSITE_UNIT_TESTS
   tests/map/xml_matcher_test.cpp
   tests/map/mapping_run_test.cpp
   tests/parse/sitemap_parser_test.cpp
-  tests/discover/data_format_test.cpp
-  tests/discover/description_terms_test.cpp
-  tests/discover/description_graph_test.cpp
-  tests/discover/void_reader_test.cpp
-  tests/discover/dcat_reader_test.cpp
-  tests/discover/schema_dataset_reader_test.cpp
-  tests/discover/service_description_test.cpp
-  tests/discover/draft_files_test.cpp
-  tests/discover/dataset_description_test.cpp
-  tests/discover/metalink_test.cpp
-  tests/discover/directory_listing_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp

@@ -188,19 +188,14 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
     inspect_page(source, options, limits, take);
     return result;
   }
+  if (result.kind == InspectKind::standard_sitemap) {
+    result.problem = inspect_standard(source, options, limits, take);
+    result.complete = result.problem.empty();
+    return result;
+  }
   if (result.kind == InspectKind::linkset) {
     result.problem = inspect_linkset(source, options, limits, take);
-    if (result.kind == InspectKind::standard_sitemap) {
-      result.problem = inspect_standard(source, options, limits, take);
-      result.complete = result.problem.empty();
-      return result;
-    }
-    // A document of no known kind is read as a sitemap too: that tells what it lacks.
-    SitemapSummary summary = inspect_sitemap(source, options, limits, take);
-    result.kind = summary.kind == SitemapKind::unknown ? InspectKind::unknown
-                                                       : InspectKind::sitemap;
-    result.complete = summary.complete;
-    result.problem = std::move(summary.problem);
+    result.complete = result.problem.empty();
     return result;
   }
 

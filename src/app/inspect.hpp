@@ -26,9 +26,9 @@ using TakeLine = std::function<void(std::string_view)>;
 enum class InspectKind { robots, sitemap, standard_sitemap, page, linkset, unknown };
 
 /// What a document that begins with `head` (some KiB) is: a page if it is HTML, a link
-/// set if it is JSON or begins with a link, a Standard-Sitemap if its root says so, a
-/// sitemap if it is other XML or begins with URLs, a
-/// robots.txt if a line has one of its keys, or if `options` ask for verdicts.
+/// set if it is JSON or begins with a link, a sitemap if it is XML or begins with URLs, a
+/// Standard-Sitemap if its root says so, a robots.txt if a line has one of its keys, or
+/// if `options` ask for verdicts.
 [[nodiscard]] InspectKind inspect_kind(std::string_view head,
                                        const InspectOptions& options);
 

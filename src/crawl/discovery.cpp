@@ -137,12 +137,12 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   }
   const std::string final_url = got.url;
   Rewindable bytes{std::move(got.body)};
-  const DocumentLook look = look_at_document(bytes.from_start(), final_url,
-                                             got.head.media_type(), retriever_.limits());
   if (is_standard_sitemap(bytes.from_start())) {
-    named_pages_.push_back(url);
+    pages_.push_back(url);
     return;
   }
+  const DocumentLook look = look_at_document(bytes.from_start(), final_url,
+                                             got.head.media_type(), retriever_.limits());
   if (look == DocumentLook::page)
     look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
@@ -164,7 +164,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     console_.detail(fmt::format("{} is a page; asking robots.txt of its site", url));
     ask_robots(url);
     if (!refused_ && visit_entry_robots(retriever_, tour_, url)) names_nothing_ = false;
-  } else if (named_pages_.empty()) {
+  } else if (pages_.empty()) {
     profile_.problems.push_back(fmt::format(
         "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));
   }
@@ -181,7 +181,19 @@ void Discovery::look_for_standard_sitemap(const ResponseHead& head,
                                         .url = found->url,
                                         .route = std::string{route_name(found->route)},
                                         .problem = found->problem});
-  named_pages_.push_back(page);
+  pages_.push_back(page);
+}
+
+/// What is to be crawled besides what sitemaps list.
+void Discovery::list_pages() {
+  for (const std::string& page : pages_) {
+    SitemapEntry entry;
+    entry.loc = page;
+    if (watch_ != nullptr) watch_->entry(entry);
+    ++profile_.pages;
+    ++profile_.loose_pages.count;
+    profile_.loose_pages.first.push_back(page);
+  }
 }
 
 /// RDF that may describe datasets. If it does not, it is data itself.
@@ -293,6 +305,7 @@ void Discovery::collect() {
   for (DatasetFact& fact : tour_.datasets()) profile_.datasets.push_back(std::move(fact));
   profile_.pages = tour_.pages();
   profile_.loose_pages = std::move(tour_.loose_pages());
+  list_pages();
   profile_.deleted = std::move(tour_.deleted());
   if (tour_.datasets_cut())
     profile_.problems.push_back(
@@ -315,15 +328,6 @@ void Discovery::collect() {
     const bool failed = !fact.problem.empty() && !fact.named_by.empty();
     if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
   }
-  for (const std::string& page : named_pages_) {
-    SitemapEntry entry;
-    entry.loc = page;
-    if (watch_ != nullptr) watch_->entry(entry);
-    ++profile_.pages;
-    ++profile_.loose_pages.count;
-    profile_.loose_pages.first.push_back(page);
-  }
-  if (!named_pages_.empty()) return;
   if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
 }
 
@@ -417,6 +421,7 @@ void Discovery::describe(DatasetFact& dataset) {
 }
 
 void Discovery::say_nothing_found() {
+  if (!pages_.empty()) return;
   if (names_nothing_) {
     profile_.problems.push_back(fmt::format(
         "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",

@@ -39,6 +39,9 @@ class Discovery {
   [[nodiscard]] bool take(DescriptionFindings found);
   void take(DumpList list, const std::string& url);
   void add_dump(const std::string& url);
+  void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
+                                 std::unique_ptr<ByteSource> bytes);
+  void list_pages();
   void collect();
   void expand_lists();
   void describe_datasets();
@@ -52,7 +55,7 @@ class Discovery {
   SitemapTour tour_;
   DescriptionTour descriptions_;
   SiteProfile profile_;
-  std::vector<std::string> named_pages_;  ///< by the user, for their Standard-Sitemaps
+  std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
   bool refused_ = false;  ///< the site's robots.txt could not be had
 };

@@ -111,6 +111,10 @@ constexpr std::array<Syntax, 14> kSyntaxes{{
      .media_types = {},
      .suffixes = {},
      .parse = parse_page_microdata},
+    {.name = "standard-sitemap",
+     .media_types = {},
+     .suffixes = {},
+     .parse = parse_standard_sitemap},
     // By content or by the user's word only: no type or suffix is theirs.
     {.name = "sitemap", .media_types = {}, .suffixes = {}, .parse = parse_sitemap},
     {.name = "linkset",
@@ -121,10 +125,6 @@ constexpr std::array<Syntax, 14> kSyntaxes{{
      .media_types = kLinksetJsonTypes,
      .suffixes = kLinksetJsonSuffixes,
      .parse = parse_linkset_json},
-    {.name = "standard-sitemap",
-     .media_types = {},
-     .suffixes = {},
-     .parse = parse_standard_sitemap},
 }};
 
 struct Alias {

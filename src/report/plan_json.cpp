@@ -157,6 +157,18 @@ void write_descriptions(JsonWriter& json, const SiteProfile& profile) {
 
 }  // namespace
 
+void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
+  json.key("standard_sitemaps").array();
+  for (const StandardFact& named : profile.standard_sitemaps)
+    json.object()
+        .member("page", named.page)
+        .member_if("url", named.url)
+        .member("route", named.route)
+        .member_if("problem", named.problem)
+        .end();
+  json.end();
+}
+
 void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.object().member("url", profile.entry).member("site", profile.site);
   json.key("robots").array();
@@ -189,19 +201,9 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.end();
   if (!profile.descriptions.empty()) write_descriptions(json, profile);
   json.member("pages", profile.pages);
+  if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);
   if (!profile.deleted.empty())
     json.member("deleted", std::uint64_t{profile.deleted.size()});
-  if (!profile.standard_sitemaps.empty()) {
-    json.key("standard_sitemaps").array();
-    for (const StandardFact& named : profile.standard_sitemaps)
-      json.object()
-          .member("page", named.page)
-          .member_if("url", named.url)
-          .member("route", named.route)
-          .member_if("problem", named.problem)
-          .end();
-    json.end();
-  }
   write_strings(json, "problems", profile.problems);
   json.end();
 }

@@ -125,9 +125,6 @@ std::string plan_text(const AccessPlan& plan) {
       out.line(fmt::format("           … and {} more",
                            sitemap.note_count - sitemap.notes.size()));
   }
-  for (const StandardFact& named : profile.standard_sitemaps)
-    out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
-                         named.url.empty() ? named.problem : named.url, named.route));
   for (const DescriptionFact& fact : profile.descriptions) {
     out.line(fmt::format("  describes {}: {}, {} datasets{}", fact.url,
                          fact.kinds.empty() ? "nothing" : fact.kinds,
@@ -139,6 +136,9 @@ std::string plan_text(const AccessPlan& plan) {
   if (!profile.deleted.empty())
     out.line(fmt::format("  deleted  {} pages, as a change list says",
                          grouped(profile.deleted.size())));
+  for (const StandardFact& named : profile.standard_sitemaps)
+    out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
+                         named.url.empty() ? named.problem : named.url, named.route));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
   for (const std::string& one : plan.left_out)
     out.line(fmt::format("  left out: {}", one));
