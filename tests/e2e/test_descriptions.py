@@ -258,8 +258,11 @@ class Dcat(DescriptionTest):
         for name, function in (("md5", hashlib.md5), ("sha1", hashlib.sha1),
                                ("sha256", hashlib.sha256), ("sha512", hashlib.sha512)):
             with self.subTest(name):
-                self.assert_fetched(self.fetch_catalogue(distribution(
-                    f"{SITE}/dump.nt.gz", type=NT, checksum=(name, function(data).hexdigest()))))
+                result = self.fetch_catalogue(distribution(
+                    f"{SITE}/dump.nt.gz", type=NT, checksum=(name, function(data).hexdigest())))
+                self.assert_fetched(result)
+                self.assertEqual(result.source(f"{SITE}/dump.nt.gz")["verified"].replace("-", ""),
+                                 name)
 
     def test_a_wrong_checksum_falls_through_to_the_next_distribution(self):
         result = self.fetch_catalogue(
