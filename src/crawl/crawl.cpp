@@ -87,6 +87,7 @@ class SitesRun {
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem);
     for (const std::string& note : run.plan->notes) means_.console.warning(note);
+    for (const std::string& note : run.plan->left_out) means_.console.info(note);
     for (const DatasetPlan& plan : run.plan->datasets) {
       if (means_.stop.stop_requested()) return;
       if (plan.loose_pages > 0 && !plan.chosen) continue;
