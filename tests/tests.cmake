@@ -222,7 +222,7 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -53,7 +53,7 @@ CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& locat
     if (digest && (!best || is_stronger(*digest, *best))) best = std::move(digest);
   }
   if (best && is_as_stored(location, head)) {
-    checked_ = true;
+    algorithm_ = best->algorithm == "sha" ? "sha-1" : best->algorithm;
     body = std::make_unique<DigestCheck>(std::move(body), std::move(*best), location.url);
   }
   shared_ = std::make_shared<Shared>(Shared{std::move(body)});
@@ -64,7 +64,7 @@ std::unique_ptr<ByteSource> CheckedBody::source() {
 }
 
 std::optional<DocumentError> CheckedBody::rest() {
-  if (!checked_) return std::nullopt;
+  if (algorithm_.empty()) return std::nullopt;
   try {
     while (!shared_->fault && !shared_->read().empty()) {
     }

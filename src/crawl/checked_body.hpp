@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/byte_source.hpp"
@@ -26,12 +27,15 @@ class CheckedBody {
   /// after the reader of `source()` is done.
   [[nodiscard]] std::optional<DocumentError> rest();
 
+  /// By which algorithm it is compared; empty: there is nothing to compare with.
+  [[nodiscard]] const std::string& algorithm() const { return algorithm_; }
+
  private:
   struct Shared;
   class Source;
 
   std::shared_ptr<Shared> shared_;
-  bool checked_ = false;
+  std::string algorithm_;
 };
 
 }  // namespace semsite

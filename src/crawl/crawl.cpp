@@ -91,6 +91,7 @@ class SitesRun {
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem);
     for (const std::string& note : run.plan->notes) means_.console.warning(note);
+    for (const std::string& note : run.plan->left_out) means_.console.info(note);
     if (wants_entries() && entries.has_quads()) {
       DatasetPlan plan = plan_of_entries(url);
       plan.listing_complete = is_listing_complete(run.plan->profile);

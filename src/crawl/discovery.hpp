@@ -30,8 +30,6 @@ class Discovery {
   void ask_robots(const std::string& url);
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
-  void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
-                                 std::unique_ptr<ByteSource> bytes);
   void look_at_local(const std::string& url);
   void read_robots_body(Retrieved got, const std::string& url);
   void read_description(Retrieved got, const std::string& url);

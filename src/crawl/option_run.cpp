@@ -110,6 +110,8 @@ class WayRun {
         report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
         report.code = fault->code();
         report.problem = fault->what();
+      } else {
+        source.verified = body.algorithm();
       }
     }
     const bool broke_off =

@@ -235,7 +235,10 @@ DatasetPlan plan_of_resource(const SiteProfile& profile, const PlanPolicy& polic
 
 bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
   if (wanted.empty()) return fact.superseded_by.empty();
-  return fact.said.uri == wanted || fact.said.label == wanted;
+  if (fact.said.uri == wanted) return true;
+  // Versions of a dataset mostly have one label.
+  return fact.said.label == wanted &&
+         (fact.superseded_by.empty() || fact.said.uri.empty());
 }
 
 /// Older versions, which only `--dataset` gets.

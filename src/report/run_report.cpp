@@ -57,7 +57,8 @@ void write_source(JsonWriter& json, const SourceReport& source) {
       .member_if("problem", source.problem);
   if (source.status != 0) json.member("status", source.status);
   json.member("attempts", std::uint64_t{source.attempts})
-      .member_if("media_type", source.media_type);
+      .member_if("media_type", source.media_type)
+      .member_if("verified", source.verified);
   json.key("expected").object();
   write_expected(json, "bytes", source.expected_bytes);
   write_expected(json, "quads", source.expected_quads);

@@ -59,6 +59,9 @@ struct SourceReport {
   int status = 0;
   std::uint32_t attempts = 0;
   std::string media_type;
+  /// Algorithm of the checksum by which its bytes were found to be those that a
+  /// description tells of; empty: none was given, or they are others.
+  std::string verified{};
   std::optional<std::uint64_t> expected_bytes;  ///< as the server or the plan said
   std::uint64_t bytes = 0;                      ///< got
   std::optional<std::uint64_t> expected_quads;

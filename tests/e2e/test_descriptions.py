@@ -4,11 +4,15 @@ Fact sheet: dataset discovery §4 to §7 and §11. What is expected comes from t
 sites serve, never from what the program says.
 """
 
+import contextlib
 import copy
 import gzip
 import hashlib
+import os
 import shutil
+import socket
 import subprocess
+import time
 
 from harness import ProgramTest, dataset_of, triples
 import quads
@@ -254,8 +258,11 @@ class Dcat(DescriptionTest):
         for name, function in (("md5", hashlib.md5), ("sha1", hashlib.sha1),
                                ("sha256", hashlib.sha256), ("sha512", hashlib.sha512)):
             with self.subTest(name):
-                self.assert_fetched(self.fetch_catalogue(distribution(
-                    f"{SITE}/dump.nt.gz", type=NT, checksum=(name, function(data).hexdigest()))))
+                result = self.fetch_catalogue(distribution(
+                    f"{SITE}/dump.nt.gz", type=NT, checksum=(name, function(data).hexdigest())))
+                self.assert_fetched(result)
+                self.assertEqual(result.source(f"{SITE}/dump.nt.gz")["verified"].replace("-", ""),
+                                 name)
 
     def test_a_wrong_checksum_falls_through_to_the_next_distribution(self):
         result = self.fetch_catalogue(
@@ -497,6 +504,97 @@ class Lists(DescriptionTest):
         self.site.add("/x/", type="text/html",
                       text="<title>Index of authors</title><a href='dump.nt'>a</a>")
         self.plan(url=f"{SITE}/x/", code=3)
+
+
+NGINX = """worker_processes 1;
+pid nginx.pid;
+error_log error.log warn;
+events { worker_connections 64; }
+http {
+  access_log off;
+  client_body_temp_path t1; proxy_temp_path t2; fastcgi_temp_path t3; uwsgi_temp_path t4;
+  scgi_temp_path t5;
+  types { text/html html; text/plain txt; }
+  server { listen 127.0.0.1:PORT; root site; autoindex on; }
+}
+"""
+
+
+class RealListing(DescriptionTest):
+    """A folder as nginx itself lists it, also at the root of a site."""
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("nginx"):
+            self.fail("nginx is not there: apt-get install nginx-light")
+        os.chmod(self.folder, 0o755)  # for a worker that is another user
+        with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as probe:
+            self.port = probe.getsockname()[1]
+        (self.folder / "nginx.conf").write_text(NGINX.replace("PORT", str(self.port)))
+        for folder in ("site", "site/my data", "site/my data/deeper"):
+            (self.folder / folder).mkdir()
+            for number, half in enumerate((self.lines[:9], self.lines[9:])):
+                (self.folder / folder / f"part é {number}.nt.gz").write_bytes(self.packed(half))
+            (self.folder / folder / "README.txt").write_text("read me\n")
+        server = subprocess.Popen(["nginx", "-p", str(self.folder), "-c", "nginx.conf", "-g",
+                                   "daemon off;"], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait, 20)
+        self.addCleanup(server.terminate)
+        for _ in range(200):
+            with contextlib.closing(socket.socket()) as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    break
+            time.sleep(0.02)
+
+    def test_every_file_comes_once(self):
+        for path in ("/", "/my%20data/", "/my%20data"):  # the last one is redirected
+            with self.subTest(path):
+                result = self.fetch("--graph", "own", url=f"http://127.0.0.1:{self.port}{path}")
+                self.assert_fetched(result, dataset_of(self.lines))
+                self.assertEqual(len(result.outcomes()), 2)
+
+
+class Local(DescriptionTest):
+    def test_a_description_beside_its_dump(self):
+        (self.folder / "void.ttl").write_text(turtle(
+            f"<{DATASET}> a void:Dataset ; void:dataDump <dump.nt> ."))
+        (self.folder / "dump.nt").write_text("".join(self.lines))
+        self.assert_fetched(self.fetch(url=self.folder / "void.ttl"))
+
+    def test_a_description_from_the_web_names_no_local_file(self):
+        (self.folder / "dump.nt").write_text("".join(self.lines))
+        self.describe("/void.ttl", void(DATASET, dumps=[(self.folder / "dump.nt").as_uri()]))
+        result = self.fetch(url=f"{SITE}/void.ttl")
+        self.assertIsNone(result.quads)
+        self.assertEqual(result.code, 3, result)
+
+
+class Hostile(DescriptionTest):
+    """What no description may bring about."""
+
+    def test_many_parts_cost_no_quadratic_time(self):
+        count = 10_000
+        self.describe("/void.ttl", f"<{DATASET}> a void:Dataset .", *(
+            f"<{DATASET}> void:dataDump <{SITE}/{n}.nt> ; void:subset <{SITE}/p{n}> . "
+            f"<{SITE}/p{n}> a void:Dataset ; void:dataDump <{SITE}/{n}.nt>, <{SITE}/{n}b.nt> ."
+            for n in range(count)))
+        start = time.monotonic()
+        plan = self.plan("--no-head", "--max-datasets", "100000", url=f"{SITE}/void.ttl")
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertEqual(len(self.urls(plan)), count)
+
+    def test_a_list_of_lists_is_not_followed(self):
+        self.site.add("/a/", type="text/html", text=nginx_listing("/a/", ["b/", "all.meta4"]))
+        self.plan(url=f"{SITE}/a/", code=3)
+        self.assertEqual(self.asked("/a/all.meta4"), 0)
+
+    def test_an_endless_description_ends(self):
+        head = turtle(void(DATASET, dumps=[f"{SITE}/dump.nt"])).encode()
+        self.site.add("/void.ttl", type="text/turtle", endless=True,
+                      data=head + b"<http://data.example/s> <http://data.example/p> 1 .\n" * 5000)
+        plan = self.plan("--no-head", url=f"{SITE}/void.ttl")
+        self.assertEqual(self.urls(plan), [[f"{SITE}/dump.nt"]])
 
 
 class PlanAsTurtle(DescriptionTest):

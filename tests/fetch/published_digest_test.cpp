@@ -94,5 +94,25 @@ TEST(PublishedDigest, SaysWhatWasAnnouncedAndWhatCame) {
             "give 795f3202b17cb6bc3d4b771d8c6c9eaf");
 }
 
+TEST(DescribedDigest, IsReadFromHexadecimal) {
+  const auto digest = described_digest("md5", "b1946ac92492d2347c6235b4d2611184", "here");
+  ASSERT_TRUE(digest);
+  EXPECT_EQ(digest->value.size(), 16U);
+  EXPECT_EQ(digest->value.front(), '\xb1');
+  EXPECT_EQ(digest->field, "here");
+  EXPECT_FALSE(described_digest("md5", "b1946ac92492d2347c6235b4d261118", "here"));
+  EXPECT_FALSE(described_digest("md5", "x1946ac92492d2347c6235b4d2611184", "here"));
+  EXPECT_FALSE(described_digest("crc32", "00000000", "here"));
+}
+
+TEST(DescribedDigest, AStrongerAlgorithmIsToldFromAWeakerOne) {
+  const auto md5 = described_digest("md5", std::string(32, '0'), "");
+  const auto sha = described_digest("sha", std::string(40, '0'), "");
+  ASSERT_TRUE(md5 && sha);
+  EXPECT_TRUE(is_stronger(*sha, *md5));
+  EXPECT_FALSE(is_stronger(*md5, *sha));
+  EXPECT_FALSE(is_stronger(*sha, *sha));
+}
+
 }  // namespace
 }  // namespace semsite::test

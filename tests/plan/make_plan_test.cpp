@@ -317,5 +317,33 @@ TEST(MakePlan, AListingIsCompleteOnlyIfEverySitemapWasRead) {
   EXPECT_FALSE(make_plan(site, {}).datasets[0].listing_complete);
 }
 
+TEST(MakePlan, OlderVersionsAreGotOnlyByTheirName) {  // DCAT 3 §11
+  SiteProfile profile = site_with(full_dataset());
+  profile.datasets.push_back(profile.datasets[0]);
+  profile.datasets[0].superseded_by = "http://a.example/d2";
+  profile.datasets[1].said.uri = "http://a.example/d2";
+  AccessPlan plan = make_plan(profile, {});
+  ASSERT_EQ(plan.datasets.size(), 1U);
+  EXPECT_EQ(plan.datasets[0].dataset.uri, "http://a.example/d2");
+  EXPECT_EQ(plan.left_out.size(), 1U);
+  EXPECT_TRUE(plan.notes.empty());
+  PlanPolicy policy;
+  policy.dataset = "D";  // the label of both
+  EXPECT_EQ(make_plan(profile, policy).datasets.size(), 1U);
+  policy.dataset = "http://a.example/d";
+  plan = make_plan(profile, policy);
+  ASSERT_EQ(plan.datasets.size(), 1U);
+  EXPECT_EQ(plan.datasets[0].dataset.uri, "http://a.example/d");
+}
+
+TEST(MakePlan, ASaidSizeIsAHintOfTheCost) {
+  SitemapDataset said;
+  said.dumps = {at("http://a.example/1.nt"), at("http://a.example/2.nt")};
+  said.dumps[0].byte_size = 5;
+  EXPECT_FALSE(make_plan(site_with(said), {}).datasets[0].options[0].cost.bytes);
+  said.dumps[1].byte_size = 7;
+  EXPECT_EQ(make_plan(site_with(said), {}).datasets[0].options[0].cost.bytes, 12U);
+}
+
 }  // namespace
 }  // namespace semsite
