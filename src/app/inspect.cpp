@@ -198,5 +198,13 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
     result.complete = result.problem.empty();
     return result;
   }
+  // A document of no known kind is read as a sitemap too: that tells what it lacks.
+  SitemapSummary summary = inspect_sitemap(source, options, limits, take);
+  result.kind =
+      summary.kind == SitemapKind::unknown ? InspectKind::unknown : InspectKind::sitemap;
+  result.complete = summary.complete;
+  result.problem = std::move(summary.problem);
+  return result;
+}
 
 }  // namespace semsite
