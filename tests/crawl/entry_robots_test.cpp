@@ -33,7 +33,7 @@ TEST(EntryRobots, OnlyItsSitemapLinesCount) {  // RFC 9309 §2.3
   CrawlKit kit;
   kit.web.on(kRobots, "User-agent: *\nDisallow: /\nSitemap: map.xml\n");
   kit.web.on(kMap, kPages);
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   EXPECT_TRUE(visit_entry_robots(kit.retriever, tour, kEntry));
   ASSERT_EQ(tour.facts().size(), 1U);
   EXPECT_EQ(tour.facts()[0].url, kMap);  // a relative value resolves against the file
@@ -44,7 +44,7 @@ TEST(EntryRobots, OnlyItsSitemapLinesCount) {  // RFC 9309 §2.3
 
 TEST(EntryRobots, ThatThereIsNoneMeansNothing) {
   CrawlKit kit;
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
   EXPECT_TRUE(tour.facts().empty());
   // No further place is tried.
@@ -59,7 +59,7 @@ TEST(EntryRobots, AnHtmlAnswerIsNone) {  // signposting §2, 5
   kit.web.on(
       "http://uni.example/b/robots.txt",
       "<!DOCTYPE html><html><body>\nSitemap: http://uni.example/repository/map.xml\n");
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
   EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, "http://uni.example/b/x"));
   EXPECT_THAT(kit.web.urls(), Not(Contains(kMap)));
@@ -69,7 +69,7 @@ TEST(EntryRobots, TheRulesOfTheSiteHoldForIt) {
   CrawlKit kit;
   kit.web.on("http://uni.example/robots.txt", "User-agent: *\nDisallow: /repository/\n");
   kit.web.on(kRobots, "Sitemap: map.xml\n");
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
   EXPECT_THAT(kit.web.urls(), Not(Contains(kRobots)));
 }

@@ -8,6 +8,7 @@
 
 #include "crawl/sitemap_tour.hpp"
 #include "support/crawl_kit.hpp"
+#include "support/entry_watch.hpp"
 
 namespace semsite::test {
 namespace {
@@ -42,10 +43,10 @@ std::string up(const std::string& path, const std::string& relation = "up") {
 struct Site {
   CrawlKit kit;
   Texts told;
-  SitemapTour tour{kit.retriever, 100,
-                   [this](const SitemapEntry& entry, const std::string&) {
-                     told.push_back(entry.loc.substr(kHost.size()));
-                   }};
+  EntryWatch watch{[this](const SitemapEntry& entry) {
+    told.push_back(entry.loc.substr(kHost.size()));
+  }};
+  SitemapTour tour{kit.retriever, 100, &watch};
 
   void on(const std::string& path, const std::string& body) {
     kit.web.on(kHost + path, body);

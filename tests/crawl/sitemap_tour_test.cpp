@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/crawl_kit.hpp"
+#include "support/entry_watch.hpp"
 #include "support/packing.hpp"
 
 namespace semsite::test {
@@ -54,9 +55,8 @@ TEST(SitemapTour, ReadsAnIndexAndItsChildrenInOrder) {  // sitemaps.org: index f
   kit.web.on(kHost + "/1.xml", pages({kHost + "/p1", kHost + "/p2"}));
   kit.web.on(kHost + "/2.xml", pages({kHost + "/p3"}));
   Texts seen;
-  SitemapTour tour{
-      kit.retriever, 100,
-      [&](const SitemapEntry& entry, const std::string&) { seen.push_back(entry.loc); }};
+  EntryWatch watch{[&](const SitemapEntry& entry) { seen.push_back(entry.loc); }};
+  SitemapTour tour{kit.retriever, 100, &watch};
   tour.visit(kHost + "/s.xml", kHost + "/robots.txt", "http://a.example:80");
   EXPECT_THAT(facts_of(tour),
               ElementsAre(kHost + "/s.xml", kHost + "/1.xml", kHost + "/2.xml"));
@@ -77,7 +77,7 @@ TEST(SitemapTour, ReadsEachSitemapOnceEvenInACircle) {
   kit.web.on(kHost + "/s.xml",
              index_of({kHost + "/s.xml", kHost + "/1.xml", kHost + "/1.xml#again"}));
   kit.web.on(kHost + "/1.xml", index_of({kHost + "/s.xml"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", "x", {});
   tour.visit(kHost + "/1.xml", "x", {});
   EXPECT_THAT(asked(kit), ElementsAre(kHost + "/s.xml", kHost + "/1.xml"));
@@ -88,7 +88,7 @@ TEST(SitemapTour, TwoNamesOfOneSitemapCountOnce) {
   CrawlKit kit;
   kit.web.on(kHost + "/old.xml", {redirect("/s.xml")});
   kit.web.on(kHost + "/s.xml", pages({kHost + "/p"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", "x", {});
   tour.visit(kHost + "/old.xml", "x", {});
   EXPECT_EQ(facts_of(tour), Texts{kHost + "/s.xml"});
@@ -102,7 +102,7 @@ TEST(SitemapTour, GoesAsDeepAsAllowed) {  // --max-index-depth
   for (int i = 0; i < 5; ++i)
     kit.web.on(kHost + "/" + std::to_string(i) + ".xml",
                index_of({kHost + "/" + std::to_string(i + 1) + ".xml"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/0.xml", "x", {});
   EXPECT_THAT(asked(kit),
               ElementsAre(kHost + "/0.xml", kHost + "/1.xml", kHost + "/2.xml"));
@@ -134,7 +134,7 @@ TEST(SitemapTour, AMissingSitemapDoesNotStopTheOthers) {
   CrawlKit kit;
   kit.web.on(kHost + "/s.xml", index_of({kHost + "/gone.xml", kHost + "/1.xml"}));
   kit.web.on(kHost + "/1.xml", pages({kHost + "/p"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", "x", {});
   ASSERT_EQ(tour.facts().size(), 3U);
   EXPECT_THAT(tour.facts()[1].problem, HasSubstr("status 404"));
@@ -145,7 +145,7 @@ TEST(SitemapTour, ReadsPackedSitemaps) {  // sitemaps.org: gzip
   CrawlKit kit;
   kit.web.on(kHost + "/s.xml.gz",
              pack_stream(ARCHIVE_FILTER_GZIP, pages({kHost + "/p"})));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml.gz", "x", {});
   EXPECT_EQ(tour.pages(), 1U);
   EXPECT_EQ(tour.facts().at(0).bytes, pages({kHost + "/p"}).size());
@@ -154,7 +154,7 @@ TEST(SitemapTour, ReadsPackedSitemaps) {  // sitemaps.org: gzip
 TEST(SitemapTour, ASitemapThatIsNoneIsAProblem) {
   CrawlKit kit;
   kit.web.on(kHost + "/s.xml", "<!DOCTYPE html><html><body>no</body></html>");
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", "x", {});
   ASSERT_EQ(tour.facts().size(), 1U);
   EXPECT_NE(tour.facts()[0].problem, "");
@@ -165,7 +165,7 @@ TEST(SitemapTour, ABodyAtHandThatIsNoSitemapLeavesNothing) {
   kit.web.on(kHost + "/page", "<!DOCTYPE html><html><body>no</body></html>");
   kit.web.on(kHost + "/s.xml", index_of({kHost + "/1.xml"}));
   kit.web.on(kHost + "/1.xml", pages({kHost + "/p"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   EXPECT_EQ(tour.visit_body(kit.get(kHost + "/page"), {}, {}).kind, SitemapKind::unknown);
   EXPECT_TRUE(tour.facts().empty());
   EXPECT_EQ(tour.visit_body(kit.get(kHost + "/s.xml"), {}, {}).kind,
@@ -177,7 +177,7 @@ TEST(SitemapTour, TheWebCannotNameALocalSitemap) {
   CrawlKit kit;
   kit.web.on(kHost + "/s.xml", index_of({"file:///etc/s.xml"}));
   kit.web.on("file:///etc/s.xml", pages({kHost + "/p"}));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", {}, {});
   EXPECT_EQ(kit.web.times("file:///etc/s.xml"), 0U);
 }
@@ -192,7 +192,7 @@ TEST(SitemapTour, FindsDatasetsAndThePagesUnderTheirPrefixes) {  // semantic-sit
                     "/id/</sc:linkedDataPrefix></sc:dataset>"
                     "<url><loc>" +
                     kHost + "/id/2</loc></url>"));
-  SitemapTour tour{kit.retriever, 100, {}};
+  SitemapTour tour{kit.retriever, 100, nullptr};
   tour.visit(kHost + "/s.xml", "x", {});
   ASSERT_EQ(tour.datasets().size(), 1U);
   const DatasetFact& dataset = tour.datasets()[0];

@@ -121,7 +121,8 @@ inline std::vector<std::string> urls_of(const std::vector<WaitingPage>& pages) {
 inline PageTable::Offer offer_one(PageTable& table, const std::string& url,
                                   const std::string& lastmod,
                                   const std::function<bool(std::string_view)>& may_skip) {
-  return table.offer_listed({{url, lastmod}}, may_skip).at(0);
+  return table.offer_listed({{.url = url, .lastmod = lastmod, .task = {}}}, may_skip)
+      .at(0);
 }
 
 }  // namespace semsite::test
