@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "map/builtin_mappings.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -103,6 +104,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   write_file(folder.file("config"), "retries = 2\n");
   write_file(folder.file("context"), "{}");
   write_file(folder.file("map"), "{}");
+  write_file(folder.file("rules.ttl"), builtin_mapping_files().front().text);
   const std::vector<std::pair<std::string, std::string>> values{
       {"--log", "json"},
       {"--config", folder.file("config")},
@@ -123,6 +125,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rdf-direction", "i18n-datatype"},
       {"--expand-context", folder.file("context")},
       {"--document-map", folder.file("map")},
+      {"--mappings", folder.file("rules.ttl")},
       {"--header-file", folder.file("sites")},
       {"--sites", folder.file("sites")},
       {"--on-error", "fail"},
