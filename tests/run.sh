@@ -138,6 +138,19 @@ fi
 run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-failure
 
 export SEMSITE=$PWD/build/release/semsite
+# Our mappings in another RML engine, which npm installs below build/. Node.js with npm may
+# be there already, and not from Debian.
+if ! command -v npm >/dev/null; then
+  must node 1200 bash examples/install-packages.sh tests/node-packages.txt
+fi
+step rml 1800 python3 tests/rml/run.py
+if [ "$code" -eq 77 ]; then
+  tail -n 1 "$logs/rml.log"
+else
+  differ=$(last_number '.*, ([0-9]+) differ$' "$logs/rml.log")
+  pairs=$(last_number '^rocketrml .*: ([0-9]+) pairs of .*' "$logs/rml.log")
+  tally rml $((pairs - differ)) "$differ"
+fi
 run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
 
 # sanitized PRESET COMMAND...: builds the unit tests with the preset and runs the command.

@@ -36,6 +36,8 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/element_path_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/sitemap_dialect_test.cpp
+  tests/markup/sitemap_fragment_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
@@ -152,6 +154,8 @@ set(SEMSITE_UNIT_TESTS
   tests/app/inspect_test.cpp
   tests/app/inspect_links_test.cpp
   tests/app/secrets_test.cpp
+  tests/app/mapping_files_test.cpp
+  tests/app/mappings_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
   tests/app/run_budget_test.cpp
@@ -186,7 +190,8 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey
+        sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -13,12 +13,12 @@ using testing::StartsWith;
 
 TEST(Help, TheOverviewNamesEveryCommandAndExitStatus) {
   for (const char* word : {"\n  plan ", "\n  fetch ", "\n  convert ", "\n  inspect ",
-                           "Exit status: 0", "130 interrupted"})
+                           "\n  mappings ", "Exit status: 0", "130 interrupted"})
     EXPECT_THAT(overview(), HasSubstr(word));
 }
 
 TEST(Help, EachCommandHasAUsageWithAnExample) {
-  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+  for (const std::string command : {"plan", "fetch", "convert", "mappings", "inspect"}) {
     EXPECT_THAT(usage_of(command),
                 StartsWith("Usage: semsite " + command + " [options]"));
     EXPECT_THAT(usage_of(command), HasSubstr("Example: semsite " + command + " "));

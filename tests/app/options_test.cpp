@@ -10,7 +10,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
-#include "map/builtin_mappings.hpp"
+#include "map/mapping_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -104,7 +104,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   write_file(folder.file("config"), "retries = 2\n");
   write_file(folder.file("context"), "{}");
   write_file(folder.file("map"), "{}");
-  write_file(folder.file("rules.ttl"), builtin_mapping_files().front().text);
+  write_file(folder.file("mapping"), mapping_text(url_map("[ rml:predicate ex:p ; "
+                                                          "rml:object 1 ]")));
   const std::vector<std::pair<std::string, std::string>> values{
       {"--log", "json"},
       {"--config", folder.file("config")},
@@ -125,7 +126,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rdf-direction", "i18n-datatype"},
       {"--expand-context", folder.file("context")},
       {"--document-map", folder.file("map")},
-      {"--mappings", folder.file("rules.ttl")},
+      {"--mappings", folder.file("mapping")},
       {"--header-file", folder.file("sites")},
       {"--sites", folder.file("sites")},
       {"--on-error", "fail"},
