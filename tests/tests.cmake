@@ -52,7 +52,7 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
   tests/map/functions_test.cpp
-  tests/map/shipped_mappings_test.cpp
+  tests/map/builtin_mappings_test.cpp
   tests/map/path_test.cpp
   tests/map/turtle_graph_test.cpp
   tests/map/mapping_reader_test.cpp
