@@ -36,6 +36,8 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/element_path_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/sitemap_dialect_test.cpp
+  tests/markup/sitemap_fragment_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
@@ -73,7 +75,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/entry_robots_test.cpp
   tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
-  tests/map/shipped_mappings_test.cpp
+  tests/map/builtin_mappings_test.cpp
   tests/map/path_test.cpp
   tests/map/turtle_graph_test.cpp
   tests/map/mapping_reader_test.cpp
@@ -222,7 +224,8 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
+        sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -46,7 +46,8 @@ std::string safe(std::string_view text) {
 /// The last segment of the path, its beginning cut off if it is too long: the suffix says
 /// what it is.
 std::string file_part(std::string_view url) {
-  std::string_view path = path_and_query(url);
+  const std::string whole = path_and_query(url);
+  std::string_view path{whole};
   path = path.substr(0, path.find('?'));
   while (path.ends_with('/')) path.remove_suffix(1);
   std::string name = safe(path.substr(path.rfind('/') + 1));

@@ -352,7 +352,8 @@ class Visit {
     if (!starts_with_ignoring_case(start, "<!doctype html") &&
         !starts_with_ignoring_case(start, "<html"))
       return false;
-    std::string_view path = path_and_query(page_.url);
+    const std::string whole = path_and_query(page_.url);
+    std::string_view path{whole};
     path = path.substr(0, path.find('?'));
     const std::string_view name = path.substr(path.rfind('/') + 1);
     const std::size_t dot = name.rfind('.');

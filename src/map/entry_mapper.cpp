@@ -123,11 +123,11 @@ EntryMapper::Range EntryMapper::terms(const std::vector<std::uint32_t>& rules,
 }
 
 void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
-  if (rule.form == TermForm::constant) {
+  if (rule.form == TermExpression::constant) {
     terms_.push_back({.term = rule.constant, .lasts = true, .tag_lasts = true});
     return;
   }
-  if (rule.form == TermForm::node) {
+  if (rule.form == TermExpression::node) {
     const std::string_view label = node_label(element);
     terms_.push_back(
         {.term = {.value = texts_.keep(fmt::format("{}t{}", label, rule.number)),
@@ -249,19 +249,19 @@ EntryMapper::Range EntryMapper::values(std::uint32_t rule, const Element& elemen
 
 void EntryMapper::push_values(const TermRule& rule, const Element& element) {
   switch (rule.form) {
-    case TermForm::constant:
+    case TermExpression::constant:
       values_.push_back({.text = rule.constant.value});
       return;
-    case TermForm::reference:
+    case TermExpression::reference:
       for (const EntryRecord::Value& one : record_->values(element, rule.reference))
         if (const std::string_view text = trim(record_->text(one)); !text.empty())
           values_.push_back({.text = text});
       return;
-    case TermForm::template_:
+    case TermExpression::template_:
       return push_template(rule, element);
-    case TermForm::function:
+    case TermExpression::function:
       return push_calls(rule, element);
-    case TermForm::node:
+    case TermExpression::node:
       values_.push_back({.text = node_label(element)});
       return;
   }
@@ -303,9 +303,9 @@ EntryMapper::Simple EntryMapper::simple_value(std::uint32_t rule,
                                               const Element& element) const {
   if (rule == kNoIndex) return {.known = true};
   const TermRule& term = mappings_.terms[rule];
-  if (term.form == TermForm::constant)
+  if (term.form == TermExpression::constant)
     return {.known = true, .text = term.constant.value};
-  if (term.form != TermForm::reference) return {};
+  if (term.form != TermExpression::reference) return {};
   const auto all = record_->values(element, term.reference);
   if (all.size() > 1) return {};
   return {.known = true,

@@ -12,7 +12,7 @@
 namespace semsite {
 
 /// How a term map gets its values.
-enum class TermForm : std::uint8_t {
+enum class TermExpression : std::uint8_t {
   constant,
   reference,
   template_,
@@ -40,7 +40,7 @@ struct CallRule {
 
 /// One term map of RML; `datatype` and `language` are term rules too.
 struct TermRule {
-  TermForm form = TermForm::constant;
+  TermExpression form = TermExpression::constant;
   TermType type = TermType::iri;
   /// If one of these has no value, neither has the rule; of what stands in it as well.
   std::vector<Reference> needs;

@@ -17,7 +17,7 @@ class RmlFile {
   /// Throws UsageError when it is not Turtle, or uses words that RML has not.
   RmlFile(std::string_view text, std::string name);
 
-  [[nodiscard]] const TurtleGraph& graph() const { return graph_; }
+  [[nodiscard]] const MappingGraph& graph() const { return graph_; }
 
   /// Throws UsageError "FILE:LINE: why".
   [[noreturn]] void fail(std::uint64_t line, std::string_view why) const;
@@ -37,7 +37,7 @@ class RmlFile {
 
  private:
   std::string name_;
-  TurtleGraph graph_;
+  MappingGraph graph_;
 };
 
 /// "rml:reference" of a full IRI, for messages.

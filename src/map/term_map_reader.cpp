@@ -65,7 +65,7 @@ std::vector<Reference> TermMapReader::needs_of(const TermRule& rule) const {
   const auto need = [&](Reference one) {
     if (std::ranges::find(out, one) == out.end()) out.push_back(one);
   };
-  if (rule.form == TermForm::reference) need(rule.reference);
+  if (rule.form == TermExpression::reference) need(rule.reference);
   for (const TemplatePart& part : rule.parts)
     if (part.is_reference) need(part.reference);
   for (std::size_t i = 0; i < rule.call.arguments.size(); ++i)
@@ -137,7 +137,7 @@ Reference TermMapReader::reference(std::string_view text, std::uint64_t line,
 TermRule TermMapReader::template_rule(const GraphFact& at, const MapScope& scope) {
   const std::string_view text = file_.text(at);
   TermRule rule;
-  rule.form = TermForm::template_;
+  rule.form = TermExpression::template_;
   std::string piece;
   const auto end_text = [&] {
     if (!piece.empty())
@@ -285,9 +285,9 @@ TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
                  "a term map needs rml:constant, rml:reference, rml:template or "
                  "rml:functionExecution (or rml:termType rml:BlankNode, which "
                  "makes a new blank node)");
-    rule.form = TermForm::node;
+    rule.form = TermExpression::node;
     for (const TermRule& other : out_.terms)
-      if (other.form == TermForm::node && other.reference.slot == scope.iterator)
+      if (other.form == TermExpression::node && other.reference.slot == scope.iterator)
         ++rule.number;
     rule.reference.slot = scope.iterator;  // only to count by
     return rule;
@@ -295,11 +295,11 @@ TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
   if (found->predicate.value.ends_with("/constant")) return constant_rule(*found, role);
   if (found->predicate.value.ends_with("/template")) return template_rule(*found, scope);
   if (found->predicate.value.ends_with("/reference")) {
-    rule.form = TermForm::reference;
+    rule.form = TermExpression::reference;
     rule.reference = reference(file_.text(*found), found->line, scope);
     return rule;
   }
-  rule.form = TermForm::function;
+  rule.form = TermExpression::function;
   rule.call = call(*found, scope);
   return rule;
 }
@@ -307,7 +307,7 @@ TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
 /// RML-Core §6.1: what is given, else what the role and the expression say.
 TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
                                 TermRole role) const {
-  if (rule.form == TermForm::constant) return rule.type;
+  if (rule.form == TermExpression::constant) return rule.type;
   const auto given = file_.one(at.object, "termType");
   if (!given) {
     if (role == TermRole::language || role == TermRole::argument)
@@ -317,8 +317,8 @@ TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
                         !file_.all(at.object, "languageMap").empty() ||
                         !file_.all(at.object, "datatype").empty() ||
                         !file_.all(at.object, "datatypeMap").empty();
-    return rule.form == TermForm::template_ && !tagged ? TermType::iri
-                                                       : TermType::literal;
+    return rule.form == TermExpression::template_ && !tagged ? TermType::iri
+                                                             : TermType::literal;
   }
   const std::string& iri = file_.iri(*given);
   const std::string_view name =
@@ -350,7 +350,7 @@ void TermMapReader::read_tags(TermRule& rule, const GraphFact& at, TermRole role
       file_.fail(map->line, fmt::format("both rml:{0} and rml:{0}Map", property));
     if (!value && !map) return kNoIndex;
     if (role != TermRole::object || rule.type != TermType::literal ||
-        rule.form == TermForm::constant)
+        rule.form == TermExpression::constant)
       file_.fail(
           (map ? map : value)->line,
           fmt::format("rml:{} is for literals that come from the document", property));
@@ -371,7 +371,7 @@ std::uint32_t TermMapReader::read(const GraphFact& at, TermRole role,
     file_.fail(at.line, fmt::format("calls nested deeper than {}", kDeepestTerm));
   TermRule rule = expression(at, role, scope);
   rule.type = type_of(rule, at, role);
-  if (rule.form == TermForm::template_ && rule.type == TermType::iri) {
+  if (rule.form == TermExpression::template_ && rule.type == TermType::iri) {
     const auto text = file_.one(at.object, "template");
     check_iri_template(rule, *text);
   }

@@ -46,7 +46,7 @@ using OwnedNode = std::unique_ptr<SordNode, FreeNode>;
 
 /// Sord keeps the triples. It has no place for lines, so each triple stands in a graph of
 /// its own, whose name is its number and its line.
-class TurtleGraph::Store {
+class MappingGraph::Store {
  public:
   Store()
       : world_(sord_world_new()),
@@ -239,22 +239,22 @@ class TurtleReading {
 
 }  // namespace
 
-TurtleGraph::TurtleGraph(std::string_view text, std::string_view name,
-                         std::string_view base)
+MappingGraph::MappingGraph(std::string_view text, std::string_view name,
+                           std::string_view base)
     : store_(std::make_unique<Store>()) {
   if (!is_utf8(text)) throw UsageError{fmt::format("{}:1: not UTF-8", name)};
   TurtleReading<Store>{text, name, *store_}.read(base);
 }
 
-TurtleGraph::TurtleGraph(TurtleGraph&&) noexcept = default;
-TurtleGraph& TurtleGraph::operator=(TurtleGraph&&) noexcept = default;
-TurtleGraph::~TurtleGraph() = default;
+MappingGraph::MappingGraph(MappingGraph&&) noexcept = default;
+MappingGraph& MappingGraph::operator=(MappingGraph&&) noexcept = default;
+MappingGraph::~MappingGraph() = default;
 
-std::vector<GraphFact> TurtleGraph::about(const GraphNode& subject) const {
+std::vector<GraphFact> MappingGraph::about(const GraphNode& subject) const {
   return store_->find(store_->sord_node(subject).get(), nullptr);
 }
 
-std::vector<GraphFact> TurtleGraph::with(std::string_view predicate) const {
+std::vector<GraphFact> MappingGraph::with(std::string_view predicate) const {
   const GraphNode node{.kind = GraphNode::Kind::iri,
                        .value = std::string{predicate},
                        .datatype = {},
@@ -262,6 +262,8 @@ std::vector<GraphFact> TurtleGraph::with(std::string_view predicate) const {
   return store_->find(nullptr, store_->sord_node(node).get());
 }
 
-std::vector<GraphFact> TurtleGraph::all() const { return store_->find(nullptr, nullptr); }
+std::vector<GraphFact> MappingGraph::all() const {
+  return store_->find(nullptr, nullptr);
+}
 
 }  // namespace semsite

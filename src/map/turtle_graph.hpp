@@ -29,16 +29,16 @@ struct GraphFact {
 };
 
 /// A file of Turtle in memory, to be asked about: for mappings, which are small.
-class TurtleGraph {
+class MappingGraph {
  public:
   /// Reads `text`; `base` is what its relative IRIs belong to. Throws UsageError, with
   /// `name`, line and reason, when it is not Turtle.
-  TurtleGraph(std::string_view text, std::string_view name, std::string_view base);
-  TurtleGraph(TurtleGraph&&) noexcept;
-  TurtleGraph& operator=(TurtleGraph&&) noexcept;
-  TurtleGraph(const TurtleGraph&) = delete;
-  TurtleGraph& operator=(const TurtleGraph&) = delete;
-  ~TurtleGraph();
+  MappingGraph(std::string_view text, std::string_view name, std::string_view base);
+  MappingGraph(MappingGraph&&) noexcept;
+  MappingGraph& operator=(MappingGraph&&) noexcept;
+  MappingGraph(const MappingGraph&) = delete;
+  MappingGraph& operator=(const MappingGraph&) = delete;
+  ~MappingGraph();
 
   /// Everything that is said of `subject`, in the order of the file.
   [[nodiscard]] std::vector<GraphFact> about(const GraphNode& subject) const;

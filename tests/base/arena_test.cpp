@@ -60,5 +60,22 @@ TEST(Arena, AllocatedRoomCanBeWritten) {
   }
 }
 
+TEST(Arena, ThatWasClearedBeginsAnew) {
+  Arena arena;
+  const std::string_view first = arena.keep("a");
+  arena.clear();
+  const std::string_view again = arena.keep("b");
+  EXPECT_EQ(again.data(), first.data()) << "one chunk is used again";
+  const std::string large(20'000, 'x');
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(arena.keep(large), large);
+    EXPECT_EQ(arena.keep("c"), "c");
+    arena.clear();
+  }
+  Arena empty;
+  empty.clear();
+  EXPECT_EQ(empty.keep("d"), "d");
+}
+
 }  // namespace
 }  // namespace semsite

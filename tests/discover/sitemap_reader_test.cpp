@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -365,6 +367,54 @@ TEST(Sitemap, AnyBytesAreRead) {
     }
     for (const std::string& loc : got.locs()) EXPECT_NE(loc.find(':'), std::string::npos);
   }
+}
+
+/// Counts what it is told.
+class Counter final : public XmlHandler {
+ public:
+  void begin(const XmlPosition& position) override { position_ = &position; }
+  void start_element(const XmlName&, std::span<const XmlAttribute>,
+                     std::span<const XmlNamespace>) override {
+    ++starts;
+    line = position_->line();
+  }
+  void end_element(const XmlName&) override { ++ends; }
+  void characters(std::string_view text) override { characters_ += text; }
+  bool error(std::string_view, std::uint64_t, std::uint64_t) override {
+    ++errors;
+    return false;  // it has no say
+  }
+  int starts = 0, ends = 0, errors = 0;
+  std::uint64_t line = 0;
+  std::string characters_;
+
+ private:
+  const XmlPosition* position_ = nullptr;
+};
+
+TEST(Sitemap, GivesASecondReaderEveryEvent) {
+  MemorySource bytes{"<urlset><url>\n<loc>http://a/?b&c</loc></url></urlset>"};
+  SitemapHandler handler;
+  Counter also;
+  const SitemapSummary summary =
+      read_sitemap(bytes, "http://example.org/sitemap.xml", handler, {}, &also);
+  EXPECT_TRUE(summary.complete);
+  EXPECT_EQ(summary.entries, 1U);
+  EXPECT_EQ(also.starts, 3);
+  EXPECT_EQ(also.ends, 3);
+  EXPECT_EQ(also.errors, 1) << "the bare &";
+  EXPECT_EQ(also.line, 2U);
+  EXPECT_EQ(also.characters_, "\nhttp://a/?b&c");
+}
+
+TEST(Sitemap, ReadsEntriesWithoutTheirRoot) {
+  // ocx §3: the "UnboundEd" example.
+  const SitemapRecord got = record_sitemap(
+      "<?xml version='1.0'?>\n<url><loc>http://a/1</loc></url>\n"
+      "<url><loc>http://a/2</loc></url>\n");
+  EXPECT_EQ(got.locs(), (Texts{"http://a/1", "http://a/2"}));
+  EXPECT_EQ(got.codes(), (Texts{"sitemap.no-root"}));
+  EXPECT_TRUE(got.summary.complete);
 }
 
 }  // namespace

@@ -57,7 +57,10 @@ class ResourceSync(ProgramTest):
         self.site.add("/robots.txt", text=f"Sitemap: {HOST}/rs.xml\n")
         result = self.fetch("--graph", "none")
         self.assertEqual(result.code, 0, result)
-        self.assert_dataset(result, dataset_of([lines[0], lines[2]]))
+        self.assert_dataset(result, dataset_of([lines[0], lines[2]] + [
+            f'<{HOST}/{number}.nt> <http://purl.org/dc/terms/modified> "{when}"'
+            "^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n"
+            for number, when in ((2, "2013-01-04T09:00:00Z"), (3, "2013-01-05T10:00:00Z"))]))
         self.assertNotIn("/2.nt", self.asked())
         self.assertEqual(self.asked()[:4],
                          ["/rs.xml", "/caps.xml", "/changelist.xml", "/resourcelist.xml"])
@@ -85,7 +88,8 @@ class ResourceSync(ProgramTest):
         self.site.add("/robots.txt", text=f"Sitemap: {HOST}/rs.xml\n")
         result = self.fetch("--graph", "none")
         self.assertEqual(result.code, 0, result)
-        self.assert_dataset(result, dataset_of(lines))
+        self.assert_dataset(result, dataset_of(lines + [
+            f'<{HOST}/p1.zip> <http://purl.org/dc/terms/format> "application/zip" .\n']))
         self.assertNotIn("/item/1", self.asked())  # the dump is enough
 
     def test_a_list_is_told_by_its_content_and_read_in_parts(self):
@@ -117,7 +121,9 @@ class ResourceSync(ProgramTest):
             "<!DOCTYPE html><title>x</title><link rel=ResourceSync href=/caps.xml>"))
         result = self.fetch("--graph", "none", url=f"{HOST}/home/")
         self.assertEqual(result.code, 0, result)
-        self.assert_dataset(result, dataset_of(lines))
+        self.assert_dataset(result, dataset_of(lines + [
+            f"<{HOST}/{name}.xml> <http://www.iana.org/assignments/relation/up> <{HOST}/rs.xml> .\n"
+            for name in ("caps", "more")]))
 
     def test_inspect_shows_a_change_list(self):
         self.add("/changes.xml", 'capability="changelist" from="2013-01-02T00:00:00Z"',

@@ -9,7 +9,7 @@
 namespace semsite {
 namespace {
 
-TurtleGraph graph(std::string_view text) { return {text, "m.ttl", "http://base/m"}; }
+MappingGraph graph(std::string_view text) { return {text, "m.ttl", "http://base/m"}; }
 
 std::string refusal(std::string_view text) {
   try {
@@ -20,8 +20,8 @@ std::string refusal(std::string_view text) {
   return "accepted";
 }
 
-TEST(TurtleGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
-  const TurtleGraph read = graph(
+TEST(MappingGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
+  const MappingGraph read = graph(
       "@prefix ex: <http://x/> .\n"
       "\n"
       "<#b> ex:p \"two\"@en ,\n"
@@ -46,7 +46,7 @@ TEST(TurtleGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
   EXPECT_TRUE(read.with("http://x/none").empty());
 }
 
-TEST(TurtleGraph, NamesTheLineOfAnError) {
+TEST(MappingGraph, NamesTheLineOfAnError) {
   EXPECT_EQ(refusal("<a> <b> <c> .\n<a> <b c> <d> ."),
             "m.ttl:2: not Turtle: invalid IRI "
             "character (escape %20)");
@@ -55,7 +55,7 @@ TEST(TurtleGraph, NamesTheLineOfAnError) {
   EXPECT_EQ(refusal("<a> <b> \"\xFF\" ."), "m.ttl:1: not UTF-8");
 }
 
-TEST(TurtleGraph, OfNothingIsEmpty) {
+TEST(MappingGraph, OfNothingIsEmpty) {
   EXPECT_TRUE(graph("# only a comment\n").all().empty());
 }
 

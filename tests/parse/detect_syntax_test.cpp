@@ -218,6 +218,10 @@ TEST(DetectSyntax, OtherXmlIsNamed) {
                    "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
                    "dump.rdf"),
             "-sitemap");
+  // diwoo §8: a root of a producer's own.
+  EXPECT_EQ(
+      detect("<d:Documents xmlns:d='https://standaarden.overheid.nl/diwoo/metadata/'>"),
+      "-sitemap");
   EXPECT_EQ(detect("<sitemapindex><sitemap><loc>http://a.b/</loc></sitemap>"),
             "-sitemap");
   EXPECT_EQ(

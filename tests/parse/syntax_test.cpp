@@ -18,8 +18,9 @@ TEST(Syntax, EachRowCanBeFoundByAllThatItSays) {
     EXPECT_EQ(find_syntax(syntax.name), &syntax);
     // One syntax of a page alone is read only when the user asks for it; a sitemap is
     // told by its content.
-    const bool by_name_only =
-        syntax.name == "rdfa" || syntax.name == "microdata" || syntax.name == "sitemap";
+    const bool by_name_only = syntax.name == "rdfa" || syntax.name == "microdata" ||
+                              syntax.name == "sitemap" ||
+                              syntax.name == "standard-sitemap";
     ASSERT_EQ(syntax.media_types.empty(), by_name_only) << syntax.name;
     for (const std::string_view type : syntax.media_types) {
       EXPECT_EQ(syntax_of_media_type(type), &syntax) << type;

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace semsite {
@@ -44,6 +46,26 @@ TEST(QuadBuilder, HandsOnNothingWhenThereIsNothing) {
   builder.flush();
   builder.flush();
   EXPECT_EQ(batches, 0);
+}
+
+TEST(QuadBuilder, HoldsWhatItsTermsPointIntoAsLongAsAnyBatchLives) {
+  auto text = std::make_shared<const std::string>("http://example.org/s");
+  const std::weak_ptr<const std::string> watch = text;
+  std::vector<QuadBatch> batches;
+  {
+    QuadBuilder quads{std::make_shared<Document>(),
+                      [&](QuadBatch batch) { batches.push_back(std::move(batch)); }};
+    quads.share(std::move(text));
+    const Quad quad{.subject = iri_term(*watch.lock())};
+    for (int i = 0; i < 1025; ++i) quads.add(quad);
+    quads.flush();
+  }
+  ASSERT_EQ(batches.size(), 2U);
+  batches.erase(batches.begin());
+  ASSERT_FALSE(watch.expired()) << "the later batch holds it too";
+  EXPECT_EQ(batches[0].quads()[0].subject.value, "http://example.org/s");
+  batches.clear();
+  EXPECT_TRUE(watch.expired());
 }
 
 }  // namespace

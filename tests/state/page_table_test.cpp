@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -632,6 +633,10 @@ TEST(PageTable, AFullDiskIsSaidAndLeavesAPageAsItWas) {
   kit.again(2);
   const auto page = kit.take().at(0);
   Database& database = kit.state.database();
+  {
+    const std::scoped_lock lock{database.mutex()};
+    database.settle();
+  }
   const std::int64_t pages = database.number("PRAGMA page_count");
   database.run("PRAGMA max_page_count = " + std::to_string(pages));
   std::string noise;  // does not compress

@@ -1,3 +1,5 @@
+#include "map/builtin_mappings.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "map/builtin_mappings.hpp"
 #include "map/mapping_run.hpp"
 #include "markup/xml_reader.hpp"
 #include "parse/parse_text.hpp"
@@ -53,7 +54,7 @@ std::string category(const std::string& document, const std::string& code) {
 
 // DiWoo sheet §7, §9.3: the index asserts the category of its name, for documents without
 // any metadata too.
-TEST(ShippedMappings, PutTheCategoryOfTheIndexIntoItsGraph) {
+TEST(BuiltinMappings, PutTheCategoryOfTheIndexIntoItsGraph) {
   EXPECT_EQ(
       mapped(urlset("<url><loc>https://open.example/a.pdf</loc></url>"
                     "<url><loc>/b.pdf</loc></url>"),
@@ -64,7 +65,7 @@ TEST(ShippedMappings, PutTheCategoryOfTheIndexIntoItsGraph) {
 }
 
 // §8.8: the document's own category stands beside it, in the graph of the sitemap.
-TEST(ShippedMappings, KeepBothOfTwoCategories) {
+TEST(BuiltinMappings, KeepBothOfTwoCategories) {
   const Lines lines =
       mapped(urlset("<url><loc>https://open.example/a.pdf</loc><d:Document><d:DiWoo>"
                     "<d:classificatiecollectie><d:informatiecategorieen>"
@@ -81,7 +82,7 @@ TEST(ShippedMappings, KeepBothOfTwoCategories) {
                               kIndex + ">"}));
 }
 
-TEST(ShippedMappings, TakeNoCategoryFromAnotherName) {
+TEST(BuiltinMappings, TakeNoCategoryFromAnotherName) {
   const std::string entry = urlset("<url><loc>https://open.example/a.pdf</loc></url>");
   EXPECT_EQ(mapped(entry, ""), Lines{});
   EXPECT_EQ(mapped(entry, "https://open.example/sitemapindex-diwoo.xml"), Lines{});
