@@ -72,7 +72,8 @@ TEST(MappingsCommand, ListsEveryFunctionWithItsParameters) {
   EXPECT_EQ(listed.status, 0);
   for (const MappingFunction& function : mapping_functions())
     EXPECT_THAT(listed.text, HasSubstr("fn:" + std::string{function.name} + "("));
-  EXPECT_THAT(listed.text, HasSubstr("fn:first([fn:value], [fn:otherwise], [fn:finally])"));
+  EXPECT_THAT(listed.text,
+              HasSubstr("fn:first([fn:value], [fn:otherwise], [fn:finally])"));
 }
 
 }  // namespace
