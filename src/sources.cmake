@@ -290,11 +290,13 @@ set(SEMSITE_SOURCES
   src/crawl/description_tour.cpp
   src/crawl/location_facts.cpp
   src/crawl/discovery.cpp
+  src/crawl/discovery_findings.cpp
   src/crawl/probe.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
   src/crawl/checked_body.cpp
+  src/crawl/sparql_ask.cpp
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/document_folder.cpp
@@ -326,8 +328,10 @@ set(SEMSITE_SOURCES
   src/app/option_table.cpp
   src/app/mapping_files.cpp
   src/app/mappings.cpp
+  src/app/entry_options.cpp
   src/app/options.cpp
   src/app/commands.cpp
+  src/app/document_list.cpp
   src/app/fetch.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp

@@ -13,12 +13,12 @@
 #include <utility>
 
 #include "app/commands.hpp"
+#include "app/document_list.hpp"
 #include "app/run_budget.hpp"
 #include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
-#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "report/provenance.hpp"
 #include "sink/output_file.hpp"
@@ -90,16 +90,6 @@ PageRecord record_of(const PageFacts& page) {
   out.bytes = page.bytes;
   out.quads = page.quads;
   return out;
-}
-
-/// A document that is kept as a file, as one line of JSON.
-std::string document_row(const PageFacts& page) {
-  JsonWriter row;
-  row.object().member("url", page.url);
-  row.member("file", DocumentFolder::name_of(page.url));
-  row.member_if("media_type", page.media_type).member("bytes", page.bytes);
-  row.member("sha256", page.digest).member_if("lastmod", page.lastmod).end();
-  return row.text() + '\n';
 }
 
 /// `prefix` and a `short_hash`.
@@ -256,7 +246,7 @@ class FetchRun {
     }
     sum_up();
     if (options_.provenance) tell_provenance();
-    if (documents_) list_documents();
+    if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
     nothing_ = exit_status(report_) == kStopped;
     if (report_.interrupted) {
       target_.output.finish_part();
@@ -339,18 +329,6 @@ class FetchRun {
               record.graph = page.final_url.empty() ? page.url : page.final_url;
             write_page_provenance(record, run_iri, line);
           });
-  }
-
-  /// What stands in the folder of documents, for those who go on with them.
-  void list_documents() {
-    OutputFile list{documents_->path() + "/index.jsonl"};
-    for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
-      PageTable{shop_.state->database(), key, run_.number}.for_each(
-          [&](const PageFacts& page) {
-            if (read_task(page.task).kind == PageTask::Kind::keep && !page.digest.empty())
-              list.append(document_row(page));
-          });
-    list.finish();
   }
 
   void sum_up() {

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "map/builtin_mappings.hpp"
 
 namespace semsite {
 namespace {
@@ -50,6 +51,11 @@ std::vector<MappingSource> read_mapping_files(const std::vector<std::string>& pl
       out.push_back(std::move(source));
     }
   return out;
+}
+
+std::shared_ptr<const Mappings> mappings_at(const std::vector<std::string>& places) {
+  if (places.empty()) return nullptr;
+  return read_mappings(mapping_sources(read_mapping_files(places)));
 }
 
 }  // namespace semsite

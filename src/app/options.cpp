@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/document_map_file.hpp"
+#include "app/entry_options.hpp"
 #include "app/help.hpp"
 #include "app/inspect_links.hpp"
 #include "app/mapping_files.hpp"
@@ -19,8 +20,6 @@
 #include "base/text.hpp"
 #include "base/time_span.hpp"
 #include "base/url.hpp"
-#include "map/builtin_mappings.hpp"
-#include "map/mapping_reader.hpp"
 
 namespace semsite {
 namespace {
@@ -323,30 +322,6 @@ void read_arguments(const Given& given, Options& out) {
   }
 }
 
-/// The words of a list, separated by commas.
-std::vector<std::string> list_of(std::string_view text) {
-  std::vector<std::string> out;
-  for (const std::string_view word : split(text, ','))
-    if (!trim(word).empty()) out.emplace_back(trim(word));
-  return out;
-}
-
-/// What is wanted of the things that entries of sitemaps and signposts name.
-void read_entry_options(const Given& given, Options& out) {
-  out.documents = given.text("documents");
-  out.entries.documents = !out.documents.empty();
-  if (given.has("follow")) {
-    out.entries.follow = list_of(given.text("follow"));
-    if (out.entries.follow == std::vector<std::string>{"none"})
-      out.entries.follow.clear();
-    for (std::string& relation : out.entries.follow)
-      if (relation.find(':') == std::string::npos) relation = lower_ascii(relation);
-  }
-  out.entries.ocx_types = list_of(given.text("ocx-type"));
-  out.entries.ocx_formats = list_of(given.text("ocx-format"));
-  out.crawl.follow = out.entries.follow;
-}
-
 }  // namespace
 
 Options parse_options(const Strings& words) {
@@ -391,7 +366,7 @@ Options parse_options(const Strings& words) {
     out.fresh = given.has("fresh");
     out.provenance = given.has("provenance");
     out.changes = given.text("changes");
-    read_entry_options(given, out);
+    read_entry_options(line.options, out);
     if (!out.changes.empty() && out.state.empty())
       throw UsageError{
           "--changes needs a state to compare with: write to a file (-o), or name one "
@@ -411,9 +386,7 @@ Options parse_options(const Strings& words) {
   out.list_functions = given.has("functions");
   if (out.command == "mappings") return out;  // its arguments are no URLs
   // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
-  if (!out.mapping_places.empty())
-    out.parse.mappings =
-        read_mappings(mapping_sources(read_mapping_files(out.mapping_places)));
+  out.parse.mappings = mappings_at(out.mapping_places);
   read_arguments(given, out);
   out.crawl.delay = out.transport.delay;
   out.crawl.connections = out.transport.connections;

@@ -13,6 +13,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "fetch/sha256.hpp"
 
@@ -128,6 +129,24 @@ DocumentFolder::Kept DocumentFolder::keep(std::string_view url, ByteSource& byte
   part.finish(name.string());
   out.sha256 = digest.hex();
   return out;
+}
+
+std::optional<std::string> page_instead(std::string_view head, std::string_view url) {
+  const std::string_view start = trim(head);
+  if (!starts_with_ignoring_case(start, "<!doctype html") &&
+      !starts_with_ignoring_case(start, "<html"))
+    return std::nullopt;
+  const std::string whole = path_and_query(url);
+  std::string_view path{whole};
+  path = path.substr(0, path.find('?'));
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos ||
+      starts_with_ignoring_case(name.substr(dot), ".htm") ||
+      starts_with_ignoring_case(name.substr(dot), ".xhtm"))
+    return std::nullopt;
+  return fmt::format("{}: an HTML page came instead of the document; it begins: {}", url,
+                     excerpt(trim(start.substr(0, start.find('\n')))));
 }
 
 }  // namespace semsite

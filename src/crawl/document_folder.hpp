@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,5 +35,10 @@ class DocumentFolder {
  private:
   std::string path_;
 };
+
+/// A sentence about the page that begins with `head`, if one came in place of the
+/// document at `url`: unless the name of that is one of a page.
+[[nodiscard]] std::optional<std::string> page_instead(std::string_view head,
+                                                      std::string_view url);
 
 }  // namespace semsite

@@ -13,6 +13,7 @@
 #include "crawl/metered_source.hpp"
 #include "crawl/pages_run.hpp"
 #include "crawl/site_entries.hpp"
+#include "crawl/sparql_ask.hpp"
 #include "walk/dump_walk.hpp"
 #include "walk/sparql_walk.hpp"
 
@@ -316,9 +317,10 @@ class WayRun {
           "harvest";
       return;
     }
-    source.expected_quads = count(source, graph);
+    source.expected_quads = count_statements(means_.retriever, graph, source);
     if (!source.code.empty()) return;
-    take_in(ask(construct_request(source.url, graph)), location, source, Naming::dump);
+    take_in(send_query(means_.retriever, construct_request(source.url, graph)), location,
+            source, Naming::dump);
     if (!is_good(source.outcome)) return;
     const std::uint64_t got = source.quads;
     if (!source.expected_quads) {
@@ -332,41 +334,6 @@ class WayRun {
       source.code = "sparql.incomplete";
       source.problem = fmt::format("{} of {} triples came (a row limit?)", grouped(got),
                                    grouped(*source.expected_quads));
-    }
-  }
-
-  Retrieved ask(const SparqlRequest& request) const {
-    return means_.retriever.get({.url = request.url,
-                                 .method = "POST",
-                                 .accept = request.accept,
-                                 .body = request.body,
-                                 .content_type = request.content_type,
-                                 .progress = true});
-  }
-
-  std::optional<std::uint64_t> count(SourceReport& source,
-                                     const std::string& graph) const {
-    Retrieved got = ask(count_request(source.url, graph));
-    source.attempts += got.attempts;
-    source.status = got.head.status;
-    if (got.outcome != Retrieval::got) {
-      source.outcome =
-          got.outcome == Retrieval::robots ? Outcome::refused : Outcome::failed;
-      source.code = got.code;
-      source.problem = got.problem;
-      return std::nullopt;
-    }
-    try {
-      std::string text;
-      for (Block block = got.body->read(); !block.empty() && text.size() < 64 * kKiB;
-           block = got.body->read())
-        text += block.bytes;
-      return parse_count(text);
-    } catch (const DocumentError& error) {
-      source.outcome = Outcome::failed;
-      source.code = error.code();
-      source.problem = error.what();
-      return std::nullopt;
     }
   }
 

@@ -322,13 +322,10 @@ class Visit {
         block(got, *wall);
         return;
       }
-      if (is_page_instead(head)) {
+      if (auto problem = page_instead(head, got.url)) {
         end.outcome = static_cast<int>(Outcome::failed);
         end.code = "document.html";
-        end.problem = fmt::format(
-            "{}: an HTML page came instead of the document; it "
-            "begins: {}",
-            got.url, excerpt(trim(head.substr(0, head.find('\n', 1)))));
+        end.problem = std::move(*problem);
         return;
       }
       const DocumentFolder::Kept kept = means_.documents->keep(page_.url, body);
@@ -344,22 +341,6 @@ class Visit {
     }
     end.outcome = static_cast<int>(Outcome::whole);
     compare(Outcome::whole);
-  }
-
-  /// Pages are no documents, unless the name of the document says so.
-  [[nodiscard]] bool is_page_instead(std::string_view head) const {
-    const std::string_view start = trim(head);
-    if (!starts_with_ignoring_case(start, "<!doctype html") &&
-        !starts_with_ignoring_case(start, "<html"))
-      return false;
-    const std::string whole = path_and_query(page_.url);
-    std::string_view path{whole};
-    path = path.substr(0, path.find('?'));
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    const std::size_t dot = name.rfind('.');
-    return dot != std::string_view::npos &&
-           !starts_with_ignoring_case(name.substr(dot), ".htm") &&
-           !starts_with_ignoring_case(name.substr(dot), ".xhtm");
   }
 
   /// A wall may say that all is well, but it never has data.

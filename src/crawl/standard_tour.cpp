@@ -109,14 +109,14 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
   out.url = url;
   FaultLog faults{url, reading.on_error, reading.quarantine, reading.console};
   try {
-    out.file =
-        read_standard_sitemap(bytes,
-                              {.url = url,
-                               .content_type = content_type,
-                               .rules = reading.settings.get().strictness == Strictness::strict
-                                            ? StandardReading::Rules::strict
-                                            : StandardReading::Rules::lenient},
-                              reading.limits, faults);
+    out.file = read_standard_sitemap(
+        bytes,
+        {.url = url,
+         .content_type = content_type,
+         .rules = reading.settings.get().strictness == Strictness::strict
+                      ? StandardReading::Rules::strict
+                      : StandardReading::Rules::lenient},
+        reading.limits, faults);
   } catch (const DocumentError& error) {
     out.code = error.code();
     out.problem = fmt::format("{}: {}", url, error.what());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -100,6 +101,20 @@ TEST(DocumentFolder, SaysWhatCannotBeWritten) {
   } catch (const RunError& error) {
     EXPECT_NE(std::string{error.what()}.find("/dev/null/folder"), std::string::npos);
   }
+}
+
+TEST(PageInstead, IsSaidOnlyWhereADocumentWasNamed) {
+  const std::string page = "\n<!DOCTYPE html>\n<title>Log in</title>";
+  for (const char* url :
+       {"https://a.example/x.pdf", "https://a.example/x.docx?v=1.htm"}) {
+    const auto problem = page_instead(page, url);
+    ASSERT_TRUE(problem) << url;
+    EXPECT_NE(problem->find("<!DOCTYPE html>"), std::string::npos);
+  }
+  for (const char* url : {"https://a.example/x.html", "https://a.example/x.HTM?y",
+                          "https://a.example/x", "https://a.example/a.b/"})
+    EXPECT_FALSE(page_instead(page, url)) << url;
+  EXPECT_FALSE(page_instead("%PDF-1.7 <html>", "https://a.example/x.pdf"));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ LIBRARIES = {
     r"isa-l": r"unpack/gzip_source",
     r"zstd": r"unpack/zstd_source|state/packed_text",
     r"sqlite3\.h": r"state/database",
-    r"openssl/": r"fetch/published_digest",
+    r"openssl/": r"fetch/(published_digest|sha256)",
     r"boost/": r"app/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
     r"iconv\.h": r"markup/html_encoding",

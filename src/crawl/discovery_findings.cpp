@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/discovery.hpp"
+#include "crawl/dump_list.hpp"
+#include "crawl/location_facts.hpp"
+#include "discover/dataset_description.hpp"
+
+namespace semsite {
+namespace {
+
+/// Descriptions asked for beside the one that was named.
+constexpr std::size_t kMostDescribed = 50;
+/// Dumps of descriptions that are looked at because they may be lists.
+constexpr std::size_t kMostLists = 20;
+
+}  // namespace
+
+/// Sums up, and finds the facts of every location.
+void Discovery::collect() {
+  for (SitemapFact& fact : tour_.facts()) profile_.sitemaps.push_back(std::move(fact));
+  for (DatasetFact& fact : tour_.datasets()) profile_.datasets.push_back(std::move(fact));
+  profile_.pages = tour_.pages();
+  profile_.loose_pages = std::move(tour_.loose_pages());
+  list_pages();
+  profile_.deleted = std::move(tour_.deleted());
+  if (tour_.datasets_cut())
+    profile_.problems.push_back(
+        fmt::format("only the first {} datasets were taken (--max-datasets)",
+                    retriever_.limits().site_datasets));
+  if (tour_.cut_short())
+    profile_.problems.push_back(
+        fmt::format("only the first {} sitemaps were read "
+                    "(--max-sitemaps)",
+                    options_.max_sitemaps));
+  for (const SitemapFact& fact : profile_.sitemaps)
+    if (!fact.problem.empty())
+      profile_.problems.push_back(fmt::format("sitemap {}: {}", fact.url, fact.problem));
+  expand_lists();
+  learn_locations(profile_, retriever_);
+  describe_datasets();
+  for (DescriptionFact& fact : descriptions_.facts()) {
+    // That a page or dump describes nothing is nothing to tell; that what was asked for
+    // because it might describe something cannot be had, is.
+    const bool failed = !fact.problem.empty() && !fact.named_by.empty();
+    if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
+  }
+  if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
+}
+
+/// Dumps of descriptions that turn out to be lists of dumps.
+void Discovery::expand_lists() {
+  std::size_t asked = 0;
+  for (DatasetFact& dataset : profile_.datasets) {
+    if (dataset.said.dumps.size() != 1 || dataset.said.dumps[0].source.empty()) continue;
+    if (asked == kMostLists) return;
+    const DatasetLocation dump = dataset.said.dumps[0];
+    auto list = expand_dump(retriever_, dump);
+    if (!list) continue;
+    ++asked;
+    if (list->said.dumps.empty()) {
+      dataset.notes.push_back(list->problem);
+      continue;
+    }
+    dataset.notes.push_back(fmt::format("its dump {} is a {}", dump.url, list->kind));
+    dataset.said.dumps = std::move(list->said.dumps);
+    dataset.said.grouping = std::move(list->said.grouping);
+  }
+}
+
+/// Where a sitemap names a dataset but no way to it, its IRI may tell more.
+void Discovery::describe_datasets() {
+  std::size_t asked = 0;
+  bool learnt = false;
+  for (DatasetFact& dataset : profile_.datasets) {
+    if (!is_http(dataset.said.uri) || dataset.sitemap.empty()) continue;
+    // What a description says needs no second one.
+    const bool by_sitemap = std::ranges::any_of(
+        profile_.sitemaps,
+        [&](const SitemapFact& sitemap) { return sitemap.url == dataset.sitemap; });
+    if (!by_sitemap) continue;
+    if (!options_.describe && has_usable_way(profile_, dataset)) continue;
+    if (++asked > kMostDescribed) {
+      profile_.problems.push_back(
+          fmt::format("only {} datasets were looked up by their IRIs", kMostDescribed));
+      break;
+    }
+    describe(dataset);
+    learnt = true;
+  }
+  if (learnt) learn_locations(profile_, retriever_);
+}
+
+void Discovery::describe(DatasetFact& dataset) {
+  DescriptionFindings found = descriptions_.visit(dataset.said.uri, dataset.sitemap);
+  const auto same = std::ranges::find_if(found.datasets, [&](const DatasetFact& one) {
+    return one.said.uri == dataset.said.uri;
+  });
+  if (same == found.datasets.end()) {
+    dataset.notes.push_back(fmt::format("{} leads to no description of it",
+                                        without_fragment(dataset.said.uri)));
+    return;
+  }
+  SitemapDataset& said = dataset.said;
+  SitemapDataset& more = same->said;
+  const bool files = has_usable_way(profile_, dataset) && !said.dumps.empty();
+  if (!files && !more.dumps.empty()) {
+    said.dumps = std::move(more.dumps);
+    said.grouping = std::move(more.grouping);
+    said.paper_form = more.paper_form;
+  }
+  // Details of a file that both name.
+  std::map<std::string_view, const DatasetLocation*> told;
+  for (const DatasetLocation& dump : more.dumps) told.emplace(dump.url, &dump);
+  for (DatasetLocation& dump : said.dumps) {
+    const auto one = told.find(dump.url);
+    if (one == told.end() || !dump.source.empty()) continue;
+    dump.checksums = one->second->checksums;
+    dump.byte_size = one->second->byte_size;
+    dump.media_type = one->second->media_type;
+    dump.source = one->second->source;
+  }
+  if (said.fragments.empty()) said.fragments = std::move(more.fragments);
+  if (said.endpoints.empty()) {
+    said.endpoints = std::move(more.endpoints);
+    said.graph_name = std::move(more.graph_name);
+  }
+  if (said.prefixes.empty()) said.prefixes = std::move(more.prefixes);
+  if (said.samples.empty()) said.samples = std::move(more.samples);
+  if (said.label.empty()) said.label = std::move(more.label);
+  if (said.lastmod.empty()) said.lastmod = std::move(more.lastmod);
+  if (said.changefreq.empty()) said.changefreq = std::move(more.changefreq);
+  if (dataset.seed_pages.empty() && dataset.pages == 0) {
+    dataset.seed_pages = std::move(same->seed_pages);
+    dataset.pages = same->pages;
+  }
+  dataset.notes.push_back(fmt::format("what {} says of it was taken in", same->sitemap));
+}
+
+void Discovery::say_nothing_found() {
+  if (!pages_.empty()) return;
+  if (names_nothing_) {
+    profile_.problems.push_back(fmt::format(
+        "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",
+        profile_.robots.empty() ? profile_.entry : profile_.robots[0].url));
+  } else if (profile_.pages == 0) {
+    profile_.problems.push_back("no dataset, dump or page was found");
+  }
+}
+
+}  // namespace semsite
