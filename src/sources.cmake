@@ -78,7 +78,21 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_xml.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/resource_sync.cpp
+  src/discover/signposting.cpp
+  src/discover/fair_signposting.cpp
   src/discover/site_profile.cpp
+  src/discover/data_format.cpp
+  src/discover/description_terms.cpp
+  src/discover/description_graph.cpp
+  src/discover/dataset_draft.cpp
+  src/discover/void_reader.cpp
+  src/discover/dcat_reader.cpp
+  src/discover/schema_dataset_reader.cpp
+  src/discover/service_description.cpp
+  src/discover/draft_files.cpp
+  src/discover/dataset_description.cpp
+  src/discover/metalink.cpp
+  src/discover/directory_listing.cpp
 
   src/map/functions.cpp
   src/map/function_link.cpp
@@ -106,6 +120,7 @@ set(SEMSITE_SOURCES
   src/plan/access_plan.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
+  src/plan/mirror_pools.cpp
   src/plan/scope.cpp
 
   src/walk/dump_walk.cpp
@@ -254,12 +269,20 @@ set(SEMSITE_SOURCES
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
   src/crawl/sitemap_collector.cpp
+  src/crawl/entry_robots.cpp
+  src/crawl/resource_sync_links.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/authority.cpp
+  src/crawl/document_look.cpp
+  src/crawl/dump_list.cpp
+  src/crawl/description_tour.cpp
+  src/crawl/location_facts.cpp
+  src/crawl/discovery.cpp
   src/crawl/probe.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/checked_body.cpp
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/crawl.cpp

@@ -51,6 +51,16 @@ set(SEMSITE_UNIT_TESTS
   tests/discover/sitemap_reader_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
+  tests/discover/sitemap_extensions_test.cpp
+  tests/discover/resource_sync_test.cpp
+  tests/discover/signposting_test.cpp
+  tests/discover/fair_signposting_test.cpp
+  tests/parse/linkset_test.cpp
+  tests/parse/linkset_parser_test.cpp
+  tests/parse/link_quads_test.cpp
+  tests/crawl/sitemap_collector_test.cpp
+  tests/crawl/entry_robots_test.cpp
+  tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
   tests/map/builtin_mappings_test.cpp
   tests/map/path_test.cpp

@@ -115,7 +115,7 @@ void SitemapPrinter::summary(const SitemapSummary& summary) {
       .member("datasets", summary.datasets)
       .member("bytes", summary.bytes)
       .member("complete", summary.complete);
-  text_or_null(json_, "capability", capability_);
+  json_.member_if("capability", capability_);
   text_or_null(json_, "problem", summary.problem).end();
   flush(json_, take_);
 }

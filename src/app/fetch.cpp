@@ -196,6 +196,7 @@ class FetchRun {
     const Harvester harvester = target_.harvester(options_, shop_, stop);
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
+    job.probe.parse = shop_.settings;
     job.take_entry = [&](const std::string& entry, const SitemapEntry& one) {
       listed.add(entry, one.loc, one.lastmod);
     };

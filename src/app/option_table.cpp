@@ -203,6 +203,9 @@ po::options_description options_of(const std::string& command) {
         "of RDFa: what the vocabularies themselves say of the page's terms counts too");
     add("xpath", po::value<std::string>()->value_name("PATH"),
         "of an HTML page, read only what stands inside these elements");
+    add("linkset-anchor", po::value<std::string>()->value_name("IRI"),
+        "what links of a link set are about that do not say it (default: they are passed "
+        "over)");
     add("strict",
         "what breaks a rule of its syntax is a fault, even if it could be mended");
     out.add(input).add(mapping_options()).add(output_options()).add(network_options());

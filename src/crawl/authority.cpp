@@ -37,9 +37,12 @@ AuthorityCheck::AuthorityCheck(Retriever& retriever, std::uint64_t max_sitemaps)
     : retriever_(retriever), max_sitemaps_(max_sitemaps) {}
 
 AuthorityCheck::Verdict AuthorityCheck::of(const std::string& location,
+                                           const std::string& source,
                                            const DatasetFact& dataset) {
   const std::string host = host_of(location);
-  if (dataset.sitemap.empty() || host.empty() || host == host_of(dataset.sitemap))
+  // A description on that very host says so itself.
+  if (dataset.sitemap.empty() || host.empty() || host == host_of(dataset.sitemap) ||
+      (is_http(source) && host == host_of(source)))
     return {Authority::own, {}};
   const HostStatements& said = ask_host(location);
   for (const DatasetFact& other : said.datasets)

@@ -23,7 +23,12 @@ class AuthorityCheck {
     std::string reason;
   };
   /// `location`: a dump, fragment, endpoint or prefix of `dataset`.
-  [[nodiscard]] Verdict of(const std::string& location, const DatasetFact& dataset);
+  [[nodiscard]] Verdict of(const std::string& location, const DatasetFact& dataset) {
+    return of(location, {}, dataset);
+  }
+  /// `source`: URL of the document that names it, if that is not the dataset's sitemap.
+  [[nodiscard]] Verdict of(const std::string& location, const std::string& source,
+                           const DatasetFact& dataset);
 
  private:
   struct HostStatements {

@@ -11,6 +11,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/borrowed_source.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -35,16 +36,6 @@ class CountingSource final : public ByteSource {
  private:
   ByteSource& inner_;
   std::uint64_t bytes_ = 0;
-};
-
-/// Gives a source by reference where an owned one is wanted.
-class BorrowedSource final : public ByteSource {
- public:
-  explicit BorrowedSource(ByteSource& inner) : inner_(inner) {}
-  [[nodiscard]] Block read() override { return inner_.read(); }
-
- private:
-  ByteSource& inner_;
 };
 
 struct NotRdf {

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/checked_body.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/pages_run.hpp"
 #include "walk/dump_walk.hpp"
@@ -69,8 +70,8 @@ class WayRun {
   }
 
   /// Takes an answer in: from its body to the sink, with the outcome in `source`.
-  void take_in(Retrieved got, SourceReport& source, Naming naming,
-               std::function<void(const QuadBatch&)> watch = {}) {
+  void take_in(Retrieved got, const Location& location, SourceReport& source,
+               Naming naming) {
     source.attempts += got.attempts;
     source.status = got.head.status;
     if (got.url != source.url) source.final_url = got.url;
@@ -90,15 +91,23 @@ class WayRun {
     }
     const bool resumable = got.resumable;
     std::string content_type{got.head.header("content-type")};
+    CheckedBody body{std::move(got.body), location, got.head};
     HarvestReport report =
-        harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
+        harvest({.bytes = std::make_unique<Metered>(body.source(), source.bytes),
                  .origin = origin_of_answer(got.url, naming),
                  .media_type = source.media_type,
                  .promise = naming == Naming::dump ? Promise::data : Promise::none,
                  .content_type = std::move(content_type),
                  .links = got.head.headers_of("link"),
-                 .watch = std::move(watch)},
+                 .watch = {}},
                 means_.harvester);
+    if (is_good(report.outcome)) {
+      if (const auto fault = body.rest()) {
+        report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+        report.code = fault->code();
+        report.problem = fault->what();
+      }
+    }
     const bool broke_off =
         report.code == "fetch.changed" ||
         (!resumable && (report.code == "fetch.broken" || report.code == "fetch.stalled" ||
@@ -132,7 +141,7 @@ class WayRun {
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
-      file(source, step->has_backup);
+      file(step->location, source, step->has_backup);
       source.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       tell_problem(source, step->has_backup);
@@ -150,7 +159,7 @@ class WayRun {
 
   /// One file, in a section of its own; begun again if it broke off and cannot be
   /// continued.
-  void file(SourceReport& source, bool has_backup) {
+  void file(const Location& location, SourceReport& source, bool has_backup) {
     for (unsigned attempt = 1;; ++attempt) {
       begin_attempt(has_backup);
       restart_ = false;
@@ -167,7 +176,7 @@ class WayRun {
         take_former(*former, got, source);
         return end_attempt(source, has_backup);
       }
-      take_in(std::move(got), source, Naming::dump);
+      take_in(std::move(got), location, source, Naming::dump);
       if (!restart_ || attempt >= means_.retriever.max_attempts() ||
           means_.stop.stop_requested())
         return end_attempt(source, has_backup);
@@ -278,7 +287,7 @@ class WayRun {
         continue;
       }
       begin_attempt(step->has_backup);
-      ask_endpoint(source);
+      ask_endpoint(step->location, source);
       end_attempt(source, step->has_backup);
       tell_problem(source, step->has_backup);
       const bool good = is_good(source.outcome);
@@ -291,7 +300,7 @@ class WayRun {
     run_.good = walk.complete();
   }
 
-  void ask_endpoint(SourceReport& source) {
+  void ask_endpoint(const Location& location, SourceReport& source) {
     const std::string& graph = plan_.dataset.graph_name;
     if (graph == "*") {
       source.outcome = Outcome::failed;
@@ -303,7 +312,7 @@ class WayRun {
     }
     source.expected_quads = count(source, graph);
     if (!source.code.empty()) return;
-    take_in(ask(construct_request(source.url, graph)), source, Naming::dump);
+    take_in(ask(construct_request(source.url, graph)), location, source, Naming::dump);
     if (!is_good(source.outcome)) return;
     const std::uint64_t got = source.quads;
     if (!source.expected_quads) {

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 
+#include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
 #include "plan/access_plan.hpp"
@@ -12,13 +13,8 @@
 
 namespace semsite {
 
-struct ProbeOptions {
-  std::uint64_t max_sitemaps = 1000;  ///< per site
-  bool guess = false;                 ///< also try conventional locations
-};
-
-/// Learns how a site offers its data: robots.txt, sitemaps, datasets, who stands behind
-/// off-host locations. Downloads no data.
+/// Learns how a site offers its data: robots.txt, sitemaps, descriptions of datasets, who
+/// stands behind off-host locations. Downloads no data.
 class Probe {
  public:
   /// `take_entry` is told of every entry of the sitemaps of a profile, with the entry URL
@@ -27,8 +23,8 @@ class Probe {
   Probe(Retriever& retriever, Console& console, ProbeOptions options,
         EntryTaker take_entry = {});
 
-  /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a dump or a page. It
-  /// is told by its content.
+  /// `entry` is an absolute URL: of a site, a robots.txt, a sitemap, a description, a
+  /// list of dumps, a dump, an endpoint or a page. It is told by its content.
   [[nodiscard]] SiteProfile profile(const std::string& entry);
 
   /// Asks once (HEAD) for each location that `plan` would fetch first, the first 20 of a

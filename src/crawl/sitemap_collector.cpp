@@ -127,6 +127,7 @@ void SitemapCollector::note(const SitemapNote& note) {
 }
 
 void SitemapCollector::finish() {
+  if (sync_ == SyncKind::resource_list) changes_.saw_list(said.facts->at);
   std::ranges::stable_sort(
       children, {}, [](const Child& child) { return sync_rank(child.capability); });
   if (passed_over > 0) {

@@ -143,6 +143,11 @@ DatasetLocation package_of(const SitemapEntry& entry, std::vector<SitemapNote>& 
   return out;
 }
 
+void SyncChanges::saw_list(std::string_view list_time) {
+  const std::optional<std::int64_t> time = seconds_of(list_time);
+  if (time && (!list_time_ || *time > *list_time_)) list_time_ = time;
+}
+
 bool SyncChanges::take(const SitemapEntry& entry) {
   const auto found = events_.find(entry.loc);
   if (found == events_.end() && events_.size() == most_) return false;
@@ -154,7 +159,7 @@ bool SyncChanges::take(const SitemapEntry& entry) {
   event.time = time;
   event.order = next_order_++;
   event.deleted = entry.facts && entry.facts->change == "deleted";
-  event.told = false;
+  event.told = event.deleted && time && list_time_ && *time < *list_time_;
   return true;
 }
 

@@ -56,6 +56,10 @@ class SyncChanges {
   /// More resources than this are not kept apart.
   explicit SyncChanges(std::uint64_t most) : most_(most) {}
 
+  /// A list of resources made at `list_time` (empty = unknown) has been read: what was
+  /// deleted before that time and is there again does not count any more.
+  void saw_list(std::string_view list_time);
+
   /// Takes the next event, in document order. False if there is no room for it.
   bool take(const SitemapEntry& entry);
 
@@ -79,6 +83,7 @@ class SyncChanges {
     bool told = false;  ///< in an outcome, or by a list
   };
   std::uint64_t most_;
+  std::optional<std::int64_t> list_time_;  ///< of the latest list
   std::uint64_t next_order_ = 0;
   std::unordered_map<std::string, Event> events_;
 };

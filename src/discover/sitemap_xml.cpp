@@ -88,6 +88,7 @@ class SitemapXml final : public XmlHandler {
 
   /// The bytes are at their end.
   void finish(const SitemapSource& bytes) {
+    position_ = nullptr;  // the reader is gone
     if (closed_) return extensions_.tell_head(0);
     if (text_depth_ != 0 && bytes.ends_in_end_tag()) end_text();
     if (entry_depth_ != 0) entry_.break_off();
@@ -113,7 +114,7 @@ class SitemapXml final : public XmlHandler {
   using Field = SitemapField;
 
   [[nodiscard]] std::uint64_t line() const {
-    return position_ == nullptr ? 0 : position_->line();
+    return position_ == nullptr ? last_error_.line : position_->line();
   }
 
   void root(const XmlName& name) {

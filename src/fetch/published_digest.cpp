@@ -88,6 +88,31 @@ std::optional<PublishedDigest> published_digest(const ResponseHead& head) {
   return best;
 }
 
+std::optional<PublishedDigest> described_digest(std::string_view algorithm,
+                                                std::string_view hex,
+                                                std::string source) {
+  const Algorithm* const known = find_algorithm(algorithm);
+  if (known == nullptr || hex.size() != known->bytes * 2) return std::nullopt;
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  };
+  std::string value;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    const int high = digit(hex[i]);
+    const int low = digit(hex[i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    value += static_cast<char>(high * 16 + low);
+  }
+  return PublishedDigest{.field = std::move(source),
+                         .algorithm = std::string{known->name},
+                         .value = std::move(value),
+                         .by = PublishedDigest::By::description};
+}
+
+bool is_stronger(const PublishedDigest& a, const PublishedDigest& b) {
+  return find_algorithm(a.algorithm) < find_algorithm(b.algorithm);
+}
+
 struct DigestCheck::Context {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> state{EVP_MD_CTX_new(),
                                                            EVP_MD_CTX_free};
@@ -121,6 +146,14 @@ Block DigestCheck::read() {
   EVP_DigestFinal_ex(context_->state.get(), got.data(), &size);
   const std::string_view bytes{reinterpret_cast<const char*>(got.data()),  // NOLINT
                                size};
+  if (bytes != digest_.value && digest_.by == PublishedDigest::By::description) {
+    throw DocumentError{
+        "fetch.checksum",
+        fmt::format("{}: the {} bytes that came are not the file that {} describes: it "
+                    "says {} {}, they give {}",
+                    url_, block.offset, digest_.field, digest_.algorithm,
+                    hex(digest_.value), hex(bytes))};
+  }
   if (bytes != digest_.value) {
     throw DocumentError{
         "fetch.digest",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,12 +11,25 @@
 
 namespace semsite {
 
-/// What a server says that the bytes of its answer come to.
+/// What the bytes of an answer must come to.
 struct PublishedDigest {
-  std::string field;      ///< header that said so: "Repr-Digest", …
+  std::string field;      ///< header of the answer that said so: "Repr-Digest", …; or
+                          ///< URL of the description that does
   std::string algorithm;  ///< "sha-512", "sha-256", "sha" or "md5"
   std::string value;      ///< the bytes, not encoded
+  enum class By : std::uint8_t {
+    server,       ///< fault "fetch.digest"
+    description,  ///< fault "fetch.checksum"
+  } by = By::server;
 };
+
+/// A digest that the description at `source` gives; nothing if `hex` is none of
+/// `algorithm`, or if that cannot be checked.
+[[nodiscard]] std::optional<PublishedDigest> described_digest(std::string_view algorithm,
+                                                              std::string_view hex,
+                                                              std::string source);
+/// Is `a` of a better algorithm than `b`?
+[[nodiscard]] bool is_stronger(const PublishedDigest& a, const PublishedDigest& b);
 
 /// The strongest digest of the whole answer that can be checked: `Repr-Digest` and
 /// `Content-Digest` (RFC 9530 §2–3), the older `Digest` (RFC 3230) and `Content-MD5`.
@@ -29,7 +43,8 @@ class DigestCheck final : public ByteSource {
   DigestCheck(std::unique_ptr<ByteSource> inner, PublishedDigest digest, std::string url);
   ~DigestCheck() override;
 
-  /// Throws DocumentError("fetch.digest") in place of the end if the bytes are others.
+  /// Throws DocumentError("fetch.digest" or "fetch.checksum") in place of the end if the
+  /// bytes are others.
   [[nodiscard]] Block read() override;
 
  private:

@@ -43,7 +43,10 @@ class MappingRun final : public XmlHandler {
   bool error(std::string_view, std::uint64_t, std::uint64_t) override { return true; }
 
   /// No more events come: an entry that is still open ends. The quads are not flushed.
-  void finish() { matcher_.finish(); }
+  void finish() {
+    position_ = nullptr;  // whoever read the document is gone
+    matcher_.finish();
+  }
 
  private:
   void take(const EntryRecord& record, XmlMatcher::Excess excess);

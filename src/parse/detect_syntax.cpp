@@ -214,7 +214,11 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
-  if (linkset_form(text) == LinksetForm::json) return is("linkset+json");
+  const bool is_object = text.starts_with('{');
+  if (is_object &&
+      (is_one_of(hint, {"linkset+json"}) ||
+       (linkset_form(text) == LinksetForm::json && !is_one_of(hint, {"jsonld"}))))
+    return is("linkset+json");
   if (linkset_form(text) == LinksetForm::text) return is("linkset");
   if (is_json(text, hint))
     return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")

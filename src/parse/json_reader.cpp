@@ -108,6 +108,7 @@ class JsonReader::Builder {
   bool EndObject(rapidjson::SizeType /*count*/) {
     const std::size_t first = levels_.back().first;
     const std::size_t count = drop_duplicates(open_.data() + first, open_.size() - first);
+    repeated_ += open_.size() - first - count;
     auto* const members = arena_.room<JsonMember>(count);
     std::copy_n(open_.data() + first, count, members);
     finish();
@@ -132,9 +133,11 @@ class JsonReader::Builder {
   void begin() {
     open_.clear();
     levels_.clear();
+    repeated_ = 0;
     too_deep_ = false;
   }
   [[nodiscard]] JsonValue root() const { return root_; }
+  [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
   [[nodiscard]] bool too_deep() const { return too_deep_; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
 
@@ -174,6 +177,7 @@ class JsonReader::Builder {
   std::vector<JsonMember> open_;  ///< of all open arrays and objects
   std::vector<Level> levels_;
   JsonValue root_;
+  std::uint64_t repeated_ = 0;
   bool too_deep_ = false;
 };
 
@@ -193,6 +197,7 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
   result.end = offset + stream.Tell();
   if (!parsed.IsError()) {
     result.value = builder_->root();
+    result.repeated = builder_->repeated();
     return result;
   }
   JsonProblem& problem = result.problem;

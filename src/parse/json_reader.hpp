@@ -47,7 +47,8 @@ class JsonReader {
 
   struct Result {
     JsonValue value{};
-    std::size_t end = 0;  ///< offset behind the value
+    std::size_t end = 0;         ///< offset behind the value
+    std::uint64_t repeated = 0;  ///< members that a later one of the name replaced
     JsonProblem problem{};
   };
   /// The value at `offset`, white space before it passed over. Codes: "json.syntax",

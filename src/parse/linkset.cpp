@@ -196,6 +196,16 @@ std::vector<HeaderLink> read_linkset_json(std::string_view text, Diagnostics& di
   if (!read.problem.code.empty())
     refuse(fmt::format("the document is no JSON: {} (at byte {})", read.problem.message,
                        read.problem.offset));
+  if (read.repeated > 0) {
+    Fault fault;
+    fault.code = "linkset.repeated-name";
+    fault.message = fmt::format(
+        "{} members have the name of a later one of their object, which alone counts "
+        "(RFC "
+        "8259 §4)",
+        grouped(read.repeated));
+    diagnostics.report(fault);
+  }
   JsonLinks reader{diagnostics};
   reader.read(read.value);
   return std::move(reader.links);

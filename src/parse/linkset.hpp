@@ -17,8 +17,8 @@ inline constexpr std::size_t kMostLinksetLinks = 500'000;
 /// The links of an `application/linkset+json` document (RFC 9264 §4.2), references as
 /// written, in order. What has another shape than the RFC gives it is passed over and
 /// reported: "linkset.member", "linkset.relation", "linkset.target",
-/// "linkset.attribute", "linkset.limit". DocumentError "linkset.syntax" if it is no link
-/// set at all.
+/// "linkset.attribute", "linkset.repeated-name", "linkset.limit". DocumentError
+/// "linkset.syntax" if it is no link set at all.
 [[nodiscard]] std::vector<HeaderLink> read_linkset_json(std::string_view text,
                                                         Diagnostics& diagnostics,
                                                         const Limits& limits);

@@ -24,6 +24,11 @@ struct Location {
   double probability = 0;  ///< of being asked first, 0…1; 0 with weight 0: only as backup
   LocationFact fact;
   std::string slicing;
+  // What a description says of the file; `said_bytes` is only a hint.
+  std::string said_type{}, said_compression{}, said_packaging{};
+  std::optional<std::uint64_t> said_bytes{};
+  std::vector<Checksum> checksums{};
+  std::string source{};  ///< URL of that description
   // What a HEAD said, if one was made.
   std::optional<int> status;
   std::optional<std::uint64_t> bytes;
@@ -55,7 +60,8 @@ struct DatasetPlan {
   SitemapDataset dataset;
   /// More than 0: no dataset at all, but so many pages that sitemaps list outside of one.
   std::uint64_t loose_pages = 0;
-  std::string sitemap;  ///< URL that describes it; empty if the user named the dump
+  std::string sitemap;  ///< URL that describes it: a sitemap or a description; empty if
+                        ///< the user named the dump
   std::string site;
   std::string listing;  ///< URL that the user named: its sitemaps' entries are its pages
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
@@ -77,6 +83,7 @@ struct AccessPlan {
   std::vector<DatasetPlan> datasets;
   std::uint64_t seed = 0;
   std::vector<std::string> notes;
+  std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
 };
 
 }  // namespace semsite

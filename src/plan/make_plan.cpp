@@ -8,16 +8,11 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "plan/mirror_draw.hpp"
+#include "plan/mirror_pools.hpp"
 #include "plan/scope.hpp"
 
 namespace semsite {
 namespace {
-
-std::string_view last_segment(std::string_view url) {
-  const auto parts = split_url(url);
-  if (!parts) return {};
-  return parts->path.substr(parts->path.rfind('/') + 1);
-}
 
 /// Was every sitemap read whole?
 bool is_listing_complete(const SiteProfile& profile) {
@@ -31,7 +26,9 @@ bool is_listing_complete(const SiteProfile& profile) {
 class DatasetPlanner {
  public:
   DatasetPlanner(const SiteProfile& profile, const PlanPolicy& policy, PlanRandom& random)
-      : profile_(profile), policy_(policy), random_(random) {}
+      : profile_(profile),
+        policy_(policy),
+        pools_(profile, policy.dump_semantics, random) {}
 
   DatasetPlan plan(const DatasetFact& fact) {
     DatasetPlan out;
@@ -43,6 +40,7 @@ class DatasetPlanner {
     const DumpMeaning meaning = meaning_of_dumps(fact.said, policy_.dump_semantics);
     out.semantics = meaning.mirrors ? "mirrors" : "parts";
     out.semantics_reason = meaning.reason;
+    out.notes = fact.notes;
     out.seeds = fact.said.samples;
     out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
 
@@ -51,15 +49,15 @@ class DatasetPlanner {
     std::vector<AccessOption> made;
     if (!fact.said.dumps.empty())
       made.push_back(
-          {Way::dump, dump_pools(fact.said.dumps, meaning, out.notes), {}, true, {}});
+          {Way::dump, pools_.dumps(fact.said.dumps, meaning, out.notes), {}, true, {}});
     if (!fact.said.fragments.empty()) {
-      made.push_back({Way::fragments, part_pools(fact.said.fragments), {}, true, {}});
-      if (fact.said.fragments.size() == 1)
+      made.push_back({Way::fragments, pools_.parts(fact.said.fragments), {}, true, {}});
+      if (fact.said.fragments.size() == 1 && fact.said.fragments[0].source.empty())
         out.notes.push_back(
             "only one fragment is named; the extension asks for at least two");
     }
     if (!fact.said.endpoints.empty())
-      made.push_back({Way::sparql, {pool(fact.said.endpoints)}, {}, true, {}});
+      made.push_back({Way::sparql, {pools_.pool(fact.said.endpoints)}, {}, true, {}});
     if (!fact.said.prefixes.empty()) made.push_back(crawl_option(fact));
 
     for (const Way way : policy_.order)
@@ -72,80 +70,11 @@ class DatasetPlanner {
   }
 
  private:
-  Location location(const DatasetLocation& said) const {
-    Location out{.url = said.url,
-                 .weight = said.weight,
-                 .weight_given = said.weight_given,
-                 .fact = {},
-                 .slicing = said.slicing,
-                 .status = {},
-                 .bytes = {},
-                 .media_type = {},
-                 .last_modified = {},
-                 .head_problem = {}};
-    if (const auto known = profile_.locations.find(said.url);
-        known != profile_.locations.end())
-      out.fact = known->second;
-    return out;
-  }
-
-  MirrorPool pool(const std::vector<DatasetLocation>& said) {
-    std::vector<std::uint64_t> weights;
-    for (const DatasetLocation& one : said) weights.push_back(one.weight);
-    const std::vector<double> probabilities = mirror_probabilities(weights);
-    MirrorPool out;
-    for (const std::size_t i : draw_mirrors(weights, random_)) {
-      out.mirrors.push_back(location(said[i]));
-      out.mirrors.back().probability = probabilities[i];
-    }
-    return out;
-  }
-
-  std::vector<MirrorPool> part_pools(const std::vector<DatasetLocation>& said) {
-    std::vector<MirrorPool> out;
-    for (const DatasetLocation& one : said) {
-      out.push_back({{location(one)}});
-      out.back().mirrors[0].probability = 1;
-    }
-    return out;
-  }
-
-  std::vector<MirrorPool> dump_pools(const std::vector<DatasetLocation>& said,
-                                     const DumpMeaning& meaning,
-                                     std::vector<std::string>& notes) {
-    if (meaning.mirrors) return {pool(said)};
-    std::vector<MirrorPool> out;
-    for (const DatasetLocation& one : said) {
-      // Decision rule 3: the same file name on another host is the same part again.
-      const auto twin = std::ranges::find_if(out, [&](const MirrorPool& other) {
-        const std::string& url = other.mirrors[0].url;
-        return policy_.dump_semantics == DumpSemantics::automatic && url != one.url &&
-               !last_segment(url).empty() && last_segment(url) == last_segment(one.url) &&
-               host_of(url) != host_of(one.url);
-      });
-      const bool again = std::ranges::any_of(
-          out, [&](const MirrorPool& other) { return other.mirrors[0].url == one.url; });
-      if (again) {
-        notes.push_back(one.url + " is named twice");
-      } else if (twin != out.end()) {
-        twin->mirrors.push_back(location(one));
-        notes.push_back(fmt::format(
-            "{} has the file name of {} on another host: taken as its backup, not as a "
-            "further part (--dump-semantics parts fetches both)",
-            one.url, twin->mirrors[0].url));
-      } else {
-        out.push_back({{location(one)}});
-        out.back().mirrors[0].probability = 1;
-      }
-    }
-    return out;
-  }
-
   AccessOption crawl_option(const DatasetFact& fact) const {
     AccessOption out{Way::crawl, {}, {}, true, {}};
     for (const LinkedDataPrefix& prefix : fact.said.prefixes) {
       DatasetLocation said{.url = prefix.prefix, .slicing = prefix.slicing};
-      out.pools.push_back({{location(said)}});
+      out.pools.push_back({{pools_.location(said)}});
       out.pools.back().mirrors[0].probability = 1;
     }
     if (fact.pages > 0) out.cost.requests = fact.pages;
@@ -203,7 +132,10 @@ class DatasetPlanner {
                                     one.mirrors[0].fact.robots_rule);
       }
     }
-    if (option.way != Way::crawl) option.cost.requests = option.pools.size();
+    if (option.way != Way::crawl) {
+      option.cost.requests = option.pools.size();
+      hint_size(option);
+    }
     if (option.cost.requests) {
       double delay = policy_.delay_seconds;
       for (const MirrorPool& one : option.pools)
@@ -229,6 +161,16 @@ class DatasetPlanner {
       option.reason = "its data is spread over several named graphs";
   }
 
+  /// What descriptions say of the sizes, until a HEAD says more.
+  static void hint_size(AccessOption& option) {
+    std::uint64_t bytes = 0;
+    for (const MirrorPool& one : option.pools) {
+      if (!one.mirrors[0].said_bytes) return;
+      bytes += *one.mirrors[0].said_bytes;
+    }
+    option.cost.bytes = bytes;
+  }
+
   static void choose(DatasetPlan& plan) {
     for (std::size_t i = 0; i < plan.options.size(); ++i) {
       AccessOption& option = plan.options[i];
@@ -246,7 +188,7 @@ class DatasetPlanner {
 
   const SiteProfile& profile_;
   const PlanPolicy& policy_;
-  PlanRandom& random_;
+  PoolMaker pools_;
 };
 
 /// The pages that sitemaps list outside of every dataset, as something to crawl.
@@ -300,7 +242,23 @@ DatasetPlan plan_of_resource(const SiteProfile& profile, const PlanPolicy& polic
 }
 
 bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
-  return wanted.empty() || fact.said.uri == wanted || fact.said.label == wanted;
+  if (wanted.empty()) return fact.superseded_by.empty();
+  return fact.said.uri == wanted || fact.said.label == wanted;
+}
+
+/// Older versions, which only `--dataset` gets.
+void tell_superseded(const SiteProfile& profile, AccessPlan& plan) {
+  constexpr std::size_t kTold = 10;
+  std::size_t count = 0;
+  for (const DatasetFact& fact : profile.datasets) {
+    if (fact.superseded_by.empty() || ++count > kTold) continue;
+    const std::string& name = fact.said.uri.empty() ? fact.said.label : fact.said.uri;
+    plan.left_out.push_back(
+        fmt::format("{} is left out: {} replaces it (--dataset {} gets it all the same)",
+                    name, fact.superseded_by, name));
+  }
+  if (count > kTold)
+    plan.left_out.push_back(fmt::format("{} more older versions", count - kTold));
 }
 
 }  // namespace
@@ -310,19 +268,6 @@ std::vector<Way> preference(const std::vector<Way>& preferred) {
   for (const Way way : {Way::dump, Way::fragments, Way::sparql, Way::crawl})
     if (std::ranges::find(out, way) == out.end()) out.push_back(way);
   return out;
-}
-
-DumpMeaning meaning_of_dumps(const SitemapDataset& dataset, DumpSemantics semantics) {
-  if (semantics == DumpSemantics::mirrors) return {true, "--dump-semantics mirrors"};
-  if (semantics == DumpSemantics::parts) return {false, "--dump-semantics parts"};
-  if (dataset.dumps.size() < 2) return {dataset.paper_form, "one dump"};
-  if (dataset.paper_form)
-    return {true,
-            "priority, fragments or sparqlEndPoint show the first generation of the "
-            "extension, in which several dumps are mirrors of one another"};
-  return {false,
-          "nothing shows the first generation of the extension, so the dataset is the "
-          "merge of all its dumps"};
 }
 
 AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
@@ -355,6 +300,7 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
         "asked to DESCRIBE it yet",
         policy.resource));
   }
+  if (policy.dataset.empty()) tell_superseded(profile, plan);
   plan.profile = std::move(profile);
   return plan;
 }

@@ -7,10 +7,9 @@
 
 #include "discover/site_profile.hpp"
 #include "plan/access_plan.hpp"
+#include "plan/mirror_pools.hpp"
 
 namespace semsite {
-
-enum class DumpSemantics { automatic, mirrors, parts };
 
 /// What the user wants of a plan.
 struct PlanPolicy {
@@ -34,14 +33,5 @@ struct PlanPolicy {
 /// Decides for every dataset of `profile` which ways there are, in which order they are
 /// tried, and why. Pure: same profile, same policy, same plan.
 [[nodiscard]] AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy);
-
-/// How several dump locations of one dataset are meant, and by which rule
-/// (semantic-sitemap §3, decision rule).
-struct DumpMeaning {
-  bool mirrors = false;
-  std::string reason;
-};
-[[nodiscard]] DumpMeaning meaning_of_dumps(const SitemapDataset& dataset,
-                                           DumpSemantics semantics);
 
 }  // namespace semsite

@@ -106,9 +106,10 @@ std::string plan_text(const AccessPlan& plan) {
         robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem)));
   for (const SitemapFact& sitemap : profile.sitemaps) {
     out.line(fmt::format(
-        "  sitemap  {}: {}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
-        kind_name(sitemap.kind), grouped(sitemap.entries), grouped(sitemap.children),
-        grouped(sitemap.datasets),
+        "  sitemap  {}: {}{}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
+        kind_name(sitemap.kind),
+        sitemap.capability.empty() ? "" : fmt::format(" ({})", sitemap.capability),
+        grouped(sitemap.entries), grouped(sitemap.children), grouped(sitemap.datasets),
         sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem)));
     for (const SitemapNote& note : sitemap.notes)
       out.line(
@@ -117,6 +118,9 @@ std::string plan_text(const AccessPlan& plan) {
       out.line(fmt::format("           … and {} more",
                            sitemap.note_count - sitemap.notes.size()));
   }
+  if (!profile.deleted.empty())
+    out.line(fmt::format("  deleted  {} pages, as a change list says",
+                         grouped(profile.deleted.size())));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
   for (const std::string& problem : profile.problems)

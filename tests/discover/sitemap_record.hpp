@@ -12,6 +12,7 @@ namespace semsite {
 /// All that a sitemap told.
 struct SitemapRecord {
   std::vector<SitemapEntry> pages, children;
+  std::vector<SitemapHead> heads;
   std::vector<SitemapDataset> datasets;
   std::vector<SitemapNote> notes;
   SitemapSummary summary;
@@ -36,6 +37,7 @@ struct SitemapRecord {
 class SitemapRecorder final : public SitemapHandler {
  public:
   explicit SitemapRecorder(SitemapRecord& record) : record_(record) {}
+  void head(const SitemapHead& head) override { record_.heads.push_back(head); }
   void entry(const SitemapEntry& entry) override { record_.pages.push_back(entry); }
   void child(const SitemapEntry& child) override { record_.children.push_back(child); }
   void dataset(const SitemapDataset& dataset) override {

@@ -270,6 +270,25 @@ TEST(MappingRun, EndsAnEntryWhereTheNextOneBegins) {
   EXPECT_THAT(parsed.codes(), ElementsAre("sitemap.structure"));
 }
 
+TEST(MappingRun, EndsTheLastEntryOfADocumentThatBreaksOff) {
+  const std::shared_ptr<const Mappings> mappings =
+      compiled(url_map("[ rml:predicate ex:p ; rml:objectMap [ rml:reference \"e:a\" ; "
+                       "rml:termType rml:IRI ] ]"));
+  const Parsed parsed = collected(
+      "http://example.org/doc",
+      [&](QuadBuilder& quads, CollectingDiagnostics& diagnostics) {
+        MappingRun handler{
+            {.mappings = mappings, .quads = quads, .diagnostics = diagnostics}};
+        MemorySource bytes{std::string{kHead} +
+                           "<url><loc>http://a/</loc><e:a>u:1</e:a><e:a>u 2</e:a><e:b>"};
+        EXPECT_THROW(read_xml(bytes, handler, {}), DocumentError);
+        handler.finish();  // the reader and its position are gone
+      });
+  EXPECT_THAT(parsed.quads, ElementsAre("<http://a/> <http://x/p> <u:1>"));
+  EXPECT_THAT(parsed.codes(), ElementsAre("map.bad-iri"));
+  EXPECT_EQ(parsed.faults[0].line, 0U);
+}
+
 TEST(MappingRun, TellsNothingOfADocumentThatSomebodyElseReads) {
   const std::shared_ptr<const Mappings> mappings = compiled(url_map(kValues));
   const Parsed parsed = collected(

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "crawl/retrieve.hpp"
+#include "discover/description_graph.hpp"
+#include "discover/site_profile.hpp"
+#include "parse/parse_settings.hpp"
+
+namespace semsite {
+
+/// What some documents say of datasets.
+struct DescriptionFindings {
+  std::vector<DatasetFact> datasets;
+  std::string dataset_of_page;  ///< what the first document says it belongs to
+
+  /// Is there any that could be got?
+  [[nodiscard]] bool offers_way() const;
+};
+
+/// Reads descriptions of datasets, and the documents that they lead to: further pages of
+/// a catalogue, datasets that it only names (on the same site, up to a bound).
+class DescriptionTour {
+ public:
+  DescriptionTour(Retriever& retriever, const ParseSettings& settings);
+
+  /// Reads the document at `url`. `named_by`: URL of what names it, or a few words.
+  [[nodiscard]] DescriptionFindings visit(const std::string& url,
+                                          const std::string& named_by);
+  /// The same for one that is at hand; `asked`: URL that led to it.
+  [[nodiscard]] DescriptionFindings read(Retrieved got, const std::string& asked,
+                                         const std::string& named_by);
+
+  /// A row for each document asked for.
+  [[nodiscard]] std::vector<DescriptionFact>& facts() { return facts_; }
+
+ private:
+  struct Start {
+    std::string asked, final_url;
+  };
+  [[nodiscard]] bool read_one(Retrieved got, const std::string& named_by,
+                              DescriptionGraph& graph);
+  [[nodiscard]] bool ask(const std::string& url, const std::string& named_by,
+                         DescriptionGraph& graph);
+  [[nodiscard]] DescriptionFindings conclude(DescriptionGraph& graph, const Start& start,
+                                             std::size_t first_fact);
+
+  Retriever& retriever_;
+  const ParseSettings& settings_;
+  std::vector<DescriptionFact> facts_;
+};
+
+}  // namespace semsite

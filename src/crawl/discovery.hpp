@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+
+#include "crawl/description_tour.hpp"
+#include "crawl/probe_options.hpp"
+#include "crawl/retrieve.hpp"
+#include "crawl/sitemap_tour.hpp"
+#include "discover/site_profile.hpp"
+#include "report/console.hpp"
+
+namespace semsite {
+
+struct DumpList;
+
+/// One run of discovery for one entry URL. What it refers to outlives it.
+class Discovery {
+ public:
+  Discovery(Retriever& retriever, Console& console, const ProbeOptions& options,
+            SitemapTour::EntryTaker take_entry);
+
+  [[nodiscard]] SiteProfile run(const std::string& entry);
+
+ private:
+  /// Whether a page leads on to the robots.txt of its site.
+  enum class AskSite { yes, no };
+
+  void ask_robots(const std::string& url);
+  void ask_well_known();
+  void look_at(const std::string& url, AskSite ask_site);
+  void look_at_local(const std::string& url);
+  void read_robots_body(Retrieved got, const std::string& url);
+  void read_description(Retrieved got, const std::string& url);
+  [[nodiscard]] bool read_page(Retrieved got, const std::string& url);
+  [[nodiscard]] bool take(DescriptionFindings found);
+  void take(DumpList list, const std::string& url);
+  void add_dump(const std::string& url);
+  void collect();
+  void expand_lists();
+  void describe_datasets();
+  void describe(DatasetFact& dataset);
+  void say_nothing_found();
+
+  Retriever& retriever_;
+  Console& console_;
+  const ProbeOptions& options_;
+  SitemapTour tour_;
+  DescriptionTour descriptions_;
+  SiteProfile profile_;
+  bool names_nothing_ = false;
+  bool refused_ = false;  ///< the site's robots.txt could not be had
+};
+
+}  // namespace semsite

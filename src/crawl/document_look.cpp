@@ -1,0 +1,49 @@
+#include "crawl/document_look.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/url.hpp"
+#include "discover/description_terms.hpp"
+#include "discover/metalink.hpp"
+#include "parse/detect_syntax.hpp"
+#include "unpack/unpacker.hpp"
+
+namespace semsite {
+namespace {
+
+/// So much of a document is looked through for words that describe datasets.
+constexpr std::size_t kLookedThrough = 64 * kKiB;
+constexpr int kEntriesTried = 20;
+
+}  // namespace
+
+DocumentLook look_at_document(std::unique_ptr<ByteSource> source, const std::string& url,
+                              const std::string& media_type, const Limits& limits) {
+  try {
+    Unpacker unpacker{std::move(source), path_and_query(url), limits};
+    for (int entries = 0; entries < kEntriesTried; ++entries) {
+      std::optional<Entry> entry = unpacker.next();
+      if (!entry) break;
+      PeekSource bytes{std::move(entry->bytes)};
+      const std::string_view head = bytes.peek(kLookedThrough);
+      const Detected told = detect_syntax(
+          head.substr(0, kDetectBytes), {.media_type = media_type, .path = entry->hint});
+      if (told.syntax != nullptr && told.found != "empty")
+        // An archive is what descriptions name, not where they stand.
+        return !unpacker.is_archive() && mentions_descriptions(head)
+                   ? DocumentLook::description
+                   : DocumentLook::data;
+      if (unpacker.is_archive()) continue;
+      if (told.found == "html") return DocumentLook::page;
+      return is_metalink(head) ? DocumentLook::metalink : DocumentLook::other;
+    }
+  } catch (const DocumentError&) {
+    // Packed but damaged: a dump all the same, and the fetch says what is wrong.
+    return DocumentLook::data;
+  }
+  return DocumentLook::other;
+}
+
+}  // namespace semsite

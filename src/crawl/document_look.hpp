@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+
+namespace semsite {
+
+/// What a document is, by its first bytes, unpacked.
+enum class DocumentLook {
+  data,         ///< RDF, or something packed that cannot be read
+  description,  ///< RDF that begins with words for datasets: it may describe some
+  page,         ///< HTML
+  metalink,
+  other,  ///< a sitemap, a robots.txt, anything else
+};
+
+/// Reads as little of `source` as tells.
+[[nodiscard]] DocumentLook look_at_document(std::unique_ptr<ByteSource> source,
+                                            const std::string& url,
+                                            const std::string& media_type,
+                                            const Limits& limits);
+
+}  // namespace semsite

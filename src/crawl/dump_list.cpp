@@ -1,0 +1,106 @@
+#include "crawl/dump_list.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/document_look.hpp"
+#include "crawl/rewindable.hpp"
+#include "discover/directory_listing.hpp"
+#include "discover/metalink.hpp"
+#include "markup/html_tree.hpp"
+#include "rdf/iri.hpp"
+#include "unpack/unpacker.hpp"
+
+namespace semsite {
+namespace {
+
+std::string resolve(std::string_view base, std::string_view href) {
+  return BaseIri{std::string{base}}.resolve(href);
+}
+
+/// Is it worth asking whether this is a list? What it is, its content says.
+bool may_be_list(const DatasetLocation& dump) {
+  const std::string path = path_and_query(dump.url);
+  return path.ends_with('/') || ends_with_ignoring_case(path, ".meta4") ||
+         ends_with_ignoring_case(path, ".metalink") ||
+         dump.media_type.find("metalink") != std::string::npos;
+}
+
+}  // namespace
+
+DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
+  DumpList out;
+  out.kind = "Metalink";
+  try {
+    Unpacker unpacker{std::move(got.body), path_and_query(got.url), limits};
+    std::optional<Entry> entry = unpacker.next();
+    MemorySource nothing{{}};
+    const Metalink metalink =
+        read_metalink(entry ? *entry->bytes : nothing, got.url, limits);
+    out.said = dataset_of(metalink, got.url);
+    if (out.said.dumps.empty())
+      out.problem = fmt::format("{} names {} files, none of which has the name of RDF",
+                                got.url, metalink.files.size());
+  } catch (const DocumentError& error) {
+    out.problem = fmt::format("{}: {}", got.url, error.what());
+  }
+  return out;
+}
+
+std::string page_bytes_of(std::unique_ptr<ByteSource> body, const std::string& url,
+                          const Limits& limits) {
+  Unpacker unpacker{std::move(body), path_and_query(url), limits};
+  std::optional<Entry> entry = unpacker.next();
+  return entry ? read_page_bytes(*entry->bytes, limits) : std::string{};
+}
+
+std::optional<DumpList> read_listed_dumps(const std::string& text, const Retrieved& got,
+                                          const Limits& limits) {
+  // A page of a folder says so at its beginning; no tree is made of any other page.
+  const std::string_view head = std::string_view{text}.substr(0, 4 * kKiB);
+  if (head.find("ndex of ") == std::string_view::npos &&
+      head.find("irectory listing for ") == std::string_view::npos)
+    return std::nullopt;
+  try {
+    NullDiagnostics nobody;
+    const std::string type{got.head.header("content-type")};
+    const HtmlPage page = read_html_page(
+        text, {.media_type = type, .base = got.url, .resolve = resolve}, limits, nobody);
+    const auto listing = read_directory_listing(page, got.url);
+    if (!listing) return std::nullopt;
+    DumpList out;
+    out.kind = "directory listing";
+    out.said = dataset_of(*listing, got.url);
+    if (out.said.dumps.empty())
+      out.problem =
+          fmt::format("the folder {} lists no file that has the name of RDF", got.url);
+    return out;
+  } catch (const DocumentError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<DumpList> expand_dump(Retriever& retriever, const DatasetLocation& dump) {
+  if (!may_be_list(dump) || !is_http(dump.url)) return std::nullopt;
+  Retrieved got = retriever.get({.url = dump.url});
+  if (got.outcome != Retrieval::got) return std::nullopt;
+  Rewindable bytes{std::move(got.body)};
+  const DocumentLook look = look_at_document(bytes.from_start(), got.url,
+                                             got.head.media_type(), retriever.limits());
+  got.body = bytes.last();
+  if (look == DocumentLook::metalink)
+    return read_metalink_dumps(std::move(got), retriever.limits());
+  if (look != DocumentLook::page) return std::nullopt;
+  try {
+    const std::string text =
+        page_bytes_of(std::move(got.body), got.url, retriever.limits());
+    return read_listed_dumps(text, got, retriever.limits());
+  } catch (const DocumentError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace semsite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "crawl/retrieve.hpp"
+#include "crawl/sitemap_tour.hpp"
+
+namespace semsite {
+
+/// Where a repository in a sub-folder may have a robots.txt of its own (Signmap): beside
+/// the entry page that the user named. Empty for a page at the root of its site, whose
+/// robots.txt is the site's.
+[[nodiscard]] std::string entry_robots_url(const std::string& entry);
+
+/// Visits the sitemaps that the robots.txt beside the page `entry` names, for which it
+/// makes one request. Nothing else of that file counts: it is not the site's (RFC 9309
+/// §2.3). That there is none is the usual case, and an HTML answer is none. True if it
+/// names a sitemap.
+[[nodiscard]] bool visit_entry_robots(Retriever& retriever, SitemapTour& tour,
+                                      const std::string& entry);
+
+}  // namespace semsite

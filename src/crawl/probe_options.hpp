@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "crawl/well_known.hpp"
+#include "parse/parse_settings.hpp"
+
+namespace semsite {
+
+struct ProbeOptions {
+  std::uint64_t max_sitemaps = 1000;  ///< per site
+  bool guess = false;                 ///< also try conventional locations
+  /// Read what the IRIs of datasets lead to even where a sitemap names a way.
+  bool describe = false;
+  /// For reading descriptions.
+  ParseSettings parse{};
+  /// Shared by all sites of a run; copies share it.
+  std::shared_ptr<WellKnownVoid> well_known = std::make_shared<WellKnownVoid>();
+};
+
+}  // namespace semsite

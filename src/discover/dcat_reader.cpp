@@ -1,0 +1,199 @@
+#include "discover/dcat_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+using Says = DescriptionTerm;
+using Node = DescriptionGraph::Node;
+using Value = DescriptionGraph::Value;
+
+/// What a value for a format says: itself, or the label of what it names.
+std::string format_text(const DescriptionGraph& graph, const Value& value) {
+  if (value.kind != Value::Kind::blank) return value.text;
+  const auto node = graph.node_of(value);
+  return node ? text_for_people(graph, *node, Says::label) : std::string{};
+}
+
+void read_format(const DescriptionGraph& graph, Node node, Distribution& out,
+                 DescriptionNotes& notes) {
+  for (const Value& value : graph.values(node, Says::media_type)) {
+    if (value.kind == Value::Kind::literal)
+      notes.add("dcat.media-type",
+                fmt::format("dcat:mediaType \"{}\" is a text; it must be the IRI of a "
+                            "media type (DCAT 3 §6.8.16)",
+                            excerpt(value.text)));
+    out.format.say_type(format_text(graph, value));
+  }
+  for (const Value& value : graph.values(node, Says::format))
+    out.format.say_type(format_text(graph, value));
+  for (const Value& value : graph.values(node, Says::compress_format))
+    out.format.say_compression(format_text(graph, value));
+  for (const Value& value : graph.values(node, Says::package_format))
+    out.format.say_packaging(format_text(graph, value));
+}
+
+void read_size(const DescriptionGraph& graph, Node node, Distribution& out,
+               DescriptionNotes& notes) {
+  const Value* const value = graph.first(node, Says::byte_size);
+  if (value == nullptr) return;
+  out.byte_size = parse_byte_size(value->text);
+  if (!out.byte_size)
+    notes.add("dcat.byte-size",
+              fmt::format("dcat:byteSize \"{}\" is no number", excerpt(value->text)));
+}
+
+bool says_sparql(const DescriptionGraph& graph, Node node) {
+  return std::ranges::any_of(
+      graph.values(node, Says::conforms_to),
+      [](const Value& value) { return is_sparql_specification(value.text); });
+}
+
+bool is_sparql_service(const DescriptionGraph& graph, Node service) {
+  return says_sparql(graph, service) || graph.is(service, DescriptionClass::service) ||
+         graph.has(service, Says::endpoint);
+}
+
+void read_service(const DescriptionGraph& graph, Node service, DatasetDraft& draft) {
+  if (!is_sparql_service(graph, service)) return;
+  for (const Value& value : graph.values(service, Says::endpoint_url))
+    add_endpoint(draft, graph, value);
+  for (const Value& value : graph.values(service, Says::endpoint))
+    add_endpoint(draft, graph, value);
+}
+
+void read_distribution(const DescriptionGraph& graph, Node node, DatasetDraft& draft,
+                       DescriptionNotes& notes) {
+  for (const Value& value : graph.values(node, Says::access_service))
+    if (const auto service = graph.node_of(value)) read_service(graph, *service, draft);
+  Distribution out;
+  out.source = graph.source(node);
+  read_format(graph, node, out, notes);
+  read_size(graph, node, out, notes);
+  read_checksums(graph, node, out, notes);
+  if (out.format.kind() == DataFormat::Kind::query || says_sparql(graph, node)) {
+    for (const Value& value : graph.values(node, Says::access_url))
+      add_endpoint(draft, graph, value);
+    return;
+  }
+  for (const Value& value : graph.values(node, Says::download_url)) {
+    std::string url = url_of(graph, value);
+    if (!url.empty() && out.urls.size() < kMostLocations &&
+        std::ranges::find(out.urls, url) == out.urls.end())
+      out.urls.push_back(std::move(url));
+  }
+  if (!out.urls.empty()) {
+    out.format.say_name(out.urls.front());
+    draft.distributions.push_back(std::move(out));
+  } else if (graph.has(node, Says::access_url) &&
+             graph.values(node, Says::access_service).empty()) {
+    draft.notes.push_back(
+        fmt::format("{} has only an accessURL, which may be any page: not fetched",
+                    graph.is_blank(node) ? "a distribution" : graph.name(node)));
+  }
+}
+
+std::string_view specification(std::string_view iri) {
+  for (const std::string_view scheme : {"https://", "http://"})
+    if (starts_with_ignoring_case(iri, scheme)) iri.remove_prefix(scheme.size());
+  iri = iri.substr(0, iri.find('#'));
+  while (iri.ends_with('/')) iri.remove_suffix(1);
+  return iri;
+}
+
+}  // namespace
+
+bool is_sparql_specification(std::string_view iri) {
+  constexpr std::array<std::string_view, 9> kSpecifications{
+      "www.w3.org/TR/sparql11-protocol", "www.w3.org/TR/sparql11-query",
+      "www.w3.org/TR/sparql11-overview", "www.w3.org/TR/rdf-sparql-protocol",
+      "www.w3.org/TR/rdf-sparql-query",  "www.w3.org/TR/sparql12-protocol",
+      "www.w3.org/TR/sparql12-query",    "www.w3.org/TR/sparql-protocol",
+      "www.w3.org/TR/sparql-query"};
+  const std::string_view name = specification(trim(iri));
+  return std::ranges::find(kSpecifications, name) != kSpecifications.end();
+}
+
+void read_checksums(const DescriptionGraph& graph, Node node, Distribution& out,
+                    DescriptionNotes& notes) {
+  for (const Value& value : graph.values(node, Says::checksum)) {
+    const auto checksum = graph.node_of(value);
+    if (!checksum) continue;
+    const Value* const algorithm = graph.first(*checksum, Says::checksum_algorithm);
+    const Value* const digits = graph.first(*checksum, Says::checksum_value);
+    if (algorithm == nullptr || digits == nullptr) continue;
+    if (auto one = make_checksum(algorithm->text, digits->text)) {
+      out.checksums.push_back(std::move(*one));
+    } else {
+      notes.add("dcat.checksum",
+                fmt::format("{} {} is no checksum that can be verified",
+                            excerpt(algorithm->text), excerpt(digits->text)));
+    }
+  }
+}
+
+void read_dcat(const DescriptionGraph& graph, Node node, std::span<const Node> services,
+               DatasetDraft& draft, DescriptionNotes& notes) {
+  constexpr std::size_t kMostDistributions = 1000;
+  std::size_t count = 0;
+  for (const Value& value : graph.values(node, Says::distribution)) {
+    const auto distribution = graph.node_of(value);
+    if (!distribution) continue;
+    if (++count > kMostDistributions) {
+      notes.add("description.limit",
+                fmt::format("{}: only the first {} distributions were looked at",
+                            graph.name(node), kMostDistributions));
+      break;
+    }
+    read_distribution(graph, *distribution, draft, notes);
+  }
+  for (const Node service : services) read_service(graph, service, draft);
+}
+
+std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph) {
+  std::vector<Superseded> out;
+  const auto add = [&](const Value& old, const Value& by) {
+    const auto a = graph.node_of(old);
+    const auto b = graph.node_of(by);
+    if (a && b && *a != *b) out.push_back({*a, *b});
+  };
+  graph.for_each(Says::previous_version, [&](Node newer, const Value& old) {
+    if (const auto node = graph.node_of(old); node && *node != newer)
+      out.push_back({*node, newer});
+  });
+  graph.for_each(Says::has_current_version, [&](Node any, const Value& current) {
+    for (const Value& version : graph.values(any, Says::has_version))
+      add(version, current);
+    if (const auto node = graph.node_of(current); node && *node != any)
+      out.push_back({any, *node});
+  });
+  std::map<std::string, std::vector<Node>> series;
+  graph.for_each(Says::in_series, [&](Node member, const Value& value) {
+    series[value.text].push_back(member);
+  });
+  for (const auto& [name, members] : series) {
+    const auto node = graph.find(name);
+    const Value* const last = node ? graph.first(*node, Says::series_last) : nullptr;
+    const auto newest = last != nullptr ? graph.node_of(*last) : std::nullopt;
+    for (const Node member : members) {
+      if (newest) {
+        if (member != *newest) out.push_back({member, *newest});
+        continue;
+      }
+      for (const Value& old : graph.values(member, Says::previous_in_series))
+        if (const auto earlier = graph.node_of(old); earlier && *earlier != member)
+          out.push_back({*earlier, member});
+    }
+  }
+  return out;
+}
+
+}  // namespace semsite

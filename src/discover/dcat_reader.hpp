@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+
+#include "discover/dataset_draft.hpp"
+
+namespace semsite {
+
+/// What DCAT says of `node`: distributions and data services (dataset-discovery §6).
+/// `services`: those that say they serve it.
+void read_dcat(const DescriptionGraph& graph, DescriptionGraph::Node node,
+               std::span<const DescriptionGraph::Node> services, DatasetDraft& draft,
+               DescriptionNotes& notes);
+
+/// Adds the `spdx:checksum` of a distribution.
+void read_checksums(const DescriptionGraph& graph, DescriptionGraph::Node node,
+                    Distribution& out, DescriptionNotes& notes);
+
+/// Is it the IRI of the SPARQL protocol or query language, in any spelling?
+[[nodiscard]] bool is_sparql_specification(std::string_view iri);
+
+/// Which datasets another version replaces, by the order of versions and series
+/// (DCAT 3 §11, §12).
+struct Superseded {
+  DescriptionGraph::Node old, by;
+};
+[[nodiscard]] std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph);
+
+}  // namespace semsite

@@ -1,0 +1,125 @@
+#include "discover/description_graph.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace semsite {
+namespace {
+
+/// What a statement costs beside its texts.
+constexpr std::uint64_t kStatementBytes = 128;
+/// Longer texts are descriptions for people, which nothing here needs.
+constexpr std::size_t kLongestText = 8192;
+
+std::string name_of(const Term& term, const Document& document) {
+  if (term.kind != TermKind::blank) return std::string{term.value};
+  std::string out = "_:" + document.scope + "/";
+  out += term.value;
+  return out;
+}
+
+}  // namespace
+
+DescriptionGraph::DescriptionGraph() : DescriptionGraph(Bounds{}) {}
+DescriptionGraph::DescriptionGraph(Bounds bounds) : bounds_(bounds) {}
+
+void DescriptionGraph::begin_document(std::string url) {
+  documents_.push_back(std::move(url));
+}
+
+void DescriptionGraph::write(const QuadBatch& batch) {
+  const std::scoped_lock lock{mutex_};
+  for (const Quad& quad : batch.quads()) keep(quad, batch.document());
+}
+
+void DescriptionGraph::keep(const Quad& quad, const Document& document) {
+  const auto term = description_term(quad.predicate.value);
+  if (!term) return;
+  std::optional<DescriptionClass> one;
+  if (*term == DescriptionTerm::type) {
+    one = description_class(quad.object.value);
+    if (!one) return;
+  }
+  if (quad.object.value.size() > kLongestText) return;
+  if (statements_ >= bounds_.statements || bytes_ >= bounds_.bytes) {
+    cut_short_ = true;
+    return;
+  }
+  ++statements_;
+  Facts& facts = subject(name_of(quad.subject, document));
+  bytes_ += kStatementBytes + facts.name.size() + quad.object.value.size();
+  if (one) {
+    if (std::ranges::find(facts.classes, *one) == facts.classes.end())
+      facts.classes.push_back(*one);
+    return;
+  }
+  Value value{.text = name_of(quad.object, document),
+              .kind = quad.object.kind == TermKind::iri     ? Value::Kind::iri
+                      : quad.object.kind == TermKind::blank ? Value::Kind::blank
+                                                            : Value::Kind::literal,
+              .tag = std::string{quad.object.tag},
+              .document = static_cast<std::uint32_t>(
+                  documents_.empty() ? 0 : documents_.size() - 1)};
+  auto place = std::ranges::find(facts.values, *term,
+                                 &std::pair<DescriptionTerm, std::vector<Value>>::first);
+  if (place == facts.values.end()) {
+    facts.values.emplace_back(*term, std::vector<Value>{});
+    place = facts.values.end() - 1;
+  }
+  place->second.push_back(std::move(value));
+}
+
+DescriptionGraph::Facts& DescriptionGraph::subject(std::string name) {
+  const auto [place, fresh] = index_.try_emplace(name, static_cast<Node>(nodes_.size()));
+  if (fresh) {
+    Facts facts;
+    facts.name = std::move(name);
+    facts.document =
+        static_cast<std::uint32_t>(documents_.empty() ? 0 : documents_.size() - 1);
+    nodes_.push_back(std::move(facts));
+  }
+  return nodes_[place->second];
+}
+
+const std::string& DescriptionGraph::source(Node node) const {
+  static const std::string kNone;
+  const std::uint32_t at = nodes_[node].document;
+  return at < documents_.size() ? documents_[at] : kNone;
+}
+
+bool DescriptionGraph::is(Node node, DescriptionClass one) const {
+  return std::ranges::find(nodes_[node].classes, one) != nodes_[node].classes.end();
+}
+
+std::span<const DescriptionGraph::Value> DescriptionGraph::values(
+    Node node, DescriptionTerm term) const {
+  for (const auto& [known, values] : nodes_[node].values)
+    if (known == term) return values;
+  return {};
+}
+
+const DescriptionGraph::Value* DescriptionGraph::first(Node node,
+                                                       DescriptionTerm term) const {
+  const auto all = values(node, term);
+  return all.empty() ? nullptr : &all.front();
+}
+
+std::optional<DescriptionGraph::Node> DescriptionGraph::node_of(
+    const Value& value) const {
+  return value.kind == Value::Kind::literal ? std::nullopt : find(value.text);
+}
+
+std::optional<DescriptionGraph::Node> DescriptionGraph::find(
+    std::string_view name) const {
+  const auto place = index_.find(std::string{name});
+  if (place == index_.end()) return std::nullopt;
+  return place->second;
+}
+
+void DescriptionGraph::for_each(
+    DescriptionTerm term, const std::function<void(Node, const Value&)>& take) const {
+  for (Node node = 0; node < nodes_.size(); ++node)
+    for (const Value& value : values(node, term)) take(node, value);
+}
+
+}  // namespace semsite

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/sitemap.hpp"
+#include "markup/html_tree.hpp"
+
+namespace semsite {
+
+/// What a web server's own page about a folder lists.
+struct DirectoryListing {
+  std::vector<std::string> files;  ///< URLs of files of RDF, packed or not, right in it
+  std::uint64_t others = 0;        ///< other files, folders left out
+};
+
+/// Reads a listing as Apache, nginx, lighttpd and Python's server write it; nothing if
+/// the page is none. `url`: of the page, after redirects. Only what stands right in the
+/// folder counts: no folders, nothing above it, nothing of another site.
+[[nodiscard]] std::optional<DirectoryListing> read_directory_listing(
+    const HtmlPage& page, std::string_view url);
+
+/// The dumps of a listing: each file is a part; the same file packed and unpacked is one
+/// part, the packed one first.
+[[nodiscard]] SitemapDataset dataset_of(const DirectoryListing& listing,
+                                        std::string_view url);
+
+}  // namespace semsite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "discover/dataset_draft.hpp"
+
+namespace semsite {
+
+/// The files of one draft by itself. Distributions are alternatives: the best comes
+/// first, the others are its backups; several URLs of one are mirrors. Several dumps of
+/// VoID are left to the rule of the plan. `grouping`: why they are grouped, if they are.
+struct DraftFiles {
+  std::vector<DatasetLocation> locations;
+  std::string grouping;
+};
+[[nodiscard]] DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft);
+
+/// Puts the files of parts to those of the whole: a part that shares a file with it is
+/// where that file's mirrors stand, any other one is a fragment.
+void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts);
+
+}  // namespace semsite

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/limits.hpp"
+#include "discover/sitemap.hpp"
+
+namespace semsite {
+
+/// One `file` of a Metalink (RFC 5854 §4.1.2).
+struct MetalinkFile {
+  struct Url {
+    std::string url;
+    std::uint64_t priority = 999'999;  ///< 1 = best; 999999: none given (§4.2.16.1)
+  };
+  std::string name;
+  std::vector<Url> urls;  ///< in the document's order
+  std::optional<std::uint64_t> size;
+  std::vector<Checksum> checksums;  ///< of the whole file; those of pieces do not count
+};
+
+struct Metalink {
+  std::vector<MetalinkFile> files;
+  std::uint64_t files_left_out = 0;  ///< beyond 10,000
+};
+
+/// Do the first bytes look like one?
+[[nodiscard]] bool is_metalink(std::string_view head);
+
+/// Reads a Metalink 4 document. `url`: where it came from. Throws DocumentError:
+/// "metalink.syntax" (no Metalink 4), and the codes of read_xml.
+[[nodiscard]] Metalink read_metalink(ByteSource& bytes, std::string_view url,
+                                     const Limits& limits);
+
+/// The dumps of a Metalink: files whose names end like RDF, packed or not, are parts of
+/// the dataset; the URLs of a file are mirrors, those of the best priority first.
+[[nodiscard]] SitemapDataset dataset_of(const Metalink& metalink, std::string_view url);
+
+}  // namespace semsite

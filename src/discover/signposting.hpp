@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/sitemap.hpp"
+#include "markup/html_links.hpp"
+#include "markup/link_header.hpp"
+
+namespace semsite {
+
+/// One typed link between two resources, as something on the way to an object says it.
+struct Signpost {
+  enum class Carrier : std::uint8_t { entry, header, html, linkset };
+  static constexpr std::uint32_t kNoPriority = 999'999;
+
+  std::string context;                   ///< absolute IRI
+  std::string relation;                  ///< one: a name in lower case, or a URI
+  std::string target;                    ///< absolute IRI
+  std::string type;                      ///< media type as written, may be empty
+  std::string profile;                   ///< URIs separated by spaces, may be empty
+  std::uint32_t priority = kNoPriority;  ///< `pri` of `rs:ln`: lower is better
+  Carrier carrier = Carrier::header;
+};
+
+/// The `rs:ln` of an entry: about its `loc`.
+[[nodiscard]] std::vector<Signpost> signposts_of(const SitemapEntry& entry);
+/// Links of a header or link set: those without an anchor are about `context` (left out
+/// if that is empty), references resolve against `base`; reverse relations are turned.
+[[nodiscard]] std::vector<Signpost> signposts_of(std::span<const HeaderLink> links,
+                                                 std::string_view base,
+                                                 std::string_view context,
+                                                 Signpost::Carrier carrier);
+/// The `<link>`s of a page at `address`; what `<a>` elements say is no signpost.
+[[nodiscard]] std::vector<Signpost> signposts_of(std::span<const PageLink> links,
+                                                 std::string_view base,
+                                                 std::string_view address);
+
+/// How gladly a media type is read as RDF, as in our `Accept` headers: 1 (line formats)
+/// to 0.7 (RDF/XML); 0 = no RDF.
+[[nodiscard]] double rdf_weight(std::string_view media_type);
+
+/// What has been learnt of one object so far, and what has been asked.
+struct SignpostTrail {
+  std::string page;             ///< the landing page: `loc` of the entry
+  std::vector<Signpost> links;  ///< from every carrier that was read
+  bool header_asked = false;
+  bool page_asked = false;
+  struct AskedLinkset {
+    std::string url;
+    bool read = false;  ///< false: it failed
+  };
+  std::vector<AskedLinkset> linksets;
+};
+
+/// A document to fetch, and how to ask for it.
+struct SignpostTarget {
+  std::string url;
+  std::string relation;
+  std::string accept;  ///< value of the `Accept` field
+};
+
+/// What to do next to come to the data of an object with the fewest requests.
+struct SignpostStep {
+  enum class Kind : std::uint8_t {
+    fetch,     ///< `targets`, and then it is done
+    head,      ///< HEAD on the landing page, for its `Link` fields
+    linksets,  ///< fetch `targets`, all of them
+    page,      ///< GET on the landing page: its `<link>`s, and the RDF in it
+    nothing,   ///< there is nothing more to ask
+  };
+  Kind kind = Kind::nothing;
+  std::vector<SignpostTarget> targets;
+  /// The same description in other syntaxes: each in turn if the first of `targets`
+  /// fails.
+  std::vector<SignpostTarget> fallbacks;
+  std::string_view reason;  ///< for people
+};
+
+/// The least intrusive next step (FAIR Signposting Profile): a `describedby` that says it
+/// is RDF is enough; else the header of the landing page, then its link sets (JSON, and
+/// the text form only where that failed), then a `describedby` of unknown type, the page
+/// last. `follow`: relations whose targets are wanted, in lower case.
+[[nodiscard]] SignpostStep next_signpost_step(const SignpostTrail& trail,
+                                              std::span<const std::string> follow);
+
+}  // namespace semsite
