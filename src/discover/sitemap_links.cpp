@@ -14,6 +14,8 @@
 namespace semsite {
 namespace {
 
+constexpr std::size_t kLongestValue = 8192;
+
 struct FactMember {
   std::string_view name;
   std::string ResourceFacts::*member;
@@ -43,8 +45,10 @@ std::string joined_relations(std::string_view rel) {
   return out;
 }
 
+/// An attribute too long for any use counts as none.
 std::string text_of(std::span<const XmlAttribute> attributes, std::string_view name) {
-  return std::string{attribute_value(attributes, name)};
+  const std::string_view value = attribute_value(attributes, name);
+  return value.size() > kLongestValue ? std::string{} : std::string{value};
 }
 
 }  // namespace
@@ -101,7 +105,7 @@ ResourceFacts read_resource_facts(std::span<const XmlAttribute> attributes) {
   ResourceFacts facts;
   for (const XmlAttribute& attribute : attributes)
     for (const FactMember& fact : kFacts)
-      if (attribute.name.local == fact.name)
+      if (attribute.name.local == fact.name && attribute.value.size() <= kLongestValue)
         facts.*fact.member = trim_unicode(attribute.value);
   return facts;
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::size_t kMostAttributes = 100;  // of one link
 constexpr std::size_t kMostProblems = 20;
+constexpr std::size_t kMostRelations = 100;  // in one `rel`
 constexpr std::array<std::string_view, 4> kOnlyFirst{"media", "title", "title*", "type"};
 
 std::string from_latin1(std::string_view text) {
@@ -205,7 +206,7 @@ std::vector<std::string> relation_types(std::string_view value) {
   std::vector<std::string> out;
   while (true) {
     value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
-    if (value.empty()) return out;
+    if (value.empty() || out.size() == kMostRelations) return out;
     const std::string_view word = value.substr(0, value.find_first_of(kSpace));
     out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
                                                            : std::string{word});

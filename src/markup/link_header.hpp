@@ -37,7 +37,7 @@ struct LinkHeader {
 };
 
 /// The words of a `rel`: lower case, but URIs keep their spelling, as they may become
-/// predicates.
+/// predicates. Of more than 100 the first ones.
 [[nodiscard]] std::vector<std::string> relation_types(std::string_view rel);
 
 /// Reads the value of a `Link` field, or of several joined by commas (RFC 8288 §3 and

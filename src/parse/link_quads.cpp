@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,8 @@
 namespace semsite {
 namespace {
 
+/// Each quad of a link has its IRIs again.
+constexpr std::size_t kLongestIri = 8192;
 constexpr std::string_view kFormat = "http://purl.org/dc/terms/format";
 constexpr std::string_view kConformsTo = "http://purl.org/dc/terms/conformsTo";
 constexpr std::string_view kTitle = "http://purl.org/dc/terms/title";
@@ -130,6 +133,15 @@ void LinkQuads::report(std::string_view code, std::string message, bool skipped)
 }
 
 bool LinkQuads::is_usable(std::string_view iri, std::string_view what) {
+  if (iri.size() > kLongestIri) {
+    report(
+        "link.bad-iri",
+        fmt::format("the {} \"{}\" of a link is longer than {} bytes; the link is left "
+                    "out",
+                    what, excerpt(iri), grouped(kLongestIri)),
+        true);
+    return false;
+  }
   const IriProblem problem = check_iri(iri);
   if (problem == IriProblem::none || problem == IriProblem::bad_escape) return true;
   report("link.bad-iri",
@@ -253,7 +265,10 @@ void LinkQuads::write(const Term& subject, std::string_view predicate,
     key_ += '\0';
   }
   key_ += static_cast<char>('0' + static_cast<int>(object.kind));
-  if (!seen_.insert(key_).second) return;
+  Mark mark{std::hash<std::string>{}(key_), 0};
+  key_ += '\1';
+  mark.second = std::hash<std::string>{}(key_);
+  if (!seen_.insert(mark).second) return;
   const auto kept = [&](Term term) {
     term.value = quads_.keep(term.value);
     term.tag = quads_.keep(term.tag);

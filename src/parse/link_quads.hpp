@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -51,10 +52,19 @@ class LinkQuads {
   void write(const Term& subject, std::string_view predicate, const Term& object);
   void report(std::string_view code, std::string message, bool skipped);
 
+  /// Stands for a quad: two hashes, so that long terms are not held twice.
+  struct Mark {
+    std::size_t first, second;
+    friend bool operator==(const Mark&, const Mark&) = default;
+  };
+  struct MarkHash {
+    std::size_t operator()(const Mark& mark) const { return mark.first; }
+  };
+
   QuadBuilder& quads_;
   Diagnostics& diagnostics_;
   Aliases aliases_;
-  std::unordered_set<std::string> seen_;
+  std::unordered_set<Mark, MarkHash> seen_;
   std::string key_;
 };
 

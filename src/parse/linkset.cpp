@@ -16,6 +16,9 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kMostAttributes = 100;  // of one target
+constexpr std::size_t kLongestIri = 8 * kKiB;
+/// Anchors and relations are said once for many links, each of which has its copy.
+constexpr std::size_t kMostCopiedBytes = 64 * kMiB;
 constexpr std::string_view kSpace = " \t\r\n";
 
 [[noreturn]] void refuse(std::string message) {
@@ -75,6 +78,11 @@ class JsonLinks {
                     "an \"anchor\" is no string (RFC 9264 §4.2.2); its links are passed "
                     "over");
       anchor = std::string{trim(said->text())};
+      if (anchor->size() > kLongestIri)
+        return skip("linkset.member",
+                    fmt::format("the anchor {} is longer than {} bytes; its links are "
+                                "passed over",
+                                excerpt(*anchor), grouped(kLongestIri)));
     }
     for (const JsonMember& member : context.members())
       if (member.name() != "anchor") read_relation(member, anchor);
@@ -83,7 +91,7 @@ class JsonLinks {
   // §4.2.3: a link target array
   void read_relation(const JsonMember& member, const std::optional<std::string>& anchor) {
     std::vector<std::string> relations = relation_types(member.name());
-    if (relations.size() != 1)
+    if (relations.size() != 1 || relations[0].size() > kLongestIri)
       return skip("linkset.relation",
                   fmt::format("\"{}\" is no relation type (RFC 8288 §3.3); passed over",
                               excerpt(member.name())));
@@ -94,7 +102,8 @@ class JsonLinks {
                               excerpt(member.name())));
     for (const JsonValue& target : member.value.items()) {
       if (std::optional<HeaderLink> link = read_target(target, member.name())) {
-        if (links.size() == kMostLinksetLinks) {
+        copied_bytes_ += relations[0].size() + (anchor ? anchor->size() : 0);
+        if (links.size() == kMostLinksetLinks || copied_bytes_ > kMostCopiedBytes) {
           ++left_out_;
           continue;
         }
@@ -178,6 +187,7 @@ class JsonLinks {
 
   Diagnostics& diagnostics_;
   std::uint64_t left_out_ = 0;
+  std::size_t copied_bytes_ = 0;
 };
 
 std::string_view without_space(std::string_view text) {

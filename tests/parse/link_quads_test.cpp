@@ -196,6 +196,15 @@ TEST(LinkQuads, RepairsIrisAndDropsWhatIsNone) {  // signposting §10, 5
   EXPECT_TRUE(diagnostics.faults()[0].skipped);
 }
 
+TEST(LinkQuads, BoundsWhatOneLinkCanBecome) {
+  std::string field = "</t>; rel=\"";
+  for (int i = 0; i < 1'000; ++i) field += "https://r.example/" + std::to_string(i) + " ";
+  EXPECT_EQ(Field(field + "\"").lines.size(), 100U);
+  const Field longer{"</" + std::string(9'000, 'x') + ">; rel=item"};
+  EXPECT_THAT(longer.lines, IsEmpty());
+  EXPECT_THAT(longer.diagnostics.codes(), ElementsAre("link.bad-iri"));
+}
+
 TEST(LinkQuads, ManyLinksGoOverSeveralBatches) {
   std::string field;
   for (int i = 0; i < 3'000; ++i)

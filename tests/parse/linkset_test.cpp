@@ -117,6 +117,25 @@ TEST(Linkset, RefusesNestingBeyondTheLimit) {  // --max-json-depth
   EXPECT_THAT(refusal(deep), HasSubstr("deep"));
 }
 
+TEST(Linkset, ALongAnchorOfManyLinksCostsNoMoreThanItsLimit) {
+  const std::string anchor = "https://a.example/" + std::string(8'000, 'x');
+  std::string text =
+      "{\"linkset\": [{\"anchor\": \"" + anchor + "\", \"item\": [{\"href\": \"\"}";
+  for (int i = 0; i < 20'000; ++i) text += ",{\"href\":\"\"}";
+  CollectingDiagnostics diagnostics;
+  const auto links = read(text + "]}]}", diagnostics);
+  EXPECT_GT(links.size(), 8'000U);
+  EXPECT_LT(links.size(), 8'400U);  // 64 MiB of copies
+  EXPECT_THAT(diagnostics.codes(), ElementsAre("linkset.limit"));
+  CollectingDiagnostics other;
+  const std::string longer = anchor + anchor;
+  EXPECT_TRUE(read("{\"linkset\": [{\"anchor\": \"" + longer +
+                       "\", \"item\": [{\"href\": \"\"}]}]}",
+                   other)
+                  .empty());
+  EXPECT_THAT(other.codes(), ElementsAre("linkset.member"));
+}
+
 TEST(Linkset, ReadsTheTextFormOverLines) {  // RFC 9264 §4.1
   CollectingDiagnostics diagnostics;
   const auto links = read_linkset_text(
