@@ -132,6 +132,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/crawl_test.cpp
   tests/crawl/run_contexts_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
@@ -178,7 +179,8 @@ function(semsite_fuzz name)
     COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey)
+foreach(entry IN ITEMS jsonld html rdfa microdata element_path link_header page_survey
+        standard_sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

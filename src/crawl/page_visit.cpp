@@ -260,7 +260,7 @@ class Visit {
         links.insert(std::move(url));
     }
     PageEnd& end = out_.end;
-    end.bytes = body.bytes();
+    end.bytes = std::max(end.bytes, body.bytes());
     out_.parts = text.parts();
     if (report.code == "run.interrupted" || harvester.stop.stop_requested()) {
       out_.cancelled = true;
@@ -290,9 +290,13 @@ class Visit {
     // Its other files may change when it does not.
     out_.end.etag.clear();
     out_.end.modified.clear();
-    return standard_.harvest(std::move(job), harvester, [&](std::string_view url) {
-      if (links.size() < kLinks && url != page_.url) links.emplace(url);
-    });
+    HarvestReport report =
+        standard_.harvest(std::move(job), harvester, [&](std::string_view url) {
+          if (links.size() < kLinks && url != page_.url) links.emplace(url);
+        });
+    // It may have come before, with the page that named it.
+    if (!report.documents.empty()) out_.end.bytes = report.documents[0].bytes;
+    return report;
   }
 
   /// A wall may say that all is well, but it never has data.
