@@ -176,6 +176,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/run_contexts_test.cpp
   tests/crawl/signpost_links_test.cpp
   tests/crawl/sitemap_tour_test.cpp
+  tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
@@ -225,7 +226,7 @@ function(semsite_fuzz name)
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
 foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        sitemap)
+        sitemap standard_sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -226,7 +226,7 @@ class Visit {
         links.insert(std::move(url));
     }
     PageEnd& end = out_.end;
-    end.bytes = body.bytes();
+    end.bytes = std::max(end.bytes, body.bytes());
     out_.parts = text.parts();  // also of what is cancelled
     if (report.code == "run.interrupted" || harvester.stop.stop_requested()) {
       out_.cancelled = true;
@@ -260,9 +260,13 @@ class Visit {
     // Its other files may change when it does not.
     out_.end.etag.clear();
     out_.end.modified.clear();
-    return standard_.harvest(std::move(job), harvester, [&](std::string_view url) {
-      if (links.size() < kLinks && url != page_.url) links.emplace(url);
-    });
+    HarvestReport report =
+        standard_.harvest(std::move(job), harvester, [&](std::string_view url) {
+          if (links.size() < kLinks && url != page_.url) links.emplace(url);
+        });
+    // It may have come before, with the page that named it.
+    if (!report.documents.empty()) out_.end.bytes = report.documents[0].bytes;
+    return report;
   }
 
   /// What the header of a landing page says of its metadata is enough, if it says it:

@@ -30,6 +30,7 @@ class StandardHarvest {
   /// What was wrong with the files themselves was told when they were read.
   void count(const StandardAnswer& answer) {
     if (!counted_.insert(answer.url).second) return;
+    if (answer.file != nullptr && bytes_ == 0) bytes_ = answer.file->bytes;
     add_faults(report_.faults, answer.faults);
     skipped_ += answer.skipped;
     if (answer.file != nullptr && !answer.file->complete)
@@ -55,6 +56,7 @@ class StandardHarvest {
     document.code = report_.code;
     document.problem = report_.problem;
     document.quads = report_.quads;
+    document.bytes = bytes_;
     document.skipped = skipped_;
     document.faults = report_.faults;
     report_.documents.push_back(std::move(document));
@@ -97,6 +99,7 @@ class StandardHarvest {
   const Harvester& harvester_;
   HarvestReport report_;
   std::uint64_t skipped_ = 0;
+  std::uint64_t bytes_ = 0;  ///< of the root file
   std::set<std::string, std::less<>> counted_;
 };
 

@@ -118,6 +118,9 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
         report, console, "ssp.unavailable",
         fmt::format("{} has no Standard-Sitemap: {} names {}, which cannot be had: {}",
                     origin.url, route_name(found_->route), found_->url, answer->problem));
+    // What does not answer may well be there.
+    const bool silent = answer->code.starts_with("fetch.") || answer->head.status >= 500;
+    if (silent && report.outcome == Outcome::whole) report.outcome = Outcome::faulty;
     return {};
   }
   console.detail(fmt::format("{}: its Standard-Sitemap is {}, by {}", origin.url,

@@ -14,6 +14,7 @@
 #include "discover/sitemap_links.hpp"
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
+#include "discover/standard_location.hpp"
 #include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
 #include "markup/xml_tee.hpp"
@@ -122,9 +123,13 @@ class SitemapXml final : public XmlHandler {
     if (kind_ == SitemapKind::unknown) {
       if (equal_ignoring_case(name.local, "html"))
         throw StopSitemap{"an HTML page, not a sitemap"};
-      throw StopSitemap{
-          fmt::format("an XML document with the root element \"{}\", which is no sitemap",
-                      excerpt(name.local))};
+      throw StopSitemap{fmt::format(
+          "an XML document with the root element \"{}\", which is no sitemap{}",
+          excerpt(name.local),
+          name.namespace_ == kStandardSitemap
+              ? " of sitemaps.org but a Standard-Sitemap; those are followed "
+                "where a page names them, or the user"
+              : "")};
     }
     teller_.summary().kind = kind_;
     namespace_ = name.namespace_;
