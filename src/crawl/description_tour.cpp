@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "base/borrowed_source.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
-#include "crawl/borrowed_source.hpp"
 #include "discover/dataset_description.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"

@@ -8,10 +8,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/borrowed_source.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "crawl/borrowed_source.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/borrowed_source.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -26,16 +27,6 @@ namespace {
 
 /// Links of one page that are followed.
 constexpr std::size_t kLinks = 100'000;
-
-/// Lets the body's owner count what is read through another.
-class Through final : public ByteSource {
- public:
-  explicit Through(ByteSource& inner) : inner_(inner) {}
-  [[nodiscard]] Block read() override { return inner_.read(); }
-
- private:
-  ByteSource& inner_;
-};
 
 /// One page, from the request to its quads.
 class Visit {
@@ -193,7 +184,7 @@ class Visit {
         links.insert(std::move(url));
     };
     Harvest job;
-    job.bytes = std::make_unique<Through>(body);
+    job.bytes = std::make_unique<BorrowedSource>(body);
     job.origin = origin_of(got);
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");

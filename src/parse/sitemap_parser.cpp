@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/borrowed_source.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "map/builtin_mappings.hpp"
@@ -19,16 +20,6 @@ namespace {
 
 /// How much of a document is looked at for its root element.
 constexpr std::size_t kHeadBytes = 4096;
-
-/// Gives a source by reference where an owned one is wanted.
-class BorrowedSource final : public ByteSource {
- public:
-  explicit BorrowedSource(ByteSource& inner) : inner_(inner) {}
-  [[nodiscard]] Block read() override { return inner_.read(); }
-
- private:
-  ByteSource& inner_;
-};
 
 /// Tells of the errors of a sitemap that is read leniently, and runs the mappings.
 class SitemapEvents final : public XmlHandler {
