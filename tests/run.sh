@@ -151,12 +151,26 @@ else
   pairs=$(last_number '^rocketrml .*: ([0-9]+) pairs of .*' "$logs/rml.log")
   tally rml $((pairs - differ)) "$differ"
 fi
+
+# build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.
+ahead=
+build_ahead() {
+  (cmake --preset "$1" -DSEMSITE_TESTS=ON &&
+    nice -n 19 timeout 3000 cmake --build --preset "$1" -j "$jobs" --target semsite_tests) \
+    >"$logs/ahead-$1.log" 2>&1 &
+  ahead=$!
+}
+
+# The end-to-end tests mostly wait.
+[ "$sanitizers" = no ] || build_ahead asan
 run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
 
-# sanitized PRESET COMMAND...: builds the unit tests with the preset and runs the command.
+# sanitized PRESET NEXT COMMAND...: builds the unit tests with the preset and runs the
+# command, while those of the preset NEXT (or none) are built.
 sanitized() {
-  local preset=$1 part
-  shift
+  local preset=$1 next=$2 part
+  shift 2
+  [ -z "$ahead" ] || wait "$ahead" || true # whatever failed fails again, and is shown
   for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON" \
     "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
     # shellcheck disable=SC2086  # a command of plain words
@@ -167,13 +181,14 @@ sanitized() {
     fi
     echo "${part%% *}: done in $took s"
   done
+  [ "$next" = none ] || build_ahead "$next"
   run_gtest "unit-$preset" 1200 "$@"
 }
 
 if [ "$sanitizers" = yes ]; then
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-  sanitized asan build/asan/semsite_tests
+  sanitized asan tsan build/asan/semsite_tests
 
   # ThreadSanitizer of older compilers cannot bear the wide address randomisation of
   # newer kernels; where it may be turned off, it is.
@@ -181,7 +196,7 @@ if [ "$sanitizers" = yes ]; then
   if setarch "$(uname -m)" --addr-no-randomize true 2>/dev/null; then
     fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
   fi
-  sanitized tsan "${fixed_addresses[@]}" build/tsan/semsite_tests --gtest_filter="$threaded"
+  sanitized tsan none "${fixed_addresses[@]}" build/tsan/semsite_tests --gtest_filter="$threaded"
 fi
 
 if [ "$quickstart" = yes ]; then
