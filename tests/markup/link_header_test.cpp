@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <random>
 
 #include "base/utf8.hpp"
@@ -129,14 +129,14 @@ TEST(LinkHeader, IsBounded) {
   std::string wide = "<a>";
   for (int i = 0; i < 1000; ++i) wide += ";p=1";
   EXPECT_THAT(read_link_header(wide).links.at(0).attributes, SizeIs(100));
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // other programs may keep the machine busy
   for (const char* const part :
        {"<", "x,", ";", "<a>;", "\"", "\\", "<a>;rel=\"", "<a>\""}) {
     std::string text;
     while (text.size() < 3'000'000) text += part;
     EXPECT_LE(read_link_header(text).problems.size(), 20U);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{10});
+  EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 10);
 }
 
 TEST(LinkHeader, AnyTextGivesUtf8) {
