@@ -136,8 +136,8 @@ void EntryMapper::push_terms(const TermRule& rule, const Element& element) {
     return;
   }
   // Most of what mappings know of is not there.
-  for (const Reference one : rule.needs)
-    if (record_->values(element, one).empty()) return;
+  for (std::size_t i = 0; i < rule.needs_count; ++i)
+    if (record_->values(element, rule.needs[i]).empty()) return;
   const std::size_t before = values_.size();
   push_values(rule, element);
   const Range own{before, values_.size()};
@@ -254,8 +254,7 @@ void EntryMapper::push_values(const TermRule& rule, const Element& element) {
       return;
     case TermExpression::reference:
       for (const EntryRecord::Value& one : record_->values(element, rule.reference))
-        if (const std::string_view text = trim(record_->text(one)); !text.empty())
-          values_.push_back({.text = text});
+        values_.push_back({.text = record_->text(one)});
       return;
     case TermExpression::template_:
       return push_template(rule, element);
@@ -289,8 +288,7 @@ void EntryMapper::push_template(const TermRule& rule, const Element& element) {
         continue;
       }
       for (const EntryRecord::Value& one : record_->values(element, part.reference)) {
-        const std::string_view text = trim(record_->text(one));
-        if (!text.empty() && spend()) append(start, text, rule.type == TermType::iri);
+        if (spend()) append(start, record_->text(one), rule.type == TermType::iri);
       }
     }
     values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -298,18 +296,23 @@ void EntryMapper::push_template(const TermRule& rule, const Element& element) {
   }
 }
 
-/// The value of a rule that has one at most, if that can be told at once.
-EntryMapper::Simple EntryMapper::simple_value(std::uint32_t rule,
+/// The value of an argument that has one at most, if that can be told at once.
+EntryMapper::Simple EntryMapper::simple_value(const ArgumentRule& argument,
                                               const Element& element) const {
-  if (rule == kNoIndex) return {.known = true};
-  const TermRule& term = mappings_.terms[rule];
-  if (term.form == TermExpression::constant)
-    return {.known = true, .text = term.constant.value};
-  if (term.form != TermExpression::reference) return {};
-  const auto all = record_->values(element, term.reference);
+  switch (argument.kind) {
+    case ArgumentRule::Kind::none:
+      return {.known = true};
+    case ArgumentRule::Kind::constant:
+      return {.known = true, .text = argument.constant};
+    case ArgumentRule::Kind::reference:
+      break;
+    case ArgumentRule::Kind::other:
+      return {};
+  }
+  const auto all = record_->values(element, argument.reference);
   if (all.size() > 1) return {};
   return {.known = true,
-          .text = all.empty() ? std::string_view{} : trim(record_->text(all.front()))};
+          .text = all.empty() ? std::string_view{} : record_->text(all.front())};
 }
 
 void EntryMapper::push_calls(const TermRule& rule, const Element& element) {
@@ -340,7 +343,7 @@ void EntryMapper::push_combinations(const TermRule& rule, const Element& element
   const std::size_t begin = values_.size();
   std::array<Range, kMostParameters> ranges;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t argument = rule.call.arguments[i];
+    const std::uint32_t argument = rule.call.arguments[i].rule;
     ranges[i] = argument == kNoIndex ? Range{} : values(argument, element);
     if (ranges[i].begin == ranges[i].end && function.parameters[i].required) {
       values_.resize(begin);

@@ -65,7 +65,8 @@ class EntryMapper final : private FunctionSink {
     bool known = false;
     std::string_view text{};  ///< empty: no value
   };
-  [[nodiscard]] Simple simple_value(std::uint32_t rule, const Element& element) const;
+  [[nodiscard]] Simple simple_value(const ArgumentRule& argument,
+                                    const Element& element) const;
   void push_calls(const TermRule& rule, const Element& element);
   void push_combinations(const TermRule& rule, const Element& element);
   void call(const MappingFunction& function, std::span<const std::string_view> arguments,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace semsite {
 namespace {
 /// A buffer that one huge entry has blown up is not kept for all the small ones.
@@ -27,7 +29,12 @@ std::span<const EntryRecord::Value> EntryRecord::values(const Element& element,
   return std::span{slot.values}.subspan(slot.first, slot.last - slot.first);
 }
 
-void EntryRecord::add(std::uint32_t slot, const Value& value) {
+void EntryRecord::add(std::uint32_t slot, Value value) {
+  const std::string_view whole = text(value);
+  const std::string_view trimmed = trim(whole);
+  if (trimmed.empty()) return;
+  value.begin += static_cast<std::uint32_t>(trimmed.data() - whole.data());
+  value.end = value.begin + static_cast<std::uint32_t>(trimmed.size());
   if (slots_[slot].values.empty()) filled_.push_back(slot);
   slots_[slot].values.push_back(value);
 }

@@ -33,7 +33,7 @@ class EntryRecord {
   /// Counted from 1 in the document.
   [[nodiscard]] std::uint64_t number() const { return number_; }
 
-  /// The values that `reference` means, seen from `element`.
+  /// The values that `reference` means, seen from `element`: trimmed, none of them empty.
   [[nodiscard]] std::span<const Value> values(const Element& element,
                                               Reference reference) const;
   [[nodiscard]] std::string_view text(const Value& value) const {
@@ -51,7 +51,7 @@ class EntryRecord {
   };
 
   void clear();
-  void add(std::uint32_t slot, const Value& value);
+  void add(std::uint32_t slot, Value value);
 
   const PathTrie& trie_;
   std::vector<Element> elements_;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "map/functions.hpp"
@@ -32,25 +34,35 @@ struct TemplatePart {
 /// The most that a function has.
 inline constexpr std::size_t kMostParameters = 8;
 
-/// A call of a named function: a term rule for each parameter, or kNoIndex.
+/// An argument of a call: one that has a value at most is known here already, since most
+/// arguments are so and rules lie far apart.
+struct ArgumentRule {
+  enum class Kind : std::uint8_t { none, constant, reference, other } kind = Kind::none;
+  Reference reference;
+  std::string_view constant;
+  std::uint32_t rule = kNoIndex;  ///< in Mappings::terms
+};
+
+/// A call of a named function: an argument for each parameter.
 struct CallRule {
   const MappingFunction* function = nullptr;
-  std::vector<std::uint32_t> arguments;
+  std::vector<ArgumentRule> arguments;
 };
 
 /// One term map of RML; `datatype` and `language` are term rules too.
 struct TermRule {
   TermExpression form = TermExpression::constant;
   TermType type = TermType::iri;
-  /// If one of these has no value, neither has the rule; of what stands in it as well.
-  std::vector<Reference> needs;
-  Term constant{};  ///< views into Mappings::texts
+  std::uint8_t needs_count = 0;
   Reference reference;
-  std::vector<TemplatePart> parts;
+  /// If one of these has no value, neither has the rule; of what stands in it as well.
+  std::array<Reference, 3> needs{};
   CallRule call;
-  std::uint32_t number = 0;  ///< of a `node`: among those of its iterator
   std::uint32_t datatype = kNoIndex;
   std::uint32_t language = kNoIndex;
+  Term constant{};  ///< views into Mappings::texts
+  std::vector<TemplatePart> parts;
+  std::uint32_t number = 0;  ///< of a `node`: among those of its iterator
 };
 
 struct PredicateObjectRule {

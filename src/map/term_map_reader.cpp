@@ -60,22 +60,39 @@ class Deeper {
 
 }  // namespace
 
-std::vector<Reference> TermMapReader::needs_of(const TermRule& rule) const {
-  std::vector<Reference> out;
+/// A few of them are enough: what they rule out need not be looked at.
+void TermMapReader::note_needs(TermRule& rule) const {
   const auto need = [&](Reference one) {
-    if (std::ranges::find(out, one) == out.end()) out.push_back(one);
+    const auto end = rule.needs.begin() + rule.needs_count;
+    if (end != rule.needs.end() && std::find(rule.needs.begin(), end, one) == end)
+      rule.needs[rule.needs_count++] = one;
   };
   if (rule.form == TermExpression::reference) need(rule.reference);
   for (const TemplatePart& part : rule.parts)
     if (part.is_reference) need(part.reference);
-  for (std::size_t i = 0; i < rule.call.arguments.size(); ++i)
-    if (rule.call.function->parameters[i].required)
-      for (const Reference one : out_.terms[rule.call.arguments[i]].needs) need(one);
+  for (std::size_t i = 0; i < rule.call.arguments.size(); ++i) {
+    if (!rule.call.function->parameters[i].required) continue;
+    const TermRule& argument = out_.terms[rule.call.arguments[i].rule];
+    for (std::size_t n = 0; n < argument.needs_count; ++n) need(argument.needs[n]);
+  }
+}
+
+ArgumentRule TermMapReader::argument_of(std::uint32_t rule) const {
+  using Kind = ArgumentRule::Kind;
+  const TermRule& term = out_.terms[rule];
+  ArgumentRule out{.kind = Kind::other, .reference = {}, .constant = {}, .rule = rule};
+  if (term.form == TermExpression::constant) {
+    out.kind = Kind::constant;
+    out.constant = term.constant.value;
+  } else if (term.form == TermExpression::reference) {
+    out.kind = Kind::reference;
+    out.reference = term.reference;
+  }
   return out;
 }
 
 std::uint32_t TermMapReader::add(TermRule rule) {
-  rule.needs = needs_of(rule);
+  note_needs(rule);
   out_.terms.push_back(std::move(rule));
   return static_cast<std::uint32_t>(out_.terms.size() - 1);
 }
@@ -212,11 +229,11 @@ CallRule TermMapReader::call(const GraphFact& at, const MapScope& scope) {
                            near ? fmt::format(" (did you mean <{}>?)", *near) : ""));
   }
   assert(rule.function->parameters.size() <= kMostParameters);
-  rule.arguments.assign(rule.function->parameters.size(), kNoIndex);
+  rule.arguments.resize(rule.function->parameters.size());
   for (const GraphFact& input : file_.all(node, "input")) read_input(input, rule, scope);
   for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
     const FunctionParameter& parameter = rule.function->parameters[i];
-    if (parameter.required && rule.arguments[i] == kNoIndex)
+    if (parameter.required && rule.arguments[i].rule == kNoIndex)
       file_.fail(at.line, fmt::format("the function fn:{} needs an rml:input for its "
                                       "parameter fn:{}",
                                       rule.function->name, parameter.name));
@@ -249,9 +266,9 @@ void TermMapReader::read_input(const GraphFact& at, CallRule& rule,
         fmt::format("the function fn:{} has no parameter <{}>; it has: {}",
                     rule.function->name, excerpt(iri, 200), all.empty() ? "none" : all));
   }
-  std::uint32_t& place =
+  ArgumentRule& place =
       rule.arguments[static_cast<std::size_t>(found - parameters.begin())];
-  if (place != kNoIndex)
+  if (place.rule != kNoIndex)
     file_.fail(at.line, fmt::format("a second rml:input for fn:{}", found->name));
   const auto value = file_.one(at.object, "inputValue");
   const auto map = file_.one(at.object, "inputValueMap");
@@ -259,8 +276,8 @@ void TermMapReader::read_input(const GraphFact& at, CallRule& rule,
     file_.fail(at.line,
                "an rml:input has either an rml:inputValue or an "
                "rml:inputValueMap");
-  place =
-      map ? read(*map, TermRole::argument, scope) : constant(*value, TermRole::argument);
+  place = argument_of(map ? read(*map, TermRole::argument, scope)
+                          : constant(*value, TermRole::argument));
 }
 
 /// RML-Core §5: exactly one of the expressions.

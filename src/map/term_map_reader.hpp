@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "map/mapping.hpp"
 #include "map/rml_file.hpp"
@@ -39,7 +38,8 @@ class TermMapReader {
 
  private:
   std::uint32_t add(TermRule rule);
-  [[nodiscard]] std::vector<Reference> needs_of(const TermRule& rule) const;
+  void note_needs(TermRule& rule) const;
+  [[nodiscard]] ArgumentRule argument_of(std::uint32_t rule) const;
   TermRule constant_rule(const GraphFact& at, TermRole role);
   Reference reference(std::string_view text, std::uint64_t line, const MapScope& scope);
   TermRule template_rule(const GraphFact& at, const MapScope& scope);
