@@ -308,6 +308,7 @@ set(SEMSITE_SOURCES
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
   src/crawl/gathered_body.cpp
+  src/crawl/held_markup.cpp
   src/crawl/linkset_watch.cpp
   src/crawl/page_faults.cpp
   src/crawl/page_links.cpp

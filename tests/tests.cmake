@@ -156,6 +156,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/dataset_run_test.cpp
   tests/crawl/document_folder_test.cpp
   tests/crawl/entry_targets_test.cpp
+  tests/crawl/held_markup_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/crawl/harvest_test.cpp

@@ -10,6 +10,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "app/commands.hpp"
@@ -20,6 +21,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "map/builtin_mappings.hpp"
 #include "report/provenance.hpp"
 #include "sink/output_file.hpp"
 
@@ -131,6 +133,10 @@ class FetchRun {
   }
 
   int run() {
+    // The first sitemap with an extension need not wait for them to be compiled.
+    const std::jthread ahead{[this] {
+      if (!options_.parse.mappings) static_cast<void>(builtin_mappings());
+    }};
     begin();
     try {
       get();

@@ -183,7 +183,7 @@ class DocumentHarvest {
                     .workers = harvester_.workers,
                     .stop = harvester_.stop,
                     .settings = harvester_.settings,
-                    .links = job_.take_link ? &job_.take_link : nullptr,
+                    .links = job_.take_link.take ? &job_.take_link : nullptr,
                     .watch = job_.page_watch},
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())

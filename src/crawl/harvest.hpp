@@ -48,7 +48,7 @@ struct Harvest {
   std::vector<std::string> links{};  ///< values of the `Link` headers
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
-  LinkTaker take_link{};  ///< told of the links of pages; may be empty
+  LinkTaker take_link{};  ///< told of the links of pages; `take` may be empty
   const PageWatch* page_watch = nullptr;
 };
 

@@ -191,10 +191,13 @@ class Visit {
     job.links = got.head.headers_of("link");
     PageLinks said{got.url, job.links};
     if (means_.follow || !means_.signposts.empty())
-      job.take_link = [&](std::string_view iri, const PageLink& link) {
-        said.add(iri, link);
-        offer(iri);
-      };
+      job.take_link = {
+          .take =
+              [&](std::string_view iri, const PageLink& link) {
+                said.add(iri, link);
+                offer(iri);
+              },
+          .wants = means_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page};
     if (means_.follow) {
       job.watch = [&](const QuadBatch& batch) {
         for (const Quad& quad : batch.quads())

@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <functional>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
+#include "crawl/held_markup.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_text.hpp"
 #include "crawl/pages_run.hpp"
 #include "map/builtin_mappings.hpp"
 #include "map/mapping_run.hpp"
+#include "markup/sitemap_dialect.hpp"
 
 namespace semsite {
 namespace {
@@ -23,24 +28,65 @@ std::shared_ptr<const Mappings> mappings_of(const Harvester& harvester) {
   return settings.mappings ? settings.mappings : builtin_mappings();
 }
 
-/// Keeps what goes wrong with the mapping of a sitemap from ending the reading of it.
-class Sheltered final : public XmlHandler {
+/// Runs the mappings over the markup of a sitemap, from its first entry on that may have
+/// something for them: most sitemaps have none, and then they are not even compiled. What
+/// goes wrong with them does not end the reading of the sitemap.
+class LateMapping final : public XmlHandler {
  public:
-  explicit Sheltered(MappingRun& inner) : inner_(inner) {}
+  enum class Begin : std::uint8_t { with_an_extension, at_once };
+  LateMapping(std::function<std::unique_ptr<MappingRun>()> make, Begin begin)
+      : make_(std::move(make)), at_once_(begin == Begin::at_once) {}
 
-  void begin(const XmlPosition& position) override { inner_.begin(position); }
+  void begin(const XmlPosition& position) override { position_ = &position; }
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override {
-    pass([&] { inner_.start_element(name, attributes, declared); });
+    if (!run_) {
+      if (++depth_ == 1) root_namespace_ = name.namespace_;
+      if (depth_ == 2) entry_.clear();
+      if (!at_once_ && !is_foreign(name) && entry_.bytes() < kHeldBytes)
+        return (depth_ == 1 ? root_ : entry_).start(name, attributes, declared);
+      wake();
+    }
+    pass([&] { run_->start_element(name, attributes, declared); });
   }
   void end_element(const XmlName& name) override {
-    pass([&] { inner_.end_element(name); });
+    if (run_) return pass([&] { run_->end_element(name); });
+    --depth_;
+    entry_.end(name);
   }
   void characters(std::string_view text) override {
-    pass([&] { inner_.characters(text); });
+    if (run_) return pass([&] { run_->characters(text); });
+    if (depth_ > 1) entry_.characters(text);
   }
   bool error(std::string_view, std::uint64_t, std::uint64_t) override { return true; }
+
+  void finish() {
+    if (run_) pass([&] { run_->finish(); });
+  }
+
+  [[nodiscard]] const std::string& code() const { return code_; }
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+ private:
+  static constexpr std::size_t kHeldBytes = 1024 * 1024;
+
+  [[nodiscard]] bool is_foreign(const XmlName& name) const {
+    return name.namespace_ != root_namespace_ ||
+           (name.namespace_.empty() && !name.prefix.empty()) ||
+           (depth_ == 1 && !is_sitemap_root(name.local));
+  }
+
+  void wake() {
+    run_ = make_();
+    pass([&] {
+      run_->begin(*position_);
+      root_.tell(*run_);
+      entry_.tell(*run_);
+    });
+    root_.clear();
+    entry_.clear();
+  }
 
   template <class Work>
   void pass(Work work) {
@@ -53,13 +99,24 @@ class Sheltered final : public XmlHandler {
     }
   }
 
-  [[nodiscard]] const std::string& code() const { return code_; }
-  [[nodiscard]] const std::string& problem() const { return problem_; }
-
- private:
-  MappingRun& inner_;
+  std::function<std::unique_ptr<MappingRun>()> make_;
+  bool at_once_;
+  const XmlPosition* position_ = nullptr;
+  std::uint32_t depth_ = 0;
+  std::string root_namespace_;
+  HeldMarkup root_, entry_;  ///< the start of the document, and of the entry at hand
+  std::unique_ptr<MappingRun> run_;
   std::string code_, problem_;
 };
+
+/// May mappings make something of entries that have no extension? Those of the user may;
+/// ours do where the name of the index says what the documents are (diwoo.md §2).
+LateMapping::Begin begin_of(const Harvester& harvester, std::string_view index) {
+  const bool speaks = index.find("sitemapindex-diwoo") != std::string_view::npos;
+  return harvester.settings.get().mappings || speaks
+             ? LateMapping::Begin::at_once
+             : LateMapping::Begin::with_an_extension;
+}
 
 /// One sitemap on its way into the state.
 class EntryReading final : public SitemapReading {
@@ -76,25 +133,27 @@ class EntryReading final : public SitemapReading {
                 means.harvester.console),
         text_(table, page_.id),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
-        run_({.mappings = mappings_of(means.harvester),
-              .quads = quads_,
-              .diagnostics = faults_,
-              .index_url = named_by,
-              .bounds = {},
-              .oddities = MappingJob::Oddities::keep_quiet}),
-        sheltered_(run_) {}
+        mapping_(
+            [this, named_by] {
+              return std::make_unique<MappingRun>(
+                  MappingJob{.mappings = mappings_of(means_.harvester),
+                             .quads = quads_,
+                             .diagnostics = faults_,
+                             .index_url = named_by,
+                             .bounds = {},
+                             .oddities = MappingJob::Oddities::keep_quiet});
+            },
+            begin_of(means.harvester, named_by)) {}
 
-  [[nodiscard]] XmlHandler& events() override { return sheltered_; }
+  [[nodiscard]] XmlHandler& events() override { return mapping_; }
 
   void end(const SitemapSummary& summary) override {
-    sheltered_.pass([&] {
-      run_.finish();
-      quads_.flush();
-    });
+    mapping_.finish();
+    quads_.flush();
     PageEnd end;
     end.content = PageEnd::Content::fresh;
-    end.code = sheltered_.code();
-    end.problem = sheltered_.problem();
+    end.code = mapping_.code();
+    end.problem = mapping_.problem();
     if (!summary.problem.empty() && end.code.empty()) {
       end.code = "sitemap.broken";
       end.problem = fmt::format("{}: {}", document_->name, summary.problem);
@@ -136,8 +195,7 @@ class EntryReading final : public SitemapReading {
   PageText text_;
   std::uint64_t count_ = 0;
   QuadBuilder quads_;
-  MappingRun run_;
-  Sheltered sheltered_;
+  LateMapping mapping_;
 };
 
 }  // namespace

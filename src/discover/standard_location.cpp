@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -166,21 +165,14 @@ std::optional<StandardLocation> standard_location(std::span<const Field> fields,
 }
 
 bool may_name_standard_sitemap(std::string_view text) {
-  // Horspool's search, in either case of letters.
-  constexpr std::size_t kSize = kLegacyWord.size();
-  static constexpr auto kSteps = [] {
-    std::array<std::uint8_t, 256> steps{};
-    steps.fill(kSize);
-    for (std::size_t i = 0; i + 1 < kSize; ++i) {
-      const auto c = static_cast<unsigned char>(kLegacyWord[i]);
-      steps[c] = static_cast<std::uint8_t>(kSize - 1 - i);
-      if (c >= 'a' && c <= 'z') steps[c - 32U] = steps[c];
-    }
-    return steps;
-  }();
-  for (std::size_t at = 0; at + kSize <= text.size();) {
-    if (equal_ignoring_case(text.substr(at, kSize), kLegacyWord)) return true;
-    at += kSteps[static_cast<unsigned char>(text[at + kSize - 1])];
+  // Hyphens are rare, and found many bytes at a time.
+  constexpr std::size_t kHyphen = kLegacyWord.find('-');
+  for (std::size_t at = text.find('-', kHyphen); at != std::string_view::npos;
+       at = text.find('-', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    if ((next == 's' || next == 'S') &&
+        equal_ignoring_case(text.substr(at - kHyphen, kLegacyWord.size()), kLegacyWord))
+      return true;
   }
   return false;
 }

@@ -73,7 +73,7 @@ bool is_binary(std::string_view head) {
   if (std::ranges::any_of(kMagics,
                           [&](std::string_view m) { return head.starts_with(m); }))
     return true;
-  const std::string_view start = head.substr(0, 4096);
+  const std::string_view start = head.substr(0, 1024);
   const auto controls = std::ranges::count_if(start, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';

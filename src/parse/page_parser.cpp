@@ -209,11 +209,16 @@ class PageReading {
   std::function<bool(const _xmlNode*)> selected_;
 };
 
+SurveyLinks wanted_links(const ParseJob& job) {
+  if (job.links == nullptr) return SurveyLinks::no;
+  return job.links->wants == LinkTaker::Wants::all ? SurveyLinks::yes
+                                                   : SurveyLinks::of_the_page;
+}
+
 /// Only the tags of HTML can be looked through, and only a tree can be selected from.
 PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
   if (source.kind == HtmlSource::Kind::html && job.settings.xpath.empty())
-    return survey_page(source.text,
-                       job.links != nullptr ? SurveyLinks::yes : SurveyLinks::no);
+    return survey_page(source.text, wanted_links(job));
   PageSurvey none;
   none.trust = PageSurvey::Trust::doubtful;
   return none;
@@ -228,7 +233,10 @@ std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
 void give_links(const ParseJob& job, const std::string& base,
                 const std::vector<PageLink>& links) {
   const BaseIri resolver{base};
-  for (const PageLink& link : links) (*job.links)(resolver.resolve(link.href), link);
+  const bool all = job.links->wants == LinkTaker::Wants::all;
+  for (const PageLink& link : links)
+    if (all || link.place == PageLink::Place::link)
+      job.links->take(resolver.resolve(link.href), link);
 }
 
 /// A tree for somebody else than a parser; what is wrong with the page is no news.

@@ -38,7 +38,7 @@ std::optional<std::string> decoded(std::string_view value) {
 class Survey {
  public:
   Survey(std::string_view text, SurveyLinks links, PageSurvey& found)
-      : text_(text), wants_links_(links == SurveyLinks::yes), found_(found) {}
+      : text_(text), links_(links), found_(found) {}
 
   void run() {
     if (text_.find('\0') != npos) return doubt();
@@ -207,7 +207,7 @@ class Survey {
     const Attributes attributes = this->attributes();
     if (ended_) return;
     if (found_.rdfa == Chance::some && found_.microdata == Chance::some &&
-        !wants_links_) {
+        links_ != SurveyLinks::yes) {
       ended_ = true;
       return;
     }
@@ -229,7 +229,7 @@ class Survey {
     if ((is("svg") || is("math")) && !attributes.is_self_closing)
       foreign_.push_back(name);
     if (is("base") && attributes.href) return base(*attributes.href);
-    if (wants_links_ && attributes.href && (is("a") || is("area") || is("link")))
+    if (attributes.href && wants_link(name))
       link(begin, is("link") ? PageLink::Place::link : PageLink::Place::anchor,
            attributes);
   }
@@ -252,7 +252,7 @@ class Survey {
                is("frameset")) {
       return doubt();
     }
-    if (wants_links_ && (is("a") || is("area") || is("link"))) return doubt();
+    if (wants_link(name)) return doubt();
     if (!attributes.is_self_closing) foreign_.push_back(name);
   }
 
@@ -304,6 +304,13 @@ class Survey {
     if (!found_.base) doubt();
   }
 
+  [[nodiscard]] bool wants_link(std::string_view name) const {
+    if (links_ == SurveyLinks::no || name.empty()) return false;
+    if ((name[0] | 0x20) == 'l') return equal_ignoring_case(name, "link");
+    return links_ == SurveyLinks::yes && (name[0] | 0x20) == 'a' &&
+           (name.size() == 1 || equal_ignoring_case(name, "area"));
+  }
+
   void link(std::size_t begin, PageLink::Place place, const Attributes& attributes) {
     if (found_.links.size() >= kMostPageLinks) return;
     const std::string_view written_type = attributes.type.value_or("");
@@ -328,7 +335,7 @@ class Survey {
   }
 
   std::string_view text_;
-  bool wants_links_;
+  SurveyLinks links_;
   PageSurvey& found_;
   std::size_t at_ = 0;
   bool ended_ = false;

@@ -41,7 +41,11 @@ struct PageSurvey {
   }
 };
 
-enum class SurveyLinks : std::uint8_t { no, yes };
+enum class SurveyLinks : std::uint8_t {
+  no,
+  of_the_page,  ///< those of `<link>`, and only if the page needs no tree
+  yes,
+};
 
 /// Looks through the tags of a page (UTF-8, LF only, to be read as HTML), which must
 /// outlive the survey. Stops as soon as nothing more can be learnt. Takes time in

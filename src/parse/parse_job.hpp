@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,8 +19,16 @@ namespace semsite {
 
 class HtmlPage;
 
-/// Told where a page leads to: an absolute IRI, and the link that says so.
-using LinkTaker = std::function<void(std::string_view iri, const PageLink& link)>;
+/// Somebody who wants to know where a page leads to.
+struct LinkTaker {
+  enum class Wants : std::uint8_t {
+    all,
+    of_the_page,  ///< only what `<link>`s say
+  };
+  /// Told an absolute IRI, and the link that says so.
+  std::function<void(std::string_view iri, const PageLink& link)> take{};
+  Wants wants = Wants::all;
+};
 
 /// Somebody who wants to see some pages as trees.
 struct PageWatch {

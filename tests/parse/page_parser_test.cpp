@@ -44,22 +44,35 @@ std::string quad(std::string_view id) {
 }
 
 /// "IRI rel" of each link, in order.
-std::vector<std::string> links_of(std::string_view text) {
+std::vector<std::string> links_of(std::string_view text,
+                                  LinkTaker::Wants wants = LinkTaker::Wants::all) {
   auto document = std::make_shared<Document>();
   document->base = document->iri = "http://example.org/doc";
   test::CollectingDiagnostics diagnostics;
   QuadBuilder quads{document, [](const QuadBatch&) {}};
   MemorySource bytes{std::string{text}};
   std::vector<std::string> out;
-  const LinkTaker take = [&](std::string_view iri, const PageLink& link) {
-    out.push_back(std::string{iri} + " " + link.rel);
-  };
+  const LinkTaker take{.take =
+                           [&](std::string_view iri, const PageLink& link) {
+                             out.push_back(std::string{iri} + " " + link.rel);
+                           },
+                       .wants = wants};
   parse_page({.bytes = bytes,
               .quads = quads,
               .diagnostics = diagnostics,
               .limits = {},
               .links = &take});
   return out;
+}
+
+TEST(Page, TellsWhatItSaysOfItselfOnly) {
+  for (const std::string more :
+       {"", "<template></template>", "<p vocab='x'>", "<p vocab='x'><p itemscope>"})
+    EXPECT_THAT(
+        links_of("<link rel=next href=c><a href=d>g</a><p><link rel=x href=e>" + more,
+                 LinkTaker::Wants::of_the_page),
+        testing::ElementsAre("http://example.org/c next", "http://example.org/e x"))
+        << more;
 }
 
 TEST(Page, TellsItsLinksWithATreeAndWithout) {
