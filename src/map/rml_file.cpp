@@ -37,10 +37,23 @@ void RmlFile::fail(std::uint64_t line, std::string_view why) const {
 
 std::vector<GraphFact> RmlFile::all(const GraphNode& node,
                                     std::string_view property) const {
-  const std::string iri = fmt::format("{}{}", kRml, property);
-  std::vector<GraphFact> out = graph_.about(node);
-  std::erase_if(out, [&](const GraphFact& fact) { return !fact.predicate.is_iri(iri); });
+  const auto is_of = [&](const GraphNode& predicate) {
+    const std::string_view iri{predicate.value};
+    return predicate.kind == GraphNode::Kind::iri && iri.starts_with(kRml) &&
+           iri.substr(kRml.size()) == property;
+  };
+  std::vector<GraphFact> out;
+  for (const GraphFact& fact : about(node))
+    if (is_of(fact.predicate)) out.push_back(fact);
   return out;
+}
+
+/// Each node is asked about once for every property that it may have.
+const std::vector<GraphFact>& RmlFile::about(const GraphNode& node) const {
+  const auto kind = static_cast<char>('0' + static_cast<int>(node.kind));
+  const auto [place, is_new] = about_.try_emplace(kind + node.value);
+  if (is_new) place->second = graph_.about(node);
+  return place->second;
 }
 
 std::optional<GraphFact> RmlFile::one(const GraphNode& node,
@@ -56,7 +69,7 @@ void RmlFile::must_be_described(const GraphFact& at) const {
   if (at.object.kind == GraphNode::Kind::literal)
     fail(at.line, fmt::format("{} takes a node, not the text \"{}\"",
                               short_name(at.predicate.value), excerpt(at.object.value)));
-  if (graph_.about(at.object).empty())
+  if (about(at.object).empty())
     fail(at.line,
          fmt::format("{}: nothing is said of {} in this file",
                      short_name(at.predicate.value),

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "map/turtle_graph.hpp"
@@ -36,8 +37,12 @@ class RmlFile {
   [[nodiscard]] const std::string& iri(const GraphFact& fact) const;
 
  private:
+  [[nodiscard]] const std::vector<GraphFact>& about(const GraphNode& node) const;
+
   std::string name_;
   MappingGraph graph_;
+  /// What was asked already, by kind and name of the node.
+  mutable std::unordered_map<std::string, std::vector<GraphFact>> about_;
 };
 
 /// "rml:reference" of a full IRI, for messages.
