@@ -1,49 +1,124 @@
 #include "crawl/sparql_ask.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "fetch/address_policy.hpp"
 
 namespace semsite {
 namespace {
 
-/// Of an answer that is one number.
-constexpr std::size_t kCountBytes = 64 * 1024;
+/// Of an answer that is a list.
+constexpr std::size_t kRowsBytes = 16 * 1024 * 1024;
+constexpr unsigned kAttempts = 3;
+
+/// Refusals that may be meant for the method or the length of the body.
+bool may_want_get(int status) {
+  constexpr std::array<int, 9> kRefusals{400, 403, 404, 405, 406, 411, 413, 415, 501};
+  return std::ranges::find(kRefusals, status) != kRefusals.end();
+}
 
 }  // namespace
 
-Retrieved send_query(Retriever& retriever, const SparqlRequest& request) {
-  return retriever.get({.url = request.url,
-                        .method = "POST",
-                        .accept = request.accept,
-                        .body = request.body,
-                        .content_type = request.content_type,
-                        .progress = true});
+std::string read_text(ByteSource& body, std::size_t limit) {
+  std::string out;
+  for (Block block = body.read(); !block.empty() && out.size() < limit;
+       block = body.read())
+    out += block.bytes;
+  return out;
 }
 
-std::optional<std::uint64_t> count_statements(Retriever& retriever,
-                                              const std::string& graph,
-                                              SourceReport& source) {
-  Retrieved got = send_query(retriever, count_request(source.url, graph));
-  source.attempts += got.attempts;
-  source.status = got.head.status;
-  if (got.outcome != Retrieval::got) {
-    source.outcome =
-        got.outcome == Retrieval::robots ? Outcome::refused : Outcome::failed;
-    source.code = got.code;
-    source.problem = got.problem;
-    return std::nullopt;
-  }
-  try {
+SparqlFailure failure_of(const Retrieved& got) {
+  return {
+      .code = got.code,
+      .problem = got.problem,
+      .refused = got.outcome == Retrieval::robots || got.outcome == Retrieval::refused,
+      .cancelled = got.outcome == Retrieval::cancelled};
+}
+
+SparqlAsk::SparqlAsk(Retriever& retriever, std::string endpoint)
+    : retriever_(retriever),
+      endpoint_(std::move(endpoint)),
+      loopback_(is_loopback_host(host_of(endpoint_))) {}
+
+Retrieved SparqlAsk::send(std::string_view query, std::string_view accept, SparqlBy by) {
+  SparqlRequest request = sparql_request(endpoint_, query, accept, by);
+  Retrieved got = retriever_.get({.url = std::move(request.url),
+                                  .method = std::move(request.method),
+                                  .accept = std::move(request.accept),
+                                  // The same machine would only compress for itself.
+                                  .content_coding = !loopback_,
+                                  .body = std::move(request.body),
+                                  .content_type = std::move(request.content_type),
+                                  .progress = true});
+  attempts_ += got.attempts;
+  if (got.head.status != 0) status_ = got.head.status;
+  if (got.head.header("server").starts_with("Virtuoso")) virtuoso_ = true;
+  return got;
+}
+
+Retrieved SparqlAsk::get(std::string_view query, std::string_view accept) {
+  const SparqlBy by = by_;
+  Retrieved got = send(query, accept, by);
+  if (got.outcome == Retrieval::got) settled_ = true;
+  if (settled_ || by == SparqlBy::get || got.outcome != Retrieval::http_error ||
+      !may_want_get(got.head.status))
+    return got;
+  Retrieved other = send(query, accept, SparqlBy::get);
+  if (other.outcome != Retrieval::got) return got;
+  settled_ = true;
+  by_ = SparqlBy::get;
+  return other;
+}
+
+SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
+                                std::span<const std::string_view> variables) {
+  Rows out;
+  std::string before;
+  for (unsigned attempt = 1; attempt <= kAttempts; ++attempt) {
+    Retrieved got = get(query, kRowsAccept);
+    if (got.outcome != Retrieval::got) {
+      out.failure = failure_of(got);
+      return out;
+    }
     std::string text;
-    for (Block block = got.body->read(); !block.empty() && text.size() < kCountBytes;
-         block = got.body->read())
-      text += block.bytes;
-    return parse_count(text);
-  } catch (const DocumentError& error) {
-    source.outcome = Outcome::failed;
-    source.code = error.code();
-    source.problem = error.what();
-    return std::nullopt;
+    try {
+      text = read_text(*got.body, kRowsBytes);
+    } catch (const DocumentError& error) {
+      out.failure = {.code = error.code(), .problem = error.what()};
+      continue;
+    }
+    out.rows = read_csv_rows(text, variables);
+    // Without its last line end it may have been cut off; or this endpoint writes none.
+    if (out.rows && (text.ends_with('\n') || text == before)) return out;
+    out.rows.reset();
+    out.failure = {.code = "sparql.no-rows",
+                   .problem = fmt::format("{} gave no table for an answer; it begins: {}",
+                                          endpoint_, excerpt(trim(text)))};
+    before = std::move(text);
   }
+  return out;
+}
+
+std::optional<std::string> SparqlAsk::triples(std::string_view query) {
+  for (unsigned attempt = 1; attempt <= kAttempts; ++attempt) {
+    Retrieved got = get(query, "application/n-triples, text/plain;q=0.9");
+    if (got.outcome != Retrieval::got) return std::nullopt;
+    const std::string type = got.head.media_type();
+    try {
+      std::string text = read_text(*got.body, kRowsBytes);
+      if (type == "application/n-triples" || type == "text/plain") return text;
+    } catch (const DocumentError&) {
+      continue;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace semsite

@@ -1,22 +1,65 @@
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "crawl/retrieve.hpp"
-#include "report/run_report.hpp"
-#include "walk/sparql_walk.hpp"
+#include "walk/sparql_query.hpp"
 
 namespace semsite {
 
-/// Sends a query to an endpoint.
-[[nodiscard]] Retrieved send_query(Retriever& retriever, const SparqlRequest& request);
+/// Why an endpoint did not answer a query.
+struct SparqlFailure {
+  std::string code, problem;
+  bool refused = false;    ///< robots.txt or our own rules: nothing was asked
+  bool cancelled = false;  ///< the run is being stopped
+};
 
-/// How many statements the graph of the endpoint `source.url` holds, as it says itself;
-/// nothing if it does not say, or if what went wrong stands in `source` now.
-[[nodiscard]] std::optional<std::uint64_t> count_statements(Retriever& retriever,
-                                                            const std::string& graph,
-                                                            SourceReport& source);
+/// Reads a body to its end, up to `limit` bytes. Throws DocumentError.
+[[nodiscard]] std::string read_text(ByteSource& body, std::size_t limit);
+
+/// Asks one endpoint: by POST, and by GET from then on if it refuses that. Thread-safe.
+class SparqlAsk {
+ public:
+  SparqlAsk(Retriever& retriever, std::string endpoint);
+
+  /// The answer, whatever it is.
+  [[nodiscard]] Retrieved get(std::string_view query, std::string_view accept);
+
+  struct Rows {
+    std::optional<SparqlRows> rows;  ///< nothing: see `failure`
+    SparqlFailure failure{};
+  };
+  /// Rows of a SELECT; asked for again if they come damaged.
+  [[nodiscard]] Rows rows(std::string_view query,
+                          std::span<const std::string_view> variables);
+  /// A short answer of N-Triples; nothing if it could not be had, or is something else.
+  [[nodiscard]] std::optional<std::string> triples(std::string_view query);
+
+  [[nodiscard]] std::uint32_t attempts() const { return attempts_; }
+  [[nodiscard]] int status() const { return status_; }
+  /// Is it a Virtuoso, as far as it says?
+  [[nodiscard]] bool is_virtuoso() const { return virtuoso_; }
+
+ private:
+  [[nodiscard]] Retrieved send(std::string_view query, std::string_view accept,
+                               SparqlBy by);
+
+  Retriever& retriever_;
+  std::string endpoint_;
+  bool loopback_;
+  std::atomic<SparqlBy> by_ = SparqlBy::post;
+  std::atomic<bool> settled_ = false;  ///< one of the two has worked
+  std::atomic<bool> virtuoso_ = false;
+  std::atomic<std::uint32_t> attempts_ = 0;
+  std::atomic<int> status_ = 0;
+};
+
+[[nodiscard]] SparqlFailure failure_of(const Retrieved& got);
 
 }  // namespace semsite

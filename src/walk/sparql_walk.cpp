@@ -2,46 +2,391 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/text.hpp"
-#include "base/url.hpp"
 
 namespace semsite {
 namespace {
 
-std::string pattern(std::string_view graph) {
-  return graph.empty() ? "{ ?s ?p ?o }"
-                       : fmt::format("{{ GRAPH <{}> {{ ?s ?p ?o }} }}", graph);
+constexpr std::uint64_t kGraphsAtOnce = 1000;
+constexpr std::uint64_t kSmallestPage = 500;
+constexpr unsigned kAttempts = 3;
+/// Predicates of one query; more make it too long for some servers.
+constexpr std::size_t kPredicatesTogether = 40;
+
+std::optional<std::uint64_t> number_of(const std::optional<SparqlRows>& rows) {
+  if (!rows || rows->size() != 1 || (*rows)[0].size() != 1) return std::nullopt;
+  return parse_uint(trim((*rows)[0][0]));
 }
 
-SparqlRequest request(std::string_view endpoint, const std::string& query,
-                      std::string_view accept) {
-  return {.url = std::string{endpoint},
-          .accept = std::string{accept},
-          .body = "query=" + percent_encode(query),
-          .content_type = "application/x-www-form-urlencoded"};
+/// A row limit mostly is a round number; Virtuoso's CONSTRUCT gives one row more.
+bool looks_like_limit(std::uint64_t triples) {
+  return triples >= 100 && (triples % 100 == 0 || triples % 100 == 1);
+}
+
+/// What the rows of an answer hold.
+std::vector<std::string_view> variables_of(SparqlWalk::Ask ask) {
+  if (ask == SparqlWalk::Ask::graphs) return {"g", "n"};
+  if (ask == SparqlWalk::Ask::predicates) return {"p", "n"};
+  if (ask == SparqlWalk::Ask::buckets) return {"h", "n"};
+  return {"n"};
 }
 
 }  // namespace
 
-SparqlRequest count_request(std::string_view endpoint, std::string_view graph) {
-  return request(endpoint,
-                 fmt::format("SELECT (COUNT(*) AS ?n) WHERE {}", pattern(graph)),
-                 "text/csv");
+SparqlWalk::SparqlWalk(Settings settings)
+    : settings_(std::move(settings)), page_(settings_.page) {
+  Task first;
+  if (settings_.graph == "*") {
+    first.ask = Ask::graphs;
+  } else {
+    first.ask = Ask::count;
+    first.part.graph = settings_.graph;
+  }
+  queue_.push_back(std::move(first));
 }
 
-SparqlRequest construct_request(std::string_view endpoint, std::string_view graph) {
-  return request(endpoint,
-                 fmt::format("CONSTRUCT {{ ?s ?p ?o }} WHERE {}", pattern(graph)),
-                 "application/n-triples, text/turtle;q=0.9, application/rdf+xml;q=0.5");
+std::string SparqlWalk::query_of(const Task& task) {
+  switch (task.ask) {
+    case Ask::graphs:
+      return graphs_query(task.last_graph, kGraphsAtOnce);
+    case Ask::total:
+      return total_query();
+    case Ask::count:
+      return count_query(task.part);
+    case Ask::distinct:
+      return count_query(task.part, CountOf::distinct);
+    case Ask::blanks: {
+      Partition blanks = task.part;
+      blanks.blanks = BlankNodes::some;
+      return count_query(blanks);
+    }
+    case Ask::labels:
+      return {};
+    case Ask::predicates:
+      return predicates_query(task.part);
+    case Ask::buckets:
+      return buckets_query(task.part, task.key);
+    case Ask::data:
+      break;
+  }
+  return construct_query(task.part);
 }
 
-std::optional<std::uint64_t> parse_count(std::string_view csv) {
-  const std::size_t line_end = csv.find('\n');
-  if (line_end == std::string_view::npos) return std::nullopt;
-  std::string_view row = trim(csv.substr(line_end + 1));
-  if (row.size() >= 2 && row.front() == '"' && row.back() == '"')
-    row = row.substr(1, row.size() - 2);
-  return parse_uint(row);
+std::optional<SparqlWalk::Step> SparqlWalk::next() {
+  if (queue_.empty()) return std::nullopt;
+  const std::size_t id = next_id_++;
+  Task task = std::move(queue_.front());
+  queue_.pop_front();
+  // The limit may have become known while it waited.
+  if (task.ask == Ask::data && page_known_ && task.part.expected.value_or(0) > page_ &&
+      task.attempts == 0 && !task.last) {
+    if (auto parts = split(task.part)) {
+      task = std::move(*parts);
+      changed_ = true;
+    }
+  }
+  Step step{.id = id,
+            .ask = task.ask,
+            .query = query_of(task),
+            .variables = variables_of(task.ask),
+            .part = task.part};
+  awaited_.emplace(id, std::move(task));
+  return step;
+}
+
+/// To the front, in their order: so graphs and predicates are gone through one by one.
+void SparqlWalk::add(std::vector<Task> tasks) {
+  changed_ = true;
+  for (auto task = tasks.rbegin(); task != tasks.rend(); ++task)
+    queue_.push_front(std::move(*task));
+}
+
+/// A partition of known size, on its way to be asked for or to be cut.
+SparqlWalk::Task SparqlWalk::sized(Partition part) {
+  const std::uint64_t expected = part.expected.value_or(0);
+  const bool promising =
+      part.is_graph() && !page_known_ && expected <= settings_.one_answer;
+  if (expected > page_ && !promising)
+    if (auto parts = split(part)) return std::move(*parts);
+  return {.ask = Ask::data, .part = std::move(part)};
+}
+
+/// The query by which `part` is cut further; nothing if there is none left.
+std::optional<SparqlWalk::Task> SparqlWalk::split(const Partition& part) const {
+  if (part.is_graph()) return split_graph(part);
+  if (part.predicates.empty() && part.ranges.empty())
+    return Task{.ask = Ask::predicates, .part = part};
+  auto key = next_key(part, settings_.key, page_);
+  if (!key) return std::nullopt;
+  return Task{.ask = Ask::buckets, .part = part, .key = std::move(*key)};
+}
+
+/// Blank nodes decide how a graph can be cut.
+SparqlWalk::Task SparqlWalk::split_graph(Partition part) const {
+  return {.ask = labels_ == Labels::same ? Ask::predicates : Ask::blanks,
+          .part = std::move(part)};
+}
+
+void SparqlWalk::take_rows(std::size_t id, const std::optional<SparqlRows>& rows) {
+  Task task = std::move(awaited_.extract(id).mapped());
+  changed_ = true;
+  const std::optional<std::uint64_t> number = number_of(rows);
+  switch (task.ask) {
+    case Ask::total:
+      // Of graphs that are left out, and empty answers that were cut, nothing was seen.
+      if (number && number != seen_)
+        gaps_.push_back(fmt::format("the graphs that it lists hold {} of {} triples",
+                                    grouped(seen_), grouped(*number)));
+      return;
+    case Ask::count:
+    case Ask::distinct:
+      return take_count(std::move(task), number);
+    case Ask::blanks:
+      return take_blanks(std::move(task), number);
+    default:
+      break;
+  }
+  const bool pairs = rows && std::ranges::all_of(*rows, [](const auto& row) {
+                       return row.size() == 2 && parse_uint(trim(row[1]));
+                     });
+  if (!pairs) return failed(std::move(task));
+  if (task.ask == Ask::graphs) return take_graphs(*rows);
+  if (task.ask == Ask::predicates) return take_predicates(std::move(task), *rows);
+  take_buckets(task, *rows);
+}
+
+/// A list that could not be had.
+void SparqlWalk::failed(Task task) {
+  if (task.ask == Ask::graphs) {
+    counts_ = false;
+    gaps_.push_back("the list of its graphs could not be had");
+    return;
+  }
+  // Without a list of predicates all of them are cut by subjects together.
+  const bool other_key = task.ask == Ask::buckets;
+  const bool gave_up = other_key && settings_.key == SubjectKey::hash;
+  if (other_key) {
+    settings_.key = SubjectKey::hash;
+    key_failed_ = true;
+  }
+  auto key = gave_up ? std::nullopt : next_key(task.part, settings_.key, page_);
+  if (key) {
+    add({{.ask = Ask::buckets, .part = std::move(task.part), .key = std::move(*key)}});
+  } else {
+    add({{.ask = Ask::data,
+          .part = std::move(task.part),
+          .recounted = true,
+          .last = true}});
+  }
+}
+
+void SparqlWalk::take_graphs(const SparqlRows& rows) {
+  std::vector<Task> out;
+  for (const auto& row : rows) {
+    Partition part;
+    part.graph = row[0];
+    part.expected = parse_uint(trim(row[1]));
+    seen_ += *part.expected;
+    if (std::ranges::find(settings_.left_out, part.graph) != settings_.left_out.end())
+      continue;
+    if (!is_queryable(part.graph)) {
+      gaps_.push_back(fmt::format("the graph \"{}\" has a name that no query can hold",
+                                  excerpt(part.graph)));
+    } else if (part.expected != 0) {
+      counted_ += *part.expected;
+      out.push_back(sized(std::move(part)));
+    }
+  }
+  // Only an empty answer shows that there are no more: this one may have been cut.
+  if (rows.empty()) {
+    out.push_back({.ask = Ask::total, .part = {}});
+  } else {
+    out.push_back({.ask = Ask::graphs, .part = {}, .last_graph = rows.back()[0]});
+  }
+  add(std::move(out));
+}
+
+void SparqlWalk::take_count(Task task, std::optional<std::uint64_t> count) {
+  if (!count && task.ask == Ask::count && !task.part.expected) counts_ = false;
+  if (count) {
+    // Parts of a graph that was counted are counted with it, unless they changed.
+    if (task.attempts > 0) counted_ -= task.part.expected.value_or(0);
+    if (task.attempts > 0 || task.part.is_graph()) counted_ += *count;
+    task.part.expected = count;
+  }
+  if (count == 0U) {
+    had_.push_back(std::move(task.part));
+    return;
+  }
+  if (task.attempts > 0) {
+    add({{.ask = Ask::data,
+          .part = std::move(task.part),
+          .attempts = task.attempts,
+          .before = task.before,
+          .recounted = true,
+          .last = task.last}});
+  } else {
+    add({sized(std::move(task.part))});
+  }
+}
+
+void SparqlWalk::take_blanks(Task task, std::optional<std::uint64_t> count) {
+  if (count == 0U) {
+    add({{.ask = Ask::predicates, .part = std::move(task.part)}});
+    return;
+  }
+  if (labels_ == Labels::unknown) {
+    add({{.ask = Ask::labels, .part = std::move(task.part)}});
+    return;
+  }
+  // They differ: only what stands in one answer can be joined.
+  if (count && *count <= page_ && task.part.expected >= count) {
+    Partition some = task.part;
+    some.blanks = BlankNodes::some;
+    some.expected = count;
+    Partition none = std::move(task.part);
+    none.blanks = BlankNodes::none;
+    none.expected = *none.expected - *count;
+    std::vector<Task> out{{.ask = Ask::data, .part = std::move(some)}};
+    if (*none.expected > 0) out.push_back(sized(std::move(none)));
+    add(std::move(out));
+    return;
+  }
+  add({{.ask = Ask::predicates, .part = std::move(task.part)}});
+}
+
+void SparqlWalk::take_labels(std::size_t id, Labels labels) {
+  Task task = std::move(awaited_.extract(id).mapped());
+  labels_ = labels == Labels::same ? Labels::same : Labels::other;
+  add({split_graph(std::move(task.part))});
+}
+
+void SparqlWalk::take_predicates(Task task, const SparqlRows& rows) {
+  std::uint64_t sum = 0;
+  bool legal = !rows.empty();
+  for (const auto& row : rows) {
+    sum += *parse_uint(trim(row[1]));
+    legal = legal && is_queryable(row[0]);
+  }
+  // A list that was cut, or cannot be asked for: cut by subjects instead.
+  if (!legal || sum != task.part.expected) return failed(std::move(task));
+  std::vector<Task> out;
+  Partition together = task.part;
+  together.expected = 0;
+  const auto flush = [&] {
+    if (together.predicates.empty()) return;
+    out.push_back({.ask = Ask::data, .part = together});
+    together.predicates.clear();
+    together.expected = 0;
+  };
+  for (const auto& row : rows) {
+    const std::uint64_t count = *parse_uint(trim(row[1]));
+    if (count > page_) {
+      Partition alone = task.part;
+      alone.predicates = {row[0]};
+      alone.expected = count;
+      out.push_back(sized(std::move(alone)));
+      continue;
+    }
+    if (*together.expected + count > page_ ||
+        together.predicates.size() == kPredicatesTogether)
+      flush();
+    together.predicates.push_back(row[0]);
+    *together.expected += count;
+  }
+  flush();
+  add(std::move(out));
+}
+
+void SparqlWalk::take_buckets(const Task& task, const SparqlRows& rows) {
+  auto parts = bundle_buckets(task.part, task.key, rows, page_);
+  if (!parts) return failed(task);
+  std::vector<Task> out;
+  for (Partition& part : *parts) out.push_back(sized(std::move(part)));
+  add(std::move(out));
+}
+
+SparqlWalk::Verdict SparqlWalk::take_data(std::size_t id, const Answer& answer) {
+  Task task = std::move(awaited_.extract(id).mapped());
+  const std::optional<std::uint64_t>& expected = task.part.expected;
+  if (answer.whole && (!expected || answer.triples == *expected)) {
+    // A line that was cut off looks like a bad statement: is it there the second time?
+    if (answer.skipped > 0 && task.attempts == 0)
+      return again(std::move(task), answer.triples);
+    had_.push_back(std::move(task.part));
+    return Verdict::keep;
+  }
+  if (!answer.whole) {
+    if (task.attempts + 1 < kAttempts) return again(std::move(task), 0);
+    return cut_smaller(std::move(task), expected.value_or(0) / 2);
+  }
+  if (answer.said_partial)
+    return cut_smaller(std::move(task), std::min(answer.triples, *expected / 2));
+  if (answer.triples > *expected) {
+    // The data grew, mostly: count it again before it is asked for again.
+    if (task.recounted) {
+      had_.push_back(std::move(task.part));
+      return Verdict::keep_cut;
+    }
+    task.ask = Ask::count;
+    return again(std::move(task), answer.triples);
+  }
+  // A default graph may be the merge of others, and count what they share twice.
+  const bool merged = task.part.graph.empty() && !task.recounted;
+  const bool limited = looks_like_limit(answer.triples) || answer.row_limit ||
+                       task.before == answer.triples;
+  if (merged && (!limited || answer.triples < 1000 || task.before == answer.triples)) {
+    task.ask = Ask::distinct;
+    return again(std::move(task), answer.triples);
+  }
+  if (!limited && task.attempts + 1 < kAttempts)
+    return again(std::move(task), answer.triples);
+  page_known_ = page_known_ || limited;
+  std::uint64_t limit = answer.triples;
+  if (answer.row_limit) limit = *answer.row_limit;
+  if (limit % 100 == 1) --limit;
+  return cut_smaller(std::move(task), limit);
+}
+
+SparqlWalk::Verdict SparqlWalk::again(Task task, std::uint64_t came) {
+  ++task.attempts;
+  task.before = came;
+  queue_.push_front(std::move(task));
+  changed_ = true;
+  return Verdict::drop;
+}
+
+/// Asks for the parts of what gave only `came` triples, if it has any.
+SparqlWalk::Verdict SparqlWalk::cut_smaller(Task task, std::uint64_t came) {
+  page_ = std::min(page_, std::max(came, kSmallestPage));
+  page_known_ = true;
+  Partition& part = task.part;
+  if (task.last) {
+    had_.push_back(std::move(part));
+    return Verdict::keep_cut;
+  }
+  if (part.predicates.size() > 1) {
+    std::vector<Task> out;
+    for (const std::string& one : part.predicates) {
+      Partition alone = part;
+      alone.predicates = {one};
+      alone.expected.reset();
+      out.push_back({.ask = Ask::count, .part = std::move(alone)});
+    }
+    add(std::move(out));
+    return Verdict::drop;
+  }
+  if (part.expected && *part.expected > page_) {
+    if (auto parts = split(part)) {
+      add({std::move(*parts)});
+      return Verdict::drop;
+    }
+  }
+  had_.push_back(std::move(part));
+  return Verdict::keep_cut;
 }
 
 }  // namespace semsite

@@ -1,16 +1,12 @@
 """A crawl of a site as nginx serves it: HTTP/2, compression, its ETags."""
 
 import collections
-import contextlib
-import os
-import shutil
-import socket
 import subprocess
-import time
 
 from harness import ProgramTest
 from big_web_documents import jsonld_page, microdata_page, rdfa_page
 from crawl_web import urlset
+from nginx import free_port, start_nginx
 
 CONF = """worker_processes 1;
 pid nginx.pid;
@@ -39,12 +35,8 @@ PAGES = 60
 class Nginx(ProgramTest):
     def setUp(self):
         super().setUp()
-        if not shutil.which("nginx"):
-            self.fail("nginx is not there: apt-get install nginx-light")
-        os.chmod(self.folder, 0o755)  # for a worker that is another user
         (self.folder / "site").mkdir()
-        with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as probe:
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.base = f"https://tls.example:{self.port}"
         self.expected = set()
         urls = [f"{self.base}/{number}.html" for number in range(PAGES)]
@@ -57,19 +49,7 @@ class Nginx(ProgramTest):
              "-nodes", "-days", "2", "-subj", "/CN=tls.example",
              "-addext", "subjectAltName=DNS:tls.example", "-out", "cert.pem",
              "-keyout", "key.pem"], check=True, capture_output=True, cwd=self.folder)
-        (self.folder / "nginx.conf").write_text(CONF.replace("PORT", str(self.port)))
-        server = subprocess.Popen(["nginx", "-p", str(self.folder), "-c", "nginx.conf", "-g",
-                                   "daemon off;"], stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(server.wait, 20)
-        self.addCleanup(server.terminate)
-        for _ in range(200):
-            with contextlib.closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    break
-            time.sleep(0.02)
-        else:
-            self.fail(f"nginx does not answer: {(self.folder / 'error.log').read_text()}")
+        start_nginx(self, self.folder, CONF, self.port)
 
     def write(self, number, name):
         make = (jsonld_page, rdfa_page, microdata_page)[number % 3]

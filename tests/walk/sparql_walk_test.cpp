@@ -2,36 +2,214 @@
 
 #include <gtest/gtest.h>
 
-#include "base/url.hpp"
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace semsite {
 namespace {
 
-// SPARQL 1.1 Protocol §2.1.2: query via URL-encoded POST.
-TEST(SparqlWalk, AsksByFormEncodedPost) {
-  const SparqlRequest request = construct_request("http://a.example/sparql", {});
-  EXPECT_EQ(request.url, "http://a.example/sparql");
-  EXPECT_EQ(request.content_type, "application/x-www-form-urlencoded");
-  EXPECT_EQ(percent_decode(request.body),
-            "query=CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }");
+using Ask = SparqlWalk::Ask;
+using Verdict = SparqlWalk::Verdict;
+
+SparqlRows number(std::uint64_t count) { return {{std::to_string(count)}}; }
+
+/// The next step, which must ask for that.
+SparqlWalk::Step step_of(SparqlWalk& walk, Ask ask) {
+  const auto step = walk.next();
+  EXPECT_TRUE(step);
+  if (!step) return {};
+  EXPECT_EQ(static_cast<int>(step->ask), static_cast<int>(ask)) << step->query;
+  return *step;
 }
 
-TEST(SparqlWalk, NamesTheGraph) {
-  EXPECT_EQ(percent_decode(count_request("http://a.example/s", "http://g/").body),
-            "query=SELECT (COUNT(*) AS ?n) WHERE { GRAPH <http://g/> { ?s ?p ?o } }");
+void count(SparqlWalk& walk, std::uint64_t triples, Ask ask = Ask::count) {
+  walk.take_rows(step_of(walk, ask).id, number(triples));
 }
 
-// SPARQL 1.1 Query Results CSV §3.
-TEST(SparqlWalk, ReadsACountFromCsv) {
-  EXPECT_EQ(parse_count("n\r\n123\r\n"), 123U);
-  EXPECT_EQ(parse_count("n\n\"7\"\n"), 7U);
+Verdict data(SparqlWalk& walk, std::uint64_t triples) {
+  return walk.take_data(step_of(walk, Ask::data).id, {.triples = triples});
 }
 
-TEST(SparqlWalk, TakesNothingElseForACount) {
-  EXPECT_EQ(parse_count("<html>\n<body>"), std::nullopt);
-  EXPECT_EQ(parse_count("n\r\n"), std::nullopt);
-  EXPECT_EQ(parse_count("n\n1.5\n"), std::nullopt);
-  EXPECT_EQ(parse_count(""), std::nullopt);
+TEST(SparqlWalk, AsksForASmallGraphInOneAnswer) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 300);
+  EXPECT_EQ(data(walk, 300), Verdict::keep);
+  EXPECT_TRUE(walk.done());
+  EXPECT_EQ(walk.counted(), 300U);
+}
+
+/// Up to the predicates of a graph of 30,000 triples behind a limit of 10,000 rows.
+SparqlWalk cut_walk(SubjectKey key = SubjectKey::hash) {
+  SparqlWalk walk{{.graph = "http://g/", .key = key}};
+  count(walk, 30'000);
+  EXPECT_EQ(data(walk, 10'001), Verdict::drop);  // Virtuoso's CONSTRUCT
+  count(walk, 0, Ask::blanks);
+  walk.take_rows(step_of(walk, Ask::predicates).id, SparqlRows{{"http://p/a", "4000"},
+                                                               {"http://p/b", "5000"},
+                                                               {"http://p/c", "20000"},
+                                                               {"http://p/d", "1000"}});
+  return walk;
+}
+
+TEST(SparqlWalk, CutsAGraphIntoPredicatesWhereAnswersAreLimited) {
+  SparqlWalk walk = cut_walk();
+  EXPECT_EQ(walk.page(), 10'000U);
+  const SparqlWalk::Step buckets = step_of(walk, Ask::buckets);
+  EXPECT_EQ(buckets.part.predicates, std::vector<std::string>{"http://p/c"});
+  EXPECT_NE(buckets.query.find("MD5(STR(?s))"), std::string::npos);
+  walk.take_rows(buckets.id, SparqlRows{{"0", "6000"}, {"1", "3000"}, {"2", "11000"}});
+  const SparqlWalk::Step first = step_of(walk, Ask::data);
+  EXPECT_EQ(first.part.expected, 9000U);  // two buckets fit one answer
+  EXPECT_EQ(walk.take_data(first.id, {.triples = 9000}), Verdict::keep);
+  // The third does not fit: it is cut once more.
+  EXPECT_EQ(step_of(walk, Ask::buckets).part.expected, 11'000U);
+  const SparqlWalk::Step together = step_of(walk, Ask::data);
+  EXPECT_EQ(together.part.predicates,
+            (std::vector<std::string>{"http://p/a", "http://p/b", "http://p/d"}));
+  EXPECT_EQ(together.part.expected, 10'000U);
+  EXPECT_EQ(walk.counted(), 30'000U);
+}
+
+TEST(SparqlWalk, CutsVirtuosoByTheNumbersOfItsSubjects) {
+  SparqlWalk walk = cut_walk(SubjectKey::virtuoso_id);
+  const SparqlWalk::Step buckets = step_of(walk, Ask::buckets);
+  EXPECT_NE(buckets.query.find("bif:mod(<LONG::bif:iri_id_num>(?s),17)"),
+            std::string::npos);
+  walk.take_rows(buckets.id, SparqlRows{{"10", "9000"}, {"9", "8000"}, {"2", "3000"}});
+  const SparqlWalk::Step first = step_of(walk, Ask::data);  // in the order of numbers
+  EXPECT_EQ(first.part.ranges.at(0).from, "2");
+  EXPECT_EQ(first.part.ranges.at(0).below, "9");
+}
+
+TEST(SparqlWalk, GoesBackToHashesWhereNumbersAreRefused) {
+  SparqlWalk walk = cut_walk(SubjectKey::virtuoso_id);
+  walk.take_rows(step_of(walk, Ask::buckets).id, std::nullopt);
+  EXPECT_NE(step_of(walk, Ask::buckets).query.find("MD5"), std::string::npos);
+}
+
+TEST(SparqlWalk, AListThatIsNotAllOfItIsNotUsed) {  // its counts do not add up
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 30'000);
+  EXPECT_EQ(data(walk, 10'000), Verdict::drop);
+  count(walk, 0, Ask::blanks);
+  walk.take_rows(step_of(walk, Ask::predicates).id, SparqlRows{{"http://p/", "5"}});
+  const SparqlWalk::Step all = step_of(walk, Ask::buckets);
+  EXPECT_TRUE(all.part.predicates.empty());
+  walk.take_rows(all.id, SparqlRows{{"0", "5"}});
+  // Nothing cuts it: what comes is kept, and not called whole.
+  EXPECT_EQ(data(walk, 10'000), Verdict::keep_cut);
+  EXPECT_TRUE(walk.done());
+}
+
+TEST(SparqlWalk, AnOddNumberIsAskedForAgainBeforeItCountsAsALimit) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 30'000);
+  EXPECT_EQ(data(walk, 8'123), Verdict::drop);
+  EXPECT_EQ(data(walk, 30'000), Verdict::keep);
+}
+
+TEST(SparqlWalk, AGraphThatGrewIsCountedAgain) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 300);
+  EXPECT_EQ(data(walk, 301), Verdict::drop);
+  count(walk, 301);
+  EXPECT_EQ(data(walk, 301), Verdict::keep);
+  EXPECT_EQ(walk.counted(), 301U);
+}
+
+TEST(SparqlWalk, ADefaultGraphThatMergesOthersIsCountedWithoutRepetitions) {
+  SparqlWalk walk{{}};
+  count(walk, 350);
+  EXPECT_EQ(data(walk, 300), Verdict::drop);
+  count(walk, 300, Ask::distinct);
+  EXPECT_EQ(data(walk, 300), Verdict::keep);
+  EXPECT_EQ(walk.counted(), 300U);
+}
+
+TEST(SparqlWalk, ABadStatementIsOnlyBelievedWhenItComesTwice) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 300);
+  const SparqlWalk::Answer answer{.triples = 300, .skipped = 1};
+  EXPECT_EQ(walk.take_data(step_of(walk, Ask::data).id, answer), Verdict::drop);
+  EXPECT_EQ(walk.take_data(step_of(walk, Ask::data).id, answer), Verdict::keep);
+}
+
+TEST(SparqlWalk, BlankNodesThatCannotBeToldApartStayInOneAnswer) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 30'000);
+  EXPECT_EQ(data(walk, 10'000), Verdict::drop);
+  count(walk, 500, Ask::blanks);
+  walk.take_labels(step_of(walk, Ask::labels).id, SparqlWalk::Labels::other);
+  count(walk, 500, Ask::blanks);
+  const SparqlWalk::Step blanks = step_of(walk, Ask::data);
+  EXPECT_EQ(static_cast<int>(blanks.part.blanks), static_cast<int>(BlankNodes::some));
+  EXPECT_EQ(blanks.part.expected, 500U);
+  const SparqlWalk::Step rest = step_of(walk, Ask::predicates);
+  EXPECT_EQ(static_cast<int>(rest.part.blanks), static_cast<int>(BlankNodes::none));
+  EXPECT_EQ(rest.part.expected, 29'500U);
+}
+
+TEST(SparqlWalk, BlankNodesWithLastingLabelsNeedNothing) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 30'000);
+  EXPECT_EQ(data(walk, 10'000), Verdict::drop);
+  count(walk, 20'000, Ask::blanks);
+  walk.take_labels(step_of(walk, Ask::labels).id, SparqlWalk::Labels::same);
+  EXPECT_EQ(step_of(walk, Ask::predicates).part.expected, 30'000U);
+}
+
+TEST(SparqlWalk, FailuresMakeThePagesSmaller) {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 8'000);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(walk.take_data(step_of(walk, Ask::data).id, {.whole = false}),
+              Verdict::drop);
+  EXPECT_EQ(walk.page(), 4'000U);
+  (void)step_of(walk, Ask::blanks);
+}
+
+TEST(SparqlWalk, AnAnswerThatTheEndpointCallsPartialIsCut) {  // X-SQL-State
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 8'000);
+  EXPECT_EQ(walk.take_data(step_of(walk, Ask::data).id,
+                           {.said_partial = true, .triples = 3'000}),
+            Verdict::drop);
+}
+
+TEST(SparqlWalk, AMergedGraphThatNothingCutsIsNotCountedForEver) {
+  SparqlWalk walk{{}};
+  count(walk, 5'000);
+  int steps = 0;
+  while (auto step = walk.next()) {
+    ASSERT_LT(++steps, 40);
+    if (step->ask == Ask::data) {
+      (void)walk.take_data(step->id, {.triples = 3});
+    } else if (step->ask == Ask::labels) {
+      walk.take_labels(step->id, SparqlWalk::Labels::other);
+    } else {
+      walk.take_rows(step->id, std::nullopt);
+    }
+  }
+  EXPECT_TRUE(walk.done());
+}
+
+TEST(SparqlWalk, GoesOnFromItsTextWithoutWhatIsHad) {
+  SparqlWalk walk = cut_walk();
+  walk.take_rows(step_of(walk, Ask::buckets).id,
+                 SparqlRows{{"0", "6000"}, {"1", "3000"}, {"2", "11000"}});
+  const SparqlWalk::Step first = step_of(walk, Ask::data);
+  EXPECT_EQ(walk.take_data(first.id, {.triples = 9000}), Verdict::keep);
+  const std::string text = walk.write();
+  SparqlWalk again{{.graph = "http://g/"}};
+  ASSERT_TRUE(again.go_on(
+      text, [&](const Partition& part) { return name_of(part) == name_of(first.part); }));
+  EXPECT_EQ(again.counted(), 30'000U);
+  EXPECT_EQ(again.page(), 10'000U);
+  EXPECT_EQ(step_of(again, Ask::buckets).part.expected, 11'000U);
+  EXPECT_EQ(step_of(again, Ask::data).part.expected, 10'000U);
+  EXPECT_FALSE(again.next());
+  EXPECT_FALSE(SparqlWalk{{}}.go_on("nonsense", [](const Partition&) { return false; }));
 }
 
 }  // namespace

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "crawl/option_run.hpp"
+
+namespace semsite {
+
+/// Harvests one endpoint of `option`, or asks it for one resource: the next one when it
+/// does not give everything.
+[[nodiscard]] OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option,
+                                      const RunMeans& means);
+
+}  // namespace semsite

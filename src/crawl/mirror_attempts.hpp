@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "crawl/option_run.hpp"
+
+namespace semsite {
+
+/// Everything came; at most single statements were skipped.
+[[nodiscard]] bool is_good(Outcome outcome);
+
+/// The row of a location before anything is asked.
+[[nodiscard]] SourceReport start_source(const DatasetPlan& plan, Way way,
+                                        const Location& location);
+
+/// The mirrors of one pool, one after another, each in a section of the output: what one
+/// gave is taken back when another does better. The plan, the means and `sources` outlive
+/// it.
+class MirrorAttempts {
+ public:
+  MirrorAttempts(const DatasetPlan& plan, Way way, const RunMeans& means,
+                 std::vector<SourceReport>& sources)
+      : plan_(plan), way_(way), means_(means), sources_(sources) {}
+
+  /// Begins a section. `from`: where an earlier process began it.
+  void begin(bool has_backup, std::optional<OutputPlace> from = {});
+  /// Validators of the copy that is being taken.
+  void set_validators(std::string etag, std::string modified);
+  /// Ends the section. `source` is the next in the list.
+  void end(SourceReport& source, bool has_backup);
+  /// No mirror gave all: the one that gave most counts after all.
+  void bring_back();
+  /// Says what went wrong, if anything did.
+  void tell_problem(const SourceReport& source, bool has_backup) const;
+  /// What this run has in the output already of `location`, or of one of its `mirrors`.
+  [[nodiscard]] std::optional<KeptFile> kept_of(const Location& location,
+                                                const MirrorPool& pool) const;
+
+ private:
+  /// What a mirror gave that was not whole, in case no other gives more.
+  struct Aside {
+    SetAside bytes;
+    std::size_t source;  ///< its place in `sources_`
+    std::uint64_t quads;
+  };
+  void note(const SourceReport& source, OutputPlace begin);
+
+  const DatasetPlan& plan_;
+  Way way_;
+  const RunMeans& means_;
+  std::vector<SourceReport>& sources_;
+  std::optional<Aside> aside_;
+  OutputPlace begin_;            ///< of the section at hand
+  std::string etag_, modified_;  ///< of the copy at hand
+};
+
+}  // namespace semsite

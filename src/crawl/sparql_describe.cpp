@@ -1,0 +1,54 @@
+#include "crawl/sparql_describe.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "crawl/metered_source.hpp"
+#include "crawl/sparql_ask.hpp"
+#include "walk/sparql_partition.hpp"
+
+namespace semsite {
+
+void describe_resource(const DatasetPlan& plan, const RunMeans& means,
+                       SourceReport& source) {
+  SparqlAsk ask{means.retriever, source.url};
+  Retrieved got = ask.get(describe_query(plan.describes), kTriplesAccept);
+  source.attempts += ask.attempts();
+  source.status = ask.status();
+  source.media_type = got.head.media_type();
+  if (got.outcome != Retrieval::got) {
+    const SparqlFailure failure = failure_of(got);
+    source.outcome = failure.refused ? Outcome::refused : Outcome::failed;
+    source.code = failure.code;
+    source.problem = failure.problem;
+    return;
+  }
+  Origin origin;
+  origin.url = source.url;
+  origin.dataset = plan.dataset.uri;
+  origin.site = plan.site;
+  origin.part = plan.describes;
+  HarvestReport report =
+      harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
+               .origin = std::move(origin),
+               .media_type = source.media_type,
+               .promise = Promise::data,
+               .content_type = std::string{got.head.header("content-type")},
+               .watch = {}},
+              means.harvester);
+  source.outcome = report.outcome;
+  source.code = std::move(report.code);
+  source.problem = std::move(report.problem);
+  source.quads = report.quads;
+  source.documents = report.document_count;
+  add_faults(source.faults, report.faults);
+  if (report.quads > 0 || (!source.code.empty() && source.code != "document.empty"))
+    return;
+  source.outcome = Outcome::failed;
+  source.code = "sparql.unknown-resource";
+  source.problem = fmt::format("the endpoint says nothing of {}", plan.describes);
+}
+
+}  // namespace semsite

@@ -1,0 +1,355 @@
+#include "crawl/sparql_harvest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "crawl/metered_source.hpp"
+#include "crawl/sparql_ask.hpp"
+#include "crawl/sparql_verdict.hpp"
+#include "crawl/triple_count.hpp"
+#include "state/walk_table.hpp"
+#include "walk/sparql_blank_test.hpp"
+#include "walk/sparql_walk.hpp"
+
+namespace semsite {
+namespace {
+
+/// Steps that fail one after another, each asked for several times, until the endpoint is
+/// left alone.
+constexpr unsigned kFailuresInRow = 6;
+/// Answers up to so many triples are read before they are parsed, so that other answers
+/// may be parsed meanwhile.
+constexpr std::uint64_t kGathered = 200'000;
+constexpr std::size_t kGatheredBytes = 256 * 1024 * 1024;
+constexpr std::uint64_t kBlankSamples = 200;
+/// Samples that agree are enough of them.
+constexpr unsigned kAgreements = 2;
+
+/// What Virtuoso keeps for itself in graphs of their own.
+const std::vector<std::string>& system_graphs() {
+  static const std::vector<std::string> graphs{
+      "http://www.openlinksw.com/schemas/virtrdf#",
+      "http://www.w3.org/ns/ldp#",
+      "http://localuriqaserver/sparql",
+      "http://localhost:8890/DAV/",
+      "http://localhost:8890/sparql",
+      "urn:activitystreams-owl:map",
+      "urn:core:services:sparql"};
+  return graphs;
+}
+
+std::string part_url(const std::string& endpoint, const Partition& part) {
+  return fmt::format("{}#{}", endpoint, short_hash(name_of(part)));
+}
+
+/// One endpoint, on one thread or several. What is shared is under `mutex_`.
+class EndpointHarvest {
+ public:
+  EndpointHarvest(const DatasetPlan& plan, const RunMeans& means, SourceReport& source)
+      : plan_(plan),
+        means_(means),
+        source_(source),
+        ask_(means.retriever, source.url),
+        table_(means.crawl.state.database(), means.crawl.run.number) {}
+
+  void run() {
+    begin();
+    {
+      std::vector<std::jthread> helpers;
+      for (unsigned i = 1; i < means_.crawl.rules.queries; ++i)
+        helpers.emplace_back([this] { work(); });
+      work();
+    }
+    if (error_) std::rethrow_exception(error_);
+    source_.attempts += ask_.attempts();
+    source_.status = ask_.status();
+    if (means_.stop.stop_requested())
+      gave_up_ = {.code = "run.interrupted", .problem = "interrupted", .cancelled = true};
+    judge_harvest(*walk_, gave_up_, blank_answers_, last_failure_, source_);
+  }
+
+ private:
+  [[nodiscard]] bool keeps() const { return means_.notes.notes(); }
+
+  /// The walk begins, or goes on.
+  void begin() {
+    SparqlWalk::Settings settings{.graph = plan_.dataset.graph_name};
+    if (settings.graph == "*") settings.left_out = system_graphs();
+    walk_.emplace(std::move(settings));
+    if (!keeps()) return;
+    const auto text = table_.find(state_key(plan_), source_.url);
+    if (!text) return;
+    const bool goes_on =
+        walk_->go_on(*text, [this](const Partition& part) { return is_had(part); });
+    if (goes_on && !source_.partitions.empty())
+      means_.console.info(fmt::format("{}: {} parts are there already", source_.url,
+                                      grouped(source_.partitions.size())));
+  }
+
+  /// Takes a part over that an earlier process has brought to the output.
+  bool is_had(const Partition& part) {
+    const auto kept =
+        means_.notes.find(plan_, way_name(Way::sparql), part_url(source_.url, part));
+    if (!kept) return false;
+    const auto outcome = static_cast<Outcome>(kept->outcome);
+    source_.partitions.push_back({.name = name_of(part),
+                                  .expected = part.expected,
+                                  .got = kept->documents,
+                                  .outcome = outcome});
+    source_.quads += kept->quads;
+    source_.bytes += kept->bytes;
+    if (!kept->media_type.empty()) source_.media_type = kept->media_type;
+    add_faults(source_.faults, read_faults(*kept));
+    blank_answers_ += kept->etag == "blank" ? 1U : 0U;
+    return true;
+  }
+
+  static FaultCounts read_faults(const KeptFile& kept) {
+    SourceReport out;
+    restore(kept, out);
+    return out.faults;
+  }
+
+  /// Takes steps until there are none, on each thread.
+  void work() {
+    try {
+      std::unique_lock lock{mutex_};
+      for (;;) {
+        std::optional<SparqlWalk::Step> step;
+        moved_.wait(lock, [&] {
+          if (is_over()) return true;
+          step = walk_->next();
+          return step.has_value();
+        });
+        if (!step) break;
+        lock.unlock();
+        perform(*step);
+        lock.lock();
+        moved_.notify_all();
+      }
+    } catch (...) {
+      const std::scoped_lock lock{mutex_};
+      if (!error_) error_ = std::current_exception();
+    }
+    moved_.notify_all();
+  }
+
+  [[nodiscard]] bool is_over() const {
+    return walk_->done() || gave_up_ || error_ || means_.stop.stop_requested();
+  }
+
+  void perform(const SparqlWalk::Step& step) {
+    switch (step.ask) {
+      case SparqlWalk::Ask::data:
+        return data(step);
+      case SparqlWalk::Ask::labels: {
+        const SparqlWalk::Labels labels = compare_labels(step.part);
+        const std::scoped_lock lock{mutex_};
+        return walk_->take_labels(step.id, labels);
+      }
+      default:
+        break;
+    }
+    const SparqlAsk::Rows answer = ask_.rows(step.query, step.variables);
+    const std::scoped_lock lock{mutex_};
+    note_failure(answer.rows ? SparqlFailure{} : answer.failure);
+    // Numbers instead of hashes, once it is known who answers.
+    if (ask_.is_virtuoso()) walk_->use_key(SubjectKey::virtuoso_id);
+    // Without even a number the endpoint does not answer at all.
+    if (!answer.rows && first_ && answer.failure.code != "sparql.no-rows")
+      gave_up_ = answer.failure;
+    first_ = false;
+    walk_->take_rows(step.id, answer.rows);
+  }
+
+  /// `failure` without a code: the step went well.
+  void note_failure(const SparqlFailure& failure) {
+    if (failure.code.empty()) {
+      failures_ = 0;
+      return;
+    }
+    if (failure.cancelled) return;
+    last_failure_ = failure.problem;
+    if (++failures_ >= kFailuresInRow || failure.refused) gave_up_ = failure;
+  }
+
+  /// Does the endpoint call a blank node the same in another answer?
+  SparqlWalk::Labels compare_labels(const Partition& graph) {
+    const auto text = ask_.triples(blank_samples_query(graph, kBlankSamples));
+    if (!text) return SparqlWalk::Labels::other;
+    unsigned same = 0;
+    for (const BlankSample& sample : blank_samples(*text)) {
+      const auto answer = ask_.triples(blank_check_query(graph, sample));
+      const LabelVerdict verdict =
+          answer ? check_label(sample, *answer) : LabelVerdict::open;
+      if (verdict == LabelVerdict::other) return SparqlWalk::Labels::other;
+      if (verdict == LabelVerdict::same && ++same == kAgreements) break;
+    }
+    return same > 0 ? SparqlWalk::Labels::same : SparqlWalk::Labels::other;
+  }
+
+  void data(const SparqlWalk::Step& step) {
+    Retrieved got = ask_.get(step.query, kTriplesAccept);
+    SparqlFailure failure = failure_of(got);
+    std::unique_ptr<ByteSource> body = std::move(got.body);
+    if (body && step.part.expected.value_or(kGathered) < kGathered) {
+      try {
+        body = std::make_unique<MemorySource>(read_text(*body, kGatheredBytes));
+      } catch (const DocumentError& error) {
+        failure = {.code = error.code(), .problem = error.what()};
+        body.reset();
+      }
+    }
+    const std::scoped_lock lock{mutex_};
+    if (!body) {
+      SparqlWalk::Answer none;
+      none.whole = false;
+      note_failure(failure);
+      // The walk keeps an answer that nothing better follows: here it is an empty one.
+      if (walk_->take_data(step.id, none) != SparqlWalk::Verdict::drop)
+        source_.partitions.push_back({.name = name_of(step.part),
+                                      .expected = step.part.expected,
+                                      .got = 0,
+                                      .outcome = Outcome::failed});
+      return;
+    }
+    take_in(step, got, std::move(body));
+  }
+
+  /// From the body to the output, in a section that is taken back if it does not count.
+  void take_in(const SparqlWalk::Step& step, const Retrieved& got,
+               std::unique_ptr<ByteSource> body) {
+    const OutputPlace begin = keeps() ? means_.output.position() : OutputPlace{};
+    means_.output.begin_section(Revocable::yes);
+    TripleCount count;
+    std::uint64_t bytes = 0;
+    HarvestReport report =
+        harvest({.bytes = std::make_unique<Metered>(std::move(body), bytes),
+                 .origin = origin_of(step.part),
+                 .media_type = got.head.media_type(),
+                 .promise = Promise::data,
+                 .content_type = std::string{got.head.header("content-type")},
+                 .watch = [&count](const QuadBatch& batch) { count.add(batch); }},
+                means_.harvester);
+    SparqlWalk::Answer answer;
+    for (const DocumentReport& document : report.documents)
+      answer.skipped += document.skipped;
+    answer.triples = count.distinct() + answer.skipped;
+    answer.whole = report.code.empty() || report.code == "document.damaged";
+    answer.said_partial = !got.head.header("x-sql-state").empty();
+    answer.row_limit = parse_uint(got.head.header("x-sparql-maxrows"));
+    note_failure(answer.whole
+                     ? SparqlFailure{}
+                     : SparqlFailure{.code = report.code, .problem = report.problem});
+    source_.bytes += bytes;
+    if (source_.media_type.empty()) source_.media_type = got.head.media_type();
+    const SparqlWalk::Verdict verdict = means_.stop.stop_requested()
+                                            ? SparqlWalk::Verdict::drop
+                                            : walk_->take_data(step.id, answer);
+    if (verdict == SparqlWalk::Verdict::drop) {
+      means_.output.discard_section();
+      source_.quads_taken_back += report.quads;
+      return;
+    }
+    means_.output.commit_section();
+    PartitionReport part{
+        .name = name_of(step.part),
+        .expected = walk_->had_last().expected,
+        .got = answer.triples,
+        .outcome = verdict == SparqlWalk::Verdict::keep
+                       ? (answer.skipped > 0 ? Outcome::faulty : Outcome::whole)
+                       : Outcome::partial};
+    if (count.has_blanks()) ++blank_answers_;
+    note(step, part, report, begin, bytes, count.has_blanks());
+    source_.quads += report.quads;
+    add_faults(source_.faults, report.faults);
+    means_.console.detail(
+        fmt::format("{}: {} of {} triples", part.name, grouped(part.got),
+                    part.expected ? grouped(*part.expected) : "an unknown number of"));
+    source_.partitions.push_back(std::move(part));
+  }
+
+  /// What the walk knew before stands in the state before a part of it does.
+  void note(const SparqlWalk::Step& step, const PartitionReport& part,
+            const HarvestReport& report, OutputPlace begin, std::uint64_t bytes,
+            bool blanks) {
+    if (!keeps()) return;
+    if (walk_->changed()) table_.put(state_key(plan_), source_.url, walk_->write());
+    SourceReport row;
+    row.outcome = part.outcome;
+    row.quads = report.quads;
+    row.documents = part.got;
+    row.bytes = bytes;
+    row.media_type = source_.media_type;
+    row.faults = report.faults;
+    row.expected_quads = part.expected;
+    KeptFile file = kept_file(row);
+    file.url = part_url(source_.url, step.part);
+    file.begin = begin;
+    file.end = means_.output.position();
+    file.etag = blanks ? "blank" : "";
+    means_.notes.put(plan_, way_name(Way::sparql), file);
+  }
+
+  [[nodiscard]] Origin origin_of(const Partition& part) const {
+    Origin out{.url = source_.url,
+               .dataset = plan_.dataset.uri,
+               .site = plan_.site,
+               .base = {},
+               .graph = part.graph};
+    if (walk_->labels() == SparqlWalk::Labels::other) out.part = name_of(part);
+    return out;
+  }
+
+  const DatasetPlan& plan_;
+  const RunMeans& means_;
+  SourceReport& source_;
+  SparqlAsk ask_;
+  WalkTable table_;
+  std::mutex mutex_;
+  std::condition_variable moved_;
+  std::optional<SparqlWalk> walk_;
+  std::optional<SparqlFailure> gave_up_;
+  std::exception_ptr error_;
+  unsigned failures_ = 0;     ///< in a row
+  std::string last_failure_;  ///< what was wrong
+  std::uint64_t blank_answers_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+void harvest_endpoint(const DatasetPlan& plan, const RunMeans& means,
+                      SourceReport& source) {
+  EndpointHarvest{plan, means, source}.run();
+}
+
+bool is_under_way(const DatasetPlan& plan, const RunMeans& means,
+                  const std::string& endpoint) {
+  if (!means.notes.notes()) return false;
+  WalkTable table{means.crawl.state.database(), means.crawl.run.number};
+  return table.find(state_key(plan), endpoint).has_value();
+}
+
+void forget_harvest(const DatasetPlan& plan, const RunMeans& means,
+                    const std::string& endpoint) {
+  if (!means.notes.notes()) return;
+  means.notes.forget_under(plan, way_name(Way::sparql), endpoint + '#');
+  WalkTable{means.crawl.state.database(), means.crawl.run.number}.forget(state_key(plan),
+                                                                         endpoint);
+}
+
+}  // namespace semsite

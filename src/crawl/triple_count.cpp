@@ -1,0 +1,50 @@
+#include "crawl/triple_count.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+namespace semsite {
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t more) {
+  hash = (hash ^ more) * 0x9e3779b97f4a7c15U;
+  return hash ^ (hash >> 29U);
+}
+
+std::uint64_t hash_of(const Term& term) {
+  const std::hash<std::string_view> text;
+  return mix(mix(static_cast<std::uint64_t>(term.kind), text(term.value)),
+             text(term.tag));
+}
+
+}  // namespace
+
+void TripleCount::add(const QuadBatch& batch) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(batch.size());
+  bool blanks = false;
+  for (const Quad& quad : batch.quads()) {
+    blanks = blanks || quad.subject.kind == TermKind::blank ||
+             quad.object.kind == TermKind::blank;
+    hashes.push_back(
+        mix(mix(hash_of(quad.subject), hash_of(quad.predicate)), hash_of(quad.object)));
+  }
+  const std::scoped_lock lock{mutex_};
+  has_blanks_ = has_blanks_ || blanks;
+  const std::size_t room = kRemembered - std::min(kRemembered, hashes_.size());
+  const std::size_t kept = std::min(room, hashes.size());
+  hashes_.insert(hashes_.end(), hashes.begin(),
+                 hashes.begin() + static_cast<std::ptrdiff_t>(kept));
+  more_ += hashes.size() - kept;
+}
+
+std::uint64_t TripleCount::distinct() {
+  const std::scoped_lock lock{mutex_};
+  std::ranges::sort(hashes_);
+  const auto rest = std::ranges::unique(hashes_);
+  hashes_.erase(rest.begin(), rest.end());
+  return hashes_.size() + more_;
+}
+
+}  // namespace semsite

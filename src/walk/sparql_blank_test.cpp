@@ -1,0 +1,63 @@
+#include "walk/sparql_blank_test.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kSamples = 10;
+
+/// The triples with a blank subject.
+std::vector<BlankSample> blank_lines(std::string_view ntriples) {
+  std::vector<BlankSample> out;
+  for (std::string_view line : split(ntriples, '\n')) {
+    line = trim(line);
+    if (!line.starts_with("_:") || !line.ends_with('.')) continue;
+    line.remove_prefix(2);
+    line.remove_suffix(1);
+    const std::size_t end = line.find_first_of(" \t");
+    if (end == std::string_view::npos) continue;
+    std::string rest{trim(line.substr(end))};
+    std::ranges::replace(rest, '\t', ' ');
+    out.push_back({std::string{line.substr(0, end)}, std::move(rest)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<BlankSample> blank_samples(std::string_view ntriples) {
+  const std::vector<BlankSample> lines = blank_lines(ntriples);
+  std::map<std::string, std::size_t, std::less<>> times;
+  for (const BlankSample& line : lines) ++times[line.rest];
+  std::vector<BlankSample> out;
+  std::set<std::string_view> used;
+  if (!lines.empty()) used.insert(lines.front().label);
+  for (auto line = lines.rbegin(); line != lines.rend() && out.size() < kSamples; ++line)
+    if (times[line->rest] == 1 && used.insert(line->label).second) out.push_back(*line);
+  return out;
+}
+
+std::string blank_check_query(const Partition& graph, const BlankSample& sample) {
+  const std::string triple = fmt::format("?s {}", sample.rest);
+  return fmt::format("CONSTRUCT {{ {0} }} WHERE {{ {1} FILTER(isBlank(?s)) }}", triple,
+                     graph.graph.empty()
+                         ? triple
+                         : fmt::format("GRAPH <{}> {{ {} }}", graph.graph, triple));
+}
+
+LabelVerdict check_label(const BlankSample& sample, std::string_view ntriples) {
+  std::set<std::string> labels;
+  for (BlankSample& line : blank_lines(ntriples)) labels.insert(std::move(line.label));
+  // Among several the label may be there by chance.
+  if (labels.size() != 1) return LabelVerdict::open;
+  return labels.contains(sample.label) ? LabelVerdict::same : LabelVerdict::other;
+}
+
+}  // namespace semsite

@@ -1,0 +1,145 @@
+#include "walk/sparql_partition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "rdf/iri.hpp"
+#include "walk/sparql_query.hpp"
+
+namespace semsite {
+namespace {
+
+/// The predicate's place in a pattern: the only one itself, else a variable.
+std::string predicate_of(const Partition& part) {
+  return part.predicates.size() == 1 ? fmt::format("<{}>", part.predicates[0]) : "?p";
+}
+
+std::string filters_of(const Partition& part) {
+  std::string out;
+  if (part.blanks == BlankNodes::some) out += " FILTER(isBlank(?s) || isBlank(?o))";
+  if (part.blanks == BlankNodes::none) out += " FILTER(!isBlank(?s) && !isBlank(?o))";
+  for (const PartitionRange& range : part.ranges) {
+    if (range.from.empty()) {
+      out += fmt::format(" FILTER({})", range.key);
+    } else if (range.below.empty()) {
+      out += fmt::format(" FILTER({} >= {})", range.key, range.from);
+    } else {
+      out += fmt::format(" FILTER({0} >= {1} && {0} < {2})", range.key, range.from,
+                         range.below);
+    }
+  }
+  return out;
+}
+
+/// The group graph pattern of `part`, with `more` at its end.
+std::string pattern_of(const Partition& part, std::string_view more = {}) {
+  std::string inner;
+  if (part.predicates.size() > 1) {
+    inner += "VALUES ?p {";
+    for (const std::string& one : part.predicates) inner += fmt::format(" <{}>", one);
+    inner += " } ";
+  }
+  inner += fmt::format("?s {} ?o", predicate_of(part)) + filters_of(part);
+  if (!part.graph.empty()) inner = fmt::format("GRAPH <{}> {{ {} }}", part.graph, inner);
+  return fmt::format("{{ {}{} }}", inner, more);
+}
+
+constexpr char kField = '\t';
+constexpr char kPiece = '\x1f';
+
+}  // namespace
+
+std::string construct_query(const Partition& part) {
+  return fmt::format("CONSTRUCT {{ ?s {} ?o }} WHERE {}", predicate_of(part),
+                     pattern_of(part));
+}
+
+std::string count_query(const Partition& part, CountOf of) {
+  if (of == CountOf::rows)
+    return fmt::format("SELECT (COUNT(*) AS ?n) WHERE {}", pattern_of(part));
+  const std::string_view variables = part.predicates.size() == 1 ? "?s ?o" : "?s ?p ?o";
+  return fmt::format(
+      "SELECT (COUNT(*) AS ?n) WHERE {{ {{ SELECT DISTINCT {} WHERE {} }} }}", variables,
+      pattern_of(part));
+}
+
+std::string predicates_query(const Partition& part) {
+  return fmt::format("SELECT ?p (COUNT(*) AS ?n) WHERE {} GROUP BY ?p", pattern_of(part));
+}
+
+std::string buckets_query(const Partition& part, std::string_view key) {
+  return fmt::format("SELECT ?h (COUNT(*) AS ?n) WHERE {} GROUP BY ?h",
+                     pattern_of(part, fmt::format(" BIND({} AS ?h)", key)));
+}
+
+std::string graphs_query(std::string_view last, std::uint64_t limit) {
+  const std::string behind =
+      last.empty() ? "" : fmt::format(" FILTER(STR(?g) > {})", sparql_string(last));
+  return fmt::format(
+      "SELECT ?g (COUNT(*) AS ?n) WHERE {{ GRAPH ?g {{ ?s ?p ?o }}{} }} GROUP BY ?g "
+      "ORDER "
+      "BY ?g LIMIT {}",
+      behind, limit);
+}
+
+std::string total_query() {
+  return "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } }";
+}
+
+std::string blank_samples_query(const Partition& part, std::uint64_t limit) {
+  Partition sample = part;
+  sample.ranges.push_back({"isBlank(?s) && isLiteral(?o)", {}, {}});
+  return fmt::format("{} LIMIT {}", construct_query(sample), limit);
+}
+
+std::string describe_query(std::string_view iri) {
+  return fmt::format("DESCRIBE <{}>", iri);
+}
+
+bool is_queryable(std::string_view iri) {
+  const IriProblem problem = check_iri(iri);
+  return problem == IriProblem::none || problem == IriProblem::bad_escape;
+}
+
+std::string name_of(const Partition& part) {
+  std::string out =
+      part.graph.empty() ? "default graph" : fmt::format("<{}>", part.graph);
+  for (const std::string& one : part.predicates) out += fmt::format(" <{}>", one);
+  return out + filters_of(part);
+}
+
+std::string write_partition(const Partition& part) {
+  std::string out = part.graph + kField;
+  out += std::to_string(static_cast<int>(part.blanks)) + kField;
+  out += (part.expected ? std::to_string(*part.expected) : "") + kField;
+  for (const std::string& one : part.predicates) out += one + kPiece;
+  out += kField;
+  for (const PartitionRange& range : part.ranges)
+    out += range.key + kPiece + range.from + kPiece + range.below + kPiece;
+  return out;
+}
+
+std::optional<Partition> read_partition(std::string_view line) {
+  const std::vector<std::string_view> fields = split(line, kField);
+  if (fields.size() != 5) return std::nullopt;
+  const auto blanks = parse_uint(fields[1]);
+  if (!blanks || *blanks > 2) return std::nullopt;
+  Partition out;
+  out.graph = fields[0];
+  out.blanks = static_cast<BlankNodes>(*blanks);
+  out.expected = parse_uint(fields[2]);
+  std::vector<std::string_view> pieces = split(fields[3], kPiece);
+  pieces.pop_back();  // each ends with the separator
+  for (const std::string_view one : pieces) out.predicates.emplace_back(one);
+  pieces = split(fields[4], kPiece);
+  pieces.pop_back();
+  if (pieces.size() % 3 != 0) return std::nullopt;
+  for (std::size_t i = 0; i < pieces.size(); i += 3)
+    out.ranges.push_back(
+        {std::string{pieces[i]}, std::string{pieces[i + 1]}, std::string{pieces[i + 2]}});
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace semsite {
+
+/// Which triples of a graph, as far as blank nodes go.
+enum class BlankNodes : std::uint8_t {
+  any,
+  none,  ///< those without any
+  some,  ///< those with at least one
+};
+
+/// What one more filter leaves: a stretch of the values of a key, or a bare condition.
+struct PartitionRange {
+  std::string key;    ///< an expression over ?s or ?o; the condition if it stands alone
+  std::string from;   ///< a constant of the query language; the first value that counts
+  std::string below;  ///< the first that does not; empty: no end
+
+  friend bool operator==(const PartitionRange&, const PartitionRange&) = default;
+};
+
+/// A part of a graph that one query asks for. Partitions of one graph do not overlap, and
+/// together they are the graph.
+struct Partition {
+  std::string graph;                    ///< IRI; empty: the endpoint's default graph
+  std::vector<std::string> predicates;  ///< one of these; empty: any
+  BlankNodes blanks = BlankNodes::any;
+  std::vector<PartitionRange> ranges;     ///< all of them hold
+  std::optional<std::uint64_t> expected;  ///< triples, by COUNT
+
+  [[nodiscard]] bool is_graph() const {
+    return predicates.empty() && ranges.empty() && blanks == BlankNodes::any;
+  }
+};
+
+/// All its triples.
+[[nodiscard]] std::string construct_query(const Partition& part);
+/// How many there are. `distinct`: a default graph that merges named ones may count a
+/// triple once for each of them; this does not.
+enum class CountOf : std::uint8_t { rows, distinct };
+[[nodiscard]] std::string count_query(const Partition& part, CountOf of = CountOf::rows);
+/// Rows of predicate and count.
+[[nodiscard]] std::string predicates_query(const Partition& part);
+/// Rows of a value of `key` and count.
+[[nodiscard]] std::string buckets_query(const Partition& part, std::string_view key);
+/// Rows of graph and count, in the order of the names, from behind `last`.
+[[nodiscard]] std::string graphs_query(std::string_view last, std::uint64_t limit);
+/// How many triples all named graphs hold.
+[[nodiscard]] std::string total_query();
+/// Up to `limit` triples with a blank subject and a literal.
+[[nodiscard]] std::string blank_samples_query(const Partition& part, std::uint64_t limit);
+[[nodiscard]] std::string describe_query(std::string_view iri);
+
+/// Can `iri` stand between `<` and `>`?
+[[nodiscard]] bool is_queryable(std::string_view iri);
+
+/// What tells it from all others, for people too: "<graph> <predicate> …".
+[[nodiscard]] std::string name_of(const Partition& part);
+
+/// As one line without its end, for the state; and back, nothing if it is no such line.
+[[nodiscard]] std::string write_partition(const Partition& part);
+[[nodiscard]] std::optional<Partition> read_partition(std::string_view line);
+
+}  // namespace semsite

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace semsite {
+
+/// How a query travels (SPARQL 1.1 Protocol §2.1).
+enum class SparqlBy : std::uint8_t {
+  post,  ///< form-encoded (§2.1.2)
+  get,   ///< in the URL (§2.1.1)
+};
+
+struct SparqlRequest {
+  std::string url;
+  std::string method;
+  std::string accept;
+  std::string body;          ///< of a POST
+  std::string content_type;  ///< of a POST
+};
+
+[[nodiscard]] SparqlRequest sparql_request(std::string_view endpoint,
+                                           std::string_view query,
+                                           std::string_view accept, SparqlBy by);
+
+/// What to accept as the answer to a CONSTRUCT or DESCRIBE, and to a SELECT.
+inline constexpr std::string_view kTriplesAccept =
+    "application/n-triples, text/plain;q=0.9, text/turtle;q=0.8, "
+    "application/rdf+xml;q=0.5";
+inline constexpr std::string_view kRowsAccept = "text/csv";
+
+/// The rows of a `text/csv` answer (SPARQL 1.1 CSV results §3, RFC 4180) to a query for
+/// `variables`; nothing if it is none. An unbound value is empty.
+using SparqlRows = std::vector<std::vector<std::string>>;
+[[nodiscard]] std::optional<SparqlRows> read_csv_rows(
+    std::string_view csv, std::span<const std::string_view> variables);
+
+/// `text` as a string literal of a query (SPARQL 1.1 §19.8 [156]).
+[[nodiscard]] std::string sparql_string(std::string_view text);
+
+}  // namespace semsite

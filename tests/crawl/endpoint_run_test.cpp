@@ -1,0 +1,179 @@
+#include "crawl/endpoint_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/url.hpp"
+#include "support/run_kit.hpp"
+#include "walk/sparql_partition.hpp"
+#include "walk/sparql_query.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kEndpoint = "http://a.example/sparql";
+
+OptionRun run(RunKit& kit, const std::vector<std::string>& endpoints = {kEndpoint},
+              const std::string& graph = {}) {
+  DatasetPlan plan = plan_of({way_to(Way::sparql, {endpoints})});
+  plan.dataset.graph_name = graph;
+  return run_endpoints(plan, plan.options[0], kit.means);
+}
+
+std::vector<std::string> queries(const RunKit& kit) {
+  std::vector<std::string> out;
+  for (const Request& request : kit.web.log())
+    if (request.body.starts_with("query="))
+      out.push_back(percent_decode(request.body.substr(6)));
+  return out;
+}
+
+TEST(EndpointRun, HarvestsAnEndpointAndChecksTheCount) {  // SPARQL 1.1 Protocol §2.1.2
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "n\r\n3\r\n"}, {.body = marked("a", 3)}});
+  const OptionRun got = run(kit);
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).expected_quads, 3U);
+  EXPECT_EQ(got.sources.at(0).attempts, 2U);
+  ASSERT_EQ(got.sources[0].partitions.size(), 1U);
+  EXPECT_EQ(got.sources[0].partitions[0].name, "default graph");
+  EXPECT_EQ(got.sources[0].partitions[0].expected, 3U);
+  EXPECT_EQ(got.sources[0].partitions[0].got, 3U);
+  EXPECT_EQ(kit.web.log().back().method, "POST");
+  EXPECT_THAT(header_of(kit.web.log().back(), "Content-Type"),
+              HasSubstr("application/x-www-form-urlencoded"));
+  EXPECT_EQ(kit.finished(), marked("a", 3));
+}
+
+TEST(EndpointRun, AsksByGetWherePostIsRefused) {  // SPARQL 1.1 Protocol §2.1.1
+  RunKit kit;
+  const auto url = [](const std::string& query) {
+    return sparql_request(kEndpoint, query, {}, SparqlBy::get).url;
+  };
+  kit.web.on(kEndpoint, {{.status = 405}});
+  kit.web.on(url(count_query({})), "n\n2\n");
+  kit.web.on(url(construct_query({})), marked("a", 2));
+  EXPECT_TRUE(run(kit).complete);
+  EXPECT_EQ(kit.web.times(kEndpoint), 1U);
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+TEST(EndpointRun, LessThanWasCountedIsNotGood) {
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "n\r\n5000\r\n"}, {.body = marked("a", 3)}});
+  const OptionRun got = run(kit);
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(got.sources.at(0).code, "sparql.incomplete");
+  EXPECT_THAT(got.sources.at(0).problem, HasSubstr("3 of 5,000 triples came"));
+  // The caller sees whether another way gives more.
+  EXPECT_EQ(got.sources.at(0).quads, 3U);
+  EXPECT_EQ(kit.finished(), marked("a", 3));
+}
+
+TEST(EndpointRun, AnEndpointThatCannotCountIsNotTrusted) {
+  RunKit kit;
+  kit.web.on(
+      kEndpoint,
+      {{.body = "many"}, {.body = "many"}, {.body = "many"}, {.body = marked("a", 3)}});
+  EXPECT_EQ(run(kit).sources.at(0).code, "sparql.not-counted");
+}
+
+TEST(EndpointRun, AnEndpointThatCountsNothingIsNoData) {
+  RunKit kit;
+  kit.web.on(kEndpoint, "n\n0\n");
+  const OptionRun got = run(kit);
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(got.sources.at(0).code, "sparql.empty");
+}
+
+TEST(EndpointRun, AnErrorPageIsAskedForAgain) {
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "n\n2\n"},
+                         {.body = "<!DOCTYPE html><html><body>Overload</body></html>"},
+                         {.body = marked("a", 2)}});
+  const OptionRun got = run(kit);
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+TEST(EndpointRun, AnAnswerThatBreaksOffIsAskedForAgainAndTakenBack) {
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "n\n40\n"},
+                         {.body = marked("a", 40).substr(0, 1000)},
+                         {.body = marked("a", 40)}});
+  const OptionRun got = run(kit);
+  EXPECT_TRUE(got.complete);
+  EXPECT_GT(got.sources.at(0).quads_taken_back, 0U);
+  EXPECT_EQ(kit.finished(), marked("a", 40));
+}
+
+TEST(EndpointRun, TheNextEndpointIsAskedWhenOneFails) {
+  RunKit kit;
+  const std::string other = "http://b.example/sparql";
+  kit.web.on(kEndpoint, {{.status = 404}});
+  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
+  const OptionRun got = run(kit, {kEndpoint, other});
+  EXPECT_TRUE(got.complete);
+  ASSERT_EQ(got.sources.size(), 2U);
+  EXPECT_EQ(got.sources[0].code, "http.404");
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+TEST(EndpointRun, AnEndpointWithAMirrorIsTakenBackWhenItGivesLess) {
+  RunKit kit;
+  const std::string other = "http://b.example/sparql";
+  kit.web.on(kEndpoint, {{.body = "n\n5000\n"}, {.body = marked("few", 3)}});
+  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
+  const OptionRun got = run(kit, {kEndpoint, other});
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).quads, 0U);
+  EXPECT_GE(got.sources.at(0).quads_taken_back, 3U);
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+TEST(EndpointRun, SeveralNamedGraphsKeepTheirNames) {  // sparqlGraphName "*"
+  RunKit kit;
+  kit.harvester.graph = {GraphUse::automatic, {}};
+  kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,2\nhttp://g.example/2,1\n"},
+                         {.body = marked("a", 2)},
+                         {.body = marked("b", 1)},
+                         {.body = "g,n\n"},
+                         {.body = "n\n3\n"}});
+  const OptionRun got = run(kit, {kEndpoint}, "*");
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).expected_quads, 3U);
+  const std::string text = kit.finished();
+  EXPECT_THAT(text, HasSubstr("\"a1\" <http://g.example/1> .\n"));
+  EXPECT_THAT(text, HasSubstr("\"b0\" <http://g.example/2> .\n"));
+  EXPECT_THAT(queries(kit).at(1), HasSubstr("GRAPH <http://g.example/1>"));
+}
+
+TEST(EndpointRun, AListOfGraphsThatHidesSomeIsNotComplete) {
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,2\n"},
+                         {.body = marked("a", 2)},
+                         {.body = "g,n\n"},
+                         {.body = "n\n7\n"}});
+  const OptionRun got = run(kit, {kEndpoint}, "*");
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(got.sources.at(0).code, "sparql.incomplete");
+  EXPECT_THAT(got.sources[0].problem, HasSubstr("hold 2 of 7 triples"));
+}
+
+TEST(EndpointRun, AResourceIsDescribed) {  // --resource
+  RunKit kit;
+  DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
+  plan.describes = "http://a.example/thing";
+  kit.web.on(kEndpoint, marked("a", 2));
+  EXPECT_TRUE(run_endpoints(plan, plan.options[0], kit.means).complete);
+  EXPECT_EQ(queries(kit), std::vector<std::string>{"DESCRIBE <http://a.example/thing>"});
+  EXPECT_EQ(kit.finished(), marked("a", 2));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,222 @@
+"""Whole graphs from real SPARQL endpoints: Virtuoso behind its row limit, and Oxigraph."""
+
+import pathlib
+import random
+import subprocess
+import tempfile
+import time
+import unittest
+
+from harness import PROGRAM, ProgramTest
+import oxigraph
+import quads
+from sparql_proxy import SparqlProxy
+import virtuoso
+
+SECONDS = 200
+NAMES = "http://data.example/"
+LABEL, NOTE, LINK, ADDRESS, STREET, TYPE = (f"<{NAMES}{name}>" for name in (
+    "label", "note", "link", "address", "street", "type"))
+#: Texts that writers and readers get wrong.
+ODD = ['""', '"line\\nbreak\\r\\n"', '"tab\\t \\"quoted\\" back\\\\slash"', '"g\u00f3ra \u8a9e \U0001F600"@pl',
+       '"comma, \'and\' <angle> & amp"', f'"x"^^<{NAMES}own>', '"Farbe"@de-AT', '"7"']
+
+
+def triples(count, seed):
+    """About `count` triples with blank nodes: labels, links, addresses, odd literals."""
+    chance = random.Random(seed)
+    out, number = [], 0
+    while len(out) < count:
+        item, blank = f"<{NAMES}{seed}/item/{number}>", f"_:a{seed}x{number}"
+        out.append(f'{item} {TYPE} <{NAMES}Thing> .')
+        out.append(f'{item} {LABEL} "Item {number}"@en .')
+        out.append(f'{item} {LABEL} "Ding {number}"@de .')
+        out.append(f'{item} {LINK} <{NAMES}{seed}/item/{chance.randrange(number + 1)}> .')
+        if number % 3 == 0:
+            out.append(f'{item} {ADDRESS} {blank} .')
+            out.append(f'{blank} {STREET} "{number} Long Street" .')
+        if number % 5 == 0:
+            out.append(f'{item} {NOTE} {chance.choice(ODD)} .')
+        number += 1
+    return out
+
+
+def quads_of(graphs):
+    """{graph: lines} as a dataset; blank labels are of their graph alone."""
+    lines = [f"{line[:-1]}<{graph}> ." for graph, some in graphs.items() for line in some]
+    return frozenset(quads.read_dataset("\n".join(lines + [""]).encode()))
+
+
+class HarvestTest(ProgramTest):
+    store = None
+
+    def proxy(self, **options):
+        return self.enterContext(SparqlProxy(self.store.sparql, **options))
+
+    def harvest(self, proxy, *arguments, **options):
+        return self.fetch("--prefer", "sparql", *arguments, url=proxy.url, seconds=SECONDS, **options)
+
+    def assert_complete(self, result, expected):
+        self.assertEqual(result.code, 0, result)
+        self.assert_dataset(result, expected)
+        [source] = [one for one in result.report["sources"] if one["quads"]]
+        self.assertEqual(source["outcome"], "whole")
+        self.assertEqual(source["expected"]["quads"], len(expected))
+        self.assertEqual(source["got"]["quads"], len(expected))
+        self.assertEqual(source["partitions"]["count"], source["partitions"]["whole"])
+        self.assertEqual(sum(one["got"] for one in source["partitions"]["noted"]), len(expected))
+        return source
+
+
+class VirtuosoTest(HarvestTest):
+    """60,000 triples in three graphs, the largest of 45,000, behind 10,000 rows an answer."""
+
+    @classmethod
+    def setUpClass(cls):
+        problem = virtuoso.missing()
+        if problem:
+            raise AssertionError(problem)
+        cls.store = cls.enterClassContext(virtuoso.Virtuoso(buffers=20_000))
+        cls.graphs = {"http://g.example/large": triples(45_000, 1),
+                      "http://g.example/middle": triples(14_000, 2),
+                      "http://g.example/small": triples(1_000, 3)}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, lines in cls.graphs.items():
+                file = pathlib.Path(folder) / "part.nt"
+                file.write_text("\n".join(lines + [""]), "utf-8")
+                cls.store.load_file(file, name)
+                file.unlink()
+        cls.expected = quads_of(cls.graphs)
+
+    def test_several_graphs_come_back_whole_with_their_names(self):
+        source = self.assert_complete(self.harvest(self.proxy(graph="*")), self.expected)
+        self.assertGreater(source["partitions"]["count"], 7)
+
+    def test_four_queries_at_once_give_the_same(self):
+        result = self.harvest(self.proxy(graph="*"), "--connections", "4")
+        self.assert_complete(result, self.expected)
+
+    def test_one_graph_alone_into_a_compressed_pipe_and_by_get(self):
+        name = "http://g.example/middle"
+        proxy = self.proxy(graph=name, methods=("GET",))
+        expected = quads_of({name: self.graphs[name]})
+        self.assert_complete(self.harvest(proxy, to="out.nq.gz"), expected)
+        result = self.harvest(proxy, to="-")
+        self.assertTrue(quads.isomorphic(expected, frozenset(result.quads)))
+
+    def test_trouble_on_the_way_is_overcome_or_told(self):
+        proxy = self.proxy(graph="http://g.example/large")
+        chance = random.Random(11)
+        kinds = ["error"] * 10 + ["page"] * 5 + ["broken"] * 5 + ["cut"] * 5 + [None] * 75
+        proxy.mishap = lambda number, query: chance.choice(kinds) if number > 1 else None
+        result = self.harvest(proxy)
+        expected = quads_of({"http://g.example/large": self.graphs["http://g.example/large"]})
+        if result.code == 0:
+            self.assert_complete(result, expected)
+            return
+        [source] = [one for one in result.report["sources"] if one["way"] == "sparql"]
+        self.assertLess(source["got"]["quads"], source["expected"]["quads"], result)
+        self.assertEqual(source["outcome"], "partial", result)
+
+    def test_an_endpoint_that_fails_for_good_is_left_alone(self):
+        proxy = self.proxy(graph="http://g.example/large")
+        proxy.mishap = lambda number, query: "page" if number > 3 else None
+        result = self.harvest(proxy)
+        self.assertNotEqual(result.code, 0)
+        self.assertLess(len(proxy.queries), 60)
+
+    def test_a_killed_harvest_goes_on_without_asking_again_for_what_it_has(self):
+        proxy = self.proxy(graph="*")
+        output = self.folder / "out.nq"
+        command = [str(PROGRAM), "fetch", proxy.url, "--prefer", "sparql", "--delay", "0",
+                   "-o", str(output), "-q"]
+        for wanted in (4, 8):  # killed twice
+            with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
+                end = time.monotonic() + SECONDS
+                while len(proxy.data_queries()) < wanted and run.poll() is None:
+                    self.assertLess(time.monotonic(), end)
+                    time.sleep(0.005)
+                run.kill()
+            self.assertFalse(output.exists())
+        before = proxy.data_queries()
+        report = self.folder / "report.json"
+        result = self.run_program(*command[1:], "--report", report, output=output, report=report,
+                                  seconds=SECONDS)
+        source = self.assert_complete(result, self.expected)
+        again = [one for one in proxy.data_queries()[len(before):] if one in before]
+        # Only what was on its way when the program was killed.
+        self.assertLessEqual(len(again), 2, again)
+        self.assertGreater(source["partitions"]["count"], len(proxy.data_queries()) - len(before))
+
+    def test_a_dump_that_comes_back_after_a_kill_replaces_the_parts(self):
+        name = "http://g.example/middle"
+        proxy = self.proxy(graph=name, more="<sc:dataDumpLocation>{url}dump.nt</sc:dataDumpLocation>")
+        output = self.folder / "out.nq"
+        command = [str(PROGRAM), "fetch", proxy.url, "--delay", "0", "-o", str(output), "-q"]
+        with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
+            end = time.monotonic() + SECONDS
+            while len(proxy.data_queries()) < 3 and run.poll() is None:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.005)
+            run.kill()
+        proxy.files["/dump.nt"] = "\n".join(self.graphs[name] + [""]).encode()
+        result = self.run_program(*command[1:], output=output, seconds=SECONDS)
+        self.assertEqual(result.code, 0, result)
+        self.assert_dataset(result, quads_of({f"{proxy.url}data": self.graphs[name]}))
+
+    def test_a_resource_without_a_prefix_is_described(self):
+        result = self.harvest(self.proxy(graph="*"), "--resource", f"{NAMES}3/item/3")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn(("literal", "Item 3", quads.LANG_STRING, "en"),
+                      {quad[2] for quad in result.quads})
+
+
+class FallThroughTest(HarvestTest):
+    """Which way and which endpoint is taken. The endpoint is a small Oxigraph."""
+
+    @classmethod
+    def setUpClass(cls):
+        problem = oxigraph.missing()
+        if problem:
+            raise unittest.SkipTest(problem)
+        cls.store = cls.enterClassContext(oxigraph.Oxigraph())
+        cls.lines = triples(12_000, 4)
+        cls.store.load("\n".join(cls.lines + [""]).encode(), media_type="application/n-triples")
+        cls.graphs = {"http://g.example/1": triples(5_000, 5), "http://g.example/2": triples(700, 6)}
+        for name, lines in cls.graphs.items():
+            cls.store.load("\n".join(lines + [""]).encode(), name, "application/n-triples")
+
+    def expected(self, proxy):
+        return quads_of({f"{proxy.url}data": self.lines})
+
+    def test_a_graph_without_limits_comes_in_one_answer(self):
+        proxy = self.proxy()
+        source = self.assert_complete(self.harvest(proxy), self.expected(proxy))
+        self.assertEqual(source["partitions"]["count"], 1)
+        self.assertEqual(len(proxy.queries), 2)
+
+    def test_a_limit_of_a_standard_endpoint_is_found_and_kept(self):
+        proxy = self.proxy(max_triples=1000)
+        source = self.assert_complete(self.harvest(proxy), self.expected(proxy))
+        self.assertGreater(source["partitions"]["count"], 11)
+
+    def test_all_named_graphs(self):
+        result = self.harvest(self.proxy(graph="*"))
+        self.assert_complete(result, quads_of(self.graphs))
+
+    def test_a_dump_that_is_gone_gives_way_to_the_endpoint(self):
+        proxy = self.proxy(more="<sc:dataDumpLocation>{url}gone.nt</sc:dataDumpLocation>")
+        result = self.fetch(url=proxy.url, seconds=SECONDS)
+        self.assert_complete(result, self.expected(proxy))
+        self.assertEqual(result.outcomes("dump"), {f"{proxy.url}gone.nt": "failed"})
+
+    def test_an_endpoint_that_is_gone_gives_way_to_its_backup(self):
+        proxy = self.proxy(endpoints=(("gone", 5), ("sparql", 0)))
+        result = self.harvest(proxy)
+        self.assert_complete(result, self.expected(proxy))
+        self.assertEqual(result.outcomes("sparql"),
+                         {f"{proxy.url}gone": "failed", f"{proxy.url}sparql": "whole"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+#include "walk/sparql_partition.hpp"
+
+#include <gtest/gtest.h>
+
+namespace semsite {
+namespace {
+
+TEST(SparqlPartition, AsksForAGraph) {
+  EXPECT_EQ(construct_query({}), "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }");
+  Partition part;
+  part.graph = "http://g/";
+  EXPECT_EQ(count_query(part),
+            "SELECT (COUNT(*) AS ?n) WHERE { GRAPH <http://g/> { ?s ?p ?o } }");
+  EXPECT_EQ(count_query({}, CountOf::distinct),
+            "SELECT (COUNT(*) AS ?n) WHERE { { SELECT DISTINCT ?s ?p ?o WHERE "
+            "{ ?s ?p ?o } } }");
+}
+
+TEST(SparqlPartition, AsksForAPartOfAPredicate) {
+  Partition part;
+  part.graph = "http://g/";
+  part.predicates = {"http://p/"};
+  part.blanks = BlankNodes::none;
+  part.ranges = {{"MD5(STR(?s))", "\"3\"", "\"a\""}, {"isBlank(?o)", {}, {}}};
+  EXPECT_EQ(
+      construct_query(part),
+      "CONSTRUCT { ?s <http://p/> ?o } WHERE { GRAPH <http://g/> { ?s <http://p/> ?o "
+      "FILTER(!isBlank(?s) && !isBlank(?o)) FILTER(MD5(STR(?s)) >= \"3\" && "
+      "MD5(STR(?s)) < \"a\") FILTER(isBlank(?o)) } }");
+}
+
+TEST(SparqlPartition, AsksForSeveralPredicatesAtOnce) {
+  Partition part;
+  part.predicates = {"http://p/1", "http://p/2"};
+  EXPECT_EQ(construct_query(part),
+            "CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?p { <http://p/1> <http://p/2> } "
+            "?s ?p ?o }");
+}
+
+TEST(SparqlPartition, AsksForGraphsBehindTheLastOne) {
+  EXPECT_EQ(graphs_query("http://g/\"", 10),
+            "SELECT ?g (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } FILTER(STR(?g) > "
+            "\"http://g/\\\"\") } GROUP BY ?g ORDER BY ?g LIMIT 10");
+}
+
+TEST(SparqlPartition, AnIriThatWouldEndTheQueryIsNotPutIntoOne) {
+  EXPECT_TRUE(is_queryable("http://a.example/x?y#z"));
+  EXPECT_FALSE(is_queryable("http://a.example/> } #"));
+  EXPECT_FALSE(is_queryable("b0"));
+}
+
+TEST(SparqlPartition, ComesBackFromItsText) {
+  Partition part;
+  part.graph = "http://g/";
+  part.predicates = {"http://p/1", "http://p/2"};
+  part.blanks = BlankNodes::some;
+  part.ranges = {{"SUBSTR(MD5(STR(?s)),1,2)", "\"3\"", ""}, {"isBlank(?o)", {}, {}}};
+  part.expected = 12;
+  const auto back = read_partition(write_partition(part));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(name_of(*back), name_of(part));
+  EXPECT_EQ(back->expected, 12U);
+  EXPECT_EQ(back->ranges, part.ranges);
+  EXPECT_FALSE(read_partition("nonsense"));
+}
+
+}  // namespace
+}  // namespace semsite

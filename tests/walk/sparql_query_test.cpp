@@ -1,0 +1,54 @@
+#include "walk/sparql_query.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "base/url.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::array<std::string_view, 1> kNumber{"n"};
+constexpr std::array<std::string_view, 2> kPair{"g", "n"};
+
+// SPARQL 1.1 Protocol §2.1.2: query via URL-encoded POST.
+TEST(SparqlQuery, AsksByFormEncodedPost) {
+  const SparqlRequest request =
+      sparql_request("http://a.example/sparql", "ASK {}", "text/csv", SparqlBy::post);
+  EXPECT_EQ(request.url, "http://a.example/sparql");
+  EXPECT_EQ(request.method, "POST");
+  EXPECT_EQ(request.content_type, "application/x-www-form-urlencoded");
+  EXPECT_EQ(percent_decode(request.body), "query=ASK {}");
+}
+
+// SPARQL 1.1 Protocol §2.1.1: query via GET.
+TEST(SparqlQuery, AsksByGetBesideWhatTheUrlHas) {
+  EXPECT_EQ(sparql_request("http://a.example/s", "ASK {}", {}, SparqlBy::get).url,
+            "http://a.example/s?query=ASK%20%7B%7D");
+  EXPECT_EQ(sparql_request("http://a.example/s?x=1", "A", {}, SparqlBy::get).url,
+            "http://a.example/s?x=1&query=A");
+}
+
+// SPARQL 1.1 Query Results CSV §3, RFC 4180 §2.
+TEST(SparqlQuery, ReadsRowsOfCsv) {
+  EXPECT_EQ(read_csv_rows("n\r\n123\r\n", kNumber), (SparqlRows{{"123"}}));
+  EXPECT_EQ(read_csv_rows("\"g\",\"n\"\n\"a,\"\"b\"\"\nc\",7\n,8\n", kPair),
+            (SparqlRows{{"a,\"b\"\nc", "7"}, {"", "8"}}));
+  EXPECT_EQ(read_csv_rows("n\n", kNumber), SparqlRows{});
+}
+
+TEST(SparqlQuery, TakesNothingElseForRows) {
+  EXPECT_EQ(read_csv_rows("<html>\n<body>", kNumber), std::nullopt);
+  EXPECT_EQ(read_csv_rows("", kNumber), std::nullopt);
+  EXPECT_EQ(read_csv_rows("m\n1\n", kNumber), std::nullopt);
+  EXPECT_EQ(read_csv_rows("g,n\nhttp://a/\n", kPair), std::nullopt);
+  EXPECT_EQ(read_csv_rows("g,n\n\"http://a/", kPair), std::nullopt);
+}
+
+TEST(SparqlQuery, EscapesStrings) {  // SPARQL 1.1 §19.8 [156], [160]
+  EXPECT_EQ(sparql_string("a\"b\\c\nd"), "\"a\\\"b\\\\c\\nd\"");
+}
+
+}  // namespace
+}  // namespace semsite
