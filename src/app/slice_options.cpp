@@ -1,0 +1,49 @@
+#include "app/slice_options.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/values.hpp"
+#include "base/errors.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::uint64_t kLeastMemory = kMiB;
+
+}  // namespace
+
+void read_slice_options(const GivenOptions& given, Options& out) {
+  SliceRules& rules = out.slice;
+  const std::string name = given.text("by", "subject-object");
+  const auto method = slice_method(name);
+  if (!method)
+    throw UsageError{fmt::format(
+        "--by {}: choose one of subject, subject-object, cbd, scbd, msg", name)};
+  rules.method = *method;
+  rules.closure = given.has("closure");
+  const bool is_plain =
+      rules.method == SliceMethod::subject || rules.method == SliceMethod::subject_object;
+  if (rules.closure && !is_plain)
+    throw UsageError{fmt::format(
+        "--closure: {} follows blank nodes anyway, by rules of its own; leave "
+        "the option out",
+        name)};
+  rules.prefixes = given.texts("prefix");
+  for (const std::string& prefix : rules.prefixes) {
+    const IriProblem problem = check_iri(prefix);
+    if (problem != IriProblem::none && problem != IriProblem::bad_escape)
+      throw UsageError{fmt::format("--prefix {}: no beginning of an IRI: it {}", prefix,
+                                   describe(problem, prefix))};
+  }
+  out.temporary = given.text("tmp");
+  if (given.has("memory"))
+    out.slice_memory = parse_size(given.text("memory"), "--memory");
+  if (out.slice_memory < kLeastMemory)
+    throw UsageError{
+        fmt::format("--memory {}: at least 1Mi is needed", given.text("memory"))};
+}
+
+}  // namespace semsite

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+// A record is a node, one of these bytes, and what is told of the node. A node is an IRI
+// without its brackets or a blank node with `_:`; other terms are as in canonical
+// N-Quads, which has no control characters, so records sort by node, then by kind.
+namespace record_mark {
+inline constexpr char outgoing = '\x01';   ///< `<p> o`: the node is the subject
+inline constexpr char incoming = '\x02';   ///< `s <p>`: the node is the object
+inline constexpr char statement = '\x03';  ///< `s <p> o`: it is neither
+}  // namespace record_mark
+
+/// A triple of terms in canonical N-Quads.
+struct TripleText {
+  std::string_view subject, predicate, object;
+};
+
+/// One record, taken apart. `mark` is 0 if there is none.
+struct SliceRecord {
+  std::string_view node;
+  char mark;
+  std::string_view rest;
+};
+
+[[nodiscard]] SliceRecord split_record(std::string_view record);
+
+/// Cuts `s <p> o`, as statement records have it.
+[[nodiscard]] TripleText split_triple(std::string_view text);
+
+[[nodiscard]] inline bool is_blank(std::string_view node) {
+  return node.starts_with("_:");
+}
+[[nodiscard]] inline bool is_iri(std::string_view term) { return term.starts_with('<'); }
+
+/// The node of a term that is an IRI or blank.
+[[nodiscard]] std::string_view node_of(std::string_view term);
+/// Appends the term of a node.
+void append_node(std::string& out, std::string_view node);
+
+/// Appends `s <p> o` of a record about a node.
+void append_triple(std::string& out, const SliceRecord& record);
+
+}  // namespace semsite
