@@ -1,0 +1,354 @@
+#include "app/load.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/input.hpp"
+#include "app/workshop.hpp"
+#include "base/errors.hpp"
+#include "base/url.hpp"
+#include "load/batch_cutter.hpp"
+#include "load/batch_sender.hpp"
+#include "load/find_store.hpp"
+#include "load/send_queue.hpp"
+#include "state/load_table.hpp"
+
+namespace semsite {
+namespace {
+
+/// Measured on Virtuoso, see docs/load.md.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{4} << 20U;
+constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
+constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
+// Codes of docs/faults.md.
+constexpr std::string_view kSharedBlank = "load.shared-blank";
+constexpr std::string_view kCount = "load.count";
+/// Things of one kind that are shown one by one.
+constexpr std::uint64_t kMostShown = 20;
+
+LoadInput facts_of(const std::string& url) {
+  LoadInput out{.url = url};
+  struct stat info {};
+  if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
+      !S_ISREG(info.st_mode))
+    return out;
+  out.bytes = info.st_size;
+  out.modified = std::int64_t{info.st_mtim.tv_sec} * 1'000'000'000 + info.st_mtim.tv_nsec;
+  return out;
+}
+
+std::string identity_of(const Options& options, const Store& store) {
+  return fmt::format("load to={} protocol={} graph={}:{} replace={} syntax={} base={}",
+                     store.load_url, protocol_name(store.protocol),
+                     static_cast<int>(options.graph.use), options.graph.pattern,
+                     options.load.store.replaces, options.syntax, options.base);
+}
+
+std::string show(const std::string& graph) {
+  return graph.empty() ? "the graph without a name" : fmt::format("<{}>", graph);
+}
+
+/// The state, or one that only lives as long as the run where none can be kept.
+std::unique_ptr<LoadTable> open_table(const Options& options, Console& console,
+                                      bool named) {
+  const auto use = options.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on;
+  try {
+    return std::make_unique<LoadTable>(options.state, use);
+  } catch (const StateInUse&) {
+    throw;
+  } catch (const RunError& error) {
+    if (named) throw;
+    console.warning(fmt::format(
+        "{}; this load cannot be gone on with (--state FILE names another place)",
+        error.what()));
+    return std::make_unique<LoadTable>(std::string{}, use);
+  }
+}
+
+class LoadRun {
+ public:
+  LoadRun(const Options& options, const std::stop_token& stop)
+      : options_(options),
+        stop_(stop),
+        shop_(options, stop),
+        client_(*shop_.transport,
+                !options.transport.user.empty() || options.transport.netrc) {
+    if (!options.quarantine.empty())
+      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
+  }
+
+  int run() {
+    for (const std::string& url : options_.urls) inputs_.push_back(facts_of(url));
+    check_inputs();
+    store_ = find_store(options_.load.store, client_, shop_.console);
+    shop_.console.info(fmt::format(
+        "loading into {} by {}{}", store_.load_url, protocol_name(store_.protocol),
+        store_.query_url.empty() ? "; nothing there counts"
+                                 : ", counting at " + store_.query_url));
+    if (options_.load.verify && store_.query_url.empty())
+      throw RunError{
+          fmt::format("--verify: no SPARQL endpoint was found beside {}; name "
+                      "it with --query",
+                      store_.load_url)};
+    table_ =
+        open_table(options_, shop_.console, !options_.state.empty() && named_state());
+    if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
+    load();
+    return stop_.stop_requested() ? kInterrupted : status_;
+  }
+
+ private:
+  [[nodiscard]] bool named_state() const {
+    return std::ranges::any_of(options_.words, [](const std::string& word) {
+      return word.starts_with("--state");
+    });
+  }
+
+  /// A file that is not there is told before anything is sent.
+  void check_inputs() const {
+    for (const std::string& url : options_.urls) {
+      if (!is_file_url(url)) continue;
+      struct stat info {};
+      if (::stat(file_path(url).c_str(), &info) != 0)
+        throw RunError{fmt::format("{}: no such file", file_path(url))};
+    }
+  }
+
+  /// False: everything is loaded already.
+  bool begin() {
+    const LoadTable::Found found = table_->begin(identity_of(options_, store_), inputs_);
+    if (found.other_command)
+      shop_.console.info("the state is of another load; nothing of it is used");
+    if (!found.resumed && !found.ended) return true;
+    for (std::size_t i = 0; i < std::max(inputs_.size(), found.inputs.size()); ++i)
+      if (i >= inputs_.size() || i >= found.inputs.size() ||
+          inputs_[i].url != found.inputs[i].url ||
+          inputs_[i].bytes != found.inputs[i].bytes)
+        throw RunError{fmt::format(
+            "{}: what is to be loaded is not what it was when the load began (other "
+            "files, or another size); --fresh begins anew (what has blank nodes would be "
+            "doubled: see --replace)",
+            table_->path())};
+    if (found.resumed) {
+      shop_.console.info("going on with the load that was broken off");
+      return true;
+    }
+    if (found.inputs == inputs_ && !options_.load.verify) {
+      shop_.console.info(
+          fmt::format("everything is loaded already, says {}; --fresh loads it again",
+                      table_->path()));
+      return false;
+    }
+    return true;  // what was taken is passed over, and counted
+  }
+
+  void load() {
+    const auto started = std::chrono::steady_clock::now();
+    const std::uint64_t bytes = options_.load.batch_bytes > 0 ? options_.load.batch_bytes
+                                : store_.protocol == LoadProtocol::update ? kUpdateBytes
+                                                                          : kBatchBytes;
+    std::optional<BatchCutter> cutter;
+    BatchSender sender{{.client = client_,
+                        .store = store_,
+                        .table = *table_,
+                        .console = shop_.console,
+                        .clock = shop_.clock,
+                        .retry = options_.retry,
+                        .stop = stop_,
+                        .took = [&](std::size_t size, std::chrono::milliseconds took) {
+                          adapt(*cutter, bytes, size, took);
+                        }}};
+    {
+      SendQueue queue{options_.transport.connections,
+                      [&](const LoadBatch& batch) { sender.send(batch); }};
+      cutter.emplace(
+          store_, *table_,
+          BatchCutter::Settings{.batch_bytes = bytes,
+                                .replace = options_.load.store.replaces,
+                                .count = options_.load.verify},
+          BatchCutter::Takers{
+              .batch =
+                  [&](LoadBatch batch) {
+                    // Nothing may go into a graph before it was emptied.
+                    if (batch.replaces) {
+                      sender.send(batch);
+                    } else {
+                      queue.push(std::move(batch));
+                    }
+                  },
+              .graph = [&](const std::string& graph) { note_graph(graph); },
+              .middle = [&] { queue.drain(); },
+              .left_out = [&](std::string_view code,
+                              const std::string& problem) { leave_out(code, problem); }});
+      try {
+        read(*cutter);
+        if (!stop_.stop_requested()) {
+          cutter->finish();
+          queue.drain();
+        }
+      } catch (const RunError& error) {
+        if (stop_.stop_requested()) return tell_interrupted();
+        throw RunError{fmt::format("{}{}", error.what(), hint())};
+      }
+    }
+    if (stop_.stop_requested()) return tell_interrupted();
+    refused_ = sender.refused();
+    if (!failed_input_) table_->note_end();
+    tell(*cutter, sender, std::chrono::steady_clock::now() - started);
+    if (options_.load.verify) verify(*cutter);
+  }
+
+  [[nodiscard]] std::string hint() const {
+    return table_->path().empty() ? "" : "; the same command goes on from here";
+  }
+
+  void tell_interrupted() { shop_.console.info("interrupted" + hint()); }
+
+  void read(BatchCutter& cutter) {
+    Harvester harvester =
+        make_harvester(options_, shop_, cutter, quarantine_.get(), stop_);
+    harvester.workers = 1;  // the order decides what goes together
+    for (const std::string& url : options_.urls) {
+      if (stop_.stop_requested()) return;
+      Input input = open_input(url, options_, shop_.retriever, stop_);
+      if (!input.problem.empty()) {
+        shop_.console.error(input.problem);
+        status_ = kStopped;
+        failed_input_ = true;
+        continue;
+      }
+      const HarvestReport report = harvest({.bytes = std::move(input.bytes),
+                                            .origin = std::move(input.origin),
+                                            .media_type = std::move(input.media_type),
+                                            .content_type = std::move(input.content_type),
+                                            .links = std::move(input.links),
+                                            .watch = {}},
+                                           harvester);
+      if (!report.problem.empty())
+        shop_.console.error(fmt::format("{} [{}]", report.problem, report.code));
+      if (report.outcome == Outcome::whole) continue;
+      status_ = std::max<int>(status_, kIncomplete);
+      if (options_.on_error == OnError::fail)
+        throw RunError{
+            fmt::format("{}: stopped at the first fault (--on-error fail)", url)};
+    }
+  }
+
+  /// Bodies that take long get smaller, those that do not may grow again.
+  void adapt(BatchCutter& cutter, std::uint64_t most, std::size_t size,
+             std::chrono::milliseconds took) {
+    const std::uint64_t now = cutter.suggested_bytes();
+    if (took > options_.load.batch_time && size >= now / 2) {
+      const std::uint64_t smaller = std::min(most, std::max(kSmallestBatch, now / 2));
+      if (smaller == now) return;
+      cutter.suggest_bytes(smaller);
+      shop_.console.info(fmt::format("a body took {:.1f} s: the next ones are smaller",
+                                     std::chrono::duration<double>(took).count()));
+    } else if (took < options_.load.batch_time / 8 && now < most) {
+      cutter.suggest_bytes(std::min(most, 2 * now));
+    }
+  }
+
+  void note_graph(const std::string& graph) {
+    if (!options_.load.verify || graph.starts_with("_:") || table_->graph_before(graph))
+      return;
+    std::int64_t before = 0;
+    if (!options_.load.store.replaces) {
+      const auto count = client_.count(store_.query_url, graph);
+      if (!count.triples)
+        throw RunError{fmt::format("--verify: {} cannot be counted: {}", show(graph),
+                                   count.problem)};
+      before = static_cast<std::int64_t>(*count.triples);
+    }
+    table_->note_graph(graph, before);
+  }
+
+  void leave_out(std::string_view code, const std::string& problem) {
+    status_ = std::max<int>(status_, kIncomplete);
+    if (options_.on_error == OnError::fail)
+      throw RunError{fmt::format("{} [{}]", problem, code)};
+    if (left_out_++ < kMostShown)
+      shop_.console.error(fmt::format("{} [{}]", problem, code));
+  }
+
+  void tell(const BatchCutter& cutter, const BatchSender& sender,
+            std::chrono::steady_clock::duration took) {
+    if (cutter.shared_nodes() > 0) {
+      shop_.console.warning(fmt::format(
+          "{} blank nodes stand in several graphs; in the store they are different ones "
+          "in each, because it is loaded graph by graph [{}]",
+          cutter.shared_nodes(), kSharedBlank));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
+    if (left_out_ > 0)
+      shop_.console.warning(fmt::format("{} statements were left out", left_out_));
+    if (refused_ > 0) {
+      shop_.console.warning(fmt::format("the store refused {} statements", refused_));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
+    shop_.console.info(
+        fmt::format("loaded {} statements of {} graphs in {} bodies, {:.1f} s",
+                    cutter.statements() - refused_, cutter.graphs(), sender.bodies(),
+                    std::chrono::duration<double>(took).count()));
+  }
+
+  void verify(BatchCutter& cutter) {
+    std::uint64_t differ = 0;
+    std::uint64_t equal = 0;
+    for (const auto& [graph, triples] : cutter.counts()) {
+      if (graph.starts_with("_:")) continue;  // has another name in the store
+      const auto count = client_.count(store_.query_url, graph);
+      if (!count.triples)
+        throw RunError{fmt::format("--verify: {} cannot be counted: {}", show(graph),
+                                   count.problem)};
+      const std::uint64_t now = *count.triples;
+      const auto before =
+          static_cast<std::uint64_t>(table_->graph_before(graph).value_or(0));
+      // Some may have been there before.
+      if (now >= std::max(before, triples) && now <= before + triples) {
+        ++equal;
+        continue;
+      }
+      if (differ++ < kMostShown)
+        shop_.console.error(fmt::format(
+            "{} has {} triples{}, {} were loaded [{}]", show(graph), now,
+            before > 0 ? fmt::format(" ({} before)", before) : "", triples, kCount));
+    }
+    shop_.console.info(
+        fmt::format("verified: {} graphs have what they should{}", equal,
+                    differ == 0 ? "" : fmt::format(", {} do not", differ)));
+    if (differ > 0) status_ = std::max<int>(status_, kIncomplete);
+  }
+
+  const Options& options_;
+  std::stop_token stop_;
+  Workshop shop_;
+  StoreClient client_;
+  std::unique_ptr<Quarantine> quarantine_;
+  std::vector<LoadInput> inputs_;
+  Store store_;
+  std::unique_ptr<LoadTable> table_;
+  int status_ = kComplete;
+  bool failed_input_ = false;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace
+
+int run_load(const Options& options, const std::stop_token& stop) {
+  return LoadRun{options, stop}.run();
+}
+
+}  // namespace semsite

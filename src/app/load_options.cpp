@@ -1,0 +1,73 @@
+#include "app/load_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/values.hpp"
+#include "base/errors.hpp"
+#include "base/url.hpp"
+
+namespace semsite {
+namespace {
+
+/// Given by its name, to be asked by it: its host is one that the user named.
+std::string store_url(const std::string& option, const std::string& text, Options& out) {
+  const auto parts = split_url(text);
+  if (!parts || !is_http(text))
+    throw UsageError{fmt::format("{} {}: no http or https URL", option, text)};
+  if (!parts->userinfo.empty())
+    throw UsageError{
+        fmt::format("{}: give the login with --user, not in the URL", option)};
+  std::string url = request_url(text);
+  out.transport.named_hosts.push_back(host_of(url));
+  return url;
+}
+
+/// Beside the first file, if it is one.
+std::string state_of(const Options& out) {
+  for (const std::string& url : out.urls)
+    if (is_file_url(url)) return file_path(url) + ".load";
+  return {};
+}
+
+}  // namespace
+
+void read_load_options(const GivenOptions& given, Options& out) {
+  LoadOptions& load = out.load;
+  if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
+  load.store.url = store_url("--to", given.text("to"), out);
+  if (given.has("query"))
+    load.store.query_url = store_url("--query", given.text("query"), out);
+  const std::string protocol = given.text("protocol", "auto");
+  if (protocol == "gsp") {
+    load.store.protocol = LoadProtocol::graph_store;
+  } else if (protocol == "update") {
+    load.store.protocol = LoadProtocol::update;
+  } else if (protocol == "nquads") {
+    load.store.protocol = LoadProtocol::nquads;
+  } else if (protocol != "auto") {
+    throw UsageError{
+        fmt::format("--protocol {}: choose one of auto, gsp, update, nquads", protocol)};
+  }
+  load.store.replaces = given.has("replace");
+  if (load.store.replaces && protocol == "nquads")
+    throw UsageError{
+        "--replace goes by graph, which --protocol nquads cannot do: take gsp or update"};
+  load.verify = given.has("verify");
+  if (given.has("batch-size"))
+    load.batch_bytes =
+        std::max<std::uint64_t>(1, parse_size(given.text("batch-size"), "--batch-size"));
+  if (given.has("batch-time"))
+    load.batch_time = std::chrono::milliseconds{static_cast<std::int64_t>(
+        1000 * parse_duration(given.text("batch-time"), "--batch-time"))};
+  out.state = given.has("state") ? given.text("state") : state_of(out);
+  out.fresh = given.has("fresh");
+  // It is the user's own store, and may think for a while.
+  if (!given.has("delay")) out.transport.delay = std::chrono::milliseconds{0};
+  if (!given.has("stall-timeout")) out.limits.stall_timeout = std::chrono::seconds{300};
+}
+
+}  // namespace semsite

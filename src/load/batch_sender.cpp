@@ -1,0 +1,266 @@
+#include "load/batch_sender.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "crawl/pause.hpp"
+#include "fetch/http_header.hpp"
+
+namespace semsite {
+namespace {
+
+/// Statements that a store refuses before the load is given up: something else is wrong
+/// then.
+constexpr std::uint64_t kMostRefused = 100;
+/// Between two counts of a graph that should not change any more.
+constexpr std::chrono::milliseconds kCountPause{250};
+/// So long it must not change, and twice as long as the slowest body took: the store may
+/// still be busy with what it got.
+constexpr std::chrono::milliseconds kQuiet{2'000};
+/// With a part of a body, it is given so many times as long.
+constexpr int kPatience = 8;
+
+// Codes of docs/faults.md.
+constexpr std::string_view kRefused = "load.refused";
+constexpr std::string_view kPartial = "load.partial";
+constexpr std::string_view kUncertain = "load.uncertain";
+
+std::string where(const Store& store, std::string_view graph) {
+  if (!store.by_graph()) return store.load_url;
+  return graph.empty() ? "the graph without a name" : fmt::format("graph <{}>", graph);
+}
+
+/// Triples that a body adds to its graph: lines may come twice in the input.
+std::uint64_t distinct_lines(std::string_view text) {
+  std::unordered_set<std::string_view> lines;
+  for (const std::string_view line : split(text, '\n'))
+    if (!line.empty()) lines.insert(line);
+  return lines.size();
+}
+
+/// The fourth term of a canonical N-Quads line; empty if it has none.
+std::string_view graph_of(std::string_view line) {
+  std::size_t at = line.find(' ', line.find(' ') + 1) + 1;
+  if (line[at] == '"') {
+    for (++at; line[at] != '"'; ++at)
+      if (line[at] == '\\') ++at;
+  }
+  at = line.find(' ', at) + 1;
+  return line.substr(at, line.size() - 2 - std::min(at, line.size() - 2));
+}
+
+/// Of N-Quads, the lines by which a store is counted: those of the graph, or of all named
+/// ones (`_:…`).
+std::string lines_of(std::string_view text, std::string_view graph) {
+  std::string out;
+  const std::string name = graph.empty() ? "" : fmt::format("<{}>", graph);
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.empty()) continue;
+    const std::string_view own = graph_of(line);
+    if (graph.starts_with("_:") ? !own.empty() : own == name) out.append(line) += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+/// A range of the text of a batch, at the ends of lines or groups.
+struct BatchSender::Part {
+  std::size_t begin = 0, end = 0;
+  bool replaces = false;
+  bool halved = false;  ///< looked for what is refused: no patience
+
+  [[nodiscard]] std::string_view of(const LoadBatch& batch) const {
+    return std::string_view{batch.text}.substr(begin, end - begin);
+  }
+  /// A place near the middle where it can be torn apart; `end` if there is none.
+  [[nodiscard]] std::size_t middle(const LoadBatch& batch) const {
+    const std::size_t half = begin + (end - begin) / 2;
+    if (batch.has_blank_nodes()) {
+      auto at = std::ranges::upper_bound(batch.ends, half);
+      if (at != batch.ends.begin() && *std::prev(at) > begin) return *std::prev(at);
+      return at == batch.ends.end() ? end : std::min(*at, end);
+    }
+    const std::size_t before = batch.text.rfind('\n', half);
+    if (before != std::string::npos && before + 1 > begin && before + 1 < end)
+      return before + 1;
+    return std::min(batch.text.find('\n', half) + 1, end);
+  }
+};
+
+double BatchSender::random() {
+  const std::scoped_lock lock{mutex_};
+  return std::uniform_real_distribution<double>{0, 1}(random_);
+}
+
+void BatchSender::send(const LoadBatch& batch) {
+  const auto row = means_.table.find(batch.number);
+  if (row && row->taken) return;
+  Part part{.begin = 0, .end = batch.text.size(), .replaces = batch.replaces};
+  // The answer to its last part was not seen; what replaces begins anew.
+  if (row && batch.has_blank_nodes() && !batch.replaces && row->part_end > 0) {
+    part.begin = row->part_begin;
+    const Part last{.begin = row->part_begin, .end = row->part_end};
+    if (was_taken(batch, last, row->before, "an earlier run ended before the answer"))
+      part.begin = row->part_end;
+  }
+  if (part.begin < part.end) send_part(batch, part);
+  means_.table.note_taken(batch.number);
+}
+
+void BatchSender::send_part(const LoadBatch& batch, Part part) {
+  const Sent sent = deliver(batch, part);
+  if (sent == Sent::yes) return;
+  Part first = part;
+  first.end = part.middle(batch);
+  if (first.end >= part.end) {
+    refuse(batch, part,
+           sent == Sent::split ? "it is too large for the store (status 413)"
+                               : "the store refuses it");
+    return;
+  }
+  first.halved = part.halved || sent == Sent::refused;
+  Part second = first;
+  second.begin = first.end;
+  second.end = part.end;
+  second.replaces = false;
+  send_part(batch, first);
+  send_part(batch, second);
+}
+
+BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part) {
+  const std::string_view body = part.of(batch);
+  const bool counted = batch.has_blank_nodes() && !part.replaces;
+  const Store& store = means_.store;
+  std::int64_t before = -1;
+  if (counted) {
+    before = triples_of(batch);
+    means_.table.note_part(batch.number, part.begin, part.end, before);
+  }
+  for (unsigned attempt = 1;; ++attempt) {
+    const Clock::Time begun = means_.clock.now();
+    ++bodies_;
+    const StoreAnswer answer =
+        means_.client.send(part.replaces ? replace_request(store, batch.graph, body)
+                                         : add_request(store, batch.graph, body));
+    const StoreVerdict verdict = verdict_of(answer);
+    if (verdict == StoreVerdict::taken) {
+      const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
+          means_.clock.now() - begun);
+      // A lost update by another thread does no harm.
+      slowest_milliseconds_ = std::max(slowest_milliseconds_.load(), took.count());
+      means_.took(body.size(), took);
+      return Sent::yes;
+    }
+    if (verdict == StoreVerdict::cancelled || means_.stop.stop_requested())
+      throw RunError{"interrupted"};
+    if (verdict == StoreVerdict::login || verdict == StoreVerdict::elsewhere)
+      throw RunError{answer.problem};
+    const bool uncertain = may_have_arrived(answer);
+    if (counted && uncertain && was_taken(batch, part, before, answer.problem))
+      return Sent::yes;
+    if (verdict == StoreVerdict::too_large) return Sent::split;
+    if (verdict == StoreVerdict::refused || (part.halved && answer.status == 500)) {
+      means_.console.detail(answer.problem);
+      if (part.middle(batch) < part.end) return Sent::refused;
+      refuse(batch, part, answer.problem);
+      return Sent::yes;
+    }
+    if (attempt >= means_.retry.max_attempts) {
+      // An error of the server that stays may be about one statement.
+      if (answer.status == 500) return Sent::refused;
+      throw RunError{fmt::format("{} ({} attempts)", answer.problem, attempt)};
+    }
+    pause(answer, attempt, answer.problem);
+    if (means_.stop.stop_requested()) throw RunError{"interrupted"};
+  }
+}
+
+void BatchSender::pause(const StoreAnswer& answer, unsigned attempt,
+                        const std::string& what) {
+  const Attempt last{.number = attempt,
+                     .status = answer.status,
+                     .failure = answer.failure,
+                     .retry_after = parse_retry_after(answer.head.header("retry-after"),
+                                                      means_.clock.wall())};
+  const RetryDecision decision = decide_retry(last, means_.retry, random());
+  if (!decision.again)
+    throw RunError{fmt::format("{}; {}", answer.problem, decision.reason)};
+  means_.console.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, attempt + 1,
+                                  means_.retry.max_attempts,
+                                  std::chrono::duration<double>(decision.pause).count()));
+  pause_for(decision.pause, means_.stop);
+}
+
+std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
+  if (means_.store.query_url.empty()) return -1;
+  for (unsigned attempt = 1; attempt <= means_.retry.max_attempts; ++attempt) {
+    const auto count = means_.client.count(means_.store.query_url, batch.graph);
+    if (count.triples) return static_cast<std::int64_t>(*count.triples);
+    if (means_.stop.stop_requested()) throw RunError{"interrupted"};
+    if (attempt == means_.retry.max_attempts)
+      throw RunError{fmt::format("the triples of {} cannot be counted: {}",
+                                 where(means_.store, batch.graph), count.problem)};
+    means_.console.info(count.problem);
+    pause_for(means_.retry.first_pause * (1U << (attempt - 1)), means_.stop);
+  }
+  return -1;
+}
+
+/// Counts until the store has come to rest, and tells by the number.
+bool BatchSender::was_taken(const LoadBatch& batch, const Part& part, std::int64_t before,
+                            const std::string& problem) {
+  const std::string place = where(means_.store, batch.graph);
+  if (before < 0)
+    throw RunError{fmt::format(
+        "{}: whether {} has the statements with blank nodes that were sent last cannot "
+        "be told, because nothing counts them [{}]; name the SPARQL endpoint with "
+        "--query, or begin anew with --fresh --replace",
+        problem, place, kUncertain)};
+  const std::string text = means_.store.by_graph()
+                               ? std::string{part.of(batch)}
+                               : lines_of(part.of(batch), batch.graph);
+  const auto expected = static_cast<std::int64_t>(distinct_lines(text));
+  const auto quiet =
+      std::max(kQuiet, std::chrono::milliseconds{2 * slowest_milliseconds_.load()});
+  std::int64_t last = -1;
+  Clock::Time changed = means_.clock.now();
+  for (;;) {
+    const std::int64_t now = triples_of(batch);
+    const Clock::Time time = means_.clock.now();
+    if (now != std::exchange(last, now)) changed = time;
+    if (now - before == expected) {
+      means_.console.info(
+          fmt::format("{}; {} has the {} statements, so they are not sent again", problem,
+                      place, expected));
+      return true;
+    }
+    if (now == before && time - changed >= quiet) return false;
+    if (time - changed >= kPatience * quiet) break;
+    if (!pause_for(kCountPause, means_.stop)) throw RunError{"interrupted"};
+  }
+  throw RunError{fmt::format(
+      "{}: {} has {} of {} statements with blank nodes of the body that was sent last, "
+      "which cannot be mended from here [{}]; begin anew with --fresh --replace",
+      problem, place, last - before, expected, kPartial)};
+}
+
+void BatchSender::refuse(const LoadBatch& batch, const Part& part,
+                         const std::string& problem) {
+  const std::uint64_t lines = distinct_lines(part.of(batch));
+  const std::uint64_t before = refused_.fetch_add(lines);
+  if (before < 20)
+    means_.console.error(fmt::format("{} [{}]: {}", problem, kRefused,
+                                     excerpt(trim(part.of(batch)), 400)));
+  if (before + lines > kMostRefused)
+    throw RunError{fmt::format("the store refused {} statements; the last: {}",
+                               before + lines, problem)};
+}
+
+}  // namespace semsite

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "fetch/retry.hpp"
+#include "load/load_batch.hpp"
+#include "load/store.hpp"
+#include "load/store_client.hpp"
+#include "report/console.hpp"
+#include "state/load_table.hpp"
+
+namespace semsite {
+
+/// Brings batches into a store, each statement once, whatever happens on the way.
+///
+/// What has no blank nodes may be sent again at any time: a graph is a set. Blank nodes
+/// that are sent twice are two nodes. So a body with blank nodes holds nothing else, the
+/// triples of its graph are counted before it, and if its answer is not seen they are
+/// counted again: none more, it is sent again; as many more as it has, it was taken;
+/// something between, and the load stops, because only the user can tell.
+///
+/// Throws RunError when the load cannot go on. Thread-safe; of batches with blank nodes
+/// for one graph only one at a time may be sent.
+class BatchSender {
+ public:
+  struct Means {
+    StoreClient& client;
+    const Store& store;
+    LoadTable& table;
+    Console& console;
+    const Clock& clock;
+    RetryPolicy retry;
+    std::stop_token stop;
+    /// Told of a body that was taken: its size and how long it took.
+    std::function<void(std::size_t bytes, std::chrono::milliseconds took)> took;
+  };
+  explicit BatchSender(Means means) : means_(std::move(means)) {}
+
+  /// Sends what the state does not know as taken, and notes it there.
+  void send(const LoadBatch& batch);
+
+  [[nodiscard]] std::uint64_t refused() const { return refused_; }
+  [[nodiscard]] std::uint64_t bodies() const { return bodies_; }
+
+ private:
+  struct Part;
+  enum class Sent : std::uint8_t { yes, split, refused };
+
+  void send_part(const LoadBatch& batch, Part part);
+  [[nodiscard]] Sent deliver(const LoadBatch& batch, const Part& part);
+  [[nodiscard]] bool was_taken(const LoadBatch& batch, const Part& part,
+                               std::int64_t before, const std::string& problem);
+  /// Of the graph by which the batch is counted; -1: nobody counts.
+  [[nodiscard]] std::int64_t triples_of(const LoadBatch& batch);
+  void refuse(const LoadBatch& batch, const Part& part, const std::string& problem);
+  void pause(const StoreAnswer& answer, unsigned attempt, const std::string& what);
+  [[nodiscard]] double random();
+
+  Means means_;
+  std::atomic<std::uint64_t> refused_ = 0;
+  std::atomic<std::uint64_t> bodies_ = 0;
+  std::atomic<std::int64_t> slowest_milliseconds_ = 0;
+  std::mutex mutex_;
+  std::mt19937 random_{std::random_device{}()};
+};
+
+}  // namespace semsite

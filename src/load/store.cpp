@@ -1,0 +1,117 @@
+#include "load/store.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "walk/sparql_partition.hpp"
+#include "walk/sparql_query.hpp"
+
+namespace semsite {
+namespace {
+
+Request with_body(std::string_view method, std::string url, std::string_view type,
+                  std::string body) {
+  Request out;
+  out.url = std::move(url);
+  out.method = method;
+  out.headers = {{"Content-Type", std::string{type}}, {"Accept", "*/*"}};
+  out.body = std::move(body);
+  out.once = true;
+  return out;
+}
+
+/// Graph Store Protocol §4.2: indirect naming.
+std::string graph_url(const std::string& url, std::string_view graph) {
+  const char* const joint = url.find('?') == std::string::npos ? "?" : "&";
+  if (graph.empty()) return url + joint + "default";
+  return url + joint + "graph=" + percent_encode(graph);
+}
+
+std::string insert_data(std::string_view graph, std::string_view body) {
+  return graph.empty()
+             ? fmt::format("INSERT DATA {{\n{}}}\n", body)
+             : fmt::format("INSERT DATA {{ GRAPH <{}> {{\n{}}} }}\n", graph, body);
+}
+
+Request update_request(const std::string& url, std::string update) {
+  return with_body("POST", url, "application/sparql-update", std::move(update));
+}
+
+constexpr std::string_view kTriples = "application/n-triples";
+constexpr std::string_view kQuads = "application/n-quads";
+
+}  // namespace
+
+std::string_view protocol_name(LoadProtocol protocol) {
+  switch (protocol) {
+    case LoadProtocol::graph_store:
+      return "gsp";
+    case LoadProtocol::update:
+      return "update";
+    case LoadProtocol::nquads:
+      break;
+  }
+  return "nquads";
+}
+
+Request add_request(const Store& store, std::string_view graph, std::string_view body) {
+  switch (store.protocol) {
+    case LoadProtocol::graph_store:
+      return with_body("POST", graph_url(store.load_url, graph), kTriples,
+                       std::string{body});
+    case LoadProtocol::update:
+      return update_request(store.load_url, insert_data(graph, body));
+    case LoadProtocol::nquads:
+      break;
+  }
+  return with_body("POST", store.load_url, kQuads, std::string{body});
+}
+
+Request replace_request(const Store& store, std::string_view graph,
+                        std::string_view body) {
+  if (store.protocol == LoadProtocol::graph_store)
+    return with_body("PUT", graph_url(store.load_url, graph), kTriples,
+                     std::string{body});
+  const std::string drop = graph.empty()
+                               ? "DROP SILENT DEFAULT ;\n"
+                               : fmt::format("DROP SILENT GRAPH <{}> ;\n", graph);
+  return update_request(store.load_url, drop + insert_data(graph, body));
+}
+
+Request graph_request(const std::string& url, std::string_view graph) {
+  Request out;
+  out.url = graph_url(url, graph);
+  out.headers = {{"Accept", std::string{kTriples}}};
+  return out;
+}
+
+Request empty_update_request(const std::string& url) {
+  return update_request(url, "INSERT DATA { }");
+}
+
+Request empty_nquads_request(const std::string& url) {
+  return with_body("POST", url, kQuads, {});
+}
+
+Request store_count_request(const std::string& url, std::string_view graph) {
+  Partition part;
+  part.graph = graph;
+  const SparqlRequest query =
+      sparql_request(url, graph.starts_with("_:") ? total_query() : count_query(part),
+                     kRowsAccept, SparqlBy::post);
+  Request out = with_body("POST", query.url, query.content_type, query.body);
+  out.headers.back().second = query.accept;
+  return out;
+}
+
+std::optional<std::uint64_t> read_store_count(std::string_view answer) {
+  constexpr std::array<std::string_view, 1> kNumber{"n"};
+  const auto rows = read_csv_rows(answer, kNumber);
+  return rows && rows->size() == 1 ? parse_uint(trim((*rows)[0][0])) : std::nullopt;
+}
+
+}  // namespace semsite

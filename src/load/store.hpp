@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fetch/request.hpp"
+
+namespace semsite {
+
+/// How statements get into a store.
+enum class LoadProtocol : std::uint8_t {
+  graph_store,  ///< SPARQL 1.1 Graph Store HTTP Protocol: N-Triples, graph by graph
+  update,       ///< SPARQL 1.1 Update: INSERT DATA, graph by graph
+  nquads,       ///< POST of N-Quads to the whole dataset, as many stores take them
+};
+/// As `--protocol` has it: "gsp", "update", "nquads".
+[[nodiscard]] std::string_view protocol_name(LoadProtocol protocol);
+
+/// A SPARQL store, and where it is asked for what.
+struct Store {
+  LoadProtocol protocol = LoadProtocol::graph_store;
+  std::string load_url;
+  std::string query_url;     ///< of the SPARQL Protocol; empty: none is known
+  bool has_nameless = true;  ///< has it a graph without a name?
+  [[nodiscard]] bool by_graph() const { return protocol != LoadProtocol::nquads; }
+};
+
+/// Adds the lines of `body` (N-Triples; N-Quads for LoadProtocol::nquads) to the graph;
+/// empty: the nameless one.
+[[nodiscard]] Request add_request(const Store& store, std::string_view graph,
+                                  std::string_view body);
+
+/// The same, after everything that was in the graph is gone. Not for
+/// LoadProtocol::nquads.
+[[nodiscard]] Request replace_request(const Store& store, std::string_view graph,
+                                      std::string_view body);
+
+/// Asks the Graph Store for a graph (Graph Store Protocol §4.1, §5.2).
+[[nodiscard]] Request graph_request(const std::string& url, std::string_view graph);
+
+/// An update that changes nothing, and a body of no statement: do they pass?
+[[nodiscard]] Request empty_update_request(const std::string& url);
+[[nodiscard]] Request empty_nquads_request(const std::string& url);
+
+/// How many triples the graph has (empty: the nameless one; `_:…`: all named ones).
+[[nodiscard]] Request store_count_request(const std::string& url, std::string_view graph);
+/// The number in the answer; nothing if it is something else.
+[[nodiscard]] std::optional<std::uint64_t> read_store_count(std::string_view answer);
+
+}  // namespace semsite

@@ -1,0 +1,174 @@
+#include "load/store_client.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "load/store.hpp"
+
+namespace semsite {
+namespace {
+
+/// Of an answer that is a message or a number.
+constexpr std::size_t kAnswerBytes = 64 * 1024;
+
+std::string without_query(const std::string& url) { return url.substr(0, url.find('?')); }
+
+/// What the server offers (RFC 9110 §11.6.1); the better one.
+Login login_wanted(const ResponseHead& head) {
+  Login out = Login::none;
+  for (const std::string& challenge : head.headers_of("www-authenticate")) {
+    const std::string lower = lower_ascii(challenge);
+    if (lower.find("digest") != std::string::npos) return Login::digest;
+    if (lower.find("basic") != std::string::npos) out = Login::basic;
+  }
+  return out;
+}
+
+bool is_page(const StoreAnswer& answer) {
+  const std::string type = answer.head.media_type();
+  return (type == "text/html" || type == "application/xhtml+xml") &&
+         !trim(answer.text).empty();
+}
+
+/// The message of a store without tags and line breaks.
+std::string message_in(const StoreAnswer& answer) {
+  std::string out;
+  bool in_tag = false;
+  bool gap = false;
+  for (const char c : answer.text) {
+    if (is_page(answer) && c == '<') in_tag = true;
+    if (!in_tag && static_cast<unsigned char>(c) > ' ') {
+      if (gap && !out.empty()) out += ' ';
+      gap = false;
+      out += c;
+    } else {
+      gap = true;
+    }
+    if (c == '>') in_tag = false;
+    if (out.size() > 400) return out + "…";
+  }
+  return out;
+}
+
+std::string problem_of(const StoreAnswer& answer, const std::string& url) {
+  const int status = answer.status;
+  const std::string says = message_in(answer);
+  const std::string tail = says.empty() ? "" : ": " + says;
+  if (status >= 200 && status < 300) {
+    if (!is_page(answer)) return {};
+    return fmt::format("{} answers with a web page, so it is no store{}", url, tail);
+  }
+  if (status == 401)
+    return fmt::format("{} wants another login (status 401); see --user, --netrc", url);
+  if (status == 403) return fmt::format("{} is forbidden (status 403){}", url, tail);
+  if (status >= 300 && status < 400)
+    return fmt::format("{} redirects to {}: name that with --to", url,
+                       excerpt(answer.head.header("location")));
+  return fmt::format("{} answered with status {}{}", url, status, tail);
+}
+
+}  // namespace
+
+StoreVerdict verdict_of(const StoreAnswer& answer) {
+  if (answer.failure == FetchFailure::cancelled) return StoreVerdict::cancelled;
+  if (answer.failure == FetchFailure::refused_address ||
+      answer.failure == FetchFailure::protocol)
+    return StoreVerdict::elsewhere;
+  const int status = answer.status;
+  if (status == 0) return StoreVerdict::again;
+  if (status < 300)
+    return is_page(answer) ? StoreVerdict::elsewhere : StoreVerdict::taken;
+  switch (status) {
+    case 400:
+    case 422:
+      return StoreVerdict::refused;
+    case 401:
+    case 403:
+    case 407:
+      return StoreVerdict::login;
+    case 408:
+    case 425:
+    case 429:
+      return StoreVerdict::again;
+    case 413:
+      return StoreVerdict::too_large;
+    case 501:
+    case 505:
+      return StoreVerdict::elsewhere;
+    default:
+      return status >= 500 ? StoreVerdict::again : StoreVerdict::elsewhere;
+  }
+}
+
+bool may_have_arrived(const StoreAnswer& answer) {
+  switch (answer.failure) {
+    case FetchFailure::dns:
+    case FetchFailure::connect:
+    case FetchFailure::tls:
+    case FetchFailure::refused_address:
+    case FetchFailure::protocol:
+      return false;
+    case FetchFailure::none:
+      break;
+    default:
+      return true;
+  }
+  // 4xx, 503: the server says that it did nothing. Others of 5xx may come half-way.
+  return answer.status >= 500 && answer.status != 503;
+}
+
+StoreAnswer StoreClient::exchange(const Request& request) {
+  StoreAnswer out;
+  try {
+    const std::unique_ptr<Body> body = transport_.open(request);
+    out.head = body->head();
+    out.status = out.head.status;
+    while (out.text.size() < kAnswerBytes) {
+      const Block block = body->read();
+      if (block.empty()) break;
+      out.text += block.bytes;
+    }
+    out.problem = problem_of(out, request.url);
+  } catch (const FetchError& error) {
+    out.problem = error.what();
+    // A status that says what happened stands, even if its text broke off.
+    if (out.status == 0 || out.status < 300) {
+      out.status = 0;
+      out.failure = error.failure();
+    }
+  }
+  return out;
+}
+
+StoreAnswer StoreClient::send(Request request) {
+  const std::string place = without_query(request.url);
+  request.login = Login::none;
+  {
+    const std::scoped_lock lock{mutex_};
+    if (const auto known = logins_.find(place); known != logins_.end())
+      request.login = known->second;
+  }
+  StoreAnswer out = exchange(request);
+  if (out.status != 401 || !has_login_ || request.login != Login::none) return out;
+  request.login = login_wanted(out.head);
+  if (request.login == Login::none) return out;
+  {
+    const std::scoped_lock lock{mutex_};
+    logins_[place] = request.login;
+  }
+  return exchange(request);
+}
+
+StoreClient::Count StoreClient::count(const std::string& query_url,
+                                      std::string_view graph) {
+  const StoreAnswer answer = send(store_count_request(query_url, graph));
+  if (verdict_of(answer) != StoreVerdict::taken) return {{}, answer.problem};
+  const auto triples = read_store_count(answer.text);
+  if (!triples)
+    return {{},
+            fmt::format("{} does not answer with a number: {}", query_url,
+                        excerpt(answer.text))};
+  return {triples, {}};
+}
+
+}  // namespace semsite

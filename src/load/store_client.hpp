@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fetch/body.hpp"
+#include "fetch/request.hpp"
+#include "fetch/transport.hpp"
+
+namespace semsite {
+
+/// What came of a request to a store.
+struct StoreAnswer {
+  int status = 0;  ///< 0: no answer
+  FetchFailure failure = FetchFailure::none;
+  ResponseHead head{};
+  std::string text{};     ///< the beginning of the body
+  std::string problem{};  ///< a sentence; empty if it is a success
+};
+
+/// What an answer means for what was sent.
+enum class StoreVerdict : std::uint8_t {
+  taken,
+  too_large,  ///< 413: smaller bodies may pass
+  refused,    ///< 400, 422: something in the body is not for this store
+  again,      ///< a failure that may pass
+  login,      ///< 401, 403
+  elsewhere,  ///< this address is none of a store, or none for this
+  cancelled,
+};
+[[nodiscard]] StoreVerdict verdict_of(const StoreAnswer& answer);
+
+/// Might the store have got the request, and be changed or yet to change? False if it
+/// certainly was not even connected to.
+[[nodiscard]] bool may_have_arrived(const StoreAnswer& answer);
+
+/// Asks a store: robots.txt is not obeyed, because it is the user's own; redirects are
+/// not followed; nothing is repeated but what lacked a login. Thread-safe.
+class StoreClient {
+ public:
+  /// `has_login`: the transport knows a name and password.
+  StoreClient(Transport& transport, bool has_login)
+      : transport_(transport), has_login_(has_login) {}
+
+  [[nodiscard]] StoreAnswer send(Request request);
+  [[nodiscard]] bool has_login() const { return has_login_; }
+
+  /// Triples of the graph (empty: the nameless one) as the SPARQL endpoint counts them;
+  /// nothing if it does not say, and `problem` why.
+  struct Count {
+    std::optional<std::uint64_t> triples;
+    std::string problem;
+  };
+  [[nodiscard]] Count count(const std::string& query_url, std::string_view graph);
+
+ private:
+  [[nodiscard]] StoreAnswer exchange(const Request& request);
+
+  Transport& transport_;
+  bool has_login_;
+  std::mutex mutex_;
+  std::map<std::string, Login, std::less<>> logins_;  ///< by URL without query
+};
+
+}  // namespace semsite

@@ -1,0 +1,175 @@
+#include "state/load_table.hpp"
+
+#include <fmt/format.h>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// "Sslo": a state of a load, and the form of its tables.
+constexpr int kApplication = 0x53736c6f;
+constexpr int kVersion = 1;
+
+constexpr const char* kTables = R"(
+CREATE TABLE load (
+  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, ended INTEGER NOT NULL);
+CREATE TABLE input (
+  place INTEGER PRIMARY KEY, url TEXT NOT NULL, bytes INTEGER NOT NULL,
+  modified INTEGER NOT NULL);
+CREATE TABLE batch (
+  number INTEGER PRIMARY KEY, cut_at INTEGER NOT NULL, digest TEXT NOT NULL,
+  taken INTEGER NOT NULL, part_begin INTEGER NOT NULL, part_end INTEGER NOT NULL,
+  before INTEGER NOT NULL);
+CREATE TABLE graph (name TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
+std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::uint64_t count_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+}  // namespace
+
+LoadTable::LoadTable(const std::string& path, Use use) : database_(path) {
+  make_tables(use);
+}
+
+void LoadTable::make_tables(Use use) {
+  const std::scoped_lock lock{database_.mutex()};
+  {
+    Database::Transaction change{database_};
+    const std::int64_t application = database_.number("PRAGMA application_id");
+    const bool is_new =
+        application == 0 && database_.number("SELECT count(*) FROM sqlite_master") == 0;
+    if (!is_new && application != kApplication)
+      throw RunError{fmt::format(
+          "{}: is a database, but no state of a load; choose another --state", path())};
+    if (!is_new && database_.number("PRAGMA user_version") != kVersion)
+      throw RunError{
+          fmt::format("{}: is the state of another edition of semsite", path())};
+    if (is_new) {
+      database_.run(kTables);
+      database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
+      database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
+    } else if (use == Use::begin_anew) {
+      database_.run(
+          "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
+    }
+    change.commit();
+  }
+  if (!path().empty()) database_.run("PRAGMA journal_mode = WAL");
+}
+
+LoadTable::Found LoadTable::begin(std::string_view command,
+                                  const std::vector<LoadInput>& inputs) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Found out;
+  {
+    Database::Query last{database_, "SELECT command, ended FROM load"};
+    if (last.step()) {
+      out.other_command = last.text_at(0) != command;
+      out.ended = !out.other_command && last.number_at(1) != 0;
+      out.resumed = !out.other_command && !out.ended;
+    }
+  }
+  if (out.ended || out.resumed) {
+    Database::Query rows{database_,
+                         "SELECT url, bytes, modified FROM input ORDER BY place"};
+    while (rows.step())
+      out.inputs.push_back({rows.text_at(0), rows.number_at(1), rows.number_at(2)});
+    return out;
+  }
+  database_.run(
+      "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
+  Database::Query{database_, "INSERT INTO load VALUES (1, ?, 0)"}.text(command).run();
+  for (const LoadInput& input : inputs)
+    Database::Query{database_,
+                    "INSERT INTO input (url, bytes, modified) VALUES (?, ?, ?)"}
+        .text(input.url)
+        .number(input.bytes)
+        .number(input.modified)
+        .run();
+  change.commit();
+  return out;
+}
+
+std::optional<BatchRow> LoadTable::find(std::uint64_t number) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query row{database_,
+                      "SELECT cut_at, digest, taken, part_begin, part_end, before FROM "
+                      "batch WHERE number = ?"};
+  row.number(signed_of(number));
+  if (!row.step()) return std::nullopt;
+  return BatchRow{.limit = count_of(row.number_at(0)),
+                  .digest = row.text_at(1),
+                  .taken = row.number_at(2) != 0,
+                  .part_begin = count_of(row.number_at(3)),
+                  .part_end = count_of(row.number_at(4)),
+                  .before = row.number_at(5)};
+}
+
+void LoadTable::put(std::uint64_t number, const BatchRow& row) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)"}
+      .number(signed_of(number))
+      .number(signed_of(row.limit))
+      .text(row.digest)
+      .number(row.taken ? 1 : 0)
+      .number(signed_of(row.part_begin))
+      .number(signed_of(row.part_end))
+      .number(row.before)
+      .run();
+  change.commit();
+}
+
+void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
+                          std::int64_t before) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{
+      database_,
+      "UPDATE batch SET part_begin = ?, part_end = ?, before = ? WHERE number = ?"}
+      .number(signed_of(begin))
+      .number(signed_of(end))
+      .number(before)
+      .number(signed_of(number))
+      .run();
+  change.commit();
+}
+
+void LoadTable::note_taken(std::uint64_t number) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "UPDATE batch SET taken = 1 WHERE number = ?"}
+      .number(signed_of(number))
+      .run();
+  change.commit();
+}
+
+void LoadTable::note_graph(std::string_view graph, std::int64_t before) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "INSERT OR IGNORE INTO graph VALUES (?, ?)"}
+      .text(graph)
+      .number(before)
+      .run();
+  change.commit();
+}
+
+std::optional<std::int64_t> LoadTable::graph_before(std::string_view graph) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query row{database_, "SELECT before FROM graph WHERE name = ?"};
+  row.text(graph);
+  if (!row.step()) return std::nullopt;
+  return row.number_at(0);
+}
+
+void LoadTable::note_end() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  database_.run("UPDATE load SET ended = 1");
+  change.commit();
+}
+
+}  // namespace semsite

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/database.hpp"
+
+namespace semsite {
+
+/// What a batch was when it was cut, and how far a store has it.
+struct BatchRow {
+  std::uint64_t limit = 0;  ///< bytes at which it was cut
+  std::string digest{};     ///< SHA-256 of its text
+  bool taken = false;       ///< the store said that it has all of it
+  // Of a batch with blank nodes: the part that was sent last, as places in its text.
+  std::uint64_t part_begin = 0, part_end = 0;
+  std::int64_t before = -1;  ///< triples that the store counted before it; -1: not asked
+};
+
+/// Files or documents that are loaded, as they were when the load began.
+struct LoadInput {
+  std::string url;
+  std::int64_t bytes = -1;     ///< -1: no file
+  std::int64_t modified = -1;  ///< nanoseconds since 1970
+  friend bool operator==(const LoadInput&, const LoadInput&) = default;
+};
+
+/// How far a load has come, in an SQLite file: so the same command goes on after a kill,
+/// and knows which answers it has not seen. Thread-safe. Throws RunError.
+class LoadTable {
+ public:
+  /// `path` empty: nothing outlives the process. `fresh`: forgets what is there.
+  enum class Use : std::uint8_t { go_on, begin_anew };
+  LoadTable(const std::string& path, Use use);
+
+  /// What an earlier run of the same command left.
+  struct Found {
+    bool other_command = false;  ///< something of another command; forgotten now
+    bool resumed = false;        ///< broken off; go on
+    bool ended = false;          ///< everything was loaded
+    std::vector<LoadInput> inputs{};
+  };
+  [[nodiscard]] Found begin(std::string_view command,
+                            const std::vector<LoadInput>& inputs);
+
+  [[nodiscard]] std::optional<BatchRow> find(std::uint64_t number);
+  void put(std::uint64_t number, const BatchRow& row);
+  void note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
+                 std::int64_t before);
+  void note_taken(std::uint64_t number);
+
+  /// Triples that a graph had before the load; the first word stays.
+  void note_graph(std::string_view graph, std::int64_t before);
+  [[nodiscard]] std::optional<std::int64_t> graph_before(std::string_view graph);
+
+  void note_end();
+  [[nodiscard]] const std::string& path() const { return database_.path(); }
+
+ private:
+  void make_tables(Use use);
+
+  Database database_;
+};
+
+}  // namespace semsite

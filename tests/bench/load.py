@@ -1,0 +1,86 @@
+"""How long `semsite load` takes beside Virtuoso's own bulk loader, on the same store.
+
+Each pair of runs begins with an empty graph; the triples are counted after each. `fresh` rows
+begin with a store that was just created; for the others it was used before.
+"""
+
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "tests/support"))
+import load_data  # noqa: E402
+import virtuoso  # noqa: E402
+
+GRAPH = "http://graph.example/0"
+TARGET = 1.2
+CHOICES = [(), ("--batch-size", "256Ki"), ("--batch-size", "1Mi"), ("--batch-size", "16Mi"),
+           ("--connections", "1"), ("--connections", "4"), ("--connections", "8")]
+
+
+def cpu_seconds(store):
+    """User and system time of the server so far."""
+    fields = pathlib.Path(f"/proc/{store.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def bulk(store, _, data, __):
+    store.load_file(data, GRAPH)
+
+
+def semsite(store, program, data, options):
+    state = pathlib.Path(f"{data}.load")
+    for suffix in ("", "-wal", "-shm"):
+        pathlib.Path(f"{state}{suffix}").unlink(missing_ok=True)
+    subprocess.run([program, "load", "-q", data, "--to", store.base, "--user", store.login,
+                    "--graph", GRAPH, "--verify", *options], check=True, timeout=600)
+    store.isql("checkpoint;")  # as the bulk loader ends
+
+
+def timed(way, store, program, data, triples, options=()):
+    begun, before = time.monotonic(), cpu_seconds(store)
+    way(store, program, data, options)
+    wall, cpu = time.monotonic() - begun, cpu_seconds(store) - before
+    if store.count(GRAPH) != triples:
+        raise RuntimeError(f"{store.count(GRAPH)} triples instead of {triples}")
+    return wall, cpu
+
+
+def measure(program, triples, runs, choices=((),)):
+    """Prints a line for each choice of options; True if the target is met by the first."""
+    met = True
+    with tempfile.TemporaryDirectory(prefix="semsite-bench-") as folder:
+        data = pathlib.Path(folder) / "data.nt"
+        with data.open("w", encoding="utf-8") as out:
+            out.writelines(load_data.statements(triples, graphs=0))
+        print(f"load {triples} triples, {data.stat().st_size / 1e6:.0f} MB, into Virtuoso; wall s "
+              "(CPU s of the server), medians")
+        for name, way in (("semsite", semsite), ("bulk loader", bulk)):
+            with virtuoso.Virtuoso() as store:
+                wall, cpu = timed(way, store, program, data, triples)
+                print(f"  {name}, fresh store: {wall:.1f} ({cpu:.1f})", flush=True)
+        with virtuoso.Virtuoso() as store:
+            timed(bulk, store, program, data, triples)
+            store.clear()
+            for options in choices:
+                pairs = []
+                for _ in range(runs):
+                    theirs = timed(bulk, store, program, data, triples)
+                    store.clear()
+                    ours = timed(semsite, store, program, data, triples, options)
+                    store.clear()
+                    pairs.append((ours, theirs))
+                ratio = statistics.median(o[0] / t[0] for o, t in pairs)
+                ours, theirs = ((statistics.median(one[side][0] for one in pairs),
+                                 statistics.median(one[side][1] for one in pairs))
+                                for side in (0, 1))
+                print(f"  semsite {' '.join(options) or '(defaults)'}: {ours[0]:.1f} "
+                      f"({ours[1]:.1f}), bulk loader {theirs[0]:.1f} ({theirs[1]:.1f}), ratio "
+                      f"{ratio:.2f} (<= {TARGET})", flush=True)
+                if options == choices[0]:
+                    met = ratio <= TARGET
+    return met

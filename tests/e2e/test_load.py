@@ -1,0 +1,480 @@
+"""`semsite load`: every statement in the store once, whatever the store and the user do."""
+
+import gzip
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+import harness
+from harness import PROGRAM, SECONDS, ProgramTest
+
+import load_data
+import quads
+from small_store import Fault, SmallStore
+
+GRAPH = "http://graph.example/0"
+
+
+class LoadTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.store = self.enterContext(SmallStore())
+
+    def write(self, count=400, graphs=3, name="data.nq", seed=1):
+        data = "".join(load_data.statements(count, graphs, seed)).encode()
+        (self.folder / name).write_bytes(data)
+        return quads.read_dataset(data)
+
+    def load(self, *arguments, to=None, file="data.nq", **more):
+        return self.run_program("load", file, "--to", to or self.store.base, "--retry-delay", "0.05",
+                                *arguments, **more)
+
+    def assert_stored(self, expected, result=None):
+        got = self.store.dataset()
+        if not quads.isomorphic(expected, got):
+            self.fail(f"{quads.difference(expected, got)}\n{result}")
+
+    def in_one_graph(self, dataset, graph=GRAPH):
+        return frozenset((*quad[:3], ("iri", graph)) for quad in dataset)
+
+
+class WaysTest(LoadTest):
+    def test_each_protocol_brings_everything(self):
+        expected = self.write()
+        for protocol in ("auto", "gsp", "update", "nquads"):
+            with self.subTest(protocol=protocol):
+                self.store.quads.clear()
+                result = self.load("--protocol", protocol, "--fresh", "--verify", "--batch-size",
+                                   "4Ki")
+                self.assertEqual(result.code, 0, result)
+                self.assert_stored(expected, result)
+                self.assertIn("3 graphs have what they should", result.errors)
+
+    def test_the_store_is_asked_what_it_takes(self):
+        self.write()
+        self.assertIn("by nquads", self.load().errors)
+        self.store.nquads = False
+        self.assertIn("by gsp", self.load("--fresh").errors)
+
+    def test_robots_txt_is_not_asked(self):
+        self.write()
+        self.load()
+        self.assertNotIn("/robots.txt", [request.path for request in self.store.requests])
+
+    def test_statements_without_graph_go_into_the_nameless_one_or_where_the_user_says(self):
+        expected = self.write(graphs=0)
+        for protocol in ("gsp", "update", "nquads"):
+            self.store.quads.clear()
+            result = self.load("--protocol", protocol, "--fresh", "--verify")
+            self.assertEqual(result.code, 0, result)
+            self.assert_stored(expected, result)
+        self.store.quads.clear()
+        self.assertEqual(self.load("--graph", GRAPH, "--fresh").code, 0)
+        self.assert_stored(self.in_one_graph(expected))
+
+    def test_other_syntaxes_compressed_files_and_standard_input(self):
+        expected = self.write()
+        data = (self.folder / "data.nq").read_bytes()
+        (self.folder / "data.nq.gz").write_bytes(gzip.compress(data))
+        self.assertEqual(self.load(file="data.nq.gz").code, 0)
+        self.assert_stored(expected)
+        self.store.quads.clear()
+        self.assertEqual(self.load(file="-", stdin=data).code, 0)
+        self.assert_stored(expected)
+        self.store.quads.clear()
+        (self.folder / "data.ttl").write_text("<http://a.example/s> <http://a.example/p> 1, [] .")
+        self.assertEqual(self.load(file="data.ttl").code, 0)
+        self.assertEqual(len(self.store.dataset()), 2)
+
+    def test_several_files_share_no_blank_node(self):
+        one, two = self.write(name="one.nq"), self.write(name="two.nq")
+        self.assertTrue(one == two)
+        self.assertEqual(self.load("two.nq", file="one.nq").code, 0)
+        blank = sum(any(t and t[0] == "blank" for t in quad) for quad in one)
+        self.assertEqual(len(self.store.dataset()), len(one) + blank)
+
+    def test_replace_takes_away_what_was_there_and_leaves_other_graphs(self):
+        expected = self.write()
+        old = (("iri", "http://a.example/old"), ("iri", "http://a.example/p"),
+               ("iri", "http://a.example/o"))
+        other = (*old, ("iri", "http://other.example/graph"))
+        for protocol in ("auto", "gsp", "update"):
+            self.store.quads = {(*old, ("iri", GRAPH)), other}
+            result = self.load("--replace", "--protocol", protocol, "--fresh", "--verify",
+                               "--batch-size", "2Ki")
+            self.assertEqual(result.code, 0, result)
+            self.assert_stored(expected | {other}, result)
+
+    def test_blank_nodes_that_hang_together_go_in_one_body_however_far_apart(self):
+        lines = [f"_:a <http://a.example/p> _:b{i} <{GRAPH}> .\n" for i in range(300)]
+        ground = "".join(load_data.statements(2000, 1, 5))
+        (self.folder / "data.nq").write_text(
+            lines[0] + ground + "".join(lines[1:]), "utf-8")
+        expected = quads.read_dataset((self.folder / "data.nq").read_bytes())
+        for protocol in ("gsp", "nquads"):
+            self.store.quads.clear()
+            result = self.load("--protocol", protocol, "--batch-size", "1Ki", "--fresh")
+            self.assertEqual(result.code, 0, result)
+            # By degrees: 300 twins are too many for a search.
+            star = [q for q in self.store.dataset() if q[1][1] == "http://a.example/p"]
+            self.assertEqual(len(star), 300)
+            self.assertEqual(len({quad[0] for quad in star}), 1)
+            self.assertEqual(len(self.store.dataset()), len(expected))
+
+
+class FaultyDataTest(LoadTest):
+    def test_a_file_that_is_not_there_stops_before_anything_is_sent(self):
+        self.write()
+        result = self.load("missing.nq")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("missing.nq: no such file", result.errors)
+        self.assertEqual(self.store.requests, [])
+
+    def test_broken_statements_are_told_and_the_others_loaded(self):
+        expected = self.write()
+        file = self.folder / "data.nq"
+        file.write_bytes(b"<http://a.example/s> nonsense .\n" + file.read_bytes())
+        result = self.load("--verify")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("data.nq:1", result.errors)
+        self.assert_stored(expected, result)
+
+    def test_graphs_with_blank_names_need_nquads(self):
+        (self.folder / "data.nq").write_text(
+            "_:s <http://a.example/p> _:o _:g .\n"
+            "<http://a.example/s> <http://a.example/p> <http://a.example/o> _:g .\n"
+            "<http://a.example/s> <http://a.example/p> \"x\" <http://g.example/> .\n")
+        expected = quads.read_dataset((self.folder / "data.nq").read_bytes())
+        self.assertEqual(self.load().code, 0)
+        self.assert_stored(expected)
+        self.store.quads.clear()
+        result = self.load("--protocol", "gsp", "--fresh")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("[load.blank-graph]", result.errors)
+        self.assertEqual(len(self.store.dataset()), 1)
+
+    def test_nodes_that_graphs_share_are_kept_by_nquads_and_told_otherwise(self):
+        (self.folder / "data.nq").write_text(
+            "_:s <http://a.example/p> \"1\" <http://g.example/1> .\n"
+            "_:s <http://a.example/p> \"2\" <http://g.example/2> .\n")
+        expected = quads.read_dataset((self.folder / "data.nq").read_bytes())
+        self.assertEqual(self.load().code, 0)
+        self.assert_stored(expected)
+        result = self.load("--protocol", "gsp", "--fresh")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("[load.shared-blank]", result.errors)
+
+    def test_wrong_usage_is_told(self):
+        self.write()
+        for arguments, what in (((), "--to URL"), (("--to", "ftp://a.example/"), "--to ftp:"),
+                                (("--to", self.store.base, "--protocol", "odbc"), "--protocol"),
+                                (("--to", self.store.base, "--replace", "--protocol", "nquads"),
+                                 "--replace"),
+                                (("--to", "http://u:p@a.example/"), "--user")):
+            result = self.run_program("load", "data.nq", *arguments)
+            self.assertEqual(result.code, 2, result)
+            self.assertIn(what, result.errors)
+
+
+class FaultyStoreTest(LoadTest):
+    """The store or the way to it fails; nothing may be missing or doubled after all."""
+
+    def each(self, fault, *arguments, ways=("gsp", "update", "nquads"), times=1, code=0):
+        """Runs a load in which each body fails so many times."""
+        expected = self.write()
+        for protocol in ways:
+            with self.subTest(protocol=protocol):
+                self.store.quads.clear()
+                self.store.requests.clear()
+                seen = {}
+
+                def choose(request):
+                    if not request.is_write:
+                        return None
+                    seen[request.body] = seen.get(request.body, 0) + 1
+                    return fault if seen[request.body] <= times else None
+
+                self.store.fault = choose
+                result = self.load("--protocol", protocol, "--batch-size", "4Ki", "--fresh",
+                                   "--verify", *arguments)
+                self.store.fault = None
+                self.assertEqual(result.code, code, result)
+                if code == 0:
+                    self.assert_stored(expected, result)
+                    self.assertTrue(seen, "no body was sent")
+
+    def test_an_error_before_anything_was_done(self):
+        self.each(Fault("answer", 500))
+        self.each(Fault("answer", 503, {"Retry-After": "1"}), ways=["gsp"])
+
+    def test_an_error_after_it_was_done(self):
+        self.each(Fault("answer after", 500))
+
+    def test_a_connection_that_breaks_before(self):
+        self.each(Fault("break"))
+
+    def test_a_connection_that_breaks_after_the_body_was_taken(self):
+        self.each(Fault("break after"))
+
+    def test_a_store_that_falls_silent(self):
+        self.each(Fault("stall"), "--stall-timeout", "1", "--connections", "8", ways=["gsp"])
+        self.each(Fault("stall after"), "--stall-timeout", "1", "--connections", "8", ways=["nquads"])
+
+    def test_what_is_refused_is_told_and_nothing_else_is_lost(self):
+        expected = self.write()
+        victim = "http://data.example/item/7>"
+
+        def choose(request):
+            if request.is_write and b"item/7> <http://data.example/code>" in request.body:
+                return Fault("answer", 400, text="I do not like it")
+            return None
+
+        for protocol in ("gsp", "update", "nquads"):
+            self.store.quads.clear()
+            self.store.fault = choose
+            result = self.load("--protocol", protocol, "--fresh")
+            self.assertEqual(result.code, 1, result)
+            self.assertIn("I do not like it [load.refused]", result.errors)
+            self.assertIn(victim, result.errors)
+            self.assertTrue(quads.isomorphic(
+                frozenset(q for q in expected if not (q[0][1].endswith("/item/7") and
+                                                      q[1][1].endswith("/code"))),
+                self.store.dataset()), result)
+
+    def test_bodies_that_are_too_large_are_halved(self):
+        expected = self.write()
+        self.store.fault = lambda request: (
+            Fault("answer", 413) if len(request.body) > 3000 else None)
+        for protocol in ("gsp", "update", "nquads"):
+            self.store.quads.clear()
+            result = self.load("--protocol", protocol, "--fresh", "--verify")
+            self.assertEqual(result.code, 0, result)
+            self.assert_stored(expected, result)
+
+    def test_a_part_that_was_taken_stops_the_load_and_says_why(self):
+        self.write()
+        self.store.fault = lambda request: (
+            Fault("half", 500) if b"_:" in request.body and request.is_write else None)
+        result = self.load("--protocol", "gsp", "--retries", "2", seconds=120)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("[load.partial]", result.errors)
+        self.store.fault = None
+        result = self.load("--protocol", "gsp", "--fresh", "--replace", "--verify")
+        self.assertEqual(result.code, 0, result)
+
+    def test_a_web_page_is_no_success(self):
+        self.write()
+        self.store.fault = lambda request: (
+            Fault("answer", 200, text="<html>Please log in", type="text/html")
+            if request.is_write else None)
+        result = self.load("--protocol", "gsp")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("web page", result.errors)
+        self.store.fault = lambda _: Fault("answer", 200, text="<html>Welcome", type="text/html")
+        result = self.load("--fresh")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("no store that takes data", result.errors)
+
+    def test_a_closed_port_stops_and_the_same_command_goes_on(self):
+        expected = self.write()
+        with SmallStore() as gone:
+            base = gone.base
+        result = self.load(to=base)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("cannot connect", result.errors)
+        counter = iter(range(1000))
+        self.store.fault = lambda request: (
+            Fault("break") if request.is_write and next(counter) > 2 else None)
+        result = self.load("--batch-size", "4Ki", "--connections", "1")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("the same command goes on", result.errors)
+        self.store.fault = None
+        result = self.load("--batch-size", "4Ki", "--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("going on", result.errors)
+        self.assert_stored(expected, result)
+
+    def test_verify_lists_what_differs(self):
+        self.write()
+        self.store.fault = lambda request: (
+            Fault("half", 204, text="") if request.is_write else None)
+        result = self.load("--verify")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("[load.count]", result.errors)
+
+    def test_redirects_are_told_not_followed(self):
+        self.write()
+        self.store.fault = lambda _: Fault("answer", 301, {"Location": "http://x.example/"})
+        result = self.load("--protocol", "gsp")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("redirects to http://x.example/", result.errors)
+
+
+class LoginTest(LoadTest):
+    def check(self, *arguments, password_is="right"):
+        expected = self.write()
+        for protocol in ("gsp", "update", "nquads"):
+            self.store.quads.clear()
+            result = self.load("--protocol", protocol, "--fresh", "--verify", "--batch-size",
+                               "4Ki", *arguments)
+            self.assertEqual(result.code, 0, result)
+            self.assert_stored(expected, result)
+
+    def test_basic(self):
+        self.store.ask_for_basic("me", "secret")
+        self.check("--user", "me:secret")
+
+    def test_digest_never_sends_the_password(self):
+        self.store.ask_for_digest("me", "secret")
+        self.check("--user", "me:secret")
+        for request in self.store.requests:
+            self.assertFalse(request.headers.get("Authorization", "").startswith("Basic"))
+
+    def test_bearer(self):
+        self.store.ask_for_bearer("token")
+        self.check("--header", "Authorization: Bearer token")
+
+    def test_netrc(self):
+        self.store.ask_for_digest("me", "secret")
+        self.write()
+        (self.folder / ".netrc").write_text("machine 127.0.0.1 login me password secret\n")
+        done = subprocess.run([PROGRAM, "load", "data.nq", "--to", self.store.base, "--netrc"],
+                              cwd=self.folder, env={**os.environ, "HOME": str(self.folder)},
+                              capture_output=True, timeout=SECONDS, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_wrong_or_missing_login_is_told(self):
+        self.write()
+        for ask in (self.store.ask_for_basic, self.store.ask_for_digest):
+            ask("me", "secret")
+            for arguments in ((), ("--user", "me:wrong")):
+                result = self.load("--fresh", *arguments)
+                self.assertEqual(result.code, 3, result)
+                self.assertIn("401", result.errors)
+                self.assertIn("--user", result.errors)
+                self.assertNotIn("wrong:", result.errors)
+        self.assertEqual(self.store.dataset(), frozenset())
+
+
+class ResumeTest(LoadTest):
+    def run_and_kill(self, seconds, *arguments):
+        """Starts a load and kills it after so long; True if it had ended before."""
+        process = subprocess.Popen(
+            [PROGRAM, "load", "data.nq", "--to", self.store.base, "-q", *arguments],
+            cwd=self.folder, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            process.wait(seconds)
+            return True
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(10)
+            return False
+
+    def test_kills_at_any_moment_lose_and_double_nothing(self):
+        dice = random.Random(7)
+        expected = self.write(2000)
+        for protocol in ("gsp", "update", "nquads"):
+            kills = 0
+            self.store.quads.clear()
+            for file in self.folder.glob("data.nq.load*"):
+                file.unlink()
+            arguments = ("--protocol", protocol, "--batch-size", "4Ki", "--connections", "2")
+
+            def slow(request):
+                time.sleep(0.01)
+                if request.is_write and dice.random() < 0.1:
+                    return Fault("break after")
+                return None
+
+            self.store.fault = slow
+            for turn in range(40):
+                # After a lost answer it first waits for the store to come to rest.
+                rest = 2.5 if turn % 4 == 3 else 0
+                if self.run_and_kill(rest + 0.05 + dice.random() * 0.4, *arguments,
+                                     "--retry-delay", "0.05"):
+                    break
+                kills += 1
+            self.store.fault = None
+            result = self.load(*arguments, "--verify")
+            self.assertEqual(result.code, 0, result)
+            self.assertGreater(kills, 1)
+            self.assert_stored(expected, result)
+
+    def test_a_second_run_does_nothing_and_fresh_does_all(self):
+        self.write()
+        self.load()
+        before = len(self.store.writes)
+        result = self.load()
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("loaded already", result.errors)
+        self.assertEqual(len(self.store.writes), before)
+        self.load("--fresh", "--replace")
+        self.assertGreater(len(self.store.writes), before)
+
+    def test_a_verify_of_a_finished_load_finds_what_is_gone(self):
+        self.write()
+        self.load("--verify")
+        self.store.quads.clear()
+        result = self.load("--verify")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("[load.count]", result.errors)
+
+    def break_off(self):
+        counter = iter(range(1000))
+        self.store.fault = lambda request: (
+            Fault("break") if request.is_write and next(counter) > 2 else None)
+        result = self.load("--batch-size", "4Ki", "--connections", "1", "--retries", "1")
+        self.assertEqual(result.code, 3, result)
+        self.store.fault = None
+
+    def test_another_input_is_not_taken_for_the_same(self):
+        for change in ("size", "content"):
+            self.write()
+            self.break_off()
+            data = (self.folder / "data.nq").read_bytes()
+            if change == "size":
+                data += b"# more\n"
+            else:
+                data = data.replace(b"item/1>", b"item/x>")
+            (self.folder / "data.nq").write_bytes(data)
+            result = self.load("--batch-size", "4Ki")
+            self.assertEqual(result.code, 3, result)
+            self.assertIn("--fresh", result.errors)
+            for file in self.folder.glob("data.nq.load*"):
+                file.unlink()
+
+    def test_another_batch_size_goes_on_as_it_was_cut(self):
+        expected = self.write()
+        self.break_off()
+        result = self.load("--batch-size", "1Ki", "--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assert_stored(expected, result)
+
+    def test_an_interrupt_saves_the_state(self):
+        expected = self.write(2000)
+        self.store.fault = lambda _: time.sleep(0.05)
+        process = subprocess.Popen(
+            [PROGRAM, "load", "data.nq", "--to", self.store.base, "--batch-size", "4Ki"],
+            cwd=self.folder, stderr=subprocess.PIPE)
+        time.sleep(0.6)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn(b"interrupted", errors)
+        self.store.fault = None
+        result = self.load("--batch-size", "4Ki", "--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assert_stored(expected, result)
+
+    def test_state_can_be_elsewhere(self):
+        self.write()
+        self.assertEqual(self.load("--state", "elsewhere.db").code, 0)
+        self.assertTrue((self.folder / "elsewhere.db").exists())
+        self.assertFalse(list(self.folder.glob("data.nq.load*")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,161 @@
+#include "load/batch_cutter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+
+namespace semsite {
+namespace {
+
+Term blank(std::string_view label) {
+  return {.value = label, .kind = TermKind::blank, .plain = true};
+}
+
+/// Quads of a document, cut for a store.
+struct Cut {
+  explicit Cut(LoadProtocol protocol, std::uint64_t bytes = 100, bool replace = false)
+      : store{.protocol = protocol, .load_url = {}, .query_url = {}},
+        cutter(
+            store, table, {.batch_bytes = bytes, .replace = replace, .count = true},
+            {.batch = [this](LoadBatch one) { batches.push_back(std::move(one)); },
+             .graph = [](const std::string&) {},
+             .middle = [this] { ground = batches.size(); },
+             .left_out = [this](std::string_view code,
+                                const std::string&) { left_out.emplace_back(code); }}) {
+    Document made;
+    made.scope = "s";
+    document = std::make_shared<const Document>(std::move(made));
+  }
+
+  void add(const Term& subject, const Term& object, const Term& graph) {
+    QuadBatch batch{document};
+    batch.add({.subject = subject,
+               .predicate = iri_term("a:p"),
+               .object = object,
+               .graph = graph});
+    cutter.write(batch);
+  }
+
+  Store store;
+  LoadTable table{"", LoadTable::Use::go_on};
+  std::vector<LoadBatch> batches;
+  std::size_t ground = 0;  ///< batches without blank nodes
+  std::vector<std::string> left_out;
+  std::shared_ptr<const Document> document;
+  BatchCutter cutter;
+};
+
+TEST(BatchCutter, EachGraphHasBodiesOfItsOwnWhereTheStoreWantsIt) {
+  Cut cut{LoadProtocol::graph_store};
+  cut.add(iri_term("a:1"), iri_term("a:o"), iri_term("a:g"));
+  cut.add(iri_term("a:2"), iri_term("a:o"), iri_term("a:h"));
+  cut.cutter.finish();
+  ASSERT_EQ(cut.batches.size(), 2U);
+  EXPECT_EQ(cut.batches[0].graph, "a:g");
+  EXPECT_EQ(cut.batches[0].text, "<a:1> <a:p> <a:o> .\n");
+  EXPECT_EQ(cut.batches[1].graph, "a:h");
+}
+
+TEST(BatchCutter, NQuadsOfAllGraphsShareBodies) {
+  Cut cut{LoadProtocol::nquads};
+  cut.add(iri_term("a:1"), iri_term("a:o"), iri_term("a:g"));
+  cut.add(iri_term("a:2"), iri_term("a:o"), {});
+  cut.cutter.finish();
+  ASSERT_EQ(cut.batches.size(), 1U);
+  EXPECT_EQ(cut.batches[0].text, "<a:1> <a:p> <a:o> <a:g> .\n<a:2> <a:p> <a:o> .\n");
+}
+
+TEST(BatchCutter, CutsAtTheSizeAndKeepsBlankNodesForTheEnd) {
+  Cut cut{LoadProtocol::graph_store, 30};
+  cut.add(blank("x"), iri_term("a:o"), iri_term("a:g"));
+  for (int i = 0; i < 4; ++i) cut.add(iri_term("a:1"), iri_term("a:o"), iri_term("a:g"));
+  cut.add(iri_term("a:1"), blank("x"), iri_term("a:g"));
+  cut.add(iri_term("a:1"), blank("y"), iri_term("a:g"));
+  cut.cutter.finish();
+  EXPECT_EQ(cut.ground, 2U);
+  ASSERT_EQ(cut.batches.size(), 4U);
+  EXPECT_FALSE(cut.batches[1].has_blank_nodes());
+  EXPECT_EQ(cut.batches[2].text,
+            "_:bsxx <a:p> <a:o> .\n<a:1> <a:p> _:bsxx .\n");  // larger than 30, but one
+  EXPECT_EQ(cut.batches[2].ends, std::vector<std::size_t>{cut.batches[2].text.size()});
+  EXPECT_EQ(cut.batches[3].text, "<a:1> <a:p> _:bsxy .\n");
+}
+
+TEST(BatchCutter, TheFirstBodyOfAGraphReplacesIt) {
+  Cut cut{LoadProtocol::graph_store, 1, true};
+  cut.add(iri_term("a:1"), iri_term("a:o"), iri_term("a:g"));
+  cut.add(iri_term("a:2"), iri_term("a:o"), iri_term("a:g"));
+  cut.add(blank("x"), iri_term("a:o"), iri_term("a:h"));
+  cut.cutter.finish();
+  ASSERT_EQ(cut.batches.size(), 3U);
+  EXPECT_TRUE(cut.batches[0].replaces);
+  EXPECT_FALSE(cut.batches[1].replaces);
+  EXPECT_TRUE(cut.batches[2].replaces);
+}
+
+TEST(BatchCutter, LeavesOutWhatTheStoreCannotAddress) {
+  Cut cut{LoadProtocol::graph_store};
+  cut.add(iri_term("a:1"), iri_term("a:o"), blank("g"));
+  cut.store.has_nameless = false;
+  cut.add(iri_term("a:1"), iri_term("a:o"), {});
+  cut.cutter.finish();
+  EXPECT_EQ(cut.left_out,
+            (std::vector<std::string>{"load.blank-graph", "load.nameless"}));
+  EXPECT_TRUE(cut.batches.empty());
+}
+
+TEST(BatchCutter, CountsDifferentTriplesAndNodesThatGraphsShare) {
+  Cut cut{LoadProtocol::graph_store};
+  for (int i = 0; i < 2; ++i) cut.add(blank("x"), iri_term("a:o"), iri_term("a:g"));
+  EXPECT_EQ(cut.cutter.shared_nodes(), 0U);
+  cut.add(blank("x"), iri_term("a:o"), iri_term("a:h"));
+  cut.add(blank("x"), iri_term("a:o"), iri_term("a:g"));
+  cut.cutter.finish();
+  EXPECT_EQ(cut.cutter.shared_nodes(), 1U);
+  const auto counts = cut.cutter.counts();
+  ASSERT_EQ(counts.size(), 2U);
+  EXPECT_EQ(counts[0].triples, 1U);
+  EXPECT_EQ(counts[1].triples, 1U);
+}
+
+BatchCutter::Takers takers_into(std::vector<LoadBatch>& batches) {
+  return {.batch = [&](LoadBatch one) { batches.push_back(std::move(one)); },
+          .graph = [](const std::string&) {},
+          .middle = [] {},
+          .left_out = [](std::string_view, const std::string&) {}};
+}
+
+QuadBatch one_quad(const Cut& cut, std::string_view subject) {
+  QuadBatch out{cut.document};
+  out.add({iri_term(subject), iri_term("a:p"), iri_term("a:o"), iri_term("a:g")});
+  return out;
+}
+
+TEST(BatchCutter, ASecondRunCutsAsTheFirstAndLeavesOutWhatWasTaken) {
+  Cut cut{LoadProtocol::graph_store, 1};
+  cut.cutter.write(one_quad(cut, "a:1"));
+  cut.cutter.write(one_quad(cut, "a:2"));
+  cut.table.note_taken(0);
+  std::vector<LoadBatch> again;
+  BatchCutter second{cut.store, cut.table, {.batch_bytes = 1000}, takers_into(again)};
+  second.write(one_quad(cut, "a:1"));
+  second.write(one_quad(cut, "a:2"));
+  EXPECT_EQ(second.batches(), 2U);
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].number, 1U);
+}
+
+TEST(BatchCutter, ASecondRunRefusesAnotherInput) {
+  Cut cut{LoadProtocol::graph_store, 1};
+  cut.cutter.write(one_quad(cut, "a:1"));
+  std::vector<LoadBatch> again;
+  BatchCutter second{cut.store, cut.table, {.batch_bytes = 1}, takers_into(again)};
+  EXPECT_THROW(second.write(one_quad(cut, "a:2")), RunError);
+}
+
+}  // namespace
+}  // namespace semsite

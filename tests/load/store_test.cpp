@@ -1,0 +1,45 @@
+#include "load/store.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace semsite {
+namespace {
+
+constexpr const char* kLine = "<a:s> <a:p> \"o\" .\n";
+
+Store store_of(LoadProtocol protocol) {
+  return {.protocol = protocol, .load_url = "http://s.example/x", .query_url = {}};
+}
+
+TEST(Store, NamesTheGraphInTheQueryOfAGraphStoreUrl) {
+  const Store store = store_of(LoadProtocol::graph_store);
+  const Request add = add_request(store, "http://g.example/a?b=1&c", kLine);
+  EXPECT_EQ(add.url, "http://s.example/x?graph=http%3A%2F%2Fg.example%2Fa%3Fb%3D1%26c");
+  EXPECT_EQ(add.method, "POST");
+  EXPECT_EQ(add.body, kLine);
+  EXPECT_TRUE(add.once);
+  EXPECT_EQ(add_request(store, "", kLine).url, "http://s.example/x?default");
+  EXPECT_EQ(replace_request(store, "a:g", kLine).method, "PUT");
+}
+
+TEST(Store, AddsTheGraphToAQueryThatIsThere) {
+  Store store = store_of(LoadProtocol::graph_store);
+  store.load_url += "?key=1";
+  EXPECT_EQ(add_request(store, "a:g", kLine).url, "http://s.example/x?key=1&graph=a%3Ag");
+}
+
+TEST(Store, WrapsLinesInAnUpdateAndDropsInTheSameRequest) {
+  const Store store = store_of(LoadProtocol::update);
+  EXPECT_EQ(add_request(store, "a:g", kLine).body,
+            "INSERT DATA { GRAPH <a:g> {\n<a:s> <a:p> \"o\" .\n} }\n");
+  EXPECT_EQ(add_request(store, "", kLine).body,
+            "INSERT DATA {\n<a:s> <a:p> \"o\" .\n}\n");
+  EXPECT_EQ(replace_request(store, "a:g", kLine).body,
+            "DROP SILENT GRAPH <a:g> ;\nINSERT DATA { GRAPH <a:g> {\n<a:s> <a:p> \"o\" "
+            ".\n} }\n");
+}
+
+}  // namespace
+}  // namespace semsite

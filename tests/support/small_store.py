@@ -1,0 +1,285 @@
+"""A SPARQL store of a few lines that does what it is told to do wrong.
+
+    with SmallStore() as store:
+        store.fault = lambda request: Fault("break after") if request.is_write else None
+        run("semsite", "load", "data.nq", "--to", store.base)
+        store.dataset()     # the quads as tests/support/quads.py has them
+        store.requests      # what was asked for
+
+    /store    Graph Store Protocol with ?graph=IRI or ?default; POST of N-Quads without
+    /update   INSERT DATA of one graph, with or without DROP SILENT before it
+    /query    SELECT (COUNT(*) AS ?n) of a graph, as CSV
+
+Each body is taken whole or not at all, and its blank nodes get names of their own.
+"""
+
+import base64
+import dataclasses
+import hashlib
+import http.server
+import re
+import socketserver
+import threading
+import urllib.parse
+
+import quads
+
+INSERT = re.compile(r"\s*(?:DROP SILENT (DEFAULT|GRAPH <([^>]*)>) ;\s*)?"
+                    r"INSERT DATA \{(?: GRAPH <([^>]*)> \{)?(.*?)\}?\s*\}\s*", re.DOTALL)
+COUNT = re.compile(r"SELECT \(COUNT\(\*\) AS \?n\) WHERE \{(?: GRAPH (?:<([^>]*)>|\?g) \{)?")
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    method: str
+    path: str  #: with its query
+    headers: dict
+    body: bytes
+    status: int = 0  #: of the answer; 0: none was given
+
+    @property
+    def is_write(self):
+        """Does it bring statements?"""
+        return self.path.startswith(("/store", "/update")) and bool(self.body) and \
+            not self.body.startswith((b"query=", b"INSERT DATA { }"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """What to do instead of what was asked for.
+
+    kind: "answer" (with `status`, and nothing else happens), "answer after" (it was done
+    though), "break" or "break after" (the connection closes without an answer), "stall" or
+    "stall after" (no answer until the client goes), "half" (of the statements only every
+    second one is taken, then `status`).
+    """
+
+    kind: str
+    status: int = 500
+    headers: dict = dataclasses.field(default_factory=dict)
+    text: str = "no\n"
+    type: str = "text/plain"
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        store = self.server.store
+        request = Request(self.command, self.path, dict(self.headers.items()), body)
+        if self._lacks_login(store):
+            return
+        fault = store.find_fault(request)
+        if fault is None:
+            self._give(request, *store.answer(request))
+            return
+        if fault.kind.endswith("after"):
+            store.answer(request)
+        if fault.kind == "half":
+            store.answer(request, every=2)
+        if fault.kind.startswith(("answer", "half")):
+            self._give(request, fault.status, fault.text, fault.type, fault.headers)
+            return
+        store.note(request)
+        if fault.kind.startswith("stall"):
+            self._wait_for_client_to_go(store)
+        self.close_connection = True
+
+    do_HEAD = do_POST = do_PUT = do_DELETE = do_GET
+
+    def _lacks_login(self, store):
+        given = self.headers.get("Authorization", "")
+        if store.login is None or store.login(self.command, self.path, given):
+            return False
+        self._give(Request(self.command, self.path, dict(self.headers.items()), b""), 401, "",
+                   "text/html", {"WWW-Authenticate": store.challenge})
+        return True
+
+    def _give(self, request, status, text="", media_type="text/plain", headers=None):
+        data = text.encode()
+        self.server.store.note(dataclasses.replace(request, status=status))
+        self.send_response(status)
+        for name, value in {"Content-Type": media_type, "Content-Length": str(len(data)),
+                            **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def _wait_for_client_to_go(self, store):
+        self.connection.settimeout(0.1)
+        while not store.stopping.is_set():
+            try:
+                if not self.connection.recv(1024):
+                    return
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+
+    def log_message(self, *_):
+        pass
+
+
+class _Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def handle_error(self, *_):
+        pass  # clients that go away are part of the tests
+
+
+class SmallStore:
+    def __init__(self):
+        self.quads = set()
+        self.requests = []
+        self.fault = None  #: a function(Request) that gives a Fault or None
+        self.login = None  #: a function(method, path, Authorization) that says if it is right
+        self.challenge = ""
+        self.nquads = True  #: are N-Quads taken for the whole dataset?
+        self.bodies = 0
+        self._lock = threading.Lock()
+        self.stopping = threading.Event()
+
+    def __enter__(self):
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.store = self
+        self._thread = threading.Thread(target=self._server.serve_forever,
+                                        kwargs={"poll_interval": 0.05}, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        self._server.shutdown()
+        self._thread.join(10)
+        self._server.server_close()
+
+    @property
+    def base(self):
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def ask_for_basic(self, user, password):
+        token = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+        self.challenge = 'Basic realm="store"'
+        self.login = lambda _, __, given: given == token
+
+    def ask_for_bearer(self, token):
+        self.challenge = 'Bearer realm="store"'
+        self.login = lambda _, __, given: given == f"Bearer {token}"
+
+    def ask_for_digest(self, user, password):
+        """RFC 7616 with MD5 and qop=auth, as Virtuoso wants it."""
+        self.challenge = ('Digest realm="store", nonce="5ebe2294", opaque="ecd0", qop="auth", '
+                          'algorithm="MD5"')
+
+        def md5(text):
+            return hashlib.md5(text.encode()).hexdigest()
+
+        def is_right(method, path, given):
+            fields = dict(re.findall(r'(\w+)="?([^",]*)"?', given))
+            if not given.startswith("Digest ") or fields.get("uri") != path:
+                return False
+            wanted = md5(":".join((md5(f"{user}:store:{password}"), "5ebe2294",
+                                   fields.get("nc", ""), fields.get("cnonce", ""), "auth",
+                                   md5(f"{method}:{path}"))))
+            return fields.get("username") == user and fields.get("response") == wanted
+
+        self.login = is_right
+
+    def note(self, request):
+        with self._lock:
+            self.requests.append(request)
+
+    @property
+    def writes(self):
+        with self._lock:
+            return [request for request in self.requests if request.is_write]
+
+    def find_fault(self, request):
+        with self._lock:
+            return self.fault(request) if self.fault else None
+
+    def dataset(self):
+        with self._lock:
+            return frozenset(self.quads)
+
+    def answer(self, request, every=1):
+        """Status and text of what is done; of the statements only every so many."""
+        place, _, query = request.path.partition("?")
+        fields = urllib.parse.parse_qs(query, keep_blank_values=True)
+        with self._lock:
+            try:
+                if place == "/store":
+                    return self._graph_store(request, fields, every)
+                if place == "/update" and request.method == "POST":
+                    return self._update(request.body.decode(), every)
+                if place == "/query" and request.method == "POST":
+                    return self._count(request.body.decode())
+            except quads.BadQuad as error:
+                return 400, f"{error}\n"
+        return 404, "no such path\n"
+
+    def _add(self, text, graph, every):
+        self.bodies += 1
+        new = set()
+        for number, line in enumerate(text.split("\n")):
+            quad = quads.read_line(line)
+            if quad is None or number % every:
+                continue
+            terms = quad if graph is None else (*quad[:3], ("iri", graph) if graph else None)
+            new.add(tuple(("blank", f"{term[1]}n{self.bodies}") if term and term[0] == "blank"
+                          else term for term in terms))
+        self.quads |= new
+
+    def _drop(self, graph):
+        name = ("iri", graph) if graph else None
+        self.quads = {quad for quad in self.quads if quad[3] != name}
+
+    def _graph_store(self, request, fields, every):
+        graph = "" if "default" in fields else fields.get("graph", [None])[0]
+        if graph is None:
+            if request.method == "HEAD":
+                return 200, ""
+            if request.method != "POST" or not self.nquads or \
+                    request.headers.get("Content-Type") != "application/n-quads":
+                return 415, "no graph is named\n"
+            self._add(request.body.decode(), None, every)
+            return 204, ""
+        if request.method in ("GET", "HEAD"):
+            name = ("iri", graph) if graph else None
+            return (200 if any(quad[3] == name for quad in self.quads) else 404), ""
+        if request.headers.get("Content-Type") != "application/n-triples":
+            return 415, "only N-Triples\n"
+        for line in request.body.decode().split("\n"):
+            quads.read_line(line)
+        if request.method == "PUT":
+            self._drop(graph)
+        self._add(request.body.decode(), graph, every)
+        return 204, ""
+
+    def _update(self, text, every):
+        if text == "INSERT DATA { }":
+            return 204, ""
+        match = INSERT.fullmatch(text)
+        if not match:
+            return 400, f"not understood: {text[:200]}\n"
+        dropped, dropped_graph, graph, lines = match.groups()
+        if dropped:
+            self._drop(dropped_graph or "")
+        self._add(lines, graph or "", every)
+        return 204, ""
+
+    def _count(self, form):
+        query = urllib.parse.parse_qs(form)["query"][0]
+        match = COUNT.match(query)
+        if not match:
+            return 400, f"not understood: {query}\n"
+        if "GRAPH ?g" in query:
+            count = sum(quad[3] is not None for quad in self.quads)
+        else:
+            name = ("iri", match.group(1)) if match.group(1) else None
+            count = sum(quad[3] == name for quad in self.quads)
+        return 200, f"n\n{count}\n"
