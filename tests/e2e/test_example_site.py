@@ -1,7 +1,11 @@
 """The bundled example site in all of its ways, against its known truth."""
 
+import http.client
+import pathlib
 import subprocess
 import sys
+import tempfile
+import unittest
 
 from harness import ROOT, ProgramTest
 import quads
@@ -57,3 +61,62 @@ class ExampleSite(ProgramTest):
                 result = self.run_program("convert", *(site / file for file in files))
                 self.assertEqual(result.code, 0, result)
                 self.assertEqual({quad[:3] for quad in quads.read_dataset(result.out)}, truth)
+
+
+class Server(unittest.TestCase):
+    """examples/serve.py, which serves all example sites."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "a.example").mkdir()
+
+    def add(self, name, text):
+        (self.folder / "a.example" / name).write_text(text, "utf-8")
+
+    def start(self):
+        server = subprocess.Popen([sys.executable, ROOT / "examples/serve.py", self.folder,
+                                   "--config", self.folder / "places"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
+        for stream in (server.stdout, server.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(server.wait, 10)
+        self.addCleanup(server.terminate)
+        return server
+
+    def ask(self, path, port, method="GET", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.addCleanup(connection.close)
+        connection.request(method, path, headers={"Host": "a.example", **headers})
+        response = connection.getresponse()
+        return response, response.read()
+
+    def test_answers_have_the_fields_of_the_file_of_headers(self):
+        self.add("_headers", "# a remark\n/7\n  Link: </7.ttl>; rel=describedby\n"
+                             "  Link: </>; rel=collection\n\n/*.json\n"
+                             "  Content-Type: application/linkset+json\n")
+        self.add("7.html", "<p>seven")
+        self.add("7.json", "{}")
+        server = self.start()
+        self.assertEqual(server.stdout.readline().partition(":")[0], "a.example")
+        self.assertEqual(server.stdout.readline(), "ready\n")
+        place = (self.folder / "places").read_text("utf-8").strip()
+        self.assertTrue(place.startswith("connect-to = a.example:80:127.0.0.1:"), place)
+        port = int(place.rpartition(":")[2])
+        for method, body in (("GET", b"<p>seven"), ("HEAD", b"")):
+            page, got = self.ask("/7", port, method)
+            self.assertEqual((page.status, got), (200, body))
+            self.assertEqual(page.headers.get_all("Link"),
+                             ["</7.ttl>; rel=describedby", "</>; rel=collection"])
+            self.assertEqual(page.headers["Content-Type"], "text/html; charset=utf-8")
+        links, _ = self.ask("/7.json", port)
+        self.assertEqual(links.headers.get_all("Content-Type"), ["application/linkset+json"])
+        self.assertIsNone(links.headers["Link"])
+        again, got = self.ask("/7.json", port, **{"If-None-Match": links.headers["ETag"]})
+        self.assertEqual((again.status, got), (304, b""))
+        self.assertEqual(self.ask("/_headers", port)[0].status, 404)
+
+    def test_a_mistake_in_the_file_of_headers_is_named(self):
+        self.add("_headers", "/7\n  no field\n")
+        server = self.start()
+        self.assertEqual(server.wait(10), 1)
+        self.assertIn("_headers:2: a path", server.stderr.read())
