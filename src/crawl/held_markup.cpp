@@ -40,6 +40,11 @@ void HeldMarkup::characters(std::string_view text) {
   put(text);
 }
 
+void HeldMarkup::comment(std::string_view text) {
+  events_.push_back({.kind = Kind::comment});
+  put(text);
+}
+
 void HeldMarkup::tell(XmlHandler& handler) const {
   std::string_view rest{text_};
   std::size_t next = 0;
@@ -58,6 +63,10 @@ void HeldMarkup::tell(XmlHandler& handler) const {
   for (const Event& event : events_) {
     if (event.kind == Kind::characters) {
       handler.characters(take());
+      continue;
+    }
+    if (event.kind == Kind::comment) {
+      handler.comment(take());
       continue;
     }
     const XmlName name = take_name();

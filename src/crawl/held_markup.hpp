@@ -18,13 +18,14 @@ class HeldMarkup {
              std::span<const XmlNamespace> declared);
   void end(const XmlName& name);
   void characters(std::string_view text);
+  void comment(std::string_view text);
 
   void tell(XmlHandler& handler) const;
   void clear();
   [[nodiscard]] std::size_t bytes() const { return text_.size(); }
 
  private:
-  enum class Kind : std::uint8_t { start, end, characters };
+  enum class Kind : std::uint8_t { start, end, characters, comment };
   struct Event {
     Kind kind;
     std::uint32_t attributes = 0, declared = 0;

@@ -43,7 +43,7 @@ std::vector<SignpostPage> LinksetWatch::next(const std::string& url,
   trail.header_asked = true;
   trail.page_asked = true;
   trail.linksets.push_back({.url = url, .read = true});
-  return pages_of(next_signpost_step(trail, follow), context_);
+  return pages_of(trail, follow, context_);
 }
 
 }  // namespace semsite

@@ -1,11 +1,13 @@
 #include "crawl/listed_feed.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "crawl/page_crawl.hpp"
 #include "crawl/page_task.hpp"
+#include "crawl/signpost_links.hpp"
 #include "plan/scope.hpp"
 
 namespace semsite {
@@ -31,11 +33,13 @@ LastmodTrust trust_of(PageTable& table) {
 }  // namespace
 
 ListedFeed::ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules,
-                       PageTable& table, ListedPages& listed, std::int64_t run)
+                       PageTable& table, ListedPages& listed, std::int64_t run,
+                       const DocumentFolder* documents)
     : order_(order),
       rules_(rules),
       table_(table),
       listed_(listed),
+      documents_(documents),
       run_(static_cast<std::uint64_t>(run)),
       trust_(trust_of(table)),
       done_(!order.takes_listed) {}
@@ -49,11 +53,17 @@ std::vector<std::string> ListedFeed::next() {
   for (const ListedPages::Entry& entry : entries) {
     last_ = entry.id;
     if (!is_wanted(entry)) continue;
-    const bool document = read_task(entry.task).kind == PageTask::Kind::keep;
-    wanted.push_back({.url = request_url(without_fragment(entry.url)),
+    const PageTask task = read_task(entry.task);
+    const bool document = task.kind == PageTask::Kind::keep;
+    std::string url = request_url(without_fragment(entry.url));
+    const bool kept = document && documents_ != nullptr && documents_->has(url);
+    wanted.push_back({.url = std::move(url),
                       .lastmod = entry.lastmod,
-                      .task = entry.task,
-                      .lastmod_decides = document});
+                      .task = row_task(task),
+                      .by_lastmod = !document ? PageTable::ByLastmod::if_trusted
+                                    : kept    ? PageTable::ByLastmod::always
+                                              : PageTable::ByLastmod::never,
+                      .fallbacks = fallbacks_of(task)});
   }
   const std::vector<PageTable::Offer> offers =
       table_.offer_listed(wanted, [this](std::string_view url) {
@@ -64,6 +74,8 @@ std::vector<std::string> ListedFeed::next() {
       hosts.push_back(origin_of(wanted[i].url));
     if (offers[i] == PageTable::Offer::current) ++skipped_by_lastmod_;
   }
+  for (const std::string& url : table_.offer_fallbacks(wanted))
+    hosts.push_back(origin_of(url));
   return hosts;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/document_folder.hpp"
 #include "crawl/lastmod_trust.hpp"
 #include "state/listed_pages.hpp"
 #include "state/page_table.hpp"
@@ -20,7 +21,7 @@ struct PageCrawlRules;
 class ListedFeed {
  public:
   ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules, PageTable& table,
-             ListedPages& listed, std::int64_t run);
+             ListedPages& listed, std::int64_t run, const DocumentFolder* documents);
 
   /// Takes more entries; gives the host of each page that waits now because of that.
   [[nodiscard]] std::vector<std::string> next();
@@ -42,6 +43,7 @@ class ListedFeed {
   const PageCrawlRules& rules_;
   PageTable& table_;
   ListedPages& listed_;
+  const DocumentFolder* documents_;
   std::uint64_t run_;
   LastmodTrust trust_;
   std::int64_t last_ = 0;

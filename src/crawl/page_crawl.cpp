@@ -62,7 +62,7 @@ class PageCrawl {
                [&table](const std::string& host, unsigned count) {
                  return table.take_waiting(host, count);
                }),
-        feed_(order, rules, table, means.listed, run) {}
+        feed_(order, rules, table, means.listed, run, means.documents) {}
 
   PageCrawlResult run() {
     const std::stop_callback wake{means_.stop, [this] {
@@ -139,8 +139,9 @@ class PageCrawl {
   /// What was found of a host after it had been given up is given up too: it may have
   /// asked to be left alone for hours. Under the lock.
   void park_late() {
-    for (const std::string& host : std::exchange(late_, {}))
-      if (lanes_.is_spent(host)) park(host);
+    while (!late_.empty())
+      for (const std::string& host : std::exchange(late_, {}))
+        if (lanes_.is_spent(host)) park(host);
   }
 
   [[nodiscard]] bool is_full() const { return asked_ >= rules_.max_pages; }
@@ -218,17 +219,18 @@ class PageCrawl {
     if (got.cancelled) return;
     got.end.attempts += turn.requests;
     if (got.transient && try_again(turn, answer, got)) return;
-    if (means_.emit) emit(turn.page.id, got);
+    // What may yet be asked for as a whole is given when the crawl has ended.
+    if (means_.emit && !got.end.header_only) emit(turn.page.id, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return admit(link); });
     const std::scoped_lock lock{mutex_};
     for (const std::string& url : added) add(origin_of(url));
-    park_late();
-    if (!added.empty() && idle_ > 0) changed_.notify_one();
     note(got);
     if (got.blocked) lanes_.failed(turn.host);
     if (lanes_.is_spent(turn.host)) park(turn.host);
+    park_late();
+    if (!added.empty() && idle_ > 0) changed_.notify_one();
   }
 
   /// The quads of a page go out as soon as it ends.
@@ -318,9 +320,12 @@ class PageCrawl {
         "left for another run",
         host, rules_.retry_budget);
     std::uint64_t pages = 0;
-    for (const std::string& name : lanes_.give_up(host))
-      pages += table_.give_up_host(name, static_cast<int>(Outcome::failed),
-                                   "crawl.parked", problem);
+    for (const std::string& name : lanes_.give_up(host)) {
+      const PageTable::GivenUp given_up = table_.give_up_host(
+          name, static_cast<int>(Outcome::failed), "crawl.parked", problem);
+      pages += given_up.pages;
+      for (const std::string& url : given_up.instead) add(origin_of(url));
+    }
     if (pages > 0) means_.console.warning(problem);
   }
 

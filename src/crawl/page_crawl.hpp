@@ -42,6 +42,7 @@ struct PageCrawlRules {
   std::optional<std::int64_t> since{};
   std::optional<std::chrono::milliseconds> delay;
   unsigned connections = 2;
+  unsigned queries = 1;  ///< at once to one SPARQL endpoint
   unsigned parallel = 64;
   unsigned retry_budget = 20;  ///< failures of a host in a row
   /// Link relations whose targets are asked for, wherever they are.
@@ -55,7 +56,8 @@ struct PageCrawlMeans {
   ParseSlots& slots;
   Console& console;
   std::stop_token stop;
-  /// Takes the N-Quads of each page as soon as it ends; empty: nobody does.
+  /// Takes the N-Quads of each page as soon as it ends, but of those of which only the
+  /// header was looked at: these stay in the table; empty: nobody does.
   std::function<void(std::int64_t page, std::string_view text)> emit{};
   bool keeps_texts = true;              ///< in the table, too
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files

@@ -35,15 +35,15 @@ void PageLinks::add(std::string_view iri, const PageLink& link) {
     signposts_.push_back(std::move(one));
 }
 
-std::vector<SignpostPage> PageLinks::next(std::span<const std::string> follow,
-                                          Read read) const {
+std::vector<SignpostPage> PageLinks::next(std::span<const std::string> follow, Read read,
+                                          const std::string& asked) const {
   if (follow.empty() || signposts_.empty()) return {};
   SignpostTrail trail;
   trail.page = url_;
   trail.links = readable(signposts_);
   trail.header_asked = true;
   trail.page_asked = read == Read::page;
-  return pages_of(next_signpost_step(trail, follow), url_);
+  return pages_of(trail, follow, asked);
 }
 
 LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink& sink,

@@ -26,9 +26,10 @@ class PageLinks {
   void add(std::string_view iri, const PageLink& link);
 
   enum class Read : std::uint8_t { header, page };
-  /// What to ask for after so much of the page has been read.
+  /// What to ask for after so much of the page has been read. `asked`: the URL by which
+  /// it was asked for, before redirects.
   [[nodiscard]] std::vector<SignpostPage> next(std::span<const std::string> follow,
-                                               Read read) const;
+                                               Read read, const std::string& asked) const;
   /// Is it the landing page of something?
   [[nodiscard]] bool are_signposts() const { return semsite::are_signposts(signposts_); }
 

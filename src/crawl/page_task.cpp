@@ -1,11 +1,27 @@
 #include "crawl/page_task.hpp"
 
 #include <array>
+#include <cstddef>
+#include <utility>
+
+#include "crawl/accept.hpp"
+#include "parse/detect_syntax.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::array<char, 4> kLetters = {'r', 's', 'l', 'k'};  // by Kind
+constexpr std::array<char, 6> kLetters = {'r', 's', 'l', 'k', 'h', 'm'};  // by Kind
+
+char letter_of(PageTask::Kind kind) {
+  return kLetters.at(static_cast<std::size_t>(kind));
+}
+
+PageTask::Kind kind_of(std::string_view letter) {
+  for (std::size_t i = 0; i < kLetters.size(); ++i)
+    if (letter == std::string_view{&kLetters.at(i), 1})
+      return static_cast<PageTask::Kind>(i);
+  return PageTask::Kind::read;
+}
 
 /// Fields stand on lines of their own; a path may be written over several.
 std::string on_one_line(std::string_view text) {
@@ -15,32 +31,61 @@ std::string on_one_line(std::string_view text) {
   return out;
 }
 
-std::string_view take_line(std::string_view& rest) {
-  const std::size_t end = rest.find('\n');
-  const std::string_view line = rest.substr(0, end);
+/// The first field of `rest`, which ends at `mark`, is taken off it.
+std::string_view take(std::string_view& rest, char mark) {
+  const std::size_t end = rest.find(mark);
+  const std::string_view field = rest.substr(0, end);
   rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
-  return line;
+  return field;
 }
 
 }  // namespace
 
+std::string_view accept_of(PageTask::Kind kind) {
+  switch (kind) {
+    case PageTask::Kind::keep:
+      return {};
+    case PageTask::Kind::linkset:
+      return kLinksetAccept;
+    default:
+      return kPageAccept;
+  }
+}
+
+bool is_as_said(PageTask::Kind kind, std::string_view media_type, std::string_view head) {
+  return kind != PageTask::Kind::metadata ||
+         detect_syntax(head, {.media_type = media_type, .path = {}}).found != "html";
+}
+
 std::string write_task(const PageTask& task) {
   std::string out;
-  out += kLetters.at(static_cast<std::size_t>(task.kind));
-  for (const std::string* field : {&task.xpath, &task.context}) {
+  out += letter_of(task.kind);
+  for (const std::string* field : {&task.xpath, &task.context, &task.format}) {
     out += '\n';
     out += on_one_line(*field);
   }
-  return out == "r\n\n" ? std::string{} : out;
+  // No URL holds a blank.
+  for (const PageTask::Instead& one : task.instead) {
+    out += '\n';
+    out += letter_of(one.kind);
+    out += ' ' + one.url + ' ' + one.context;
+  }
+  return out == "r\n\n\n" ? std::string{} : out;
 }
 
 PageTask read_task(std::string_view text) {
   PageTask out;
-  const std::string_view letter = take_line(text);
-  for (std::size_t i = 0; i < kLetters.size(); ++i)
-    if (letter == std::string_view{&kLetters.at(i), 1})
-      out.kind = static_cast<PageTask::Kind>(i);
-  for (std::string* field : {&out.xpath, &out.context}) *field = take_line(text);
+  out.kind = kind_of(take(text, '\n'));
+  for (std::string* field : {&out.xpath, &out.context, &out.format})
+    *field = take(text, '\n');
+  while (!text.empty()) {
+    std::string_view line = take(text, '\n');
+    PageTask::Instead one;
+    one.kind = kind_of(take(line, ' '));
+    one.url = take(line, ' ');
+    one.context = line;
+    out.instead.push_back(std::move(one));
+  }
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace semsite {
 
@@ -14,12 +15,30 @@ struct PageTask {
     signposts,  ///< a landing page whose header may say where its metadata is: HEAD first
     linkset,    ///< links of another page (RFC 9264): read, and followed in its name
     keep,       ///< not RDF: the document itself is wanted, as a file
-  } kind = Kind::read;
+    header,     ///< a landing page of which only the header is asked for
+    metadata,   ///< said to be RDF: a page in its place is not what was meant
+  };
+  Kind kind = Kind::read;
   /// Of `read`: the part of a page to read; empty = all of it.
-  std::string xpath;
+  std::string xpath{};
   /// Of `linkset`: the page that named it.
-  std::string context;
+  std::string context{};
+  /// Of `read`: what its RDF is said to stand in (OCX `format`), as written.
+  std::string format{};
+  /// What is asked for instead, if it comes to nothing: each for the one before it.
+  struct Instead {
+    Kind kind = Kind::read;
+    std::string url, context;
+  };
+  std::vector<Instead> instead{};
 };
+
+/// Value of the `Accept` field; empty for none.
+[[nodiscard]] std::string_view accept_of(PageTask::Kind kind);
+/// Is a document that begins with `head` of the kind that it was said to be? A page in
+/// the place of RDF says most likely that something is wrong, or asks who we are.
+[[nodiscard]] bool is_as_said(PageTask::Kind kind, std::string_view media_type,
+                              std::string_view head);
 
 /// Empty for a page that is simply read.
 [[nodiscard]] std::string write_task(const PageTask& task);

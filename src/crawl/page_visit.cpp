@@ -1,9 +1,8 @@
 #include "crawl/page_visit.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,10 +11,10 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "crawl/accept.hpp"
 #include "crawl/gathered_body.hpp"
-#include "crawl/lastmod_trust.hpp"
+#include "crawl/kept_document.hpp"
 #include "crawl/linkset_watch.hpp"
+#include "crawl/page_content.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_links.hpp"
 #include "crawl/page_task.hpp"
@@ -45,39 +44,14 @@ class Visit {
       received(nothing);
       return alias();
     }
-    if (task_.kind == PageTask::Kind::signposts && ask_head()) {
-      received(head_answer_);
-      return std::move(out_);
-    }
-    const bool had = !page_.digest.empty();
+    if (task_.kind == PageTask::Kind::signposts || task_.kind == PageTask::Kind::header)
+      if (auto answered = ask_head(received)) return std::move(*answered);
     std::optional<Retrieved> held = standard_.held(page_.url);
     if (held && !means_.table.claim(page_.id, held->url))
       held->outcome = Retrieval::elsewhere;
-    Retrieved got = held ? std::move(*held)
-                         : means_.retriever.get(
-                               {.url = page_.url,
-                                .accept = accept(),
-                                .allow_local = means_.allow_local,
-                                .if_none_match = had ? page_.etag : std::string{},
-                                .if_modified_since = had ? page_.modified : std::string{},
-                                .max_attempts = 1,
-                                .wants = [this](const std::string& url) {
-                                  return means_.table.claim(page_.id, url);
-                                }});
-    note(got);
-    PageAnswer answer{
-        .address = got.head.address, .last = got.last, .asked = got.attempts > 0};
-    if (got.outcome == Retrieval::elsewhere) {
-      received(answer);
-      return alias();
-    }
-    if (got.outcome != Retrieval::got) {
-      fail(got);
-      // A wall does not pass, but a host that has one everywhere is given up.
-      answer.failed = out_.transient || got.blocked;
-      received(answer);
-      return std::move(out_);
-    }
+    Retrieved got = held ? std::move(*held) : get();
+    PageAnswer answer = answered(got);
+    if (got.outcome != Retrieval::got) return not_got(got, std::move(answer), received);
     if (task_.kind == PageTask::Kind::keep) {
       keep(got);
       answer.failed = out_.transient;
@@ -94,6 +68,24 @@ class Visit {
   }
 
  private:
+  [[nodiscard]] PageAnswer answered(const Retrieved& got) {
+    note(got);
+    return {.address = got.head.address, .last = got.last, .asked = got.attempts > 0};
+  }
+
+  PageVisit not_got(const Retrieved& got, PageAnswer answer,
+                    const std::function<void(const PageAnswer&)>& received) {
+    if (got.outcome == Retrieval::elsewhere) {
+      received(answer);
+      return alias();
+    }
+    fail(got);
+    // A wall does not pass, but a host that has one everywhere is given up.
+    answer.failed = out_.transient || got.blocked;
+    received(answer);
+    return std::move(out_);
+  }
+
   [[nodiscard]] Origin origin_of(const Retrieved& got) const {
     return {.url = got.url,
             .dataset = means_.dataset,
@@ -102,15 +94,28 @@ class Visit {
             .naming = Naming::page};
   }
 
-  [[nodiscard]] std::string accept() const {
-    switch (task_.kind) {
-      case PageTask::Kind::keep:
-        return {};
-      case PageTask::Kind::linkset:
-        return std::string{kLinksetAccept};
-      default:
-        return std::string{kPageAccept};
+  [[nodiscard]] Ask ask_for() const {
+    return {.url = page_.url,
+            .accept = std::string{accept_of(task_.kind)},
+            .allow_local = means_.allow_local,
+            .max_attempts = 1,
+            .wants = [this](const std::string& url) {
+              return means_.table.claim(page_.id, url);
+            }};
+  }
+
+  [[nodiscard]] Retrieved get() const {
+    Ask ask = ask_for();
+    if (had_whole(page_) && !is_file_gone()) {
+      ask.if_none_match = page_.etag;
+      ask.if_modified_since = page_.modified;
     }
+    return means_.retriever.get(ask);
+  }
+
+  /// Has the document that was kept been taken away since?
+  [[nodiscard]] bool is_file_gone() const {
+    return task_.kind == PageTask::Kind::keep && !means_.documents->has(page_.url);
   }
 
   /// The same document under another name.
@@ -123,7 +128,7 @@ class Visit {
   void note(const Retrieved& got) {
     PageEnd& end = out_.end;
     end.status = got.head.status;
-    end.attempts = got.attempts;
+    end.attempts = got.attempts + head_attempts_;
     end.media_type = got.head.media_type();
     end.etag = got.head.header("etag");
     end.modified = got.head.header("last-modified");
@@ -137,9 +142,13 @@ class Visit {
     PageEnd& end = out_.end;
     end.code = got.code;
     end.problem = got.problem;
+    end.barren = got.outcome != Retrieval::unchanged;
     switch (got.outcome) {
       case Retrieval::unchanged:
-        same();
+        end.content = PageEnd::Content::same;
+        end.outcome =
+            static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
+        out_.lastmod = judge_unchanged(page_);
         return;
       case Retrieval::cancelled:
         out_.cancelled = true;
@@ -156,24 +165,16 @@ class Visit {
     out_.transient = !got.blocked && may_pass(got.last);
   }
 
-  /// Nothing has changed since an earlier run.
-  void same() {
-    out_.end.content = PageEnd::Content::same;
-    out_.end.outcome =
-        static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
-    if (page_.lastmod.empty()) return;
-    ++(page_.lastmod == page_.lastmod_had ? out_.lastmod.agreed : out_.lastmod.idle);
-  }
-
   void parse(GatheredBody& body, Retrieved& got, const Block& first) {
     PageText text{means_.table, page_.id};
     Harvester harvester = means_.harvester;
     harvester.sink = text;
     harvester.workers = 1;  // pages are what is done at once
     ParseSettings of_part;
-    if (!task_.xpath.empty()) {
+    if (!task_.xpath.empty() || !task_.format.empty()) {
       of_part = harvester.settings;
       of_part.xpath = task_.xpath;
+      of_part.page_format = task_.format;
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links;
@@ -227,10 +228,12 @@ class Visit {
       return;
     }
     end.outcome = static_cast<int>(report.outcome);
+    end.barren = report.quads == 0 ||
+                 !is_as_said(task_.kind, got.head.media_type(), first.bytes) ||
+                 (report.outcome != Outcome::whole && report.outcome != Outcome::faulty);
     end.code = std::move(report.code);
     end.problem = std::move(report.problem);
-    // A body that broke off may come whole the next time.
-    out_.transient = end.code.starts_with("fetch.") && end.code != "fetch.too-large";
+    out_.transient = may_come_whole();
     if (report.outcome == Outcome::failed) return;
     end.quads = report.quads;
     for (const DocumentReport& document : report.documents)
@@ -240,10 +243,13 @@ class Visit {
     end_text(text);
     for (const std::string& link : links)
       out_.links.push_back({.url = link, .depth = page_.depth + 1});
-    follow(task_.kind == PageTask::Kind::linkset
-               ? linkset.next(got.url, means_.signposts)
-               : said.next(means_.signposts, PageLinks::Read::page));
-    compare(report.outcome);
+    if (task_.kind == PageTask::Kind::linkset) {
+      follow(linkset.next(got.url, means_.signposts));
+      end.barren = out_.links.empty();
+    } else {
+      follow(said.next(means_.signposts, PageLinks::Read::page, page_.url));
+    }
+    compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
 
@@ -264,34 +270,49 @@ class Visit {
   }
 
   /// What the header of a landing page says of its metadata is enough, if it says it:
-  /// then the page itself is not asked for (signposting.md §10).
-  bool ask_head() {
-    Retrieved got = means_.retriever.get({.url = page_.url,
-                                          .method = "HEAD",
-                                          .accept = std::string{kPageAccept},
-                                          .allow_local = means_.allow_local,
-                                          .max_attempts = 1});
-    head_answer_ = {.address = got.head.address, .last = got.last};
-    if (got.outcome != Retrieval::got) return false;
+  /// then the page itself is not asked for (signposting.md §10). Nothing if it must be.
+  std::optional<PageVisit> ask_head(
+      const std::function<void(const PageAnswer&)>& received) {
+    Ask ask = ask_for();
+    ask.method = "HEAD";
+    Retrieved got = means_.retriever.get(ask);
+    head_attempts_ = got.attempts;
+    // Some servers know no HEAD, and say so in many ways.
+    const bool may_be_got = got.outcome == Retrieval::http_error &&
+                            got.head.status != 429 &&
+                            (got.head.status < 500 || got.head.status == 501);
+    const bool header_only = task_.kind == PageTask::Kind::header;
+    if (may_be_got && !header_only) return std::nullopt;
     PageLinks links{got.url, got.head.headers_of("link")};
-    follow(links.next(means_.signposts, PageLinks::Read::header));
-    if (out_.links.empty()) return false;
-    note(got);
+    if (got.outcome == Retrieval::got)
+      follow(links.next(means_.signposts, PageLinks::Read::header, page_.url));
+    if (got.outcome == Retrieval::got && out_.links.empty() && !header_only)
+      return std::nullopt;
+    head_attempts_ = 0;
+    const PageAnswer answer = answered(got);
+    PageEnd& end = out_.end;
+    end.header_only = true;
+    if (got.outcome != Retrieval::got) return not_got(got, answer, received);
+    received(answer);
     PageText text{means_.table, page_.id};
     write_links(links, got, text);
     end_text(text);
-    out_.end.outcome = static_cast<int>(Outcome::whole);
-    compare(Outcome::whole);
-    if (out_.end.content == PageEnd::Content::fresh) out_.text = text.text();
-    return true;
+    end.digest = header_digest(end.digest);
+    end.barren = out_.links.empty();
+    end.outcome = static_cast<int>(Outcome::whole);
+    compare();
+    if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+    return std::move(out_);
   }
 
   void follow(std::vector<SignpostPage> pages) {
-    for (SignpostPage& page : pages)
-      if (page.url != page_.url)
-        out_.links.push_back({.url = std::move(page.url),
-                              .depth = page_.depth + 1,
-                              .task = write_task(page.task)});
+    for (SignpostPage& page : pages) {
+      if (page.url == page_.url) continue;
+      // What would have come after a link set comes after what it names.
+      if (task_.kind == PageTask::Kind::linkset && page.is_hope)
+        std::ranges::copy(task_.instead, std::back_inserter(page.task.instead));
+      out_.links.push_back(link_to(page, page_.depth + 1));
+    }
   }
 
   /// What a landing page says of itself in links is data, too.
@@ -313,32 +334,21 @@ class Visit {
   /// The document itself is wanted.
   void keep(Retrieved& got) {
     PageEnd& end = out_.end;
-    try {
-      PeekSource body{std::move(got.body)};
-      const std::string_view head = body.peek(kBotWallBytes);
-      if (const auto wall = bot_wall(got.head, head)) {
-        block(got, *wall);
-        return;
-      }
-      if (auto problem = page_instead(head, got.url)) {
-        end.outcome = static_cast<int>(Outcome::failed);
-        end.code = "document.html";
-        end.problem = std::move(*problem);
-        return;
-      }
-      const DocumentFolder::Kept kept = means_.documents->keep(page_.url, body);
-      end.bytes = kept.bytes;
-      end.digest = kept.sha256;
-    } catch (const DocumentError& error) {
-      out_.cancelled = error.code() == "run.interrupted";
-      out_.transient = error.code() != "fetch.too-large";
-      end.outcome = static_cast<int>(Outcome::failed);
-      end.code = error.code();
-      end.problem = error.what();
-      return;
-    }
-    end.outcome = static_cast<int>(Outcome::whole);
-    compare(Outcome::whole);
+    KeptDocument kept = keep_document(got, page_.url, *means_.documents);
+    if (!kept.wall.empty()) return block(got, kept.wall);
+    end.bytes = kept.bytes;
+    end.digest = std::move(kept.sha256);
+    end.code = std::move(kept.code);
+    end.problem = std::move(kept.problem);
+    out_.cancelled = end.code == "run.interrupted";
+    out_.transient = may_come_whole();
+    end.outcome = static_cast<int>(end.code.empty() ? Outcome::whole : Outcome::failed);
+    if (end.code.empty()) compare();
+  }
+
+  /// A body that broke off may come whole the next time.
+  [[nodiscard]] bool may_come_whole() const {
+    return out_.end.code.starts_with("fetch.") && out_.end.code != "fetch.too-large";
   }
 
   /// A wall may say that all is well, but it never has data.
@@ -358,30 +368,17 @@ class Visit {
     end.problem = blocked_problem(got.url, wall);
   }
 
-  /// Is it what an earlier run had? And was the sitemap's `lastmod` right about it?
-  void compare(Outcome outcome) {
-    PageEnd& end = out_.end;
-    const bool had = !page_.digest.empty();
-    // Half of it is no reason to lose the whole that an earlier run had.
-    if (had && out_.transient) return;
-    const bool equal = had && end.digest == page_.digest &&
-                       (outcome == Outcome::whole || outcome == Outcome::faulty);
-    end.content = equal ? PageEnd::Content::same : PageEnd::Content::fresh;
-    if (page_.lastmod.empty()) return;
-    LastmodCounts& seen = out_.lastmod;
-    if (had) {
-      const bool moved = page_.lastmod != page_.lastmod_had;
-      ++(moved ? (equal ? seen.idle : seen.moved)
-               : (equal ? seen.agreed : seen.betrayed));
-    } else if (!end.modified.empty()) {
-      ++(lastmod_covers(page_.lastmod, end.modified) ? seen.matched : seen.contradicted);
-    }
+  void compare() {
+    const ContentVerdict verdict = judge_content(
+        page_, out_.end, out_.transient ? Arrival::transient : Arrival::whole);
+    out_.end.content = verdict.content;
+    out_.lastmod = verdict.lastmod;
   }
 
   const WaitingPage& page_;
   const VisitMeans& means_;
   const PageTask task_;
-  PageAnswer head_answer_;
+  std::uint32_t head_attempts_ = 0;  ///< for the header, before the page
   StandardVisit standard_;
   std::optional<ParseSlots::Slot> slot_;
   PageVisit out_;

@@ -172,10 +172,8 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   const PageSums sums = sum_up_pages(table, source);
   judge(sums, result, means, source);
   tell(result, means.console);
-  if (kept)
-    table.for_each_text([&](std::int64_t page, std::string_view text) {
-      if (!emitted.contains(page)) means.write(text);
-    });
+  table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); },
+                      [&](std::int64_t page) { return !emitted.contains(page); });
   KeptFile note = kept_file(source);
   note.begin = begin;
   if (means.notes.notes() && !means.stop.stop_requested()) {

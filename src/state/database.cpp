@@ -33,6 +33,7 @@ Database::Database(const std::string& path) : path_(path) {
   // last transactions, and never a part of one.
   run("PRAGMA synchronous = NORMAL");
   run("PRAGMA locking_mode = EXCLUSIVE");
+  run("PRAGMA wal_autocheckpoint = 8192");
   run("PRAGMA temp_store = FILE");
 }
 

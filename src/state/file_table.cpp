@@ -96,6 +96,15 @@ void FileTable::forget(std::string_view dataset, std::string_view way) {
   drop.text(dataset).text(way).number(run_).run();
 }
 
+void FileTable::forget_under(std::string_view dataset, std::string_view way,
+                             std::string_view prefix) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query drop{database_,
+                       "DELETE FROM file WHERE dataset = ?1 AND way = ?2 AND run = ?3 "
+                       "AND substr(url, 1, length(?4)) = ?4"};
+  drop.text(dataset).text(way).number(run_).text(prefix).run();
+}
+
 OutputPlace FileTable::end(std::uint64_t limit, std::string_view until) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{

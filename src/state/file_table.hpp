@@ -56,6 +56,9 @@ class FileTable {
                                                        std::string_view way);
   /// The quads of that way were taken back.
   void forget(std::string_view dataset, std::string_view way);
+  /// Forgets the files of that way whose URLs begin so.
+  void forget_under(std::string_view dataset, std::string_view way,
+                    std::string_view prefix);
   /// Where the output ends as far as this run has noted it: files that lie whole before
   /// `limit` (on disk), and before any that is of the way `until`.
   [[nodiscard]] OutputPlace end(std::uint64_t limit, std::string_view until);

@@ -41,6 +41,8 @@ void PageTable::forget() {
                         "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE "
                         "crawl = ?)"};
   texts.number(crawl_).run();
+  Database::Query fallbacks{database_, "DELETE FROM fallback WHERE crawl = ?"};
+  fallbacks.number(crawl_).run();
   Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
   documents.number(crawl_).run();
   Database::Query pages{database_, "DELETE FROM page WHERE crawl = ?"};
@@ -128,17 +130,23 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
 }
 
 void PageTable::for_each_text(
-    const std::function<void(std::int64_t page, std::string_view)>& take) {
+    const std::function<void(std::int64_t page, std::string_view)>& take,
+    const std::function<bool(std::int64_t page)>& wants) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT text, page.id FROM page CROSS JOIN page_text ON page_text.page = page.id "
-      "AND "
-      "page_text.version = page.version WHERE page.crawl = ? AND page.quads > 0 ORDER BY "
-      "page.id, page_text.part"};
+      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 ORDER BY id"};
   find.number(crawl_);
   TextUnpacker unpacker;
-  while (find.step()) take(find.number_at(1), unpacker.unpack(find.bytes_at(0)));
+  while (find.step()) {
+    const std::int64_t page = find.number_at(0);
+    if (wants && !wants(page)) continue;
+    Database::Query parts{
+        database_,
+        "SELECT text FROM page_text WHERE page = ? AND version = ? ORDER BY part"};
+    parts.number(page).number(find.number_at(1));
+    while (parts.step()) take(page, unpacker.unpack(parts.bytes_at(0)));
+  }
 }
 
 /// Under the lock.

@@ -95,9 +95,11 @@ PageTable::Offer PageTable::offer_entry(
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
     const bool equal = find.bytes_at(2) == entry.lastmod;
-    const bool believed = entry.lastmod_decides
-                              ? equal || entry.lastmod.empty()
-                              : !entry.lastmod.empty() && equal && may_skip(entry.url);
+    const bool said = equal && !entry.lastmod.empty();
+    const bool believed =
+        entry.by_lastmod == ByLastmod::always
+            ? equal || entry.lastmod.empty()
+            : entry.by_lastmod == ByLastmod::if_trusted && said && may_skip(entry.url);
     current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty();
     counted = find.number_at(1) == run_ || find.number_at(6) != 0;
   }
@@ -146,9 +148,13 @@ WaitingPage PageTable::take_listed(std::string_view url) {
       insert({.url = std::string{url}, .lastmod = {}, .task = {}}, 0, By::sitemap));
   WaitingPage out;
   {
-    Database::Query take{database_,
-                         "UPDATE page SET waits = 4, listed = 1, seen = ?1 WHERE crawl = "
-                         "?2 AND url = ?3 RETURNING id, etag, modified, digest, skipped"};
+    // What a process of this run that was killed had of it is no content to keep: its
+    // texts may be gone.
+    Database::Query take{
+        database_,
+        "UPDATE page SET waits = 4, listed = 1, seen = ?1 WHERE crawl = ?2 AND url = ?3 "
+        "RETURNING id, iif(version = ?1, '', etag), iif(version = ?1, '', modified), "
+        "iif(version = ?1, '', digest), skipped"};
     if (take.number(run_).number(crawl_).text(url).step())
       out = {.id = take.number_at(0),
              .url = std::string{url},
@@ -356,26 +362,23 @@ std::vector<std::string> PageTable::finish(
     put.number(run_).number(end.outcome).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
   }
+  note_yield(page, end);
+  std::vector<std::string> barren;  // whose fallbacks are wanted now
+  if (end.barren) barren.push_back(url_of(page));
   for (const Link& link : links) {
+    note_fallbacks(link.url, link.fallbacks);
     if (is_known_page(link.url)) {
       note_again(link.url, link.depth);
+      if (!link.fallbacks.empty()) barren.push_back(link.url);
     } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},
                                      link.depth, By::link)) {
       added.push_back(link.url);
     }
   }
+  for (const std::string& url : barren)
+    if (is_barren(url)) std::ranges::move(wake_fallbacks(url), std::back_inserter(added));
   change.commit();
   return added;
-}
-
-std::uint64_t PageTable::give_up_host(std::string_view host, int outcome,
-                                      std::string_view code, std::string_view problem) {
-  const std::scoped_lock lock{database_.mutex()};
-  Database::Query put{database_,
-                      "UPDATE page SET waits = 0, outcome = ?, code = ?, problem = ? "
-                      "WHERE crawl = ? AND host = ? AND waits <> 0"};
-  put.number(outcome).text(code).text(problem).number(crawl_).text(host).run();
-  return as_count(database_.changes());
 }
 
 }  // namespace semsite

@@ -35,6 +35,10 @@ struct PageEnd {
     kept,   ///< nothing came; those of an earlier run stay
     gone,   ///< the server says there is no such page
   } content = Content::kept;
+  /// Nothing came that was hoped for: what is to be asked for instead, is.
+  bool barren = false;
+  /// Only its header was looked at; it may be asked for after all (`Fallback`).
+  bool header_only = false;
   int outcome = 0;  ///< `Outcome`, as a number
   std::string code, problem;
   int status = 0;
@@ -97,15 +101,28 @@ class PageTable {
     current,  ///< known, and its `lastmod` says that it has not changed
     seen,     ///< was offered in this run before, or waits already
   };
+  /// A page that is asked for if another one comes to nothing. One of which only the
+  /// header was looked at is asked for again if `task` is empty.
+  struct Fallback {
+    std::string url, task;
+  };
   /// Pages that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one its
   /// content was had with, be believed?
+  enum class ByLastmod : std::uint8_t {
+    if_trusted,  ///< as `may_skip` says
+    always,      ///< it alone says what has changed; what has none has not
+    never,       ///< it is asked for again in any case
+  };
   struct Listed {
     std::string url, lastmod, task;
-    /// Its `lastmod` alone says whether it has changed, and without one it has not.
-    bool lastmod_decides = false;
+    ByLastmod by_lastmod = ByLastmod::if_trusted;
+    std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
   };
   std::vector<Offer> offer_listed(const std::vector<Listed>& entries,
                                   const std::function<bool(std::string_view)>& may_skip);
+  /// Their fallbacks, noted once they have been offered. Gives the pages that wait
+  /// because of it: those of entries that have come to nothing already.
+  std::vector<std::string> offer_fallbacks(const std::vector<Listed>& entries);
   /// A page that a link leads to, or a sample.
   Offer offer_linked(std::string_view url, std::uint32_t depth);
 
@@ -133,16 +150,21 @@ class PageTable {
     std::string url;
     std::uint32_t depth = 0;
     std::string task{};
+    std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
   };
   /// Of the links, those that are new and that `admit` lets in wait then; gives them, and
-  /// the pages that wait again because this one could not be had.
+  /// the pages that wait (again) because this one could not be had or came to nothing.
   std::vector<std::string> finish(std::int64_t page, const PageEnd& end,
                                   std::string_view last_text, unsigned parts,
                                   const std::vector<Link>& links,
                                   const std::function<bool(const Link&)>& admit);
   /// Nothing more will be asked of `host` in this run.
-  std::uint64_t give_up_host(std::string_view host, int outcome, std::string_view code,
-                             std::string_view problem);
+  struct GivenUp {
+    std::uint64_t pages = 0;
+    std::vector<std::string> instead;  ///< pages that wait now, in their place
+  };
+  GivenUp give_up_host(std::string_view host, int outcome, std::string_view code,
+                       std::string_view problem);
 
   /// Pages that were given up with their host.
   [[nodiscard]] std::uint64_t parked();
@@ -156,9 +178,9 @@ class PageTable {
   /// are left out.
   void for_each(const std::function<void(const PageFacts&)>& take,
                 std::optional<int> but = {});
-  /// The quads of all pages, in that order.
-  void for_each_text(
-      const std::function<void(std::int64_t page, std::string_view)>& take);
+  /// The quads of all pages, or of those that `wants` is true of, in that order.
+  void for_each_text(const std::function<void(std::int64_t page, std::string_view)>& take,
+                     const std::function<bool(std::int64_t page)>& wants = {});
   /// Final URL, old and new quads of pages whose content this run replaced, added or
   /// dropped.
   void for_each_change(
@@ -182,6 +204,12 @@ class PageTable {
   std::vector<std::string> settle_claims(std::int64_t page, bool had);
   [[nodiscard]] bool is_known_page(std::string_view url);
   void note_again(std::string_view url, std::uint32_t depth);
+  void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks);
+  void note_yield(std::int64_t page, const PageEnd& end);
+  [[nodiscard]] std::string url_of(std::int64_t page);
+  [[nodiscard]] bool is_barren(std::string_view url);
+  bool wait_again(const Fallback& page);
+  std::vector<std::string> wake_fallbacks(std::string_view url);
   enum class By : std::uint8_t { link, sitemap };
   bool insert(const Listed& page, std::uint32_t depth, By by);
   [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version);

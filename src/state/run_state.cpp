@@ -13,7 +13,14 @@ namespace {
 
 /// "Ssit": a state of ours, and the form of its tables.
 constexpr int kApplication = 0x53736974;
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
+
+/// Since form 4.
+constexpr const char* kWalkTable = R"(
+CREATE TABLE walk (
+  dataset TEXT NOT NULL, endpoint TEXT NOT NULL, run INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (dataset, endpoint)) WITHOUT ROWID;
+)";
 
 constexpr const char* kTables = R"(
 CREATE TABLE run (
@@ -59,7 +66,9 @@ CREATE TABLE page (
   bytes INTEGER NOT NULL DEFAULT 0, quads INTEGER NOT NULL DEFAULT 0,
   skipped INTEGER NOT NULL DEFAULT 0, faults TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 0, former INTEGER NOT NULL DEFAULT 0,
-  fetched INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0);
+  fetched INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0,
+  barren INTEGER NOT NULL DEFAULT 0, -- run in which it came to nothing
+  header_only INTEGER NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX page_url ON page (crawl, url);
 CREATE INDEX page_waits ON page (crawl, host, waits, id) WHERE waits IN (1, 2);
 CREATE TABLE document (
@@ -68,6 +77,14 @@ CREATE TABLE document (
 CREATE TABLE page_text (
   page INTEGER NOT NULL, version INTEGER NOT NULL, part INTEGER NOT NULL,
   text BLOB NOT NULL, PRIMARY KEY (page, version, part)) WITHOUT ROWID;
+)";
+
+/// Form 4: what is asked for if a page (a URL, which need not be a page yet) comes to
+/// nothing.
+constexpr const char* kFallbacks = R"(
+CREATE TABLE fallback (
+  crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
+  PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
 )";
 
 std::int64_t seconds(RunState::Time time) {
@@ -115,6 +132,7 @@ RunState::RunState(const std::string& path, Use use)
 RunState::~RunState() {
   if (!is_kept()) return;
   try {
+    const std::scoped_lock lock{database_.mutex()};
     const bool empty = database_.number("SELECT count(*) FROM context") == 0 &&
                        database_.number("SELECT count(*) FROM page") == 0 &&
                        database_.number("SELECT count(*) FROM file") == 0;
@@ -143,23 +161,40 @@ void RunState::take_over() {
     throw RunError{
         fmt::format("{}: is the state of a newer semsite (form {}, this one knows {})",
                     database_.path(), version, kVersion)};
-  if (!is_new && version < kVersion) database_.run("DROP TABLE IF EXISTS context");
-  if (is_new || version < kVersion) make_tables();
+  if (!is_new && version < 2) database_.run("DROP TABLE IF EXISTS context");
+  if (is_new || version < 2) {
+    make_tables();
+  } else if (version < kVersion) {
+    if (version < 3)
+      // Form 3: what is to be done with a page.
+      for (const char* table : {"listed", "page"})
+        database_.run(fmt::format(
+            "ALTER TABLE {} ADD COLUMN task TEXT NOT NULL DEFAULT \'\'", table));
+    for (const char* column : {"barren", "header_only"})
+      database_.run(fmt::format(
+          "ALTER TABLE page ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
+    database_.run(kFallbacks);
+    database_.run(kWalkTable);
+    database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
+  }
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }
 
 void RunState::make_tables() {
   database_.run(kTables);
+  database_.run(kFallbacks);
+  database_.run(kWalkTable);
   database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
 }
 
 void RunState::forget() {
   database_.run(
-      "DELETE FROM page_text; DELETE FROM document; DELETE FROM page; DELETE FROM crawl; "
+      "DELETE FROM fallback; DELETE FROM page_text; DELETE FROM document; DELETE FROM "
+      "page; DELETE FROM crawl; "
       "DELETE FROM file; "
-      "DELETE FROM listed");
+      "DELETE FROM listed; DELETE FROM walk");
 }
 
 RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time now) {

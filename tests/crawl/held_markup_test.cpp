@@ -22,6 +22,9 @@ class Noted final : public XmlHandler {
   }
   void end_element(const XmlName& name) override { text += "</" + named(name) + ">"; }
   void characters(std::string_view more) override { text += more; }
+  void comment(std::string_view more) override {
+    text += "<!--" + std::string{more} + "-->";
+  }
 
   std::string text;
 
@@ -48,6 +51,8 @@ TEST(HeldMarkup, TellsWhatItWasTold) {
     held.start(name, attributes, declared);
     direct.characters("text & more");
     held.characters("text & more");
+    direct.comment("a remark");
+    held.comment("a remark");
     direct.start_element(name, {}, {});
     held.start(name, {}, {});
     direct.end_element(name);

@@ -16,11 +16,30 @@ Signpost link(std::string relation) {
   return out;
 }
 
-SignpostStep step(SignpostStep::Kind kind, const std::vector<std::string>& urls = {}) {
-  SignpostStep out;
-  out.kind = kind;
-  for (const std::string& url : urls)
-    out.targets.push_back({.url = url, .relation = {}, .accept = {}});
+Signpost link(std::string relation, std::string target, std::string type) {
+  Signpost out = link(std::move(relation));
+  out.target = std::move(target);
+  out.type = std::move(type);
+  return out;
+}
+
+/// What is asked for of an object with these links, all of its page not yet asked.
+std::vector<SignpostPage> pages(std::vector<Signpost> links,
+                                const std::vector<std::string>& follow = {
+                                    "describedby"}) {
+  SignpostTrail trail;
+  trail.page = kPage;
+  trail.links = readable(std::move(links));
+  return pages_of(trail, follow, kPage);
+}
+
+/// "letter URL" of each page that is asked for in the place of this one.
+std::vector<std::string> instead(const SignpostPage& page) {
+  std::vector<std::string> out;
+  for (const PageTask::Instead& one : page.task.instead) {
+    const std::string task = write_task({.kind = one.kind});
+    out.push_back((task.empty() ? "r" : task.substr(0, 1)) + " " + one.url);
+  }
   return out;
 }
 
@@ -42,31 +61,88 @@ TEST(SignpostLinks, ItemsAreOpenedOnlyIfTheyAreKnownToBeRdf) {
   EXPECT_EQ(left[2].type, "text/turtle; charset=utf-8");
 }
 
-TEST(SignpostLinks, TargetsAreSimplyRead) {
-  const auto pages =
-      pages_of(step(SignpostStep::Kind::fetch,
-                    {"https://repo.example/7.ttl#meta", "urn:x:y", "file:///etc/passwd"}),
-               kPage);
-  ASSERT_EQ(pages.size(), 1);
-  EXPECT_EQ(pages[0].url, "https://repo.example/7.ttl");
-  EXPECT_EQ(write_task(pages[0].task), "");
+TEST(SignpostLinks, OnlyWhatCanBeAskedForIsADescription) {
+  const auto asked =
+      pages({link("describedby", "urn:x:y", "text/turtle"),
+             link("describedby", "file:///etc/passwd", "text/turtle"),
+             link("describedby", "https://repo.example/7.ttl#meta", "text/turtle")});
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked[0].url, "https://repo.example/7.ttl");
+  EXPECT_EQ(asked[0].task.kind, PageTask::Kind::metadata);
 }
 
-TEST(SignpostLinks, ALinkSetIsReadInTheNameOfItsPage) {
-  const auto pages = pages_of(
-      step(SignpostStep::Kind::linksets, {"https://repo.example/7.links"}), kPage);
-  ASSERT_EQ(pages.size(), 1);
-  EXPECT_EQ(pages[0].task.kind, PageTask::Kind::linkset);
-  EXPECT_EQ(pages[0].task.context, kPage);
+// signposting.md §10: the best description, the next best, the header of the page.
+TEST(SignpostLinks, TheNextBestComesInThePlaceOfADescriptionThatFails) {
+  const auto asked =
+      pages({link("describedby", "https://repo.example/7.rdf", "application/rdf+xml"),
+             link("describedby", "https://repo.example/7.any", ""),
+             link("describedby", "https://repo.example/7.ttl", "text/turtle")});
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked[0].url, "https://repo.example/7.ttl");
+  EXPECT_THAT(instead(asked[0]), testing::ElementsAre("m https://repo.example/7.rdf",
+                                                      "s https://repo.example/obj/7",
+                                                      "r https://repo.example/7.any",
+                                                      "r https://repo.example/obj/7"));
+}
+
+TEST(SignpostLinks, ALinkSetIsReadInTheNameOfItsPageAndThePageComesAfterIt) {
+  SignpostTrail trail;
+  trail.page = kPage;
+  trail.links = {
+      link("linkset", "https://repo.example/7.txt", "application/linkset"),
+      link("linkset", "https://repo.example/7.json", "application/linkset+json")};
+  trail.header_asked = true;
+  const std::vector<std::string> follow{"describedby"};
+  const auto asked = pages_of(trail, follow, "https://repo.example/named");
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked[0].url, "https://repo.example/7.json");
+  EXPECT_EQ(asked[0].task.kind, PageTask::Kind::linkset);
+  EXPECT_EQ(asked[0].task.context, kPage);
+  EXPECT_THAT(instead(asked[0]), testing::ElementsAre("l https://repo.example/7.txt",
+                                                      "r https://repo.example/named"));
+  const auto fallbacks = fallbacks_of(asked[0].task);
+  ASSERT_EQ(fallbacks.size(), 2);
+  const PageTask text = read_task(fallbacks[0].task);
+  EXPECT_EQ(text.context, kPage) << "it speaks of the same page";
+  ASSERT_EQ(text.instead.size(), 1) << "and knows what comes after it";
+  EXPECT_EQ(text.instead[0].url, "https://repo.example/named");
+  EXPECT_EQ(fallbacks[1].task, "") << "the page is simply read";
 }
 
 TEST(SignpostLinks, TheHeaderOfThePageComesBeforeThePage) {
-  const auto head = pages_of(step(SignpostStep::Kind::head), kPage);
-  ASSERT_EQ(head.size(), 1);
-  EXPECT_EQ(head[0].url, kPage);
-  EXPECT_EQ(head[0].task.kind, PageTask::Kind::signposts);
-  EXPECT_TRUE(pages_of(step(SignpostStep::Kind::page), kPage).empty());
-  EXPECT_TRUE(pages_of(step(SignpostStep::Kind::nothing), kPage).empty());
+  const auto asked = pages({link("item", "https://repo.example/7.csv", "text/csv")});
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked[0].url, kPage);
+  EXPECT_EQ(asked[0].task.kind, PageTask::Kind::signposts);
+  EXPECT_TRUE(asked[0].task.instead.empty()) << "the visit goes on to the page itself";
+}
+
+TEST(SignpostLinks, WhatTheEntryNamesComesBetweenTheHeaderAndThePage) {
+  const auto asked = pages({link("linkset", "https://repo.example/7.json", "")});
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked[0].task.kind, PageTask::Kind::header);
+  EXPECT_THAT(instead(asked[0]), testing::ElementsAre("l https://repo.example/7.json",
+                                                      "r https://repo.example/obj/7"));
+}
+
+TEST(SignpostLinks, OtherTargetsAreAskedForInAnyCase) {
+  const auto asked = pages({link("item", "https://repo.example/7.nt", "text/turtle")},
+                           {"describedby", "item"});
+  ASSERT_EQ(asked.size(), 2);
+  EXPECT_EQ(asked[0].url, kPage);
+  EXPECT_EQ(asked[1].url, "https://repo.example/7.nt");
+  EXPECT_TRUE(asked[1].task.instead.empty());
+}
+
+TEST(SignpostLinks, NoObjectIsAskedForWithoutEnd) {
+  std::vector<Signpost> links;
+  for (int i = 0; i < 1'000; ++i)
+    links.push_back(link("describedby",
+                         "https://repo.example/" + std::to_string(i) + ".ttl",
+                         "text/turtle"));
+  const auto asked = pages(std::move(links));
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_LE(asked[0].task.instead.size(), 16);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 import json
 import unittest
 
-import quads
 from harness import ProgramTest, dataset_of
+import quads
 
 HOST = "http://www.example.com"
 IANA = "http://www.iana.org/assignments/relation/"
@@ -93,7 +93,10 @@ class Linksets(ProgramTest):
         self.site.add("/set", text=AS_TEXT, type="application/linkset")
         result = self.run_program("inspect", HOST + "/set", *self.web.connect_to_args())
         self.assertEqual(result.code, 0, result)
-        *links, summary = map(json.loads, result.out.splitlines())
+        *links, profile, summary = map(json.loads, result.out.splitlines())
+        self.assertEqual((profile["kind"], profile["page"]), ("profile", links[0]["anchor"]))
+        self.assertIsNone(profile["level"], "it has no link of type")
+        self.assertIn("fair.type", {finding["code"] for finding in profile["findings"]})
         self.assertEqual([link["rel"] for link in links],
                          ["cite-as", "item", "describedby", "collection"])
         self.assertEqual(links[1]["params"]["title*"], {"value": "Gegevens", "language": "nl"})

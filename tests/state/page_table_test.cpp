@@ -135,6 +135,18 @@ TEST(PageTable, PartsOfAPageThatDoesNotEndAreForgotten) {
   EXPECT_EQ(kit.texts(), "whole\n");
 }
 
+TEST(PageTable, WhatAKilledProcessOfTheRunReadIsWrittenAgain) {
+  TableKit kit;
+  const PageEnd read = TableKit::fresh("entries\n");
+  kit.finish(kit.open(1).take_listed(kA), read, "entries\n");
+  (void)kit.open(1).take_listed(kA);  // killed here
+  const WaitingPage page = kit.open(1).take_listed(kA);
+  EXPECT_EQ(page.digest, "") << "its texts may be gone";
+  kit.finish(page, read, "entries\n");
+  EXPECT_EQ(kit.texts(), "entries\n");
+  EXPECT_EQ(kit.open(2).take_listed(kA).digest, read.digest);
+}
+
 TEST(PageTable, PartsOfAnEarlierAttemptDoNotOutliveAShorterOne) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
@@ -537,8 +549,10 @@ TEST(PageTable, AHostThatIsGivenUpHasNoWaitingPages) {
     (void)offer_one(table, url, "", never);
   kit.finish(kit.take(1).at(0), TableKit::fresh("a\n"), "a\n");
   (void)kit.take(1);  // one that was to be tried again
-  EXPECT_EQ(table.give_up_host("http://a.example:80", static_cast<int>(Outcome::failed),
-                               "crawl.parked", "too often"),
+  EXPECT_EQ(table
+                .give_up_host("http://a.example:80", static_cast<int>(Outcome::failed),
+                              "crawl.parked", "too often")
+                .pages,
             2U);
   EXPECT_THAT(table.waiting_hosts(), ElementsAre(Pair("http://b.example:80", 1)));
   EXPECT_THAT(kit.codes(), ElementsAre("", "crawl.parked", "crawl.parked"));
@@ -693,6 +707,24 @@ TEST(PageTable, ThreadsShareIt) {
   threads.clear();
   EXPECT_EQ(taken, 800);
   EXPECT_EQ(table.sums().pages, 800U);
+}
+
+TEST(PageTable, GivesTheTextsOfThosePagesThatAreWanted) {
+  TableKit kit;
+  PageTable& table = kit.open(1);
+  for (const char* url : {"http://a.example/1", "http://a.example/2"})
+    (void)offer_one(table, url, "", never);
+  const auto pages = table.take_waiting("http://a.example:80", 2);
+  ASSERT_EQ(pages.size(), 2U);
+  for (const WaitingPage& page : pages) {
+    table.put_text(page.id, 0, page.url + " first\n");
+    (void)table.finish(page.id, TableKit::fresh("x"), page.url + " last\n", 1, {},
+                       [](const PageTable::Link&) { return false; });
+  }
+  std::string text;
+  table.for_each_text([&](std::int64_t, std::string_view one) { text += one; },
+                      [&](std::int64_t page) { return page == pages[1].id; });
+  EXPECT_EQ(text, "http://a.example/2 first\nhttp://a.example/2 last\n");
 }
 
 }  // namespace

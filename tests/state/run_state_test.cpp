@@ -141,6 +141,44 @@ TEST_F(RunStateTest, ADatabaseOfSomebodyElsesIsLeftAsItIs) {
   EXPECT_TRUE(read_file(path) == before);
 }
 
+TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
+  for (const int form : {2, 3}) {
+    for (const char* suffix : {"", "-wal", "-shm"})
+      std::filesystem::remove(path + suffix);
+    {
+      RunState state{path};
+      (void)state.begin("fetch x", 7, kNow);
+      const std::scoped_lock lock{state.database().mutex()};
+      state.database().run(
+          "INSERT INTO page (crawl, url, host, depth, listed, waits, seen) "
+          "VALUES (1, 'http://a.example/', 'http://a.example:80', 0, 1, 0, 1)");
+    }
+    {
+      Database database{path};
+      // Form 3 was this form without walks and what comes in the place of a page,
+      database.run("DROP TABLE walk");
+      database.run("DROP TABLE fallback");
+      database.run("ALTER TABLE page DROP COLUMN barren");
+      database.run("ALTER TABLE page DROP COLUMN header_only");
+      // form 2 also without what is to be done with one.
+      if (form == 2) {
+        database.run("ALTER TABLE listed DROP COLUMN task");
+        database.run("ALTER TABLE page DROP COLUMN task");
+      }
+      database.run("PRAGMA user_version = " + std::to_string(form));
+    }
+    RunState state{path};
+    EXPECT_EQ(state.begin("fetch x", 8, kNow).seed, 7) << "the run had not ended";
+    const std::scoped_lock lock{state.database().mutex()};
+    EXPECT_EQ(state.database().number(
+                  "SELECT count(*) FROM page WHERE task = '' AND barren = 0"),
+              1);
+    EXPECT_EQ(state.database().number("SELECT count(*) FROM fallback"), 0);
+    EXPECT_EQ(state.database().number("SELECT count(*) FROM walk"), 0);
+    EXPECT_EQ(state.database().number("PRAGMA user_version"), 4);
+  }
+}
+
 TEST_F(RunStateTest, ThreadsShareIt) {
   RunState state{path};
   std::vector<std::jthread> threads;

@@ -1,0 +1,50 @@
+#include "crawl/page_content.hpp"
+
+#include "crawl/lastmod_trust.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::string_view kHeaderMark = "h:";
+
+}  // namespace
+
+std::string header_digest(const std::string& digest) {
+  return std::string{kHeaderMark} + digest;
+}
+
+bool had_whole(const WaitingPage& page) {
+  return !page.digest.empty() && !page.digest.starts_with(kHeaderMark);
+}
+
+ContentVerdict judge_content(const WaitingPage& page, const PageEnd& end,
+                             Arrival arrival) {
+  ContentVerdict out{.content = end.content, .lastmod = {}};
+  const bool had = !page.digest.empty();
+  // Half of it is no reason to lose the whole that an earlier run had.
+  if (had && arrival == Arrival::transient) return out;
+  const auto outcome = static_cast<Outcome>(end.outcome);
+  const bool equal = had && end.digest == page.digest &&
+                     (outcome == Outcome::whole || outcome == Outcome::faulty);
+  out.content = equal ? PageEnd::Content::same : PageEnd::Content::fresh;
+  if (page.lastmod.empty()) return out;
+  // A header and a page do not compare.
+  if (had && end.header_only == had_whole(page)) return out;
+  LastmodCounts& seen = out.lastmod;
+  if (had) {
+    const bool moved = page.lastmod != page.lastmod_had;
+    ++(moved ? (equal ? seen.idle : seen.moved) : (equal ? seen.agreed : seen.betrayed));
+  } else if (!end.modified.empty()) {
+    ++(lastmod_covers(page.lastmod, end.modified) ? seen.matched : seen.contradicted);
+  }
+  return out;
+}
+
+LastmodCounts judge_unchanged(const WaitingPage& page) {
+  LastmodCounts out;
+  if (page.lastmod.empty()) return out;
+  ++(page.lastmod == page.lastmod_had ? out.agreed : out.idle);
+  return out;
+}
+
+}  // namespace semsite
