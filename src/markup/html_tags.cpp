@@ -16,13 +16,15 @@ struct Row {
 
 constexpr std::uint32_t kBlock = special | closes_p;
 constexpr std::uint32_t kVoid = special | empty;
+constexpr std::uint32_t kText = telling | raw;
+constexpr std::uint32_t kEscapable = telling | escapable;
 
 constexpr std::array kRows = std::to_array<Row>({
     {"html", known_by_attributes | frame | special | scope | table_scope},
     {"head", frame | special | breakout},
     {"body", known_by_attributes | frame | special | breakout},
-    {"area", kVoid},
-    {"base", kVoid},
+    {"area", kVoid | telling},
+    {"base", kVoid | telling},
     {"basefont", kVoid},
     {"bgsound", kVoid},
     {"br", kVoid | breakout},
@@ -34,21 +36,21 @@ constexpr std::array kRows = std::to_array<Row>({
     {"img", kVoid | breakout},
     {"input", kVoid | known_by_attributes},
     {"keygen", kVoid},
-    {"link", kVoid},
+    {"link", kVoid | telling},
     {"meta", kVoid | breakout},
     {"param", kVoid},
     {"source", kVoid},
     {"track", kVoid},
     {"wbr", kVoid},
-    {"script", special | raw},
-    {"style", special | raw},
-    {"xmp", kBlock | raw},
-    {"iframe", special | raw},
-    {"noembed", special | raw},
-    {"noframes", special | raw},
-    {"title", special | escapable},
-    {"textarea", special | escapable},
-    {"plaintext", kBlock | plaintext},
+    {"script", special | kText},
+    {"style", special | kText},
+    {"xmp", kBlock | kText},
+    {"iframe", special | kText},
+    {"noembed", special | kText},
+    {"noframes", special | kText},
+    {"title", special | kEscapable},
+    {"textarea", special | kEscapable},
+    {"plaintext", kBlock | telling | plaintext},
     {"address", kBlock},
     {"article", kBlock},
     {"aside", kBlock},
@@ -97,12 +99,12 @@ constexpr std::array kRows = std::to_array<Row>({
     {"applet", special | scope | marker},
     {"marquee", special | scope | marker},
     {"object", special | scope | marker},
-    {"template", special | scope | table_scope | marker},
+    {"template", telling | special | scope | table_scope | marker},
     {"button", special},
-    {"select", special},
-    {"frameset", special},
+    {"select", special | telling},
+    {"frameset", special | telling},
     {"noscript", special},
-    {"a", formatting},
+    {"a", formatting | telling},
     {"b", known_by_attributes | formatting | breakout},
     {"big", known_by_attributes | formatting | breakout},
     {"code", known_by_attributes | formatting | breakout},
@@ -116,9 +118,9 @@ constexpr std::array kRows = std::to_array<Row>({
     {"strong", known_by_attributes | formatting | breakout},
     {"tt", known_by_attributes | formatting | breakout},
     {"u", known_by_attributes | formatting | breakout},
-    {"isindex", special | known_by_attributes},
-    {"svg", known_by_attributes},
-    {"math", known_by_attributes},
+    {"isindex", telling | special | known_by_attributes},
+    {"svg", telling | known_by_attributes},
+    {"math", telling | known_by_attributes},
     {"ruby", breakout},
     {"span", breakout},
     {"sub", breakout},
@@ -157,7 +159,23 @@ constexpr std::array<std::uint8_t, kPlaces> kTable = [] {
   return table;
 }();
 
+/// For each length of a name, the first letters of the telling names: bit 0 is `a`.
+constexpr std::size_t kLengths = 16;
+constexpr std::array<std::uint32_t, kLengths> kTelling = [] {
+  std::array<std::uint32_t, kLengths> letters{};
+  for (const Row& row : kRows)
+    if ((row.facts & telling) != 0)
+      letters.at(row.name.size()) |= 1U << static_cast<unsigned>(row.name[0] - 'a');
+  return letters;
+}();
+
 }  // namespace
+
+bool may_be_telling(std::string_view name) {
+  if (name.empty() || name.size() >= kLengths) return false;
+  const auto letter = static_cast<unsigned>((name[0] | 0x20) - 'a');
+  return letter < 26 && (kTelling[name.size()] >> letter & 1U) != 0;
+}
 
 TagName tag_name(std::string_view name) {
   const std::uint32_t hash = hash_of(name);

@@ -26,6 +26,8 @@ inline constexpr std::uint32_t integration = 1U << 13;  ///< of HTML in SVG or M
 inline constexpr std::uint32_t frame = 1U << 14;        ///< html, head, body: at most one
 /// Tree construction looks at its attributes, or compares them.
 inline constexpr std::uint32_t known_by_attributes = 1U << 15;
+/// Changes how the tags after it are to be read (raw text too), or leads elsewhere.
+inline constexpr std::uint32_t telling = 1U << 16;
 }  // namespace tag_is
 
 /// A tag name, in any case, as a number: the same number for the same name.
@@ -34,6 +36,10 @@ struct TagName {
   std::uint32_t facts = 0;  ///< of `tag_is`; 0 for names without rules of their own
 };
 [[nodiscard]] TagName tag_name(std::string_view name);
+
+/// Could this be a name with `tag_is::telling`? True for each of them, false for most
+/// others, without looking at more than the length and the first letter.
+[[nodiscard]] bool may_be_telling(std::string_view name);
 
 /// The name in lower case, static and with a zero byte behind it; null for a name without
 /// rules of its own.

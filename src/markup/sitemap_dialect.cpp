@@ -14,26 +14,28 @@ namespace {
 /// Oddities that are told of; a document could make up any number of them.
 constexpr std::size_t kMostNotes = 20;
 
-struct Extension {
-  std::string_view prefix, namespace_;
-};
 constexpr std::array kExtensions = {
-    Extension{"ocx", "http://sitemap.ocx.org/v/1.0"},
-    Extension{"rs", "http://www.openarchives.org/rs/terms/"},
-    Extension{"diwoo", "https://standaarden.overheid.nl/diwoo/metadata/"},
-    Extension{"image", "http://www.google.com/schemas/sitemap-image/1.1"},
-    Extension{"video", "http://www.google.com/schemas/sitemap-video/1.1"},
-    Extension{"news", "http://www.google.com/schemas/sitemap-news/0.9"},
+    SitemapNamespace{"ocx", "http://sitemap.ocx.org/v/1.0"},
+    SitemapNamespace{"rs", "http://www.openarchives.org/rs/terms/"},
+    SitemapNamespace{"diwoo", "https://standaarden.overheid.nl/diwoo/metadata/"},
+    SitemapNamespace{"image", "http://www.google.com/schemas/sitemap-image/1.1"},
+    SitemapNamespace{"video", "http://www.google.com/schemas/sitemap-video/1.1"},
+    SitemapNamespace{"news", "http://www.google.com/schemas/sitemap-news/0.9"},
 };
 
+template <typename Test>
+const SitemapNamespace* find_extension(const Test& test) {
+  const auto* const found = std::ranges::find_if(kExtensions, test);
+  return found == kExtensions.end() ? nullptr : found;
+}
+
 /// What two spellings of one namespace have in common.
-std::string core_of(std::string_view iri) {
-  std::string out = lower_ascii(trim(iri));
-  std::string_view rest = out;
+std::string_view core_of(std::string_view iri) {
+  iri = trim(iri);
   for (const std::string_view start : {"https://", "http://", "www."})
-    if (rest.starts_with(start)) rest.remove_prefix(start.size());
-  while (rest.ends_with('/') || rest.ends_with('#')) rest.remove_suffix(1);
-  return std::string{rest};
+    if (starts_with_ignoring_case(iri, start)) iri.remove_prefix(start.size());
+  while (iri.ends_with('/') || iri.ends_with('#')) iri.remove_suffix(1);
+  return iri;
 }
 
 }  // namespace
@@ -55,8 +57,20 @@ bool is_sitemap_root(std::string_view local) {
          equal_ignoring_case(local, "sitemapindex");
 }
 
-bool is_extension_prefix(std::string_view prefix) {
-  return std::ranges::find(kExtensions, prefix, &Extension::prefix) != kExtensions.end();
+const SitemapNamespace* extension_of_prefix(std::string_view prefix) {
+  return find_extension(
+      [&](const SitemapNamespace& one) { return one.prefix == prefix; });
+}
+
+const SitemapNamespace* extension_of_namespace(std::string_view iri) {
+  return find_extension([&](const SitemapNamespace& one) { return one.iri == iri; });
+}
+
+const SitemapNamespace* extension_resembling(std::string_view iri) {
+  const std::string_view core = core_of(iri);
+  return find_extension([&](const SitemapNamespace& one) {
+    return one.iri != iri && equal_ignoring_case(core_of(one.iri), core);
+  });
 }
 
 void SitemapDialect::set_root(const XmlName& name) {
@@ -71,14 +85,13 @@ std::string_view SitemapDialect::other(const XmlName& name, Place place) {
   if (own.empty()) {
     if (name.prefix.empty()) return is_sitemap_ ? kSitemapNamespace : own;
     if (place != Place::in_entry) return own;
-    const auto* const known =
-        std::ranges::find(kExtensions, name.prefix, &Extension::prefix);
-    if (known == kExtensions.end()) return own;
+    const SitemapNamespace* const known = extension_of_prefix(name.prefix);
+    if (known == nullptr) return own;
     if (is_new(std::string{name.prefix}))
       tell_("sitemap.unbound-prefix",
             fmt::format("the prefix \"{}\" is not declared; it is taken for {}",
-                        name.prefix, known->namespace_));
-    return known->namespace_;
+                        name.prefix, known->iri));
+    return known->iri;
   }
   if ((is_sitemap_ && own == root_namespace_) || is_sitemap_namespace(own))
     return kSitemapNamespace;
@@ -88,16 +101,12 @@ std::string_view SitemapDialect::other(const XmlName& name, Place place) {
 }
 
 void SitemapDialect::note_near_miss(std::string_view namespace_) {
-  for (const Extension& one : kExtensions) {
-    if (namespace_ == one.namespace_ || core_of(namespace_) != core_of(one.namespace_))
-      continue;
-    if (is_new(std::string{namespace_}))
-      tell_(
-          "sitemap.near-miss",
+  const SitemapNamespace* const meant = extension_resembling(namespace_);
+  if (meant != nullptr && is_new(std::string{namespace_}))
+    tell_("sitemap.near-miss",
           fmt::format("the namespace \"{}\" is not {}, which it resembles; what is in it "
                       "is not understood",
-                      excerpt(namespace_, 200), one.namespace_));
-  }
+                      excerpt(namespace_, 200), meant->iri));
 }
 
 bool SitemapDialect::is_new(std::string key) {

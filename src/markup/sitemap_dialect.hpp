@@ -19,8 +19,19 @@ inline constexpr std::string_view kSitemapNamespace =
 /// Is an element of this local name the root of a sitemap or of an index?
 [[nodiscard]] bool is_sitemap_root(std::string_view local);
 
-/// Is `prefix` one that extensions of sitemaps are known by?
-[[nodiscard]] bool is_extension_prefix(std::string_view prefix);
+/// An extension of sitemaps that we know.
+struct SitemapNamespace {
+  std::string_view prefix;  ///< that it is known by
+  std::string_view iri;
+};
+
+/// The extension that is known by `prefix`; null if there is none.
+[[nodiscard]] const SitemapNamespace* extension_of_prefix(std::string_view prefix);
+/// The extension whose namespace `iri` is, letter by letter; null if there is none.
+[[nodiscard]] const SitemapNamespace* extension_of_namespace(std::string_view iri);
+/// The extension whose namespace `iri` was most likely meant to be, but is not: it
+/// differs in its scheme, case, a `www.` or what it ends in. Null if there is none.
+[[nodiscard]] const SitemapNamespace* extension_resembling(std::string_view iri);
 
 /// The namespaces of one sitemap's elements, as they were meant: the protocol's in any
 /// spelling, and those of extensions whose well-known prefix nobody declared.

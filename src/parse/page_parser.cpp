@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "parse/format_check.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/microdata.hpp"
 #include "parse/page_scripts.hpp"
@@ -73,16 +74,17 @@ HtmlSource decode(const ParseJob& job) {
 class ScriptReading {
  public:
   /// `base`: of the page.
-  ScriptReading(const ParseJob& job, std::string_view base) : job_(job), base_(base) {}
+  ScriptReading(const ParseJob& job, std::string_view base, FormatCheck& formats)
+      : job_(job), base_(base), formats_(formats) {}
 
   /// What is wrong with `script` is reported, and costs the next ones nothing.
   void read(const PageSurvey::Script& script) {
     const std::string prefix = fmt::format("j{}-", count_++);
     try {
       if (script.syntax->name == "jsonld") {
-        json_ld(script, prefix);
+        formats_.count(PageFormat::jsonld, job_.quads, [&] { json_ld(script, prefix); });
       } else {
-        other(script, prefix);
+        formats_.count(PageFormat::unknown, job_.quads, [&] { other(script, prefix); });
       }
     } catch (const DocumentError& error) {
       Fault fault;
@@ -161,6 +163,7 @@ class ScriptReading {
 
   const ParseJob& job_;
   std::string_view base_;
+  FormatCheck& formats_;
   std::size_t count_ = 0;
   std::string scratch_;
 };
@@ -168,32 +171,39 @@ class ScriptReading {
 /// One page, from its tree to quads.
 class PageReading {
  public:
-  PageReading(const ParseJob& job, const HtmlPage& page)
-      : job_(job), page_(page), selection_(page, job.settings.xpath, job.diagnostics) {
+  PageReading(const ParseJob& job, const HtmlPage& page, FormatCheck& formats)
+      : job_(job),
+        page_(page),
+        formats_(formats),
+        selection_(page, job.settings.xpath, job.diagnostics) {
     if (!selection_.is_whole())
       selected_ = [this](const _xmlNode* element) { return selection_.holds(element); };
   }
 
   void rdfa() {
-    parse_rdfa(page_, {.quads = job_.quads,
-                       .diagnostics = job_.diagnostics,
-                       .limits = job_.limits,
-                       .settings = job_.settings,
-                       .label_prefix = "r-",
-                       .selected = selected_});
+    formats_.count(PageFormat::rdfa, job_.quads, [this] {
+      parse_rdfa(page_, {.quads = job_.quads,
+                         .diagnostics = job_.diagnostics,
+                         .limits = job_.limits,
+                         .settings = job_.settings,
+                         .label_prefix = "r-",
+                         .selected = selected_});
+    });
   }
 
   void microdata() {
-    parse_microdata(page_, {.quads = job_.quads,
-                            .diagnostics = job_.diagnostics,
-                            .limits = job_.limits,
-                            .settings = job_.settings,
-                            .label_prefix = "m-",
-                            .selected = selected_});
+    formats_.count(PageFormat::microdata, job_.quads, [this] {
+      parse_microdata(page_, {.quads = job_.quads,
+                              .diagnostics = job_.diagnostics,
+                              .limits = job_.limits,
+                              .settings = job_.settings,
+                              .label_prefix = "m-",
+                              .selected = selected_});
+    });
   }
 
   void scripts() {
-    ScriptReading reading{job_, page_.base()};
+    ScriptReading reading{job_, page_.base(), formats_};
     for (const PageScript& script : data_scripts(page_)) {
       if (selection_.holds(script.element))
         reading.read({.syntax = script.syntax, .text = script.text, .line = script.line});
@@ -205,6 +215,7 @@ class PageReading {
  private:
   const ParseJob& job_;
   const HtmlPage& page_;
+  FormatCheck& formats_;
   PageSelection selection_;
   std::function<bool(const _xmlNode*)> selected_;
 };
@@ -267,21 +278,23 @@ void parse_page(const ParseJob& job) {
   const HtmlPageOptions options = options_of(job.quads.document());
   const PageSurvey survey = survey_of(source, job);
   const bool watched = job.watch != nullptr && job.watch->wants(source.text);
+  FormatCheck formats{job.settings.page_format};
   if (!survey.needs_tree()) {
     const std::string base = base_of(survey, options);
-    ScriptReading scripts{job, base};
+    ScriptReading scripts{job, base, formats};
     for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
     if (job.links != nullptr) give_links(job, base, survey.links);
     if (watched) show_tree(job, source, options);
   } else {
     const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
-    PageReading reading{job, page};
+    PageReading reading{job, page, formats};
     reading.scripts();
     if (may_hold(survey, survey.rdfa)) reading.rdfa();
     if (may_hold(survey, survey.microdata)) reading.microdata();
     if (job.links != nullptr) give_links(job, page.base(), page_links(page));
     if (watched) job.watch->take(page);
   }
+  formats.conclude(job.diagnostics);
   job.quads.flush();
 }
 
@@ -289,7 +302,8 @@ void parse_page_by_tree(const ParseJob& job) {
   HtmlPageOptions options = options_of(job.quads.document());
   options.builder = HtmlPageOptions::Builder::standard;
   const HtmlPage page = read_html_page(decode(job), options, job.limits, job.diagnostics);
-  PageReading reading{job, page};
+  FormatCheck formats{job.settings.page_format};
+  PageReading reading{job, page, formats};
   reading.scripts();
   reading.rdfa();
   reading.microdata();
@@ -302,7 +316,8 @@ void parse_page_rdfa(const ParseJob& job) {
   if (may_hold(survey, survey.rdfa)) {
     const HtmlPage page = read_html_page(source, options_of(job.quads.document()),
                                          job.limits, job.diagnostics);
-    PageReading{job, page}.rdfa();
+    FormatCheck formats{{}};
+    PageReading{job, page, formats}.rdfa();
   }
   job.quads.flush();
 }
@@ -313,7 +328,8 @@ void parse_page_microdata(const ParseJob& job) {
   if (may_hold(survey, survey.microdata)) {
     const HtmlPage page = read_html_page(source, options_of(job.quads.document()),
                                          job.limits, job.diagnostics);
-    PageReading{job, page}.microdata();
+    FormatCheck formats{{}};
+    PageReading{job, page, formats}.microdata();
   }
   job.quads.flush();
 }

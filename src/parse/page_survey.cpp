@@ -1,6 +1,8 @@
 #include "parse/page_survey.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 #include "base/text.hpp"
 #include "markup/html_raw.hpp"
@@ -16,6 +18,21 @@ namespace {
 constexpr auto npos = std::string_view::npos;
 /// The tree leaves out what a tag has beyond these.
 constexpr std::size_t kAttributes = 256;
+
+constexpr std::uint8_t kEndsTagName = 1;
+constexpr std::uint8_t kEndsAttributeName = 2;
+/// By the byte.
+constexpr std::array<std::uint8_t, 256> kEnds = [] {
+  std::array<std::uint8_t, 256> ends{};
+  for (const char c : {' ', '\n', '\t', '\f', '\r', '/', '>'})
+    ends[static_cast<unsigned char>(c)] = kEndsTagName | kEndsAttributeName;
+  ends['='] = kEndsAttributeName;
+  return ends;
+}();
+
+bool ends(char c, std::uint8_t what) {
+  return (kEnds[static_cast<unsigned char>(c)] & what) != 0;
+}
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -97,9 +114,7 @@ class Survey {
 
   std::string_view tag_name_at(std::size_t begin) {
     std::size_t end = begin;
-    while (end < text_.size() && !is_html_space(text_[end]) && text_[end] != '/' &&
-           text_[end] != '>')
-      ++end;
+    while (end < text_.size() && !ends(text_[end], kEndsTagName)) ++end;
     at_ = end;
     return text_.substr(begin, end - begin);
   }
@@ -123,9 +138,7 @@ class Survey {
         return found;
       }
       const std::size_t begin = at++;
-      while (at < size && !is_html_space(text_[at]) && text_[at] != '/' &&
-             text_[at] != '>' && text_[at] != '=')
-        ++at;
+      while (at < size && !ends(text_[at], kEndsAttributeName)) ++at;
       const std::string_view name = text_.substr(begin, at - begin);
       std::size_t after = at;
       while (after < size && is_html_space(text_[after])) ++after;
@@ -155,7 +168,7 @@ class Survey {
 
   void note(std::string_view name, std::string_view value, Attributes& found) {
     const auto is = [&](std::string_view known) {
-      return equal_ignoring_case(name, known);
+      return (name[0] | 0x20) == known[0] && equal_ignoring_case(name, known);
     };
     const auto first = [&](std::optional<std::string_view>& place) {
       if (!place) place = value;
@@ -212,11 +225,13 @@ class Survey {
       return;
     }
     using namespace tag_is;
+    if (!foreign_.empty()) return foreign_tag(tag_name(name), name, attributes);
+    if (!may_be_telling(name)) return;
     const TagName tag = tag_name(name);
+    if ((tag.facts & telling) == 0) return;
     const auto is = [&](std::string_view known) {
       return equal_ignoring_case(name, known);
     };
-    if (!foreign_.empty()) return foreign_tag(tag, name, attributes);
     if (is("script")) return script(begin, attributes);
     if ((tag.facts & (raw | escapable)) != 0) {
       // A select passes over most of these, and then markup inside counts.

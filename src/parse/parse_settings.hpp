@@ -55,6 +55,8 @@ struct ParseSettings {
   bool vocabulary_expansion = false;  ///< of RDFa (Core §10)
   std::string expand_context;  ///< JSON-LD `expandContext`: JSON text; empty = none
   std::string xpath;           ///< part of a page to read; empty = all of it
+  /// What RDF in pages was announced in (OCX `format`), as written; empty = not said.
+  std::string page_format;
   /// An absolute IRI that links of a link set without an anchor are about, such as the
   /// page that named the link set; empty = they are passed over.
   std::string linkset_anchor;

@@ -117,7 +117,7 @@ class SitemapEvents final : public XmlHandler {
     constexpr std::string_view kStart = "Namespace prefix ";
     if (!message.starts_with(kStart)) return false;
     message.remove_prefix(kStart.size());
-    return is_extension_prefix(message.substr(0, message.find(' ')));
+    return extension_of_prefix(message.substr(0, message.find(' '))) != nullptr;
   }
 
   const ParseJob& job_;
