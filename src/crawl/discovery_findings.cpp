@@ -25,6 +25,7 @@ void Discovery::collect() {
   for (SitemapFact& fact : tour_.facts()) profile_.sitemaps.push_back(std::move(fact));
   for (DatasetFact& fact : tour_.datasets()) profile_.datasets.push_back(std::move(fact));
   profile_.pages = tour_.pages();
+  profile_.entry_groups = tour_.entry_groups();
   profile_.loose_pages = std::move(tour_.loose_pages());
   list_pages();
   profile_.deleted = std::move(tour_.deleted());

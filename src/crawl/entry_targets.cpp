@@ -6,20 +6,10 @@
 
 #include "base/text.hpp"
 #include "crawl/signpost_links.hpp"
+#include "markup/page_format.hpp"
 
 namespace semsite {
 namespace {
-
-/// `JSON-LD`, `jsonld` and `Json LD` are the same (ocx.md §4).
-std::string format_word(std::string_view format) {
-  std::string out;
-  for (const char c : format) {
-    if (c == '-' || c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
-    out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  // `RDFa 1.1`
-  return out.substr(0, out.find_first_of("0123456789"));
-}
 
 /// The word a class is called by: of `http://oerschema.org/Lesson/` and `oer:Lesson` it
 /// is `Lesson`.
@@ -46,7 +36,7 @@ bool is_wanted(const OcxBlock& ocx, const EntryPolicy& policy) {
                : type_iri(ocx.type) == type_iri(wanted);
   };
   const auto is_format = [&](const std::string& wanted) {
-    return format_word(ocx.format) == format_word(wanted);
+    return page_format_word(ocx.format) == page_format_word(wanted);
   };
   return (policy.ocx_types.empty() || std::ranges::any_of(policy.ocx_types, is_type)) &&
          (policy.ocx_formats.empty() ||
@@ -67,7 +57,7 @@ std::vector<EntryTarget> follow_signposts(const SitemapEntry& entry,
   trail.page = entry.loc;
   trail.links = readable(std::move(links));
   std::vector<EntryTarget> out;
-  for (SignpostPage& page : pages_of(next_signpost_step(trail, policy.follow), entry.loc))
+  for (SignpostPage& page : pages_of(trail, policy.follow, entry.loc))
     out.push_back({.url = std::move(page.url), .task = std::move(page.task)});
   if (out.empty() && !entry.loc.empty()) out.push_back({.url = entry.loc, .task = {}});
   return out;
@@ -86,10 +76,8 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
   const bool filtered = !policy.ocx_types.empty() || !policy.ocx_formats.empty();
   if (entry.ocx) {
     if (!is_wanted(*entry.ocx, policy)) return {};
-    return {
-        {.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
-         .task = {
-             .kind = PageTask::Kind::read, .xpath = entry.ocx->xpath, .context = {}}}};
+    return {{.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
+             .task = {.xpath = entry.ocx->xpath, .format = entry.ocx->format}}};
   }
   if (filtered) return {};
   if (std::vector<Signpost> links = signposts_of(entry); are_signposts(links))

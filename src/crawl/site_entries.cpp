@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -58,6 +59,15 @@ class LateMapping final : public XmlHandler {
   void characters(std::string_view text) override {
     if (run_) return pass([&] { run_->characters(text); });
     if (depth_ > 1) entry_.characters(text);
+    if (entry_.bytes() > kHeldBytes) wake();
+  }
+  /// Both end a text, and that is all they do.
+  void comment(std::string_view text) override {
+    if (run_) return pass([&] { run_->comment(text); });
+    if (depth_ > 1) entry_.comment(text);
+  }
+  void processing_instruction(std::string_view, std::string_view data) override {
+    comment(data);
   }
   bool error(std::string_view, std::uint64_t, std::uint64_t) override { return true; }
 
@@ -125,13 +135,12 @@ class EntryReading final : public SitemapReading {
                const std::string& url, const std::string& named_by)
       : table_(table),
         means_(means),
-        page_(table.take_listed(url)),
+        url_(url),
         document_(std::make_shared<const Document>(make_document(
             {.url = url, .dataset = {}, .site = site, .base = {}, .naming = Naming::page},
             {}, means.harvester.graph))),
         faults_(document_->name, means.harvester.on_error, means.harvester.quarantine,
                 means.harvester.console),
-        text_(table, page_.id),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
         mapping_(
             [this, named_by] {
@@ -150,6 +159,9 @@ class EntryReading final : public SitemapReading {
   void end(const SitemapSummary& summary) override {
     mapping_.finish();
     quads_.flush();
+    // Whatever it was, it has no entries.
+    if (summary.kind == SitemapKind::unknown && !page_) return;
+    PageText& text = this->text();
     PageEnd end;
     end.content = PageEnd::Content::fresh;
     end.code = mapping_.code();
@@ -166,33 +178,42 @@ class EntryReading final : public SitemapReading {
     end.quads = count_;
     end.skipped = faults_.skipped();
     end.faults = write_fault_counts(faults_.counts());
-    end.digest = text_.digest();
+    end.digest = text.digest();
     end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
                       means_.retriever.clock().wall().time_since_epoch())
                       .count();
-    if (end.digest == page_.digest && end.code.empty())
+    if (end.digest == page_->digest && end.code.empty())
       end.content = PageEnd::Content::same;
     const bool fresh = end.content == PageEnd::Content::fresh;
-    static_cast<void>(table_.finish(page_.id, end, fresh ? text_.text() : std::string{},
-                                    text_.parts(), {},
+    static_cast<void>(table_.finish(page_->id, end, fresh ? text.text() : std::string{},
+                                    text.parts(), {},
                                     [](const PageTable::Link&) { return false; }));
   }
 
  private:
+  PageText& text() {
+    if (!text_) {
+      page_ = table_.take_listed(url_);
+      text_.emplace(table_, page_->id);
+    }
+    return *text_;
+  }
+
   void take(QuadBatch batch) {
     if (means_.harvester.graph.overrides())
       for (Quad& quad : batch.quads()) quad.graph = {};
-    text_.write(batch);
+    text().write(batch);
     count_ += batch.quads().size();
     means_.harvester.counters.quads += batch.quads().size();
   }
 
   PageTable& table_;
   const RunMeans& means_;
-  const WaitingPage page_;
+  std::string url_;
+  std::optional<WaitingPage> page_;  ///< from the first quads on
   std::shared_ptr<const Document> document_;
   FaultLog faults_;
-  PageText text_;
+  std::optional<PageText> text_;
   std::uint64_t count_ = 0;
   QuadBuilder quads_;
   LateMapping mapping_;

@@ -72,6 +72,7 @@ void SitemapCollector::page(const SitemapEntry& entry) {
     return;
   }
   ++page_count;
+  count.add(entry);
   if (take_entry_) take_entry_(entry, url_);
   for (DatasetFact& dataset : datasets) {
     const bool under =

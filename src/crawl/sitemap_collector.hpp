@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/entry_groups.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
@@ -48,6 +49,7 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t note_count = 0;
   std::uint64_t loose = 0;  ///< pages under no dataset
   std::uint64_t page_count = 0;
+  EntryCount count;           ///< of these pages
   std::uint64_t deleted = 0;  ///< said to be gone
   std::uint64_t passed_over = 0;
 

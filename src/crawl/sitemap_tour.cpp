@@ -140,6 +140,8 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.problem = summary.problem;
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
+  fact.groups = collector.count.groups();
+  count_.add(collector.count);
   pages_ += collector.page_count;
   add_next(collector, fact.url, stop, next);
   take_pages(collector, stop);
@@ -214,6 +216,7 @@ void SitemapTour::take_changes() {
   SyncChanges::Outcome outcome = changes_.outcome();
   for (const SitemapEntry& entry : outcome.changed) {
     ++pages_;
+    count_.add(entry);
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
     if (take_entry_) take_entry_(entry, facts_.empty() ? entry.loc : facts_.back().url);

@@ -43,6 +43,8 @@ class SitemapTour {
   [[nodiscard]] std::vector<SitemapFact>& facts() { return facts_; }
   [[nodiscard]] std::vector<DatasetFact>& datasets() { return datasets_; }
   [[nodiscard]] std::uint64_t pages() const { return pages_; }
+  /// Those pages by the metadata of their entries.
+  [[nodiscard]] std::vector<EntryGroup> entry_groups() const { return count_.groups(); }
   /// Entries under no prefix of a dataset of their own sitemap.
   [[nodiscard]] PageGroup& loose_pages() { return loose_pages_; }
   /// Resources that a change list says are gone, and no later list names; they were told
@@ -76,6 +78,7 @@ class SitemapTour {
   std::vector<SitemapFact> facts_;
   std::vector<DatasetFact> datasets_;
   std::uint64_t pages_ = 0;
+  EntryCount count_;
   PageGroup loose_pages_;
   SyncChanges changes_;
   std::vector<std::string> deleted_;

@@ -66,6 +66,32 @@ std::optional<std::int64_t> time_of(const SitemapEntry& entry) {
   return entry.lastmod.empty() ? std::nullopt : seconds_of(entry.lastmod);
 }
 
+/// What leads on of links, in as few bytes as the sitemap took for it; XML has no NUL.
+std::string pack(const std::vector<EntryLink>& links) {
+  std::string out;
+  for (const EntryLink& link : links)
+    for (const std::string* field :
+         {&link.rel, &link.href, &link.type, &link.profile, &link.pri}) {
+      out += *field;
+      out += '\0';
+    }
+  return out;
+}
+
+std::vector<EntryLink> unpack(std::string_view packed) {
+  std::vector<EntryLink> out;
+  const std::vector<std::string_view> fields = split(packed, '\0');
+  for (std::size_t at = 0; at + 5 <= fields.size(); at += 5) {
+    EntryLink& link = out.emplace_back();
+    link.rel = fields[at];
+    link.href = fields[at + 1];
+    link.type = fields[at + 2];
+    link.profile = fields[at + 3];
+    link.pri = fields[at + 4];
+  }
+  return out;
+}
+
 }  // namespace
 
 SyncKind sync_kind(std::string_view capability) {
@@ -156,6 +182,8 @@ bool SyncChanges::take(const SitemapEntry& entry) {
   // Lists are in the order of time; where two overlap, the later event counts.
   if (event.time && time && *time < *event.time) return true;
   event.lastmod = entry.lastmod;
+  event.type = entry.facts ? entry.facts->type : std::string{};
+  event.signposts = pack(entry.signposts);
   event.time = time;
   event.order = next_order_++;
   event.deleted = entry.facts && entry.facts->change == "deleted";
@@ -194,6 +222,8 @@ SyncChanges::Outcome SyncChanges::outcome() {
       SitemapEntry entry;
       entry.loc = one->first;
       entry.lastmod = one->second.lastmod;
+      if (!one->second.type.empty()) entry.facts.emplace().type = one->second.type;
+      entry.signposts = unpack(one->second.signposts);
       out.changed.push_back(std::move(entry));
     }
   }

@@ -68,7 +68,9 @@ class SyncChanges {
   [[nodiscard]] bool is_deleted(const SitemapEntry& entry, std::string_view list_time);
 
   struct Outcome {
-    std::vector<SitemapEntry> changed;  ///< created or updated, and in no list so far
+    /// Created or updated, and in no list so far: `loc`, `lastmod`, the type of `facts`,
+    /// and where `signposts` lead.
+    std::vector<SitemapEntry> changed;
     std::vector<std::string> deleted;
   };
   /// What was taken since the last time, in the order of the events.
@@ -77,6 +79,8 @@ class SyncChanges {
  private:
   struct Event {
     std::string lastmod;
+    std::string type;                  ///< of the resource
+    std::string signposts;             ///< packed: a list may have a million entries
     std::optional<std::int64_t> time;  ///< seconds since 1970, if it is known
     std::uint64_t order = 0;
     bool deleted = false;

@@ -94,9 +94,11 @@ class Descriptions {
     std::vector<std::string_view> types;  // that are RDF
   };
 
-  Descriptions(std::span<const Signpost* const> links, std::string_view page) {
+  Descriptions(std::span<const Signpost* const> links, const SignpostTrail& trail) {
     for (const Signpost* link : links)
-      if (link->relation == "describedby") add(*link, page);
+      if (link->relation == "describedby" &&
+          std::ranges::find(trail.failed, link->target) == trail.failed.end())
+        add(*link, trail.page);
     std::ranges::stable_sort(all_, [](const One& a, const One& b) {
       if (a.of_page != b.of_page) return a.of_page;
       if (a.weight != b.weight) return a.weight > b.weight;
@@ -207,12 +209,8 @@ std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links
 
 SignpostStep fetch_step(std::vector<SignpostTarget> described,
                         std::vector<SignpostTarget> others, std::string_view reason) {
-  SignpostStep out{SignpostStep::Kind::fetch, {}, {}, reason};
-  if (!described.empty()) {
-    out.targets.push_back(std::move(described[0]));
-    described.erase(described.begin());
-    out.fallbacks = std::move(described);
-  }
+  SignpostStep out{SignpostStep::Kind::fetch, {}, reason};
+  if (!described.empty()) out.targets.push_back(std::move(described[0]));
   std::ranges::move(others, std::back_inserter(out.targets));
   return out;
 }
@@ -299,7 +297,7 @@ SignpostStep next_signpost_step(const SignpostTrail& trail,
   const std::vector<const Signpost*> links = relevant_links(trail);
   const bool wants_descriptions =
       std::ranges::find(follow, "describedby") != follow.end();
-  const Descriptions descriptions{links, trail.page};
+  const Descriptions descriptions{links, trail};
   std::vector<SignpostTarget> others = other_targets(links, follow);
   std::vector<SignpostTarget> rdf = descriptions.rdf();
   const bool enough = wants_descriptions ? !rdf.empty() : !others.empty();
@@ -309,18 +307,22 @@ SignpostStep next_signpost_step(const SignpostTrail& trail,
                       wants_descriptions ? "a link names a description in RDF"
                                          : "links of the wanted relations are known");
   if (!trail.header_asked && !trail.page_asked)
-    return {Kind::head, {}, {}, "no description in RDF is named; the header may"};
+    return {Kind::head,
+            {},
+            "no description in RDF is named; the header may",
+            std::move(others)};
   if (std::vector<SignpostTarget> sets = linksets_to_ask(links, trail); !sets.empty())
-    return {Kind::linksets, std::move(sets), {}, "the links are in a link set"};
+    return {Kind::linksets, std::move(sets), "the links are in a link set",
+            std::move(others)};
   std::vector<SignpostTarget> untyped = descriptions.untyped();
   if (wants_descriptions && !untyped.empty())
     return fetch_step(std::move(untyped), std::move(others),
                       "a description of unknown type may be had in RDF");
   if (!trail.page_asked)
-    return {Kind::page, {}, {}, "nothing but the page itself is left"};
+    return {Kind::page, {}, "nothing but the page itself is left", std::move(others)};
   if (!others.empty())
     return fetch_step({}, std::move(others), "links of the wanted relations are known");
-  return {Kind::nothing, {}, {}, "no description is named anywhere"};
+  return {Kind::nothing, {}, "no description is named anywhere"};
 }
 
 }  // namespace semsite

@@ -54,6 +54,7 @@ struct SignpostTrail {
     bool read = false;  ///< false: it failed
   };
   std::vector<AskedLinkset> linksets;
+  std::vector<std::string> failed{};  ///< URLs of descriptions that could not be had
 };
 
 /// A document to fetch, and how to ask for it.
@@ -66,7 +67,7 @@ struct SignpostTarget {
 /// What to do next to come to the data of an object with the fewest requests.
 struct SignpostStep {
   enum class Kind : std::uint8_t {
-    fetch,     ///< `targets`, and then it is done
+    fetch,     ///< `targets`; a description is the first, the best that has not failed
     head,      ///< HEAD on the landing page, for its `Link` fields
     linksets,  ///< fetch `targets`, all of them
     page,      ///< GET on the landing page: its `<link>`s, and the RDF in it
@@ -74,10 +75,9 @@ struct SignpostStep {
   };
   Kind kind = Kind::nothing;
   std::vector<SignpostTarget> targets;
-  /// The same description in other syntaxes: each in turn if the first of `targets`
-  /// fails.
-  std::vector<SignpostTarget> fallbacks;
   std::string_view reason;  ///< for people
+  /// Of steps other than `fetch`: wanted too, whatever they lead to.
+  std::vector<SignpostTarget> besides{};
 };
 
 /// The least intrusive next step (FAIR Signposting Profile): a `describedby` that says it

@@ -22,6 +22,17 @@ struct RobotsFact {
   std::string problem;                ///< why unreachable; oddities
 };
 
+/// Entries of sitemaps that carry metadata of one kind, by what they lead to.
+struct EntryGroup {
+  std::string_view kind;  ///< "DiWoo", "OCX", "Signmap", "ResourceSync" or "plain"
+  std::uint64_t entries = 0;
+  std::uint64_t descriptions = 0;  ///< name their metadata: it is asked for, not the page
+  std::uint64_t headers = 0;       ///< landing pages whose header is asked for first
+  std::uint64_t pages = 0;         ///< pages to read
+  std::uint64_t documents = 0;     ///< no RDF: to be kept as files, if that is wanted
+  std::uint64_t nothing = 0;       ///< of a type that is not read
+};
+
 /// One sitemap that was named somewhere.
 struct SitemapFact {
   std::string url;        ///< after redirects
@@ -31,9 +42,10 @@ struct SitemapFact {
   std::uint64_t entries = 0;
   std::uint64_t children = 0;
   std::uint64_t datasets = 0;
-  std::uint64_t bytes = 0;         ///< expanded
-  std::string capability{};        ///< of ResourceSync; empty = an ordinary sitemap
-  std::vector<SitemapNote> notes;  ///< the first few; `note_count` counts all
+  std::uint64_t bytes = 0;           ///< expanded
+  std::string capability{};          ///< of ResourceSync; empty = an ordinary sitemap
+  std::vector<EntryGroup> groups{};  ///< of `entries`; not those of change lists
+  std::vector<SitemapNote> notes;    ///< the first few; `note_count` counts all
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
 };
@@ -103,8 +115,9 @@ struct SiteProfile {
   std::vector<DescriptionFact> descriptions{};
   std::vector<DatasetFact> datasets;
   std::map<std::string, LocationFact, std::less<>>
-      locations;            ///< by URL as in `datasets`
-  std::uint64_t pages = 0;  ///< entries of all sitemaps
+      locations;                           ///< by URL as in `datasets`
+  std::uint64_t pages = 0;                 ///< entries of all sitemaps
+  std::vector<EntryGroup> entry_groups{};  ///< of these
   PageGroup loose_pages;
   std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone

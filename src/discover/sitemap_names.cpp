@@ -1,48 +1,29 @@
 #include "discover/sitemap_names.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "base/text.hpp"
 #include "discover/sitemap_value.hpp"
 
 namespace semsite {
 namespace {
 
-struct KnownExtension {
-  SitemapExtension extension;
-  std::string_view prefix;
-  std::string_view iri;
-};
-constexpr std::array<KnownExtension, 3> kExtensions{{
-    {SitemapExtension::resource_sync, "rs", "http://www.openarchives.org/rs/terms/"},
-    {SitemapExtension::ocx, "ocx", "http://sitemap.ocx.org/v/1.0"},
-    {SitemapExtension::diwoo, "diwoo", "https://standaarden.overheid.nl/diwoo/metadata/"},
-}};
-
-// What is left of a namespace without what people get wrong.
-std::string_view essence(std::string_view iri) {
-  iri.remove_prefix(std::min(iri.find("://"), iri.size()));
-  while (iri.ends_with('/') || iri.ends_with('#')) iri.remove_suffix(1);
-  return iri;
+/// Of those that are read here; what others say is a matter of mappings.
+SitemapExtension read_here(const SitemapNamespace* known) {
+  if (known == nullptr) return SitemapExtension::none;
+  if (known->prefix == "rs") return SitemapExtension::resource_sync;
+  if (known->prefix == "ocx") return SitemapExtension::ocx;
+  if (known->prefix == "diwoo") return SitemapExtension::diwoo;
+  return SitemapExtension::none;
 }
 
 }  // namespace
 
 ExtensionName extension_of(const XmlName& name) {
-  if (name.namespace_.empty()) {
-    if (name.prefix.empty()) return {};
-    for (const KnownExtension& known : kExtensions)
-      if (name.prefix == known.prefix)
-        return {known.extension, ExtensionName::How::unbound};
-    return {};
-  }
-  for (const KnownExtension& known : kExtensions)
-    if (name.namespace_ == known.iri) return {known.extension, ExtensionName::How::right};
-  for (const KnownExtension& known : kExtensions)
-    if (equal_ignoring_case(essence(name.namespace_), essence(known.iri)))
-      return {known.extension, ExtensionName::How::near_miss};
-  return {};
+  if (name.namespace_.empty())
+    return {read_here(extension_of_prefix(name.prefix)), ExtensionName::How::unbound};
+  if (const SitemapNamespace* const known = extension_of_namespace(name.namespace_))
+    return {read_here(known), ExtensionName::How::right};
+  return {read_here(extension_resembling(name.namespace_)),
+          ExtensionName::How::near_miss};
 }
 
 SitemapKind kind_of_root(std::string_view local) {

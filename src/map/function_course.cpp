@@ -2,18 +2,23 @@
 
 #include "base/text.hpp"
 #include "map/function_set.hpp"
+#include "markup/page_format.hpp"
 #include "vocab/course_types.hpp"
 
 namespace semsite::functions {
 namespace {
 
-/// By name without case, hyphens, white space and version: `json-ld`, `RDFa 1.1`.
 std::string_view format_iri(std::string_view text) {
-  std::string key = lower_ascii(text);
-  std::erase_if(key, [](char c) { return c < 'a' || c > 'z'; });
-  if (key == "jsonld") return "http://www.w3.org/ns/formats/JSON-LD";
-  if (key == "rdfa") return "http://www.w3.org/ns/formats/RDFa";
-  if (key == "microdata") return "https://html.spec.whatwg.org/multipage/microdata.html";
+  switch (page_format(text)) {
+    case PageFormat::jsonld:
+      return "http://www.w3.org/ns/formats/JSON-LD";
+    case PageFormat::rdfa:
+      return "http://www.w3.org/ns/formats/RDFa";
+    case PageFormat::microdata:
+      return "https://html.spec.whatwg.org/multipage/microdata.html";
+    case PageFormat::unknown:
+      break;
+  }
   return {};
 }
 

@@ -69,6 +69,7 @@ struct DatasetPlan {
   std::string semantics_reason;
   std::vector<std::string> seeds;  ///< for a crawl
   bool only_seeds = false;         ///< nothing but these is wanted
+  std::string describes{};         ///< IRI that an endpoint is asked to DESCRIBE, no more
   /// Every sitemap of the site was read whole: what it lists is all there is.
   bool listing_complete = false;
   std::vector<AccessOption> options;  ///< in the order in which they are tried

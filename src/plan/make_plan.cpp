@@ -88,10 +88,15 @@ class DatasetPlanner {
                                     return policy_.resource.starts_with(prefix.prefix);
                                   })
             : !plan.seeds.empty();
+    const bool asked = one && !covered && !is_covered();
+    if (asked) plan.describes = policy_.resource;
     for (AccessOption& option : plan.options) {
-      option.usable = option.way == Way::crawl && covered;
+      option.usable =
+          (option.way == Way::crawl && covered) || (option.way == Way::sparql && asked);
       option.cost.requests = plan.seeds.size();
-      if (option.way != Way::crawl)
+      if (option.way == Way::sparql && asked)
+        option.reason = "no prefix covers --resource: it is asked to DESCRIBE it";
+      else if (option.way != Way::crawl)
         option.reason = one ? "--resource asks for one document"
                             : "--sample asks for single documents";
       else if (!covered)
@@ -100,6 +105,15 @@ class DatasetPlanner {
       else
         option.reason.clear();
     }
+  }
+
+  /// Does the prefix of any dataset cover `--resource`?
+  [[nodiscard]] bool is_covered() const {
+    return std::ranges::any_of(profile_.datasets, [&](const DatasetFact& fact) {
+      return std::ranges::any_of(fact.said.prefixes, [&](const LinkedDataPrefix& prefix) {
+        return policy_.resource.starts_with(prefix.prefix);
+      });
+    });
   }
 
   /// Cost, robots, scope and policy of one option.
@@ -150,7 +164,9 @@ class DatasetPlanner {
       option.reason = "left out by --only";
     }
     if (option.usable && option.way == Way::sparql && fact.said.graph_name == "*")
-      option.reason = "its data is spread over several named graphs";
+      option.reason =
+          "its data is spread over several named graphs, all of which are "
+          "asked for";
   }
 
   /// What descriptions say of the sizes, until a HEAD says more.
@@ -298,8 +314,8 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     plan.notes.push_back("no dataset that the site describes names a sample");
   } else if (!policy.resource.empty() && none) {
     plan.notes.push_back(fmt::format(
-        "no linked data prefix that the site describes covers {}, and endpoints are not "
-        "asked to DESCRIBE it yet",
+        "no linked data prefix that the site describes covers {}, and there is no "
+        "endpoint to DESCRIBE it",
         policy.resource));
   }
   if (policy.dataset.empty()) tell_superseded(profile, plan);

@@ -155,7 +155,20 @@ void write_descriptions(JsonWriter& json, const SiteProfile& profile) {
   json.end();
 }
 
-}  // namespace
+void write_entry_groups(JsonWriter& json, const std::vector<EntryGroup>& groups) {
+  json.key("entry_groups").array();
+  for (const EntryGroup& group : groups)
+    json.object()
+        .member("kind", group.kind)
+        .member("entries", group.entries)
+        .member("descriptions", group.descriptions)
+        .member("headers", group.headers)
+        .member("pages", group.pages)
+        .member("documents", group.documents)
+        .member("nothing", group.nothing)
+        .end();
+  json.end();
+}
 
 void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
   json.key("standard_sitemaps").array();
@@ -168,6 +181,8 @@ void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
         .end();
   json.end();
 }
+
+}  // namespace
 
 void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.object().member("url", profile.entry).member("site", profile.site);
@@ -195,10 +210,12 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
         .member("bytes", sitemap.bytes)
         .member_if("problem", sitemap.problem)
         .member("note_count", sitemap.note_count);
+    if (!sitemap.groups.empty()) write_entry_groups(json, sitemap.groups);
     write_notes(json, sitemap.notes);
     json.end();
   }
   json.end();
+  if (!profile.entry_groups.empty()) write_entry_groups(json, profile.entry_groups);
   if (!profile.descriptions.empty()) write_descriptions(json, profile);
   json.member("pages", profile.pages);
   if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);

@@ -100,6 +100,32 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
 }
 
+/// What fetch does with entries that carry metadata of one kind.
+std::string fate_of(const EntryGroup& group) {
+  std::string out;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count), what);
+  };
+  add(group.descriptions, "descriptions to ask for");
+  add(group.headers, "pages to ask for their header first");
+  add(group.pages, "pages to read");
+  add(group.documents, "documents to keep (only with --documents)");
+  add(group.nothing, "of a type that is not read");
+  return out;
+}
+
+/// Nothing where all entries are plain: what becomes of them is said with the pages.
+void write_entry_groups(LineWriter& out, const SiteProfile& profile) {
+  const std::vector<EntryGroup>& groups = profile.entry_groups;
+  if (groups.empty() || groups[0].kind == "plain") return;
+  for (const EntryGroup& group : groups)
+    out.line(
+        fmt::format("  entries  {} {}: {}{}", grouped(group.entries), group.kind,
+                    group.kind == "plain" ? "" : "what they say comes with the sitemap; ",
+                    fate_of(group)));
+}
+
 }  // namespace
 
 std::string plan_text(const AccessPlan& plan) {
@@ -119,12 +145,14 @@ std::string plan_text(const AccessPlan& plan) {
         grouped(sitemap.entries), grouped(sitemap.children), grouped(sitemap.datasets),
         sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem)));
     for (const SitemapNote& note : sitemap.notes)
-      out.line(
-          fmt::format("           line {}: {} [{}]", note.line, note.message, note.code));
+      out.line(fmt::format("           {}{} [{}]",
+                           note.line > 0 ? fmt::format("line {}: ", note.line) : "",
+                           note.message, note.code));
     if (sitemap.note_count > sitemap.notes.size())
       out.line(fmt::format("           … and {} more",
                            sitemap.note_count - sitemap.notes.size()));
   }
+  write_entry_groups(out, profile);
   for (const DescriptionFact& fact : profile.descriptions) {
     out.line(fmt::format("  describes {}: {}, {} datasets{}", fact.url,
                          fact.kinds.empty() ? "nothing" : fact.kinds,

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -29,7 +30,13 @@ std::string progress_line(const RunCounters& counters, double seconds) {
 }
 
 Progress::Progress(ProgressStyle style, const RunCounters& counters, Console& console)
-    : counters_(counters), console_(console) {
+    : Progress(
+          style, [&counters](double seconds) { return progress_line(counters, seconds); },
+          console) {}
+
+Progress::Progress(ProgressStyle style, std::function<std::string(double)> line,
+                   Console& console)
+    : line_(std::move(line)), console_(console) {
   if (style == ProgressStyle::automatic)
     style = ::isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::plain;
   if (style == ProgressStyle::none || console.verbosity() == Verbosity::quiet) return;
@@ -53,7 +60,7 @@ void Progress::run(bool bar) {
   while (!wake_.wait_for(lock, step, [&] { return done_; })) {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const std::string line = progress_line(counters_, seconds);
+    const std::string line = line_(seconds);
     if (bar) {
       console_.status(line);
     } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -17,6 +18,9 @@ enum class ProgressStyle { automatic, bar, plain, none };
 class Progress {
  public:
   Progress(ProgressStyle style, const RunCounters& counters, Console& console);
+  /// Shows what `line` says, given the seconds since the start.
+  Progress(ProgressStyle style, std::function<std::string(double seconds)> line,
+           Console& console);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -24,7 +28,7 @@ class Progress {
  private:
   void run(bool bar);
 
-  const RunCounters& counters_;
+  std::function<std::string(double)> line_;
   Console& console_;
   std::mutex mutex_;
   std::condition_variable wake_;

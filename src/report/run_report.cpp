@@ -44,6 +44,26 @@ void write_expected(JsonWriter& json, std::string_view name,
   }
 }
 
+/// The first ones, and every one that is not whole.
+void write_partitions(JsonWriter& json, const std::vector<PartitionReport>& partitions) {
+  constexpr std::size_t kNoted = 1000;
+  std::uint64_t whole = 0;
+  for (const PartitionReport& one : partitions) whole += one.outcome == Outcome::whole;
+  json.key("partitions")
+      .object()
+      .member("count", std::uint64_t{partitions.size()})
+      .member("whole", whole);
+  json.key("noted").array();
+  for (std::size_t i = 0; i < partitions.size(); ++i) {
+    const PartitionReport& one = partitions[i];
+    if (i >= kNoted && one.outcome == Outcome::whole) continue;
+    json.object().member("name", one.name);
+    write_expected(json, "expected", one.expected);
+    json.member("got", one.got).member("outcome", outcome_name(one.outcome)).end();
+  }
+  json.end().end();
+}
+
 void write_source(JsonWriter& json, const SourceReport& source) {
   json.object()
       .member("site", source.site)
@@ -75,7 +95,9 @@ void write_source(JsonWriter& json, const SourceReport& source) {
   write_faults(json, source.faults);
   json.key("noted_documents").array();
   for (const DocumentReport& document : source.noted) write_document(json, document);
-  json.end().member("seconds", source.seconds).end();
+  json.end();
+  if (!source.partitions.empty()) write_partitions(json, source.partitions);
+  json.member("seconds", source.seconds).end();
 }
 
 }  // namespace

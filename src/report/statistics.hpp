@@ -49,6 +49,14 @@ struct DocumentReport {
   FaultCounts faults;
 };
 
+/// A part of a graph that one query was asked for.
+struct PartitionReport {
+  std::string name;                       ///< graph, predicates and filters
+  std::optional<std::uint64_t> expected;  ///< triples, by COUNT
+  std::uint64_t got = 0;                  ///< distinct ones, as far as that can be told
+  Outcome outcome = Outcome::whole;
+};
+
 /// One planned source: a dump, a fragment, an endpoint, a prefix.
 struct SourceReport {
   std::string site, dataset, way;
@@ -70,6 +78,7 @@ struct SourceReport {
   std::uint64_t documents = 0;
   std::vector<DocumentReport>
       noted;  ///< documents with something to say, the first 1,000
+  std::vector<PartitionReport> partitions{};  ///< of an endpoint
   FaultCounts faults;
   double seconds = 0;
 };

@@ -20,6 +20,13 @@ SitemapEntry event(const std::string& loc, const std::string& change,
   return out;
 }
 
+EntryLink link_to(const std::string& href) {
+  EntryLink out;
+  out.rel = "describedby";
+  out.href = href;
+  return out;
+}
+
 SitemapEntry listed(const std::string& loc) {
   SitemapEntry out;
   out.loc = loc;
@@ -122,6 +129,37 @@ TEST(SyncChanges, WhatAListNamesIsNotToldAgain) {
       changes.take(event("http://a.example/1", "updated", "2013-01-05T00:00:00Z")));
   EXPECT_FALSE(changes.is_deleted(listed("http://a.example/1"), ""));
   EXPECT_TRUE(changes.outcome().changed.empty());
+}
+
+TEST(SyncChanges, KeepsTheTypeAndTheLinksOfTheLastEvent) {
+  SyncChanges changes{100};
+  SitemapEntry created = event("http://a.example/1", "created");
+  created.signposts.push_back(link_to("http://a.example/old"));
+  EXPECT_TRUE(changes.take(created));
+  SitemapEntry updated = event("http://a.example/1", "updated");
+  updated.facts->type = "text/html";
+  updated.signposts = {link_to("http://a.example/1.ttl"),
+                       link_to("http://a.example/1.nt")};
+  updated.signposts[0].type = "text/turtle";
+  updated.signposts[0].profile = "http://a.example/profile";
+  updated.signposts[0].pri = "2";
+  EXPECT_TRUE(changes.take(updated));
+  EXPECT_TRUE(changes.take(event("http://a.example/2", "updated")));
+  const SyncChanges::Outcome got = changes.outcome();
+  ASSERT_EQ(got.changed.size(), 2U);
+  ASSERT_TRUE(got.changed[0].facts);
+  EXPECT_EQ(got.changed[0].facts->type, "text/html");
+  ASSERT_EQ(got.changed[0].signposts.size(), 2U);
+  const EntryLink& link = got.changed[0].signposts[0];
+  EXPECT_EQ(link.rel, "describedby");
+  EXPECT_EQ(link.href, "http://a.example/1.ttl");
+  EXPECT_EQ(link.type, "text/turtle");
+  EXPECT_EQ(link.profile, "http://a.example/profile");
+  EXPECT_EQ(link.pri, "2");
+  EXPECT_EQ(got.changed[0].signposts[1].href, "http://a.example/1.nt");
+  EXPECT_TRUE(got.changed[0].signposts[1].type.empty());
+  EXPECT_FALSE(got.changed[1].facts);
+  EXPECT_TRUE(got.changed[1].signposts.empty());
 }
 
 TEST(SyncChanges, HasRoomForSoManyResources) {

@@ -35,18 +35,21 @@ SignpostTrail trail(std::vector<Signpost> links) {
 }
 
 TEST(Signposting, ADescriptionInRdfIsEnough) {  // signposting §10, least intrusive
-  const SignpostStep step = next_signpost_step(
-      trail(
-          {link("cite-as", "https://doi.example/7"),
-           link("describedby", "https://repo.example/7.bib", "application/x-bibtex"),
-           link("describedby", "https://repo.example/7.jsonld", "application/ld+json"),
-           link("describedby", "https://repo.example/7.ttl", "text/turtle;charset=utf-8"),
-           link("item", "https://files.example/7.csv", "text/csv")}),
-      kDescribedBy);
+  SignpostTrail known = trail(
+      {link("cite-as", "https://doi.example/7"),
+       link("describedby", "https://repo.example/7.bib", "application/x-bibtex"),
+       link("describedby", "https://repo.example/7.jsonld", "application/ld+json"),
+       link("describedby", "https://repo.example/7.ttl", "text/turtle;charset=utf-8"),
+       link("item", "https://files.example/7.csv", "text/csv")});
+  const SignpostStep step = next_signpost_step(known, kDescribedBy);
   EXPECT_EQ(step.kind, Kind::fetch);
   EXPECT_EQ(urls(step.targets), Texts{"https://repo.example/7.ttl"});
   EXPECT_EQ(step.targets[0].accept, "text/turtle;q=0.9, */*;q=0.1");
-  EXPECT_EQ(urls(step.fallbacks), Texts{"https://repo.example/7.jsonld"});
+  known.failed = {"https://repo.example/7.ttl"};
+  EXPECT_EQ(urls(next_signpost_step(known, kDescribedBy).targets),
+            Texts{"https://repo.example/7.jsonld"});
+  known.failed.push_back("https://repo.example/7.jsonld");
+  EXPECT_EQ(next_signpost_step(known, kDescribedBy).kind, Kind::head);
 }
 
 TEST(Signposting, OneUrlInTwoTypesIsOneRequest) {  // benchmarks 15, 16
@@ -57,7 +60,6 @@ TEST(Signposting, OneUrlInTwoTypesIsOneRequest) {  // benchmarks 15, 16
   ASSERT_EQ(step.targets.size(), 1U);
   EXPECT_EQ(step.targets[0].accept,
             "text/turtle;q=0.9, application/ld+json;q=0.8, */*;q=0.1");
-  EXPECT_TRUE(step.fallbacks.empty());
 }
 
 TEST(Signposting, WithoutADescriptionTheHeaderIsAskedFirst) {
@@ -159,13 +161,23 @@ TEST(Signposting, AmongEqualTypesTheBetterPriorityIsFirst) {  // Z39.99 pri
   mirror.priority = 2;
   Signpost first = link("describedby", "https://n.example/7.ttl", "text/turtle");
   first.priority = 1;
-  const SignpostStep step = next_signpost_step(
-      trail(
-          {link("describedby", "https://o.example/7.ttl", "text/turtle"), mirror, first}),
-      kDescribedBy);
-  EXPECT_EQ(step.targets.at(0).url, "https://n.example/7.ttl");
-  EXPECT_EQ(urls(step.fallbacks),
-            (Texts{"https://m.example/7.ttl", "https://o.example/7.ttl"}));
+  SignpostTrail known = trail(
+      {link("describedby", "https://o.example/7.ttl", "text/turtle"), mirror, first});
+  for (const char* best : {"https://n.example/7.ttl", "https://m.example/7.ttl",
+                           "https://o.example/7.ttl"}) {
+    const SignpostStep step = next_signpost_step(known, kDescribedBy);
+    EXPECT_EQ(urls(step.targets), Texts{best});
+    known.failed.emplace_back(best);
+  }
+}
+
+TEST(Signposting, WhatElseIsWantedDoesNotWaitForADescription) {
+  const Texts both{"describedby", "item"};
+  SignpostTrail known =
+      trail({link("item", "https://repo.example/7.nt", "application/n-triples")});
+  const SignpostStep head = next_signpost_step(known, both);
+  EXPECT_EQ(head.kind, Kind::head);
+  EXPECT_EQ(urls(head.besides), Texts{"https://repo.example/7.nt"});
 }
 
 TEST(Signposting, WeighsMediaTypesAsOurAcceptHeadersDo) {

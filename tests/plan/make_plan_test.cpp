@@ -252,17 +252,30 @@ TEST(MakePlan, AResourceIsDereferencedAndNothingElse) {  // --resource
   EXPECT_TRUE(plan.notes.empty());
 }
 
-TEST(MakePlan, AResourceThatNoPrefixCoversIsSaid) {
+TEST(MakePlan, AnEndpointDescribesAResourceThatNoPrefixCovers) {  // --resource
   PlanPolicy policy;
   policy.resource = "http://a.example/other/7";
   const AccessPlan plan = make_plan(site_with(full_dataset()), policy);
-  EXPECT_FALSE(plan.datasets[0].chosen.has_value());
-  for (const AccessOption& option : plan.datasets[0].options) {
-    EXPECT_FALSE(option.usable);
+  const DatasetPlan& dataset = plan.datasets[0];
+  ASSERT_TRUE(dataset.chosen.has_value());
+  EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::sparql);
+  EXPECT_EQ(dataset.describes, policy.resource);
+  for (const AccessOption& option : dataset.options) {
+    EXPECT_EQ(option.usable, option.way == Way::sparql);
     if (option.way == Way::crawl) {
       EXPECT_EQ(option.reason, "no prefix of the dataset covers --resource");
     }
   }
+  EXPECT_TRUE(plan.notes.empty());
+}
+
+TEST(MakePlan, AResourceThatNeitherPrefixNorEndpointHasIsSaid) {
+  PlanPolicy policy;
+  policy.resource = "http://b.example/other/7";
+  SitemapDataset said = full_dataset();
+  said.endpoints.clear();
+  const AccessPlan plan = make_plan(site_with(said), policy);
+  EXPECT_FALSE(plan.datasets[0].chosen.has_value());
   ASSERT_EQ(plan.notes.size(), 1U);
   EXPECT_NE(plan.notes[0].find(policy.resource), std::string::npos);
 }

@@ -42,6 +42,33 @@ TEST(PlanText, SaysWhenNoWayCanBeUsed) {
   EXPECT_THAT(plan_text(plan), HasSubstr("    no way can be used\n"));
 }
 
+TEST(PlanText, NamesNoLineForWhatIsSaidOfAWholeSitemap) {
+  AccessPlan plan = sample_plan();
+  plan.profile.sitemaps[0].notes = {{"rs.deleted", "2 entries are gone", 0}};
+  EXPECT_THAT(plan_text(plan), HasSubstr("           2 entries are gone [rs.deleted]\n"));
+}
+
+TEST(PlanText, NamesGroupsOfEntriesAndWhatBecomesOfThem) {
+  AccessPlan plan = sample_plan();
+  plan.profile.entry_groups = {
+      {.kind = "DiWoo", .entries = 5000, .documents = 5000},
+      {.kind = "Signmap", .entries = 300, .descriptions = 250, .headers = 50},
+      {.kind = "plain", .entries = 2, .pages = 2}};
+  EXPECT_THAT(
+      plan_text(plan),
+      HasSubstr("  entries  5,000 DiWoo: what they say comes with the sitemap; "
+                "5,000 documents to keep (only with --documents)\n"
+                "  entries  300 Signmap: what they say comes with the sitemap; 250 "
+                "descriptions to ask for, 50 pages to ask for their header first\n"
+                "  entries  2 plain: 2 pages to read\n"));
+}
+
+TEST(PlanText, SaysNothingOfGroupsWhereAllEntriesArePlain) {
+  AccessPlan plan = sample_plan();
+  plan.profile.entry_groups = {{.kind = "plain", .entries = 2, .pages = 2}};
+  EXPECT_THAT(plan_text(plan), testing::Not(HasSubstr("  entries  ")));
+}
+
 TEST(PlanText, AbridgesLongLists) {
   AccessPlan plan = sample_plan();
   AccessOption& dump = plan.datasets[0].options[0];
