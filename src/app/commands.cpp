@@ -11,7 +11,10 @@
 #include "app/input.hpp"
 #include "app/inspect.hpp"
 #include "app/inspect_links.hpp"
+#include "app/inspect_profile.hpp"
+#include "app/load.hpp"
 #include "app/mappings.hpp"
+#include "app/slice.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -75,7 +78,11 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   OutputFile out{"-"};
   int status = kComplete;
   const auto take = [&](std::string_view line) { out.append(line); };
-  if (options.urls.empty()) inspect_link_fields(options.link_fields, options.base, take);
+  if (options.urls.empty()) {
+    inspect_link_fields(options.link_fields, options.base, take);
+    inspect_profile(signposts_of_fields(options.link_fields, options.base), options.base,
+                    take);
+  }
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
@@ -88,7 +95,8 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
         .agent = options.agent,
         .urls = options.agent_urls,
         .content_type = input.content_type,
-        .link_fields = input.links};
+        .link_fields = input.links,
+        .given_fields = options.link_fields};
     inspect_link_fields(options.link_fields, what.base, take);
     try {
       Unpacker unpacker{std::move(input.bytes), path_and_query(input.origin.url),
@@ -127,6 +135,8 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "plan") return run_plan(options, stop);
   if (options.command == "fetch") return run_fetch(options, std::move(stop));
   if (options.command == "convert") return run_convert(options, stop);
+  if (options.command == "slice") return run_slice(options, stop);
+  if (options.command == "load") return run_load(options, stop);
   if (options.command == "mappings") return list_mappings(options);
   return run_inspect(options, stop);
 }

@@ -5,13 +5,32 @@
 namespace semsite {
 namespace {
 
+/// What only descriptions say of a file.
+void write_said(JsonWriter& json, const DatasetLocation& location) {
+  json.member_if("media_type", location.media_type);
+  json.member_if("compression", location.compression);
+  json.member_if("packaging", location.packaging);
+  if (location.byte_size) json.member("bytes", *location.byte_size);
+  if (location.group > 0) json.member("group", std::uint64_t{location.group});
+  if (location.checksums.empty()) return;
+  json.key("checksums").array();
+  for (const Checksum& checksum : location.checksums)
+    json.object()
+        .member("algorithm", checksum.algorithm)
+        .member("hex", checksum.hex)
+        .end();
+  json.end();
+}
+
 void write_locations(JsonWriter& json, std::string_view name,
                      const std::vector<DatasetLocation>& locations) {
   json.key(name).array();
   for (const DatasetLocation& location : locations) {
     json.object().member("url", location.url).member("weight", location.weight);
     if (location.weight_given) json.member("weight_given", true);
-    json.member_if("slicing", location.slicing).member("line", location.line).end();
+    json.member_if("slicing", location.slicing);
+    write_said(json, location);
+    json.member("line", location.line).end();
   }
   json.end();
 }

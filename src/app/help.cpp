@@ -28,6 +28,12 @@ constexpr Command kCommands[] = {
     {"convert", "[FILE|URL|-]…",
      "turns documents, dumps and archives of any supported syntax into N-Quads",
      "semsite convert dump.ttl.gz -o dump.nq"},
+    {"slice", "[FILE|URL|-]…",
+     "cuts dumps into one document for each entity, as a site would serve it",
+     "semsite slice --by cbd --prefix http://example.org/id/ dump.nt.gz -o slices.nq"},
+    {"load", "[FILE|URL|-]… --to URL",
+     "loads RDF into a SPARQL store, each statement once, and goes on after a kill",
+     "semsite load dump.nq.gz --to http://localhost:7878/ --verify"},
     {"mappings", "[FILE|DIR]…",
      "lists the mappings that make RDF of the entries of sitemaps, and checks those "
      "given",

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/entry_lines.hpp"
+#include "app/inspect_description.hpp"
 #include "app/inspect_links.hpp"
 #include "app/inspect_linkset.hpp"
 #include "app/inspect_standard.hpp"
@@ -132,6 +133,7 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
                                                : InspectKind::sitemap;
   }
   const std::string_view start = trim_unicode(head);
+  if (description_syntax(head, options) != nullptr) return InspectKind::description;
   if (linkset_syntax(start, options.content_type)) return InspectKind::linkset;
   if (start.starts_with('<') && is_standard_file(head))
     return InspectKind::standard_sitemap;
@@ -190,6 +192,12 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   }
   if (result.kind == InspectKind::standard_sitemap) {
     result.problem = inspect_standard(source, options, limits, take);
+    result.complete = result.problem.empty();
+    return result;
+  }
+  if (result.kind == InspectKind::description) {
+    const Syntax* const syntax = description_syntax(source.look(kHeadBytes), options);
+    result.problem = inspect_description(source, *syntax, options, limits, take);
     result.complete = result.problem.empty();
     return result;
   }

@@ -18,17 +18,28 @@ struct InspectOptions {
   std::vector<std::string> urls{};  ///< to judge by a robots.txt
   std::string content_type{};       ///< as sent, with its parameters; may be empty
   std::vector<std::string> link_fields{};  ///< `Link` fields that came with a page
+  /// Such fields from elsewhere, which have been shown already.
+  std::vector<std::string> given_fields{};
 };
 
 /// Takes one line of JSON, its line end included.
 using TakeLine = std::function<void(std::string_view)>;
 
-enum class InspectKind { robots, sitemap, standard_sitemap, page, linkset, unknown };
+enum class InspectKind {
+  robots,
+  sitemap,
+  standard_sitemap,
+  page,
+  linkset,
+  description,
+  unknown
+};
 
 /// What a document that begins with `head` (some KiB) is: a page if it is HTML, a link
-/// set if it is JSON or begins with a link, a sitemap if it is XML or begins with URLs, a
-/// Standard-Sitemap if its root says so, a robots.txt if a line has one of its keys, or
-/// if `options` ask for verdicts.
+/// set if it is JSON or begins with a link, a description of datasets if it is another
+/// syntax of RDF, or JSON-LD that has the words for it, a sitemap if it is XML or begins
+/// with URLs, a Standard-Sitemap if its root says so, a robots.txt if a line has one of
+/// its keys, or if `options` ask for verdicts.
 [[nodiscard]] InspectKind inspect_kind(std::string_view head,
                                        const InspectOptions& options);
 

@@ -1,7 +1,11 @@
 #include "app/inspect_links.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "app/inspect_description.hpp"
+#include "app/inspect_profile.hpp"
 #include "app/link_lines.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -53,7 +57,8 @@ void inspect_page(ByteSource& bytes, const InspectOptions& options, const Limits
       {.media_type = options.content_type, .base = options.base, .resolve = resolved},
       limits, notes);
   std::uint64_t count = 0;
-  for (const PageLink& link : page_links(page)) {
+  const std::vector<PageLink> links = page_links(page);
+  for (const PageLink& link : links) {
     ++count;
     LinkPrinter printer{link.place == PageLink::Place::link ? "link" : "anchor", take};
     const std::string target = linked_iri(page.base(), link.href);
@@ -62,8 +67,15 @@ void inspect_page(ByteSource& bytes, const InspectOptions& options, const Limits
           page.address(), relation, target,
           [&](JsonWriter& json) { json.member_if("type", link.type); }, link.line);
   }
+  const std::uint64_t datasets = inspect_described_in_page(text, options, limits, take);
+  std::vector<Signpost> signposts = signposts_of(links, page.base(), page.address());
+  for (const auto* fields : {&options.link_fields, &options.given_fields})
+    std::ranges::move(signposts_of_fields(*fields, options.base),
+                      std::back_inserter(signposts));
+  inspect_profile(signposts, page.address(), take);
   JsonWriter json;
   json.object().member("kind", "summary").member("type", "html").member("links", count);
+  if (datasets > 0) json.member("datasets", datasets);
   json.member("base", page.base()).member("bytes", std::uint64_t{text.size()});
   json.member("complete", true).key("problem").null().end();
   take(json.text() + '\n');

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/inspect_links.hpp"
+#include "app/inspect_profile.hpp"
 #include "app/link_lines.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -38,11 +39,13 @@ std::string inspect_linkset(ByteSource& bytes, const InspectOptions& options,
   std::uint64_t links = 0;
   std::uint64_t size = 0;
   std::string problem;
+  std::vector<HeaderLink> read;
   try {
     const std::string text = read_linkset_bytes(bytes, limits);
     size = text.size();
     form = linkset_syntax(trim(text), options.content_type).value_or(form);
-    for (const HeaderLink& link : read_links(text, form, limits, notes)) {
+    read = read_links(text, form, limits, notes);
+    for (const HeaderLink& link : read) {
       ++links;
       printer.print(link, options.base, std::nullopt);
     }
@@ -50,6 +53,8 @@ std::string inspect_linkset(ByteSource& bytes, const InspectOptions& options,
   } catch (const DocumentError& error) {
     problem = error.what();
   }
+  inspect_profile(signposts_of(read, options.base, {}, Signpost::Carrier::linkset), {},
+                  take);
   JsonWriter json;
   json.object().member("kind", "summary");
   json.member("type", form == LinksetForm::json ? "linkset+json" : "linkset");

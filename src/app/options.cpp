@@ -7,13 +7,15 @@
 #include <random>
 #include <utility>
 
+#include "app/arguments.hpp"
 #include "app/document_map_file.hpp"
 #include "app/entry_options.hpp"
 #include "app/help.hpp"
-#include "app/inspect_links.hpp"
+#include "app/load_options.hpp"
 #include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
 #include "app/secrets.hpp"
+#include "app/slice_options.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -137,8 +139,7 @@ void read_output_options(const Given& given, Options& out) {
   constexpr OutputFormat kFormats[] = {OutputFormat::nquads, OutputFormat::ntriples,
                                        OutputFormat::turtle, OutputFormat::trig};
   out.format = kFormats[given.word("format", {"nquads", "ntriples", "turtle", "trig"})];
-  out.graph =
-      graph_policy(given.text("graph", out.command == "convert" ? "own" : "auto"));
+  out.graph = graph_policy(given.text("graph", out.command == "fetch" ? "auto" : "own"));
   out.on_error =
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
   out.quarantine = given.text("quarantine");
@@ -216,19 +217,6 @@ void read_network_options(const Given& given, Options& out) {
   given.count("max-redirects", out.limits.redirects);
 }
 
-void add_sites(const std::string& path, Strings& arguments) {
-  std::string text;
-  try {
-    text = read_file(path);
-  } catch (const DocumentError& error) {
-    throw UsageError{fmt::format("--sites {}", error.what())};
-  }
-  for (const std::string_view line : split(text, '\n')) {
-    const std::string_view url = trim(line);
-    if (!url.empty() && !url.starts_with('#')) arguments.emplace_back(url);
-  }
-}
-
 /// Nothing for standard output, devices and pipes.
 std::string state_beside(const std::string& output) {
   std::error_code unknown;
@@ -257,68 +245,6 @@ void read_parse_options(const Given& given, Options& out) {
       out.document_map = read_document_map(given.text("document-map"));
   } catch (const DocumentError& error) {
     throw UsageError{error.what()};
-  }
-}
-
-/// A URL of a kind that cannot be read, such as `ftp:`.
-bool has_other_scheme(const std::string& argument) {
-  const auto parts = split_url(argument);
-  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
-         !is_file_url(argument) && argument.find("://") != std::string::npos;
-}
-
-/// A URL stays, anything else is a path.
-std::string as_url(const std::string& argument) {
-  const auto parts = split_url(argument);
-  if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
-  return has_other_scheme(argument) ? argument : file_url(argument);
-}
-
-void read_header_file(const Given& given, Options& out) {
-  if (!given.has("header-file")) return;
-  try {
-    out.link_fields = link_fields(read_file(given.text("header-file")));
-  } catch (const DocumentError& error) {
-    throw UsageError{fmt::format("--header-file {}", error.what())};
-  }
-  if (out.arguments.size() > 1)
-    throw UsageError{"--header-file is the header of one document, not of several"};
-}
-
-/// Takes the login out of `http://name:password@host/`, so that no message and no report
-/// shows it: it goes where that of --user goes.
-void take_login(std::string& url, Options& out) {
-  const auto parts = split_url(url);
-  if (!parts || parts->userinfo.empty() || !is_http(url)) return;
-  if (out.transport.user.empty()) out.transport.user = percent_decode(parts->userinfo);
-  url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
-            parts->userinfo.size() + 1);
-}
-
-void read_arguments(const Given& given, Options& out) {
-  // A bad line in a long list must not lose the other sites: it is told when its turn
-  // comes.
-  for (const std::string& argument : out.arguments)
-    if (has_other_scheme(argument))
-      throw UsageError{
-          fmt::format("{}: only http, https and file URLs can be read", argument)};
-  if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
-  if (out.arguments.empty() && !given.has("header-file"))
-    throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
-                                 out.command == "plan" || out.command == "fetch"
-                                     ? "a URL"
-                                     : "a file or URL (- reads standard input)",
-                                 out.command)};
-  if (std::ranges::count(out.arguments, "-") > 1)
-    throw UsageError{"- : standard input can be read only once"};
-  for (const std::string& argument : out.arguments) {
-    out.urls.push_back(argument == "-" ? argument : as_url(argument));
-    // With several hosts the login of one must not reach another.
-    if (out.arguments.size() == 1) take_login(out.urls.back(), out);
-    if (const std::string host = host_of(out.urls.back()); !host.empty())
-      out.transport.named_hosts.push_back(host);
-    if (argument == "-" && (out.command == "plan" || out.command == "fetch"))
-      throw UsageError{fmt::format("{} - : standard input is no site", out.command)};
   }
 }
 
@@ -354,7 +280,9 @@ Options parse_options(const Strings& words) {
   read_network_options(given, out);
   read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
-  if (out.command == "fetch" || out.command == "convert") read_output_options(given, out);
+  const bool loads = out.command == "load";
+  const bool converts = out.command == "convert" || out.command == "slice" || loads;
+  if (out.command == "fetch" || converts) read_output_options(given, out);
   if (out.command == "plan") {
     constexpr PlanFormat kFormats[] = {PlanFormat::text, PlanFormat::json,
                                        PlanFormat::turtle};
@@ -371,25 +299,28 @@ Options parse_options(const Strings& words) {
       throw UsageError{
           "--changes needs a state to compare with: write to a file (-o), or name one "
           "with --state"};
-    constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
-                                         ProgressStyle::plain, ProgressStyle::none};
-    out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   }
-  if (out.command == "convert") read_parse_options(given, out);
-  if (out.command == "convert" || out.command == "inspect") out.base = given.text("base");
+  constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
+                                       ProgressStyle::plain, ProgressStyle::none};
+  out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
+  if (converts) read_parse_options(given, out);
+  if (converts || out.command == "inspect") out.base = given.text("base");
+  if (out.command == "slice") read_slice_options(line.options, out);
   if (out.command == "inspect") {
     out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
-    read_header_file(given, out);
+    read_header_file(line.options, out);
   }
   out.mapping_places = given.texts("mappings");
   out.list_functions = given.has("functions");
   if (out.command == "mappings") return out;  // its arguments are no URLs
   // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
   out.parse.mappings = mappings_at(out.mapping_places);
-  read_arguments(given, out);
+  read_arguments(line.options, out);
+  if (loads) read_load_options(line.options, out);
   out.crawl.delay = out.transport.delay;
   out.crawl.connections = out.transport.connections;
+  if (given.has("connections")) out.crawl.queries = out.transport.connections;
   out.crawl.parallel = out.transport.parallel;
   out.transport.limits = out.limits;
   return out;

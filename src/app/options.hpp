@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,20 +15,31 @@
 #include "fetch/mapped_transport.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
+#include "load/find_store.hpp"
 #include "parse/parse_settings.hpp"
 #include "plan/make_plan.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
+#include "slice/slice_rules.hpp"
 
 namespace semsite {
 
 enum class OutputFormat { nquads, ntriples, turtle, trig };
+/// What `load` is told of the store and of its work.
+struct LoadOptions {
+  StoreWish store;
+  bool verify = false;
+  std::uint64_t batch_bytes = 0;  ///< 0: what suits the protocol
+  std::chrono::milliseconds batch_time{20'000};
+};
+
 enum class PlanFormat { text, json, turtle };
 
 /// One checked command line: everything a command needs, as plain data.
 struct Options {
-  std::string command;  ///< "plan", "fetch", "convert", "inspect"; empty for help/version
-  std::string help;     ///< text to print instead of running a command
+  std::string
+      command;  ///< "plan", "fetch", "convert", "load", "inspect"; empty for help/version
+  std::string help;                ///< text to print instead of running a command
   std::vector<std::string> words;  ///< the command line without secrets, for the report
   std::vector<std::string> arguments;  ///< URLs, files, `-`
   std::vector<std::string> urls;       ///< the same as absolute URLs (not for `-`)
@@ -46,12 +58,19 @@ struct Options {
   EntryPolicy entries;
   std::string documents;  ///< folder for the documents that entries name; empty: none
 
+  LoadOptions load;
+
   // Input
   std::string syntax, base;
   ParseSettings parse;
   DocumentMap document_map;
   std::vector<std::string> mapping_places;  ///< files and folders of `--mappings`
   bool list_functions = false;              ///< of `mappings`
+
+  // Slices
+  SliceRules slice;
+  std::string temporary;  ///< folder for temporary files; empty: the default
+  std::uint64_t slice_memory = 256 * kMiB;
 
   // Discovery and plan
   PlanPolicy policy;

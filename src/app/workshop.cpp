@@ -98,12 +98,17 @@ Target::Target(const Options& options, OutputFile::Part part)
 
 Harvester Target::harvester(const Options& options, Workshop& shop,
                             std::stop_token stop) {
-  return {.sink = *sink,
+  return make_harvester(options, shop, *sink, quarantine.get(), std::move(stop));
+}
+
+Harvester make_harvester(const Options& options, Workshop& shop, QuadSink& sink,
+                         Quarantine* quarantine, std::stop_token stop) {
+  return {.sink = sink,
           .graph = options.graph,
           .limits = options.limits,
           .counters = shop.counters,
           .console = shop.console,
-          .quarantine = quarantine.get(),
+          .quarantine = quarantine,
           .on_error = options.on_error,
           .syntax = wanted_syntax(options.syntax),
           .workers = worker_count(),

@@ -39,6 +39,11 @@ class Workshop {
   std::stop_callback<std::function<void()>> cancel_;
 };
 
+/// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
+[[nodiscard]] Harvester make_harvester(const Options& options, Workshop& shop,
+                                       QuadSink& sink, Quarantine* quarantine,
+                                       std::stop_token stop);
+
 /// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
 class Target {
  public:

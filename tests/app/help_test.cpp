@@ -12,13 +12,15 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(Help, TheOverviewNamesEveryCommandAndExitStatus) {
-  for (const char* word : {"\n  plan ", "\n  fetch ", "\n  convert ", "\n  inspect ",
-                           "\n  mappings ", "Exit status: 0", "130 interrupted"})
+  for (const char* word :
+       {"\n  plan ", "\n  fetch ", "\n  convert ", "\n  inspect ", "\n  mappings ",
+        "\n  slice ", "Exit status: 0", "130 interrupted"})
     EXPECT_THAT(overview(), HasSubstr(word));
 }
 
 TEST(Help, EachCommandHasAUsageWithAnExample) {
-  for (const std::string command : {"plan", "fetch", "convert", "mappings", "inspect"}) {
+  for (const std::string command :
+       {"plan", "fetch", "convert", "slice", "mappings", "inspect"}) {
     EXPECT_THAT(usage_of(command),
                 StartsWith("Usage: semsite " + command + " [options]"));
     EXPECT_THAT(usage_of(command), HasSubstr("Example: semsite " + command + " "));

@@ -94,6 +94,9 @@ TEST(InspectLinks, APageShowsItsLinksInOrder) {
           R"({"kind":"link","anchor":"http://e.org/dir/page","rel":"describedby","target":"http://e.org/data/m.ttl","params":{"type":"text/turtle"},"place":"link","line":3})",
           R"({"kind":"link","anchor":"http://e.org/dir/page","rel":"alternate","target":"http://e.org/data/m.ttl","params":{"type":"text/turtle"},"place":"link","line":3})",
           R"({"kind":"link","anchor":"http://e.org/dir/page","rel":"","target":"http://e.org/data/x%20y","params":{},"place":"anchor","line":4})",
+          // What is amiss with it is shown by inspect_profile_test.
+          HasSubstr(R"({"kind":"profile","profile":"fair-signposting",)"
+                    R"("page":"http://e.org/dir/page","level":null,"findings":[)"),
           R"({"kind":"summary","type":"html","links":2,"base":"http://e.org/data/","bytes":136,"complete":true,"problem":null})"));
 }
 
@@ -102,7 +105,7 @@ TEST(InspectLinks, FieldsThatCameWithAPageComeFirst) {
   const std::vector<std::string> lines =
       page_lines("<html><base href='http://other.org/'><a href=b>",
                  {.base = "http://e.org/", .link_fields = {"<a>; rel=item"}});
-  ASSERT_EQ(lines.size(), 3U);
+  ASSERT_EQ(lines.size(), 4U);
   EXPECT_THAT(lines[0], HasSubstr("\"target\":\"http://e.org/a\""));
   EXPECT_THAT(lines[1], HasSubstr("\"target\":\"http://other.org/b\""));
 }

@@ -67,7 +67,7 @@ TEST(OptionTable, SaysWhatAValueMayBe) {
 }
 
 TEST(OptionTable, EveryCommandHasHelpForItsOptions) {
-  for (const char* command : {"plan", "fetch", "convert", "inspect"}) {
+  for (const char* command : {"plan", "fetch", "convert", "slice", "inspect"}) {
     const std::string help = parse_options({command, "--help"}).help;
     EXPECT_TRUE(holds(help, std::string{"semsite "} + command)) << help;
     EXPECT_TRUE(holds(help, option_help(command))) << command;

@@ -135,8 +135,11 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--retries", "2"},
       {"--retry-delay", "1"},
       {"--connect-timeout", "1"},
-      {"--stall-timeout", "1"}};
-  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+      {"--stall-timeout", "1"},
+      {"--by", "scbd"},
+      {"--prefix", "http://a.example/id/"},
+      {"--memory", "1G"}};
+  for (const std::string command : {"plan", "fetch", "convert", "slice", "inspect"}) {
     const std::vector<Texts> options = listed_options(command);
     EXPECT_GT(options.size(), 20U) << command;
     for (const Texts& option : options) {
@@ -261,7 +264,7 @@ TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
 }
 
 TEST(Options, LimitsReachEveryCommand) {
-  for (const std::string command : {"plan", "fetch", "convert", "inspect"}) {
+  for (const std::string command : {"plan", "fetch", "convert", "slice", "inspect"}) {
     const Limits limits = parse_options({command,
                                          "http://a.example/",
                                          "--max-page",

@@ -1,0 +1,104 @@
+#include "app/input_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/input.hpp"
+#include "sink/relay_sink.hpp"
+
+namespace semsite {
+namespace {
+
+/// While one input waits for its turn to write, others can be parsed.
+constexpr unsigned kInputsPerCore = 2;
+
+}  // namespace
+
+InputRun::InputRun(const Options& options, Workshop& shop, const Harvester& harvester,
+                   std::stop_token stop)
+    : options_(options),
+      shop_(shop),
+      harvester_(harvester),
+      stop_(std::move(stop)),
+      status_(kComplete) {}
+
+void InputRun::run() {
+  const std::size_t count = std::min<std::size_t>(
+      options_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < count; ++i) helpers.emplace_back([this] { work(); });
+    work();
+  }
+  if (error_) std::rethrow_exception(error_);
+}
+
+void InputRun::work() {
+  for (;;) {
+    const std::size_t index = next_++;
+    if (index >= options_.urls.size() || over_ || stop_.stop_requested()) return;
+    try {
+      convert(index);
+    } catch (...) {
+      const std::scoped_lock lock{mutex_};
+      if (!error_) error_ = std::current_exception();
+      end();
+    }
+    turns_.done(index);
+  }
+}
+
+void InputRun::convert(std::size_t index) {
+  Input input = open_input(options_.urls[index], options_, shop_.retriever, stop_);
+  HarvestReport report;
+  if (input.problem.empty()) {
+    TurnSink turn{harvester_.sink, turns_, index, stop_};
+    RelaySink sink{turn};
+    report = harvest({.bytes = std::move(input.bytes),
+                      .origin = std::move(input.origin),
+                      .media_type = std::move(input.media_type),
+                      .content_type = std::move(input.content_type),
+                      .links = std::move(input.links),
+                      .watch = {}},
+                     with_sink(sink));
+  }
+  // From here on in the order of the inputs: what is said of them, too.
+  if (!turns_.wait(index, stop_)) return;
+  if (input.problem.empty()) {
+    note(report);
+  } else {
+    shop_.console.error(input.problem);
+    status_ = kStopped;
+  }
+}
+
+Harvester InputRun::with_sink(QuadSink& sink) const {
+  Harvester out = harvester_;
+  out.sink = sink;
+  return out;
+}
+
+/// One at a time: only whose turn it is gets here.
+void InputRun::note(const HarvestReport& report) {
+  if (!report.problem.empty())
+    shop_.console.error(fmt::format("{} [{}]", report.problem, report.code));
+  const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
+  nothing_ = nothing_ && unread;
+  if (report.outcome == Outcome::whole) return;
+  status_ = std::max<int>(status_, unread ? kStopped : kIncomplete);
+  if (options_.on_error != OnError::fail) return;
+  stopped_ = true;
+  end();
+}
+
+void InputRun::end() {
+  over_ = true;
+  turns_.cancel();
+}
+
+}  // namespace semsite

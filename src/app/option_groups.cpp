@@ -1,0 +1,291 @@
+#include "app/option_groups.hpp"
+
+#include <boost/program_options.hpp>
+#include <string>
+#include <vector>
+
+namespace semsite {
+namespace {
+
+namespace po = boost::program_options;
+using Strings = std::vector<std::string>;
+
+po::options_description common_options() {
+  po::options_description out{"Messages"};
+  auto add = out.add_options();
+  add("help,h", "print this help");
+  add("quiet,q", "print errors only");
+  add("verbose,v", "print each request and decision");
+  add("log", po::value<std::string>()->value_name("text|json|turtle"),
+      "form of the messages");
+  add("config", po::value<std::string>()->value_name("FILE"),
+      "read options from FILE (name=value a line; the command line wins)");
+  return out;
+}
+
+po::options_description network_options() {
+  po::options_description out{"Network"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  const auto texts = [](const char* name) {
+    return po::value<Strings>()->composing()->value_name(name);
+  };
+  add("delay", text("SECONDS"),
+      "between requests to one host (default 0.5; 0 on loopback)");
+  add("rate", text("SIZE/s"), "at most this much download a second");
+  add("connections", text("N"), "at once to one host (default 2)");
+  add("parallel", text("N"), "connections at once to all hosts (default 64)");
+  add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
+  add("contact", text("MAIL|URL"),
+      "whom to write to about this run; part of the user agent");
+  add("header,H", texts("NAME: VALUE"), "send this header (repeatable)");
+  add("user,u", text("NAME:PASSWORD"), "log in to the hosts named on the command line");
+  add("netrc", "take logins from ~/.netrc");
+  add("proxy", text("URL"), "go through this proxy");
+  add("cacert", text("FILE"), "trust these certificates");
+  add("cert", text("FILE"), "client certificate");
+  add("key", text("FILE"), "its private key");
+  add("connect-to", texts("HOST:PORT:HOST:PORT"), "connect there instead (as curl)");
+  add("resolve", texts("HOST:PORT:ADDRESS"), "use this address for a name (as curl)");
+  add("allow-private", "fetch from private addresses that documents name");
+  add("ignore-robots", "do not obey robots.txt (for your own sites only)");
+  add("retries", text("N"), "attempts for one request, the first included (default 3)");
+  add("retry-delay", text("SECONDS"), "before the second attempt, doubling (default 1)");
+  add("connect-timeout", text("SECONDS"), "default 15");
+  add("stall-timeout", text("SECONDS"),
+      "give a transfer up without a byte for so long "
+      "(default 60)");
+  add("max-redirects", text("N"), "default 10");
+  return out;
+}
+
+po::options_description plan_options() {
+  po::options_description out{"Discovery and plan"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  const auto texts = [](const char* name) {
+    return po::value<Strings>()->composing()->value_name(name);
+  };
+  add("prefer", text("LIST"),
+      "order of dump,fragments,sparql,crawl; one word moves that "
+      "way to the front");
+  add("only", text("LIST"), "no other way, even if all of these fail");
+  add("dataset", text("IRI|LABEL"), "only this dataset");
+  add("resource", text("IRI"), "only the document of this IRI");
+  add("sample", "only the documents that datasets name as samples");
+  add("include", texts("GLOB"), "only URLs that match (repeatable)");
+  add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
+  add("dump-semantics", text("auto|mirrors|parts"),
+      "what several dumps of a dataset are");
+  add("authoritative-only", "leave out what another host does not confirm");
+  add("seed", text("N"), "repeat the random choices of an earlier run");
+  add("guess", "also try /sitemap.xml if nothing names a sitemap");
+  add("descriptions", "also read what the IRIs of datasets lead to");
+  add("no-head", "do not ask for the size of what was chosen");
+  add("sites", text("FILE"), "read further URLs from FILE, one a line");
+  add("max-sitemaps", text("N"), "of one site (default 1000)");
+  add("max-pages", text("N"), "of one crawl (default 10000)");
+  add("max-depth", text("N"), "links from the start of a crawl (default 1000)");
+  add("retry-budget", text("N"),
+      "failures of a host in a row before a crawl leaves it (default 20)");
+  add("since", text("DATE"), "leave out sitemap entries that say they are older");
+  add("max-bytes", text("SIZE"), "stop after so much download");
+  add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
+  add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
+  add("max-datasets", text("N"), "of one site (default 10000)");
+  return out;
+}
+
+po::options_description output_options() {
+  po::options_description out{"Output"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("output,o", text("FILE"), "write there (default -); .gz .zst .xz .bz2 compress");
+  add("format", text("NAME"), "nquads (default), ntriples, turtle, trig");
+  add("on-error", text("skip|fail"), "what to do with a faulty statement");
+  add("quarantine", text("FILE"), "write skipped statements there");
+  return out;
+}
+
+po::options_description mapping_options() {
+  po::options_description out{"Mappings"};
+  out.add_options()("mappings", po::value<Strings>()->composing()->value_name("DIR|FILE"),
+                    "also use the mappings there (repeatable); one with the name of a "
+                    "built-in one takes its place");
+  return out;
+}
+
+po::options_description limit_options() {
+  po::options_description out{"Limits of what is unpacked and read"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
+  add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
+  add("max-context", text("SIZE"), "of one JSON-LD context (default 4Mi)");
+  add("max-contexts", text("N"), "JSON-LD contexts asked for (default 1000)");
+  add("max-json-depth", text("N"), "of arrays and objects (default 256, at most 2000)");
+  add("max-xml-depth", text("N"), "of elements (default 256, at most 2000)");
+  add("max-turtle-depth", text("N"), "of brackets (default 1000, at most 2000)");
+  add("max-ratio", text("N"), "expanded : packed, above 64 MiB (default 1000)");
+  add("max-entries", text("N"), "of one archive (default 1000000)");
+  add("max-archive-depth", text("N"), "archives inside archives (default 3)");
+  add("max-robots-bytes", text("SIZE"), "of one robots.txt (default 500Ki)");
+  add("max-sitemap-bytes", text("SIZE"), "of one sitemap, unpacked (default 200Mi)");
+  add("max-sitemap-entries", text("N"), "of one sitemap (default 1000000)");
+  return out;
+}
+
+po::options_description run_options() {
+  po::options_description out{"Run"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("report", text("FILE.json"), "write the account of the run there");
+  add("state", text("FILE"),
+      "keep what later runs need there (default: beside the output)");
+  add("fresh", "forget what earlier runs kept");
+  add("provenance", "also write quads that tell what was fetched when, and from where");
+  add("changes", text("FILE"),
+      "write what changed since the last run there (.ru: as SPARQL Update)");
+  add("follow", text("LIST"),
+      "link relations whose targets are asked for, too (default describedby; none)");
+  add("ocx-type", text("LIST"), "of OCX entries, only those of these types");
+  add("ocx-format", text("LIST"), "only those whose metadata is in these formats");
+  add("documents", text("DIR"),
+      "also keep the documents that entries of sitemaps name (DiWoo) as files");
+  add("progress", text("auto|bar|plain|none"), "how to show progress");
+  return out;
+}
+
+po::options_description input_options() {
+  po::options_description input{"Input"};
+  auto add = input.add_options();
+  add("syntax", po::value<std::string>()->value_name("NAME"),
+      "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata, "
+      "sitemap (default: told by content)");
+  add("base", po::value<std::string>()->value_name("IRI"),
+      "base for relative references (default: where the document came from)");
+  add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
+      "json-ld-1.1 (default) or json-ld-1.0");
+  add("rdf-direction", po::value<std::string>()->value_name("NAME"),
+      "how the direction of text is kept: i18n-datatype or compound-literal (default: "
+      "not at all)");
+  add("expand-context", po::value<std::string>()->value_name("FILE"),
+      "a JSON-LD context to begin every document with");
+  add("document-map", po::value<std::string>()->value_name("FILE"),
+      "JSON that says which files stand for which URLs");
+  add("vocabulary-expansion",
+      "of RDFa: what the vocabularies themselves say of the page's terms counts too");
+  add("xpath", po::value<std::string>()->value_name("PATH"),
+      "of an HTML page, read only what stands inside these elements");
+  add("linkset-anchor", po::value<std::string>()->value_name("IRI"),
+      "what links of a link set are about that do not say it (default: they are passed "
+      "over)");
+  add("strict",
+      "what breaks a rule of its syntax is a fault, even if it could be mended");
+  return input;
+}
+
+po::options_description graph_options() {
+  po::options_description out{"Graphs"};
+  out.add_options()(
+      "graph",
+      po::value<std::string>()->value_name("auto|own|source|dataset|none|TEMPLATE"),
+      "graph of each quad");
+  return out;
+}
+
+po::options_description slice_options() {
+  po::options_description out{"Documents"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("by", text("METHOD"),
+      "what a document is: subject, subject-object (default), cbd, scbd, msg");
+  add("closure", "of subject and subject-object: also what blank nodes lead to");
+  add("prefix", po::value<Strings>()->composing()->value_name("IRI"),
+      "only documents of IRIs that begin so (repeatable; default: of all)");
+  add("tmp", text("DIR"), "folder for temporary files (default: that of the output)");
+  add("memory", text("SIZE"), "for sorting (default 256Mi)");
+  add("progress", text("auto|bar|plain|none"), "how to show progress");
+  return out;
+}
+
+po::options_description load_options() {
+  po::options_description out{"Store"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("to", text("URL"), "the store: an endpoint, or where its endpoints begin");
+  add("protocol", text("auto|gsp|update|nquads"),
+      "how data gets in (default auto: the store is asked)");
+  add("query", text("URL"), "the store's SPARQL endpoint, to count (default: found out)");
+  add("replace", "what is in a graph that is loaded goes first");
+  add("verify", "count each graph afterwards, and compare");
+  add("graph", text("own|none|TEMPLATE"),
+      "graph of each statement (default own: its own, or the nameless one)");
+  add("batch-size", text("SIZE"), "of one body (default 4Mi; 32Ki with update)");
+  add("batch-time", text("SECONDS"),
+      "bodies that take longer make the next ones smaller (default 20)");
+  add("state", text("FILE"),
+      "keep there how far the load has come (default: beside the first FILE)");
+  add("fresh", "forget how far an earlier run came");
+  add("on-error", text("skip|fail"), "what to do with a faulty statement");
+  add("quarantine", text("FILE"), "write skipped statements there");
+  return out;
+}
+
+}  // namespace
+
+po::options_description options_of(const std::string& command) {
+  po::options_description out;
+  if (command == "plan") {
+    po::options_description form{"Output"};
+    form.add_options()("format", po::value<std::string>()->value_name("text|json|turtle"),
+                       "form of the plan (default text)");
+    out.add(form).add(plan_options()).add(network_options());
+  } else if (command == "fetch") {
+    out.add(output_options()).add(graph_options()).add(run_options());
+    out.add(plan_options());
+    out.add(network_options()).add(mapping_options());
+  } else if (command == "mappings") {
+    po::options_description what{"What to list"};
+    what.add_options()("functions", "the functions that mappings can call");
+    return out.add(what).add(mapping_options()).add(common_options());
+  } else if (command == "convert") {
+    out.add(input_options()).add(mapping_options()).add(output_options());
+    out.add(graph_options()).add(network_options());
+  } else if (command == "slice") {
+    out.add(slice_options()).add(input_options()).add(mapping_options());
+    out.add(output_options()).add(network_options());
+  } else if (command == "load") {
+    out.add(load_options()).add(input_options()).add(mapping_options());
+    out.add(network_options());
+  } else {
+    po::options_description input{"Input"};
+    auto add = input.add_options();
+    add("agent", po::value<std::string>()->value_name("NAME"),
+        "product token to judge URLs for (default semsite)");
+    add("url", po::value<Strings>()->composing()->value_name("URL"),
+        "say whether a robots.txt allows it (repeatable)");
+    add("base", po::value<std::string>()->value_name("URL"),
+        "where the document came from (default: the file's own URL)");
+    add("header-file", po::value<std::string>()->value_name("FILE"),
+        "header of a response, as curl -I prints it: show the links of its Link fields");
+    out.add(input).add(network_options());
+  }
+  return out.add(limit_options()).add(common_options());
+}
+
+}  // namespace semsite
