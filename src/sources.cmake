@@ -35,6 +35,7 @@ set(SEMSITE_SOURCES
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/page_format.cpp
   src/markup/sitemap_dialect.cpp
   src/markup/sitemap_fragment.cpp
   src/markup/link_header.cpp
@@ -129,7 +130,12 @@ set(SEMSITE_SOURCES
   src/plan/scope.cpp
 
   src/walk/dump_walk.cpp
+  src/walk/sparql_blank_test.cpp
+  src/walk/sparql_buckets.cpp
+  src/walk/sparql_partition.cpp
+  src/walk/sparql_query.cpp
   src/walk/sparql_walk.cpp
+  src/walk/sparql_walk_text.cpp
   src/walk/standard_walk.cpp
   src/walk/url_shape.cpp
   src/walk/url_trap.cpp
@@ -241,9 +247,18 @@ set(SEMSITE_SOURCES
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
   src/parse/page_survey.cpp
+  src/parse/format_check.cpp
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
+  src/load/store.cpp
+  src/load/store_client.cpp
+  src/load/find_store.cpp
+  src/load/blank_spool.cpp
+  src/load/distinct_count.cpp
+  src/load/batch_cutter.cpp
+  src/load/batch_sender.cpp
+  src/load/send_queue.cpp
   src/sink/output_target.cpp
   src/sink/output_coder.cpp
   src/sink/output_file.cpp
@@ -251,7 +266,24 @@ set(SEMSITE_SOURCES
   src/sink/document_lanes.cpp
   src/sink/nquads_sink.cpp
   src/sink/turn_sink.cpp
+  src/sink/relay_sink.cpp
   src/sink/turtle_sink.cpp
+
+  src/slice/string_sort.cpp
+  src/slice/record_buffer.cpp
+  src/slice/run_file.cpp
+  src/slice/run_merge.cpp
+  src/slice/temporary_files.cpp
+  src/slice/sorter.cpp
+  src/slice/intake.cpp
+  src/slice/slice_rules.cpp
+  src/slice/slice_record.cpp
+  src/slice/slice_sink.cpp
+  src/slice/slice_text.cpp
+  src/slice/components.cpp
+  src/slice/component_graph.cpp
+  src/slice/reifications.cpp
+  src/slice/slicer.cpp
 
   src/report/console.cpp
   src/report/statistics.cpp
@@ -269,8 +301,11 @@ set(SEMSITE_SOURCES
 
   src/state/database.cpp
   src/state/file_table.cpp
+  src/state/load_table.cpp
+  src/state/walk_table.cpp
   src/state/listed_pages.cpp
   src/state/packed_text.cpp
+  src/state/page_fallbacks.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
@@ -296,10 +331,18 @@ set(SEMSITE_SOURCES
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
   src/crawl/checked_body.cpp
+  src/crawl/endpoint_run.cpp
+  src/crawl/mirror_attempts.cpp
   src/crawl/sparql_ask.cpp
+  src/crawl/sparql_describe.cpp
+  src/crawl/sparql_harvest.cpp
+  src/crawl/sparql_verdict.cpp
+  src/crawl/triple_count.cpp
   src/crawl/option_run.cpp
   src/crawl/dataset_run.cpp
   src/crawl/document_folder.cpp
+  src/crawl/kept_document.cpp
+  src/crawl/entry_groups.cpp
   src/crawl/entry_targets.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
@@ -316,6 +359,7 @@ set(SEMSITE_SOURCES
   src/crawl/page_text.cpp
   src/crawl/standard_tour.cpp
   src/crawl/standard_visit.cpp
+  src/crawl/page_content.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp
   src/crawl/text_output.cpp
@@ -326,10 +370,16 @@ set(SEMSITE_SOURCES
   src/app/workshop.cpp
   src/app/signals.cpp
   src/app/help.cpp
+  src/app/option_groups.cpp
   src/app/option_table.cpp
+  src/app/load.cpp
+  src/app/load_options.cpp
   src/app/mapping_files.cpp
   src/app/mappings.cpp
   src/app/entry_options.cpp
+  src/app/arguments.cpp
+  src/app/slice_options.cpp
+  src/app/slice.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/document_list.cpp
@@ -339,9 +389,12 @@ set(SEMSITE_SOURCES
   src/app/convert.cpp
   src/app/run_budget.cpp
   src/app/input.cpp
+  src/app/input_run.cpp
   src/app/entry_lines.cpp
   src/app/link_lines.cpp
+  src/app/inspect_description.cpp
   src/app/inspect_links.cpp
+  src/app/inspect_profile.cpp
   src/app/inspect_linkset.cpp
   src/app/inspect.cpp
   src/app/inspect_standard.cpp

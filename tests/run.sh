@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
 # Unit tests in which threads work together; they are run under ThreadSanitizer.
-threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*:*PageTable*:*ListedPages*:*PageCrawl*:*Refresh*:*TextOutput*:*KeptRuns*:*RunState*'
+threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*:*PageTable*:*ListedPages*:*PageCrawl*:*Refresh*:*TextOutput*:*KeptRuns*:*RunState*:*SendQueue*'
 
 sanitizers=yes quickstart=yes
 for option in "$@"; do
@@ -107,6 +107,11 @@ must() {
 }
 
 must packages 2400 bash examples/install-packages.sh examples/packages.txt tests/packages.txt
+# What npm installs below build/ needs it. Node.js with npm may be there already, and not from
+# Debian.
+if ! command -v npm >/dev/null; then
+  must node 1200 bash examples/install-packages.sh tests/node-packages.txt
+fi
 
 if command -v ccache >/dev/null; then
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
@@ -138,11 +143,7 @@ fi
 run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-failure
 
 export SEMSITE=$PWD/build/release/semsite
-# Our mappings in another RML engine, which npm installs below build/. Node.js with npm may
-# be there already, and not from Debian.
-if ! command -v npm >/dev/null; then
-  must node 1200 bash examples/install-packages.sh tests/node-packages.txt
-fi
+# Our mappings in another RML engine.
 step rml 1800 python3 tests/rml/run.py
 if [ "$code" -eq 77 ]; then
   tail -n 1 "$logs/rml.log"
@@ -163,7 +164,7 @@ build_ahead() {
 
 # The end-to-end tests mostly wait.
 [ "$sanitizers" = no ] || build_ahead asan
-run_unittest e2e 1200 python3 -m unittest discover --verbose --start-directory tests/e2e
+run_unittest e2e 1800 python3 -m unittest discover --verbose --start-directory tests/e2e
 
 # sanitized PRESET NEXT COMMAND...: builds the unit tests with the preset and runs the
 # command, while those of the preset NEXT (or none) are built.

@@ -36,11 +36,13 @@ set(SEMSITE_UNIT_TESTS
   tests/markup/element_path_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
+  tests/markup/page_format_test.cpp
   tests/markup/sitemap_dialect_test.cpp
   tests/markup/sitemap_fragment_test.cpp
   tests/markup/html_charset_test.cpp
   tests/markup/html_encoding_test.cpp
   tests/markup/html_condense_test.cpp
+  tests/markup/html_tags_test.cpp
   tests/markup/html_references_test.cpp
   tests/markup/html_quick_test.cpp
   tests/markup/html_tree_test.cpp
@@ -72,6 +74,7 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/linkset_parser_test.cpp
   tests/parse/link_quads_test.cpp
   tests/crawl/sitemap_collector_test.cpp
+  tests/crawl/endpoint_run_test.cpp
   tests/crawl/entry_robots_test.cpp
   tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
@@ -88,6 +91,9 @@ set(SEMSITE_UNIT_TESTS
   tests/plan/scope_test.cpp
   tests/walk/dump_walk_test.cpp
   tests/walk/url_trap_test.cpp
+  tests/walk/sparql_blank_test_test.cpp
+  tests/walk/sparql_partition_test.cpp
+  tests/walk/sparql_query_test.cpp
   tests/walk/sparql_walk_test.cpp
   tests/walk/standard_walk_test.cpp
   tests/fetch/address_policy_test.cpp
@@ -109,6 +115,7 @@ set(SEMSITE_UNIT_TESTS
   tests/unpack/unpacker_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
+  tests/parse/format_check_test.cpp
   tests/parse/json_encoding_test.cpp
   tests/parse/json_number_test.cpp
   tests/parse/json_reader_test.cpp
@@ -131,6 +138,11 @@ set(SEMSITE_UNIT_TESTS
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/parse/standard_parser_test.cpp
+  tests/load/batch_cutter_test.cpp
+  tests/load/blank_spool_test.cpp
+  tests/load/distinct_count_test.cpp
+  tests/load/send_queue_test.cpp
+  tests/load/store_test.cpp
   tests/sink/direct_writer_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
@@ -139,7 +151,15 @@ set(SEMSITE_UNIT_TESTS
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
   tests/sink/turn_sink_test.cpp
+  tests/sink/relay_sink_test.cpp
   tests/sink/turtle_sink_test.cpp
+  tests/slice/string_sort_test.cpp
+  tests/slice/sorter_test.cpp
+  tests/slice/components_test.cpp
+  tests/slice/slice_rules_test.cpp
+  tests/slice/slicer_test.cpp
+  tests/slice/slice_sink_test.cpp
+  tests/slice/intake_test.cpp
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
@@ -155,6 +175,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/dataset_run_test.cpp
   tests/crawl/document_folder_test.cpp
+  tests/crawl/entry_groups_test.cpp
   tests/crawl/entry_targets_test.cpp
   tests/crawl/held_markup_test.cpp
   tests/crawl/fault_log_test.cpp
@@ -162,6 +183,7 @@ set(SEMSITE_UNIT_TESTS
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
   tests/crawl/output_notes_test.cpp
+  tests/crawl/page_content_test.cpp
   tests/crawl/page_crawl_test.cpp
   tests/crawl/parse_slots_test.cpp
   tests/crawl/page_faults_test.cpp
@@ -182,18 +204,23 @@ set(SEMSITE_UNIT_TESTS
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
   tests/state/listed_pages_test.cpp
+  tests/state/load_table_test.cpp
   tests/state/packed_text_test.cpp
+  tests/state/page_fallbacks_test.cpp
   tests/state/page_table_test.cpp
   tests/state/run_state_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/inspect_description_test.cpp
   tests/app/inspect_links_test.cpp
+  tests/app/inspect_profile_test.cpp
   tests/app/secrets_test.cpp
   tests/app/mapping_files_test.cpp
   tests/app/mappings_test.cpp
   tests/app/option_table_test.cpp
   tests/app/options_test.cpp
+  tests/app/slice_options_test.cpp
   tests/app/run_budget_test.cpp
   tests/app/signals_test.cpp
   tests/app/values_test.cpp
@@ -253,6 +280,7 @@ semsite_python_test(lint_itself lint tests/lint test_lint.py)
 semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
 semsite_python_test(server_log support tests/support test_server_log.py)
+semsite_python_test(stores support tests/support test_stores.py)
 semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
 semsite_python_test(contexts conformance tests/conformance

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "crawl/option_run.hpp"
+#include "crawl/sparql_harvest.hpp"
 
 namespace semsite {
 namespace {
@@ -57,6 +58,30 @@ void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
   }
 }
 
+/// `option` gave everything, but before it in the output stands what an earlier process
+/// had of an endpoint, when `option` had failed: that goes. The open section is that of
+/// `option`, and ends here. False if there is nothing of the kind.
+bool drop_harvest(const DatasetPlan& plan, const AccessOption& option,
+                  const RunMeans& means) {
+  const std::string_view way = way_name(Way::sparql);
+  const auto first = means.notes.first_place(plan, way);
+  if (option.way == Way::sparql || !first) return false;
+  means.notes.forget(plan, way);
+  for (const AccessOption& other : plan.options)
+    for (const MirrorPool& pool : other.pools)
+      for (const Location& one : pool.mirrors) forget_harvest(plan, means, one.url);
+  means.notes.forget(plan, way_name(option.way));
+  const SetAside bytes = means.output.set_aside_section();
+  means.output.begin_section(Revocable::yes, first);
+  means.output.discard_section();
+  KeptFile note;
+  note.begin = means.output.position();
+  means.output.append_set_aside(bytes);
+  note.end = means.output.position();
+  means.notes.put(plan, kBestAttempt, note);
+  return true;
+}
+
 }  // namespace
 
 DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
@@ -88,7 +113,8 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
     const bool stopped = means.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
         (stopped && best && run.quads > best->run.quads)) {
-      means.output.commit_section();
+      if (!run.good || last || !drop_harvest(plan, option, means))
+        means.output.commit_section();
       if (best) {
         take_back(best->run.sources);
         std::ranges::move(best->run.sources, std::back_inserter(out.sources));

@@ -81,14 +81,17 @@ Document make_document(const Origin& origin, std::string_view entry,
   // name.
   out.scope =
       short_hash(entry.empty() ? origin.url : fmt::format("{}/{}", origin.url, entry));
+  if (!origin.part.empty()) out.scope = short_hash(out.scope + origin.part);
   switch (policy.use) {
     case GraphUse::automatic:
-      out.graph = !named.empty() ? named
+      out.graph = !named.empty()          ? named
+                  : !origin.graph.empty() ? origin.graph
                   : origin.naming == Naming::dump && !origin.dataset.empty()
                       ? origin.dataset
                       : out.iri;
       break;
     case GraphUse::own:
+      out.graph = origin.graph;
       break;
     case GraphUse::source:
       out.graph = out.iri;

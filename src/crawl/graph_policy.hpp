@@ -44,6 +44,9 @@ struct Origin {
   std::string site;     ///< origin of the site; may be empty
   std::string base;     ///< given by the user; empty: the document's own IRI
   Naming naming = Naming::dump;
+  std::string graph{};  ///< that the source itself says the data is of; may be empty
+  /// Tells answers of one URL apart whose blank nodes are not the same; mostly empty.
+  std::string part{};
 };
 
 /// The document for entry `entry` (empty: no archive) of `origin`. An entry whose name is

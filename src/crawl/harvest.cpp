@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/counting_source.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
 #include "unpack/unpacker.hpp"
@@ -21,22 +23,6 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kNotedDocuments = 1000;
-
-/// Counts what passes.
-class CountingSource final : public ByteSource {
- public:
-  explicit CountingSource(ByteSource& inner) : inner_(inner) {}
-  [[nodiscard]] Block read() override {
-    Block block = inner_.read();
-    bytes_ += block.bytes.size();
-    return block;
-  }
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-
- private:
-  ByteSource& inner_;
-  std::uint64_t bytes_ = 0;
-};
 
 struct NotRdf {
   std::string code, problem;
@@ -96,6 +82,13 @@ class DocumentHarvest {
       if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
         report.syntax = syntax->name;
         parse(*syntax, bytes, document, faults, quads);
+        if (!is_of_pages(*syntax)) {
+          // Pages are looked at part by part.
+          FormatCheck format{harvester_.settings.get().page_format};
+          format.add(syntax->name == "jsonld" ? PageFormat::jsonld : PageFormat::unknown,
+                     quads);
+          format.conclude(faults);
+        }
         if (quads == 0 && is_of_pages(*syntax))
           harvester_.console.info(fmt::format(
               "{} holds no {}", document->name,
@@ -189,9 +182,16 @@ class DocumentHarvest {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};
                      if (job_.watch) job_.watch(batch);
-                     harvester_.sink.get().write(batch);
-                     quads += batch.quads().size();
-                     harvester_.counters.quads += batch.quads().size();
+                     const std::size_t count = batch.size();
+                     // Pieces are written where they were parsed; a stream is parsed on
+                     // while another thread may write.
+                     if (syntax.split != nullptr) {
+                       harvester_.sink.get().write(batch);
+                     } else {
+                       harvester_.sink.get().take(std::move(batch));
+                     }
+                     quads += count;
+                     harvester_.counters.quads += count;
                    });
     if (harvester_.stop.stop_requested())
       throw DocumentError{"run.interrupted", "interrupted"};

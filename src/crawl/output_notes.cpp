@@ -85,6 +85,11 @@ void OutputNotes::forget(const DatasetPlan& plan, std::string_view way) {
   if (table_) table_->forget(state_key(plan), way);
 }
 
+void OutputNotes::forget_under(const DatasetPlan& plan, std::string_view way,
+                               std::string_view prefix) {
+  if (table_) table_->forget_under(state_key(plan), way, prefix);
+}
+
 OutputNotes OutputNotes::for_spool(const std::string& spool) const {
   return {table_ ? std::optional{table_->for_spool(spool)} : std::nullopt, former_};
 }

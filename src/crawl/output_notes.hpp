@@ -54,6 +54,9 @@ class OutputNotes {
 
   void put(const DatasetPlan& plan, std::string_view way, const KeptFile& file);
   void forget(const DatasetPlan& plan, std::string_view way);
+  /// Only files whose URLs begin with `prefix`.
+  void forget_under(const DatasetPlan& plan, std::string_view way,
+                    std::string_view prefix);
 
   /// The same for a spool that is to be appended to this output.
   [[nodiscard]] OutputNotes for_spool(const std::string& spool) const;

@@ -52,7 +52,8 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
       pipe_(std::move(pipe)),
       setup_(setup),
       route_(route_of(request_.url, setup)),
-      queue_(setup.queue_of(route_.destination)) {
+      queue_(setup.queue_of(route_.destination)),
+      awaits_challenge_(request_.login == Login::digest) {
   check_destination();
   for (const auto& [name, value] : request_.headers) {
     if (name.find_first_of("\r\n:") != std::string::npos ||
@@ -110,8 +111,9 @@ struct CurlExchange::Callbacks {
     CurlExchange& exchange = self(pointer);
     return exchange.guard_.run(
         [&] {
-          exchange.note_connection(address, SystemClock{}.now());
-          return CURL_PREREQFUNC_OK;
+          return exchange.note_connection(address, SystemClock{}.now())
+                     ? CURL_PREREQFUNC_OK
+                     : CURL_PREREQFUNC_ABORT;
         },
         CURL_PREREQFUNC_ABORT);
   }
@@ -154,10 +156,13 @@ int CurlExchange::open_socket(int family, int type, int protocol,
   return ::socket(family, type | SOCK_CLOEXEC, protocol);
 }
 
-void CurlExchange::note_connection(const char* address, Clock::Time now) {
+bool CurlExchange::note_connection(const char* address, Clock::Time now) {
+  if (request_.once && may_issue_ == 0) return false;
+  if (may_issue_ > 0) --may_issue_;
   if (route_.proxy.empty() && address != nullptr) address_ = new_address_ = address;
   last_activity_ = now;
   sent_ = true;
+  return true;
 }
 
 std::size_t CurlExchange::take_header(std::string_view line) {
@@ -176,6 +181,7 @@ std::size_t CurlExchange::take_header(std::string_view line) {
   } else if (folded && !head_.headers.empty()) {
     head_.headers.back().second += " " + std::string{trim(line)};
   } else if (const auto status = parse_status_line(line)) {
+    head_held_ = false;
     head_ = {};
     head_.status = status->status;
     head_.protocol = status->protocol;
@@ -190,6 +196,17 @@ void CurlExchange::end_of_head() {
     head_ = {};
     return;
   }
+  if (head_.status == 401 && awaits_challenge_) {
+    awaits_challenge_ = false;
+    head_held_ = true;  // libcurl answers the challenge, or this stays the last word
+    may_issue_ = 1;
+    return;
+  }
+  release_head();
+}
+
+void CurlExchange::release_head() {
+  head_held_ = false;
   const std::string coding = lower_ascii(trim(head_.header("content-encoding")));
   head_.url = request_.url;
   head_.address = address_;
@@ -201,6 +218,7 @@ void CurlExchange::end_of_head() {
 std::size_t CurlExchange::take_body(std::string_view bytes) {
   const Clock::Time now = SystemClock{}.now();
   last_activity_ = now;
+  if (head_held_) release_head();
   if (abandoned_) return discard(bytes.size());
   if (!budget_->is_open(now)) {
     budget_pause_ = waits_for_budget_ = true;
@@ -285,6 +303,7 @@ void CurlExchange::complete(int code) {
     }
     return;
   }
+  if (code == CURLE_OK && head_held_) release_head();
   if (code == CURLE_OK && head_done_) {
     pipe_->finish();
   } else if (refused_ && !last_activity_) {

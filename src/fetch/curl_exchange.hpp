@@ -78,9 +78,10 @@ class CurlExchange {
   [[nodiscard]] std::size_t take_body(std::string_view bytes);
   [[nodiscard]] std::size_t discard(std::size_t count);
   void end_of_head();
+  void release_head();
   [[nodiscard]] int open_socket(int family, int type, int protocol,
                                 const sockaddr& address);
-  void note_connection(const char* address, Clock::Time now);
+  [[nodiscard]] bool note_connection(const char* address, Clock::Time now);
 
   Request request_;
   std::shared_ptr<BodyPipe> pipe_;
@@ -97,6 +98,9 @@ class CurlExchange {
   ResponseHead head_;
   std::size_t head_bytes_ = 0;
   bool head_done_ = false;
+  bool awaits_challenge_;  ///< a 401 may be libcurl's own business
+  bool head_held_ = false;
+  unsigned may_issue_ = 1;  ///< requests on the wire, if it is to be sent once
   std::uint64_t body_bytes_ = 0;
   std::uint64_t charged_bytes_ = 0;  ///< of the wire, to the budget
   std::uint64_t discarded_ = 0;

@@ -51,6 +51,9 @@ class OptionSetter {
   }
 
  private:
+  [[nodiscard]] bool has_body() const {
+    return request_.method == "POST" || request_.method == "PUT";
+  }
   void set_options();
   void set_credentials();
   void set_method();
@@ -97,11 +100,13 @@ void OptionSetter::set_credentials() {
   const TransportOptions& options = setup_.options;
   if (!setup_.policy.is_named(route_.destination.host)) return;
   void* h = handle_;
-  if (!options.user.empty()) {
-    set(h, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
-    set(h, CURLOPT_USERPWD, options.user.c_str());
+  if (request_.login != Login::none) {
+    set(h, CURLOPT_HTTPAUTH,
+        static_cast<long>(request_.login == Login::digest ? CURLAUTH_DIGEST
+                                                          : CURLAUTH_BASIC));
+    if (!options.user.empty()) set(h, CURLOPT_USERPWD, options.user.c_str());
+    if (options.netrc) set(h, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
   }
-  if (options.netrc) set(h, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
   if (!options.cert.empty()) set(h, CURLOPT_SSLCERT, options.cert.c_str());
   if (!options.key.empty()) set(h, CURLOPT_SSLKEY, options.key.c_str());
 }
@@ -110,14 +115,18 @@ void OptionSetter::set_method() {
   void* h = handle_;
   if (request_.method == "HEAD") {
     set(h, CURLOPT_NOBODY, 1L);
-  } else if (request_.method == "POST") {
+  } else if (has_body()) {
     set(h, CURLOPT_POST, 1L);
+    if (request_.method != "POST") set(h, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
     set(h, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
     set(h, CURLOPT_POSTFIELDS, request_.body.c_str());
+  } else if (request_.method == "DELETE") {
+    set(h, CURLOPT_CUSTOMREQUEST, "DELETE");
   } else if (request_.method != "GET") {
-    throw FetchError{FetchFailure::protocol,
-                     fmt::format("{}: method {} is not among GET, HEAD and POST",
-                                 request_.url, excerpt(request_.method))};
+    throw FetchError{
+        FetchFailure::protocol,
+        fmt::format("{}: method {} is not among GET, HEAD, POST, PUT, DELETE",
+                    request_.url, excerpt(request_.method))};
   }
 }
 
@@ -155,7 +164,7 @@ void OptionSetter::add_headers() {
     add_header("Range", fmt::format("bytes={}-", request_.range_from));
     if (!request_.if_range.empty()) add_header("If-Range", request_.if_range);
   }
-  if (request_.method == "POST") {
+  if (has_body()) {
     lists_.request = append(std::move(lists_.request), "Expect:");
     if (!given("content-type"))
       lists_.request = append(std::move(lists_.request), "Content-Type:");

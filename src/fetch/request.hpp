@@ -10,12 +10,19 @@ namespace semsite {
 
 using HeaderList = std::vector<std::pair<std::string, std::string>>;
 
+/// How the user's name and password go out, to hosts that the user named.
+enum class Login {
+  none,    ///< not at all: the answer tells what the server wants
+  basic,   ///< at once (RFC 7617)
+  digest,  ///< RFC 7616: libcurl asks for the challenge first, with an empty body
+};
+
 /// One HTTP (or `file:`) request, before anything is known of the answer.
 struct Request {
   std::string url;             ///< absolute, as `request_url` makes it
-  std::string method = "GET";  ///< GET, HEAD or POST
+  std::string method = "GET";  ///< GET, HEAD, POST, PUT or DELETE
   HeaderList headers;          ///< besides those that the transport adds to every request
-  std::string body;            ///< of a POST
+  std::string body;            ///< of a POST or PUT
   bool content_coding = true;  ///< accept gzip, br, zstd, deflate and undo them; false
                                ///< asks for `identity` (dumps, ranges)
   std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
@@ -23,6 +30,10 @@ struct Request {
   std::chrono::milliseconds crawl_delay{0};  ///< robots.txt's; the longer of it and the
                                              ///< transport's own is kept
   std::uint64_t max_bytes = 0;               ///< of the decoded body; 0 = no bound
+  Login login = Login::basic;
+  /// Never sent again unasked: libcurl repeats what goes out on a connection that was
+  /// used before and breaks without an answer, although the server may have done it.
+  bool once = false;
 };
 
 }  // namespace semsite

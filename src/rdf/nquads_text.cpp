@@ -191,6 +191,10 @@ void append_term(std::string& out, const Term& term, std::string_view scope) {
          [&](char* to) { return write_term(to, term, scope); });
 }
 
+void append_term(TextBuffer& out, const Term& term, std::string_view scope) {
+  out.end_at(write_term(out.room(room_for(term, scope)), term, scope));
+}
+
 void append_quad(std::string& out, const Quad& quad, const Document& document) {
   const LineStyle style = style_of(document, GraphTerms::keep);
   append(out, room_for(quad, style),

@@ -17,6 +17,7 @@ namespace semsite {
 /// `A-Z a-z 0-9` as `_HH`, so that labels of two documents never meet and are legal in
 /// every syntax.
 void append_term(std::string& out, const Term& term, std::string_view scope);
+void append_term(TextBuffer& out, const Term& term, std::string_view scope);
 
 /// Appends one line: the quad, ` .` and a newline. A quad without a graph gets
 /// `document.graph`, if that is not empty.

@@ -21,6 +21,7 @@ void QuadBuilder::share(std::shared_ptr<const void> owner) {
 
 void QuadBuilder::flush() {
   if (batch_.quads().empty()) return;
+  handed_on_ += batch_.size();
   QuadBatch full = std::exchange(batch_, QuadBatch{document_, next_sequence_++});
   for (const auto& owner : shared_) batch_.share({.bytes = {}, .owner = owner});
   taker_(std::move(full));

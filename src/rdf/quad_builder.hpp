@@ -36,12 +36,16 @@ class QuadBuilder {
   /// Hands on what is left.
   void flush();
 
+  /// Quads added so far.
+  [[nodiscard]] std::uint64_t added() const { return handed_on_ + batch_.size(); }
+
  private:
   std::shared_ptr<const Document> document_;
   Taker taker_;
   std::vector<std::shared_ptr<const void>> shared_;
   QuadBatch batch_;
   std::uint64_t next_sequence_ = 1;
+  std::uint64_t handed_on_ = 0;
 };
 
 }  // namespace semsite

@@ -18,6 +18,9 @@ class QuadSink {
   /// Throws RunError when the target cannot take more.
   virtual void write(const QuadBatch& batch) = 0;
 
+  /// The same, for a caller that needs the batch no more: a sink may write it later.
+  virtual void take(QuadBatch batch) { write(batch); }
+
   /// No more batches of `document` will come (after a failure too, with gaps then).
   virtual void end_document(const Document& document) = 0;
 

@@ -13,6 +13,10 @@ files are well-formed.
   tests/bench/run.py --quick    100 k triples, 3 runs, two minutes
   tests/bench/run.py --only crawl    crawls of a site that nginx serves on loopback, beside
                                      curl and Scrapy (its ratios: of the time for a page)
+  tests/bench/run.py --only load     into Virtuoso, beside its bulk loader (only if named)
+  tests/bench/run.py --only load-sizes   the same with several sizes of bodies and connections
+  tests/bench/run.py --only harvest  1 M triples from a Virtuoso, every part of them counted,
+                                     beside curl's pages of LIMIT and OFFSET, not checked
 """
 
 import argparse
@@ -26,7 +30,9 @@ import tempfile
 import typing
 
 import crawl
+import load
 from data import Data
+import harvest
 from timing import Pair, measure
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -87,6 +93,12 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
                     f"exec /usr/bin/python3 {peer} < {site}/SOME.txt", target="<= 0.20",
                     size=sum(size(path) for path in site.rglob("*.html")))
 
+    def slices(method: str, triples: str) -> Pair:
+        source = data.dump(triples, "nt")
+        return Pair(f"exec {semsite} slice --by {method} -q -o {out} {source}",
+                    f"exec env LC_ALL=C sort -S 1G -o {data.folder}/sorted.nt {source}",
+                    size(source), "<= 3.00, < 512 MiB", out)
+
     def memory(triples: str, syntax: str) -> Pair:
         source = data.dump(triples, syntax)
         return Pair(convert(source), size=size(source), target="< 128 MiB, equal")
@@ -119,6 +131,9 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
     add("jsonld 100k", functools.partial(jsonld, "100k", "<= 0.10"))
     for triples in ("100k", "1M") if quick else ("1M", "10M"):
         add(f"peak memory, jsonld {triples}", functools.partial(memory, triples, "jsonld"))
+    for method in ("subject", "subject-object", "cbd", "scbd", "msg"):
+        triples = "100k" if quick else "10M" if method == "subject-object" else "1M"
+        add(f"slice by {method}, {triples}", functools.partial(slices, method, triples))
     add(f"{count} pages, peer {count // 10}", pages)
     for triples in ("100k", "1M") if quick else ("1M", "10M"):
         add(f"peak memory, nt {triples}", functools.partial(memory, triples, "nt"))
@@ -170,6 +185,10 @@ def main() -> int:
                         help="keep the data in this folder and use it again")
     arguments = parser.parse_args()
     runs = arguments.runs or (3 if arguments.quick else 5)
+    if arguments.only in ("load", "load-sizes"):
+        choices = load.CHOICES if arguments.only == "load-sizes" else [()]
+        triples = 100_000 if arguments.quick else 1_000_000
+        return 0 if load.measure(arguments.semsite, triples, runs, choices) else 1
     generators = pathlib.Path(os.environ.get("SEMSITE_BENCH",
                                              PROJECT.parent / "shared/bench")).resolve()
     if not (generators / "gen_dump.py").exists():
@@ -194,6 +213,10 @@ def main() -> int:
                                              arguments.only):
             pair.name = name
             rows.append((pair, crawl.nginx(served)))
+        for name, server, pair in harvest.rows(data, arguments.semsite, arguments.quick,
+                                               arguments.only):
+            pair.name = name
+            rows.append((pair, server))
         for pair, server in rows:
             with server:
                 print_row(pair, measure(pair, runs), folder, arguments.semsite)

@@ -15,7 +15,6 @@ using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 const std::string kSite = "http://a.example";
-const std::string kEndpoint = "http://a.example/sparql";
 
 OptionRun run(RunKit& kit, AccessOption option, std::vector<std::string> seeds = {}) {
   DatasetPlan plan = plan_of({std::move(option)});
@@ -160,19 +159,6 @@ TEST(OptionRun, ADumpOnTheWebCannotNameALocalFile) {
   EXPECT_TRUE(kit.web.log().empty());
 }
 
-TEST(OptionRun, HarvestsAnEndpointAndChecksTheCount) {  // SPARQL 1.1 Protocol §2.1.2
-  RunKit kit;
-  kit.web.on(kEndpoint, {{.body = "n\r\n3\r\n"}, {.body = marked("a", 3)}});
-  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint}}));
-  EXPECT_TRUE(got.complete);
-  EXPECT_EQ(got.sources.at(0).expected_quads, 3U);
-  EXPECT_EQ(got.sources.at(0).attempts, 2U);
-  EXPECT_EQ(kit.web.log().back().method, "POST");
-  EXPECT_THAT(header_of(kit.web.log().back(), "Content-Type"),
-              HasSubstr("application/x-www-form-urlencoded"));
-  EXPECT_EQ(kit.finished(), marked("a", 3));
-}
-
 TEST(OptionRun, WithoutAWholeMirrorTheOneThatGaveMostCounts) {  // fetch.md
   RunKit kit;
   const std::string most = kSite + "/most.nt";
@@ -194,57 +180,6 @@ TEST(OptionRun, WithoutAWholeMirrorTheOneThatGaveMostCounts) {  // fetch.md
   EXPECT_TRUE(
       marked("most", 400)
           .starts_with(written.substr(0, written.size() - marked("next", 2).size())));
-}
-
-TEST(OptionRun, AnEndpointThatGivesLessThanItCountedIsNotGood) {
-  RunKit kit;
-  kit.web.on(kEndpoint, {{.body = "n\r\n5000\r\n"}, {.body = marked("a", 3)}});
-  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint}}));
-  EXPECT_FALSE(got.good);
-  EXPECT_EQ(got.sources.at(0).code, "sparql.incomplete");
-  EXPECT_EQ(got.sources.at(0).problem, "3 of 5,000 triples came (a row limit?)");
-  EXPECT_EQ(got.quads, 3U);  // the caller sees whether another way gives more
-  EXPECT_EQ(kit.finished(), marked("a", 3));
-}
-
-TEST(OptionRun, AnEndpointThatCannotCountIsNotTrusted) {
-  RunKit kit;
-  kit.web.on(kEndpoint, {{.body = "many"}, {.body = marked("a", 3)}});
-  EXPECT_EQ(run(kit, way_to(Way::sparql, {{kEndpoint}})).sources.at(0).code,
-            "sparql.not-counted");
-}
-
-TEST(OptionRun, TheNextEndpointIsAskedWhenOneFails) {
-  RunKit kit;
-  const std::string other = "http://b.example/sparql";
-  kit.web.on(kEndpoint, {{.status = 404}});
-  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
-  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint, other}}));
-  EXPECT_TRUE(got.complete);
-  ASSERT_EQ(got.sources.size(), 2U);
-  EXPECT_EQ(got.sources[0].code, "http.404");
-  EXPECT_EQ(kit.finished(), marked("a", 2));
-}
-
-TEST(OptionRun, AnEndpointWithAMirrorIsTakenBackWhenItGivesLess) {
-  RunKit kit;
-  const std::string other = "http://b.example/sparql";
-  kit.web.on(kEndpoint, {{.body = "n\n5000\n"}, {.body = marked("few", 3)}});
-  kit.web.on(other, {{.body = "n\n2\n"}, {.body = marked("a", 2)}});
-  const OptionRun got = run(kit, way_to(Way::sparql, {{kEndpoint, other}}));
-  EXPECT_TRUE(got.complete);
-  EXPECT_EQ(got.sources.at(0).quads, 0U);
-  EXPECT_EQ(got.sources.at(0).quads_taken_back, 3U);
-  EXPECT_EQ(kit.finished(), marked("a", 2));
-}
-
-TEST(OptionRun, SeveralNamedGraphsAreNotHarvestedByHalves) {  // graphName "*"
-  RunKit kit;
-  DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
-  plan.dataset.graph_name = "*";
-  const OptionRun got = run_option(plan, plan.options[0], kit.means);
-  EXPECT_EQ(got.sources.at(0).code, "sparql.many-graphs");
-  EXPECT_TRUE(kit.web.log().empty());
 }
 
 std::string link(const std::string& from, const std::string& to) {

@@ -4,17 +4,13 @@ Fact sheet: dataset discovery §4 to §7 and §11. What is expected comes from t
 sites serve, never from what the program says.
 """
 
-import contextlib
 import copy
 import gzip
 import hashlib
 import json
-import os
 import resource
 import shutil
-import socket
 import subprocess
-import time
 
 from harness import ProgramTest, dataset_of, triples
 import quads
@@ -22,6 +18,7 @@ from catalogue import tarred, zipped
 from descriptions import (apache_listing, dcat, distribution, lighttpd_listing, metalink,
                           nginx_listing, schema_jsonld, schema_microdata, schema_rdfa, service,
                           turtle, void)
+from nginx import free_port, start_nginx
 from semantic_sitemap import dataset, endpoint, publish, sitemap
 from web import Answer, redirect
 
@@ -527,27 +524,13 @@ class RealListing(DescriptionTest):
 
     def setUp(self):
         super().setUp()
-        if not shutil.which("nginx"):
-            self.fail("nginx is not there: apt-get install nginx-light")
-        os.chmod(self.folder, 0o755)  # for a worker that is another user
-        with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as probe:
-            self.port = probe.getsockname()[1]
-        (self.folder / "nginx.conf").write_text(NGINX.replace("PORT", str(self.port)))
         for folder in ("site", "site/my data", "site/my data/deeper"):
             (self.folder / folder).mkdir()
             for number, half in enumerate((self.lines[:9], self.lines[9:])):
                 (self.folder / folder / f"part é {number}.nt.gz").write_bytes(self.packed(half))
             (self.folder / folder / "README.txt").write_text("read me\n")
-        server = subprocess.Popen(["nginx", "-p", str(self.folder), "-c", "nginx.conf", "-g",
-                                   "daemon off;"], stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(server.wait, 20)
-        self.addCleanup(server.terminate)
-        for _ in range(200):
-            with contextlib.closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    break
-            time.sleep(0.02)
+        self.port = free_port()
+        start_nginx(self, self.folder, NGINX, self.port)
 
     def test_every_file_comes_once(self):
         for path in ("/", "/my%20data/", "/my%20data"):  # the last one is redirected
@@ -555,6 +538,38 @@ class RealListing(DescriptionTest):
                 result = self.fetch("--graph", "own", url=f"http://127.0.0.1:{self.port}{path}")
                 self.assert_fetched(result, dataset_of(self.lines))
                 self.assertEqual(len(result.outcomes()), 2)
+
+
+class Inspected(DescriptionTest):
+    """What `inspect` shows of a description: what it says, and nothing that it leads to."""
+
+    def inspect(self, path):
+        result = self.run_program("inspect", f"{SITE}{path}", *self.web.connect_to_args())
+        self.assertEqual(result.code, 0, result)
+        return [json.loads(line) for line in result.out.splitlines()]
+
+    def test_each_dataset_is_a_line(self):
+        dump = f"{SITE}/dump.nt"
+        self.describe("/void.ttl", void(DATASET, dumps=[dump]), void(f"{DATASET}2", dumps=[dump]))
+        *datasets, summary = self.inspect("/void.ttl")
+        self.assertEqual([one["uri"] for one in datasets], [DATASET, f"{DATASET}2"])
+        self.assertEqual([[dump["url"] for dump in one["dumps"]] for one in datasets],
+                         [[dump], [dump]])
+        self.assertEqual((summary["kind"], summary["describes"], summary["datasets"]),
+                         ("summary", "VoID", 2))
+        self.assertEqual(self.asked("/dump.nt"), 0)
+
+    def test_a_page_shows_the_dataset_in_it(self):
+        self.site.add("/page", type="text/html", text=schema_page(f"{SITE}/dump.nt"))
+        kinds = [one["kind"] for one in self.inspect("/page")]
+        self.assertEqual(kinds, ["dataset", "summary"])
+
+
+def schema_page(dump):
+    return ('<!doctype html><title>Data</title><script type="application/ld+json">'
+            + json.dumps({"@context": "https://schema.org/", "@type": "Dataset", "name": "Data",
+                          "distribution": {"@type": "DataDownload", "contentUrl": dump}})
+            + "</script>")
 
 
 class Local(DescriptionTest):

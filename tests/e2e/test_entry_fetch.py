@@ -2,12 +2,16 @@
 
 import hashlib
 import json
+import subprocess
 
 from crawl_run import CrawlTest
+from harness import PROGRAM
 from big_web_documents import in_graph, jsonld_page, thing
 from catalogue import ntriples
 from crawl_web import OPEN, answer
+import crawl_web
 import quads
+from web import redirect
 
 SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 RS = 'xmlns:rs="http://www.openarchives.org/rs/terms/"'
@@ -26,6 +30,15 @@ class EntryTest(CrawlTest):
 
     def of_graph(self, result, graph):
         return {quad for quad in result.quads if quad[3] == ("iri", graph)}
+
+    def plan(self, form="json"):
+        """What `plan` prints for the first host."""
+        done = subprocess.run(
+            [str(PROGRAM), "plan", self.entries()[0], "--format", form, *self.options,
+             *self.web.connect_to_args()], stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["sites"][0] if form == "json" else done.stdout.decode()
 
     def asked_paths(self, asked):
         heads = [request for request in asked.common if request.method == "HEAD"]
@@ -88,6 +101,54 @@ class Signmaps(EntryTest):
                          ["GET /9.ttl", "GET /obj/9", "HEAD /obj/9"])
         self.assertEqual(self.of_graph(result, f"{self.base}/9.ttl"), expected)
 
+    def test_a_header_that_is_refused_for_now_is_waited_for(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/8</loc><rs:ln rel="cite-as" href="https://doi.example/8"/>
+          </url>""", RS)
+        expected = self.metadata(host, "/8.ttl", "eight")
+        busy = [crawl_web.Answer(status=503, text="", headers={"Retry-After": "1"})]
+
+        def guard(method, path, _):
+            return busy.pop() if path == "/obj/8" and busy else None
+        host.guard = guard
+        host.add("/obj/8", text="<p>a page", type="text/html", headers={
+            "Link": '</8.ttl>; rel=describedby; type="text/turtle"'})
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked),
+                         ["GET /8.ttl", "HEAD /obj/8", "HEAD /obj/8"])
+        first, second = sorted(one.time for one in asked.common if one.path == "/obj/8")
+        self.assertGreaterEqual(second - first, 1)
+        self.assertEqual(self.of_graph(result, f"{self.base}/8.ttl"), expected)
+
+    def test_a_server_that_knows_no_head_is_asked_for_the_page(self):
+        host = self.site("repo.example", f"""
+          <url><loc>{self.base}/obj/8</loc><rs:ln rel="cite-as" href="https://doi.example/8"/>
+          </url>""", RS)
+        expected = self.metadata(host, "/8.ttl", "eight")
+        host.guard = lambda method, path, _: (
+            crawl_web.Answer(status=405, text="") if method == "HEAD" else None)
+        host.add("/obj/8", text="<p>a page", type="text/html", headers={
+            "Link": '</8.ttl>; rel=describedby; type="text/turtle"'})
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /8.ttl", "GET /obj/8", "HEAD /obj/8"])
+        self.assertEqual(self.of_graph(result, f"{self.base}/8.ttl"), expected)
+
+    def test_two_entries_of_one_landing_page_give_it_once(self):
+        host = self.site("repo.example", "".join(
+            f"""<url><loc>{self.base}/old/{n}</loc>
+                <rs:ln rel="cite-as" href="https://doi.example/{n}"/></url>""" for n in (1, 2)), RS)
+        self.metadata(host, "/8.ttl", "eight")
+        for number in (1, 2):
+            host.add(f"/old/{number}", answers=[redirect("/obj/8")])
+        host.add("/obj/8", text="<p>a page", type="text/html", headers={
+            "Link": '</8.ttl>; rel=describedby; type="text/turtle"'})
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.lines), len(set(result.lines)), "lines came twice")
+        self.assertTrue(self.of_graph(result, f"{self.base}/obj/8"))
+
     def test_follow_chooses_the_relations(self):
         host = self.site("repo.example", f"""
           <url><loc>{self.base}/obj/7</loc>
@@ -103,6 +164,24 @@ class Signmaps(EntryTest):
                 self.clear()
                 _, asked = self.run_it("--follow", follow)
                 self.assertEqual(self.asked_paths(asked), paths)
+
+    def test_a_change_list_leads_to_metadata_and_past_what_is_no_rdf(self):
+        host = self.site("repo.example", f'''
+          <rs:md capability="changelist" from="2026-03-01T00:00:00Z"/>
+          <url><loc>{self.base}/obj/7</loc>
+            <rs:md change="created" datetime="2026-03-02T00:00:00Z" type="text/html"/>
+            <rs:ln rel="describedby" href="{self.base}/7.ttl" type="text/turtle"/></url>
+          <url><loc>{self.base}/8.pdf</loc>
+            <rs:md change="updated" datetime="2026-03-02T00:00:00Z" type="application/pdf"/>
+          </url>
+          <url><loc>{self.base}/obj/9</loc>
+            <rs:md change="deleted" datetime="2026-03-03T00:00:00Z"/>
+            <rs:ln rel="describedby" href="{self.base}/9.ttl" type="text/turtle"/></url>''', RS)
+        expected = self.metadata(host, "/7.ttl", "seven")
+        result, asked = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /7.ttl"])
+        self.assertEqual(self.of_graph(result, f"{self.base}/7.ttl"), expected)
 
     def test_a_described_document_may_be_elsewhere_but_robots_txt_counts_there(self):
         self.site("repo.example", f"""
@@ -174,6 +253,25 @@ class Courses(EntryTest):
                 _, asked = self.run_it(*options)
                 self.assertEqual(self.asked_paths(asked), paths)
 
+    def test_a_format_that_contradicts_the_page_is_noted_and_all_is_read(self):
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        noted = [line for line in result.errors.splitlines() if "[ocx.format]" in line]
+        self.assertEqual(len(noted), 1, result)
+        self.assertIn(f"{self.base}/meta/b", noted[0])
+        self.assertIn("is RDFa, but it is JSON-LD", noted[0])
+        self.assertTrue(self.of_graph(result, f"{self.base}/meta/b"))
+        self.assertIn('"ocx.format": 1', json.dumps(result.report))
+
+    def test_the_plan_counts_entries_by_their_metadata(self):
+        plan = self.plan()
+        [group] = plan["profile"]["entry_groups"]
+        self.assertEqual(group, {"kind": "OCX", "entries": 3, "descriptions": 1, "headers": 0,
+                                 "pages": 2, "documents": 0, "nothing": 0})
+        self.assertEqual(plan["profile"]["sitemaps"][0]["entry_groups"], [group])
+        self.assertIn("  entries  3 OCX: what they say comes with the sitemap; "
+                      "1 descriptions to ask for, 2 pages to read\n", self.plan("text"))
+
     def test_the_entries_themselves_are_in_the_graph_of_the_sitemap(self):
         result, _ = self.run_it()
         types = {(quad[0][1], quad[2][1])
@@ -182,6 +280,14 @@ class Courses(EntryTest):
         self.assertEqual(types, {(f"{self.base}/a", "http://oerschema.org/Course"),
                                  (f"{self.base}/b", "http://oerschema.org/Lesson"),
                                  (f"{self.base}/c", "http://oerschema.org/Activity")})
+
+    def test_what_is_no_sitemap_has_no_entries_to_miss(self):
+        self.host.add("/note", text="just words", type="text/plain")
+        self.entries = lambda: [f"{self.base}/note"]
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        [row] = [row for row in result.report["datasets"] if row["way"] == "entries"]
+        self.assertTrue(row["complete"], row)
 
     def test_entries_follow_the_sitemap_when_it_changes(self):
         first, _ = self.run_it()
@@ -278,6 +384,26 @@ class Documents(EntryTest):
         self.assertEqual(result.code, 1, result)
         self.assertIn("document.html", json.dumps(result.report))
         self.assertEqual(set(self.kept()), {"2.pdf"})
+
+    def test_a_document_that_was_taken_away_is_asked_for_again(self):
+        self.run_it("--documents", "documents")
+        [gone] = (self.folder / "documents").rglob("*-2.pdf")
+        gone.unlink()
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.asked_paths(asked), ["GET /doc/2.pdf"])
+        self.assertEqual(set(self.kept()), {"1.pdf", "2.pdf"})
+
+    def test_an_empty_document_is_a_named_failure(self):
+        self.host.add("/doc/1.pdf", data=b"", type="application/pdf")
+        result, _ = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("document.empty", json.dumps(result.report))
+        self.assertEqual(set(self.kept()), {"2.pdf"})
+
+    def test_the_plan_counts_documents(self):
+        [group] = self.plan()["profile"]["entry_groups"]
+        self.assertEqual((group["kind"], group["entries"], group["documents"]), ("DiWoo", 3, 3))
 
     def test_the_category_comes_from_the_name_of_the_index(self):
         result, _ = self.run_it()

@@ -10,10 +10,15 @@ disturbs, and for what was under way.
 SEMSITE_KILLS says how often the long test kills (12 if it is not set).
 """
 
+import contextlib
 import os
+import pathlib
 import random
+import shutil
 import signal
+import sqlite3
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -62,12 +67,26 @@ class Resuming(CrawlTest):
 
 
 class Kills(Resuming):
+    def had_ended(self, to):
+        """Was all done, but for the closing of the state? The next run is a refresh then."""
+        with tempfile.TemporaryDirectory() as copy:
+            for state in self.folder.glob(f"{to}.state*"):
+                shutil.copy(state, copy)
+            path = pathlib.Path(copy) / f"{to}.state"
+            if not path.exists():
+                return False
+            with contextlib.closing(sqlite3.connect(path)) as database:
+                try:
+                    return database.execute("SELECT ended FROM run").fetchone() == (1,)
+                except sqlite3.OperationalError:  # no tables yet
+                    return False
+
     def kill_and_go_on(self, whole, dice, to="out.nq"):
         """One random kill. None if the program was faster than the kill."""
         self.clear()
         total = len(whole[1].documents) + len(whole[1].common)
         part = self.stop_at(dice.randrange(total + 1), dice.random() * 0.02, to=to)
-        if part is None:
+        if part is None or self.had_ended(to):
             return None
         result, last = self.run_it(to=to)
         return self.assert_resumed(whole, [part], last, result)

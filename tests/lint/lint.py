@@ -29,12 +29,15 @@ FOLDERS_MAY_INCLUDE = {
     "plan": ["base", "discover/site_profile", "discover/sitemap"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
     "sink": ["base", "rdf", "fetch/transport"],
+    "slice": ["base", "rdf"],
     "state": ["base", "parse/parse_settings"],
     "report": ["base", "rdf", "plan/access_plan"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report", "state"],
 }
-FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
+FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console",
+                               "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "crawl", "load"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.
@@ -48,7 +51,7 @@ LIBRARIES = {
     r"zstd": r"unpack/zstd_source|state/packed_text",
     r"sqlite3\.h": r"state/database",
     r"openssl/": r"fetch/(published_digest|sha256)",
-    r"boost/": r"app/option_table",
+    r"boost/": r"app/option_(table|groups)",
     r"gumbo\.h": r"markup/html_gumbo",
     r"iconv\.h": r"markup/html_encoding",
     r"rapidjson/": r"parse/json_reader",

@@ -27,30 +27,11 @@ import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
+import npm  # noqa: E402
 import quads  # noqa: E402
 
 VERSION = "2.1.2"
 BASE = "http://document.example/"
-
-
-def has_modules(folder):
-    return (folder / "node_modules/rocketrml/package.json").is_file()
-
-
-def install(folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    if not has_modules(folder):
-        try:
-            done = subprocess.run(
-                ["npm", "install", "--no-fund", "--no-audit", "--ignore-scripts",
-                 "--prefix", str(folder), f"rocketrml@{VERSION}"],
-                cwd=folder, check=False, capture_output=True, text=True, timeout=300)
-            why = (done.stderr.strip().splitlines() or ["npm says nothing"])[0]
-        except (OSError, subprocess.TimeoutExpired) as error:
-            why = str(error)
-        if not has_modules(folder):
-            print(f"skipped: npm cannot install rocketrml here: {why}")
-    return has_modules(folder)
 
 
 def is_plain(text):
@@ -105,13 +86,14 @@ def run_semsite(program, mapping, source):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--modules", type=pathlib.Path, default=ROOT / "build/npm",
+    parser.add_argument("--modules", type=pathlib.Path, default=npm.FOLDER,
                         help="where npm packages are installed (default build/npm)")
     parser.add_argument("--semsite", default=os.environ.get(
         "SEMSITE", str(ROOT / "build/release/semsite")))
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    if not install(arguments.modules):
+    if why := npm.install("rocketrml", VERSION, arguments.modules):
+        print(f"skipped: {why}")
         return 77
     own = ROOT / "tests/rml/data"
     mappings = sorted((ROOT / "mappings").glob("*.ttl")) + sorted(own.glob("*.ttl"))
