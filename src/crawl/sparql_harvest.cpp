@@ -21,7 +21,7 @@
 #include "crawl/sparql_verdict.hpp"
 #include "crawl/triple_count.hpp"
 #include "state/walk_table.hpp"
-#include "walk/sparql_blank_test.hpp"
+#include "walk/blank_label_check.hpp"
 #include "walk/sparql_walk.hpp"
 
 namespace semsite {

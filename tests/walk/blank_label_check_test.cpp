@@ -1,4 +1,4 @@
-#include "walk/sparql_blank_test.hpp"
+#include "walk/blank_label_check.hpp"
 
 #include <gtest/gtest.h>
 
