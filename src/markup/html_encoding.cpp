@@ -19,7 +19,7 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 /// Collects decoded text and what had to be replaced.
 class Decoder {
  public:
-  explicit Decoder(PageText& page) : page_(page) {}
+  explicit Decoder(DecodedPage& page) : page_(page) {}
 
   void utf8(std::string_view bytes);
   void windows_1252(std::string_view bytes);
@@ -34,7 +34,7 @@ class Decoder {
     page_.text += kReplacement;
   }
 
-  PageText& page_;
+  DecodedPage& page_;
 
  public:
   std::size_t bad_at_ = 0;
@@ -173,8 +173,8 @@ void normalise_line_ends(std::string& text) {
 
 }  // namespace
 
-PageText decode_page(std::string_view bytes, std::string_view media_type) {
-  PageText page;
+DecodedPage decode_page(std::string_view bytes, std::string_view media_type) {
+  DecodedPage page;
   Decoder decoder{page};
   const auto begins = [&](std::string_view mark) {
     if (!bytes.starts_with(mark)) return false;

@@ -7,7 +7,7 @@
 namespace semsite {
 
 /// The text of a page in UTF-8, line ends as LF.
-struct PageText {
+struct DecodedPage {
   std::string text;
   std::string encoding;              ///< name of the one it came in, lower case
   std::uint64_t replaced = 0;        ///< sequences that stand as U+FFFD
@@ -18,6 +18,7 @@ struct PageText {
 /// standard): byte order mark, `charset` of the media type, `meta` in the first 1,024
 /// bytes or XML declaration, else UTF-8 if they are that, else windows-1252. Total: every
 /// input gives a text.
-[[nodiscard]] PageText decode_page(std::string_view bytes, std::string_view media_type);
+[[nodiscard]] DecodedPage decode_page(std::string_view bytes,
+                                      std::string_view media_type);
 
 }  // namespace semsite

@@ -111,7 +111,7 @@ std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
 
 HtmlSource decode_html_page(std::string_view bytes, const HtmlPageOptions& options,
                             Diagnostics& diagnostics) {
-  PageText page = decode_page(bytes, options.media_type);
+  DecodedPage page = decode_page(bytes, options.media_type);
   if (page.replaced > 0)
     diagnostics.report(
         {.code = "html.encoding",

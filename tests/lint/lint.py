@@ -2,7 +2,7 @@
 """House rules that no compiler checks. `lint.py CHECK [ROOT]`; exit code 0: kept, 1:
 broken (file, line and rule are printed), 77: cannot be checked here.
 
-Checks: includes, format, lists, sizes, scripts, paths, codes.
+Checks: includes, format, lists, sizes, scripts, paths, codes, types.
 """
 
 import os
@@ -247,8 +247,37 @@ def check_codes(root):
             yield f"{CODE_PAGES[0]}: {code}: nothing in src/ gives this code"
 
 
+def types_in(text):
+    """Names of the classes that are defined at namespace scope, with the lines.
+
+    Not those of namespaces without a name: they belong to one file.
+    """
+    spaces = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if opened := re.match(r"(?:inline )?namespace( [\w:]+)? \{", line):
+            spaces.append(opened[1])
+        elif line.startswith("}  // namespace") and spaces:
+            spaces.pop()
+        elif None not in spaces:
+            found = re.match(r"(?:class|struct|enum class|enum|union) (\w+)\b(?!::)[^;]*$", line)
+            if found:
+                yield found[1], number
+
+
+def check_types(root):
+    """Two classes of one name are one class for the linker, which takes any of their functions."""
+    first = {}
+    for file in [*cpp_files(root), *cpp_files(root, "tests")]:
+        for name, line in types_in((root / file).read_text("utf-8")):
+            if name in first and first[name].partition(":")[0] != file:
+                yield f"{file}:{line}: {name} is also defined in {first[name]}: one of them needs " \
+                      "another name"
+            first.setdefault(name, f"{file}:{line}")
+
+
 CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,
-          "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths, "codes": check_codes}
+          "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths, "codes": check_codes,
+          "types": check_types}
 
 
 def main():

@@ -38,7 +38,7 @@ class Lint(unittest.TestCase):
             self.assertIn(word, out)
 
     def test_a_tree_that_keeps_the_rules_passes(self):
-        for name in ("includes", "lists", "sizes", "scripts", "paths", "codes"):
+        for name in ("includes", "lists", "sizes", "scripts", "paths", "codes", "types"):
             with self.subTest(name):
                 self.assertEqual(self.check(name), (0, f"{name}: kept\n"))
 
@@ -100,6 +100,15 @@ class Lint(unittest.TestCase):
     def test_a_long_file_needs_a_reason(self):
         self.write("src/base/text.cpp", "// x\n" * 401)
         self.assert_broken("sizes", "src/base/text.cpp: 401 lines")
+
+    def test_no_two_classes_have_one_name(self):
+        self.write("src/base/text.hpp", "namespace semsite {\nstruct Text {\n};\nclass Other;\n")
+        self.write("src/rdf/other.hpp", "namespace semsite {\nclass Other {\n};\n")
+        self.write("src/rdf/own.cpp", "namespace semsite {\nnamespace {\nstruct Text {\n};\n")
+        self.assertEqual(self.check("types")[0], 0)
+        self.write("src/rdf/text.hpp", "namespace semsite {\n\nclass Text final : public A {\n};\n")
+        self.assert_broken("types", "src/rdf/text.hpp:3: Text is also defined in "
+                                    "src/base/text.hpp:2")
 
     def test_a_shell_script_must_parse(self):
         self.write("examples/broken.sh", "if true; then\n")

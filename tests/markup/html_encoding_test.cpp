@@ -25,7 +25,7 @@ TEST(HtmlEncoding, TheByteOrderMarkBeatsAllElse) {
 }
 
 TEST(HtmlEncoding, TheHeaderBeatsTheMeta) {
-  const PageText page =
+  const DecodedPage page =
       decode_page("<meta charset=utf-8>\xA4", "Text/HTML ;charset=\"ISO-8859-15\"");
   EXPECT_EQ(page.encoding, "iso-8859-15");
   EXPECT_EQ(page.text, "<meta charset=utf-8>\xE2\x82\xAC");
@@ -76,7 +76,7 @@ TEST(HtmlEncoding, EastAsianEncodingsAreDecoded) {
 
 // Encoding standard §8.1.1: one U+FFFD for the longest start that could have been good.
 TEST(HtmlEncoding, InvalidUtf8BecomesReplacementCharacters) {
-  const PageText page =
+  const DecodedPage page =
       decode_page("a\n\xE2\x82z\xFF\xF0\x9F\x98", "text/html; charset=utf-8");
   EXPECT_EQ(page.text, "a\n\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD");
   EXPECT_EQ(page.replaced, 3U);
@@ -89,7 +89,7 @@ TEST(HtmlEncoding, SurrogatesAndOverlongFormsAreInvalid) {
 }
 
 TEST(HtmlEncoding, HalfOfAPairInUtf16IsReplaced) {
-  const PageText page = decode_page("\xFF\xFE\x3D\xD8x\0\x3D\xD8\x00\xDE"sv, {});
+  const DecodedPage page = decode_page("\xFF\xFE\x3D\xD8x\0\x3D\xD8\x00\xDE"sv, {});
   EXPECT_EQ(page.text, "\xEF\xBF\xBDx\xF0\x9F\x98\x80");
   EXPECT_EQ(page.replaced, 1U);
   EXPECT_EQ(decode_page("\xFF\xFE<\0p"sv, {}).text, "<\xEF\xBF\xBD");
