@@ -23,6 +23,9 @@ constexpr std::array kExtensions = {
     SitemapNamespace{"news", "http://www.google.com/schemas/sitemap-news/0.9"},
 };
 
+/// Archival metadata, which DiWoo lets stand in an entry beside its own (diwoo §5).
+constexpr std::string_view kMdto = "https://www.nationaalarchief.nl/mdto";
+
 template <typename Test>
 const SitemapNamespace* find_extension(const Test& test) {
   const auto* const found = std::ranges::find_if(kExtensions, test);
@@ -96,6 +99,11 @@ std::string_view SitemapDialect::other(const XmlName& name, Place place) {
   if ((is_sitemap_ && own == root_namespace_) || is_sitemap_namespace(own))
     return kSitemapNamespace;
   last_ = own;
+  if (own == kMdto && is_new("mdto"))
+    tell_("sitemap.mdto",
+          fmt::format(
+              "entries carry MDTO metadata ({}), which the built-in mappings leave out",
+              kMdto));
   note_near_miss(own);
   return own;
 }

@@ -69,6 +69,18 @@ TEST(SitemapDialect, TellsOfNearMissesButDoesNotMendThem) {
   EXPECT_EQ(heard.codes.size(), 3U);
 }
 
+// diwoo §7: such metadata is to be reported, and not to be taken for an empty DiWoo
+// block.
+TEST(SitemapDialect, TellsOnceOfMetadataThatIsLeftOut) {
+  Heard heard{kSitemapNamespace};
+  EXPECT_EQ(heard.of("mdto", "https://www.nationaalarchief.nl/mdto"),
+            "https://www.nationaalarchief.nl/mdto");
+  EXPECT_EQ(heard.of("", "http://other/"), "http://other/");
+  EXPECT_EQ(heard.of("m", "https://www.nationaalarchief.nl/mdto"),
+            "https://www.nationaalarchief.nl/mdto");
+  EXPECT_EQ(heard.codes, Texts{"sitemap.mdto"});
+}
+
 TEST(SitemapDialect, TellsABoundedNumberOfOddities) {
   Heard heard{kSitemapNamespace};
   for (int i = 0; i < 1000; ++i)
