@@ -11,9 +11,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
-# Unit tests in which threads work together; they are run under ThreadSanitizer.
-threaded='*BlockPool*:*BodyPipe*:*BoundedQueue*:*FileTransport*:*FilterSource*:*GzipSource*:*RunBudget*:*Unpacker*:*ReadAhead*:*SplitParse*:*CurlTransport*:*OutputFile*:*NQuadsSink*:*Harvest*:*Crawl*:*Spool*:*Progress*:*Thread*:*Parallel*:*Direct*:*LargeOutput*:*Context*:*JsonLdSplitter*:*PageTable*:*ListedPages*:*PageCrawl*:*Refresh*:*TextOutput*:*KeptRuns*:*RunState*:*SendQueue*'
-
 sanitizers=yes quickstart=yes
 for option in "$@"; do
   case $option in
@@ -120,6 +117,18 @@ jobs=$(nproc)
 
 must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON
 must build-release 2400 cmake --build --preset release -j "$jobs"
+
+# build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.
+ahead=
+build_ahead() {
+  (cmake --preset "$1" -DSEMSITE_TESTS=ON &&
+    nice -n 19 timeout 3000 cmake --build --preset "$1" -j "$jobs" --target semsite_tests) \
+    >"$logs/ahead-$1.log" 2>&1 &
+  ahead=$!
+}
+
+# What follows uses one core, or waits.
+[ "$sanitizers" = no ] || build_ahead asan
 run_gtest unit-release 600 build/release/semsite_tests
 run_ctest lint 300 ctest --test-dir build/release -L 'lint|support' --output-on-failure
 
@@ -153,18 +162,7 @@ else
   tally rml $((pairs - differ)) "$differ"
 fi
 
-# build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.
-ahead=
-build_ahead() {
-  (cmake --preset "$1" -DSEMSITE_TESTS=ON &&
-    nice -n 19 timeout 3000 cmake --build --preset "$1" -j "$jobs" --target semsite_tests) \
-    >"$logs/ahead-$1.log" 2>&1 &
-  ahead=$!
-}
-
-# The end-to-end tests mostly wait.
-[ "$sanitizers" = no ] || build_ahead asan
-run_unittest e2e 1800 python3 -m unittest discover --verbose --start-directory tests/e2e
+run_unittest e2e 1800 python3 tests/e2e/run.py
 
 # sanitized PRESET NEXT COMMAND...: builds the unit tests with the preset and runs the
 # command, while those of the preset NEXT (or none) are built.
@@ -197,7 +195,7 @@ if [ "$sanitizers" = yes ]; then
   if setarch "$(uname -m)" --addr-no-randomize true 2>/dev/null; then
     fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
   fi
-  sanitized tsan none "${fixed_addresses[@]}" build/tsan/semsite_tests --gtest_filter="$threaded"
+  sanitized tsan none "${fixed_addresses[@]}" build/tsan/semsite_tests
 fi
 
 if [ "$quickstart" = yes ]; then
