@@ -130,7 +130,7 @@ set(SEMSITE_SOURCES
   src/plan/scope.cpp
 
   src/walk/dump_walk.cpp
-  src/walk/sparql_blank_test.cpp
+  src/walk/blank_label_check.cpp
   src/walk/sparql_buckets.cpp
   src/walk/sparql_partition.cpp
   src/walk/sparql_query.cpp
@@ -377,6 +377,7 @@ set(SEMSITE_SOURCES
   src/app/mapping_files.cpp
   src/app/mappings.cpp
   src/app/entry_options.cpp
+  src/app/after_fetch.cpp
   src/app/arguments.cpp
   src/app/slice_options.cpp
   src/app/slice.cpp
@@ -384,6 +385,7 @@ set(SEMSITE_SOURCES
   src/app/commands.cpp
   src/app/document_list.cpp
   src/app/fetch.cpp
+  src/app/fetch_identity.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

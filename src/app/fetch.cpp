@@ -13,8 +13,10 @@
 #include <thread>
 #include <utility>
 
+#include "app/after_fetch.hpp"
 #include "app/commands.hpp"
 #include "app/document_list.hpp"
+#include "app/fetch_identity.hpp"
 #include "app/run_budget.hpp"
 #include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
@@ -35,29 +37,6 @@ int exit_status(const RunReport& report) {
   const bool nothing = std::ranges::none_of(
       report.datasets, [](const DatasetReport& dataset) { return !dataset.way.empty(); });
   return nothing ? kStopped : kIncomplete;
-}
-
-/// What makes two runs the same for the state: what is asked for, and what it becomes.
-std::string identity_of(const Options& options) {
-  std::string out = fmt::format(
-      "fetch {} format={} graph={}:{} dataset={} meaning={} strict={} xpath={}",
-      fmt::join(options.urls, " "), static_cast<int>(options.format),
-      static_cast<int>(options.graph.use), options.graph.pattern, options.policy.dataset,
-      static_cast<int>(options.policy.dump_semantics),
-      static_cast<int>(options.parse.strictness), options.parse.xpath);
-  for (const Way way : options.policy.order) out += fmt::format(" {}", way_name(way));
-  for (const Way way : options.policy.only) out += fmt::format(" only={}", way_name(way));
-  if (options.policy.samples) out += " sample";
-  if (!options.documents.empty()) out += " documents=" + options.documents;
-  const EntryPolicy& entries = options.entries;
-  if (entries.follow != EntryPolicy{}.follow)
-    out += fmt::format(" follow={}", fmt::join(entries.follow, ","));
-  for (const std::string& type : entries.ocx_types) out += " ocx-type=" + type;
-  for (const std::string& format : entries.ocx_formats) out += " ocx-format=" + format;
-  if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
-  for (const std::string& glob : options.policy.include) out += " include=" + glob;
-  for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;
-  return out;
 }
 
 void tell_state(const RunState::Run& run, const RunState& state, Console& console) {
@@ -132,7 +111,7 @@ class FetchRun {
     if (!options.documents.empty()) documents_.emplace(options.documents);
   }
 
-  int run() {
+  RunReport run() {
     // The first sitemap with an extension need not wait for them to be compiled.
     const std::jthread ahead{[this] {
       if (!options_.parse.mappings) static_cast<void>(builtin_mappings());
@@ -148,7 +127,7 @@ class FetchRun {
     }
     finish_report();
     tell();
-    return report_.exit_status;
+    return std::move(report_);
   }
 
  private:
@@ -157,8 +136,8 @@ class FetchRun {
   }
 
   void begin() {
-    run_ =
-        shop_.state->begin(identity_of(options_), options_.policy.seed, report_.started);
+    run_ = shop_.state->begin(fetch_identity(options_), options_.policy.seed,
+                              report_.started);
     report_.seed = run_.seed;
     tell_state(run_, *shop_.state, shop_.console);
     if (!keeps()) {
@@ -383,7 +362,12 @@ class FetchRun {
 }  // namespace
 
 int run_fetch(const Options& options, const std::stop_token& stop) {
-  return FetchRun{options, stop}.run();
+  RunReport report;
+  {
+    FetchRun run{options, stop};
+    report = run.run();
+  }
+  return run_after_fetch(options, report, stop);
 }
 
 PlanJob plan_job_of(const Options& options) {

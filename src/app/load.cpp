@@ -61,14 +61,13 @@ std::string show(const std::string& graph) {
 
 /// The state, or one that only lives as long as the run where none can be kept.
 std::unique_ptr<LoadTable> open_table(const Options& options, Console& console,
-                                      bool named) {
-  const auto use = options.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on;
+                                      LoadTable::Use use) {
   try {
     return std::make_unique<LoadTable>(options.state, use);
   } catch (const StateInUse&) {
     throw;
   } catch (const RunError& error) {
-    if (named) throw;
+    if (options.state_named) throw;
     console.warning(fmt::format(
         "{}; this load cannot be gone on with (--state FILE names another place)",
         error.what()));
@@ -102,19 +101,14 @@ class LoadRun {
                       "it with --query",
                       store_.load_url)};
     table_ =
-        open_table(options_, shop_.console, !options_.state.empty() && named_state());
+        open_table(options_, shop_.console,
+                   options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
     if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
     load();
     return stop_.stop_requested() ? kInterrupted : status_;
   }
 
  private:
-  [[nodiscard]] bool named_state() const {
-    return std::ranges::any_of(options_.words, [](const std::string& word) {
-      return word.starts_with("--state");
-    });
-  }
-
   /// A file that is not there is told before anything is sent.
   void check_inputs() const {
     for (const std::string& url : options_.urls) {
@@ -131,14 +125,21 @@ class LoadRun {
     if (found.other_command)
       shop_.console.info("the state is of another load; nothing of it is used");
     if (!found.resumed && !found.ended) return true;
+    if (options_.load.store.replaces && found.inputs != inputs_) {
+      shop_.console.info("the files have changed: each graph is replaced anew");
+      table_.reset();  // one holder at a time
+      table_ = open_table(options_, shop_.console, LoadTable::Use::begin_anew);
+      static_cast<void>(table_->begin(identity_of(options_, store_), inputs_));
+      return true;
+    }
     for (std::size_t i = 0; i < std::max(inputs_.size(), found.inputs.size()); ++i)
       if (i >= inputs_.size() || i >= found.inputs.size() ||
           inputs_[i].url != found.inputs[i].url ||
           inputs_[i].bytes != found.inputs[i].bytes)
         throw RunError{fmt::format(
             "{}: what is to be loaded is not what it was when the load began (other "
-            "files, or another size); --fresh begins anew (what has blank nodes would be "
-            "doubled: see --replace)",
+            "files, or another size); --replace puts what they have now in the place of "
+            "each graph, --fresh adds it (what has blank nodes would be doubled)",
             table_->path())};
     if (found.resumed) {
       shop_.console.info("going on with the load that was broken off");
@@ -148,6 +149,7 @@ class LoadRun {
       shop_.console.info(
           fmt::format("everything is loaded already, says {}; --fresh loads it again",
                       table_->path()));
+      tell_refused(table_->refused());
       return false;
     }
     return true;  // what was taken is passed over, and counted
@@ -203,7 +205,7 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
-    refused_ = sender.refused();
+    refused_ = table_->refused();
     if (!failed_input_) table_->note_end();
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify) verify(*cutter);
@@ -293,14 +295,17 @@ class LoadRun {
     }
     if (left_out_ > 0)
       shop_.console.warning(fmt::format("{} statements were left out", left_out_));
-    if (refused_ > 0) {
-      shop_.console.warning(fmt::format("the store refused {} statements", refused_));
-      status_ = std::max<int>(status_, kIncomplete);
-    }
+    tell_refused(refused_);
     shop_.console.info(
         fmt::format("loaded {} statements of {} graphs in {} bodies, {:.1f} s",
                     cutter.statements() - refused_, cutter.graphs(), sender.bodies(),
                     std::chrono::duration<double>(took).count()));
+  }
+
+  void tell_refused(std::uint64_t count) {
+    if (count == 0) return;
+    shop_.console.warning(fmt::format("the store refused {} statements", count));
+    status_ = std::max<int>(status_, kIncomplete);
   }
 
   void verify(BatchCutter& cutter) {

@@ -19,26 +19,27 @@ std::string store_url(const std::string& option, const std::string& text, Option
   if (!parts || !is_http(text))
     throw UsageError{fmt::format("{} {}: no http or https URL", option, text)};
   if (!parts->userinfo.empty())
-    throw UsageError{
-        fmt::format("{}: give the login with --user, not in the URL", option)};
+    throw UsageError{fmt::format(
+        "{}: give the login with {}, not in the URL", option,
+        out.command == "load" && option == "--load" ? "--load-user" : "--user")};
   std::string url = request_url(text);
   out.transport.named_hosts.push_back(host_of(url));
   return url;
 }
 
-/// Beside the first file, if it is one.
-std::string state_of(const Options& out) {
+}  // namespace
+
+std::string load_state_beside(const Options& out) {
   for (const std::string& url : out.urls)
     if (is_file_url(url)) return file_path(url) + ".load";
   return {};
 }
 
-}  // namespace
-
-void read_load_options(const GivenOptions& given, Options& out) {
+void read_load_options(const GivenOptions& given, const std::string& option,
+                       Options& out) {
   LoadOptions& load = out.load;
-  if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
-  load.store.url = store_url("--to", given.text("to"), out);
+  if (!given.has(option)) throw UsageError{"load needs a store: --to URL"};
+  load.store.url = store_url("--" + option, given.text(option), out);
   if (given.has("query"))
     load.store.query_url = store_url("--query", given.text("query"), out);
   const std::string protocol = given.text("protocol", "auto");
@@ -63,7 +64,6 @@ void read_load_options(const GivenOptions& given, Options& out) {
   if (given.has("batch-time"))
     load.batch_time = std::chrono::milliseconds{static_cast<std::int64_t>(
         1000 * parse_duration(given.text("batch-time"), "--batch-time"))};
-  out.state = given.has("state") ? given.text("state") : state_of(out);
   out.fresh = given.has("fresh");
   // It is the user's own store, and may think for a while.
   if (!given.has("delay")) out.transport.delay = std::chrono::milliseconds{0};

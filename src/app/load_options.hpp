@@ -1,12 +1,19 @@
 #pragma once
 
+#include <string>
+
 #include "app/option_table.hpp"
 #include "app/options.hpp"
 
 namespace semsite {
 
-/// Reads what is said of the store and the work of `load`, after everything else. Throws
-/// UsageError.
-void read_load_options(const GivenOptions& given, Options& out);
+/// Reads what is said of the store, whose URL is the value of `option` ("to" or "load"),
+/// and of the work of a load, after everything else but the state. Throws UsageError.
+void read_load_options(const GivenOptions& given, const std::string& option,
+                       Options& out);
+
+/// Where a load keeps how far it has come: beside the first of its files; empty if it has
+/// none.
+[[nodiscard]] std::string load_state_beside(const Options& out);
 
 }  // namespace semsite

@@ -16,8 +16,7 @@ po::options_description common_options() {
   add("help,h", "print this help");
   add("quiet,q", "print errors only");
   add("verbose,v", "print each request and decision");
-  add("log", po::value<std::string>()->value_name("text|json|turtle"),
-      "form of the messages");
+  add("log", po::value<std::string>()->value_name("text|json"), "form of the messages");
   add("config", po::value<std::string>()->value_name("FILE"),
       "read options from FILE (name=value a line; the command line wins)");
   return out;
@@ -204,6 +203,19 @@ po::options_description graph_options() {
   return out;
 }
 
+/// What `slice` is told, and `fetch` of its --slice.
+void add_document_options(po::options_description& out) {
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("closure", "of subject and subject-object: also what blank nodes lead to");
+  add("prefix", po::value<Strings>()->composing()->value_name("IRI"),
+      "only documents of IRIs that begin so (repeatable)");
+  add("tmp", text("DIR"), "folder for temporary files (default: that of the output)");
+  add("memory", text("SIZE"), "for sorting (default 256Mi)");
+}
+
 po::options_description slice_options() {
   po::options_description out{"Documents"};
   auto add = out.add_options();
@@ -212,12 +224,40 @@ po::options_description slice_options() {
   };
   add("by", text("METHOD"),
       "what a document is: subject, subject-object (default), cbd, scbd, msg");
-  add("closure", "of subject and subject-object: also what blank nodes lead to");
-  add("prefix", po::value<Strings>()->composing()->value_name("IRI"),
-      "only documents of IRIs that begin so (repeatable; default: of all)");
-  add("tmp", text("DIR"), "folder for temporary files (default: that of the output)");
-  add("memory", text("SIZE"), "for sorting (default 256Mi)");
+  add_document_options(out);
   add("progress", text("auto|bar|plain|none"), "how to show progress");
+  return out;
+}
+
+/// What `load` is told, and `fetch` of its --load.
+void add_store_options(po::options_description& out) {
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("protocol", text("auto|gsp|update|nquads"),
+      "how data gets in (default auto: the store is asked)");
+  add("query", text("URL"), "the store's SPARQL endpoint, to count (default: found out)");
+  add("replace", "what is in a graph that is loaded goes first");
+  add("verify", "count each graph afterwards, and compare");
+  add("batch-size", text("SIZE"), "of one body (default 4Mi; 32Ki with update)");
+  add("batch-time", text("SECONDS"),
+      "bodies that take longer make the next ones smaller (default 20)");
+}
+
+po::options_description after_fetch_options() {
+  po::options_description out{"Afterwards"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("slice", text("auto|METHOD"),
+      "write documents instead of the quads, as semsite slice makes them; auto: by the "
+      "method that the datasets name");
+  add_document_options(out);
+  add("load", text("URL"), "load what was written into this store, as semsite load does");
+  add("load-user", text("NAME:PASSWORD"), "log in to the store");
+  add_store_options(out);
   return out;
 }
 
@@ -228,16 +268,9 @@ po::options_description load_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("to", text("URL"), "the store: an endpoint, or where its endpoints begin");
-  add("protocol", text("auto|gsp|update|nquads"),
-      "how data gets in (default auto: the store is asked)");
-  add("query", text("URL"), "the store's SPARQL endpoint, to count (default: found out)");
-  add("replace", "what is in a graph that is loaded goes first");
-  add("verify", "count each graph afterwards, and compare");
+  add_store_options(out);
   add("graph", text("own|none|TEMPLATE"),
       "graph of each statement (default own: its own, or the nameless one)");
-  add("batch-size", text("SIZE"), "of one body (default 4Mi; 32Ki with update)");
-  add("batch-time", text("SECONDS"),
-      "bodies that take longer make the next ones smaller (default 20)");
   add("state", text("FILE"),
       "keep there how far the load has come (default: beside the first FILE)");
   add("fresh", "forget how far an earlier run came");
@@ -257,7 +290,7 @@ po::options_description options_of(const std::string& command) {
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
     out.add(output_options()).add(graph_options()).add(run_options());
-    out.add(plan_options());
+    out.add(after_fetch_options()).add(plan_options());
     out.add(network_options()).add(mapping_options());
   } else if (command == "mappings") {
     po::options_description what{"What to list"};

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "app/after_fetch.hpp"
 #include "app/arguments.hpp"
 #include "app/document_map_file.hpp"
 #include "app/entry_options.hpp"
@@ -290,7 +291,8 @@ Options parse_options(const Strings& words) {
   }
   if (out.command == "fetch") {
     out.report = given.text("report");
-    out.state = given.has("state") ? given.text("state") : state_beside(out.output);
+    out.state_named = given.has("state");
+    out.state = out.state_named ? given.text("state") : state_beside(out.output);
     out.fresh = given.has("fresh");
     out.provenance = given.has("provenance");
     out.changes = given.text("changes");
@@ -305,7 +307,7 @@ Options parse_options(const Strings& words) {
   out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   if (converts) read_parse_options(given, out);
   if (converts || out.command == "inspect") out.base = given.text("base");
-  if (out.command == "slice") read_slice_options(line.options, out);
+  if (out.command == "slice") read_slice_options(line.options, "by", out);
   if (out.command == "inspect") {
     out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
@@ -317,12 +319,17 @@ Options parse_options(const Strings& words) {
   // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
   out.parse.mappings = mappings_at(out.mapping_places);
   read_arguments(line.options, out);
-  if (loads) read_load_options(line.options, out);
+  if (loads) {
+    out.state_named = given.has("state");
+    out.state = out.state_named ? given.text("state") : load_state_beside(out);
+    read_load_options(line.options, "to", out);
+  }
   out.crawl.delay = out.transport.delay;
   out.crawl.connections = out.transport.connections;
   if (given.has("connections")) out.crawl.queries = out.transport.connections;
   out.crawl.parallel = out.transport.parallel;
   out.transport.limits = out.limits;
+  if (out.command == "fetch") read_after_fetch(line.options, out);
   return out;
 }
 

@@ -25,6 +25,8 @@
 namespace semsite {
 
 enum class OutputFormat { nquads, ntriples, turtle, trig };
+enum class PlanFormat { text, json, turtle };
+
 /// What `load` is told of the store and of its work.
 struct LoadOptions {
   StoreWish store;
@@ -33,12 +35,9 @@ struct LoadOptions {
   std::chrono::milliseconds batch_time{20'000};
 };
 
-enum class PlanFormat { text, json, turtle };
-
 /// One checked command line: everything a command needs, as plain data.
 struct Options {
-  std::string
-      command;  ///< "plan", "fetch", "convert", "load", "inspect"; empty for help/version
+  std::string command;             ///< as in app/commands.cpp; empty for help and version
   std::string help;                ///< text to print instead of running a command
   std::vector<std::string> words;  ///< the command line without secrets, for the report
   std::vector<std::string> arguments;  ///< URLs, files, `-`
@@ -53,7 +52,8 @@ struct Options {
   std::string changes;  ///< what a store needs to follow; empty: not written
   PlanFormat plan_format = PlanFormat::text;
   bool provenance = false;  ///< tell of the run in a graph of its own
-  std::string state;        ///< what `fetch` keeps for later runs; empty: nothing
+  std::string state;  ///< what `fetch` and `load` keep for later runs; empty: nothing
+  bool state_named = false;  ///< by the user
   bool fresh = false;
   EntryPolicy entries;
   std::string documents;  ///< folder for the documents that entries name; empty: none
@@ -71,6 +71,7 @@ struct Options {
   SliceRules slice;
   std::string temporary;  ///< folder for temporary files; empty: the default
   std::uint64_t slice_memory = 256 * kMiB;
+  bool slice_as_told = false;  ///< by the method that the datasets name
 
   // Discovery and plan
   PlanPolicy policy;
@@ -88,6 +89,9 @@ struct Options {
   TransportOptions transport;
   RetryPolicy retry;
   Limits limits;
+
+  /// Commands that follow in the same run and read what it wrote.
+  std::vector<Options> then;
 
   // Messages
   Verbosity verbosity = Verbosity::normal;

@@ -34,9 +34,11 @@ std::vector<std::string> without_secrets(std::vector<std::string> words) {
     if (is_value) {
       is_value = false;
       mask_behind_colon(word, 0);
-    } else if (seen == "--user" || seen == "-u" || seen == "--header" || seen == "-H") {
+    } else if (seen == "--user" || seen == "-u" || seen == "--header" || seen == "-H" ||
+               seen == "--load-user") {
       is_value = true;
-    } else if (seen.starts_with("--user=") || seen.starts_with("--header=")) {
+    } else if (seen.starts_with("--user=") || seen.starts_with("--header=") ||
+               seen.starts_with("--load-user=")) {
       mask_behind_colon(word, word.find('=') + 1);
     } else if (seen.starts_with("-u") || seen.starts_with("-H")) {
       mask_behind_colon(word, 2);

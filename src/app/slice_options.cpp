@@ -15,13 +15,17 @@ constexpr std::uint64_t kLeastMemory = kMiB;
 
 }  // namespace
 
-void read_slice_options(const GivenOptions& given, Options& out) {
+void read_slice_options(const GivenOptions& given, const std::string& option,
+                        Options& out) {
   SliceRules& rules = out.slice;
-  const std::string name = given.text("by", "subject-object");
+  const std::string told = given.text(option, "subject-object");
+  const std::string name = out.slice_as_told ? "subject-object" : told;
   const auto method = slice_method(name);
   if (!method)
-    throw UsageError{fmt::format(
-        "--by {}: choose one of subject, subject-object, cbd, scbd, msg", name)};
+    throw UsageError{
+        fmt::format("--{} {}: choose one of {}subject, subject-object, cbd, "
+                    "scbd, msg",
+                    option, name, option == "by" ? "" : "auto, ")};
   rules.method = *method;
   rules.closure = given.has("closure");
   const bool is_plain =

@@ -110,6 +110,7 @@ void BatchSender::send(const LoadBatch& batch) {
     if (was_taken(batch, last, row->before, "an earlier run ended before the answer"))
       part.begin = row->part_end;
   }
+  if (row && part.begin == 0) means_.table.begin_batch_anew(batch.number);
   if (part.begin < part.end) send_part(batch, part);
   means_.table.note_taken(batch.number);
 }
@@ -255,6 +256,7 @@ void BatchSender::refuse(const LoadBatch& batch, const Part& part,
                          const std::string& problem) {
   const std::uint64_t lines = distinct_lines(part.of(batch));
   const std::uint64_t before = refused_.fetch_add(lines);
+  means_.table.note_refused(batch.number, lines);
   if (before < 20)
     means_.console.error(fmt::format("{} [{}]: {}", problem, kRefused,
                                      excerpt(trim(part.of(batch)), 400)));

@@ -48,7 +48,6 @@ class BatchSender {
   /// Sends what the state does not know as taken, and notes it there.
   void send(const LoadBatch& batch);
 
-  [[nodiscard]] std::uint64_t refused() const { return refused_; }
   [[nodiscard]] std::uint64_t bodies() const { return bodies_; }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 /// "Sslo": a state of a load, and the form of its tables.
 constexpr int kApplication = 0x53736c6f;
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 constexpr const char* kTables = R"(
 CREATE TABLE load (
@@ -20,7 +20,7 @@ CREATE TABLE input (
 CREATE TABLE batch (
   number INTEGER PRIMARY KEY, cut_at INTEGER NOT NULL, digest TEXT NOT NULL,
   taken INTEGER NOT NULL, part_begin INTEGER NOT NULL, part_end INTEGER NOT NULL,
-  before INTEGER NOT NULL);
+  before INTEGER NOT NULL, refused INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE graph (name TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
@@ -111,7 +111,9 @@ std::optional<BatchRow> LoadTable::find(std::uint64_t number) {
 void LoadTable::put(std::uint64_t number, const BatchRow& row) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
-  Database::Query{database_, "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)"}
+  Database::Query{database_,
+                  "INSERT INTO batch (number, cut_at, digest, taken, part_begin, "
+                  "part_end, before) VALUES (?, ?, ?, ?, ?, ?, ?)"}
       .number(signed_of(number))
       .number(signed_of(row.limit))
       .text(row.digest)
@@ -145,6 +147,31 @@ void LoadTable::note_taken(std::uint64_t number) {
       .number(signed_of(number))
       .run();
   change.commit();
+}
+
+void LoadTable::note_refused(std::uint64_t number, std::uint64_t statements) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "UPDATE batch SET refused = refused + ? WHERE number = ?"}
+      .number(signed_of(statements))
+      .number(signed_of(number))
+      .run();
+  change.commit();
+}
+
+void LoadTable::begin_batch_anew(std::uint64_t number) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_,
+                  "UPDATE batch SET refused = 0 WHERE number = ? AND refused > 0"}
+      .number(signed_of(number))
+      .run();
+  change.commit();
+}
+
+std::uint64_t LoadTable::refused() {
+  const std::scoped_lock lock{database_.mutex()};
+  return count_of(database_.number("SELECT coalesce(sum(refused), 0) FROM batch"));
 }
 
 void LoadTable::note_graph(std::string_view graph, std::int64_t before) {

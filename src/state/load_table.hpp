@@ -52,6 +52,12 @@ class LoadTable {
   void note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                  std::int64_t before);
   void note_taken(std::uint64_t number);
+  /// Statements of a batch that the store does not want.
+  void note_refused(std::uint64_t number, std::uint64_t statements);
+  /// All of the batch is sent again: what was refused of it is forgotten.
+  void begin_batch_anew(std::uint64_t number);
+  /// Refused statements of all batches.
+  [[nodiscard]] std::uint64_t refused();
 
   /// Triples that a graph had before the load; the first word stays.
   void note_graph(std::string_view graph, std::int64_t before);

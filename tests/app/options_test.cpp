@@ -138,7 +138,16 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--stall-timeout", "1"},
       {"--by", "scbd"},
       {"--prefix", "http://a.example/id/"},
-      {"--memory", "1G"}};
+      {"--memory", "1G"},
+      {"--slice", "auto"},
+      {"--load", "http://store.example/"},
+      {"--protocol", "gsp"},
+      {"--query", "http://store.example/query"},
+      {"--load-user", "a:b"}};
+  // What only makes sense beside others.
+  const Texts slicing{"--closure", "--prefix", "--tmp", "--memory"};
+  const Texts loading{"--load",    "--load-user", "--protocol",   "--query",
+                      "--replace", "--verify",    "--batch-size", "--batch-time"};
   for (const std::string command : {"plan", "fetch", "convert", "slice", "inspect"}) {
     const std::vector<Texts> options = listed_options(command);
     EXPECT_GT(options.size(), 20U) << command;
@@ -152,6 +161,15 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         if (option[0] == "--format") value = command == "plan" ? "json" : "turtle";
         words.push_back(value);
       }
+      const auto is_among = [&](const Texts& names) {
+        return command == "fetch" && std::ranges::find(names, option[0]) != names.end();
+      };
+      if (is_among(slicing) || option[0] == "--slice")
+        words.insert(words.end(), {"-o", "9"});
+      if (is_among(slicing)) words.insert(words.end(), {"--slice", "subject"});
+      if (is_among(loading)) words.insert(words.end(), {"-o", "9"});
+      if (is_among(loading) && option[0] != "--load")
+        words.insert(words.end(), {"--load", "http://store.example/"});
       if (option[0] == "--changes") words.insert(words.end(), {"--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
     }

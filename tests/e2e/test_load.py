@@ -243,6 +243,10 @@ class FaultyStoreTest(LoadTest):
                 frozenset(q for q in expected if not (q[0][1].endswith("/item/7") and
                                                       q[1][1].endswith("/code"))),
                 self.store.dataset()), result)
+            again = self.load("--protocol", protocol)
+            self.assertEqual(again.code, 1, again)
+            self.assertIn("everything is loaded already", again.errors)
+            self.assertIn("refused 1 statements", again.errors)
 
     def test_bodies_that_are_too_large_are_halved(self):
         expected = self.write()

@@ -62,6 +62,25 @@ TEST(LoadTable, ForgetsWhatIsOfAnotherCommandAndWhatIsToBeForgotten) {
   EXPECT_FALSE(table.find(0));
 }
 
+TEST(LoadTable, CountsWhatWasRefusedUntilItIsSentAgain) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  {
+    LoadTable table{path, Use::go_on};
+    static_cast<void>(table.begin("load", {}));
+    table.put(0, {.limit = 10, .digest = "d"});
+    table.put(1, {.limit = 10, .digest = "e"});
+    EXPECT_EQ(table.refused(), 0U);
+    table.note_refused(0, 2);
+    table.note_refused(0, 1);
+    table.note_refused(1, 4);
+  }
+  LoadTable table{path, Use::go_on};
+  EXPECT_EQ(table.refused(), 7U);
+  table.begin_batch_anew(0);
+  EXPECT_EQ(table.refused(), 4U);
+}
+
 TEST(LoadTable, DoesNotTouchWhatIsNoStateOfALoad) {
   const TemporaryFolder folder;
   const std::string path = folder.file("state");

@@ -1,0 +1,159 @@
+#include "app/after_fetch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/load.hpp"
+#include "app/load_options.hpp"
+#include "app/slice.hpp"
+#include "app/slice_options.hpp"
+#include "base/errors.hpp"
+#include "base/url.hpp"
+#include "report/console.hpp"
+
+namespace semsite {
+namespace {
+
+/// What a later command needs of the options of the fetch: it reads one file.
+Options reading(const Options& fetch, const std::string& command,
+                const std::string& file) {
+  Options out = fetch;
+  out.then.clear();
+  out.command = command;
+  out.arguments = {file};
+  out.urls = {file_url(file)};
+  out.graph = graph_policy("own");
+  out.quarantine.clear();
+  out.report.clear();
+  out.changes.clear();
+  return out;
+}
+
+/// Does the site's own name for a method stand for one of ours?
+void add_method(const std::string& said, std::vector<SliceMethod>& methods,
+                Console& console) {
+  if (said.empty()) return;
+  const auto method = slice_method(said);
+  if (!method) {
+    console.warning(fmt::format("the site slices by \"{}\", which is no method", said));
+  } else if (std::ranges::find(methods, *method) == methods.end()) {
+    methods.push_back(*method);
+  }
+}
+
+/// The datasets of the run, as their sites tell of them.
+std::vector<const SitemapDataset*> datasets_of(const RunReport& report, bool one_only) {
+  std::vector<const SitemapDataset*> out;
+  for (const SiteProfile& site : report.sites)
+    for (const DatasetFact& fact : site.datasets)
+      if (!one_only || std::ranges::any_of(report.datasets, [&](const auto& dataset) {
+            return (!fact.said.uri.empty() && dataset.uri == fact.said.uri) ||
+                   (!fact.said.label.empty() && dataset.label == fact.said.label);
+          }))
+        out.push_back(&fact.said);
+  return out;
+}
+
+/// Fills in what the site knows best: the prefixes of its documents and their slicing.
+/// False, after an error, if it could not be asked.
+bool settle_slices(Options& slice, const RunReport& report, Console& console) {
+  std::vector<SliceMethod> methods;
+  const bool own_prefixes = !slice.slice.prefixes.empty();
+  for (const SitemapDataset* dataset : datasets_of(report, !slice.policy.dataset.empty()))
+    for (const LinkedDataPrefix& prefix : dataset->prefixes) {
+      add_method(prefix.slicing, methods, console);
+      if (!own_prefixes) slice.slice.prefixes.push_back(prefix.prefix);
+    }
+  if (slice.slice.prefixes.empty() && !report.problems.empty()) {
+    console.error(fmt::format(
+        "the site could not be looked at, so the prefixes of its documents are not "
+        "known; {} stays as it is (--prefix IRI names them)",
+        slice.output));
+    return false;
+  }
+  if (slice.slice.prefixes.empty())
+    console.info("no dataset names a prefix: every IRI has a document");
+  if (!slice.slice_as_told) return true;
+  if (methods.size() > 1)
+    throw RunError{
+        "--slice auto: the datasets slice in different ways; name one with --slice, or "
+        "fetch one dataset (--dataset)"};
+  if (methods.empty()) {
+    console.info("no dataset tells how it slices: by subject-object");
+  } else {
+    slice.slice.method = methods[0];
+  }
+  return true;
+}
+
+}  // namespace
+
+void read_after_fetch(const GivenOptions& given, Options& out) {
+  const bool slices = given.has("slice");
+  const bool loads = given.has("load");
+  for (const char* const option : {"closure", "prefix", "tmp", "memory"})
+    if (given.has(option) && !slices)
+      throw UsageError{fmt::format("--{} is for documents: give --slice, too", option)};
+  for (const char* const option : {"protocol", "query", "replace", "verify", "batch-size",
+                                   "batch-time", "load-user"})
+    if (given.has(option) && !loads)
+      throw UsageError{fmt::format("--{} is for a store: give --load, too", option)};
+  if (!slices && !loads) return;
+  if (out.state.empty() || out.output == "-")
+    throw UsageError{fmt::format("--{} reads what was written: name a file with -o",
+                                 slices ? "slice" : "load")};
+  std::vector<Options> then;
+  const std::string output = out.output;
+  if (slices) {
+    if (!out.changes.empty())
+      throw UsageError{"--changes tells of quads, not of the documents of --slice"};
+    if (out.format != OutputFormat::nquads)
+      throw UsageError{"--slice writes N-Quads: the graph is what a document is about"};
+    out.output += ".quads";
+    Options slice = reading(out, "slice", out.output);
+    slice.output = output;
+    slice.slice_as_told = given.text("slice") == "auto";
+    read_slice_options(given, "slice", slice);
+    then.push_back(std::move(slice));
+  }
+  if (loads) {
+    Options load = reading(out, "load", output);
+    load.output = "-";
+    load.state = output + ".load";
+    load.state_named = false;
+    load.transport.user = given.text("load-user");
+    load.transport.headers.clear();
+    read_load_options(given, "load", load);
+    then.push_back(std::move(load));
+  }
+  out.then = std::move(then);
+}
+
+int run_after_fetch(const Options& options, const RunReport& report,
+                    const std::stop_token& stop) {
+  int status = report.exit_status;
+  if (status != kComplete && status != kIncomplete) return status;
+  Console console{options.verbosity, options.log};
+  for (Options next : options.then) {
+    int done = kStopped;
+    if (next.command == "slice") {
+      if (!settle_slices(next, report, console)) return kIncomplete;
+      done = run_slice(next, stop);
+    } else {
+      done = run_load(next, stop);
+    }
+    status = std::max(status, done);
+    // What comes next would read what is not there, or not whole.
+    if (done != kComplete && done != kIncomplete) return status;
+  }
+  return status;
+}
+
+}  // namespace semsite
