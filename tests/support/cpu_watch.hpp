@@ -2,6 +2,8 @@
 
 #include <ctime>
 
+#include "support/sanitized.hpp"
+
 namespace semsite::test {
 
 /// What this process has computed since the watch was made: other programs, and tests of
@@ -17,13 +19,7 @@ class CpuWatch {
 };
 
 /// The bound of a test that work grows with its input and not with its square, in
-/// seconds. Sanitizers make everything some five times slower.
-constexpr double cpu_bound(double seconds) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return 6 * seconds;
-#else
-  return seconds;
-#endif
-}
+/// seconds.
+constexpr double cpu_bound(double seconds) { return kSanitized ? 6 * seconds : seconds; }
 
 }  // namespace semsite::test
