@@ -142,6 +142,7 @@ set(SEMSITE_SOURCES
 
   src/fetch/http_header.cpp
   src/fetch/body.cpp
+  src/fetch/socket_book.cpp
   src/fetch/retry.cpp
   src/fetch/sha256.cpp
   src/fetch/bot_wall.cpp

@@ -21,6 +21,7 @@ set(SEMSITE_THREADED_TESTS
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
   tests/fetch/file_transport_test.cpp
+  tests/fetch/socket_book_test.cpp
   tests/fetch/politeness_test.cpp
   tests/load/blank_spool_test.cpp
   tests/load/send_queue_test.cpp

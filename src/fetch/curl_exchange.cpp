@@ -3,7 +3,6 @@
 #include <curl/curl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -107,10 +106,15 @@ struct CurlExchange::Callbacks {
         },
         CURL_SOCKET_BAD);
   }
-  static int connected(void* pointer, char* address, char*, int, int) {
+  /// The book outlives the connection, which may outlive this exchange.
+  static int close_socket(void* book, curl_socket_t socket) {
+    return static_cast<SocketBook*>(book)->close(socket);
+  }
+  static int connected(void* pointer, char* address, char*, int port, int own_port) {
     CurlExchange& exchange = self(pointer);
     return exchange.guard_.run(
         [&] {
+          exchange.socket_ = exchange.sockets_->find(own_port, port);
           return exchange.note_connection(address, SystemClock{}.now())
                      ? CURL_PREREQFUNC_OK
                      : CURL_PREREQFUNC_ABORT;
@@ -119,8 +123,9 @@ struct CurlExchange::Callbacks {
   }
 };
 
-void* CurlExchange::start(RateBudget& budget) {
+void* CurlExchange::start(RateBudget& budget, SocketBook& sockets) {
   budget_ = &budget;
+  sockets_ = &sockets;
   handle_.reset(curl_easy_init());
   if (!handle_) throw std::bad_alloc{};
   header_lists_ = set_request_options(handle_.get(), request_, route_, setup_);
@@ -141,6 +146,8 @@ void CurlExchange::set_callbacks() {
   set(h, CURLOPT_PREREQDATA, static_cast<void*>(this));
   set(h, CURLOPT_OPENSOCKETFUNCTION, &Callbacks::open_socket);
   set(h, CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
+  set(h, CURLOPT_CLOSESOCKETFUNCTION, &Callbacks::close_socket);
+  set(h, CURLOPT_CLOSESOCKETDATA, static_cast<void*>(sockets_));
 }
 
 int CurlExchange::open_socket(int family, int type, int protocol,
@@ -153,7 +160,7 @@ int CurlExchange::open_socket(int family, int type, int protocol,
       return -1;
     }
   }
-  return ::socket(family, type | SOCK_CLOEXEC, protocol);
+  return sockets_->open(family, type, protocol);
 }
 
 bool CurlExchange::note_connection(const char* address, Clock::Time now) {
@@ -177,6 +184,7 @@ std::size_t CurlExchange::take_header(std::string_view line) {
   }
   const bool folded = line.starts_with(' ') || line.starts_with('\t');
   if (trim(line).empty()) {
+    if (socket_ >= 0) acknowledge_at_once(socket_);
     end_of_head();
   } else if (folded && !head_.headers.empty()) {
     head_.headers.back().second += " " + std::string{trim(line)};
@@ -218,6 +226,8 @@ void CurlExchange::release_head() {
 std::size_t CurlExchange::take_body(std::string_view bytes) {
   const Clock::Time now = SystemClock{}.now();
   last_activity_ = now;
+  // Shorter than libcurl's pieces are: the last of what has arrived.
+  if (socket_ >= 0 && bytes.size() < CURL_MAX_WRITE_SIZE) acknowledge_at_once(socket_);
   if (head_held_) release_head();
   if (abandoned_) return discard(bytes.size());
   if (!budget_->is_open(now)) {

@@ -16,6 +16,7 @@
 #include "fetch/curl_setup.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
+#include "fetch/socket_book.hpp"
 
 namespace semsite {
 
@@ -37,9 +38,9 @@ class CurlExchange {
     return request_.crawl_delay;
   }
 
-  /// Makes the libcurl handle, to be added to a multi handle; `budget` must outlive it.
-  /// Throws FetchError.
-  [[nodiscard]] void* start(RateBudget& budget);
+  /// Makes the libcurl handle, to be added to a multi handle; `budget` must outlive it,
+  /// `sockets` the multi handle. Throws FetchError.
+  [[nodiscard]] void* start(RateBudget& budget, SocketBook& sockets);
   [[nodiscard]] void* handle() const { return handle_.get(); }
 
   /// The reader has made room, or the budget is open again: goes on after a pause.
@@ -87,6 +88,8 @@ class CurlExchange {
   std::shared_ptr<BodyPipe> pipe_;
   const ExchangeSetup& setup_;
   RateBudget* budget_ = nullptr;
+  SocketBook* sockets_ = nullptr;
+  int socket_ = -1;  ///< of the connection, if it is known
   Route route_;
   std::string queue_;
 

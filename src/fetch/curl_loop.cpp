@@ -144,7 +144,7 @@ void CurlLoop::start_due() {
   while (const auto id = politeness_.next()) {
     CurlExchange& exchange = *exchanges_.at(*id);
     try {
-      void* handle = exchange.start(budget_);
+      void* handle = exchange.start(budget_, sockets_);
       if (const CURLMcode code = curl_multi_add_handle(multi(multi_.get()), easy(handle));
           code != CURLM_OK)
         throw FetchError{FetchFailure::protocol, curl_multi_strerror(code)};

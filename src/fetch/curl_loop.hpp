@@ -15,6 +15,7 @@
 #include "fetch/curl_exchange.hpp"
 #include "fetch/politeness.hpp"
 #include "fetch/rate_budget.hpp"
+#include "fetch/socket_book.hpp"
 
 namespace semsite {
 
@@ -90,6 +91,7 @@ class CurlLoop {
 
   SystemClock clock_;
   Politeness politeness_;
+  SocketBook sockets_;
   std::unique_ptr<void, MultiDeleter> multi_;
   std::shared_ptr<CurlInbox> inbox_;
   /// Every exchange that is waiting or running.

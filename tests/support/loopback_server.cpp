@@ -118,6 +118,11 @@ bool ServedConnection::reply(int status, std::string_view body,
                           body.size(), header_lines, body));
 }
 
+void ServedConnection::hold_short_segments() {
+  const int off = 0;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &off, sizeof off);
+}
+
 void ServedConnection::stall() {
   while (open_ && !stopping_) {
     pollfd wait{.fd = socket_, .events = POLLRDHUP, .revents = 0};

@@ -38,6 +38,9 @@ class ServedConnection {
   bool send(std::string_view bytes);
   /// A whole answer with its Content-Length; further header lines end in CRLF.
   bool reply(int status, std::string_view body, std::string_view header_lines = {});
+  /// From now on the system sends a last short segment only when all before it have
+  /// arrived (RFC 896), as it does for servers that do not care.
+  void hold_short_segments();
   /// Says nothing until the client goes away or the server stops.
   void stall();
   /// Ends the connection after this answer: in order, or with a TCP reset.
