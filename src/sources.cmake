@@ -135,6 +135,7 @@ set(SEMSITE_SOURCES
   src/walk/sparql_partition.cpp
   src/walk/sparql_query.cpp
   src/walk/sparql_walk.cpp
+  src/walk/sparql_walk_lists.cpp
   src/walk/sparql_walk_text.cpp
   src/walk/standard_walk.cpp
   src/walk/url_shape.cpp

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <semaphore>
 #include <string>
 #include <thread>
 #include <utility>
@@ -63,13 +64,15 @@ class EndpointHarvest {
         means_(means),
         source_(source),
         ask_(means.retriever, source.url),
+        queries_(means.crawl.rules.queries),
         table_(means.crawl.state.database(), means.crawl.run.number) {}
 
   void run() {
     begin();
     {
       std::vector<std::jthread> helpers;
-      for (unsigned i = 1; i < means_.crawl.rules.queries; ++i)
+      // One more: while it parses an answer, the next may be on its way.
+      for (unsigned i = 0; i < means_.crawl.rules.queries; ++i)
         helpers.emplace_back([this] { work(); });
       work();
     }
@@ -82,6 +85,24 @@ class EndpointHarvest {
   }
 
  private:
+  /// One of the queries that may be under way at once.
+  class Turn {
+   public:
+    explicit Turn(std::counting_semaphore<>& queries) : queries_(queries) {
+      queries_.acquire();
+    }
+    ~Turn() { end(); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    void end() {
+      if (!std::exchange(ended_, true)) queries_.release();
+    }
+
+   private:
+    std::counting_semaphore<>& queries_;
+    bool ended_ = false;
+  };
+
   [[nodiscard]] bool keeps() const { return means_.notes.notes(); }
 
   /// The walk begins, or goes on.
@@ -156,14 +177,18 @@ class EndpointHarvest {
       case SparqlWalk::Ask::data:
         return data(step);
       case SparqlWalk::Ask::labels: {
+        Turn turn{queries_};
         const SparqlWalk::Labels labels = compare_labels(step.part);
+        turn.end();
         const std::scoped_lock lock{mutex_};
         return walk_->take_labels(step.id, labels);
       }
       default:
         break;
     }
+    Turn turn{queries_};
     const SparqlAsk::Rows answer = ask_.rows(step.query, step.variables);
+    turn.end();
     const std::scoped_lock lock{mutex_};
     note_failure(answer.rows ? SparqlFailure{} : answer.failure);
     // Numbers instead of hashes, once it is known who answers.
@@ -202,6 +227,7 @@ class EndpointHarvest {
   }
 
   void data(const SparqlWalk::Step& step) {
+    Turn turn{queries_};
     Retrieved got = ask_.get(step.query, kTriplesAccept);
     SparqlFailure failure = failure_of(got);
     std::unique_ptr<ByteSource> body = std::move(got.body);
@@ -212,6 +238,7 @@ class EndpointHarvest {
         failure = {.code = error.code(), .problem = error.what()};
         body.reset();
       }
+      turn.end();
     }
     const std::scoped_lock lock{mutex_};
     if (!body) {
@@ -318,6 +345,7 @@ class EndpointHarvest {
   const RunMeans& means_;
   SourceReport& source_;
   SparqlAsk ask_;
+  std::counting_semaphore<> queries_;
   WalkTable table_;
   std::mutex mutex_;
   std::condition_variable moved_;

@@ -11,7 +11,7 @@ namespace semsite {
 namespace {
 
 /// So many buckets for each answer that is expected: then bundles of them fill answers.
-constexpr std::uint64_t kBucketsEach = 8;
+constexpr std::uint64_t kBucketsEach = 32;
 constexpr std::uint64_t kFewestBuckets = 16;
 constexpr std::uint64_t kMostBuckets = 4096;
 

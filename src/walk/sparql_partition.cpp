@@ -74,6 +74,10 @@ std::string buckets_query(const Partition& part, std::string_view key) {
                      pattern_of(part, fmt::format(" BIND({} AS ?h)", key)));
 }
 
+std::string subjects_query(const Partition& part, std::uint64_t limit) {
+  return fmt::format("SELECT ?s WHERE {} LIMIT {}", pattern_of(part), limit);
+}
+
 std::string graphs_query(std::string_view last, std::uint64_t limit) {
   const std::string behind =
       last.empty() ? "" : fmt::format(" FILTER(STR(?g) > {})", sparql_string(last));

@@ -49,6 +49,8 @@ enum class CountOf : std::uint8_t { rows, distinct };
 [[nodiscard]] std::string predicates_query(const Partition& part);
 /// Rows of a value of `key` and count.
 [[nodiscard]] std::string buckets_query(const Partition& part, std::string_view key);
+/// Rows of subjects of the part, each as often as it has triples; `limit` in all.
+[[nodiscard]] std::string subjects_query(const Partition& part, std::uint64_t limit);
 /// Rows of graph and count, in the order of the names, from behind `last`.
 [[nodiscard]] std::string graphs_query(std::string_view last, std::uint64_t limit);
 /// How many triples all named graphs hold.

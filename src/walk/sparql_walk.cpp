@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kGraphsAtOnce = 1000;
 constexpr std::uint64_t kSmallestPage = 500;
+/// Rows of a look for a limit: more than common ones, and few for an endpoint.
+constexpr std::uint64_t kProbeRows = 20'000;
 constexpr unsigned kAttempts = 3;
-/// Predicates of one query; more make it too long for some servers.
-constexpr std::size_t kPredicatesTogether = 40;
 
 std::optional<std::uint64_t> number_of(const std::optional<SparqlRows>& rows) {
   if (!rows || rows->size() != 1 || (*rows)[0].size() != 1) return std::nullopt;
@@ -31,6 +31,7 @@ std::vector<std::string_view> variables_of(SparqlWalk::Ask ask) {
   if (ask == SparqlWalk::Ask::graphs) return {"g", "n"};
   if (ask == SparqlWalk::Ask::predicates) return {"p", "n"};
   if (ask == SparqlWalk::Ask::buckets) return {"h", "n"};
+  if (ask == SparqlWalk::Ask::probe) return {"s"};
   return {"n"};
 }
 
@@ -69,6 +70,8 @@ std::string SparqlWalk::query_of(const Task& task) {
       return predicates_query(task.part);
     case Ask::buckets:
       return buckets_query(task.part, task.key);
+    case Ask::probe:
+      return subjects_query(task.part, kProbeRows);
     case Ask::data:
       break;
   }
@@ -109,6 +112,8 @@ SparqlWalk::Task SparqlWalk::sized(Partition part) {
   const std::uint64_t expected = part.expected.value_or(0);
   const bool promising =
       part.is_graph() && !page_known_ && expected <= settings_.one_answer;
+  if (promising && expected > settings_.probed && !probed_)
+    return {.ask = Ask::probe, .part = std::move(part)};
   if (expected > page_ && !promising)
     if (auto parts = split(part)) return std::move(*parts);
   return {.ask = Ask::data, .part = std::move(part)};
@@ -146,6 +151,8 @@ void SparqlWalk::take_rows(std::size_t id, const std::optional<SparqlRows>& rows
       return take_count(std::move(task), number);
     case Ask::blanks:
       return take_blanks(std::move(task), number);
+    case Ask::probe:
+      return take_probe(std::move(task), rows);
     default:
       break;
   }
@@ -158,55 +165,14 @@ void SparqlWalk::take_rows(std::size_t id, const std::optional<SparqlRows>& rows
   take_buckets(task, *rows);
 }
 
-/// A list that could not be had.
-void SparqlWalk::failed(Task task) {
-  if (task.ask == Ask::graphs) {
-    counts_ = false;
-    gaps_.push_back("the list of its graphs could not be had");
-    return;
+/// Without an answer nothing is known, and one answer is tried.
+void SparqlWalk::take_probe(Task task, const std::optional<SparqlRows>& rows) {
+  probed_ = true;
+  if (rows && !rows->empty() && rows->size() < kProbeRows) {
+    page_ = std::min(page_, std::max<std::uint64_t>(rows->size(), kSmallestPage));
+    page_known_ = true;
   }
-  // Without a list of predicates all of them are cut by subjects together.
-  const bool other_key = task.ask == Ask::buckets;
-  const bool gave_up = other_key && settings_.key == SubjectKey::hash;
-  if (other_key) {
-    settings_.key = SubjectKey::hash;
-    key_failed_ = true;
-  }
-  auto key = gave_up ? std::nullopt : next_key(task.part, settings_.key, page_);
-  if (key) {
-    add({{.ask = Ask::buckets, .part = std::move(task.part), .key = std::move(*key)}});
-  } else {
-    add({{.ask = Ask::data,
-          .part = std::move(task.part),
-          .recounted = true,
-          .last = true}});
-  }
-}
-
-void SparqlWalk::take_graphs(const SparqlRows& rows) {
-  std::vector<Task> out;
-  for (const auto& row : rows) {
-    Partition part;
-    part.graph = row[0];
-    part.expected = parse_uint(trim(row[1]));
-    seen_ += *part.expected;
-    if (std::ranges::find(settings_.left_out, part.graph) != settings_.left_out.end())
-      continue;
-    if (!is_queryable(part.graph)) {
-      gaps_.push_back(fmt::format("the graph \"{}\" has a name that no query can hold",
-                                  excerpt(part.graph)));
-    } else if (part.expected != 0) {
-      counted_ += *part.expected;
-      out.push_back(sized(std::move(part)));
-    }
-  }
-  // Only an empty answer shows that there are no more: this one may have been cut.
-  if (rows.empty()) {
-    out.push_back({.ask = Ask::total, .part = {}});
-  } else {
-    out.push_back({.ask = Ask::graphs, .part = {}, .last_graph = rows.back()[0]});
-  }
-  add(std::move(out));
+  add({sized(std::move(task.part))});
 }
 
 void SparqlWalk::take_count(Task task, std::optional<std::uint64_t> count) {
@@ -262,51 +228,6 @@ void SparqlWalk::take_labels(std::size_t id, Labels labels) {
   Task task = std::move(awaited_.extract(id).mapped());
   labels_ = labels == Labels::same ? Labels::same : Labels::other;
   add({split_graph(std::move(task.part))});
-}
-
-void SparqlWalk::take_predicates(Task task, const SparqlRows& rows) {
-  std::uint64_t sum = 0;
-  bool legal = !rows.empty();
-  for (const auto& row : rows) {
-    sum += *parse_uint(trim(row[1]));
-    legal = legal && is_queryable(row[0]);
-  }
-  // A list that was cut, or cannot be asked for: cut by subjects instead.
-  if (!legal || sum != task.part.expected) return failed(std::move(task));
-  std::vector<Task> out;
-  Partition together = task.part;
-  together.expected = 0;
-  const auto flush = [&] {
-    if (together.predicates.empty()) return;
-    out.push_back({.ask = Ask::data, .part = together});
-    together.predicates.clear();
-    together.expected = 0;
-  };
-  for (const auto& row : rows) {
-    const std::uint64_t count = *parse_uint(trim(row[1]));
-    if (count > page_) {
-      Partition alone = task.part;
-      alone.predicates = {row[0]};
-      alone.expected = count;
-      out.push_back(sized(std::move(alone)));
-      continue;
-    }
-    if (*together.expected + count > page_ ||
-        together.predicates.size() == kPredicatesTogether)
-      flush();
-    together.predicates.push_back(row[0]);
-    *together.expected += count;
-  }
-  flush();
-  add(std::move(out));
-}
-
-void SparqlWalk::take_buckets(const Task& task, const SparqlRows& rows) {
-  auto parts = bundle_buckets(task.part, task.key, rows, page_);
-  if (!parts) return failed(task);
-  std::vector<Task> out;
-  for (Partition& part : *parts) out.push_back(sized(std::move(part)));
-  add(std::move(out));
 }
 
 SparqlWalk::Verdict SparqlWalk::take_data(std::size_t id, const Answer& answer) {

@@ -18,7 +18,9 @@ namespace semsite {
 /// Goes through all triples of an endpoint's graph, or graphs, without asking for
 /// anything: given the answers, says the next query.
 ///
-/// A graph is counted, and asked for in one answer if that is promising. Where the
+/// A graph is counted, and asked for in one answer if that is promising (of a large one,
+/// it is looked first whether rows are limited, as a cut answer costs an endpoint more
+/// than all of it should). Where the
 /// endpoint cuts answers off, or times out, the graph is cut into predicates, and those
 /// into buckets of subjects, then of objects, each of a known size that fits an answer.
 /// Steps may be answered in any order; one thread at a time.
@@ -30,6 +32,7 @@ class SparqlWalk {
     std::vector<std::string> left_out{};   ///< graphs that `*` does not mean
     std::uint64_t page = 100'000;          ///< triples of an answer, until it is known
     std::uint64_t one_answer = 2'000'000;  ///< of a graph that is tried in one answer
+    std::uint64_t probed = 100'000;  ///< larger graphs only after a look for a row limit
   };
   explicit SparqlWalk(Settings settings);
 
@@ -42,6 +45,7 @@ class SparqlWalk {
     labels,      ///< are blank nodes called the same in every answer? `take_labels`
     predicates,  ///< rows of predicate and count
     buckets,     ///< rows of key and count
+    probe,       ///< rows of some subjects: fewer than were asked for tell a row limit
     data,        ///< the triples of `part`; `take_data`
   };
   struct Step {
@@ -133,6 +137,7 @@ class SparqlWalk {
   void take_predicates(Task task, const SparqlRows& rows);
   void take_buckets(const Task& task, const SparqlRows& rows);
   void take_blanks(Task task, std::optional<std::uint64_t> count);
+  void take_probe(Task task, const std::optional<SparqlRows>& rows);
   void take_count(Task task, std::optional<std::uint64_t> count);
   void failed(Task task);
   [[nodiscard]] Task sized(Partition part);
@@ -150,6 +155,7 @@ class SparqlWalk {
   std::size_t next_id_ = 0;
   std::uint64_t page_;
   bool page_known_ = false;
+  bool probed_ = false;
   bool counts_ = true;
   bool key_failed_ = false;
   std::uint64_t counted_ = 0;  ///< triples of what is to be had

@@ -119,7 +119,7 @@ class DiWoo(Entries):
 
     def test_values_that_are_not_what_they_should_be(self):
         self.check("diwoo-odd", "map.not-an-iri", "map.not-listed", "map.bad-date",
-                   "sitemap.near-miss")
+                   "sitemap.near-miss", "sitemap.mdto")
 
 
 class Others(Entries):

@@ -39,6 +39,29 @@ TEST(SparqlWalk, AsksForASmallGraphInOneAnswer) {
   EXPECT_EQ(walk.counted(), 300U);
 }
 
+TEST(SparqlWalk, LooksForARowLimitBeforeItAsksForALargeGraphInOneAnswer) {
+  SparqlWalk walk{{.graph = "http://g/", .probed = 1000}};
+  count(walk, 50'000);
+  const SparqlWalk::Step probe = step_of(walk, Ask::probe);
+  EXPECT_NE(probe.query.find("LIMIT 20000"), std::string::npos);
+  EXPECT_EQ(probe.variables, std::vector<std::string_view>{"s"});
+  walk.take_rows(probe.id, SparqlRows(10'000, {"http://s/"}));
+  EXPECT_EQ(walk.page(), 10'000U);
+  count(walk, 0, Ask::blanks);  // one answer is not even tried
+  (void)step_of(walk, Ask::predicates);
+}
+
+TEST(SparqlWalk, ALargeGraphWithoutARowLimitIsAskedForInOneAnswer) {
+  for (const auto& rows : {std::optional<SparqlRows>{SparqlRows(20'000, {"http://s/"})},
+                           std::optional<SparqlRows>{}}) {
+    SparqlWalk walk{{.graph = "http://g/", .probed = 1000}};
+    count(walk, 50'000);
+    walk.take_rows(step_of(walk, Ask::probe).id, rows);
+    EXPECT_EQ(data(walk, 50'000), Verdict::keep);
+    EXPECT_TRUE(walk.done());
+  }
+}
+
 /// Up to the predicates of a graph of 30,000 triples behind a limit of 10,000 rows.
 SparqlWalk cut_walk(SubjectKey key = SubjectKey::hash) {
   SparqlWalk walk{{.graph = "http://g/", .key = key}};
@@ -74,7 +97,7 @@ TEST(SparqlWalk, CutsAGraphIntoPredicatesWhereAnswersAreLimited) {
 TEST(SparqlWalk, CutsVirtuosoByTheNumbersOfItsSubjects) {
   SparqlWalk walk = cut_walk(SubjectKey::virtuoso_id);
   const SparqlWalk::Step buckets = step_of(walk, Ask::buckets);
-  EXPECT_NE(buckets.query.find("bif:mod(<LONG::bif:iri_id_num>(?s),17)"),
+  EXPECT_NE(buckets.query.find("bif:mod(<LONG::bif:iri_id_num>(?s),65)"),
             std::string::npos);
   walk.take_rows(buckets.id, SparqlRows{{"10", "9000"}, {"9", "8000"}, {"2", "3000"}});
   const SparqlWalk::Step first = step_of(walk, Ask::data);  // in the order of numbers
