@@ -18,8 +18,8 @@ import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 #: Those that take longest come first, so that none of them runs alone at the end.
-FIRST = ("test_load_stores", "test_example_commands", "test_big_web", "test_paper_examples",
-         "test_resume", "test_sparql_harvest", "test_load", "test_bad_input")
+FIRST = ("test_load_stores", "test_resume", "test_sparql_harvest", "test_load",
+         "test_round_trip", "test_refresh", "test_paper_examples", "test_politeness")
 SECONDS = 1500
 
 
