@@ -13,9 +13,13 @@ namespace {
 
 constexpr std::size_t kSamples = 10;
 
+/// An answer with so many nodes may have been cut off.
+constexpr std::size_t kManyNodes = 400;
+
 /// The triples with a blank subject.
 std::vector<BlankSample> blank_lines(std::string_view ntriples) {
   std::vector<BlankSample> out;
+  std::set<std::string, std::less<>> labels;
   for (std::string_view line : split(ntriples, '\n')) {
     line = trim(line);
     if (!line.starts_with("_:") || !line.ends_with('.')) continue;
@@ -25,7 +29,8 @@ std::vector<BlankSample> blank_lines(std::string_view ntriples) {
     if (end == std::string_view::npos) continue;
     std::string rest{trim(line.substr(end))};
     std::ranges::replace(rest, '\t', ' ');
-    out.push_back({std::string{line.substr(0, end)}, std::move(rest)});
+    out.push_back({std::string{line.substr(0, end)}, std::move(rest), labels.size()});
+    labels.insert(out.back().label);
   }
   return out;
 }
@@ -55,9 +60,13 @@ std::string blank_check_query(const Partition& graph, const BlankSample& sample)
 LabelVerdict check_label(const BlankSample& sample, std::string_view ntriples) {
   std::set<std::string> labels;
   for (BlankSample& line : blank_lines(ntriples)) labels.insert(std::move(line.label));
-  // Among several the label may be there by chance.
-  if (labels.size() != 1) return LabelVerdict::open;
-  return labels.contains(sample.label) ? LabelVerdict::same : LabelVerdict::other;
+  if (labels.empty()) return LabelVerdict::open;
+  if (!labels.contains(sample.label))
+    return labels.size() < kManyNodes ? LabelVerdict::other : LabelVerdict::open;
+  // Among several it may be there by chance, if the nodes of each answer are counted
+  // anew; but not if it is behind as many as there are here.
+  return labels.size() == 1 || labels.size() <= sample.place ? LabelVerdict::same
+                                                             : LabelVerdict::open;
 }
 
 }  // namespace semsite

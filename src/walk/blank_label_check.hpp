@@ -10,8 +10,9 @@ namespace semsite {
 
 /// A triple with a blank subject, as an answer of N-Triples wrote it.
 struct BlankSample {
-  std::string label;  ///< without `_:`
-  std::string rest;   ///< predicate and object, legal in a query as they are
+  std::string label;      ///< without `_:`
+  std::string rest;       ///< predicate and object, legal in a query as they are
+  std::size_t place = 0;  ///< other nodes that the answer named before it
 };
 
 /// Triples of an answer that can tell whether an endpoint gives its blank nodes the same
