@@ -2,9 +2,12 @@
 """Runs the end-to-end tests, several files at once: `run.py [--jobs N] [NAME...]`
 
 Each file of tests is a process of its own (`python3 -m unittest`), and most of its time goes
-by waiting for servers. What it prints comes in one piece when it has ended, with its time. The last
-line is that of unittest: `OK`, or `FAILED (failures=N, errors=N)`; exit code 1 if a test
-failed or a file did not come to its end.
+by waiting for servers. What it prints comes in one piece when it has ended, with its time. A file that
+fails beside others is run once more, alone: some tests have bounds on time. Both are shown, the
+second counts, and the end names such files.
+
+The last line is that of unittest: `OK`, or `FAILED (failures=N, errors=N)`; exit code 1 if a
+test failed or a file did not come to its end.
 """
 
 import argparse
@@ -44,6 +47,30 @@ def number(pattern, text):
     return int(found.group(1)) if found else 0
 
 
+class Outcome:
+    """What one run of a file came to."""
+
+    def __init__(self, name, output, seconds, code):
+        self.name, self.output, self.seconds = name, output.rstrip(), seconds
+        # A file may print something of its own behind it.
+        lines = re.findall(r"(?m)^(?:OK|FAILED)(?: \(.*\))?$", output)
+        summary = lines[-1] if lines else ""
+        self.ran = number(r"\nRan (\d+) test", output)
+        self.failures = number(r"failures=(\d+)", summary)
+        self.errors = number(r"errors=(\d+)", summary)
+        if not summary or (code != 0 and summary.startswith("OK")):
+            self.errors += 1
+            self.output += (f"\nERROR: {name} {'was ended' if code is None else 'ended early'} "
+                            f"(exit code {code})")
+
+    def is_good(self):
+        return self.failures + self.errors == 0
+
+    def show(self, margin=""):
+        text = f"{self.output}\n-- {self.name}: {self.seconds:.0f} s"
+        print("\n".join(margin + line for line in text.splitlines()), flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -54,21 +81,24 @@ def main():
     found = sorted(path.stem for path in FOLDER.glob("test_*.py"))
     names = arguments.names or sorted(
         found, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-    ran = failures = errors = 0
+    outcomes, alone = [], []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for done in concurrent.futures.as_completed([pool.submit(run_file, n) for n in names]):
-            name, output, seconds, code = done.result()
-            print(f"{output.rstrip()}\n-- {name}: {seconds:.0f} s", flush=True)
-            # A file may print something of its own behind it.
-            lines = re.findall(r"(?m)^(?:OK|FAILED)(?: \(.*\))?$", output)
-            summary = lines[-1] if lines else ""
-            ran += number(r"\nRan (\d+) test", output)
-            failures += number(r"failures=(\d+)", summary)
-            errors += number(r"errors=(\d+)", summary)
-            if not summary or (code != 0 and summary.startswith("OK")):
-                errors += 1
-                print(f"ERROR: {name} {'was ended' if code is None else 'ended early'} "
-                      f"(exit code {code})")
+            outcome = Outcome(*done.result())
+            if outcome.is_good() or arguments.jobs == 1:
+                outcome.show()
+                outcomes.append(outcome)
+            else:
+                outcome.show("| ")  # its lines do not count
+                alone.append(outcome.name)
+    for name in alone:
+        outcomes.append(Outcome(*run_file(name)))
+        outcomes[-1].show()
+        if outcomes[-1].is_good():
+            print(f"{name} failed beside others and passed alone")
+    failures = sum(outcome.failures for outcome in outcomes)
+    errors = sum(outcome.errors for outcome in outcomes)
+    ran = sum(outcome.ran for outcome in outcomes)
     print(f"\nRan {ran} tests")
     if failures or errors or ran == 0:
         print(f"FAILED (failures={failures}, errors={errors})")

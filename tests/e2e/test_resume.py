@@ -227,7 +227,7 @@ class Signals(Resuming):
         child.send_signal(signal.SIGINT)
         sent = time.monotonic()
         self.end(child, 10)
-        self.assertLess(time.monotonic() - sent, 1)
+        self.assertLess(time.monotonic() - sent, 5)  # the page would take 100 s
         self.assertIn(child.returncode, (130, -signal.SIGINT))
         host.guard = None
         self.asked()
