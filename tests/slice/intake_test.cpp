@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -84,8 +87,18 @@ class IntakeResume : public testing::Test {
     {
       Intake intake{files, kSmall};
       for (int i = 0; i < batches; ++i) add(intake, some(i));
+      // The threads that sort may be slow; what they have not written would be lost.
+      for (int wait = 0; wait < 1000 && notes(files.folder()) < 3; ++wait)
+        std::this_thread::sleep_for(std::chrono::milliseconds{10});
     }
     files.keep();
+  }
+
+  /// Complete runs in the folder.
+  static std::ptrdiff_t notes(const std::string& folder) {
+    return std::ranges::count_if(
+        std::filesystem::directory_iterator{folder},
+        [](const auto& file) { return file.path().extension() == ".note"; });
   }
 
   TemporaryFolder folder_;
