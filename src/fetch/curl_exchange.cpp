@@ -174,6 +174,7 @@ bool CurlExchange::note_connection(const char* address, Clock::Time now) {
 
 std::size_t CurlExchange::take_header(std::string_view line) {
   last_activity_ = SystemClock{}.now();
+  arrived_ = true;
   if (head_done_) return line.size();  // trailer fields
   head_bytes_ += line.size();
   if (head_bytes_ > kMostHeadBytes) {
@@ -184,7 +185,6 @@ std::size_t CurlExchange::take_header(std::string_view line) {
   }
   const bool folded = line.starts_with(' ') || line.starts_with('\t');
   if (trim(line).empty()) {
-    if (socket_ >= 0) acknowledge_at_once(socket_);
     end_of_head();
   } else if (folded && !head_.headers.empty()) {
     head_.headers.back().second += " " + std::string{trim(line)};
@@ -226,8 +226,7 @@ void CurlExchange::release_head() {
 std::size_t CurlExchange::take_body(std::string_view bytes) {
   const Clock::Time now = SystemClock{}.now();
   last_activity_ = now;
-  // Shorter than libcurl's pieces are: the last of what has arrived.
-  if (socket_ >= 0 && bytes.size() < CURL_MAX_WRITE_SIZE) acknowledge_at_once(socket_);
+  arrived_ = true;
   if (head_held_) release_head();
   if (abandoned_) return discard(bytes.size());
   if (!budget_->is_open(now)) {
@@ -256,6 +255,11 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
        fmt::format("{}: the body is longer than the {} allowed here", request_.url,
                    human_bytes(request_.max_bytes)));
   return 0;
+}
+
+void CurlExchange::flush() {
+  if (std::exchange(arrived_, false) && socket_ >= 0) acknowledge_at_once(socket_);
+  pipe_->flush();
 }
 
 std::size_t CurlExchange::discard(std::size_t count) {

@@ -50,8 +50,9 @@ class CurlExchange {
   [[nodiscard]] bool abandon(Clock::Time now);
   /// Does it wait for the budget? Says so once for each pause.
   [[nodiscard]] bool take_budget_pause() { return std::exchange(budget_pause_, false); }
-  /// Shows the reader what came during the last round.
-  void flush() { pipe_->flush(); }
+  /// Shows the reader what came during the last round, and tells the server that it has
+  /// come: more is to follow.
+  void flush();
 
   /// When the transfer counts as stalled if nothing comes; nothing while it is paused by
   /// its reader or still connecting (libcurl's own limit rules there).
@@ -89,7 +90,8 @@ class CurlExchange {
   const ExchangeSetup& setup_;
   RateBudget* budget_ = nullptr;
   SocketBook* sockets_ = nullptr;
-  int socket_ = -1;  ///< of the connection, if it is known
+  int socket_ = -1;       ///< of the connection, if it is known
+  bool arrived_ = false;  ///< something, during this round
   Route route_;
   std::string queue_;
 
