@@ -143,11 +143,17 @@ int run_after_fetch(const Options& options, const RunReport& report,
   Console console{options.verbosity, options.log};
   for (Options next : options.then) {
     int done = kStopped;
-    if (next.command == "slice") {
-      if (!settle_slices(next, report, console)) return kIncomplete;
-      done = run_slice(next, stop);
-    } else {
-      done = run_load(next, stop);
+    try {
+      if (next.command == "slice") {
+        if (!settle_slices(next, report, console)) return kIncomplete;
+        done = run_slice(next, stop);
+      } else {
+        done = run_load(next, stop);
+      }
+    } catch (const RunError& error) {
+      throw RunError{
+          fmt::format("{} (what came before is in {}: the same command goes on with it)",
+                      error.what(), next.arguments[0])};
     }
     status = std::max(status, done);
     // What comes next would read what is not there, or not whole.

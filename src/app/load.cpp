@@ -205,7 +205,6 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
-    refused_ = table_->refused();
     if (!failed_input_) table_->note_end();
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify) verify(*cutter);
@@ -295,10 +294,11 @@ class LoadRun {
     }
     if (left_out_ > 0)
       shop_.console.warning(fmt::format("{} statements were left out", left_out_));
-    tell_refused(refused_);
+    const std::uint64_t refused = table_->refused();
+    tell_refused(refused);
     shop_.console.info(
         fmt::format("loaded {} statements of {} graphs in {} bodies, {:.1f} s",
-                    cutter.statements() - refused_, cutter.graphs(), sender.bodies(),
+                    cutter.statements() - refused, cutter.graphs(), sender.bodies(),
                     std::chrono::duration<double>(took).count()));
   }
 
@@ -347,7 +347,6 @@ class LoadRun {
   int status_ = kComplete;
   bool failed_input_ = false;
   std::uint64_t left_out_ = 0;
-  std::uint64_t refused_ = 0;
 };
 
 }  // namespace

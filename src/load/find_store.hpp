@@ -18,8 +18,8 @@ struct StoreWish {
 };
 
 /// Asks the store what it takes: at `wish.url`, and at the places beside and below it
-/// that stores are known to use. Adds and changes nothing. Throws RunError with what was
-/// answered if nothing takes data.
+/// that stores are known to use. Adds no statement: the bodies that it sends are empty.
+/// Throws RunError with what was answered if nothing takes data.
 [[nodiscard]] Store find_store(const StoreWish& wish, StoreClient& client,
                                Console& console);
 

@@ -184,6 +184,13 @@ class Loads(AfterFetch):
         self.assertEqual(result.code, 3, result)
         self.assertEqual(self.store.requests, [])
 
+    def test_a_store_that_is_not_there_is_told_and_where_the_quads_are(self):
+        result = self.fetch("--only", "dump", "--load", "http://127.0.0.1:9/")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("cannot connect to 127.0.0.1 port 9", result.errors)
+        self.assertIn("what came before is in ", result.errors)
+        self.assertEqual(len(result.quads), 4)
+
     def test_a_store_that_refuses_leaves_the_output_and_is_told(self):
         self.store.fault = lambda request: Fault("answer", 503) if request.is_write else None
         result = self.fetch("--only", "dump", "--load", self.store.base, "--retry-delay", "0.01")
