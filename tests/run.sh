@@ -58,9 +58,9 @@ last_number() {
   echo "${found:-0}"
 }
 
-# run_gtest NAME SECONDS PROGRAM...: tests that fail while another preset is built beside them
-# are shown, and run once more for themselves; that counts, and is said. Not so what a sanitizer
-# finds.
+# run_gtest NAME SECONDS PROGRAM...: tests that fail are shown, and run once more for themselves,
+# as another preset may be built beside them; that counts, and is said. Not so what a
+# sanitizer finds.
 run_gtest() {
   local name=$1 bound=$2 good bad names one
   step "$@"
@@ -77,7 +77,7 @@ run_gtest() {
       timeout --kill-after=20 "$bound" "$@" --gtest_filter="$(tr '\n' ':' <<<"$names")" \
       >"$logs/$name-again.log" 2>&1 </dev/null &&
       [ "$(last_number '^\[  PASSED  \] ([0-9]+) tests?.*' "$logs/$name-again.log")" -ge "$bad" ]; then
-      echo "failed beside a build and passed alone:" $names
+      echo "failed at first and passed alone:" $names
       good=$((good + bad)) bad=0 code=0
     fi
   fi
