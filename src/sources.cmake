@@ -260,6 +260,7 @@ set(SEMSITE_SOURCES
   src/load/distinct_count.cpp
   src/load/batch_cutter.cpp
   src/load/batch_sender.cpp
+  src/load/waiting_batch.cpp
   src/load/send_queue.cpp
   src/sink/output_target.cpp
   src/sink/output_coder.cpp

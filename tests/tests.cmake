@@ -25,6 +25,7 @@ set(SEMSITE_THREADED_TESTS
   tests/fetch/politeness_test.cpp
   tests/load/blank_spool_test.cpp
   tests/load/send_queue_test.cpp
+  tests/load/waiting_batch_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
   tests/report/progress_test.cpp

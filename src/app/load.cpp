@@ -168,11 +168,13 @@ class LoadRun {
                         .clock = shop_.clock,
                         .retry = options_.retry,
                         .stop = stop_,
-                        .took = [&](std::size_t size, std::chrono::milliseconds took) {
-                          adapt(*cutter, bytes, size, took);
-                        }}};
+                        .took =
+                            [&](std::size_t size, std::chrono::milliseconds took) {
+                              adapt(*cutter, bytes, size, took);
+                            },
+                        .most_bytes = [&] { return cutter->suggested_bytes(); }}};
     {
-      SendQueue queue{options_.transport.connections,
+      SendQueue queue{options_.transport.connections, SendQueue::Room{},
                       [&](const LoadBatch& batch) { sender.send(batch); }};
       cutter.emplace(
           store_, *table_,
@@ -190,7 +192,6 @@ class LoadRun {
                     }
                   },
               .graph = [&](const std::string& graph) { note_graph(graph); },
-              .middle = [&] { queue.drain(); },
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});
       try {

@@ -199,7 +199,6 @@ void BatchCutter::cut(Lines& lines) {
 
 void BatchCutter::finish() {
   cut_all();
-  takers_.middle();
   // Groups of one graph share bodies; those of others wait with them.
   spool_.take([this](std::uint32_t graph, std::string_view text) {
     // A group that does not fit begins a body of its own.

@@ -37,8 +37,6 @@ class BatchCutter final : public QuadSink {
     std::function<void(LoadBatch)> batch;
     /// A graph gets its first statement.
     std::function<void(const std::string& graph)> graph;
-    /// All batches without blank nodes have been given.
-    std::function<void()> middle;
     /// A statement cannot be sent. `code` as in docs/faults.md.
     std::function<void(std::string_view code, const std::string& problem)> left_out;
   };

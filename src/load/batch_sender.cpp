@@ -26,6 +26,11 @@ constexpr std::chrono::milliseconds kQuiet{2'000};
 /// With a part of a body, it is given so many times as long.
 constexpr int kPatience = 8;
 
+/// A count that takes longer than this, and than this part of the body after it, is not
+/// repeated for each body.
+constexpr std::chrono::milliseconds kSlowCount{50};
+constexpr int kCountShare = 10;
+
 // Codes of docs/faults.md.
 constexpr std::string_view kRefused = "load.refused";
 constexpr std::string_view kPartial = "load.partial";
@@ -116,10 +121,12 @@ void BatchSender::send(const LoadBatch& batch) {
 }
 
 void BatchSender::send_part(const LoadBatch& batch, Part part) {
-  const Sent sent = deliver(batch, part);
-  if (sent == Sent::yes) return;
   Part first = part;
   first.end = part.middle(batch);
+  // It was cut when bodies could still be longer.
+  const bool is_long = part.end - part.begin > 2 * means_.most_bytes();
+  const Sent sent = is_long && first.end < part.end ? Sent::split : deliver(batch, part);
+  if (sent == Sent::yes) return;
   if (first.end >= part.end) {
     refuse(batch, part,
            sent == Sent::split ? "it is too large for the store (status 413)"
@@ -141,7 +148,7 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
   const Store& store = means_.store;
   std::int64_t before = -1;
   if (counted) {
-    before = triples_of(batch);
+    before = triples_before(batch);
     means_.table.note_part(batch.number, part.begin, part.end, before);
   }
   for (unsigned attempt = 1;; ++attempt) {
@@ -157,12 +164,14 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
       // A lost update by another thread does no harm.
       slowest_milliseconds_ = std::max(slowest_milliseconds_.load(), took.count());
       means_.took(body.size(), took);
+      if (counted) reckon(batch, part, took);
       return Sent::yes;
     }
     if (verdict == StoreVerdict::cancelled || means_.stop.stop_requested())
       throw RunError{"interrupted"};
     if (verdict == StoreVerdict::login || verdict == StoreVerdict::elsewhere)
       throw RunError{answer.problem};
+    if (counted) forget_count(batch);
     const bool uncertain = may_have_arrived(answer);
     if (counted && uncertain && was_taken(batch, part, before, answer.problem))
       return Sent::yes;
@@ -202,7 +211,8 @@ void BatchSender::pause(const StoreAnswer& answer, unsigned attempt,
 std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
   if (means_.store.query_url.empty()) return -1;
   for (unsigned attempt = 1; attempt <= means_.retry.max_attempts; ++attempt) {
-    const auto count = means_.client.count(means_.store.query_url, batch.graph);
+    const auto count = means_.client.count(means_.store.query_url, batch.graph,
+                                           CountedTriples::with_blank_nodes);
     if (count.triples) return static_cast<std::int64_t>(*count.triples);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
     if (attempt == means_.retry.max_attempts)
@@ -214,20 +224,52 @@ std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
   return -1;
 }
 
+std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
+  {
+    const std::scoped_lock lock{mutex_};
+    const auto at = counts_.find(batch.graph);
+    if (at != counts_.end() && at->second.counting > at->second.sending / kCountShare)
+      return at->second.triples;
+  }
+  const Clock::Time begun = means_.clock.now();
+  const std::int64_t triples = triples_of(batch);
+  const auto counting = means_.clock.now() - begun;
+  // What is counted quickly is counted anew: a store may merge statements.
+  if (triples >= 0 && counting >= kSlowCount && means_.store.by_graph()) {
+    const std::scoped_lock lock{mutex_};
+    counts_[batch.graph] = {.triples = triples, .counting = counting, .sending = {}};
+  }
+  return triples;
+}
+
+void BatchSender::reckon(const LoadBatch& batch, const Part& part,
+                         Clock::Time::duration sending) {
+  const std::scoped_lock lock{mutex_};
+  const auto at = counts_.find(batch.graph);
+  if (at == counts_.end()) return;
+  at->second.triples += static_cast<std::int64_t>(distinct_lines(part.of(batch)));
+  at->second.sending = sending;
+}
+
+void BatchSender::forget_count(const LoadBatch& batch) {
+  const std::scoped_lock lock{mutex_};
+  counts_.erase(batch.graph);
+}
+
 /// Counts until the store has come to rest, and tells by the number.
 bool BatchSender::was_taken(const LoadBatch& batch, const Part& part, std::int64_t before,
                             const std::string& problem) {
   const std::string place = where(means_.store, batch.graph);
-  if (before < 0)
+  const std::string text = means_.store.by_graph()
+                               ? std::string{part.of(batch)}
+                               : lines_of(part.of(batch), batch.graph);
+  const auto expected = static_cast<std::int64_t>(distinct_lines(text));
+  if (before < 0 || expected == 0)
     throw RunError{fmt::format(
         "{}: whether {} has the statements with blank nodes that were sent last cannot "
         "be told, because nothing counts them [{}]; name the SPARQL endpoint with "
         "--query, or begin anew with --fresh --replace",
         problem, place, kUncertain)};
-  const std::string text = means_.store.by_graph()
-                               ? std::string{part.of(batch)}
-                               : lines_of(part.of(batch), batch.graph);
-  const auto expected = static_cast<std::int64_t>(distinct_lines(text));
   const auto quiet =
       std::max(kQuiet, std::chrono::milliseconds{2 * slowest_milliseconds_.load()});
   std::int64_t last = -1;

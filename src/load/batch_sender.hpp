@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/clock.hpp"
 #include "fetch/retry.hpp"
@@ -24,7 +25,8 @@ namespace semsite {
 ///
 /// What has no blank nodes may be sent again at any time: a graph is a set. Blank nodes
 /// that are sent twice are two nodes. So a body with blank nodes holds nothing else, the
-/// triples of its graph are counted before it, and if its answer is not seen they are
+/// triples of its graph with blank nodes are counted before it (or reckoned from an
+/// earlier count, where counting takes long), and if its answer is not seen they are
 /// counted again: none more, it is sent again; as many more as it has, it was taken;
 /// something between, and the load stops, because only the user can tell.
 ///
@@ -42,6 +44,8 @@ class BatchSender {
     std::stop_token stop;
     /// Told of a body that was taken: its size and how long it took.
     std::function<void(std::size_t bytes, std::chrono::milliseconds took)> took;
+    /// What a body should not be much longer than now.
+    std::function<std::uint64_t()> most_bytes;
   };
   explicit BatchSender(Means means) : means_(std::move(means)) {}
 
@@ -58,7 +62,10 @@ class BatchSender {
   [[nodiscard]] Sent deliver(const LoadBatch& batch, const Part& part);
   [[nodiscard]] bool was_taken(const LoadBatch& batch, const Part& part,
                                std::int64_t before, const std::string& problem);
-  /// Of the graph by which the batch is counted; -1: nobody counts.
+  [[nodiscard]] std::int64_t triples_before(const LoadBatch& batch);
+  void reckon(const LoadBatch& batch, const Part& part, Clock::Time::duration sending);
+  void forget_count(const LoadBatch& batch);
+  /// With blank nodes, of the graph by which the batch is counted; -1: nobody counts.
   [[nodiscard]] std::int64_t triples_of(const LoadBatch& batch);
   void refuse(const LoadBatch& batch, const Part& part, const std::string& problem);
   void pause(const StoreAnswer& answer, unsigned attempt, const std::string& what);
@@ -69,6 +76,13 @@ class BatchSender {
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;
   std::mutex mutex_;
+  /// What is known of a graph that takes long to count.
+  struct KnownCount {
+    std::int64_t triples = 0;
+    Clock::Time::duration counting{};  ///< how long that took,
+    Clock::Time::duration sending{};   ///< and the last body
+  };
+  std::unordered_map<std::string, KnownCount> counts_;
   std::mt19937 random_{std::random_device{}()};
 };
 

@@ -1,44 +1,65 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <vector>
 
 #include "load/load_batch.hpp"
+#include "load/waiting_batch.hpp"
 
 namespace semsite {
 
 /// Threads that send batches, a few at once. Of batches with blank nodes, only one of
-/// each lane is under way at a time.
+/// each lane is under way at a time; they pass the others.
+///
+/// Batches without blank nodes wait in memory or, if there are more of them, in temporary
+/// files: so whoever cuts batches is early at those with blank nodes, which come last and
+/// go one after another, and which can then go beside the others.
 class SendQueue {
  public:
   using Send = std::function<void(const LoadBatch&)>;
-  SendQueue(unsigned threads, Send send);
+  /// What may wait in files.
+  struct Room {
+    std::size_t batches = 256;
+    std::size_t bytes = std::size_t{1} << 30U;
+  };
+  SendQueue(unsigned threads, Room room, Send send);
   /// Leaves out what nobody has begun to send.
   ~SendQueue();
   SendQueue(const SendQueue&) = delete;
   SendQueue& operator=(const SendQueue&) = delete;
 
-  /// Waits while as many wait as there are threads. Rethrows what `send` has thrown.
+  /// Waits for room: in memory wait as many batches of either kind as there are threads.
+  /// Rethrows what `send` has thrown. For one thread.
   void push(LoadBatch batch);
   /// Waits until everything is sent. Rethrows.
   void drain();
 
  private:
+  using Waiting = std::deque<WaitingBatch>;
+
   void work();
-  [[nodiscard]] std::deque<LoadBatch>::iterator next();
+  /// Takes what can be sent now, if there is something.
+  [[nodiscard]] std::optional<WaitingBatch> next();
+  [[nodiscard]] bool has_next() const;
+  [[nodiscard]] bool has_room(const Waiting& waiting) const;
+  [[nodiscard]] bool may_spool(std::size_t bytes) const;
 
   Send send_;
-  std::size_t most_waiting_;
+  std::size_t most_in_memory_;
+  Room room_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<LoadBatch> waiting_;
+  Waiting plain_, with_nodes_;  ///< without and with blank nodes
+  std::size_t spooled_ = 0, spooled_bytes_ = 0;
   std::set<std::uint32_t> busy_;  ///< lanes that get blank nodes just now
   unsigned under_way_ = 0;
   bool closed_ = false;

@@ -97,12 +97,22 @@ Request empty_nquads_request(const std::string& url) {
   return with_body("POST", url, kQuads, {});
 }
 
-Request store_count_request(const std::string& url, std::string_view graph) {
+std::string store_count_query(std::string_view graph, CountedTriples which) {
+  if (graph.starts_with("_:"))
+    return which == CountedTriples::all
+               ? total_query()
+               : "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } "
+                 "FILTER(isBlank(?g) || isBlank(?s) || isBlank(?o)) }";
   Partition part;
   part.graph = graph;
+  if (which == CountedTriples::with_blank_nodes) part.blanks = BlankNodes::some;
+  return count_query(part);
+}
+
+Request store_count_request(const std::string& url, std::string_view graph,
+                            CountedTriples which) {
   const SparqlRequest query =
-      sparql_request(url, graph.starts_with("_:") ? total_query() : count_query(part),
-                     kRowsAccept, SparqlBy::post);
+      sparql_request(url, store_count_query(graph, which), kRowsAccept, SparqlBy::post);
   Request out = with_body("POST", query.url, query.content_type, query.body);
   out.headers.back().second = query.accept;
   return out;

@@ -44,8 +44,12 @@ struct Store {
 [[nodiscard]] Request empty_update_request(const std::string& url);
 [[nodiscard]] Request empty_nquads_request(const std::string& url);
 
+/// With blank nodes: at any place, of the graph's name too.
+enum class CountedTriples : std::uint8_t { all, with_blank_nodes };
 /// How many triples the graph has (empty: the nameless one; `_:…`: all named ones).
-[[nodiscard]] Request store_count_request(const std::string& url, std::string_view graph);
+[[nodiscard]] std::string store_count_query(std::string_view graph, CountedTriples which);
+[[nodiscard]] Request store_count_request(const std::string& url, std::string_view graph,
+                                          CountedTriples which);
 /// The number in the answer; nothing if it is something else.
 [[nodiscard]] std::optional<std::uint64_t> read_store_count(std::string_view answer);
 

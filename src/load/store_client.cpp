@@ -160,8 +160,8 @@ StoreAnswer StoreClient::send(Request request) {
 }
 
 StoreClient::Count StoreClient::count(const std::string& query_url,
-                                      std::string_view graph) {
-  const StoreAnswer answer = send(store_count_request(query_url, graph));
+                                      std::string_view graph, CountedTriples which) {
+  const StoreAnswer answer = send(store_count_request(query_url, graph, which));
   if (verdict_of(answer) != StoreVerdict::taken) return {{}, answer.problem};
   const auto triples = read_store_count(answer.text);
   if (!triples)

@@ -10,6 +10,7 @@
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
 #include "fetch/transport.hpp"
+#include "load/store.hpp"
 
 namespace semsite {
 
@@ -49,13 +50,14 @@ class StoreClient {
   [[nodiscard]] StoreAnswer send(Request request);
   [[nodiscard]] bool has_login() const { return has_login_; }
 
-  /// Triples of the graph (empty: the nameless one) as the SPARQL endpoint counts them;
-  /// nothing if it does not say, and `problem` why.
+  /// Triples of the graph (empty: the nameless one; `_:…`: all named ones) as the SPARQL
+  /// endpoint counts them; nothing if it does not say, and `problem` why.
   struct Count {
     std::optional<std::uint64_t> triples;
     std::string problem;
   };
-  [[nodiscard]] Count count(const std::string& query_url, std::string_view graph);
+  [[nodiscard]] Count count(const std::string& query_url, std::string_view graph,
+                            CountedTriples which = CountedTriples::all);
 
  private:
   [[nodiscard]] StoreAnswer exchange(const Request& request);

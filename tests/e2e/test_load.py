@@ -219,6 +219,50 @@ class FaultyStoreTest(LoadTest):
     def test_a_connection_that_breaks_after_the_body_was_taken(self):
         self.each(Fault("break after"))
 
+    def test_lost_answers_beside_bodies_without_blank_nodes(self):
+        # Only what holds blank nodes loses its answer, while the others are still on their way.
+        expected = self.write(2000, graphs=0)
+        for kind in ("break", "break after"):
+            self.store.quads.clear()
+            self.store.requests.clear()
+            seen = set()
+
+            def choose(request, seen=seen, kind=kind):
+                if not request.is_write or b"_:" not in request.body:
+                    time.sleep(0.02)
+                    return None
+                first = request.body not in seen
+                seen.add(request.body)
+                return Fault(kind) if first and len(seen) % 4 == 1 else None
+
+            self.store.fault = choose
+            result = self.load("--protocol", "gsp", "--batch-size", "4Ki", "--fresh", "--verify",
+                               "--connections", "3", "--graph", GRAPH)
+            self.assertEqual(result.code, 0, result)
+            self.assert_stored(self.in_one_graph(expected), result)
+            plain = [b"_:" not in request.body for request in self.store.writes]
+            self.assertIn(True, plain[plain.index(False):], "nothing was sent side by side")
+
+    def test_a_graph_that_is_counted_slowly_is_not_counted_for_each_body(self):
+        expected = self.write(2000, graphs=0)
+        self.store.count_seconds = 0.1
+
+        def choose(request, seen=set()):
+            if not request.is_write or b"_:" not in request.body:
+                return None
+            seen.add(request.body)
+            return Fault("break after") if len(seen) == 8 else None
+
+        self.store.fault = choose
+        result = self.load("--protocol", "gsp", "--batch-size", "4Ki", "--graph", GRAPH)
+        self.assertEqual(result.code, 0, result)
+        self.assert_stored(self.in_one_graph(expected), result)
+        self.assertIn("not sent again", result.errors)
+        bodies = [request for request in self.store.writes if b"_:" in request.body]
+        counts = [request for request in self.store.requests if b"isBlank" in request.body]
+        self.assertGreater(len(bodies), 10)
+        self.assertLessEqual(len(counts), 4)
+
     def test_a_store_that_falls_silent(self):
         self.each(Fault("stall"), "--stall-timeout", "1", "--connections", "8", ways=["gsp"])
         self.each(Fault("stall after"), "--stall-timeout", "1", "--connections", "8", ways=["nquads"])

@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "base/errors.hpp"
 
@@ -22,7 +27,8 @@ LoadBatch batch_of(std::uint64_t number, std::uint32_t lane = 0, bool nodes = fa
 
 TEST(SendQueue, SendsEverythingBeforeItIsDrained) {
   std::atomic<std::uint64_t> sum = 0;
-  SendQueue queue{3, [&](const LoadBatch& batch) { sum += batch.number; }};
+  SendQueue queue{3, SendQueue::Room{},
+                  [&](const LoadBatch& batch) { sum += batch.number; }};
   for (std::uint64_t i = 1; i <= 100; ++i) queue.push(batch_of(i));
   queue.drain();
   EXPECT_EQ(sum, 5050U);
@@ -32,7 +38,7 @@ TEST(SendQueue, OfALaneWithBlankNodesOneIsUnderWayAtATime) {
   std::mutex mutex;
   std::map<std::uint32_t, int> busy;
   int most_of_lane = 0;
-  SendQueue queue{4, [&](const LoadBatch& batch) {
+  SendQueue queue{4, SendQueue::Room{}, [&](const LoadBatch& batch) {
                     {
                       const std::scoped_lock lock{mutex};
                       most_of_lane = std::max(most_of_lane, ++busy[batch.lane]);
@@ -48,7 +54,7 @@ TEST(SendQueue, OfALaneWithBlankNodesOneIsUnderWayAtATime) {
 }
 
 TEST(SendQueue, WhatWentWrongReachesWhoeverPushesOrDrains) {
-  SendQueue queue{2, [](const LoadBatch& batch) {
+  SendQueue queue{2, SendQueue::Room{}, [](const LoadBatch& batch) {
                     if (batch.number == 3) throw RunError{"no more"};
                   }};
   EXPECT_THROW(
@@ -60,10 +66,83 @@ TEST(SendQueue, WhatWentWrongReachesWhoeverPushesOrDrains) {
   EXPECT_THROW(queue.drain(), RunError);
 }
 
+TEST(SendQueue, WhatHasNoRoomInMemoryWaitsInFilesAndComesOutWhole) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool may_go = false;
+  std::map<std::uint64_t, std::string> sent;
+  SendQueue queue{2, SendQueue::Room{}, [&](const LoadBatch& batch) {
+                    std::unique_lock lock{mutex};
+                    changed.wait(lock, [&] { return may_go; });
+                    sent[batch.number] = batch.text;
+                  }};
+  // Nothing is sent yet, and still nobody has to wait.
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    LoadBatch batch = batch_of(i);
+    batch.text = std::string(1000 + i, 'x') + std::to_string(i);
+    queue.push(std::move(batch));
+  }
+  {
+    const std::scoped_lock lock{mutex};
+    may_go = true;
+  }
+  changed.notify_all();
+  queue.drain();
+  ASSERT_EQ(sent.size(), 100U);
+  for (const auto& [number, text] : sent)
+    EXPECT_EQ(text, std::string(1000 + number, 'x') + std::to_string(number));
+}
+
+TEST(SendQueue, BatchesWithBlankNodesPassTheOthers) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool may_go = false;
+  std::vector<std::uint64_t> order;
+  SendQueue queue{1, SendQueue::Room{}, [&](const LoadBatch& batch) {
+                    std::unique_lock lock{mutex};
+                    changed.wait(lock, [&] { return may_go; });
+                    order.push_back(batch.number);
+                  }};
+  for (std::uint64_t i = 0; i < 10; ++i) queue.push(batch_of(i));
+  queue.push(batch_of(10, 0, true));
+  {
+    const std::scoped_lock lock{mutex};
+    may_go = true;
+  }
+  changed.notify_all();
+  queue.drain();
+  ASSERT_EQ(order.size(), 11U);
+  EXPECT_LE(std::ranges::find(order, 10U) - order.begin(), 1);
+}
+
+TEST(SendQueue, TheRoomInFilesIsBounded) {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> may_go = false;
+  SendQueue queue{1, SendQueue::Room{.batches = 3, .bytes = 1 << 20},
+                  [&](const LoadBatch&) {
+                    ++begun;
+                    while (!may_go) std::this_thread::yield();
+                  }};
+  std::atomic<int> pushed = 0;
+  std::jthread producer{[&] {
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      queue.push(batch_of(i));
+      ++pushed;
+    }
+  }};
+  while (pushed < 4) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  EXPECT_LE(pushed, 5);  // one is sent, one waits in memory, three in files
+  may_go = true;
+  producer.join();
+  queue.drain();
+  EXPECT_EQ(begun, 20);
+}
+
 TEST(SendQueue, WhatNobodyHasBegunIsLeftOutAtTheEnd) {
   std::atomic<int> sent = 0;
   {
-    SendQueue queue{1, [&](const LoadBatch&) {
+    SendQueue queue{1, SendQueue::Room{}, [&](const LoadBatch&) {
                       std::this_thread::sleep_for(std::chrono::milliseconds{20});
                       ++sent;
                     }};

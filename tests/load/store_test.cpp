@@ -41,5 +41,17 @@ TEST(Store, WrapsLinesInAnUpdateAndDropsInTheSameRequest) {
             ".\n} }\n");
 }
 
+TEST(Store, CountsAllTriplesOrThoseWithBlankNodes) {
+  EXPECT_EQ(store_count_query("a:g", CountedTriples::all),
+            "SELECT (COUNT(*) AS ?n) WHERE { GRAPH <a:g> { ?s ?p ?o } }");
+  EXPECT_EQ(
+      store_count_query("a:g", CountedTriples::with_blank_nodes),
+      "SELECT (COUNT(*) AS ?n) WHERE { GRAPH <a:g> { ?s ?p ?o FILTER(isBlank(?s) || "
+      "isBlank(?o)) } }");
+  EXPECT_EQ(store_count_query("_:x", CountedTriples::with_blank_nodes),
+            "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } FILTER(isBlank(?g) || "
+            "isBlank(?s) || isBlank(?o)) }");
+}
+
 }  // namespace
 }  // namespace semsite

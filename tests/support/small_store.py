@@ -8,7 +8,7 @@
 
     /store    Graph Store Protocol with ?graph=IRI or ?default; POST of N-Quads without
     /update   INSERT DATA of one graph, with or without DROP SILENT before it
-    /query    SELECT (COUNT(*) AS ?n) of a graph, as CSV
+    /query    SELECT (COUNT(*) AS ?n) of a graph, also of its triples with blank nodes, as CSV
 
 Each body is taken whole or not at all, and its blank nodes get names of their own.
 """
@@ -20,6 +20,7 @@ import http.server
 import re
 import socketserver
 import threading
+import time
 import urllib.parse
 
 import quads
@@ -140,6 +141,7 @@ class SmallStore:
         self.challenge = ""
         self.nquads = True  #: are N-Quads taken for the whole dataset?
         self.bodies = 0
+        self.count_seconds = 0  #: how long a count takes
         self._lock = threading.Lock()
         self.stopping = threading.Event()
 
@@ -278,8 +280,14 @@ class SmallStore:
         if not match:
             return 400, f"not understood: {query}\n"
         if "GRAPH ?g" in query:
-            count = sum(quad[3] is not None for quad in self.quads)
+            counted = [quad for quad in self.quads if quad[3] is not None]
         else:
             name = ("iri", match.group(1)) if match.group(1) else None
-            count = sum(quad[3] == name for quad in self.quads)
-        return 200, f"n\n{count}\n"
+            counted = [quad for quad in self.quads if quad[3] == name]
+        if "isBlank(?s) || isBlank(?o)" in query:
+            places = (0, 2, 3) if "isBlank(?g)" in query else (0, 2)
+            counted = [quad for quad in counted
+                       if any(quad[i] and quad[i][0] == "blank" for i in places)]
+        if self.count_seconds:
+            time.sleep(self.count_seconds)
+        return 200, f"n\n{len(counted)}\n"
