@@ -290,6 +290,10 @@ set(SEMSITE_SOURCES
 
   src/report/console.cpp
   src/report/statistics.cpp
+  src/report/html_text.cpp
+  src/report/html_writer.cpp
+  src/report/html_style.cpp
+  src/report/html_page.cpp
   src/report/run_report.cpp
   src/report/plan_json.cpp
   src/report/plan_text.cpp

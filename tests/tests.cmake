@@ -184,6 +184,9 @@ set(SEMSITE_OTHER_TESTS
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
+  tests/report/html_text_test.cpp
+  tests/report/html_writer_test.cpp
+  tests/report/html_page_test.cpp
   tests/report/changed_quad_test.cpp
   tests/report/changes_test.cpp
   tests/report/plan_turtle_test.cpp

@@ -31,7 +31,7 @@ FOLDERS_MAY_INCLUDE = {
     "sink": ["base", "rdf", "fetch/transport"],
     "slice": ["base", "rdf"],
     "state": ["base", "parse/parse_settings"],
-    "report": ["base", "rdf", "plan/access_plan"],
+    "report": ["base", "rdf", "plan/access_plan", "fetch/sha256"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report", "state"],
 }

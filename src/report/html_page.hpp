@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// What a page of ours is besides its content.
+struct PageFrame {
+  std::string title;    ///< plain text; escaped here
+  std::string style{};  ///< CSS of this page alone, after the common style; no `</style`
+  /// Where forms of the page may be sent to.
+  enum class Forms { none, own_host } forms = Forms::none;
+};
+
+/// A whole HTML page around `content`, which is what an HtmlWriter has written: it needs
+/// no other file and no script, is light or dark as its reader likes it, and prints. Its
+/// Content-Security-Policy forbids everything but its own style, so that even a mistake
+/// of ours would not let text from the web run or ask for anything.
+[[nodiscard]] std::string html_page(const PageFrame& page, std::string_view content);
+
+/// The value of that policy; a server may send it as a header, too.
+[[nodiscard]] std::string content_security_policy(const PageFrame& page);
+
+}  // namespace semsite

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace semsite {
+
+/// Name and value; the value may be anything, it is escaped.
+struct WrittenAttribute {
+  std::string_view name;
+  std::string_view value;
+};
+using WrittenAttributes = std::initializer_list<WrittenAttribute>;
+
+/// How good something is: colour and mark of a badge.
+enum class Tone { good, fair, bad, idle };
+[[nodiscard]] std::string_view tone_name(Tone tone);
+
+/// A column of a table.
+struct TableColumn {
+  std::string_view heading;
+  enum class Kind { text, number } kind = Kind::text;
+};
+
+/// Writes the content of a page, element by element, HTML as well as SVG. All text and
+/// all values of attributes are escaped (html_text); names of elements and attributes are
+/// ours. The classes are those of html_style.
+///
+///   HtmlWriter html;
+///   html.open("p").text("Read from ").link(url).close();
+class HtmlWriter {
+ public:
+  /// Opens `<element …>`, to be ended by `close`.
+  HtmlWriter& open(std::string_view element, WrittenAttributes attributes = {});
+  /// Ends the innermost open element.
+  HtmlWriter& close();
+  /// An element without content: `<br>`, `<col>`, a shape of an SVG.
+  HtmlWriter& empty(std::string_view element, WrittenAttributes attributes = {});
+  HtmlWriter& text(std::string_view content);
+  /// An element with nothing but text in it.
+  HtmlWriter& element(std::string_view name, std::string_view content,
+                      WrittenAttributes attributes = {});
+
+  /// Text that came from outside, kept from turning the direction of what stands beside
+  /// it.
+  HtmlWriter& foreign(std::string_view content);
+  /// `url` as a link, if it may be one (is_linkable), otherwise as text; long ones are
+  /// shown with their middle cut out.
+  HtmlWriter& link(std::string_view url) { return link(url, url); }
+  HtmlWriter& link(std::string_view url, std::string_view shown);
+  /// A word on a coloured ground, with a mark for those who do not see the colour.
+  HtmlWriter& badge(Tone tone, std::string_view word);
+  /// A number in digits and commas, or `shown` with `exact` on hovering.
+  HtmlWriter& number(std::string_view shown, std::string_view exact = {});
+
+  /// Opens a table with a caption and its head; `row`s follow, then `end_table`. The
+  /// table scrolls by itself where the screen is too narrow; with `Narrow::cards` each
+  /// row becomes a block there, with the headings before the values.
+  enum class Narrow { scroll, cards };
+  HtmlWriter& table(std::string_view caption, std::vector<TableColumn> columns,
+                    Narrow narrow = Narrow::scroll);
+  HtmlWriter& row();
+  /// Opens the next cell of the row; `close` ends it.
+  HtmlWriter& cell();
+  HtmlWriter& cell(std::string_view content) { return cell().text(content).close(); }
+  HtmlWriter& end_row() { return close(); }
+  HtmlWriter& end_table();
+
+  /// Opens `<details>` with what is always seen of it; `close` ends it.
+  HtmlWriter& fold(std::string_view summary);
+
+  [[nodiscard]] std::string_view view() const { return out_; }
+  /// The text; every element must have been ended.
+  [[nodiscard]] std::string take() &&;
+
+ private:
+  void tag(std::string_view element, WrittenAttributes attributes);
+
+  std::string out_;
+  std::vector<std::string_view> open_;
+  std::vector<TableColumn> columns_;
+  std::size_t column_ = 0;
+};
+
+}  // namespace semsite
