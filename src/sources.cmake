@@ -294,6 +294,9 @@ set(SEMSITE_SOURCES
   src/report/html_writer.cpp
   src/report/html_style.cpp
   src/report/html_page.cpp
+  src/report/iri_counts.cpp
+  src/report/term_counts.cpp
+  src/report/term_census.cpp
   src/report/run_report.cpp
   src/report/plan_json.cpp
   src/report/plan_text.cpp

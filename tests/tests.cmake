@@ -29,6 +29,7 @@ set(SEMSITE_THREADED_TESTS
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
   tests/report/progress_test.cpp
+  tests/report/term_census_test.cpp
   tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
@@ -191,8 +192,10 @@ set(SEMSITE_OTHER_TESTS
   tests/report/changes_test.cpp
   tests/report/plan_turtle_test.cpp
   tests/report/provenance_test.cpp
+  tests/report/iri_counts_test.cpp
   tests/report/run_report_test.cpp
   tests/report/statistics_test.cpp
+  tests/report/term_counts_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/document_folder_test.cpp

@@ -220,6 +220,7 @@ void OutputFile::begin_section(Revocable revocable, std::optional<OutputPlace> f
   assert(!finished_);
   send_held();
   if (coder_) coder_->end();
+  if (watch_ != nullptr) watch_->section_begins();
   if (from) {
     target_->mark(revocable, from->on_disk);
     sections_.push_back({from->bytes, coder_ && from->on_disk > 0});
@@ -236,6 +237,7 @@ void OutputFile::commit_section() {
   if (coder_) coder_->end();
   target_->keep();
   sections_.pop_back();
+  if (watch_ != nullptr) watch_->section_stays();
 }
 
 void OutputFile::forget(const Section& section) {
@@ -253,12 +255,14 @@ bool OutputFile::discard_section() {
     send_held();
     if (coder_) coder_->end();
     target_->keep();
+    if (watch_ != nullptr) watch_->section_stays();
     return false;
   }
   forget_held();
   if (coder_) coder_->abandon();
   target_->take_back();
   forget(section);
+  if (watch_ != nullptr) static_cast<void>(watch_->section_goes());
   return true;
 }
 
@@ -270,7 +274,12 @@ SetAside OutputFile::set_aside_section() {
   send_held();
   if (coder_) coder_->end();
   SetAside out{.file = target_->set_aside(), .bytes = bytes_ - section.bytes};
-  if (out.file.valid()) forget(section);
+  if (out.file.valid()) {
+    forget(section);
+    if (watch_ != nullptr) out.noted = watch_->section_goes();
+  } else if (watch_ != nullptr) {
+    watch_->section_stays();
+  }
   return out;
 }
 
@@ -282,6 +291,7 @@ void OutputFile::append_set_aside(const SetAside& aside) {
   if (coder_) coder_->end();
   target_->take_in(aside.file);
   bytes_ += aside.bytes;
+  if (watch_ != nullptr) watch_->section_returns(aside.noted);
   if (coder_ && aside.bytes > 0) coder_->set_written(true);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/file_io.hpp"
 #include "base/output_place.hpp"
+#include "base/section_watch.hpp"
 #include "base/text_buffer.hpp"
 #include "sink/revocable.hpp"
 
@@ -23,6 +24,7 @@ class OutputTarget;
 struct SetAside {
   Descriptor file;          ///< as it stood in the target, compressed if that is
   std::uint64_t bytes = 0;  ///< before compression
+  std::shared_ptr<const void> noted{};  ///< by the watch of the sections
 };
 
 /// Where the program's data goes: a file, a pipe or standard output, compressed if the
@@ -59,6 +61,9 @@ class OutputFile {
   void append(TextBuffer text);
   /// An empty buffer, with room if an earlier one is free again. Thread-safe.
   [[nodiscard]] TextBuffer spare_buffer();
+
+  /// `watch`, which outlives the output, is told of every section from now on.
+  void watch_sections(SectionWatch& watch) { watch_ = &watch; }
 
   /// Starts a stretch that can be taken back as a whole if it is `revocable`: a file is
   /// then cut back, for any other target the bytes wait in a temporary file. At most one
@@ -134,6 +139,7 @@ class OutputFile {
   std::vector<TextBuffer> spare_;
   std::atomic<std::uint64_t> bytes_ = 0;
   std::vector<Section> sections_;  ///< open ones, outermost first
+  SectionWatch* watch_ = nullptr;  ///< null: nobody wants to know of them
   bool finished_ = false;
   bool leaves_part_ = false;
 };

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "base/section_watch.hpp"
+#include "rdf/quad_batch.hpp"
+#include "report/term_counts.hpp"
+
+namespace semsite {
+
+/// Counts the properties and classes of all quads that a run brings to an output; what is
+/// taken back from the output does not count. `add` and `add_lines` are thread-safe and
+/// hardly wait for each other: each call counts into a table of its own, and the tables
+/// are added up where a section begins or ends.
+class TermCensus final : public SectionWatch {
+ public:
+  TermCensus();
+
+  void add(const QuadBatch& batch);
+  /// Whole lines of canonical N-Quads.
+  void add_lines(std::string_view nquads);
+  /// What another census has counted.
+  void add(const TermCounts& counts);
+
+  void section_begins() override;
+  void section_stays() override;
+  [[nodiscard]] std::shared_ptr<const void> section_goes() override;
+  void section_returns(const std::shared_ptr<const void>& noted) override;
+
+  /// Everything that stayed. The census begins anew.
+  [[nodiscard]] TermCounts take();
+
+ private:
+  void count(const std::function<void(TermCounts&)>& add);
+  /// Adds the tables up to what the innermost section has.
+  void settle();
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<TermCounts>> idle_;
+  std::vector<TermCounts> open_;  ///< of the output, and of each open section in it
+};
+
+}  // namespace semsite
