@@ -298,6 +298,15 @@ set(SEMSITE_SOURCES
   src/report/term_counts.cpp
   src/report/term_census.cpp
   src/report/run_report.cpp
+  src/report/charts.cpp
+  src/report/fault_meanings.cpp
+  src/report/run_summary.cpp
+  src/report/run_plots.cpp
+  src/report/run_sites.cpp
+  src/report/run_failures.cpp
+  src/report/run_terms.cpp
+  src/report/terms_json.cpp
+  src/report/run_page.cpp
   src/report/plan_json.cpp
   src/report/plan_text.cpp
   src/report/progress.cpp
@@ -394,6 +403,7 @@ set(SEMSITE_SOURCES
   src/app/options.cpp
   src/app/commands.cpp
   src/app/document_list.cpp
+  src/app/report_files.cpp
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
   src/app/tell_changes.cpp

@@ -185,6 +185,9 @@ set(SEMSITE_OTHER_TESTS
   tests/report/console_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
+  tests/app/report_files_test.cpp
+  tests/report/charts_test.cpp
+  tests/report/fault_meanings_test.cpp
   tests/report/html_text_test.cpp
   tests/report/html_writer_test.cpp
   tests/report/html_page_test.cpp
@@ -193,9 +196,12 @@ set(SEMSITE_OTHER_TESTS
   tests/report/plan_turtle_test.cpp
   tests/report/provenance_test.cpp
   tests/report/iri_counts_test.cpp
+  tests/report/run_page_test.cpp
   tests/report/run_report_test.cpp
-  tests/report/statistics_test.cpp
+  tests/report/run_summary_test.cpp
   tests/report/term_counts_test.cpp
+  tests/report/terms_json_test.cpp
+  tests/report/statistics_test.cpp
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/document_folder_test.cpp

@@ -31,7 +31,7 @@ Options reading(const Options& fetch, const std::string& command,
   out.urls = {file_url(file)};
   out.graph = graph_policy("own");
   out.quarantine.clear();
-  out.report.clear();
+  out.reports.clear();
   out.changes.clear();
   return out;
 }

@@ -17,6 +17,7 @@
 #include "app/commands.hpp"
 #include "app/document_list.hpp"
 #include "app/fetch_identity.hpp"
+#include "app/report_files.hpp"
 #include "app/run_budget.hpp"
 #include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
@@ -24,6 +25,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "map/builtin_mappings.hpp"
+#include "report/census_sink.hpp"
 #include "report/provenance.hpp"
 #include "sink/output_file.hpp"
 
@@ -102,11 +104,16 @@ class FetchRun {
         // The state first: it tells whether another run is writing the same output.
         shop_(options, ending_.get_token()),
         target_(options, shop_.state->is_kept() ? OutputFile::Part::go_on
-                                                : OutputFile::Part::anew) {
+                                                : OutputFile::Part::anew),
+        report_files_(options.reports) {
     report_.command = options.words;
     report_.started = std::chrono::system_clock::now();
     // Opened before anything is fetched: what cannot be written is told at once.
-    if (!options.report.empty()) report_file_.emplace(options.report);
+    if (!report_files_.empty()) {
+      census_.emplace();
+      counted_.emplace(*target_.sink, *census_);
+      target_.output.watch_sections(*census_);
+    }
     if (!options.changes.empty()) changes_file_.emplace(options.changes);
     if (!options.documents.empty()) documents_.emplace(options.documents);
   }
@@ -190,19 +197,20 @@ class FetchRun {
                      .documents = documents_ ? &*documents_ : nullptr,
                      .entries = options_.entries,
                      .standard = &standard};
-    const Harvester harvester = target_.harvester(options_, shop_, stop);
+    Harvester harvester = target_.harvester(options_, shop_, stop);
+    if (counted_) harvester.sink = *counted_;
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.settings;
-    const RunMeans means{
-        .retriever = shop_.retriever,
-        .harvester = harvester,
-        .output = target_.output,
-        .notes = *notes_,
-        .console = shop_.console,
-        .crawl = crawl,
-        .write = [this](std::string_view text) { target_.texts.write(text); },
-        .stop = stop};
+    const RunMeans means{.retriever = shop_.retriever,
+                         .harvester = harvester,
+                         .output = target_.output,
+                         .notes = *notes_,
+                         .console = shop_.console,
+                         .crawl = crawl,
+                         .write = [this](std::string_view text) { write_pages(text); },
+                         .stop = stop,
+                         .census = census_ ? &*census_ : nullptr};
     fetch_sites(job, means,
                 {.make_outlet =
                      [this](const std::string& name) {
@@ -218,6 +226,12 @@ class FetchRun {
     } else {
       report_.interrupted = user_.stop_requested();
     }
+  }
+
+  /// The N-Quads of pages.
+  void write_pages(std::string_view text) {
+    if (census_) census_->add_lines(text);
+    target_.texts.write(text);
   }
 
   void finish() {
@@ -325,9 +339,8 @@ class FetchRun {
 
   void finish_report() {
     sum_up();
-    if (!report_file_) return;
-    report_file_->append(report_json(report_));
-    report_file_->finish();
+    if (census_) report_.terms = census_->take();
+    report_files_.write(report_);
   }
 
   void tell() {
@@ -346,8 +359,10 @@ class FetchRun {
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
   Workshop shop_;
+  std::optional<TermCensus> census_;  ///< if somebody wants a report
   Target target_;
-  std::optional<OutputFile> report_file_;
+  std::optional<CensusSink> counted_;
+  ReportFiles report_files_;
   std::optional<OutputFile> changes_file_;
   std::optional<DocumentFolder> documents_;
   RunReport report_;

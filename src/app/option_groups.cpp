@@ -148,7 +148,8 @@ po::options_description run_options() {
   const auto text = [](const char* name) {
     return po::value<std::string>()->value_name(name);
   };
-  add("report", text("FILE.json"), "write the account of the run there");
+  add("report", po::value<Strings>()->composing()->value_name("FILE"),
+      "write the account of the run there: .html as a page, else as JSON (repeatable)");
   add("state", text("FILE"),
       "keep what later runs need there (default: beside the output)");
   add("fresh", "forget what earlier runs kept");

@@ -290,7 +290,7 @@ Options parse_options(const Strings& words) {
     out.plan_format = kFormats[given.word("format", {"text", "json", "turtle"})];
   }
   if (out.command == "fetch") {
-    out.report = given.text("report");
+    out.reports = given.texts("report");
     out.state_named = given.has("state");
     out.state = out.state_named ? given.text("state") : state_beside(out.output);
     out.fresh = given.has("fresh");

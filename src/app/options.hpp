@@ -48,7 +48,8 @@ struct Options {
   OutputFormat format = OutputFormat::nquads;
   GraphPolicy graph;
   OnError on_error = OnError::skip;
-  std::string quarantine, report;
+  std::string quarantine;
+  std::vector<std::string> reports;  ///< files for the account of the run
   std::string changes;  ///< what a store needs to follow; empty: not written
   PlanFormat plan_format = PlanFormat::text;
   bool provenance = false;  ///< tell of the run in a graph of its own

@@ -100,6 +100,12 @@ std::string excerpt(std::string_view text, std::size_t limit) {
   return out;
 }
 
+std::string opening_line(std::string_view text) {
+  constexpr std::size_t kLongest = 160;
+  text = trim(text);
+  return excerpt(trim(text.substr(0, text.find('\n'))), kLongest);
+}
+
 bool matches_glob(std::string_view text, std::string_view pattern) {
   std::size_t t = 0;
   std::size_t p = 0;

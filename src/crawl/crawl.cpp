@@ -14,6 +14,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/site_entries.hpp"
+#include "report/census_sink.hpp"
 
 namespace semsite {
 namespace {
@@ -98,9 +99,12 @@ class SitesRun {
       get(plan, run);
     }
     for (const DatasetPlan& plan : run.plan->datasets) {
-      if (means_.stop.stop_requested()) return;
       if (plan.loose_pages > 0 && !plan.chosen) continue;
-      get(plan, run);
+      if (means_.stop.stop_requested()) {
+        run.datasets.push_back(unreached_dataset(plan));
+      } else {
+        get(plan, run);
+      }
     }
   }
 
@@ -130,29 +134,40 @@ class SitesRun {
   /// Gets a dataset into an outlet of its own, and then into the output.
   DatasetRun beside_others(const DatasetPlan& plan) {
     const std::string name = short_hash(state_key(plan));
+    TermCensus census;
     const std::unique_ptr<Outlet> outlet = several_.make_outlet(name);
+    CensusSink counted{*outlet->sink, census};
     Harvester harvester = means_.harvester;
     harvester.sink = *outlet->sink;
+    if (means_.census != nullptr) {
+      harvester.sink = counted;
+      outlet->output->watch_sections(census);
+    }
     OutputNotes notes = means_.notes.for_spool(name);
     if (!outlet->path.empty()) {
       std::error_code unknown;
       const auto bytes = std::filesystem::file_size(outlet->path, unknown);
       notes.go_on(*outlet->output, unknown ? 0 : bytes);
     }
-    const RunMeans means{
-        .retriever = means_.retriever,
-        .harvester = harvester,
-        .output = *outlet->output,
-        .notes = notes,
-        .console = means_.console,
-        .crawl = means_.crawl,
-        .write = [&outlet](std::string_view text) { outlet->texts->write(text); },
-        .stop = means_.stop};
+    const RunMeans means{.retriever = means_.retriever,
+                         .harvester = harvester,
+                         .output = *outlet->output,
+                         .notes = notes,
+                         .console = means_.console,
+                         .crawl = means_.crawl,
+                         .write =
+                             [&](std::string_view text) {
+                               if (means_.census != nullptr) census.add_lines(text);
+                               outlet->texts->write(text);
+                             },
+                         .stop = means_.stop,
+                         .census = means_.census != nullptr ? &census : nullptr};
     DatasetRun run = run_dataset(plan, means);
     outlet->sink->finish();
     const std::scoped_lock lock{output_mutex_};
     const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};
     means_.output.append_spool(*outlet->output);
+    if (means_.census != nullptr) means_.census->add(census.take());
     // What a run that is being stopped has of a dataset is not whole: the next run goes
     // on with the spool, and cuts the output back to what was settled before.
     unsettled_ = unsettled_ || means_.stop.stop_requested();
@@ -174,9 +189,12 @@ class SitesRun {
     for (const std::string& note : site.plan->notes) report.problems.push_back(note);
     report.sites.push_back(std::move(site.plan->profile));
     for (DatasetRun& run : site.datasets) {
-      report.datasets.push_back(std::move(run.report));
-      for (SourceReport& source : run.sources)
+      run.report.site_row = report.sites.size() - 1;
+      for (SourceReport& source : run.sources) {
+        source.dataset_row = report.datasets.size();
         report.sources.push_back(std::move(source));
+      }
+      report.datasets.push_back(std::move(run.report));
     }
   }
 

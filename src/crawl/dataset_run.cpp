@@ -58,6 +58,34 @@ void add_rest(const DatasetPlan& plan, std::vector<SourceReport>& sources) {
   }
 }
 
+std::vector<WayReport> ways_of(const DatasetPlan& plan) {
+  std::vector<WayReport> out;
+  for (std::size_t i = 0; i < plan.options.size(); ++i) {
+    const AccessOption& option = plan.options[i];
+    WayReport& way = out.emplace_back();
+    way.way = way_name(option.way);
+    way.reason = option.reason;
+    way.chosen = plan.chosen == i;
+    way.usable = option.usable;
+    way.parts = option.pools.size();
+    for (const MirrorPool& pool : option.pools) way.places += pool.mirrors.size();
+    way.cost = option.cost;
+  }
+  return out;
+}
+
+DatasetReport planned(const DatasetPlan& plan) {
+  DatasetReport out;
+  out.name = name_of(plan);
+  out.site = plan.site;
+  out.uri = plan.dataset.uri;
+  out.label = plan.dataset.label;
+  out.sitemap = plan.sitemap;
+  out.ways = ways_of(plan);
+  out.notes = plan.notes;
+  return out;
+}
+
 /// `option` gave everything, but before it in the output stands what an earlier process
 /// had of an endpoint, when `option` had failed: that goes. The open section is that of
 /// `option`, and ends here. False if there is nothing of the kind.
@@ -84,13 +112,16 @@ bool drop_harvest(const DatasetPlan& plan, const AccessOption& option,
 
 }  // namespace
 
+DatasetRun unreached_dataset(const DatasetPlan& plan) {
+  DatasetRun out;
+  out.report = planned(plan);
+  out.report.reached = false;
+  return out;
+}
+
 DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   DatasetRun out;
-  out.report.name = name_of(plan);
-  out.report.site = plan.site;
-  out.report.uri = plan.dataset.uri;
-  out.report.label = plan.dataset.label;
-  out.report.sitemap = plan.sitemap;
+  out.report = planned(plan);
   std::vector<const AccessOption*> usable;
   for (const AccessOption& option : plan.options)
     if (option.usable) usable.push_back(&option);

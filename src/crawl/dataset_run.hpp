@@ -15,6 +15,7 @@
 #include "crawl/retrieve.hpp"
 #include "plan/access_plan.hpp"
 #include "report/run_report.hpp"
+#include "report/term_census.hpp"
 #include "sink/output_file.hpp"
 #include "state/listed_pages.hpp"
 #include "state/run_state.hpp"
@@ -44,6 +45,7 @@ struct RunMeans {
   /// Writes the N-Quads of pages to the output. Thread-safe.
   std::function<void(std::string_view)> write;
   std::stop_token stop;
+  TermCensus* census = nullptr;  ///< of `output`; null: nobody wants it
 };
 
 /// How one dataset came out: its row and those of its sources.
@@ -56,5 +58,8 @@ struct DatasetRun {
 /// wrote is taken back when a later one does better, so that the output never holds the
 /// same data twice (DESIGN §3).
 [[nodiscard]] DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means);
+
+/// The row of a dataset that the run did not come to.
+[[nodiscard]] DatasetRun unreached_dataset(const DatasetPlan& plan);
 
 }  // namespace semsite

@@ -14,6 +14,7 @@ namespace {
 
 void ask(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   const auto begin = std::chrono::steady_clock::now();
+  source.started = std::chrono::system_clock::now();
   if (plan.describes.empty()) {
     harvest_endpoint(plan, means, source);
   } else {

@@ -26,6 +26,7 @@ constexpr std::size_t kNotedDocuments = 1000;
 
 struct NotRdf {
   std::string code, problem;
+  std::string begins{};  ///< what came instead
 };
 
 NotRdf not_rdf(std::string_view found, std::string_view head, const std::string& name) {
@@ -120,6 +121,8 @@ class DocumentHarvest {
       report.outcome = report.skipped * 10 > report.quads + report.skipped
                            ? Outcome::damaged
                            : Outcome::faulty;
+    if (report.outcome == Outcome::whole || report.outcome == Outcome::faulty)
+      report.begins.clear();
     return report;
   }
 
@@ -137,6 +140,7 @@ class DocumentHarvest {
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
+    report.begins = opening_line(head);
     if (harvester_.syntax != nullptr) return harvester_.syntax;
     const Detected told =
         detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
@@ -213,8 +217,11 @@ class Account {
     const bool other_file = is_other_file(document);
     if (!other_file) ++rdf_;
     if (!other_file && broken_.code.empty() && !document.code.empty())
-      broken_ = {document.code, document.problem};
-    if (other_file && other_.code.empty()) other_ = {document.code, document.problem};
+      broken_ = {document.code, document.problem, document.begins};
+    if (other_file && other_.code.empty())
+      other_ = {document.code, document.problem, document.begins};
+    if (document.outcome == Outcome::damaged && damaged_.empty())
+      damaged_ = document.begins;
     if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
         report_.documents.size() < kNotedDocuments)
       report_.documents.push_back(std::move(document));
@@ -245,6 +252,7 @@ class Account {
       report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
       report_.code = std::move(broken_.code);
       report_.problem = std::move(broken_.problem);
+      report_.begins = std::move(broken_.begins);
     } else if (skipped_ * 10 > report_.quads + skipped_) {
       report_.outcome = Outcome::damaged;
       report_.code = "document.damaged";
@@ -252,6 +260,7 @@ class Account {
           "{}: more than a tenth of its statements had to be skipped ({} of "
           "{})",
           name, skipped_, report_.quads + skipped_);
+      report_.begins = std::move(damaged_);
     } else if (faulty_ || skipped_ > 0) {
       // Repairs and notes lose nothing: they are counted, no more.
       report_.outcome = Outcome::faulty;
@@ -265,6 +274,7 @@ class Account {
   std::uint64_t skipped_ = 0;
   bool faulty_ = false;
   NotRdf broken_, other_;
+  std::string damaged_;  ///< first line of the first document that is
 };
 
 }  // namespace

@@ -56,6 +56,7 @@ struct Harvest {
 struct HarvestReport {
   Outcome outcome = Outcome::whole;
   std::string code, problem;
+  std::string begins{};  ///< first line of the document that is to blame, if one is
   std::vector<DocumentReport>
       documents;  ///< those with something to say, the first 1,000
   std::uint64_t document_count = 0;

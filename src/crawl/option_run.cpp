@@ -81,6 +81,7 @@ class WayRun {
               : Outcome::failed;
       source.code = got.code;
       source.problem = got.problem;
+      source.begins = got.begins;
       return;
     }
     const bool resumable = got.resumable;
@@ -112,6 +113,7 @@ class WayRun {
     source.outcome = report.outcome;
     source.code = std::move(report.code);
     source.problem = std::move(report.problem);
+    source.begins = std::move(report.begins);
     source.quads += report.quads;
     source.documents += report.document_count;
     add_faults(source.faults, report.faults);
@@ -138,6 +140,7 @@ class WayRun {
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
+      source.started = std::chrono::system_clock::now();
       file(step->location, source, step->has_backup);
       source.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -212,6 +215,7 @@ class WayRun {
   void pages() {
     SourceReport source = start(option_.pools[0].mirrors[0]);
     const auto begin = std::chrono::steady_clock::now();
+    source.started = std::chrono::system_clock::now();
     const bool may_hold_data = run_pages(plan_, means_, source);
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

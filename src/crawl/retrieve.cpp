@@ -246,8 +246,9 @@ Retrieved Retriever::get(const Ask& ask) {
                            : status_problem(status, result.url);
       // What is not there is behind no wall, and its page not worth waiting for.
       const bool missing = status == 404 || status == 410;
-      const auto wall =
-          missing ? std::nullopt : bot_wall(result.head, beginning_of(*body));
+      const std::string beginning = missing ? std::string{} : beginning_of(*body);
+      result.begins = opening_line(beginning);
+      const auto wall = missing ? std::nullopt : bot_wall(result.head, beginning);
       if (wall) {
         result.blocked = true;
         result.code = "fetch.blocked";

@@ -63,6 +63,7 @@ struct Retrieved {
   unsigned attempts = 0;             ///< requests sent, hops and repetitions included
   Attempt last;                      ///< how the last of them came out
   bool blocked = false;              ///< a wall against robots answered
+  std::string begins{};              ///< first line of an error page, of 404 and 410 not
   std::unique_ptr<ByteSource> body;  ///< when got
 };
 

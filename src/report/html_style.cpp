@@ -20,7 +20,7 @@ body{margin:0;background:var(--paper);color:var(--ink);
 font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;
 font-variant-numeric:tabular-nums}
 header,main,footer{max-width:70rem;margin:0 auto;padding:0 1.25rem}
-header{padding-top:2.25rem}
+header{padding-top:2.25rem;padding-bottom:1rem}
 footer{padding-top:.5rem;padding-bottom:3rem;color:var(--soft);font-size:.875rem}
 h1,h2,h3,h4{line-height:1.25;margin:0;text-wrap:balance;overflow-wrap:anywhere}
 h1{font-size:1.75rem;font-weight:680;letter-spacing:-.015em}
@@ -63,8 +63,8 @@ color:var(--idle);background:var(--idle-wash)}
 table.rows{border-collapse:collapse;width:100%;font-size:.875rem}
 table.rows caption{text-align:left;color:var(--soft);font-size:.8125rem;padding:0 0 .4rem}
 table.rows th{text-align:left;font-weight:600;color:var(--soft);font-size:.8125rem;
-padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:bottom}
-table.rows td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);
+padding:.35rem 1.25rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:bottom}
+table.rows td{padding:.4rem 1.25rem .4rem 0;border-bottom:1px solid var(--line);
 vertical-align:top}
 table.rows tbody tr:last-child td{border-bottom:0}
 table.rows th:last-child,table.rows td:last-child{padding-right:0}
@@ -83,7 +83,7 @@ figure{margin:0}
 .f5{fill:var(--c5)}.f6{fill:var(--c6)}.f0{fill:var(--wash)}
 @media (max-width:46rem){
 header,main,footer{padding-left:.9rem;padding-right:.9rem}
-header{padding-top:1.4rem}
+header{padding-top:1.4rem;padding-bottom:.75rem}
 h1{font-size:1.45rem}
 .card{padding:.9rem 1rem}
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:.5rem}
@@ -92,9 +92,10 @@ table.cards,table.cards caption,table.cards tbody{display:block}
 table.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.cards tr{display:block;padding:.6rem 0;border-bottom:1px solid var(--line)}
 table.cards tr:last-child{border-bottom:0}
-table.cards td{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.5rem;padding:.12rem 0;
+table.cards td{display:block;position:relative;min-height:1.5em;padding:.12rem 0 .12rem 7.5rem;
 border:0}
-table.cards td::before{content:attr(data-label);color:var(--soft)}
+table.cards td::before{content:attr(data-label);color:var(--soft);position:absolute;left:0;
+width:7rem}
 table.cards .number{text-align:left}
 table.cards td:empty{display:none}}
 @media print{

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "report/line_writer.hpp"
 #include "report/plan_json.hpp"
+#include "report/terms_json.hpp"
 
 namespace semsite {
 namespace {
@@ -27,6 +28,7 @@ void write_document(JsonWriter& json, const DocumentReport& document) {
       .member("outcome", outcome_name(document.outcome))
       .member_if("code", document.code)
       .member_if("problem", document.problem)
+      .member_if("begins", document.begins)
       .member("bytes", document.bytes)
       .member("quads", document.quads)
       .member("skipped", document.skipped);
@@ -64,7 +66,51 @@ void write_partitions(JsonWriter& json, const std::vector<PartitionReport>& part
   json.end().end();
 }
 
-void write_source(JsonWriter& json, const SourceReport& source) {
+void write_optional(JsonWriter& json, std::string_view name,
+                    const std::optional<double>& number) {
+  json.key(name);
+  if (number) {
+    json.value(*number);
+  } else {
+    json.null();
+  }
+}
+
+void write_way(JsonWriter& json, const WayReport& way) {
+  json.object()
+      .member("way", way.way)
+      .member("chosen", way.chosen)
+      .member("usable", way.usable)
+      .member("reason", way.reason)
+      .member("parts", way.parts)
+      .member("places", way.places);
+  json.key("cost").object();
+  write_expected(json, "requests", way.cost.requests);
+  write_expected(json, "bytes", way.cost.bytes);
+  write_optional(json, "seconds", way.cost.seconds);
+  json.end().end();
+}
+
+void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
+  json.object()
+      .member("name", dataset.name)
+      .member("site", dataset.site)
+      .member_if("uri", dataset.uri)
+      .member_if("label", dataset.label)
+      .member_if("sitemap", dataset.sitemap)
+      .member("way", dataset.way)
+      .member("complete", dataset.complete)
+      .member("reached", dataset.reached)
+      .member("quads", dataset.quads);
+  json.key("ways").array();
+  for (const WayReport& way : dataset.ways) write_way(json, way);
+  json.end().key("notes").array();
+  for (const std::string& note : dataset.notes) json.value(note);
+  json.end().end();
+}
+
+void write_source(JsonWriter& json, const SourceReport& source,
+                  std::chrono::system_clock::time_point run_started) {
   json.object()
       .member("site", source.site)
       .member("dataset", source.dataset)
@@ -75,6 +121,8 @@ void write_source(JsonWriter& json, const SourceReport& source) {
       .member("outcome", outcome_name(source.outcome))
       .member_if("code", source.code)
       .member_if("problem", source.problem);
+  json.member_if("begins", source.begins);
+  if (source.dataset_row) json.member("dataset_row", std::uint64_t{*source.dataset_row});
   if (source.status != 0) json.member("status", source.status);
   json.member("attempts", std::uint64_t{source.attempts})
       .member_if("media_type", source.media_type)
@@ -97,6 +145,9 @@ void write_source(JsonWriter& json, const SourceReport& source) {
   for (const DocumentReport& document : source.noted) write_document(json, document);
   json.end();
   if (!source.partitions.empty()) write_partitions(json, source.partitions);
+  if (source.started)
+    json.member("started_after",
+                std::chrono::duration<double>(*source.started - run_started).count());
   json.member("seconds", source.seconds).end();
 }
 
@@ -147,22 +198,16 @@ std::string report_json(const RunReport& report) {
   for (const std::string& problem : report.problems) json.value(problem);
   json.end();
   json.key("datasets").array();
-  for (const DatasetReport& dataset : report.datasets) {
-    json.object()
-        .member("name", dataset.name)
-        .member("site", dataset.site)
-        .member_if("uri", dataset.uri)
-        .member_if("label", dataset.label)
-        .member_if("sitemap", dataset.sitemap)
-        .member("way", dataset.way)
-        .member("complete", dataset.complete)
-        .member("quads", dataset.quads)
-        .end();
-  }
+  for (const DatasetReport& dataset : report.datasets) write_dataset(json, dataset);
   json.end();
   json.key("sources").array();
-  for (const SourceReport& source : report.sources) write_source(json, source);
+  for (const SourceReport& source : report.sources)
+    write_source(json, source, report.started);
   json.end();
+  if (report.terms) {
+    json.key("terms");
+    write_terms(json, *report.terms);
+  }
   json.key("sites").array();
   for (const SiteProfile& site : report.sites) write_profile(json, site);
   json.end().end();
@@ -173,7 +218,9 @@ std::string report_text(const RunReport& report) {
   LineWriter out;
   for (const DatasetReport& dataset : report.datasets) {
     const std::string& name = dataset.name;
-    if (dataset.way.empty()) {
+    if (!dataset.reached) {
+      out.line(fmt::format("{}: not reached", name));
+    } else if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
       out.line(fmt::format("{}: {} quads by {}, {}", name, grouped(dataset.quads),

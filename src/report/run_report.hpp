@@ -2,13 +2,25 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plan/access_plan.hpp"
 #include "report/statistics.hpp"
+#include "report/term_counts.hpp"
 
 namespace semsite {
+
+/// One way to a dataset, as it was planned.
+struct WayReport {
+  std::string way, reason;
+  bool chosen = false;
+  bool usable = false;
+  std::uint64_t parts = 0;   ///< each of them is needed
+  std::uint64_t places = 0;  ///< to ask, mirrors counted
+  Cost cost{};
+};
 
 /// How one dataset came out.
 struct DatasetReport {
@@ -17,6 +29,11 @@ struct DatasetReport {
   std::string way;  ///< that gave the data; empty if none did
   bool complete = false;
   std::uint64_t quads = 0;
+  /// Of its site in RunReport::sites.
+  std::optional<std::size_t> site_row{};
+  bool reached = true;  ///< false: the run ended before it
+  std::vector<WayReport> ways{};
+  std::vector<std::string> notes{};  ///< of the plan
 };
 
 /// The whole account of one run of `semsite fetch`.
@@ -33,6 +50,8 @@ struct RunReport {
   bool interrupted = false;
   std::string stopped;  ///< why the run ended early (disk full, …)
   int exit_status = 0;
+  /// Of the quads that this run read; nothing: not counted.
+  std::optional<TermCounts> terms{};
 
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;

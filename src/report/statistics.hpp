@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,8 +42,9 @@ struct DocumentReport {
   std::string name;    ///< entry name; empty when the source is no archive
   std::string syntax;  ///< name of the syntax; empty when none was recognised
   Outcome outcome = Outcome::whole;
-  std::string code;     ///< of the failure, such as "unpack.truncated"
-  std::string problem;  ///< the same in words
+  std::string code;      ///< of the failure, such as "unpack.truncated"
+  std::string problem;   ///< the same in words
+  std::string begins{};  ///< first line of what came, if that was not what it should be
   std::uint64_t quads = 0;
   std::uint64_t bytes = 0;  ///< unpacked
   std::uint64_t skipped = 0;
@@ -81,6 +83,11 @@ struct SourceReport {
   std::vector<PartitionReport> partitions{};  ///< of an endpoint
   FaultCounts faults;
   double seconds = 0;
+  std::string begins{};  ///< first line of what came instead of the data; may be cut
+  /// Of its dataset in RunReport::datasets; nothing: it belongs to none of them.
+  std::optional<std::size_t> dataset_row{};
+  /// When this run began to ask for it; nothing: it did not.
+  std::optional<std::chrono::system_clock::time_point> started{};
 };
 
 /// What went wrong with a source, with its URL in front unless the sentence names it.

@@ -385,7 +385,7 @@ TEST(Options, OutputOptionsAreRead) {
   EXPECT_EQ(out.graph.use, GraphUse::none);
   EXPECT_EQ(out.on_error, OnError::fail);
   EXPECT_EQ(out.quarantine, "q");
-  EXPECT_EQ(out.report, "r.json");
+  EXPECT_EQ(out.reports, std::vector<std::string>{"r.json"});
   EXPECT_EQ(out.progress, ProgressStyle::plain);
   EXPECT_EQ(out.verbosity, Verbosity::quiet);
   EXPECT_TRUE(parse_options({"plan", kSite, "--format", "json"}).plan_format ==

@@ -105,7 +105,10 @@ TEST(ReportJson, HoldsTheWholeAccount) {
       "uri": "http://a.example/data",
       "way": "dump",
       "complete": true,
-      "quads": 3
+      "reached": true,
+      "quads": 3,
+      "ways": [],
+      "notes": []
     }
   ],
   "sources": [
@@ -169,6 +172,39 @@ TEST(ReportJson, TellsWhatWentWrong) {
         R"("code": "fetch.broken")", R"("problem": "it said \"no\"")", R"("quads": 10)",
         R"("nquads.bad-iri": 2)", R"("name": "a.nt")", R"("skipped": 2)"})
     EXPECT_THAT(json, HasSubstr(part));
+}
+
+TEST(ReportJson, TellsWhatWasPlannedAndWhenItCame) {
+  RunReport report = whole_run();
+  report.datasets[0].ways.push_back(
+      {.way = "sparql",
+       .reason = "in reserve",
+       .usable = true,
+       .parts = 1,
+       .places = 2,
+       .cost = {.requests = 7, .bytes = {}, .seconds = 1.5}});
+  report.datasets[0].notes = {"a note"};
+  SourceReport& source = report.sources[0];
+  source.started = report.started + std::chrono::milliseconds{250};
+  source.begins = "<html>";
+  source.dataset_row = 0;
+  report.terms.emplace();
+  report.terms->quads = 3;
+  const std::string json = report_json(report);
+  for (const char* part :
+       {R"("started_after": 0.25)", R"("begins": "<html>")", R"("dataset_row": 0)",
+        R"("way": "sparql")", R"("reason": "in reserve")", R"("chosen": false)",
+        R"("places": 2)", R"("requests": 7)", R"("bytes": null)", R"("seconds": 1.5)",
+        R"("a note")", R"("terms": {)"})
+    EXPECT_THAT(json, HasSubstr(part));
+}
+
+TEST(ReportText, SaysWhatWasNotComeTo) {
+  RunReport report = whole_run();
+  report.datasets.emplace_back();
+  report.datasets[1].name = "Other";
+  report.datasets[1].reached = false;
+  EXPECT_THAT(report_text(report), HasSubstr("Other: not reached\n"));
 }
 
 TEST(ReportText, SumsUpForPeople) {

@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "report/fault_meanings.hpp"
+#include "report/html_text.hpp"
+#include "report/run_page_parts.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kFailures = 100;
+constexpr std::size_t kDocuments = 20;
+constexpr std::size_t kDocumentsInAll = 400;
+constexpr std::size_t kProblemBytes = 1000;
+
+bool is_failure(Outcome outcome) {
+  return outcome != Outcome::whole && outcome != Outcome::not_tried &&
+         outcome != Outcome::faulty;
+}
+
+void write_code(HtmlWriter& html, const std::string& code) {
+  if (code.empty()) return;
+  html.open("p", {{"class", "small"}}).element("code", code);
+  if (const std::string meaning = fault_meaning(code); !meaning.empty())
+    html.text(" – ").text(meaning);
+  html.close();
+}
+
+void write_beginning(HtmlWriter& html, const std::string& begins) {
+  if (begins.empty()) return;
+  html.element("p", "What came begins:", {{"class", "soft small"}});
+  html.open("pre").foreign(begins).close();
+}
+
+/// Documents of an archive, or pages of a crawl.
+void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& left) {
+  std::vector<const DocumentReport*> bad;
+  for (const DocumentReport& document : source.noted)
+    if (is_failure(document.outcome) && !document.name.empty()) bad.push_back(&document);
+  if (bad.empty() || left == 0) return;
+  std::ranges::stable_sort(bad, [](const DocumentReport* a, const DocumentReport* b) {
+    return badness(a->outcome) > badness(b->outcome);
+  });
+  const std::size_t shown = std::min({bad.size(), kDocuments, left});
+  left -= shown;
+  html.fold(fmt::format("{} in it", count_of(bad.size(), "document", "documents")) +
+            (bad.size() > shown ? fmt::format(", {} are shown", shown) : ""));
+  html.table("Documents that failed", {{"Document"}, {"Outcome"}, {"Why"}},
+             HtmlWriter::Narrow::cards);
+  for (std::size_t i = 0; i < shown; ++i) {
+    html.row().cell().link(bad[i]->name).close();
+    html.cell().badge(tone_of(bad[i]->outcome), outcome_name(bad[i]->outcome)).close();
+    html.cell().foreign(middle_cut(bad[i]->problem, kProblemBytes));
+    if (!bad[i]->begins.empty())
+      html.open("div", {{"class", "soft"}})
+          .text("begins: ")
+          .open("code")
+          .foreign(bad[i]->begins)
+          .close()
+          .close();
+    html.close().end_row();
+  }
+  html.end_table().close();
+}
+
+/// What went wrong, without the URL that stands above it.
+std::string_view problem_of(const SourceReport& source) {
+  std::string_view out = source.problem;
+  for (const std::string_view url :
+       {std::string_view{source.final_url}, std::string_view{source.url}})
+    if (!url.empty() && out.starts_with(url)) {
+      out.remove_prefix(url.size());
+      if (out.starts_with(":")) out.remove_prefix(1);
+      return trim(out);
+    }
+  return out;
+}
+
+void write_failure(HtmlWriter& html, const SourceReport& source, bool made_up_for,
+                   std::size_t& documents) {
+  html.open("article", {{"class", "card"}});
+  html.open("div", {{"class", "heading"}}).open("h3").link(source.url).close();
+  html.badge(tone_of(source.outcome), outcome_name(source.outcome)).close();
+  html.open("p").foreign(middle_cut(problem_of(source), kProblemBytes)).close();
+  write_code(html, source.code);
+  write_beginning(html, source.begins);
+  write_documents(html, source, documents);
+  if (made_up_for)
+    html.element("p", "Nothing is missing by it: another source gave the same data.",
+                 {{"class", "soft small"}});
+  html.close();
+}
+
+}  // namespace
+
+void write_failures(HtmlWriter& html, const RunReport& report, const RunSummary&) {
+  std::vector<const SourceReport*> bad;
+  for (const SourceReport& source : report.sources)
+    if (is_failure(source.outcome)) bad.push_back(&source);
+  if (bad.empty()) return;
+  const auto made_up_for = [&report](const SourceReport& source) {
+    return source.dataset_row && *source.dataset_row < report.datasets.size() &&
+           report.datasets[*source.dataset_row].complete;
+  };
+  std::ranges::stable_sort(bad, [&](const SourceReport* a, const SourceReport* b) {
+    const auto rank = [&](const SourceReport& one) {
+      return badness(one.outcome) + (made_up_for(one) ? 0 : 10);
+    };
+    return rank(*a) > rank(*b);
+  });
+  html.open("section", {{"id", "failures"}}).element("h2", "What failed, and why");
+  std::size_t documents = kDocumentsInAll;
+  for (std::size_t i = 0; i < std::min(bad.size(), kFailures); ++i)
+    write_failure(html, *bad[i], made_up_for(*bad[i]), documents);
+  if (bad.size() > kFailures)
+    html.element("p",
+                 fmt::format("{} more are not shown; the JSON report has all {}.",
+                             grouped(bad.size() - kFailures), grouped(bad.size())),
+                 {{"class", "soft"}});
+  html.close();
+}
+
+void write_faults(HtmlWriter& html, const RunReport& report) {
+  const FaultCounts faults = report.faults();
+  if (faults.empty()) return;
+  std::vector<std::pair<std::string, std::uint64_t>> rows{faults.begin(), faults.end()};
+  std::ranges::stable_sort(
+      rows, [](const auto& a, const auto& b) { return a.second > b.second; });
+  constexpr std::size_t kCodes = 200;
+  html.open("section", {{"id", "faults"}}).element("h2", "Faults by code");
+  html.element("p",
+               "Statements, links and the like that were passed over or repaired, while "
+               "the rest was read.",
+               {{"class", "soft"}});
+  html.open("div", {{"class", "card"}});
+  html.table("Faults over all sources",
+             {{"Code"}, {"Times", TableColumn::Kind::number}, {"What it means"}},
+             HtmlWriter::Narrow::cards);
+  for (std::size_t i = 0; i < std::min(rows.size(), kCodes); ++i) {
+    html.row().cell().element("code", rows[i].first).close();
+    html.cell(grouped(rows[i].second)).cell(fault_meaning(rows[i].first)).end_row();
+  }
+  html.end_table().close().close();
+}
+
+}  // namespace semsite

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.hpp"
+#include "report/charts.hpp"
+#include "report/run_page_parts.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kBars = 12;
+constexpr std::size_t kSpans = 40;
+
+std::string words_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::faulty:
+      return "faulty (statements skipped)";
+    case Outcome::damaged:
+      return "damaged (more than a tenth skipped)";
+    case Outcome::partial:
+      return "partial (broke off)";
+    case Outcome::refused:
+      return "refused (not asked for)";
+    case Outcome::not_tried:
+      return "not needed";
+    default:
+      break;
+  }
+  return std::string{outcome_name(outcome)};
+}
+
+void write_outcomes(HtmlWriter& html, const RunReport& report,
+                    const RunSummary& summary) {
+  std::vector<Bar> parts;
+  for (std::size_t i = 0; i < kOutcomes.size(); ++i)
+    if (summary.outcomes.at(i) > 0)
+      parts.push_back({.label = words_of(kOutcomes.at(i)),
+                       .value = summary.outcomes.at(i),
+                       .fill = outcome_name(kOutcomes.at(i))});
+  write_shares(html,
+               {.title = "How the sources ended",
+                .note = fmt::format("{}: files, endpoints and crawls that were planned.",
+                                    count_of(report.sources.size(), "source", "sources")),
+                .what = "Outcome",
+                .unit = "Sources"},
+               parts);
+}
+
+/// The largest sources by a number of theirs.
+void write_largest(HtmlWriter& html, const RunReport& report, std::string_view title,
+                   std::string_view unit,
+                   const std::function<std::uint64_t(const SourceReport&)>& number,
+                   const std::function<std::string(std::uint64_t)>& shown) {
+  std::vector<const SourceReport*> some;
+  std::uint64_t sum = 0;
+  for (const SourceReport& source : report.sources) {
+    if (number(source) == 0) continue;
+    some.push_back(&source);
+    sum += number(source);
+  }
+  // Nothing to compare with.
+  if (some.size() < 2) return;
+  const std::size_t count = std::min(some.size(), kBars);
+  std::ranges::partial_sort(some, some.begin() + static_cast<std::ptrdiff_t>(count),
+                            [&](const auto* a, const auto* b) {
+                              return number(*a) != number(*b) ? number(*a) > number(*b)
+                                                              : a->url < b->url;
+                            });
+  std::vector<Bar> bars;
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t value = number(*some[i]);
+    seen += value;
+    bars.push_back({.label = some[i]->url,
+                    .url = some[i]->url,
+                    .value = value,
+                    .shown = shown(value),
+                    .exact = fmt::format("{} {}", grouped(value), lower_ascii(unit)),
+                    .fill = outcome_name(some[i]->outcome)});
+  }
+  const std::string all = shown(sum);
+  write_bars(
+      html,
+      {.title = title,
+       .note = some.size() > count
+                   ? fmt::format("The {} largest of {} sources, which gave {} of {}.",
+                                 count, grouped(some.size()), shown(seen), all)
+                   : fmt::format("{} in all; coloured by outcome.", all),
+       .what = "Source",
+       .unit = unit,
+       .not_shown = sum - seen},
+      bars);
+}
+
+void write_times(HtmlWriter& html, const RunReport& report) {
+  std::vector<const SourceReport*> some;
+  for (const SourceReport& source : report.sources)
+    if (source.started) some.push_back(&source);
+  if (some.empty()) return;
+  const std::size_t all = some.size();
+  if (all > kSpans) {
+    std::ranges::nth_element(
+        some, some.begin() + kSpans,
+        [](const auto* a, const auto* b) { return a->seconds > b->seconds; });
+    some.resize(kSpans);
+  }
+  std::ranges::stable_sort(
+      some, [](const auto* a, const auto* b) { return *a->started < *b->started; });
+  const double end =
+      std::chrono::duration<double>(report.finished - report.started).count();
+  std::vector<Span> spans;
+  for (const SourceReport* source : some)
+    spans.push_back(
+        {.label = source->url,
+         .url = source->url,
+         .begin =
+             std::chrono::duration<double>(*source->started - report.started).count(),
+         .seconds = source->seconds,
+         .fill = outcome_name(source->outcome),
+         .word = std::string{outcome_name(source->outcome)}});
+  write_timeline(
+      html,
+      {.title = "When each source was fetched",
+       .note =
+           all > kSpans
+               ? fmt::format("The {} of {} sources that took longest.", kSpans,
+                             grouped(all))
+               : "Before the first of them robots.txt, sitemaps and descriptions were "
+                 "read.",
+       .what = "Source",
+       .unit = {}},
+      spans, end);
+}
+
+}  // namespace
+
+void write_plots(HtmlWriter& html, const RunReport& report, const RunSummary& summary) {
+  if (report.sources.empty()) return;
+  html.open("section", {{"id", "sources"}}).element("h2", "What came from where");
+  write_outcomes(html, report, summary);
+  html.open("div", {{"class", "pair"}});
+  write_largest(
+      html, report, "Quads by source", "Quads",
+      [](const SourceReport& source) { return source.quads; },
+      [](std::uint64_t value) { return count_of(value, "quad", "quads"); });
+  write_largest(
+      html, report, "Bytes by source", "Bytes",
+      [](const SourceReport& source) { return source.bytes; },
+      [](std::uint64_t value) { return human_bytes(value); });
+  html.close();
+  write_times(html, report);
+  html.close();
+}
+
+void write_bytes(HtmlWriter& html, std::uint64_t bytes) {
+  html.number(human_bytes(bytes), count_of(bytes, "byte", "bytes"));
+}
+
+}  // namespace semsite

@@ -1,0 +1,358 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/text.hpp"
+#include "report/charts.hpp"
+#include "report/run_page_parts.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kDatasets = 200;
+constexpr std::size_t kRowsOfDataset = 40;
+constexpr std::size_t kRows = 1000;
+constexpr std::size_t kSites = 200;
+constexpr std::size_t kFacts = 50;
+
+Tone tone_of_dataset(const DatasetReport& dataset) {
+  if (dataset.complete) return Tone::good;
+  if (!dataset.reached) return Tone::idle;
+  return dataset.way.empty() ? Tone::bad : Tone::fair;
+}
+
+std::string_view word_of(const DatasetReport& dataset) {
+  if (dataset.complete) return "complete";
+  if (!dataset.reached) return "not reached";
+  return dataset.way.empty() ? "nothing got" : "not complete";
+}
+
+std::string cost_of(const Cost& cost) {
+  std::string out;
+  const auto add = [&out](const std::string& text) {
+    out += (out.empty() ? "" : ", ") + text;
+  };
+  if (cost.requests) add(count_of(*cost.requests, "request", "requests"));
+  if (cost.bytes) add(human_bytes(*cost.bytes));
+  if (cost.seconds && *cost.seconds >= 1)
+    add(fmt::format("at least {}", human_seconds(*cost.seconds)));
+  return out;
+}
+
+/// What became of a way.
+void write_fate(HtmlWriter& html, const WayReport& way, const DatasetView& view) {
+  if (way.way == view.dataset->way) {
+    html.badge(tone_of_dataset(*view.dataset), "used");
+    return;
+  }
+  if (!way.usable) {
+    html.badge(Tone::idle, "cannot be used");
+    return;
+  }
+  const bool tried = std::ranges::any_of(view.sources, [&](const SourceReport* source) {
+    return source->way == way.way && source->outcome != Outcome::not_tried;
+  });
+  if (tried) {
+    html.badge(Tone::bad, "failed");
+  } else {
+    html.badge(Tone::idle, view.dataset->reached ? "not needed" : "not reached");
+  }
+}
+
+void write_ways(HtmlWriter& html, const DatasetView& view) {
+  const DatasetReport& dataset = *view.dataset;
+  if (dataset.ways.empty()) return;
+  html.table("Ways to this dataset, in the order in which they are tried",
+             {{"Way"},
+              {"What became of it"},
+              {"Why"},
+              {"Parts", TableColumn::Kind::number},
+              {"Cost, as estimated"}},
+             HtmlWriter::Narrow::cards);
+  for (const WayReport& way : dataset.ways) {
+    html.row().cell().element("strong", way.way);
+    if (way.chosen && dataset.ways.size() > 1)
+      html.text(" ").element("span", "first choice", {{"class", "soft"}});
+    html.close().cell();
+    write_fate(html, way, view);
+    html.close().cell().foreign(way.reason).close();
+    html.cell(way.places > way.parts
+                  ? fmt::format("{} ({})", grouped(way.parts),
+                                count_of(way.places, "place", "places"))
+                  : grouped(way.parts));
+    html.cell(cost_of(way.cost)).end_row();
+  }
+  html.end_table();
+}
+
+/// "1,000 of 1,500"
+std::string of_expected(std::uint64_t got, const std::optional<std::uint64_t>& expected) {
+  return expected && *expected != got
+             ? fmt::format("{} of {}", grouped(got), grouped(*expected))
+             : grouped(got);
+}
+
+/// The column of how many documents a source had.
+enum class Documents { shown, left_out };
+
+void write_row(HtmlWriter& html, const SourceReport& source, Documents documents) {
+  const bool tried = source.outcome != Outcome::not_tried;
+  html.row().cell().link(source.url);
+  if (!source.final_url.empty())
+    html.open("div", {{"class", "soft small"}})
+        .text("now ")
+        .link(source.final_url)
+        .close();
+  if (source.authority == "claim")
+    html.element("div", "a claim: the host itself does not say so",
+                 {{"class", "soft small"}});
+  html.close().cell(source.way);
+  html.cell().badge(tone_of(source.outcome), outcome_name(source.outcome));
+  if (!source.verified.empty())
+    html.text(" ").element("span", source.verified + " agrees", {{"class", "soft"}});
+  html.close();
+  html.cell(tried ? of_expected(source.quads, source.expected_quads) : "");
+  html.cell();
+  if (tried)
+    html.number(human_bytes(source.bytes),
+                of_expected(source.bytes, source.expected_bytes) + " bytes");
+  html.close();
+  if (documents == Documents::shown) html.cell(grouped(source.documents));
+  html.cell(source.started ? human_seconds(source.seconds) : "");
+  html.end_row();
+}
+
+/// Places of a few rows among many: the worst and the largest.
+std::vector<const SourceReport*> foremost(std::vector<const SourceReport*> sources,
+                                          std::size_t limit) {
+  if (sources.size() <= limit) return sources;
+  std::ranges::stable_sort(sources, [](const SourceReport* a, const SourceReport* b) {
+    return a->quads > b->quads;
+  });
+  const auto half = sources.begin() + static_cast<std::ptrdiff_t>(limit / 2);
+  std::stable_sort(half, sources.end(), [](const SourceReport* a, const SourceReport* b) {
+    return badness(a->outcome) > badness(b->outcome);
+  });
+  sources.resize(limit);
+  std::ranges::stable_sort(sources, [](const SourceReport* a, const SourceReport* b) {
+    return badness(a->outcome) > badness(b->outcome);
+  });
+  return sources;
+}
+
+/// Rows that the page may still have.
+class Room {
+ public:
+  std::size_t take(std::size_t wanted) {
+    const std::size_t out = std::min(wanted, left_);
+    left_ -= out;
+    return out;
+  }
+
+ private:
+  std::size_t left_ = kRows;
+};
+
+void write_sources(HtmlWriter& html, const std::vector<const SourceReport*>& sources,
+                   Room& room) {
+  if (sources.empty()) return;
+  const std::size_t limit = room.take(std::min(sources.size(), kRowsOfDataset));
+  const std::vector<const SourceReport*> shown = foremost(sources, limit);
+  if (!shown.empty()) {
+    // Worth a column where archives or crawls give several.
+    const auto documents =
+        std::ranges::any_of(
+            shown, [](const SourceReport* source) { return source->documents > 1; })
+            ? Documents::shown
+            : Documents::left_out;
+    std::vector<TableColumn> columns{{"Source"},
+                                     {"Way"},
+                                     {"Outcome"},
+                                     {"Quads", TableColumn::Kind::number},
+                                     {"Received", TableColumn::Kind::number},
+                                     {"Time", TableColumn::Kind::number}};
+    if (documents == Documents::shown)
+      columns.insert(columns.end() - 1, {"Documents", TableColumn::Kind::number});
+    html.table(
+        shown.size() < sources.size() ? "Sources, the worst and the largest" : "Sources",
+        std::move(columns), HtmlWriter::Narrow::cards);
+    for (const SourceReport* source : shown) write_row(html, *source, documents);
+    html.end_table();
+  }
+  if (shown.size() < sources.size())
+    html.element(
+        "p",
+        fmt::format("{} more {} not shown; the JSON report has every one.",
+                    grouped(sources.size() - shown.size()),
+                    sources.size() - shown.size() == 1 ? "source is" : "sources are"),
+        {{"class", "soft small"}});
+}
+
+/// Those that were not asked for stay out of the way.
+void write_tried(HtmlWriter& html, const std::vector<const SourceReport*>& sources,
+                 Room& room) {
+  std::vector<const SourceReport*> tried;
+  std::vector<const SourceReport*> others;
+  for (const SourceReport* source : sources)
+    (source->outcome == Outcome::not_tried ? others : tried).push_back(source);
+  write_sources(html, tried, room);
+  if (others.empty()) return;
+  html.fold(count_of(others.size(), "source was not needed", "sources were not needed"));
+  write_sources(html, others, room);
+  html.close();
+}
+
+void write_partitions(HtmlWriter& html, const DatasetView& view) {
+  std::uint64_t parts = 0;
+  std::uint64_t whole = 0;
+  for (const SourceReport* source : view.sources)
+    for (const PartitionReport& part : source->partitions) {
+      ++parts;
+      whole += part.outcome == Outcome::whole ? 1U : 0U;
+    }
+  if (parts == 0) return;
+  html.element("p",
+               fmt::format("Asked of the endpoint in {}, of which {} came whole.",
+                           count_of(parts, "part", "parts"), grouped(whole)),
+               {{"class", "soft small"}});
+}
+
+void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
+  const DatasetReport& dataset = *view.dataset;
+  html.open("article", {{"class", "card"}});
+  html.open("div", {{"class", "heading"}}).open("h4").foreign(dataset.name).close();
+  html.badge(tone_of_dataset(dataset), word_of(dataset)).close();
+  html.open("p");
+  if (dataset.way.empty()) {
+    html.text("No quads.");
+  } else {
+    std::uint64_t bytes = 0;
+    for (const SourceReport* source : view.sources) bytes += source->bytes;
+    html.element("strong", count_of(dataset.quads, "quad", "quads"));
+    html.text(fmt::format(" by {}, ", dataset.way));
+    write_bytes(html, bytes);
+    html.text(" received.");
+  }
+  if (!dataset.uri.empty() && dataset.uri != dataset.name)
+    html.text(" ").link(dataset.uri);
+  html.close();
+  if (const std::string missing = missing_of(view); !missing.empty())
+    html.open("p", {{"class", "missing"}})
+        .element("strong", "Missing: ")
+        .text(missing + ".")
+        .close();
+  for (std::size_t i = 0; i < std::min(dataset.notes.size(), std::size_t{5}); ++i)
+    html.open("p", {{"class", "soft small"}}).foreign(dataset.notes[i]).close();
+  write_ways(html, view);
+  write_partitions(html, view);
+  write_tried(html, view.sources, room);
+  html.close();
+}
+
+void write_fact(HtmlWriter& html, std::string_view what, const std::string& url,
+                const std::string& words, const std::string& problem) {
+  html.row().cell(what).cell().link(url).close().cell().text(words);
+  if (!problem.empty())
+    html.text(words.empty() ? "" : "; ").open("strong").foreign(problem).close();
+  html.close().end_row();
+}
+
+void write_discovery(HtmlWriter& html, const SiteProfile& site) {
+  const std::size_t all =
+      site.robots.size() + site.sitemaps.size() + site.descriptions.size();
+  if (all == 0) return;
+  html.fold(fmt::format("How it was found: {}",
+                        count_of(all, "document was read", "documents were read")));
+  html.table("What says what the site offers", {{"Kind"}, {"Document"}, {"What it has"}},
+             HtmlWriter::Narrow::cards);
+  std::size_t rows = 0;
+  for (const RobotsFact& robots : site.robots)
+    if (rows++ < kFacts)
+      write_fact(html, "robots.txt", robots.url,
+                 robots.outcome +
+                     (robots.sitemaps > 0
+                          ? ", names " + count_of(robots.sitemaps, "sitemap", "sitemaps")
+                          : ""),
+                 robots.problem);
+  for (const SitemapFact& sitemap : site.sitemaps)
+    if (rows++ < kFacts)
+      write_fact(html, "sitemap", sitemap.url,
+                 fmt::format("{}, {}", count_of(sitemap.entries, "entry", "entries"),
+                             count_of(sitemap.datasets, "dataset", "datasets")),
+                 sitemap.problem);
+  for (const DescriptionFact& fact : site.descriptions)
+    if (rows++ < kFacts)
+      write_fact(html, "description", fact.url,
+                 fmt::format("{}{}", fact.kinds.empty() ? "" : fact.kinds + ", ",
+                             count_of(fact.datasets, "dataset", "datasets")),
+                 fact.problem);
+  html.end_table();
+  if (all > kFacts)
+    html.element("p", fmt::format("{} more are not shown.", grouped(all - kFacts)),
+                 {{"class", "soft small"}});
+  html.close();
+}
+
+int badness_of(const DatasetReport& dataset) {
+  if (dataset.complete) return 0;
+  return dataset.way.empty() && dataset.reached ? 2 : 1;
+}
+
+}  // namespace
+
+void write_sites(HtmlWriter& html, const RunReport& report, const RunSummary& summary) {
+  if (report.sites.empty() && summary.datasets.empty()) return;
+  html.open("section", {{"id", "datasets"}}).element("h2", "Sites and datasets");
+  std::vector<const DatasetView*> shown;
+  for (const DatasetView& view : summary.datasets) shown.push_back(&view);
+  if (shown.size() > kDatasets) {
+    std::ranges::stable_sort(shown, [](const DatasetView* a, const DatasetView* b) {
+      const int first = badness_of(*a->dataset);
+      const int second = badness_of(*b->dataset);
+      return first != second ? first > second : a->dataset->quads > b->dataset->quads;
+    });
+    shown.resize(kDatasets);
+  }
+  std::map<std::size_t, std::vector<const DatasetView*>> of_site;
+  for (const DatasetView* view : shown)
+    of_site[view->dataset->site_row.value_or(report.sites.size())].push_back(view);
+  Room room;
+  std::size_t sites = 0;
+  for (std::size_t i = 0; i <= report.sites.size() && sites < kSites; ++i) {
+    const auto found = of_site.find(i);
+    if (i == report.sites.size()
+            ? found == of_site.end()
+            : found == of_site.end() && report.sites.size() > kSites &&
+                  report.sites[i].problems.empty())
+      continue;
+    ++sites;
+    if (i < report.sites.size()) {
+      html.open("h3", {{"class", "site"}}).link(report.sites[i].entry).close();
+      write_discovery(html, report.sites[i]);
+      for (std::size_t p = 0;
+           p < std::min(report.sites[i].problems.size(), std::size_t{20}); ++p)
+        html.open("p", {{"class", "missing"}})
+            .foreign(report.sites[i].problems[p])
+            .close();
+    }
+    if (found == of_site.end()) {
+      html.element("p", "No dataset and no page to get was found here.",
+                   {{"class", "soft"}});
+      continue;
+    }
+    for (const DatasetView* view : found->second) write_dataset(html, *view, room);
+  }
+  if (shown.size() < summary.datasets.size())
+    html.element(
+        "p",
+        fmt::format("{} of {} datasets are shown, the worst and the largest; the "
+                    "JSON report has all of them.",
+                    grouped(shown.size()), grouped(summary.datasets.size())),
+        {{"class", "soft"}});
+  write_tried(html, summary.strays, room);
+  html.close();
+}
+
+}  // namespace semsite

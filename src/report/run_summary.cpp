@@ -1,0 +1,194 @@
+#include "report/run_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace semsite {
+namespace {
+
+std::uint64_t place_of(Outcome outcome) {
+  return static_cast<std::uint64_t>(std::ranges::find(kOutcomes, outcome) -
+                                    kOutcomes.begin());
+}
+
+std::string verb(std::uint64_t count, std::string_view one, std::string_view several) {
+  return std::string{count == 1 ? one : several};
+}
+
+/// "2 of 5 sources failed, 1 broke off"; of a single one "it failed".
+std::string losses(const std::vector<const SourceReport*>& sources) {
+  std::array<std::uint64_t, kOutcomes.size()> counts{};
+  for (const SourceReport* source : sources) ++counts.at(place_of(source->outcome));
+  std::string out;
+  const auto add = [&](Outcome outcome, std::string_view words) {
+    const std::uint64_t count = counts.at(place_of(outcome));
+    if (count == 0) return;
+    if (sources.size() == 1) {
+      out = fmt::format("it {}", words);
+    } else if (out.empty()) {
+      out = fmt::format("{} of {} sources {}", grouped(count), grouped(sources.size()),
+                        words);
+    } else {
+      out += fmt::format(", {} {}", grouped(count), words);
+    }
+  };
+  add(Outcome::failed, "failed");
+  add(Outcome::refused, "may not be asked for");
+  add(Outcome::partial, "broke off");
+  add(Outcome::damaged, "came damaged");
+  add(Outcome::faulty, "came with faults");
+  return out;
+}
+
+/// Why: the problem of the worst of them.
+std::string reason(const std::vector<const SourceReport*>& sources) {
+  const auto worst = std::ranges::max_element(
+      sources, {}, [](const SourceReport* source) { return badness(source->outcome); });
+  if (worst == sources.end()) return {};
+  if (!(*worst)->problem.empty()) return source_problem(**worst);
+  const std::uint64_t faults = sum_of((*worst)->faults);
+  return faults > 0 ? count_of(faults, "fault was", "faults were") + " passed over" : "";
+}
+
+/// Quads that were announced for what was got, and those that came; 0: nobody said.
+struct Announced {
+  std::uint64_t expected = 0;
+  std::uint64_t got = 0;
+};
+
+Announced announced(const std::vector<const SourceReport*>& sources) {
+  Announced out;
+  for (const SourceReport* source : sources) {
+    if (!source->expected_quads || source->outcome == Outcome::not_tried) continue;
+    out.expected += *source->expected_quads;
+    out.got += source->quads;
+  }
+  return out;
+}
+
+RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
+  RunVerdict out;
+  const std::uint64_t quads = report.quads();
+  const auto all = static_cast<std::uint64_t>(report.datasets.size());
+  if (report.complete()) {
+    out.tone = Tone::good;
+    out.headline = "Complete";
+    out.sentence =
+        fmt::format("Everything that was planned is there: {} of {}.",
+                    count_of(quads, "quad", "quads"),
+                    all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
+    return out;
+  }
+  const bool nothing = quads == 0;
+  out.tone = nothing || !report.stopped.empty() ? Tone::bad : Tone::fair;
+  out.headline = report.interrupted        ? "Interrupted"
+                 : !report.stopped.empty() ? "Stopped"
+                 : nothing                 ? "Nothing was got"
+                                           : "Not complete";
+  out.sentence =
+      all == 0
+          ? "No dataset and no page to get was found."
+          : fmt::format("{} of {} {} complete; {} {} in the output.",
+                        grouped(summary.complete), count_of(all, "dataset", "datasets"),
+                        verb(summary.complete, "is", "are"),
+                        count_of(quads, "quad", "quads"), verb(quads, "is", "are"));
+  if (!report.stopped.empty())
+    out.missing.push_back({{}, fmt::format("The run was stopped: {}", report.stopped)});
+  if (report.interrupted)
+    out.missing.push_back({{},
+                           "The run was interrupted; the same command goes on with it if "
+                           "its state was kept."});
+  for (const DatasetView& view : summary.datasets)
+    if (std::string text = missing_of(view); !text.empty())
+      out.missing.push_back({view.dataset->name, std::move(text)});
+  for (const std::string& problem : report.problems) out.missing.push_back({{}, problem});
+  return out;
+}
+
+}  // namespace
+
+Tone tone_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::whole:
+      return Tone::good;
+    case Outcome::faulty:
+    case Outcome::damaged:
+    case Outcome::partial:
+      return Tone::fair;
+    case Outcome::failed:
+    case Outcome::refused:
+      return Tone::bad;
+    case Outcome::not_tried:
+      break;
+  }
+  return Tone::idle;
+}
+
+int badness(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::failed:
+      return 6;
+    case Outcome::partial:
+      return 5;
+    case Outcome::damaged:
+      return 4;
+    case Outcome::refused:
+      return 3;
+    case Outcome::faulty:
+      return 2;
+    case Outcome::whole:
+      return 1;
+    case Outcome::not_tried:
+      break;
+  }
+  return 0;
+}
+
+std::string count_of(std::uint64_t count, std::string_view one,
+                     std::string_view several) {
+  return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
+}
+
+std::string missing_of(const DatasetView& view) {
+  const DatasetReport& dataset = *view.dataset;
+  if (!dataset.reached) return "not begun, the run ended before it";
+  if (dataset.complete) return {};
+  // What other ways lost was made up for by the one that gave the data.
+  std::vector<const SourceReport*> used;
+  std::ranges::copy_if(view.sources, std::back_inserter(used),
+                       [&](const SourceReport* source) {
+                         return dataset.way.empty() || source->way == dataset.way;
+                       });
+  std::string out = dataset.way.empty() ? "nothing could be got" : losses(used);
+  const Announced quads = announced(used);
+  if (quads.expected > quads.got)
+    out += fmt::format("{}{} of {} announced quads came", out.empty() ? "" : "; ",
+                       grouped(quads.got), grouped(quads.expected));
+  if (out.empty()) out = "not all of it came";
+  const std::string why = reason(used);
+  return why.empty() ? out : out + ": " + why;
+}
+
+RunSummary summary_of(const RunReport& report) {
+  RunSummary out;
+  for (const DatasetReport& dataset : report.datasets) {
+    out.datasets.push_back({&dataset, {}});
+    out.complete += dataset.complete ? 1U : 0U;
+  }
+  for (const SourceReport& source : report.sources) {
+    ++out.outcomes.at(place_of(source.outcome));
+    out.tried += source.outcome != Outcome::not_tried ? 1U : 0U;
+    if (source.dataset_row && *source.dataset_row < out.datasets.size()) {
+      out.datasets[*source.dataset_row].sources.push_back(&source);
+    } else {
+      out.strays.push_back(&source);
+    }
+  }
+  out.verdict = verdict_of(report, out);
+  return out;
+}
+
+}  // namespace semsite

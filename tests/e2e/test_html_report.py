@@ -1,0 +1,316 @@
+"""The account of a run as a page for people (docs/report.md), looked at in a browser."""
+
+import functools
+import json
+import re
+import signal
+import subprocess
+import time
+
+from harness import PROGRAM, ProgramTest, triples
+from browser import Browser
+from eventful_site import SITE, add_eventful_site
+from semantic_sitemap import dataset, publish
+
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+
+
+def number(text):
+    """1234 of "1,234 quads"."""
+    return int(re.search(r"\d[\d,]*", text)[0].replace(",", ""))
+
+
+class Page(ProgramTest):
+    """One browser for all tests of the file."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.driver.quit)
+
+    def fetch_page(self, *arguments, **keywords):
+        page = self.folder / "run.html"
+        page.unlink(missing_ok=True)
+        return page, self.fetch("--report", page, *arguments, **keywords)
+
+    def tiles(self):
+        return dict(zip(self.browser.texts("#totals dt"), self.browser.texts("#totals dd")))
+
+    def table(self, caption):
+        """Rows of the table with this caption, folded or not."""
+        return self.browser.run("""
+            const table = [...document.querySelectorAll('table')].find(
+                t => t.caption && t.caption.textContent === arguments[0]);
+            return table && [...table.tBodies[0].rows].map(
+                r => [...r.cells].map(c => c.textContent.trim()))""", caption)
+
+
+class EventfulRun(Page):
+    def setUp(self):
+        super().setUp()
+        add_eventful_site(self.web)
+        self.page, self.result = self.fetch_page("--seed", "1", "--retries", "1")
+        self.report = self.result.report
+        self.browser.screen(1280)
+        self.browser.open_file(self.page)
+
+    def test_is_a_page_that_asks_for_nothing_and_runs_nothing(self):
+        self.assertEqual(self.result.code, 1, self.result)
+        self.assertEqual(self.browser.errors(), [])
+        self.assertEqual([url for url in self.browser.requests()
+                          if url != self.page.as_uri() and url != "data:,"], [])
+        self.assertIsNone(self.browser.run("return window.harmed"))
+        self.assertEqual(self.browser.run("return document.scripts.length"), 0)
+        # The style came through its own policy.
+        self.assertNotEqual(self.browser.run(
+            "return getComputedStyle(document.querySelector('.card')).borderRadius"), "0px")
+
+    def test_links_lead_to_the_web_and_nowhere_else(self):
+        links = self.browser.run("return [...document.links].map(a => [a.protocol, a.rel])")
+        self.assertGreater(len(links), 20)
+        self.assertEqual({protocol for protocol, _ in links}, {"http:"})
+        self.assertEqual({"noreferrer" in rel for _, rel in links}, {True})
+
+    def test_text_of_the_web_stays_text(self):
+        words = self.browser.text("body")
+        self.assertIn("Registry <script>window.harmed = 1</script> \"' onmouseover=", words)
+        self.assertIn("[U+202E]", words)
+        self.assertNotIn("\u202e", words)
+        self.assertFalse(self.browser.run(
+            "return [...document.querySelectorAll('*')].some(e => e.onmouseover !== null)"))
+
+    def test_numbers_are_those_of_the_json_report(self):
+        totals, sources = self.report["totals"], self.report["sources"]
+        tiles = self.tiles()
+        self.assertEqual(number(tiles["quads in the output"]), totals["quads"])
+        self.assertEqual(number(tiles["requests"]), totals["requests"])
+        self.assertEqual(number(tiles["faults"]), totals["faults"])
+        self.assertEqual(totals["quads"], len(self.result.lines))
+        exact = self.browser.run(
+            "return [...document.querySelectorAll('#totals dd span')].map(e => e.title)")
+        self.assertIn(f'{totals["bytes"]:,} bytes', exact)
+        complete = sum(one["complete"] for one in self.report["datasets"])
+        self.assertEqual(tiles["datasets complete"],
+                         f'{complete} of {len(self.report["datasets"])}')
+        outcomes = {}
+        for source in sources:
+            outcomes[source["outcome"]] = outcomes.get(source["outcome"], 0) + 1
+        self.assertEqual({words.split(" (")[0].replace(" ", "-"): number(count)
+                          for words, count in self.table("How the sources ended")}, outcomes)
+        for title, key in (("Quads by source", "quads"), ("Bytes by source", "bytes")):
+            with self.subTest(title):
+                rows = {url: number(count) for url, count in self.table(title)}
+                self.assertEqual(rows.pop("all others", 0) + sum(rows.values()),
+                                 sum(source[key] for source in sources))
+                for source in sources:
+                    if len(source["url"]) < 100 and source["url"] in rows:
+                        self.assertEqual(rows[source["url"]], source[key])
+        times = {row[0]: row[1:] for row in self.table("When each source was fetched")}
+        started = [source for source in sources if "started_after" in source]
+        self.assertEqual(len(times), len(started))
+        for source in started:
+            if source["url"] in times:
+                self.assertEqual(times[source["url"]],
+                                 [source["outcome"], f'{source["started_after"]:.3f}',
+                                  f'{source["seconds"]:.3f}'])
+
+    def test_terms_are_those_of_the_output(self):
+        properties, classes = {}, {}
+        for quad in self.result.quads:
+            properties[quad[1][1]] = properties.get(quad[1][1], 0) + 1
+            if quad[1][1] == RDF_TYPE and quad[2][0] == "iri":
+                classes[quad[2][1]] = classes.get(quad[2][1], 0) + 1
+        terms = self.report["terms"]
+        self.assertEqual(terms["quads"], len(self.result.quads))
+        for name, truth in (("properties", properties), ("classes", classes)):
+            with self.subTest(name):
+                self.assertEqual({row["iri"]: row["count"] for row in terms[name]["top"]}, truth)
+                self.assertIs(terms[name]["exact"], True)
+                self.assertEqual({iri: number(count) for iri, count in
+                                  self.table(name.capitalize())}, truth)
+
+    def test_bars_are_as_long_as_their_numbers(self):
+        bars = self.browser.run("""
+            return [...document.querySelectorAll('figure .bars li')].filter(
+                li => li.closest('figure').querySelector('h3').textContent === 'Quads by source'
+            ).map(li => [li.querySelector('.value').textContent,
+                         li.querySelectorAll('rect')[1].getBoundingClientRect().width,
+                         li.querySelectorAll('rect')[0].getBoundingClientRect().width])""")
+        longest = max(number(text) for text, _, _ in bars)
+        self.assertGreater(len(bars), 5)
+        for text, width, whole in bars:
+            self.assertAlmostEqual(width / whole, number(text) / longest, delta=0.01)
+
+    def test_says_what_is_missing_and_why(self):
+        missing = " ".join(self.browser.texts("#verdict li"))
+        for name in ("Names with a dump that breaks off", "Registry", "Old letters",
+                     "What robots.txt keeps to itself"):
+            self.assertIn(name, missing)
+        # Made up for by the mirror.
+        self.assertNotIn("Measurements", missing)
+        failures = self.browser.text("#failures")
+        self.assertIn("<!doctype html><title><script>", failures)
+        self.assertIn("an HTML page", failures)
+        self.assertIn("Nothing is missing by it", failures)
+        [row] = [row for row in self.table("Faults over all sources")
+                 if row[0] == "nquads.bad-iri"]
+        self.assertEqual(number(row[1]), self.report["faults"]["nquads.bad-iri"])
+        self.assertIn("an IRI has a character that it may not have", row[2])
+
+    def test_every_way_stands_there_with_its_verdict(self):
+        tables = self.browser.run("""
+            return [...document.querySelectorAll('table')].filter(
+                t => t.caption.textContent.startsWith('Ways')).map(
+                t => [...t.tBodies[0].rows].map(r => [...r.cells].map(c => c.textContent)))""")
+        ways = [way for one in self.report["datasets"] for way in one["ways"]]
+        self.assertEqual(sum(map(len, tables)), len(ways))
+        for row, way in zip((row for table in tables for row in table), ways):
+            self.assertTrue(row[0].startswith(way["way"]))
+            self.assertEqual(row[2], way["reason"])
+
+    def test_fits_every_screen_in_light_and_dark(self):
+        papers = {}
+        for dark in (False, True):
+            for width in (320, 390, 768, 1280, 1920):
+                with self.subTest(width=width, dark=dark):
+                    self.browser.screen(width, dark=dark)
+                    self.browser.unfold()
+                    self.assertLessEqual(self.browser.overflow(), 0)
+            ratio, text = self.browser.contrasts()[0]
+            self.assertGreaterEqual(ratio, 4.5, text)
+            papers[dark] = self.browser.run(
+                "return getComputedStyle(document.body).backgroundColor")
+        self.assertNotEqual(papers[False], papers[True])
+
+    def test_prints_without_anything_folded_away(self):
+        self.browser.screen(800, media="print", dark=True)
+        self.assertEqual(self.browser.run(
+            "return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+        ratio, text = self.browser.contrasts()[0]
+        self.assertGreaterEqual(ratio, 4.5, text)
+        self.assertTrue(self.browser.run(
+            "return document.querySelector('details table').getBoundingClientRect().height > 0"))
+
+    def test_can_be_read_by_those_who_do_not_see_it(self):
+        self.assertEqual(self.browser.run("""
+            const wrong = [];
+            for (const e of document.querySelectorAll('svg[role=img]'))
+                if (!e.querySelector('title')?.textContent) wrong.push(e.outerHTML);
+            for (const e of document.querySelectorAll('svg:not([role=img])'))
+                if (e.getAttribute('aria-hidden') !== 'true') wrong.push(e.outerHTML);
+            for (const e of document.querySelectorAll('table'))
+                if (!e.caption?.textContent) wrong.push(e.outerHTML);
+            for (const e of document.querySelectorAll('th'))
+                if (!e.scope || !e.textContent) wrong.push(e.outerHTML);
+            let last = 0;
+            for (const e of document.querySelectorAll('h1,h2,h3,h4')) {
+                const level = Number(e.tagName[1]);
+                if (level > last + 1) wrong.push(e.outerHTML);
+                last = level;
+            }
+            if (document.querySelectorAll('h1').length !== 1) wrong.push('h1');
+            if (!document.documentElement.lang) wrong.push('lang');
+            return wrong"""), [])
+
+
+class OtherRuns(Page):
+    def test_a_complete_run_says_so(self):
+        publish(self.site, dataset(f"{SITE}/d", dumps=[f"{SITE}/d.nt"]))
+        self.site.add("/d.nt", text="".join(triples(1234)), type="application/n-triples")
+        page, result = self.fetch_page()
+        self.assertEqual(result.code, 0, result)
+        self.browser.open_file(page)
+        self.assertIn("Complete", self.browser.text("#verdict h2"))
+        self.assertIn("1,234 quads", self.browser.text("#verdict"))
+        self.assertEqual(self.browser.errors(), [])
+        self.assertEqual(self.browser.texts("#failures"), [])
+
+    def test_a_run_that_gets_nothing_has_a_page_too(self):
+        page, result = self.fetch_page("--retries", "1")
+        self.assertEqual(result.code, 3, result)
+        self.browser.open_file(page)
+        self.assertIn("Nothing was got", self.browser.text("#verdict h2"))
+
+    def test_the_output_may_fill_the_disk(self):
+        publish(self.site, dataset(f"{SITE}/d", dumps=[f"{SITE}/d.nt"]))
+        self.site.add("/d.nt", text="".join(triples(50_000)), type="application/n-triples")
+        page = self.folder / "run.html"
+        result = self.run_program("fetch", f"{SITE}/", "-o", "/dev/full", "--delay", "0",
+                                  "--report", page, *self.web.connect_to_args())
+        self.assertEqual(result.code, 3, result)
+        self.browser.open_file(page)
+        self.assertIn("Stopped", self.browser.text("#verdict h2"))
+        self.assertIn("No space left", self.browser.text("#verdict"))
+
+    def test_an_interrupted_run_tells_what_it_did_not_come_to(self):
+        publish(self.site, dataset(f"{SITE}/a", label="First", dumps=[f"{SITE}/a.nt"]),
+                dataset(f"{SITE}/b", label="Slow", dumps=[f"{SITE}/b.nt"]),
+                dataset(f"{SITE}/c", label="Third", dumps=[f"{SITE}/c.nt"]))
+        self.site.add("/a.nt", text="".join(triples(100)), type="application/n-triples")
+        self.site.add("/b.nt", text="".join(triples(100)), type="application/n-triples",
+                      wait=30)
+        page, report = self.folder / "run.html", self.folder / "report.json"
+        running = subprocess.Popen(
+            [PROGRAM, "fetch", f"{SITE}/", "-o", self.folder / "out.nq", "--delay", "0",
+             "--no-head", "--report", page, "--report", report, *self.web.connect_to_args()],
+            stderr=subprocess.PIPE)
+        self.addCleanup(running.stderr.close)
+        deadline = time.monotonic() + 30
+        while not any(r.path == "/b.nt" for r in self.web.started):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        self.assertEqual(running.wait(30), 130, running.stderr.read())
+        told = json.loads(report.read_text("utf-8"))
+        self.assertEqual({one["label"]: one["reached"] for one in told["datasets"]},
+                         {"First": True, "Slow": True, "Third": False})
+        self.browser.open_file(page)
+        self.assertIn("Interrupted", self.browser.text("#verdict h2"))
+        self.assertIn("Third: not begun", self.browser.text("#verdict"))
+
+    def test_quads_taken_back_are_not_counted(self):
+        publish(self.site, dataset(f"{SITE}/d", dumps=[
+            (f"{SITE}/broken.nt", 1), ("http://mirror.example.net/d.nt", 0)]))
+        broken = "".join(f"<http://x/{i}> <http://broken.example/p> \"{i}\" .\n"
+                         for i in range(60))
+        self.site.add("/broken.nt", type="application/n-triples",
+                      text=broken + "no triple\n" * 40)
+        self.web.host("mirror.example.net").add("/d.nt", text="".join(triples(70)),
+                                                type="application/n-triples")
+        _, result = self.fetch_page()
+        self.assertEqual(result.report["totals"]["quads"], 70, result)
+        terms = result.report["terms"]
+        self.assertEqual((terms["quads"], [row["iri"] for row in terms["properties"]["top"]]),
+                         (70, ["http://data.example/value"]))
+
+    def test_pages_of_a_crawl_are_counted_also_when_they_come_from_the_state(self):
+        self.site.add("/robots.txt", text=f"User-agent: *\nSitemap: {SITE}/sitemap.txt\n")
+        self.site.add("/sitemap.txt", type="text/plain",
+                      text="".join(f"{SITE}/{i}.ttl\n" for i in range(20)))
+        for i in range(20):
+            self.site.add(f"/{i}.ttl", type="text/turtle", etag=f'"{i}"',
+                          text=f"<#it> a <http://c.example/{i % 2}> ; <http://p.example/n> {i} .\n")
+        fetch = functools.partial(
+            self.run_program, "fetch", f"{SITE}/", "-o", self.folder / "out.nq", "--delay", "0",
+            "--report", self.folder / "r.json", *self.web.connect_to_args(),
+            output=self.folder / "out.nq", report=self.folder / "r.json")
+        for run in ("first", "refresh"):
+            with self.subTest(run):
+                result = fetch()
+                self.assertEqual(result.code, 0, result)
+                terms = result.report["terms"]
+                self.assertEqual(terms["quads"], 40)
+                self.assertEqual(terms["classes"]["top"],
+                                 [{"iri": "http://c.example/0", "count": 10},
+                                  {"iri": "http://c.example/1", "count": 10}])
+
+    def test_several_sites_are_added_up(self):
+        second = self.web.host("data.example.org")
+        for host, count in ((self.site, 100), (second, 30)):
+            publish(host, dataset(f"http://{host.name}/d", dumps=[f"http://{host.name}/d.nt"]))
+            host.add("/d.nt", text="".join(triples(count)), type="application/n-triples")
+        page, result = self.fetch_page("http://data.example.org/")
+        self.assertEqual(result.report["terms"]["quads"], 130, result)
+        self.browser.open_file(page)
+        self.assertEqual(len(self.browser.texts("h3.site")), 2)

@@ -1,0 +1,130 @@
+#include "report/run_page.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/text.hpp"
+#include "support/report_kit.hpp"
+
+namespace semsite {
+namespace {
+
+using test::report_of_a_site;
+using test::source_of;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(RunPage, TellsTotalsAndCompletenessFirst) {
+  RunReport report = report_of_a_site();
+  report.datasets[0].complete = true;
+  report.bytes = 1'400'017;
+  report.requests = 7;
+  report.sources = {source_of("http://a.example/1", Outcome::whole, 1234567)};
+  const std::string page = run_page(report);
+  const std::size_t verdict = page.find("Complete</span></h2>");
+  ASSERT_NE(verdict, std::string::npos);
+  EXPECT_LT(verdict, page.find("id=\"totals\""));
+  EXPECT_LT(page.find("id=\"totals\""), page.find("id=\"datasets\""));
+  EXPECT_THAT(page, HasSubstr(">1,234,567<"));
+  EXPECT_THAT(page, HasSubstr("title=\"1,400,017 bytes\">1.4 MB<"));
+}
+
+TEST(RunPage, ShowsWhatCameInsteadOfTheData) {
+  RunReport report = report_of_a_site();
+  report.sources = {source_of("http://a.example/1", Outcome::failed)};
+  report.sources[0].code = "document.html";
+  report.sources[0].begins = "<!doctype html><title>Soon</title>";
+  const std::string page = run_page(report);
+  EXPECT_THAT(page, HasSubstr("&lt;!doctype html&gt;&lt;title&gt;Soon&lt;/title&gt;"));
+  EXPECT_THAT(page, HasSubstr("<code>document.html</code>"));
+}
+
+TEST(RunPage, IsNotHarmedByTextFromTheWeb) {
+  const std::string evil =
+      "</pre></title><script>alert(1)</script>\"'><img src=x onerror=y>\x01\u202E";
+  RunReport report = report_of_a_site();
+  report.command.push_back(evil);
+  report.stopped = evil;
+  report.problems = {evil};
+  report.sites[0].entry = "javascript:" + evil;
+  report.sites[0].problems = {evil};
+  RobotsFact robots;
+  robots.url = evil;
+  robots.outcome = evil;
+  report.sites[0].robots.push_back(robots);
+  DatasetReport& dataset = report.datasets[0];
+  dataset.name = dataset.uri = dataset.way = evil;
+  dataset.notes = {evil};
+  dataset.ways.push_back({.way = evil, .reason = evil});
+  SourceReport source = source_of("javascript:alert(1)" + evil, Outcome::failed, 3);
+  source.way = evil;
+  source.started = report.started;
+  source.final_url = source.code = source.problem = source.begins = source.verified =
+      evil;
+  source.faults[evil] = 2;
+  source.noted.push_back({.name = evil,
+                          .syntax = evil,
+                          .outcome = Outcome::failed,
+                          .code = evil,
+                          .problem = evil,
+                          .begins = evil,
+                          .faults = {}});
+  report.sources.push_back(source);
+  TermCounts terms;
+  terms.quads = 3;
+  terms.properties.add(evil, 3);
+  terms.classes.add("javascript:alert(1)");
+  report.terms = std::move(terms);
+  const std::string page = run_page(report);
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_THAT(page, Not(HasSubstr("href=\"javascript")));
+  EXPECT_THAT(page, Not(HasSubstr("\u202E")));
+  EXPECT_THAT(page, Not(HasSubstr("\x01")));
+}
+
+TEST(RunPage, StaysSmallHoweverManySourcesThereAre) {
+  RunReport report = report_of_a_site();
+  const std::string long_name(1500, 'x');
+  for (int i = 0; i < 100'000; ++i) {
+    SourceReport source =
+        source_of("http://a.example/" + std::to_string(i) + "/" + long_name,
+                  i % 10 == 0 ? Outcome::failed : Outcome::whole, 10);
+    source.problem = long_name;
+    source.started = report.started;
+    report.sources.push_back(std::move(source));
+  }
+  for (int i = 0; i < 20'000; ++i) {
+    report.problems.push_back(long_name);
+    report.datasets.push_back(report.datasets[0]);
+  }
+  const std::string page = run_page(report);
+  EXPECT_LT(page.size(), 4U * 1024 * 1024);
+  // Totals are of all of them.
+  EXPECT_THAT(page, HasSubstr(grouped(report.quads())));
+  EXPECT_THAT(page, HasSubstr("90,000 whole"));
+  EXPECT_THAT(page, HasSubstr("10,000 failed"));
+  EXPECT_THAT(page, HasSubstr("not shown"));
+}
+
+TEST(RunPage, IsWrittenForARunThatCameToNothing) {
+  RunReport report;
+  report.interrupted = true;
+  report.exit_status = 130;
+  const std::string page = run_page(report);
+  EXPECT_THAT(page, HasSubstr("Interrupted"));
+  EXPECT_THAT(page, HasSubstr("130: interrupted"));
+}
+
+TEST(RunPage, QuotesTheCommandAsAShellWantsIt) {
+  RunReport report = report_of_a_site();
+  report.command = {"semsite", "fetch", "it's", "a b", ""};
+  EXPECT_THAT(run_page(report),
+              HasSubstr("semsite fetch &#39;it&#39;\\&#39;&#39;s&#39; &#39;a b&#39; "
+                        "&#39;&#39;"));
+}
+
+}  // namespace
+}  // namespace semsite
