@@ -50,7 +50,7 @@ struct Options {
   OnError on_error = OnError::skip;
   std::string quarantine;
   std::vector<std::string> reports;  ///< files for the account of the run
-  std::string changes;  ///< what a store needs to follow; empty: not written
+  std::string changes;               ///< what a store needs to follow; empty: not written
   PlanFormat plan_format = PlanFormat::text;
   bool provenance = false;  ///< tell of the run in a graph of its own
   std::string state;  ///< what `fetch` and `load` keep for later runs; empty: nothing

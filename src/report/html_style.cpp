@@ -92,10 +92,11 @@ table.cards,table.cards caption,table.cards tbody{display:block}
 table.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.cards tr{display:block;padding:.6rem 0;border-bottom:1px solid var(--line)}
 table.cards tr:last-child{border-bottom:0}
-table.cards td{display:block;position:relative;min-height:1.5em;padding:.12rem 0 .12rem 7.5rem;
-border:0}
-table.cards td::before{content:attr(data-label);color:var(--soft);position:absolute;left:0;
-width:7rem}
+table.cards td{display:flow-root;padding:.12rem 0 .12rem 7.5rem;border:0}
+table.cards td::before{content:attr(data-label);color:var(--soft);float:left;
+width:7rem;margin-left:-7.5rem}
+table.cards td:first-child{padding-left:0}
+table.cards td:first-child::before{content:none}
 table.cards .number{text-align:left}
 table.cards td:empty{display:none}}
 @media print{

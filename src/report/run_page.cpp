@@ -36,6 +36,9 @@ gap:1rem;align-items:start}
 .pair:not(:last-child){margin-bottom:1rem}
 .pair>.card{margin:0}
 .pair:empty{display:none}
+#totals{grid-template-columns:repeat(6,minmax(0,1fr))}
+@media (max-width:62rem){#totals{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@media (max-width:30rem){#totals{grid-template-columns:repeat(2,minmax(0,1fr))}}
 dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:0;
 font-size:.875rem}
 dl.facts dt{color:var(--soft)}dl.facts dd{margin:0;overflow-wrap:anywhere}

@@ -66,10 +66,10 @@ void write_ways(HtmlWriter& html, const DatasetView& view) {
   if (dataset.ways.empty()) return;
   html.table("Ways to this dataset, in the order in which they are tried",
              {{"Way"},
-              {"What became of it"},
+              {"Verdict"},
               {"Why"},
               {"Parts", TableColumn::Kind::number},
-              {"Cost, as estimated"}},
+              {"Estimated cost"}},
              HtmlWriter::Narrow::cards);
   for (const WayReport& way : dataset.ways) {
     html.row().cell().element("strong", way.way);

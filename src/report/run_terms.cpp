@@ -14,7 +14,9 @@ constexpr std::size_t kBars = 15;
 /// How far the figures can be trusted.
 std::string exactness(const IriCounts& counts, std::string_view several) {
   if (counts.is_exact())
-    return fmt::format("{} different {}.", grouped(counts.size()), several);
+    return counts.size() == 1
+               ? "Only one."
+               : fmt::format("{} different {}.", grouped(counts.size()), several);
   return fmt::format(
       "More than {} different {}: rare ones were not kept, and each figure is at most {} "
       "too low.",
