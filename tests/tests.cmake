@@ -56,6 +56,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/file_io_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
+  tests/base/section_watch_test.cpp
   tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp

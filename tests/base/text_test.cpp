@@ -112,5 +112,13 @@ TEST(Grouped, PutsCommasBetweenThousands) {
   EXPECT_EQ(grouped(1234567), "1,234,567");
 }
 
+TEST(OpeningLine, IsTheFirstThatIsNotBlankAndCut) {
+  EXPECT_EQ(opening_line("\n \r\n  <html> \r\n<body>"), "<html>");
+  EXPECT_EQ(opening_line(" \n"), "");
+  EXPECT_EQ(opening_line(""), "");
+  EXPECT_EQ(opening_line(std::string_view{"\0x", 2}), "\\x00x");
+  EXPECT_EQ(opening_line(std::string(1000, 'x')), excerpt(std::string(1000, 'x'), 160));
+}
+
 }  // namespace
 }  // namespace semsite

@@ -63,6 +63,11 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
         nt = data.dump(large, "nt")
         return Pair(convert(nt, target), serdi("ntriples", nt, target), size(nt), "<= 0.10", kept)
 
+    def reported() -> Pair:
+        nt = data.dump(large, "nt")
+        return Pair(f"exec {semsite} fetch -q -o /dev/null --report {data.folder}/r.html {nt}",
+                    f"exec {semsite} fetch -q -o /dev/null {nt}", size(nt), "<= 1.15")
+
     def packed(suffix: str, pack: str, unpack: str, target: str) -> Pair:
         source = data.packed(large, suffix, pack)
         return Pair(convert(source), f"exec {unpack} {source} > /dev/null",
@@ -121,6 +126,7 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
 
     add(f"nt {large} to file", lambda: lines(out, out))
     add(f"nt {large} to /dev/null", lambda: lines("/dev/null"))
+    add(f"report of {large}, beside none", reported)
     for suffix, pack, unpack, target in (("gz", "gzip -6 -c", "gzip -dc", "<= 1.15"),
                                          ("zst", "zstd -q -3 -c", "zstd -q -dc", "<= 1.15*"),
                                          ("xz", "xz -1 -T0 -c", "xz -dc", "<= 1.15*")):

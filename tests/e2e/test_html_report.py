@@ -152,6 +152,7 @@ class EventfulRun(Page):
         failures = self.browser.text("#failures")
         self.assertIn("<!doctype html><title><script>", failures)
         self.assertIn("an HTML page", failures)
+        self.assertIn("<p>Too many letters", failures)  # of the page that came with 503
         self.assertIn("Nothing is missing by it", failures)
         [row] = [row for row in self.table("Faults over all sources")
                  if row[0] == "nquads.bad-iri"]
