@@ -51,9 +51,9 @@ show "semsite plan $site --connect-to ..."
 timeout 120 "$semsite" plan "$site" "${connect[@]}"
 
 say "Do it, by dumps"
-show "semsite fetch --prefer dump $site -o out.nq --report report.json --connect-to ..."
+show "semsite fetch --prefer dump $site -o out.nq --report report.json --report report.html --connect-to ..."
 timeout 120 "$semsite" fetch --prefer dump "$site" -o "$work/out.nq" --report "$work/report.json" \
-  "${connect[@]}"
+  --report "$work/report.html" "${connect[@]}"
 
 say "The quads ($(wc -l <"$work/out.nq"); here the first five)"
 head -n 5 "$work/out.nq"
@@ -67,9 +67,9 @@ PYTHON
 
 say "Is it what the site's author knows to be true?"
 if LC_ALL=C sort "$work/out.nq" | diff - <(LC_ALL=C sort examples/expected.nq); then
-  cp "$work/out.nq" "$work/report.json" build/
+  cp "$work/out.nq" "$work/report.json" "$work/report.html" build/
   echo "Yes: $(wc -l <examples/expected.nq) quads, all of them the expected ones."
-  echo "They are in build/out.nq, the report in build/report.json."
+  echo "They are in build/out.nq, the report in build/report.json, and for people in build/report.html."
 else
   echo "No: '<' was got, '>' was expected." >&2
   exit 1

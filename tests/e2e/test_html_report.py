@@ -270,6 +270,31 @@ class OtherRuns(Page):
         self.assertIn("Interrupted", self.browser.text("#verdict h2"))
         self.assertIn("Third: not begun", self.browser.text("#verdict"))
 
+    def test_one_file_for_two_reports_is_refused(self):
+        page, result = self.fetch_page("--report", self.folder / "report.json")
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("given twice", result.errors)
+        self.assertEqual(self.web.log, [])
+        self.assertEqual([file.name for file in self.folder.iterdir()
+                          if "state" not in file.name], [])
+        self.assertFalse(page.exists())
+
+    def test_a_thousand_sites_with_failures_stay_a_page(self):
+        pages = "".join(f"{SITE}/d{i}.nt\n" for i in range(1000))
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow: /d7\n")
+        for i in range(0, 1000, 2):
+            self.site.add(f"/d{i}.nt", text=triples(1, start=i)[0], type="application/n-triples")
+        (self.folder / "urls.txt").write_text(pages, "ascii")
+        page, result = self.fetch_page("--sites", self.folder / "urls.txt", "--retries", "1")
+        self.assertEqual(result.code, 1, result)
+        self.assertLess(page.stat().st_size, 4_000_000)
+        self.browser.screen(390)
+        self.browser.open_file(page)
+        self.assertEqual(number(self.tiles()["quads in the output"]),
+                         result.report["totals"]["quads"])
+        self.assertIn("not shown", self.browser.text("body"))
+        self.assertLessEqual(self.browser.overflow(), 0)
+
     def test_quads_taken_back_are_not_counted(self):
         publish(self.site, dataset(f"{SITE}/d", dumps=[
             (f"{SITE}/broken.nt", 1), ("http://mirror.example.net/d.nt", 0)]))
