@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "base/text.hpp"
@@ -20,7 +21,7 @@ std::string words_of(Outcome outcome) {
     case Outcome::damaged:
       return "damaged (more than a tenth skipped)";
     case Outcome::partial:
-      return "partial (broke off)";
+      return "partial (only a part came)";
     case Outcome::refused:
       return "refused (not asked for)";
     case Outcome::not_tried:
@@ -45,6 +46,42 @@ void write_outcomes(HtmlWriter& html, const RunReport& report,
                                     count_of(report.sources.size(), "source", "sources")),
                 .what = "Outcome",
                 .unit = "Sources"},
+               parts);
+}
+
+/// The files of archives and the pages of crawls, if there are any. A source has only the
+/// first thousand with something to say.
+void write_document_outcomes(HtmlWriter& html, const RunReport& report) {
+  constexpr std::size_t kNoted = 1000;
+  std::array<std::uint64_t, kOutcomes.size()> counts{};
+  std::uint64_t documents = 0;
+  bool all_told = true;
+  for (const SourceReport& source : report.sources) {
+    if (source.documents < 2) continue;
+    documents += source.documents;
+    all_told = all_told && source.noted.size() < kNoted;
+    std::uint64_t rest = source.documents;
+    for (const DocumentReport& one : source.noted) {
+      if (one.outcome == Outcome::whole || rest == 0) continue;
+      ++counts.at(static_cast<std::size_t>(std::ranges::find(kOutcomes, one.outcome) -
+                                           kOutcomes.begin()));
+      --rest;
+    }
+    counts[0] += rest;
+  }
+  std::vector<Bar> parts;
+  for (std::size_t i = 0; i < kOutcomes.size(); ++i)
+    if (counts.at(i) > 0)
+      parts.push_back({.label = i == 0 && !all_told ? "whole, or not told apart"
+                                                    : words_of(kOutcomes.at(i)),
+                       .value = counts.at(i),
+                       .fill = outcome_name(kOutcomes.at(i))});
+  write_shares(html,
+               {.title = "How their documents ended",
+                .note = fmt::format("{}: files of archives and pages of crawls.",
+                                    count_of(documents, "document", "documents")),
+                .what = "Outcome",
+                .unit = "Documents"},
                parts);
 }
 
@@ -140,6 +177,7 @@ void write_plots(HtmlWriter& html, const RunReport& report, const RunSummary& su
   if (report.sources.empty()) return;
   html.open("section", {{"id", "sources"}}).element("h2", "What came from where");
   write_outcomes(html, report, summary);
+  write_document_outcomes(html, report);
   html.open("div", {{"class", "pair"}});
   write_largest(
       html, report, "Quads by source", "Quads",

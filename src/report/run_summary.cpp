@@ -37,7 +37,7 @@ std::string losses(const std::vector<const SourceReport*>& sources) {
   };
   add(Outcome::failed, "failed");
   add(Outcome::refused, "may not be asked for");
-  add(Outcome::partial, "broke off");
+  add(Outcome::partial, "came only in part");
   add(Outcome::damaged, "came damaged");
   add(Outcome::faulty, "came with faults");
   return out;
@@ -69,6 +69,15 @@ Announced announced(const std::vector<const SourceReport*>& sources) {
   return out;
 }
 
+/// "2 of 7 datasets are complete"
+std::string complete_of(const RunSummary& summary, std::uint64_t all) {
+  if (all == 1)
+    return fmt::format("The only dataset is {}complete",
+                       summary.complete == 1 ? "" : "not ");
+  return fmt::format("{} of {} datasets {} complete", grouped(summary.complete),
+                     grouped(all), verb(summary.complete, "is", "are"));
+}
+
 RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   RunVerdict out;
   const std::uint64_t quads = report.quads();
@@ -89,12 +98,9 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
                  : nothing                 ? "Nothing was got"
                                            : "Not complete";
   out.sentence =
-      all == 0
-          ? "No dataset and no page to get was found."
-          : fmt::format("{} of {} {} complete; {} {} in the output.",
-                        grouped(summary.complete), count_of(all, "dataset", "datasets"),
-                        verb(summary.complete, "is", "are"),
-                        count_of(quads, "quad", "quads"), verb(quads, "is", "are"));
+      all == 0 ? "No dataset and no page to get was found."
+               : fmt::format("{}; {} {} in the output.", complete_of(summary, all),
+                             count_of(quads, "quad", "quads"), verb(quads, "is", "are"));
   if (!report.stopped.empty())
     out.missing.push_back({{}, fmt::format("The run was stopped: {}", report.stopped)});
   if (report.interrupted)

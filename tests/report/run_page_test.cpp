@@ -109,6 +109,26 @@ TEST(RunPage, StaysSmallHoweverManySourcesThereAre) {
   EXPECT_THAT(page, HasSubstr("not shown"));
 }
 
+TEST(RunPage, TellsHowTheDocumentsOfACrawlEnded) {
+  RunReport report = report_of_a_site();
+  SourceReport crawl = source_of("http://a.example/", Outcome::partial, 500);
+  crawl.documents = 1300;
+  for (int i = 0; i < 40; ++i) {
+    DocumentReport& page = crawl.noted.emplace_back();
+    page.name = "http://a.example/" + std::to_string(i);
+    page.outcome = i < 30 ? Outcome::failed : Outcome::damaged;
+  }
+  report.sources = {crawl};
+  const std::string page = run_page(report);
+  EXPECT_THAT(page, HasSubstr("1,260 whole"));
+  EXPECT_THAT(page, HasSubstr("30 failed"));
+  EXPECT_THAT(page, HasSubstr("10 damaged"));
+  // Of more than a thousand only the first are known.
+  report.sources[0].documents = 5000;
+  report.sources[0].noted.resize(1000, crawl.noted[0]);
+  EXPECT_THAT(run_page(report), HasSubstr("whole, or not told apart"));
+}
+
 TEST(RunPage, IsWrittenForARunThatCameToNothing) {
   RunReport report;
   report.interrupted = true;

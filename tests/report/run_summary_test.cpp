@@ -39,7 +39,7 @@ TEST(RunSummary, SaysWhatIsMissingOfEachDataset) {
   ASSERT_EQ(verdict.missing.size(), 1U);
   EXPECT_EQ(verdict.missing[0].what, "The data");
   EXPECT_EQ(verdict.missing[0].why,
-            "1 of 3 sources failed, 1 broke off; 5 of 20 announced quads came: "
+            "1 of 3 sources failed, 1 came only in part; 5 of 20 announced quads came: "
             "http://a.example/2: no answer");
 }
 
@@ -49,7 +49,7 @@ TEST(RunSummary, DoesNotCountWhatAnotherWayMadeUpFor) {
   report.sources = {source_of("http://a.example/dump", Outcome::failed),
                     source_of("http://a.example/sparql", Outcome::partial, 5)};
   report.sources[1].way = "sparql";
-  EXPECT_EQ(missing_of(summary_of(report).datasets[0]), "it broke off");
+  EXPECT_EQ(missing_of(summary_of(report).datasets[0]), "it came only in part");
 }
 
 TEST(RunSummary, NamesWhyARunEndedEarly) {
