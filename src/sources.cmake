@@ -391,6 +391,13 @@ set(SEMSITE_SOURCES
   src/app/help.cpp
   src/app/option_groups.cpp
   src/app/option_table.cpp
+  src/app/value_forms.cpp
+  src/app/completion.cpp
+  src/app/completion_zsh.cpp
+  src/app/roff.cpp
+  src/app/man_notes.cpp
+  src/app/man_page.cpp
+  src/app/comfort_options.cpp
   src/app/load.cpp
   src/app/load_options.cpp
   src/app/mapping_files.cpp

@@ -240,6 +240,10 @@ set(SEMSITE_OTHER_TESTS
   tests/app/mapping_files_test.cpp
   tests/app/mappings_test.cpp
   tests/app/option_table_test.cpp
+  tests/app/value_forms_test.cpp
+  tests/app/completion_test.cpp
+  tests/app/roff_test.cpp
+  tests/app/man_page_test.cpp
   tests/app/after_fetch_test.cpp
   tests/app/options_test.cpp
   tests/app/slice_options_test.cpp

@@ -13,6 +13,7 @@
 #include "app/inspect_links.hpp"
 #include "app/inspect_profile.hpp"
 #include "app/load.hpp"
+#include "app/man_page.hpp"
 #include "app/mappings.hpp"
 #include "app/slice.hpp"
 #include "app/workshop.hpp"
@@ -138,6 +139,10 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "slice") return run_slice(options, stop);
   if (options.command == "load") return run_load(options, stop);
   if (options.command == "mappings") return list_mappings(options);
+  if (options.command == "man") {
+    write_man_pages(options.folder);
+    return kComplete;
+  }
   return run_inspect(options, stop);
 }
 

@@ -12,10 +12,6 @@
 namespace semsite {
 namespace {
 
-struct Command {
-  std::string_view name, arguments, does, example;
-};
-
 constexpr Command kCommands[] = {
     {"plan", "URL…",
      "finds out how a site offers its data and prints every way to get it, with the "
@@ -41,17 +37,25 @@ constexpr Command kCommands[] = {
     {"inspect", "[FILE|URL|-]…",
      "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
      "semsite inspect robots.txt --agent semsite --url https://example.org/a"},
+    {"status", "--state FILE",
+     "says what a run of fetch or load has done, and what is left of it, from its state",
+     "semsite status --state example.nq.zst.state"},
+    {"completion", "bash|zsh|fish", "prints a script by which a shell completes semsite",
+     "semsite completion bash > ~/.local/share/bash-completion/completions/semsite"},
+    {"man", "[COMMAND]", "prints a manual page, for man", "semsite man fetch | man -l -"},
 };
 
 }  // namespace
+
+std::span<const Command> commands() { return kCommands; }
 
 std::string overview() {
   std::string out = "semsite " SEMSITE_VERSION
                     ": gets Linked Data off web sites\n\n"
                     "Usage: semsite COMMAND [options] ARGUMENTS\n\n";
   for (const Command& command : kCommands)
-    out +=
-        fmt::format("  {:<8} {:<16} {}\n", command.name, command.arguments, command.does);
+    out += fmt::format("  {:<10} {:<23} {}\n", command.name, command.arguments,
+                       command.does);
   out +=
       "\nsemsite COMMAND --help lists the options of a command; semsite --version tells "
       "the version.\n"

@@ -1,8 +1,21 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace semsite {
+
+/// A row of the table of commands: help, completion and manual pages come from it.
+struct Command {
+  std::string_view name;
+  std::string_view arguments;  ///< as in "Usage: semsite NAME [options] ARGUMENTS"
+  std::string_view does;       ///< goes on after the name: "turns …"
+  std::string_view example;
+};
+
+/// All commands, in the order of the overview.
+[[nodiscard]] std::span<const Command> commands();
 
 /// What `semsite --help` prints.
 [[nodiscard]] std::string overview();

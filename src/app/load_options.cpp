@@ -50,8 +50,7 @@ void read_load_options(const GivenOptions& given, const std::string& option,
   } else if (protocol == "nquads") {
     load.store.protocol = LoadProtocol::nquads;
   } else if (protocol != "auto") {
-    throw UsageError{
-        fmt::format("--protocol {}: choose one of auto, gsp, update, nquads", protocol)};
+    refuse_word("--protocol", protocol, {"auto", "gsp", "update", "nquads"});
   }
   load.store.replaces = given.has("replace");
   if (load.store.replaces && protocol == "nquads")

@@ -13,12 +13,21 @@ using Strings = std::vector<std::string>;
 po::options_description common_options() {
   po::options_description out{"Messages"};
   auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
   add("help,h", "print this help");
   add("quiet,q", "print errors only");
   add("verbose,v", "print each request and decision");
-  add("log", po::value<std::string>()->value_name("text|json"), "form of the messages");
-  add("config", po::value<std::string>()->value_name("FILE"),
-      "read options from FILE (name=value a line; the command line wins)");
+  add("progress", text("auto|bar|plain|none"),
+      "how to show how far it is (default auto: a bar on a terminal, else a line every "
+      "10 "
+      "s)");
+  add("log", text("text|json"), "form of the messages");
+  add("color", text("auto|always|never"),
+      "colours (default auto: on a terminal, unless NO_COLOR is set)");
+  add("config", text("FILE"),
+      "read options from FILE (name = value a line; the command line wins)");
   return out;
 }
 
@@ -106,7 +115,8 @@ po::options_description output_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("output,o", text("FILE"), "write there (default -); .gz .zst .xz .bz2 compress");
-  add("format", text("NAME"), "nquads (default), ntriples, turtle, trig");
+  add("format", text("nquads|ntriples|turtle|trig"),
+      "syntax of the output (default nquads)");
   add("on-error", text("skip|fail"), "what to do with a faulty statement");
   add("quarantine", text("FILE"), "write skipped statements there");
   return out;
@@ -162,7 +172,6 @@ po::options_description run_options() {
   add("ocx-format", text("LIST"), "only those whose metadata is in these formats");
   add("documents", text("DIR"),
       "also keep the documents that entries of sitemaps name (DiWoo) as files");
-  add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }
 
@@ -174,11 +183,11 @@ po::options_description input_options() {
       "sitemap (default: told by content)");
   add("base", po::value<std::string>()->value_name("IRI"),
       "base for relative references (default: where the document came from)");
-  add("jsonld-mode", po::value<std::string>()->value_name("NAME"),
-      "json-ld-1.1 (default) or json-ld-1.0");
-  add("rdf-direction", po::value<std::string>()->value_name("NAME"),
-      "how the direction of text is kept: i18n-datatype or compound-literal (default: "
-      "not at all)");
+  add("jsonld-mode", po::value<std::string>()->value_name("json-ld-1.1|json-ld-1.0"),
+      "rules for JSON-LD (default json-ld-1.1)");
+  add("rdf-direction",
+      po::value<std::string>()->value_name("i18n-datatype|compound-literal"),
+      "how the direction of text is kept (default: not at all)");
   add("expand-context", po::value<std::string>()->value_name("FILE"),
       "a JSON-LD context to begin every document with");
   add("document-map", po::value<std::string>()->value_name("FILE"),
@@ -226,7 +235,6 @@ po::options_description slice_options() {
   add("by", text("METHOD"),
       "what a document is: subject, subject-object (default), cbd, scbd, msg");
   add_document_options(out);
-  add("progress", text("auto|bar|plain|none"), "how to show progress");
   return out;
 }
 
@@ -280,6 +288,22 @@ po::options_description load_options() {
   return out;
 }
 
+/// Of the commands that tell about semsite and its runs.
+po::options_description comfort_options(const std::string& command) {
+  po::options_description out{"Output"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  if (command == "status") {
+    add("state", text("FILE"), "the state to read: what fetch or load keeps there");
+    add("format", text("text|json"), "form of the account (default text)");
+  } else if (command == "man") {
+    add("dir", text("DIR"), "write the pages of all commands there");
+  }
+  return out;
+}
+
 }  // namespace
 
 po::options_description options_of(const std::string& command) {
@@ -297,6 +321,8 @@ po::options_description options_of(const std::string& command) {
     po::options_description what{"What to list"};
     what.add_options()("functions", "the functions that mappings can call");
     return out.add(what).add(mapping_options()).add(common_options());
+  } else if (command == "status" || command == "completion" || command == "man") {
+    return out.add(comfort_options(command)).add(common_options());
   } else if (command == "convert") {
     out.add(input_options()).add(mapping_options()).add(output_options());
     out.add(graph_options()).add(network_options());

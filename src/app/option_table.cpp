@@ -135,6 +135,30 @@ CommandLine read_words(const std::string& command, const Strings& words) {
   return out;
 }
 
+std::vector<ListedOption> listed_options(const std::string& command) {
+  const po::options_description options = options_of(command);
+  std::vector<ListedOption> out;
+  std::string group;
+  // The library tells the headings of groups only in print.
+  const std::string help = option_help(command);
+  for (const std::string_view line : split(help, '\n')) {
+    if (!line.starts_with(' ') && line.ends_with(':'))
+      group = line.substr(0, line.size() - 1);
+    if (!line.starts_with("  -") || out.size() == options.options().size()) continue;
+    const po::option_description& option = *options.options()[out.size()];
+    const std::string shown =
+        option.canonical_display_name(po::command_line_style::allow_dash_for_short);
+    const bool takes = option.semantic()->max_tokens() > 0;
+    out.push_back({.group = group,
+                   .name = option.long_name(),
+                   .letter = shown.size() == 2 ? shown[1] : '\0',
+                   .value = takes ? option.semantic()->name() : std::string{},
+                   .does = option.description(),
+                   .repeatable = option.semantic()->is_composing()});
+  }
+  return out;
+}
+
 std::string option_help(const std::string& command) {
   std::ostringstream out;
   out << options_of(command);

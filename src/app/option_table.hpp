@@ -36,6 +36,19 @@ struct CommandLine {
 [[nodiscard]] CommandLine read_words(const std::string& command,
                                      const std::vector<std::string>& words);
 
+/// An option as the help shows it: what completion and manual pages are made from.
+struct ListedOption {
+  std::string group;  ///< heading of its group, such as "Network"
+  std::string name;   ///< without dashes
+  char letter = 0;    ///< of `-o`; 0: none
+  std::string value;  ///< as in `--log text|json`; empty: a switch
+  std::string does;
+  bool repeatable = false;
+};
+
+/// The options of `command`, in the order of its help.
+[[nodiscard]] std::vector<ListedOption> listed_options(const std::string& command);
+
 /// The table of the options of `command`, for `--help`.
 [[nodiscard]] std::string option_help(const std::string& command);
 

@@ -9,6 +9,7 @@
 
 #include "app/after_fetch.hpp"
 #include "app/arguments.hpp"
+#include "app/comfort_options.hpp"
 #include "app/document_map_file.hpp"
 #include "app/entry_options.hpp"
 #include "app/help.hpp"
@@ -62,8 +63,7 @@ class Given {
     if (!has(name)) return otherwise;
     const auto place = std::ranges::find(words, text(name));
     if (place != words.end()) return static_cast<std::size_t>(place - words.begin());
-    throw UsageError{fmt::format("--{} {}: choose one of {}", name, text(name),
-                                 fmt::join(words, ", "))};
+    refuse_word(fmt::format("--{}", name), text(name), words);
   }
 
  private:
@@ -74,9 +74,7 @@ std::vector<Way> ways(const std::string& list, const char* option) {
   std::vector<Way> out;
   for (const std::string_view word : split(list, ',')) {
     const auto way = way_of(trim(word));
-    if (!way)
-      throw UsageError{fmt::format("{} {}: there are dump, fragments, sparql and crawl",
-                                   option, list)};
+    if (!way) refuse_word(option, trim(word), {"dump", "fragments", "sparql", "crawl"});
     if (std::ranges::find(out, *way) == out.end()) out.push_back(*way);
   }
   return out;
@@ -191,7 +189,8 @@ void read_network_options(const Given& given, Options& out) {
   for (const std::string& header : net.headers)
     if (header.find(':') == std::string::npos ||
         header.find_first_of("\r\n") != std::string::npos)
-      throw UsageError{fmt::format("--header {}: write it as \"Name: value\"", header)};
+      // It may be a secret, so it is not shown.
+      throw UsageError{"--header: write it as \"Name: value\", on one line"};
   net.user = given.text("user");
   net.netrc = given.has("netrc");
   net.proxy = given.text("proxy");
@@ -316,6 +315,7 @@ Options parse_options(const Strings& words) {
   out.mapping_places = given.texts("mappings");
   out.list_functions = given.has("functions");
   if (out.command == "mappings") return out;  // its arguments are no URLs
+  if (read_comfort_options(line.options, out)) return out;
   // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
   out.parse.mappings = mappings_at(out.mapping_places);
   read_arguments(line.options, out);

@@ -57,6 +57,7 @@ struct Options {
   bool state_named = false;  ///< by the user
   bool fresh = false;
   EntryPolicy entries;
+  std::string folder;     ///< of `man`: where its pages go
   std::string documents;  ///< folder for the documents that entries name; empty: none
 
   LoadOptions load;

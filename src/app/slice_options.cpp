@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "app/values.hpp"
 #include "base/errors.hpp"
@@ -21,11 +22,11 @@ void read_slice_options(const GivenOptions& given, const std::string& option,
   const std::string told = given.text(option, "subject-object");
   const std::string name = out.slice_as_told ? "subject-object" : told;
   const auto method = slice_method(name);
-  if (!method)
-    throw UsageError{
-        fmt::format("--{} {}: choose one of {}subject, subject-object, cbd, "
-                    "scbd, msg",
-                    option, name, option == "by" ? "" : "auto, ")};
+  if (!method) {
+    std::vector<std::string> words{"subject", "subject-object", "cbd", "scbd", "msg"};
+    if (option != "by") words.insert(words.begin(), "auto");
+    refuse_word("--" + option, name, words);
+  }
   rules.method = *method;
   rules.closure = given.has("closure");
   const bool is_plain =

@@ -59,6 +59,14 @@ double parse_duration(std::string_view text, std::string_view option) {
   throw UsageError{fmt::format("{} {}: the unit is not ms, s, m, h or d", option, text)};
 }
 
+void refuse_word(std::string_view option, std::string_view text,
+                 const std::vector<std::string>& words) {
+  const auto near = nearest(text, words);
+  throw UsageError{fmt::format("{} {}: choose one of {}{}", option, excerpt(text),
+                               fmt::join(words, ", "),
+                               near ? fmt::format(" (did you mean {}?)", *near) : "")};
+}
+
 std::uint64_t parse_count(std::string_view text, std::string_view option) {
   const auto number = parse_uint(text);
   if (!number) throw UsageError{fmt::format("{} {}: not a whole number", option, text)};

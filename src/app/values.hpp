@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace semsite {
 
@@ -13,6 +14,10 @@ namespace semsite {
 
 /// "90", "1.5", "30s", "10m", "2h", "1d", in seconds. Throws UsageError naming `option`.
 [[nodiscard]] double parse_duration(std::string_view text, std::string_view option);
+
+/// Throws UsageError: `text` is none of `words`; names the one that may be meant.
+[[noreturn]] void refuse_word(std::string_view option, std::string_view text,
+                              const std::vector<std::string>& words);
 
 [[nodiscard]] std::uint64_t parse_count(std::string_view text, std::string_view option);
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/url.hpp"
 #include "fetch/mapped_transport.hpp"
@@ -38,8 +39,7 @@ const Syntax* wanted_syntax(const std::string& name) {
   if (const Syntax* syntax = find_syntax(name)) return syntax;
   std::vector<std::string> names;
   for (const Syntax& syntax : syntaxes()) names.emplace_back(syntax.name);
-  throw UsageError{
-      fmt::format("--syntax {}: choose one of {}", name, fmt::join(names, ", "))};
+  refuse_word("--syntax", name, names);
 }
 
 std::unique_ptr<Transport> open_transport(const Options& options) {

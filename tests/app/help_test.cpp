@@ -12,15 +12,18 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(Help, TheOverviewNamesEveryCommandAndExitStatus) {
+  for (const Command& command : commands())
+    EXPECT_THAT(overview(), HasSubstr("\n  " + std::string{command.name} + " "));
   for (const char* word :
        {"\n  plan ", "\n  fetch ", "\n  convert ", "\n  inspect ", "\n  mappings ",
-        "\n  slice ", "Exit status: 0", "130 interrupted"})
+        "\n  slice ", "\n  status ", "Exit status: 0", "130 interrupted"})
     EXPECT_THAT(overview(), HasSubstr(word));
 }
 
 TEST(Help, EachCommandHasAUsageWithAnExample) {
-  for (const std::string command :
-       {"plan", "fetch", "convert", "slice", "mappings", "inspect"}) {
+  ASSERT_FALSE(commands().empty());
+  for (const Command& row : commands()) {
+    const std::string command{row.name};
     EXPECT_THAT(usage_of(command),
                 StartsWith("Usage: semsite " + command + " [options]"));
     EXPECT_THAT(usage_of(command), HasSubstr("Example: semsite " + command + " "));

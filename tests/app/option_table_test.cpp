@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "app/help.hpp"
 #include "app/option_table.hpp"
 #include "base/errors.hpp"
 #include "support/temporary_folder.hpp"
@@ -67,11 +70,50 @@ TEST(OptionTable, SaysWhatAValueMayBe) {
 }
 
 TEST(OptionTable, EveryCommandHasHelpForItsOptions) {
-  for (const char* command : {"plan", "fetch", "convert", "slice", "inspect"}) {
+  for (const Command& row : commands()) {
+    const std::string command{row.name};
     const std::string help = parse_options({command, "--help"}).help;
-    EXPECT_TRUE(holds(help, std::string{"semsite "} + command)) << help;
+    EXPECT_TRUE(holds(help, "semsite " + command)) << help;
     EXPECT_TRUE(holds(help, option_help(command))) << command;
     EXPECT_TRUE(holds(help, "--config FILE")) << command;
+  }
+}
+
+const ListedOption* find(const std::vector<ListedOption>& options,
+                         const std::string& name) {
+  const auto found = std::ranges::find(options, name, &ListedOption::name);
+  return found == options.end() ? nullptr : &*found;
+}
+
+TEST(ListedOptions, TellWhatTheHelpShows) {
+  const std::vector<ListedOption> options = listed_options("fetch");
+  const ListedOption* const output = find(options, "output");
+  ASSERT_NE(output, nullptr);
+  EXPECT_EQ(output->group, "Output");
+  EXPECT_EQ(output->letter, 'o');
+  EXPECT_EQ(output->value, "FILE");
+  EXPECT_FALSE(output->repeatable);
+  const ListedOption* const header = find(options, "header");
+  ASSERT_NE(header, nullptr);
+  EXPECT_EQ(header->group, "Network");
+  EXPECT_TRUE(header->repeatable);
+  const ListedOption* const guess = find(options, "guess");
+  ASSERT_NE(guess, nullptr);
+  EXPECT_EQ(guess->value, "");
+  EXPECT_EQ(guess->letter, 0);
+}
+
+TEST(ListedOptions, AreAllOfEveryCommandEachOnceWithGroupAndMeaning) {
+  for (const Command& row : commands()) {
+    const std::string command{row.name};
+    std::set<std::string> names;
+    for (const ListedOption& option : listed_options(command)) {
+      EXPECT_TRUE(names.insert(option.name).second) << command << " " << option.name;
+      EXPECT_FALSE(option.group.empty()) << command << " " << option.name;
+      EXPECT_FALSE(option.does.empty()) << command << " " << option.name;
+      EXPECT_TRUE(holds(option_help(command), "--" + option.name)) << command;
+    }
+    EXPECT_TRUE(names.contains("config")) << command;
   }
 }
 
