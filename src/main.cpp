@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <stop_token>
@@ -10,36 +9,50 @@
 #include <vector>
 
 #include "app/commands.hpp"
+#include "app/message_format.hpp"
 #include "app/options.hpp"
 #include "app/signals.hpp"
 #include "base/errors.hpp"
 #include "sink/output_file.hpp"
 
+namespace {
+
+using namespace semsite;
+
+int run(const std::vector<std::string>& words, const std::stop_token& stop) {
+  const Options options = parse_options(words);
+  if (options.help.empty() && options.script.empty()) return run_command(options, stop);
+  OutputFile out{"-"};
+  out.append(with_headings(options.help, colours_of(options.colour, STDOUT_FILENO)));
+  out.append(options.script);
+  out.finish();
+  return kComplete;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace semsite;
   std::signal(SIGPIPE, SIG_IGN);
   std::stop_source stop;
   const SignalWatch signals{stop};
+  const std::vector<std::string> words{argv + 1, argv + argc};
+  const auto complain = [&](const std::string& message, int status) {
+    Console console = console_for(words);
+    console.error(message);
+    return status;
+  };
   try {
-    const Options options = parse_options({argv + 1, argv + argc});
-    if (!options.help.empty()) {
-      fmt::print("{}", options.help);
-      return std::fflush(stdout) == 0 ? kComplete : kStopped;
-    }
-    return run_command(options, stop.get_token());
+    return run(words, stop.get_token());
   } catch (const UsageError& error) {
-    fmt::print(stderr, "semsite: {}\n", error.what());
-    return kUsage;
+    return complain(error.what(), kUsage);
   } catch (const ClosedPipe&) {
     return kStopped;  // like other filters: whoever reads us has seen enough
   } catch (const RunError& error) {
-    fmt::print(stderr, "semsite: stopped: {}\n", error.what());
-    return kStopped;
+    return complain(fmt::format("stopped: {}", error.what()), kStopped);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "semsite: stopped: out of memory\n");
-    return kStopped;
+    return complain("stopped: out of memory", kStopped);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "semsite: stopped by an error that is ours: {}\n", error.what());
-    return kStopped;
+    return complain(fmt::format("stopped by an error that is ours: {}", error.what()),
+                    kStopped);
   }
 }

@@ -289,6 +289,7 @@ set(SEMSITE_SOURCES
   src/slice/slicer.cpp
 
   src/report/console.cpp
+  src/report/terminal.cpp
   src/report/statistics.cpp
   src/report/html_text.cpp
   src/report/html_writer.cpp
@@ -391,6 +392,8 @@ set(SEMSITE_SOURCES
   src/app/help.cpp
   src/app/option_groups.cpp
   src/app/option_table.cpp
+  src/app/message_format.cpp
+  src/app/config_file.cpp
   src/app/value_forms.cpp
   src/app/completion.cpp
   src/app/completion_zsh.cpp

@@ -240,6 +240,7 @@ set(SEMSITE_OTHER_TESTS
   tests/app/mapping_files_test.cpp
   tests/app/mappings_test.cpp
   tests/app/option_table_test.cpp
+  tests/app/config_file_test.cpp
   tests/app/value_forms_test.cpp
   tests/app/completion_test.cpp
   tests/app/roff_test.cpp

@@ -1,6 +1,7 @@
 #include "app/after_fetch.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -140,7 +141,8 @@ int run_after_fetch(const Options& options, const RunReport& report,
                     const std::stop_token& stop) {
   int status = report.exit_status;
   if (status != kComplete && status != kIncomplete) return status;
-  Console console{options.verbosity, options.log};
+  Console console{options.verbosity, options.log,
+                  colours_of(options.colour, STDERR_FILENO)};
   for (Options next : options.then) {
     int done = kStopped;
     try {

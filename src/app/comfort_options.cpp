@@ -44,13 +44,13 @@ bool read_comfort_options(const GivenOptions& given, Options& out) {
   } else if (out.command == "completion") {
     if (out.arguments.empty())
       throw UsageError{"completion needs a shell: bash, zsh or fish"};
-    out.help = completion_script(only_argument(out));
+    out.script = completion_script(only_argument(out));
   } else if (out.command == "man") {
     const std::string page = only_argument(out);
     out.folder = given.text("dir");
     if (!page.empty() && !out.folder.empty())
       throw UsageError{"man --dir writes all pages: leave the command out"};
-    if (out.folder.empty()) out.help = man_page(page);
+    if (out.folder.empty()) out.script = man_page(page);
   } else {
     return false;
   }

@@ -1,6 +1,7 @@
 #include "app/commands.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -87,7 +88,7 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, stop);
     if (!input.problem.empty()) {
-      shop.console.error(input.problem);
+      shop.console.error(input.problem, {.source = url});
       status = kStopped;
       continue;
     }
@@ -107,12 +108,12 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
       const InspectResult result =
           inspect(entry ? *entry->bytes : nothing, what, options.limits, take);
       if (!result.complete) {
-        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem));
+        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem), {.source = input.origin.url});
         status = std::max(status,
                           result.kind == InspectKind::unknown ? kStopped : kIncomplete);
       }
     } catch (const DocumentError& error) {
-      shop.console.error(error.what());
+      shop.console.error(error.what(), {.code = error.code(), .source = url});
       status = kStopped;
     }
   }
@@ -121,7 +122,7 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
 }
 
 int list_mappings(const Options& options) {
-  Console console{options.verbosity, options.log};
+  Console console{options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO)};
   OutputFile out{"-"};
   const int status = run_mappings(
       options, [&](std::string_view line) { out.append(line); },

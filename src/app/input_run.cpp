@@ -70,9 +70,9 @@ void InputRun::convert(std::size_t index) {
   // From here on in the order of the inputs: what is said of them, too.
   if (!turns_.wait(index, stop_)) return;
   if (input.problem.empty()) {
-    note(report);
+    note(options_.urls[index], report);
   } else {
-    shop_.console.error(input.problem);
+    shop_.console.error(input.problem, {.source = options_.urls[index]});
     status_ = kStopped;
   }
 }
@@ -84,9 +84,10 @@ Harvester InputRun::with_sink(QuadSink& sink) const {
 }
 
 /// One at a time: only whose turn it is gets here.
-void InputRun::note(const HarvestReport& report) {
+void InputRun::note(const std::string& url, const HarvestReport& report) {
   if (!report.problem.empty())
-    shop_.console.error(fmt::format("{} [{}]", report.problem, report.code));
+    shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
+                        {.code = report.code, .source = url});
   const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
   nothing_ = nothing_ && unread;
   if (report.outcome == Outcome::whole) return;

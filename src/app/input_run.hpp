@@ -35,7 +35,7 @@ class InputRun {
   void work();
   void convert(std::size_t index);
   [[nodiscard]] Harvester with_sink(QuadSink& sink) const;
-  void note(const HarvestReport& report);
+  void note(const std::string& url, const HarvestReport& report);
   void end();
 
   const Options& options_;

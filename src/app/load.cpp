@@ -225,7 +225,7 @@ class LoadRun {
       if (stop_.stop_requested()) return;
       Input input = open_input(url, options_, shop_.retriever, stop_);
       if (!input.problem.empty()) {
-        shop_.console.error(input.problem);
+        shop_.console.error(input.problem, {.source = url});
         status_ = kStopped;
         failed_input_ = true;
         continue;
@@ -238,7 +238,8 @@ class LoadRun {
                                             .watch = {}},
                                            harvester);
       if (!report.problem.empty())
-        shop_.console.error(fmt::format("{} [{}]", report.problem, report.code));
+        shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
+                            {.code = report.code, .source = url});
       if (report.outcome == Outcome::whole) continue;
       status_ = std::max<int>(status_, kIncomplete);
       if (options_.on_error == OnError::fail)
@@ -281,7 +282,7 @@ class LoadRun {
     if (options_.on_error == OnError::fail)
       throw RunError{fmt::format("{} [{}]", problem, code)};
     if (left_out_++ < kMostShown)
-      shop_.console.error(fmt::format("{} [{}]", problem, code));
+      shop_.console.error(fmt::format("{} [{}]", problem, code), {.code = code});
   }
 
   void tell(const BatchCutter& cutter, const BatchSender& sender,
@@ -290,7 +291,7 @@ class LoadRun {
       shop_.console.warning(fmt::format(
           "{} blank nodes stand in several graphs; in the store they are different ones "
           "in each, because it is loaded graph by graph [{}]",
-          cutter.shared_nodes(), kSharedBlank));
+          cutter.shared_nodes(), kSharedBlank), {.code = kSharedBlank});
       status_ = std::max<int>(status_, kIncomplete);
     }
     if (left_out_ > 0)
@@ -329,7 +330,7 @@ class LoadRun {
       if (differ++ < kMostShown)
         shop_.console.error(fmt::format(
             "{} has {} triples{}, {} were loaded [{}]", show(graph), now,
-            before > 0 ? fmt::format(" ({} before)", before) : "", triples, kCount));
+            before > 0 ? fmt::format(" ({} before)", before) : "", triples, kCount), {.code = kCount, .source = graph});
     }
     shop_.console.info(
         fmt::format("verified: {} graphs have what they should{}", equal,

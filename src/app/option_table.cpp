@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <fstream>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
 
+#include "app/config_file.hpp"
 #include "app/option_groups.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -42,8 +43,23 @@ po::parsed_options last_wins(po::parsed_options parsed,
   return parsed;
 }
 
+using Places = std::map<std::string, std::string>;
+
+/// The options of a file, as if they had been parsed from a command line.
+po::parsed_options read_file_of_options(const std::string& path,
+                                        const std::string& command,
+                                        const po::options_description& visible,
+                                        const po::variables_map& given, Places& places) {
+  po::parsed_options out{&visible};
+  for (const ConfigLine& line : config_for(path, command)) {
+    if (given.count(line.name) == 0) places[line.name] = line.place;
+    out.options.emplace_back(line.name, Strings{line.value});
+  }
+  return out;
+}
+
 po::variables_map parse(const Strings& words, const po::options_description& visible,
-                        const std::string& command) {
+                        const std::string& command, Places& places_of) {
   po::options_description all;
   all.add(visible).add_options()("argument", po::value<Strings>());
   po::positional_options_description places;
@@ -61,13 +77,12 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
               map);
     if (map.count("config") > 0) {
       const auto path = map["config"].as<std::string>();
-      std::ifstream file{path};
-      if (!file) throw UsageError{fmt::format("--config {}: cannot be read", path)};
-      po::store(last_wins(po::parse_config_file(file, visible), visible), map);
+      po::store(last_wins(read_file_of_options(path, command, visible, map, places_of),
+                          visible),
+                map);
     }
   } catch (const po::unknown_option& error) {
-    std::string name = error.get_option_name();
-    if (!name.starts_with('-')) name = "--" + name;  // in a configuration file
+    const std::string name = error.get_option_name();
     const auto near = nearest(name, names_of(visible));
     throw UsageError{
         fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
@@ -88,8 +103,8 @@ bool is_on(const std::string& name, const po::variable_value& value) {
   const auto* const text = boost::any_cast<std::string>(&value.value());
   if (text == nullptr || is_one_of(*text, {"", "true", "yes", "on", "1"})) return true;
   if (is_one_of(*text, {"false", "no", "off", "0"})) return false;
-  throw UsageError{
-      fmt::format("--config: {} = {}: a switch is true or false", name, excerpt(*text))};
+  throw UsageError{fmt::format("--{} {}: a switch is true or false", name,
+                               excerpt(*text))};
 }
 
 /// The texts of an option that takes some.
@@ -118,15 +133,21 @@ std::vector<std::string> GivenOptions::texts(const std::string& name) const {
 CommandLine read_words(const std::string& command, const Strings& words) {
   const po::options_description visible = options_of(command);
   std::map<std::string, Strings> texts;
-  for (const auto& [name, value] : parse(words, visible, command)) {
+  Places places;
+  for (const auto& [name, value] : parse(words, visible, command, places)) {
     const po::option_description* const option = visible.find_nothrow(name, false);
     if (option != nullptr && option->semantic()->max_tokens() == 0) {
-      if (is_on(name, value)) texts.emplace(name, Strings{});
+      try {
+        if (is_on(name, value)) texts.emplace(name, Strings{});
+      } catch (const UsageError& error) {
+        throw UsageError{fmt::format("{}: {}", places[name], error.what())};
+      }
     } else {
       texts.emplace(name, texts_of(value));
     }
   }
   CommandLine out;
+  out.places = std::move(places);
   if (const auto found = texts.find("argument"); found != texts.end()) {
     out.arguments = std::move(found->second);
     texts.erase(found);

@@ -29,6 +29,8 @@ class GivenOptions {
 struct CommandLine {
   GivenOptions options;
   std::vector<std::string> arguments;
+  /// Where options stand that only the file of `--config` gives: name, "FILE:LINE".
+  std::map<std::string, std::string> places;
 };
 
 /// Tells options and arguments of `command` apart, those of `--config` included. Throws

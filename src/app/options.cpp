@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/time_span.hpp"
 #include "base/url.hpp"
@@ -248,35 +250,39 @@ void read_parse_options(const Given& given, Options& out) {
   }
 }
 
-}  // namespace
+/// A complaint about an option that a file gave, with the place in the file in front.
+std::string placed(const std::string& complaint,
+                   const std::map<std::string, std::string>& places) {
+  if (!complaint.starts_with("--")) return complaint;
+  const std::string name = complaint.substr(2, complaint.find_first_of(" :", 2) - 2);
+  const auto place = places.find(name);
+  return place == places.end() ? complaint
+                               : fmt::format("{}: {}", place->second, complaint);
+}
 
-Options parse_options(const Strings& words) {
-  Options out;
-  out.words = without_secrets(words);
-  out.words.insert(out.words.begin(), "semsite");
-  if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
-  out.command = words[0];
-  if (out.command == "--help" || out.command == "-h" || out.command == "help") {
-    out.help = overview();
-    return out;
-  }
-  if (out.command == "--version" || out.command == "-V") {
-    out.help = "semsite " SEMSITE_VERSION "\n";
-    return out;
-  }
-  check_command(out.command);
-
-  CommandLine line = read_words(out.command, {words.begin() + 1, words.end()});
-  out.arguments = std::move(line.arguments);
-  const Given given{line.options};
-  if (given.has("help")) {
-    out.help = usage_of(out.command) + option_help(out.command);
-    return out;
-  }
+void read_message_options(const Given& given, Options& out) {
   out.verbosity = given.has("quiet")     ? Verbosity::quiet
                   : given.has("verbose") ? Verbosity::verbose
                                          : Verbosity::normal;
   out.log = given.word("log", {"text", "json"}) == 1 ? LogFormat::json : LogFormat::text;
+  constexpr ColourWish kColours[] = {ColourWish::automatic, ColourWish::always,
+                                     ColourWish::never};
+  out.colour = kColours[given.word("color", {"auto", "always", "never"})];
+  constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
+                                       ProgressStyle::plain, ProgressStyle::none};
+  out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
+  if (given.has("config")) out.config = short_hash(read_file(given.text("config")));
+}
+
+/// Everything that stands behind the command.
+void read_options(CommandLine& line, Options& out) {
+  out.arguments = std::move(line.arguments);
+  const Given given{line.options};
+  if (given.has("help")) {
+    out.help = usage_of(out.command) + option_help(out.command);
+    return;
+  }
+  read_message_options(given, out);
   read_network_options(given, out);
   read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
@@ -301,9 +307,6 @@ Options parse_options(const Strings& words) {
           "--changes needs a state to compare with: write to a file (-o), or name one "
           "with --state"};
   }
-  constexpr ProgressStyle kStyles[] = {ProgressStyle::automatic, ProgressStyle::bar,
-                                       ProgressStyle::plain, ProgressStyle::none};
-  out.progress = kStyles[given.word("progress", {"auto", "bar", "plain", "none"})];
   if (converts) read_parse_options(given, out);
   if (converts || out.command == "inspect") out.base = given.text("base");
   if (out.command == "slice") read_slice_options(line.options, "by", out);
@@ -314,8 +317,8 @@ Options parse_options(const Strings& words) {
   }
   out.mapping_places = given.texts("mappings");
   out.list_functions = given.has("functions");
-  if (out.command == "mappings") return out;  // its arguments are no URLs
-  if (read_comfort_options(line.options, out)) return out;
+  if (out.command == "mappings") return;  // its arguments are no URLs
+  if (read_comfort_options(line.options, out)) return;
   // Compiled at once: a bad mapping is wrong usage, before anything is fetched.
   out.parse.mappings = mappings_at(out.mapping_places);
   read_arguments(line.options, out);
@@ -330,6 +333,32 @@ Options parse_options(const Strings& words) {
   out.crawl.parallel = out.transport.parallel;
   out.transport.limits = out.limits;
   if (out.command == "fetch") read_after_fetch(line.options, out);
+}
+
+}  // namespace
+
+Options parse_options(const Strings& words) {
+  Options out;
+  out.words = without_secrets(words);
+  out.words.insert(out.words.begin(), "semsite");
+  if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
+  out.command = words[0];
+  if (out.command == "--help" || out.command == "-h" || out.command == "help") {
+    out.help = overview();
+    return out;
+  }
+  if (out.command == "--version" || out.command == "-V") {
+    out.help = "semsite " SEMSITE_VERSION "\n";
+    return out;
+  }
+  check_command(out.command);
+
+  CommandLine line = read_words(out.command, {words.begin() + 1, words.end()});
+  try {
+    read_options(line, out);
+  } catch (const UsageError& error) {
+    throw UsageError{placed(error.what(), line.places)};
+  }
   return out;
 }
 

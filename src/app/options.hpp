@@ -20,6 +20,7 @@
 #include "plan/make_plan.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
+#include "report/terminal.hpp"
 #include "slice/slice_rules.hpp"
 
 namespace semsite {
@@ -39,9 +40,12 @@ struct LoadOptions {
 struct Options {
   std::string command;             ///< as in app/commands.cpp; empty for help and version
   std::string help;                ///< text to print instead of running a command
+  std::string script;              ///< the same, for a shell or for man
   std::vector<std::string> words;  ///< the command line without secrets, for the report
   std::vector<std::string> arguments;  ///< URLs, files, `-`
   std::vector<std::string> urls;       ///< the same as absolute URLs (not for `-`)
+
+  std::string config;  ///< hash of the file of options; empty: there is none
 
   // Output
   std::string output = "-";
@@ -98,6 +102,7 @@ struct Options {
   // Messages
   Verbosity verbosity = Verbosity::normal;
   LogFormat log = LogFormat::text;
+  ColourWish colour = ColourWish::automatic;
   ProgressStyle progress = ProgressStyle::automatic;
 };
 

@@ -34,6 +34,7 @@ class Interrupted : public std::exception {};
 std::optional<std::string> identity_of(const Options& options) {
   std::string out = "semsite-slice 1 " SEMSITE_VERSION;
   for (const std::string& word : options.words) out += fmt::format("\n{}", word);
+  out += options.config;
   for (const std::string& url : options.urls) {
     struct stat info {};
     if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||

@@ -1,6 +1,7 @@
 #include "app/workshop.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -64,7 +65,8 @@ bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
 }  // namespace
 
 Workshop::Workshop(const Options& options, std::stop_token stop)
-    : console(options.verbosity, options.log),
+    : console(options.verbosity, options.log,
+              colours_of(options.colour, STDERR_FILENO)),
       transport(open_transport(options)),
       retriever(*transport, clock, counters, console,
                 {.agent = "semsite",

@@ -57,9 +57,14 @@ void FaultLog::report(const Fault& fault) {
     if (fault.skipped) ++skipped_;
     if (printed_ < kPrintedFaults) {
       ++printed_;
-      console_.warning(fmt::format("{}: {} [{}]", where, fault.message, fault.code));
+      console_.warning(fmt::format("{}: {} [{}]", where, fault.message, fault.code),
+                       {.code = fault.code,
+                        .source = document_,
+                        .line = fault.line,
+                        .column = fault.column});
       if (printed_ == kPrintedFaults)
-        console_.warning(fmt::format("{}: further faults are only counted", document_));
+        console_.warning(fmt::format("{}: further faults are only counted", document_),
+                         {.source = document_});
     }
   }
   if (fault.skipped && quarantine_ != nullptr) quarantine_->write(document_, fault);

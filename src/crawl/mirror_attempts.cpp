@@ -69,7 +69,8 @@ void MirrorAttempts::bring_back() {
 void MirrorAttempts::tell_problem(const SourceReport& source, bool has_backup) const {
   if (source.problem.empty()) return;
   means_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
-                                     has_backup ? "; trying a mirror" : ""));
+                                     has_backup ? "; trying a mirror" : ""),
+                         {.code = source.code, .source = source.url});
 }
 
 std::optional<KeptFile> MirrorAttempts::kept_of(const Location& location,

@@ -183,7 +183,8 @@ class WayRun {
       // What a pipe has swallowed cannot be taken back: a second copy would not mend it.
       if (!means_.output.discard_section()) return;
       source.quads_taken_back += std::exchange(source.quads, 0);
-      means_.console.info(fmt::format("{}; beginning it again", source_problem(source)));
+      means_.console.info(fmt::format("{}; beginning it again", source_problem(source)),
+                          {.source = source.url});
       source.faults.clear();
       source.noted.clear();
       source.documents = 0;
@@ -199,7 +200,7 @@ class WayRun {
     source.bytes = 0;
     means_.notes.copy_former(former, means_.output);
     attempts_.set_validators(former.etag, former.modified);
-    means_.console.info(fmt::format("{} has not changed", source.url));
+    means_.console.info(fmt::format("{} has not changed", source.url), {.source = source.url});
   }
 
   /// What the entries of sitemaps say, which discovery has read.

@@ -310,7 +310,8 @@ class PageCrawl {
     lastmod_.matched += got.lastmod.matched;
     lastmod_.contradicted += got.lastmod.contradicted;
     if (!got.end.problem.empty())
-      means_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code));
+      means_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code),
+                             {.code = got.end.code, .source = got.end.final_url});
   }
 
   /// Gives a host up that fails again and again. Under the lock.
@@ -326,7 +327,8 @@ class PageCrawl {
       pages += given_up.pages;
       for (const std::string& url : given_up.instead) add(origin_of(url));
     }
-    if (pages > 0) means_.console.warning(problem);
+    if (pages > 0)
+      means_.console.warning(problem, {.code = "crawl.parked", .source = host});
   }
 
   void end() {

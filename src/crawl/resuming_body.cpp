@@ -133,7 +133,8 @@ void ResumingBody::wait_after(const FetchError& broken) {
   }
   means_.console.info(fmt::format("{}; resuming at byte {} in {:.1f} s", broken.what(),
                                   received_,
-                                  std::chrono::duration<double>(decision.pause).count()));
+                                  std::chrono::duration<double>(decision.pause).count()),
+                      {.source = request_.url});
   if (!pause_for(decision.pause, means_.stop)) throw broken;
 }
 

@@ -174,7 +174,8 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
     }
     console_.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, number + 1,
                               policy.max_attempts,
-                              std::chrono::duration<double>(decision.pause).count()));
+                              std::chrono::duration<double>(decision.pause).count()),
+                  {.source = request.url});
     pause_for(decision.pause, stop_);
   }
 }

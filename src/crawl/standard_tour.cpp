@@ -41,7 +41,8 @@ class StandardHarvest {
     for (std::uint32_t i = 0; i < site.files.size(); ++i) write(site, i);
     for (const std::string& limit : site.limits) {
       harvester_.console.warning(
-          fmt::format("{}: {} [ssp.limit]", job_.origin.url, limit));
+          fmt::format("{}: {} [ssp.limit]", job_.origin.url, limit),
+          {.code = "ssp.limit", .source = job_.origin.url});
       ++report_.faults["ssp.limit"];
       lose("ssp.limit", fmt::format("{}: {}", job_.origin.url, limit));
     }

@@ -23,7 +23,7 @@ MetaSchema meta_schema(Strictness strictness) {
 
 void note(HarvestReport& report, Console& console, std::string_view code,
           const std::string& message) {
-  console.warning(fmt::format("{} [{}]", message, code));
+  console.warning(fmt::format("{} [{}]", message, code), {.code = code});
   ++report.faults[std::string{code}];
 }
 

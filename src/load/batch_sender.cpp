@@ -301,7 +301,8 @@ void BatchSender::refuse(const LoadBatch& batch, const Part& part,
   means_.table.note_refused(batch.number, lines);
   if (before < 20)
     means_.console.error(fmt::format("{} [{}]: {}", problem, kRefused,
-                                     excerpt(trim(part.of(batch)), 400)));
+                                     excerpt(trim(part.of(batch)), 400)),
+                         {.code = kRefused});
   if (before + lines > kMostRefused)
     throw RunError{fmt::format("the store refused {} statements; the last: {}",
                                before + lines, problem)};

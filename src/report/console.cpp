@@ -11,51 +11,87 @@
 
 namespace semsite {
 namespace {
+
 constexpr std::string_view kClearLine = "\r\x1b[K";
+
+void begin_object(JsonWriter& json, std::string_view level) {
+  json.object()
+      .member("time", utc_timestamp(std::chrono::system_clock::now()))
+      .member("level", level);
 }
 
-void Console::error(std::string_view message) { print("error", message); }
-
-void Console::warning(std::string_view message) {
-  if (verbosity_ != Verbosity::quiet) print("warning", message);
+std::string json_line(std::string_view level, std::string_view message,
+                      const About& about) {
+  JsonWriter json;
+  begin_object(json, level);
+  json.member_if("code", about.code).member_if("source", about.source);
+  if (about.line > 0) json.member("line", about.line);
+  if (about.column > 0) json.member("column", about.column);
+  return json.member("message", message).end().text();
 }
 
-void Console::info(std::string_view message) {
-  if (verbosity_ != Verbosity::quiet) print("info", message);
+/// At once, so that nothing flickers and no other program's line comes between. What
+/// cannot be written is lost: there is nowhere to say so.
+void put(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  std::fflush(stderr);
 }
 
-void Console::detail(std::string_view message) {
-  if (verbosity_ == Verbosity::verbose) print("detail", message);
+}  // namespace
+
+void Console::error(std::string_view message, const About& about) {
+  print(Level::error, message, about);
+}
+
+void Console::warning(std::string_view message, const About& about) {
+  if (verbosity_ != Verbosity::quiet) print(Level::warning, message, about);
+}
+
+void Console::info(std::string_view message, const About& about) {
+  if (verbosity_ != Verbosity::quiet) print(Level::info, message, about);
+}
+
+void Console::detail(std::string_view message, const About& about) {
+  if (verbosity_ == Verbosity::verbose) print(Level::detail, message, about);
+}
+
+void Console::progress(std::string_view message, const ProgressNumbers& numbers) {
+  if (verbosity_ == Verbosity::quiet) return;
+  if (format_ == LogFormat::text) return print(Level::info, message, {});
+  JsonWriter json;
+  begin_object(json, "progress");
+  json.member("unit", numbers.unit).member("done", numbers.done);
+  if (numbers.total > 0) json.member("total", numbers.total);
+  if (numbers.rate > 0) json.member("rate", numbers.rate);
+  if (numbers.seconds_left > 0) json.member("seconds_left", numbers.seconds_left);
+  write(json.member("message", message).end().text());
 }
 
 void Console::status(std::string line) {
   const std::scoped_lock lock{mutex_};
-  if (line.empty() && status_.empty()) return;
+  if (line == status_) return;
+  // Written over from the left, and only then cut: an empty line would be seen.
+  put(line.empty() ? std::string{kClearLine} : fmt::format("\r{}\x1b[K", line));
   status_ = std::move(line);
-  fmt::print(stderr, "{}{}", kClearLine, status_);
-  std::fflush(stderr);
 }
 
-void Console::print(std::string_view level, std::string_view message) {
-  std::string line;
-  if (format_ == LogFormat::json) {
-    JsonWriter json;
-    json.object()
-        .member("time", utc_timestamp(std::chrono::system_clock::now()))
-        .member("level", level)
-        .member("message", message)
-        .end();
-    line = json.text();
-  } else {
-    line = level == "info" || level == "detail"
-               ? fmt::format("semsite: {}", message)
-               : fmt::format("semsite: {}: {}", level, message);
-  }
+void Console::print(Level level, std::string_view message, const About& about) {
+  constexpr std::string_view kNames[] = {"error", "warning", "info", "detail"};
+  const std::string_view name = kNames[static_cast<int>(level)];
+  if (format_ == LogFormat::json) return write(json_line(name, message, about));
+  if (level == Level::info || level == Level::detail)
+    return write(fmt::format("semsite: {}", message));
+  write(fmt::format(
+      "semsite: {} {}",
+      emphasised(fmt::format("{}:", name),
+                 level == Level::error ? Emphasis::error : Emphasis::warning, colours_),
+      message));
+}
+
+void Console::write(std::string_view line) {
   const std::scoped_lock lock{mutex_};
-  if (!status_.empty()) fmt::print(stderr, "{}", kClearLine);
-  fmt::print(stderr, "{}\n", line);
-  if (!status_.empty()) fmt::print(stderr, "{}", status_);
-  std::fflush(stderr);
+  put(status_.empty() ? fmt::format("{}\n", line)
+                      : fmt::format("{}{}\n{}", kClearLine, line, status_));
 }
 
 }  // namespace semsite

@@ -1,38 +1,66 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
+
+#include "report/terminal.hpp"
 
 namespace semsite {
 
 enum class Verbosity { quiet, normal, verbose };
 enum class LogFormat { text, json };
 
+/// What a message is about, as far as that is known: members of its JSON object.
+struct About {
+  std::string_view code{};    ///< of docs/faults.md
+  std::string_view source{};  ///< URL or file
+  std::uint64_t line = 0;     ///< in the source, from 1; 0: not known
+  std::uint64_t column = 0;   ///< in bytes, from 1; 0: not known
+};
+
+/// How far something is, in numbers; what is not known is 0.
+struct ProgressNumbers {
+  std::string_view unit;  ///< "bytes", "pages"
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+  double rate = 0;          ///< units a second
+  double seconds_left = 0;  ///< 0: not known
+};
+
 /// Messages for people, on standard error, one line each. Thread-safe.
 class Console {
  public:
-  Console(Verbosity verbosity, LogFormat format)
-      : verbosity_(verbosity), format_(format) {}
+  Console(Verbosity verbosity, LogFormat format, Colours colours = Colours::off)
+      : verbosity_(verbosity), format_(format), colours_(colours) {}
 
-  void error(std::string_view message);    ///< always shown
-  void warning(std::string_view message);  ///< not with `-q`
-  void info(std::string_view message);     ///< not with `-q`
-  void detail(std::string_view message);   ///< only with `-v`
+  /// Always shown.
+  void error(std::string_view message, const About& about = {});
+  /// Not with `-q`.
+  void warning(std::string_view message, const About& about = {});
+  /// Not with `-q`.
+  void info(std::string_view message, const About& about = {});
+  /// Only with `-v`.
+  void detail(std::string_view message, const About& about = {});
+  /// A line that says how far the work is. Not with `-q`.
+  void progress(std::string_view message, const ProgressNumbers& numbers);
 
   /// Shows `line` as the last line of a terminal until the next call; empty takes it
   /// away.
   void status(std::string line);
 
   [[nodiscard]] Verbosity verbosity() const { return verbosity_; }
+  [[nodiscard]] LogFormat format() const { return format_; }
 
  private:
-  void print(std::string_view level, std::string_view message);
+  enum class Level : std::uint8_t { error, warning, info, detail };
+  void print(Level level, std::string_view message, const About& about);
+  void write(std::string_view line);
 
   Verbosity verbosity_;
   LogFormat format_;
+  Colours colours_;
   std::mutex mutex_;
   std::string status_;
 };

@@ -126,6 +126,15 @@ class ConfigFile : public testing::Test {
     return parse_options(words);
   }
 
+  std::string complaint_of(const std::string& text, const Words& more = {}) {
+    try {
+      (void)read(text, more);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
   test::TemporaryFolder folder_;
   std::string path_ = folder_.file("semsite.conf");
 };
@@ -153,8 +162,53 @@ TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
   EXPECT_THROW((void)read("guess = perhaps\n"), UsageError);
 }
 
+TEST_F(ConfigFile, PassesOverWhatOnlyAnotherCommandHas) {
+  EXPECT_EQ(read("report = r.json\nretries = 5\n").retry.max_attempts, 5U);
+  EXPECT_EQ(complaint_of("[plan]\nreport = r.json\n"),
+            path_ + ":2: plan has no option --report (did you mean --retries?)");
+}
+
+TEST_F(ConfigFile, HasSectionsForCommands) {
+  EXPECT_EQ(read("[plan]\nretries = 4\n").retry.max_attempts, 4U);
+  EXPECT_EQ(read("[fetch]\nretries = 4\n").retry.max_attempts, 3U);
+  // A section wins over what is said for every command, wherever it stands.
+  EXPECT_EQ(read("[plan]\nretries = 4\n[convert]\nretries = 6\n").retry.max_attempts,
+            4U);
+  EXPECT_EQ(read("retries = 2\n[plan]\nretries = 4\n").retry.max_attempts, 4U);
+  EXPECT_EQ(complaint_of("[fecth]\n"),
+            path_ + ":1: [fecth]: there is no such command (did you mean [fetch]?)");
+}
+
+TEST_F(ConfigFile, ChecksTheSectionsOfOtherCommandsToo) {
+  EXPECT_EQ(complaint_of("\n[fetch]\nreprot = r.json\n"),
+            path_ + ":3: fetch has no option --reprot (did you mean --report?)");
+}
+
+TEST_F(ConfigFile, ComplaintsOfValuesNameFileAndLine) {
+  EXPECT_EQ(complaint_of("# ours\nretries = many\n"),
+            path_ + ":2: --retries many: not a whole number");
+  EXPECT_EQ(complaint_of("\n\nguess = perhaps\n"),
+            path_ + ":3: --guess perhaps: a switch is true or false");
+  EXPECT_EQ(complaint_of("[plan]\nformat = jsn\n"),
+            path_ + ":2: --format jsn: choose one of text, json, turtle (did you mean "
+                    "json?)");
+  // The command line is what is wrong here.
+  EXPECT_EQ(complaint_of("retries = 2\n", {"--retries", "many"}),
+            "--retries many: not a whole number");
+}
+
+TEST_F(ConfigFile, NeverShowsASecret) {
+  EXPECT_FALSE(holds(complaint_of("user me:secret\n"), "secret"));
+  EXPECT_FALSE(holds(complaint_of("header = Authorization secret\n"), "secret"));
+  EXPECT_FALSE(holds(complaint_of("user = \"me:secret\n"), "secret"));
+  const Options options = read("user = me:secret\nheader = Authorization: secret\n");
+  EXPECT_EQ(options.transport.user, "me:secret");
+  for (const std::string& word : options.words) EXPECT_FALSE(holds(word, "secret"));
+}
+
 TEST_F(ConfigFile, RefusesWhatTheCommandDoesNotKnow) {
-  EXPECT_THROW((void)read("report = r.json\n"), UsageError);
+  EXPECT_EQ(complaint_of("config = other\n"),
+            path_ + ":1: config is for the command line only");
   EXPECT_THROW((void)parse_options({"plan", "--config", path_ + ".gone", "http://e/"}),
                UsageError);
 }

@@ -108,6 +108,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
                                                           "rml:object 1 ]")));
   const std::vector<std::pair<std::string, std::string>> values{
       {"--log", "json"},
+      {"--color", "never"},
       {"--config", folder.file("config")},
       {"--delay", "1"},
       {"--rate", "1M/s"},
@@ -199,6 +200,7 @@ TEST(Options, BadValuesNameTheOption) {
       {"--progress", "loud"},       {"--log", "xml"},
       {"--format", "rdfxml"},       {"--on-error", "stop"},
       {"--graph", "not an iri"},    {"--header", "no colon"},
+      {"--color", "red"},
       {"--connect-to", "a:80:b"},   {"--resolve", "a:80"},
       {"--max-json-depth", "2001"}, {"--max-xml-depth", "9999"},
       {"--max-turtle-depth", "5k"}, {"--max-context", "big"},
@@ -327,9 +329,10 @@ TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config
   EXPECT_EQ(out.policy.order.at(0), Way::crawl);
   write_file(path, "retrys = 5\n");
   EXPECT_THAT(refusal({"fetch", kSite, "--config", path}),
-              HasSubstr("no option --retrys (did you mean --retries?)"));
-  write_file(path, "no value here\n");
-  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("no value here"));
+              HasSubstr(":1: there is no option --retrys (did you mean --retries?)"));
+  write_file(path, "# ours\nno value here\n");
+  EXPECT_EQ(refusal({"fetch", kSite, "--config", path}),
+            path + ":2: write it as name = value");
 }
 
 TEST(Options, TheLastOfARepeatedOptionCountsInTheConfigFileToo) {
