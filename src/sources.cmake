@@ -310,6 +310,7 @@ set(SEMSITE_SOURCES
   src/report/run_page.cpp
   src/report/plan_json.cpp
   src/report/plan_text.cpp
+  src/report/progress_meter.cpp
   src/report/progress.cpp
   src/report/changed_quad.cpp
   src/report/blank_groups.cpp
@@ -329,6 +330,8 @@ set(SEMSITE_SOURCES
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
+  src/state/run_lock.cpp
+  src/state/state_summary.cpp
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
@@ -400,6 +403,8 @@ set(SEMSITE_SOURCES
   src/app/roff.cpp
   src/app/man_notes.cpp
   src/app/man_page.cpp
+  src/app/status.cpp
+  src/app/status_json.cpp
   src/app/comfort_options.cpp
   src/app/load.cpp
   src/app/load_options.cpp

@@ -184,6 +184,9 @@ set(SEMSITE_OTHER_TESTS
   tests/slice/components_test.cpp
   tests/slice/slice_rules_test.cpp
   tests/report/console_test.cpp
+  tests/report/progress_meter_test.cpp
+  tests/report/input_tally_test.cpp
+  tests/report/terminal_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
   tests/app/report_files_test.cpp

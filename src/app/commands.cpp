@@ -17,6 +17,7 @@
 #include "app/man_page.hpp"
 #include "app/mappings.hpp"
 #include "app/slice.hpp"
+#include "app/status.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -25,6 +26,7 @@
 #include "report/plan_json.hpp"
 #include "report/plan_text.hpp"
 #include "report/plan_turtle.hpp"
+#include "report/progress.hpp"
 #include "sink/output_file.hpp"
 #include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
@@ -46,8 +48,11 @@ int run_plan(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, stop};
   PlanJob job = plan_job_of(options);
   job.probe.parse = shop.settings;
-  const std::vector<AccessPlan> plans =
-      plan_sites(job, shop.retriever, shop.console, stop);
+  const std::vector<AccessPlan> plans = [&] {
+    const Progress progress{options.progress, [&] { return fetch_facts(shop.counters); },
+                            shop.console};
+    return plan_sites(job, shop.retriever, shop.console, stop);
+  }();
   OutputFile out{"-"};
   switch (options.plan_format) {
     case PlanFormat::turtle:
@@ -80,13 +85,21 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   OutputFile out{"-"};
   int status = kComplete;
   const auto take = [&](std::string_view line) { out.append(line); };
+  announce_inputs(options.urls, shop.counters);
+  const Progress progress{options.progress,
+                          [&] {
+                            ProgressFacts facts = input_facts(shop.counters);
+                            facts.also.clear();  // it makes no quads
+                            return facts;
+                          },
+                          shop.console};
   if (options.urls.empty()) {
     inspect_link_fields(options.link_fields, options.base, take);
     inspect_profile(signposts_of_fields(options.link_fields, options.base), options.base,
                     take);
   }
   for (const std::string& url : options.urls) {
-    Input input = open_input(url, options, shop.retriever, stop);
+    Input input = open_input(url, options, shop.retriever, shop.counters, stop);
     if (!input.problem.empty()) {
       shop.console.error(input.problem, {.source = url});
       status = kStopped;
@@ -108,7 +121,8 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
       const InspectResult result =
           inspect(entry ? *entry->bytes : nothing, what, options.limits, take);
       if (!result.complete) {
-        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem), {.source = input.origin.url});
+        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem),
+                           {.source = input.origin.url});
         status = std::max(status,
                           result.kind == InspectKind::unknown ? kStopped : kIncomplete);
       }
@@ -122,7 +136,8 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
 }
 
 int list_mappings(const Options& options) {
-  Console console{options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO)};
+  Console console{options.verbosity, options.log,
+                  colours_of(options.colour, STDERR_FILENO)};
   OutputFile out{"-"};
   const int status = run_mappings(
       options, [&](std::string_view line) { out.append(line); },
@@ -140,6 +155,7 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "slice") return run_slice(options, stop);
   if (options.command == "load") return run_load(options, stop);
   if (options.command == "mappings") return list_mappings(options);
+  if (options.command == "status") return run_status(options);
   if (options.command == "man") {
     write_man_pages(options.folder);
     return kComplete;

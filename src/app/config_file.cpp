@@ -76,11 +76,10 @@ void check(const ConfigLine& line, const Tables& tables) {
   if (line.name == "config" || line.name == "help")
     throw UsageError{
         fmt::format("{}: {} is for the command line only", line.place, line.name)};
-  const bool known =
-      std::ranges::any_of(tables, [&](const auto& table) {
-        return (line.section.empty() || line.section == table.first) &&
-               find(table.second, line.name) != nullptr;
-      });
+  const bool known = std::ranges::any_of(tables, [&](const auto& table) {
+    return (line.section.empty() || line.section == table.first) &&
+           find(table.second, line.name) != nullptr;
+  });
   if (known) return;
   throw UsageError{fmt::format("{}: {} no option --{}{}", line.place,
                                line.section.empty() ? "there is" : line.section + " has",
@@ -170,8 +169,8 @@ std::vector<ConfigLine> config_for(const std::string& path, const std::string& c
     out.push_back(std::move(line));
   }
   // A section says more than what stands for every command.
-  std::ranges::stable_partition(out,
-                                [](const ConfigLine& one) { return one.section.empty(); });
+  std::ranges::stable_partition(
+      out, [](const ConfigLine& one) { return one.section.empty(); });
   return out;
 }
 

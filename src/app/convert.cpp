@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
+#include "report/progress.hpp"
 
 namespace semsite {
 
@@ -13,7 +14,11 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   Target target{options};
   const Harvester harvester = target.harvester(options, shop, stop);
   InputRun inputs{options, shop, harvester, stop};
-  inputs.run();
+  {
+    const Progress progress{options.progress, [&] { return input_facts(shop.counters); },
+                            shop.console};
+    inputs.run();
+  }
   target.sink->finish();
   if (stop.stop_requested() || inputs.stopped()) {
     target.output.finish_part();

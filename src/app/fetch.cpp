@@ -94,6 +94,25 @@ std::optional<OutputNotes::Former> former_output(const std::string& path,
   return OutputNotes::Former{std::move(file)};
 }
 
+/// For `status`: each dataset, and what is missing.
+RunEnding ending_of(const RunReport& report) {
+  RunEnding out;
+  out.finished =
+      std::chrono::duration_cast<std::chrono::seconds>(report.finished.time_since_epoch())
+          .count();
+  out.status = report.exit_status;
+  for (const DatasetReport& dataset : report.datasets)
+    out.datasets.push_back({.name = dataset.name,
+                            .way = dataset.way,
+                            .complete = dataset.complete,
+                            .quads = dataset.quads});
+  if (!report.stopped.empty()) out.problems.push_back(report.stopped);
+  out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
+  for (const SourceReport& source : report.sources)
+    if (!source.problem.empty()) out.problems.push_back(source_problem(source));
+  return out;
+}
+
 /// One run of `fetch`, from the state that an earlier one left to the report.
 class FetchRun {
  public:
@@ -185,7 +204,8 @@ class FetchRun {
     const std::stop_token stop = ending_.get_token();
     const RunBudget budget{options_.max_seconds, options_.max_bytes, shop_.counters,
                            ending_};
-    const Progress progress{options_.progress, shop_.counters, shop_.console};
+    const Progress progress{
+        options_.progress, [this] { return fetch_facts(shop_.counters); }, shop_.console};
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
     StandardTour standard{shop_.retriever, {.allow_local = true}};
@@ -340,6 +360,7 @@ class FetchRun {
   void finish_report() {
     sum_up();
     if (census_) report_.terms = census_->take();
+    if (shop_.state->is_kept()) shop_.state->note_ending(ending_of(report_));
     report_files_.write(report_);
   }
 

@@ -1,8 +1,11 @@
 #include "app/input.hpp"
 
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -30,10 +33,35 @@ class StandardInput final : public ByteSource {
   FileSource bytes_{STDIN_FILENO, "standard input", false};
 };
 
-}  // namespace
+/// Counts what is read for the progress line.
+class TalliedSource final : public ByteSource {
+ public:
+  TalliedSource(std::unique_ptr<ByteSource> inner, TalliedInput tallied)
+      : inner_(std::move(inner)), tallied_(std::move(tallied)) {}
 
-Input open_input(const std::string& url, const Options& options, Retriever& retriever,
-                 std::stop_token stop) {
+  [[nodiscard]] Block read() override {
+    Block block = inner_->read();
+    tallied_.got(block.bytes.size());
+    return block;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  TalliedInput tallied_;
+};
+
+/// Of a regular file.
+std::optional<std::uint64_t> size_of(const std::string& url) {
+  struct stat info {};
+  if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
+      !S_ISREG(info.st_mode))
+    return std::nullopt;
+  return static_cast<std::uint64_t>(info.st_size);
+}
+
+/// `length`: of its body, if the server tells.
+Input open_uncounted(const std::string& url, const Options& options, Retriever& retriever,
+                     std::stop_token stop, std::optional<std::uint64_t>& length) {
   Input input;
   input.origin.base = options.base;
   if (url == "-") {
@@ -63,11 +91,30 @@ Input open_input(const std::string& url, const Options& options, Retriever& retr
     input.problem = got.problem;
     return input;
   }
+  length = got.head.length();
   input.media_type = got.head.media_type();
   input.content_type = got.head.header("content-type");
   input.links = got.head.headers_of("link");
   input.origin.url = got.url;
   input.bytes = std::move(got.body);
+  return input;
+}
+
+}  // namespace
+
+void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters) {
+  for (const std::string& url : urls) counters.inputs.announce(size_of(url));
+}
+
+Input open_input(const std::string& url, const Options& options, Retriever& retriever,
+                 RunCounters& counters, std::stop_token stop) {
+  const std::optional<std::uint64_t> announced = size_of(url);
+  std::optional<std::uint64_t> length = announced;
+  Input input = open_uncounted(url, options, retriever, std::move(stop), length);
+  TalliedInput tallied{counters.inputs, announced, length};
+  if (input.bytes)
+    input.bytes =
+        std::make_unique<TalliedSource>(std::move(input.bytes), std::move(tallied));
   return input;
 }
 

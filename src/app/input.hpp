@@ -3,11 +3,13 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/options.hpp"
 #include "base/byte_source.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/retrieve.hpp"
+#include "report/statistics.hpp"
 
 namespace semsite {
 
@@ -21,9 +23,15 @@ struct Input {
   std::string problem;             ///< why there are no bytes
 };
 
+/// Notes the sizes of `urls`, as far as they are known, for the progress line; each is
+/// then opened once.
+void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters);
+
 /// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:
-/// one explicit URL is a request of the user's own.
+/// one explicit URL is a request of the user's own. What is read is counted in
+/// `counters`.
 [[nodiscard]] Input open_input(const std::string& url, const Options& options,
-                               Retriever& retriever, std::stop_token stop);
+                               Retriever& retriever, RunCounters& counters,
+                               std::stop_token stop);
 
 }  // namespace semsite

@@ -28,6 +28,7 @@ InputRun::InputRun(const Options& options, Workshop& shop, const Harvester& harv
       status_(kComplete) {}
 
 void InputRun::run() {
+  announce_inputs(options_.urls, shop_.counters);
   const std::size_t count = std::min<std::size_t>(
       options_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
   {
@@ -54,7 +55,8 @@ void InputRun::work() {
 }
 
 void InputRun::convert(std::size_t index) {
-  Input input = open_input(options_.urls[index], options_, shop_.retriever, stop_);
+  Input input =
+      open_input(options_.urls[index], options_, shop_.retriever, shop_.counters, stop_);
   HarvestReport report;
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};

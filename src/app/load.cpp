@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -17,11 +18,13 @@
 #include "app/input.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "load/batch_cutter.hpp"
 #include "load/batch_sender.hpp"
 #include "load/find_store.hpp"
 #include "load/send_queue.hpp"
+#include "report/progress.hpp"
 #include "state/load_table.hpp"
 
 namespace semsite {
@@ -173,9 +176,15 @@ class LoadRun {
                               adapt(*cutter, bytes, size, took);
                             },
                         .most_bytes = [&] { return cutter->suggested_bytes(); }}};
+    const auto send = [&](const LoadBatch& batch) {
+      sender.send(batch);
+      sent_ += batch.statements;
+    };
+    announce_inputs(options_.urls, shop_.counters);
     {
-      SendQueue queue{options_.transport.connections, SendQueue::Room{},
-                      [&](const LoadBatch& batch) { sender.send(batch); }};
+      const Progress progress{options_.progress, [this] { return progress_of_load(); },
+                              shop_.console};
+      SendQueue queue{options_.transport.connections, SendQueue::Room{}, send};
       cutter.emplace(
           store_, *table_,
           BatchCutter::Settings{.batch_bytes = bytes,
@@ -184,9 +193,10 @@ class LoadRun {
           BatchCutter::Takers{
               .batch =
                   [&](LoadBatch batch) {
+                    cut_ += batch.statements;
                     // Nothing may go into a graph before it was emptied.
                     if (batch.replaces) {
-                      sender.send(batch);
+                      send(batch);
                     } else {
                       queue.push(std::move(batch));
                     }
@@ -211,6 +221,17 @@ class LoadRun {
     if (options_.load.verify) verify(*cutter);
   }
 
+  /// Reading waits for the store; at the end, what has blank nodes is sent.
+  [[nodiscard]] ProgressFacts progress_of_load() const {
+    ProgressFacts out = input_facts(shop_.counters);
+    if (out.total == 0 || out.done < out.total) {
+      out.phase = "reading";
+      out.also = fmt::format("{} of {} statements sent", grouped(sent_), grouped(cut_));
+      return out;
+    }
+    return {.phase = "sending", .unit = "statements", .done = sent_, .total = cut_};
+  }
+
   [[nodiscard]] std::string hint() const {
     return table_->path().empty() ? "" : "; the same command goes on from here";
   }
@@ -223,7 +244,7 @@ class LoadRun {
     harvester.workers = 1;  // the order decides what goes together
     for (const std::string& url : options_.urls) {
       if (stop_.stop_requested()) return;
-      Input input = open_input(url, options_, shop_.retriever, stop_);
+      Input input = open_input(url, options_, shop_.retriever, shop_.counters, stop_);
       if (!input.problem.empty()) {
         shop_.console.error(input.problem, {.source = url});
         status_ = kStopped;
@@ -288,10 +309,12 @@ class LoadRun {
   void tell(const BatchCutter& cutter, const BatchSender& sender,
             std::chrono::steady_clock::duration took) {
     if (cutter.shared_nodes() > 0) {
-      shop_.console.warning(fmt::format(
-          "{} blank nodes stand in several graphs; in the store they are different ones "
-          "in each, because it is loaded graph by graph [{}]",
-          cutter.shared_nodes(), kSharedBlank), {.code = kSharedBlank});
+      shop_.console.warning(
+          fmt::format("{} blank nodes stand in several graphs; in the store they are "
+                      "different ones "
+                      "in each, because it is loaded graph by graph [{}]",
+                      cutter.shared_nodes(), kSharedBlank),
+          {.code = kSharedBlank});
       status_ = std::max<int>(status_, kIncomplete);
     }
     if (left_out_ > 0)
@@ -328,9 +351,11 @@ class LoadRun {
         continue;
       }
       if (differ++ < kMostShown)
-        shop_.console.error(fmt::format(
-            "{} has {} triples{}, {} were loaded [{}]", show(graph), now,
-            before > 0 ? fmt::format(" ({} before)", before) : "", triples, kCount), {.code = kCount, .source = graph});
+        shop_.console.error(
+            fmt::format("{} has {} triples{}, {} were loaded [{}]", show(graph), now,
+                        before > 0 ? fmt::format(" ({} before)", before) : "", triples,
+                        kCount),
+            {.code = kCount, .source = graph});
     }
     shop_.console.info(
         fmt::format("verified: {} graphs have what they should{}", equal,
@@ -348,6 +373,7 @@ class LoadRun {
   std::unique_ptr<LoadTable> table_;
   int status_ = kComplete;
   bool failed_input_ = false;
+  std::atomic<std::uint64_t> cut_ = 0, sent_ = 0;  ///< statements of bodies
   std::uint64_t left_out_ = 0;
 };
 

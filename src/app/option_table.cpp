@@ -103,8 +103,8 @@ bool is_on(const std::string& name, const po::variable_value& value) {
   const auto* const text = boost::any_cast<std::string>(&value.value());
   if (text == nullptr || is_one_of(*text, {"", "true", "yes", "on", "1"})) return true;
   if (is_one_of(*text, {"false", "no", "off", "0"})) return false;
-  throw UsageError{fmt::format("--{} {}: a switch is true or false", name,
-                               excerpt(*text))};
+  throw UsageError{
+      fmt::format("--{} {}: a switch is true or false", name, excerpt(*text))};
 }
 
 /// The texts of an option that takes some.

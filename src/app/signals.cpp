@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/file_io.hpp"
+#include "report/terminal.hpp"
 
 namespace semsite {
 
@@ -28,7 +29,11 @@ SignalWatch::SignalWatch(std::stop_source stop) {
       if ((ready[1].revents & POLLIN) != 0) return;
       signalfd_siginfo info{};
       if (::read(signals, &info, sizeof info) != sizeof info) continue;
-      if (stop.stop_requested()) ::_exit(130);
+      if (stop.stop_requested()) {
+        // A progress line may stand there, and nobody else will take it away.
+        if (can_write_over(STDERR_FILENO)) (void)!::write(STDERR_FILENO, "\r\x1b[K", 4);
+        ::_exit(130);
+      }
       stop.request_stop();
     }
   }};

@@ -73,11 +73,20 @@ class Steps {
   std::atomic<std::uint64_t> shown_ = 0;
 };
 
-std::string progress_of(const RunCounters& counters, const Steps& steps, double seconds) {
-  std::string out = fmt::format("{} triples read", grouped(counters.quads));
-  if (steps.shown() > 0)
-    out += fmt::format(", {} records merged", grouped(steps.shown()));
-  return out + fmt::format(", {:.0f} s", seconds);
+ProgressFacts progress_of(const RunCounters& counters, const Steps& steps,
+                          const Slicer& slicer, const SliceRules& rules) {
+  if (steps.shown() == 0) {
+    ProgressFacts out = input_facts(counters);
+    out.phase = out.total > 0 && out.done >= out.total ? "sorting" : "reading";
+    return out;
+  }
+  // Of the other methods it is not known how often a record comes by.
+  const bool is_once =
+      rules.method == SliceMethod::subject || rules.method == SliceMethod::subject_object;
+  return {.phase = "cutting",
+          .unit = "records",
+          .done = steps.shown(),
+          .total = is_once && !rules.closure ? slicer.intake().records() : 0};
 }
 
 int interrupted(TemporaryFiles& files, Console& console) {
@@ -112,7 +121,7 @@ int run_slice(const Options& options, const std::stop_token& stop) {
   Steps steps{stop};
   const Progress progress{
       options.progress,
-      [&](double seconds) { return progress_of(shop.counters, steps, seconds); },
+      [&] { return progress_of(shop.counters, steps, slicer, options.slice); },
       shop.console};
   InputRun inputs{options, shop, harvester, stop};
   inputs.run();

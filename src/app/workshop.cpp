@@ -65,8 +65,7 @@ bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
 }  // namespace
 
 Workshop::Workshop(const Options& options, std::stop_token stop)
-    : console(options.verbosity, options.log,
-              colours_of(options.colour, STDERR_FILENO)),
+    : console(options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO)),
       transport(open_transport(options)),
       retriever(*transport, clock, counters, console,
                 {.agent = "semsite",

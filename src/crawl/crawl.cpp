@@ -91,8 +91,10 @@ class SitesRun {
         plan_site(url, job_, means_.retriever, means_.console, means_.stop, &entries);
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem, {.source = url});
-    for (const std::string& note : run.plan->notes) means_.console.warning(note, {.source = url});
-    for (const std::string& note : run.plan->left_out) means_.console.info(note, {.source = url});
+    for (const std::string& note : run.plan->notes)
+      means_.console.warning(note, {.source = url});
+    for (const std::string& note : run.plan->left_out)
+      means_.console.info(note, {.source = url});
     if (wants_entries() && entries.has_quads()) {
       DatasetPlan plan = plan_of_entries(url);
       plan.listing_complete = is_listing_complete(run.plan->profile);

@@ -42,6 +42,7 @@ ListedFeed::ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules,
       documents_(documents),
       run_(static_cast<std::uint64_t>(run)),
       trust_(trust_of(table)),
+      left_(order.takes_listed ? listed.count(order.listing) : 0),
       done_(!order.takes_listed) {}
 
 std::vector<std::string> ListedFeed::next() {
@@ -49,6 +50,7 @@ std::vector<std::string> ListedFeed::next() {
   if (done_) return hosts;
   const auto entries = listed_.next(order_.listing, last_, kEntries);
   done_ = entries.size() < kEntries;
+  left_ -= std::min<std::uint64_t>(left_, entries.size());
   std::vector<PageTable::Listed> wanted;
   for (const ListedPages::Entry& entry : entries) {
     last_ = entry.id;

@@ -25,6 +25,8 @@ class ListedFeed {
 
   /// Takes more entries; gives the host of each page that waits now because of that.
   [[nodiscard]] std::vector<std::string> next();
+  /// Entries that have not been taken yet.
+  [[nodiscard]] std::uint64_t left() const { return done_ ? 0 : left_; }
   /// Every entry has been taken.
   [[nodiscard]] bool done() const { return done_; }
   /// Are there entries that have not been taken?
@@ -47,6 +49,7 @@ class ListedFeed {
   std::uint64_t run_;
   LastmodTrust trust_;
   std::int64_t last_ = 0;
+  std::uint64_t left_;
   bool done_;
   std::uint64_t skipped_by_lastmod_ = 0;
   std::uint64_t not_since_ = 0;

@@ -200,7 +200,8 @@ class WayRun {
     source.bytes = 0;
     means_.notes.copy_former(former, means_.output);
     attempts_.set_validators(former.etag, former.modified);
-    means_.console.info(fmt::format("{} has not changed", source.url), {.source = source.url});
+    means_.console.info(fmt::format("{} has not changed", source.url),
+                        {.source = source.url});
   }
 
   /// What the entries of sitemaps say, which discovery has read.

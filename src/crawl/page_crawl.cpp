@@ -92,6 +92,15 @@ class PageCrawl {
         static_cast<void>(table_.offer_linked(url, 0));
     }
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
+    means_.harvester.counters.pages_done += asked_;
+    count_known();
+  }
+
+  /// For the progress line. Under the lock, or before the workers begin.
+  void count_known() {
+    const std::uint64_t known = std::min<std::uint64_t>(
+        rules_.max_pages, asked_ + lanes_.waiting() + feed_.left());
+    means_.harvester.counters.pages_known += known - std::exchange(known_, known);
   }
 
   /// A prefix may end in `#`, or hold characters that a URL has as `%HH`.
@@ -224,8 +233,10 @@ class PageCrawl {
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return admit(link); });
+    ++means_.harvester.counters.pages_done;
     const std::scoped_lock lock{mutex_};
     for (const std::string& url : added) add(origin_of(url));
+    count_known();
     note(got);
     if (got.blocked) lanes_.failed(turn.host);
     if (lanes_.is_spent(turn.host)) park(turn.host);
@@ -327,8 +338,7 @@ class PageCrawl {
       pages += given_up.pages;
       for (const std::string& url : given_up.instead) add(origin_of(url));
     }
-    if (pages > 0)
-      means_.console.warning(problem, {.code = "crawl.parked", .source = host});
+    if (pages > 0) means_.console.warning(problem, {.code = "crawl.parked"});
   }
 
   void end() {
@@ -365,6 +375,7 @@ class PageCrawl {
   std::vector<std::jthread>* workers_ = nullptr;
   ListedFeed feed_;
   std::uint64_t asked_ = 0;  ///< pages, in this run
+  std::uint64_t known_ = 0;  ///< pages, as `count_known` told last
   unsigned busy_ = 0;        ///< workers with a page
   unsigned idle_ = 0;        ///< workers that wait for one
   LastmodCounts lastmod_;

@@ -33,16 +33,13 @@ ResumingBody::ResumingBody(std::unique_ptr<Body> body, Request request, Means me
   const bool coded = request_.content_coding && !head.header("content-encoding").empty();
   if (!coded && request_.method == "GET" && head.protocol != "file")
     validator_ = range_validator(head);
-  if (means_.progress) {
-    means_.counters.expected_bytes = head.length().value_or(0);
-    means_.counters.source_bytes = 0;
-  }
+  if (means_.progress) tallied_.emplace(means_.counters.inputs, head.length());
 }
 
 Block ResumingBody::counted(Block block) {
   const std::uint64_t wire = body_->wire_bytes();
   means_.counters.wire_bytes += wire - wire_seen_;
-  if (means_.progress) means_.counters.source_bytes += wire - wire_seen_;
+  if (tallied_) tallied_->got(wire - wire_seen_);
   wire_seen_ = wire;
   block.offset = received_;
   received_ += block.bytes.size();
@@ -131,10 +128,10 @@ void ResumingBody::wait_after(const FetchError& broken) {
                                  "neither a strong ETag nor an old enough Last-Modified",
                                  broken.what())};
   }
-  means_.console.info(fmt::format("{}; resuming at byte {} in {:.1f} s", broken.what(),
-                                  received_,
-                                  std::chrono::duration<double>(decision.pause).count()),
-                      {.source = request_.url});
+  means_.console.info(
+      fmt::format("{}; resuming at byte {} in {:.1f} s", broken.what(), received_,
+                  std::chrono::duration<double>(decision.pause).count()),
+      {.source = request_.url});
   if (!pause_for(decision.pause, means_.stop)) throw broken;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -46,6 +47,7 @@ class ResumingBody final : public ByteSource {
   std::unique_ptr<Body> body_;
   Request request_;
   Means means_;
+  std::optional<TalliedInput> tallied_;
   std::string validator_;  ///< strong ETag or Last-Modified; empty: cannot resume
   std::uint64_t received_ = 0;
   std::uint64_t wire_seen_ = 0;

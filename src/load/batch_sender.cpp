@@ -300,9 +300,9 @@ void BatchSender::refuse(const LoadBatch& batch, const Part& part,
   const std::uint64_t before = refused_.fetch_add(lines);
   means_.table.note_refused(batch.number, lines);
   if (before < 20)
-    means_.console.error(fmt::format("{} [{}]: {}", problem, kRefused,
-                                     excerpt(trim(part.of(batch)), 400)),
-                         {.code = kRefused});
+    means_.console.error(
+        fmt::format("{} [{}]: {}", problem, kRefused, excerpt(trim(part.of(batch)), 400)),
+        {.code = kRefused});
   if (before + lines > kMostRefused)
     throw RunError{fmt::format("the store refused {} statements; the last: {}",
                                before + lines, problem)};

@@ -1,46 +1,37 @@
 #include "report/progress.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <string>
 #include <utility>
 
-#include "base/text.hpp"
-
 namespace semsite {
+namespace {
 
-std::string progress_line(const RunCounters& counters, double seconds) {
-  const auto got = static_cast<double>(counters.wire_bytes.load());
-  std::string out = human_bytes(counters.wire_bytes);
-  const std::uint64_t expected = counters.expected_bytes;
-  const std::uint64_t arrived = counters.source_bytes;
-  if (expected > 0)
-    out += fmt::format(", {} % of this source",
-                       std::min<std::uint64_t>(100, 100 * arrived / expected));
-  out += fmt::format(", {} quads", grouped(counters.quads));
-  if (seconds > 0.1) {
-    const double rate = got / seconds;
-    out += fmt::format(", {}/s", human_bytes(static_cast<std::uint64_t>(rate)));
-    if (expected > arrived && rate > 0)
-      out +=
-          fmt::format(", {:.0f} s left", static_cast<double>(expected - arrived) / rate);
-  }
-  return out;
+using namespace std::chrono_literals;
+
+/// Between two looks, and two lines of the plain style.
+constexpr std::chrono::milliseconds kStep = 200ms;
+constexpr double kSecondsBetweenLines = 10;
+
+ProgressStyle style_for(ProgressStyle wish, const Console& console) {
+  if (console.verbosity() == Verbosity::quiet) return ProgressStyle::none;
+  // A bar is no JSON.
+  if (console.format() == LogFormat::json && wish != ProgressStyle::none)
+    return ProgressStyle::plain;
+  if (wish != ProgressStyle::automatic) return wish;
+  return can_write_over(STDERR_FILENO) ? ProgressStyle::bar : ProgressStyle::plain;
 }
 
-Progress::Progress(ProgressStyle style, const RunCounters& counters, Console& console)
-    : Progress(
-          style, [&counters](double seconds) { return progress_line(counters, seconds); },
-          console) {}
+}  // namespace
 
-Progress::Progress(ProgressStyle style, std::function<std::string(double)> line,
+Progress::Progress(ProgressStyle style, std::function<ProgressFacts()> facts,
                    Console& console)
-    : line_(std::move(line)), console_(console) {
-  if (style == ProgressStyle::automatic)
-    style = ::isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::plain;
-  if (style == ProgressStyle::none || console.verbosity() == Verbosity::quiet) return;
-  thread_ = std::jthread{[this, bar = style == ProgressStyle::bar] { run(bar); }};
+    : facts_(std::move(facts)), console_(console) {
+  const ProgressStyle chosen = style_for(style, console);
+  if (chosen == ProgressStyle::none) return;
+  thread_ = std::jthread{[this, chosen] { run(chosen); }};
 }
 
 Progress::~Progress() {
@@ -52,22 +43,25 @@ Progress::~Progress() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Progress::run(bool bar) {
-  using namespace std::chrono_literals;
+void Progress::run(ProgressStyle style) {
   const auto start = std::chrono::steady_clock::now();
-  const std::chrono::milliseconds step = bar ? 200ms : 10'000ms;
+  ProgressMeter meter;
+  double told = 0;
+  meter.note(0, facts_());
   std::unique_lock lock{mutex_};
-  while (!wake_.wait_for(lock, step, [&] { return done_; })) {
+  while (!wake_.wait_for(lock, kStep, [&] { return done_; })) {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const std::string line = line_(seconds);
-    if (bar) {
-      console_.status(line);
-    } else {
-      console_.info(line);
+    meter.note(seconds, facts_());
+    if (style == ProgressStyle::bar) {
+      // The last column stays free: some terminals go to the next line from there.
+      console_.status(progress_bar(meter, terminal_width(STDERR_FILENO) - 1));
+    } else if (seconds - told >= kSecondsBetweenLines) {
+      told = seconds;
+      console_.progress(progress_text(meter), progress_numbers(meter));
     }
   }
-  if (bar) console_.status({});
+  if (style == ProgressStyle::bar) console_.status({});
 }
 
 }  // namespace semsite

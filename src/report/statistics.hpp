@@ -8,15 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "report/input_tally.hpp"
+
 namespace semsite {
 
 /// What the whole run has done so far; for the progress line and the totals.
 struct RunCounters {
   std::atomic<std::uint64_t> requests{0};  ///< sent, repetitions and robots.txt included
-  std::atomic<std::uint64_t> wire_bytes{0};      ///< received in bodies, as sent
-  std::atomic<std::uint64_t> quads{0};           ///< parsed, also those taken back later
-  std::atomic<std::uint64_t> expected_bytes{0};  ///< of the source under way; 0 = unknown
-  std::atomic<std::uint64_t> source_bytes{0};    ///< of it, received so far
+  std::atomic<std::uint64_t> wire_bytes{0};   ///< received in bodies, as sent
+  std::atomic<std::uint64_t> quads{0};        ///< parsed, also those taken back later
+  InputTally inputs;                          ///< sources and files that are read
+  std::atomic<std::uint64_t> pages_known{0};  ///< of crawls, asked for or to be asked for
+  std::atomic<std::uint64_t> pages_done{0};   ///< of them, asked for
 };
 
 /// Fault counts by code.

@@ -110,6 +110,7 @@ void Intake::read_note(const std::string& path, const std::string& name) {
 
 void Intake::add(const RecordTexts& batch) {
   if (batch.ends.empty()) return;
+  records_ += batch.ends.size();
   const Hash hash = files_.outlives() ? hash_of(batch.texts) : Hash{};
   if (files_.outlives() && done_.contains(hash)) {
     const std::scoped_lock lock{mutex_};

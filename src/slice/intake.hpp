@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,8 @@ class Intake {
   /// Runs that an earlier run left, and batches that were known by them.
   [[nodiscard]] std::size_t runs_taken_up() const { return taken_up_; }
   [[nodiscard]] std::uint64_t batches_known() const { return known_; }
+  /// Records of all batches so far, those that were known included. From any thread.
+  [[nodiscard]] std::uint64_t records() const { return records_; }
 
  private:
   using Hash = std::pair<std::uint64_t, std::uint64_t>;
@@ -83,6 +86,7 @@ class Intake {
   const std::size_t buffer_bytes_;
   std::set<Hash> done_;  ///< batches whose records are in complete runs
   std::size_t taken_up_ = 0;
+  std::atomic<std::uint64_t> records_ = 0;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

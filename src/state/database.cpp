@@ -13,6 +13,18 @@ namespace {
 /// A run that has just been ended may still be closing its file.
 constexpr int kBusyMilliseconds = 2'000;
 
+/// SQLite's own form of a path with parameters (https://sqlite.org/uri.html).
+std::string uri_of(const std::string& path, Database::Access access) {
+  std::string out = "file:";
+  for (const char letter : path)
+    if (letter == '%' || letter == '?' || letter == '#') {
+      out += fmt::format("%{:02X}", static_cast<unsigned>(letter));
+    } else {
+      out += letter;
+    }
+  return out + (access == Database::Access::read_unchanged ? "?immutable=1" : "");
+}
+
 }  // namespace
 
 void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle); }
@@ -20,21 +32,25 @@ void Database::Finisher::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
 }
 
-Database::Database(const std::string& path) : path_(path) {
+Database::Database(const std::string& path, Access access) : path_(path) {
+  if (access == Access::write) lock_.emplace(path);
   sqlite3* handle = nullptr;
+  const int flags = SQLITE_OPEN_NOMUTEX |
+                    (access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                                             : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   const int opened = sqlite3_open_v2(
-      path.c_str(), &handle,
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+      access == Access::write ? path.c_str() : uri_of(path, access).c_str(), &handle,
+      flags, nullptr);
   handle_.reset(handle);
   check(opened);
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   sqlite3_extended_result_codes(handle, 0);
+  run("PRAGMA temp_store = FILE");
+  if (access != Access::write) return;
   // What a killed process had written is in the file; only a power cut can take back the
   // last transactions, and never a part of one.
   run("PRAGMA synchronous = NORMAL");
-  run("PRAGMA locking_mode = EXCLUSIVE");
   run("PRAGMA wal_autocheckpoint = 8192");
-  run("PRAGMA temp_store = FILE");
 }
 
 Database::~Database() {

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "base/errors.hpp"
+#include "state/run_lock.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -26,14 +27,21 @@ class StateInUse : public RunError {
 };
 
 /// The SQLite file in which a fetch keeps what it has done (DESIGN §7): write-ahead log,
-/// one run at a time. Not thread-safe: who shares it holds `mutex()`.
+/// one run at a time, and any number of readers beside it. Not thread-safe: who shares it
+/// holds `mutex()`.
 ///
 /// Every function throws RunError when the file cannot be used: locked by another run,
 /// damaged, of another program, no room left.
 class Database {
  public:
   /// Opens or makes the file at `path`; empty: one without a name, gone with the object.
-  explicit Database(const std::string& path);
+  explicit Database(const std::string& path) : Database(path, Access::write) {}
+  enum class Access : std::uint8_t {
+    write,           ///< keeps every other run away
+    read,            ///< beside a run that writes
+    read_unchanged,  ///< a file that nobody writes to; its log is not looked at
+  };
+  Database(const std::string& path, Access access);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -124,6 +132,7 @@ class Database {
 
   std::string path_;
   std::mutex mutex_;
+  std::optional<RunLock> lock_;  ///< let go after the file is closed
   std::unique_ptr<sqlite3, Closer> handle_;
   std::unordered_map<const char*, Statement> statements_;
 

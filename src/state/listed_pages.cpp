@@ -36,6 +36,13 @@ void ListedPages::flush_locked() {
   held_.clear();
 }
 
+std::uint64_t ListedPages::count(std::string_view site) {
+  flush();
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_, "SELECT count(*) FROM listed WHERE site = ?"};
+  return find.text(site).step() ? static_cast<std::uint64_t>(find.number_at(0)) : 0;
+}
+
 std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
                                                   std::int64_t after, unsigned count) {
   flush();

@@ -29,6 +29,8 @@ class ListedPages {
   /// The next entries of `site` behind entry `after` (0: from the first).
   [[nodiscard]] std::vector<Entry> next(std::string_view site, std::int64_t after,
                                         unsigned count);
+  /// Entries of `site`.
+  [[nodiscard]] std::uint64_t count(std::string_view site);
 
  private:
   struct Held {

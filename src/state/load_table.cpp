@@ -7,10 +7,6 @@
 namespace semsite {
 namespace {
 
-/// "Sslo": a state of a load, and the form of its tables.
-constexpr int kApplication = 0x53736c6f;
-constexpr int kVersion = 2;
-
 constexpr const char* kTables = R"(
 CREATE TABLE load (
   id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, ended INTEGER NOT NULL);

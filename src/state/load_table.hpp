@@ -33,6 +33,10 @@ struct LoadInput {
 /// and knows which answers it has not seen. Thread-safe. Throws RunError.
 class LoadTable {
  public:
+  /// "Sslo": a state of a load, and the form of its tables.
+  static constexpr int kApplication = 0x53736c6f;
+  static constexpr int kVersion = 2;
+
   /// `path` empty: nothing outlives the process. `fresh`: forgets what is there.
   enum class Use : std::uint8_t { go_on, begin_anew };
   LoadTable(const std::string& path, Use use);

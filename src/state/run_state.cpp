@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -11,9 +12,18 @@
 namespace semsite {
 namespace {
 
-/// "Ssit": a state of ours, and the form of its tables.
-constexpr int kApplication = 0x53736974;
-constexpr int kVersion = 4;
+constexpr std::size_t kMostProblems = 100;
+
+/// Form 5: how the last run ended.
+constexpr const char* kEnding = R"(
+CREATE TABLE ending (
+  id INTEGER PRIMARY KEY CHECK (id = 1), run INTEGER NOT NULL,
+  finished INTEGER NOT NULL, status INTEGER NOT NULL);
+CREATE TABLE ending_dataset (
+  name TEXT NOT NULL, way TEXT NOT NULL, complete INTEGER NOT NULL,
+  quads INTEGER NOT NULL);
+CREATE TABLE ending_problem (text TEXT NOT NULL);
+)";
 
 /// Since form 4.
 constexpr const char* kWalkTable = R"(
@@ -101,7 +111,7 @@ bool has_our_mark(const std::string& path) {
   for (std::size_t i = 68; i < 72; ++i)
     application = application << 8U | static_cast<unsigned char>(head.at(i));
   return std::string_view{head.data(), 16} == std::string_view{"SQLite format 3\0", 16} &&
-         application == static_cast<std::uint32_t>(kApplication);
+         application == static_cast<std::uint32_t>(RunState::kApplication);
 }
 
 /// `path`, where no state is any more: a damaged one could not be emptied in another way.
@@ -170,11 +180,14 @@ void RunState::take_over() {
       for (const char* table : {"listed", "page"})
         database_.run(fmt::format(
             "ALTER TABLE {} ADD COLUMN task TEXT NOT NULL DEFAULT \'\'", table));
-    for (const char* column : {"barren", "header_only"})
-      database_.run(fmt::format(
-          "ALTER TABLE page ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
-    database_.run(kFallbacks);
-    database_.run(kWalkTable);
+    if (version < 4) {
+      for (const char* column : {"barren", "header_only"})
+        database_.run(fmt::format(
+            "ALTER TABLE page ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
+      database_.run(kFallbacks);
+      database_.run(kWalkTable);
+    }
+    database_.run(kEnding);
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
   change.commit();
@@ -185,6 +198,7 @@ void RunState::make_tables() {
   database_.run(kTables);
   database_.run(kFallbacks);
   database_.run(kWalkTable);
+  database_.run(kEnding);
   database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
 }
@@ -241,6 +255,29 @@ void RunState::note_output(std::uint64_t bytes) {
 std::uint64_t RunState::output_bytes() {
   const std::scoped_lock lock{database_.mutex()};
   return static_cast<std::uint64_t>(database_.number("SELECT output_bytes FROM run"));
+}
+
+void RunState::note_ending(const RunEnding& ending) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  database_.run(
+      "DELETE FROM ending; DELETE FROM ending_dataset; DELETE FROM ending_problem");
+  Database::Query{database_, "INSERT INTO ending SELECT 1, number, ?, ? FROM run"}
+      .number(ending.finished)
+      .number(ending.status)
+      .run();
+  for (const DatasetEnding& one : ending.datasets)
+    Database::Query{database_, "INSERT INTO ending_dataset VALUES (?, ?, ?, ?)"}
+        .text(one.name)
+        .text(one.way)
+        .number(one.complete ? 1 : 0)
+        .number(static_cast<std::int64_t>(one.quads))
+        .run();
+  for (std::size_t i = 0; i < std::min(kMostProblems, ending.problems.size()); ++i)
+    Database::Query{database_, "INSERT INTO ending_problem VALUES (?)"}
+        .text(ending.problems[i])
+        .run();
+  change.commit();
 }
 
 void RunState::end_run() {

@@ -9,6 +9,7 @@
 
 #include "parse/parse_settings.hpp"
 #include "state/database.hpp"
+#include "state/state_summary.hpp"
 
 namespace semsite {
 
@@ -20,6 +21,13 @@ class RunState {
   using Time = std::chrono::system_clock::time_point;
   /// Contexts change rarely, and every page needs them.
   static constexpr std::chrono::hours kContextAge{24 * 7};
+
+  /// "Ssit": a state of ours, and the form of its tables.
+  static constexpr int kApplication = 0x53736974;
+  static constexpr int kVersion = 5;
+  static constexpr int kVersionWithEnding = 5;
+  /// Since then, a summary can be read without changing the tables.
+  static constexpr int kOldestReadable = 4;
 
   enum class Use : std::uint8_t { go_on, begin_anew };
 
@@ -50,6 +58,8 @@ class RunState {
   void note_output(std::uint64_t bytes);
   /// As `note_output` was told last; 0 since then if a run was begun.
   [[nodiscard]] std::uint64_t output_bytes();
+  /// How the run ended, for whoever asks later; also of a run that is to go on.
+  void note_ending(const RunEnding& ending);
   /// The run came to its end.
   void end_run();
 

@@ -53,7 +53,9 @@ TEST(ConfigLines, QuotesKeepAValueAsItStands) {
 }
 
 TEST(ConfigLines, AByteOrderMarkIsNoName) {
-  EXPECT_EQ(read("\xEF\xBB\xBF" "a = 1"), Texts{".a=1"});
+  EXPECT_EQ(read("\xEF\xBB\xBF"
+                 "a = 1"),
+            Texts{".a=1"});
 }
 
 TEST(ConfigLines, OtherLinesAreRefusedWithoutTheirText) {

@@ -172,8 +172,7 @@ TEST_F(ConfigFile, HasSectionsForCommands) {
   EXPECT_EQ(read("[plan]\nretries = 4\n").retry.max_attempts, 4U);
   EXPECT_EQ(read("[fetch]\nretries = 4\n").retry.max_attempts, 3U);
   // A section wins over what is said for every command, wherever it stands.
-  EXPECT_EQ(read("[plan]\nretries = 4\n[convert]\nretries = 6\n").retry.max_attempts,
-            4U);
+  EXPECT_EQ(read("[plan]\nretries = 4\n[convert]\nretries = 6\n").retry.max_attempts, 4U);
   EXPECT_EQ(read("retries = 2\n[plan]\nretries = 4\n").retry.max_attempts, 4U);
   EXPECT_EQ(complaint_of("[fecth]\n"),
             path_ + ":1: [fecth]: there is no such command (did you mean [fetch]?)");
@@ -190,8 +189,9 @@ TEST_F(ConfigFile, ComplaintsOfValuesNameFileAndLine) {
   EXPECT_EQ(complaint_of("\n\nguess = perhaps\n"),
             path_ + ":3: --guess perhaps: a switch is true or false");
   EXPECT_EQ(complaint_of("[plan]\nformat = jsn\n"),
-            path_ + ":2: --format jsn: choose one of text, json, turtle (did you mean "
-                    "json?)");
+            path_ +
+                ":2: --format jsn: choose one of text, json, turtle (did you mean "
+                "json?)");
   // The command line is what is wrong here.
   EXPECT_EQ(complaint_of("retries = 2\n", {"--retries", "many"}),
             "--retries many: not a whole number");

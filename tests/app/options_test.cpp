@@ -192,20 +192,19 @@ TEST(Options, ShortenedNamesAreRefused) {
 }
 
 TEST(Options, BadValuesNameTheOption) {
-  const std::vector<Texts> bad{
-      {"--delay", "soon"},          {"--rate", "fast"},
-      {"--retries", "1.5"},         {"--max-bytes", "1Q"},
-      {"--max-time", "3w"},         {"--seed", "-1"},
-      {"--prefer", "dumps"},        {"--only", "dump,,crawl"},
-      {"--progress", "loud"},       {"--log", "xml"},
-      {"--format", "rdfxml"},       {"--on-error", "stop"},
-      {"--graph", "not an iri"},    {"--header", "no colon"},
-      {"--color", "red"},
-      {"--connect-to", "a:80:b"},   {"--resolve", "a:80"},
-      {"--max-json-depth", "2001"}, {"--max-xml-depth", "9999"},
-      {"--max-turtle-depth", "5k"}, {"--max-context", "big"},
-      {"--max-line", "x"},          {"--dump-semantics", "all"},
-      {"--sites", "/no/such/file"}, {"--config", "/no/such/file"}};
+  const std::vector<Texts> bad{{"--delay", "soon"},          {"--rate", "fast"},
+                               {"--retries", "1.5"},         {"--max-bytes", "1Q"},
+                               {"--max-time", "3w"},         {"--seed", "-1"},
+                               {"--prefer", "dumps"},        {"--only", "dump,,crawl"},
+                               {"--progress", "loud"},       {"--log", "xml"},
+                               {"--format", "rdfxml"},       {"--on-error", "stop"},
+                               {"--graph", "not an iri"},    {"--header", "no colon"},
+                               {"--color", "red"},           {"--connect-to", "a:80:b"},
+                               {"--resolve", "a:80"},        {"--max-json-depth", "2001"},
+                               {"--max-xml-depth", "9999"},  {"--max-turtle-depth", "5k"},
+                               {"--max-context", "big"},     {"--max-line", "x"},
+                               {"--dump-semantics", "all"},  {"--sites", "/no/such/file"},
+                               {"--config", "/no/such/file"}};
   for (const Texts& words : bad)
     EXPECT_THAT(refusal({"fetch", kSite, words[0], words[1]}), HasSubstr(words[0]))
         << words[1];

@@ -238,9 +238,9 @@ TEST(ResumingBody, CountsForTheProgressLine) {
       kit.web.open(request),
       request,
       {kit.web, kit.counters, kit.console, hasty(), kit.stop.get_token(), true}};
-  EXPECT_EQ(kit.counters.expected_bytes, 10'000U);
+  EXPECT_EQ(kit.counters.inputs.total(), 10'000U);
   EXPECT_TRUE(drain(body).text == data());
-  EXPECT_EQ(kit.counters.source_bytes, 10'000U);
+  EXPECT_EQ(kit.counters.inputs.done(), 10'000U);
 }
 
 }  // namespace

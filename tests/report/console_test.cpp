@@ -52,7 +52,7 @@ TEST(Console, KeepsTheStatusBelowTheMessages) {
                    c.status({});
                    c.status({});
                  }),
-            "\r\x1b[K10 %\r\x1b[Ksemsite: hello\n10 %\r\x1b[K");
+            "\r10 %\x1b[K\r\x1b[Ksemsite: hello\n10 %\r\x1b[K");
 }
 
 TEST(Console, NeverMixesLinesOfSeveralThreads) {
@@ -67,6 +67,41 @@ TEST(Console, NeverMixesLinesOfSeveralThreads) {
   std::string expected;
   for (int i = 0; i < 400; ++i) expected += "semsite: same words\n";
   EXPECT_EQ(text, expected);
+}
+
+TEST(Console, JsonHasWhatIsKnownOfThePlace) {  // docs/options.md "Messages"
+  Console console{Verbosity::normal, LogFormat::json};
+  EXPECT_THAT(
+      said(console,
+           [](Console& c) {
+             c.error("m", {.code = "a.b", .source = "u", .line = 3, .column = 7});
+           }),
+      testing::MatchesRegex("\\{\"time\":\"[0-9TZ:-]+\",\"level\":\"error\",\"code\":"
+                            "\"a.b\",\"source\":\"u\",\"line\":3,\"column\":7,"
+                            "\"message\":\"m\"\\}\n"));
+}
+
+TEST(Console, ProgressIsALineOrAnObjectOfNumbers) {
+  const auto tell = [](Console& c) {
+    c.progress("half", {.unit = "bytes", .done = 1, .total = 2, .rate = 0.5});
+  };
+  Console text{Verbosity::normal, LogFormat::text};
+  EXPECT_EQ(said(text, tell), "semsite: half\n");
+  Console json{Verbosity::normal, LogFormat::json};
+  EXPECT_THAT(said(json, tell),
+              testing::HasSubstr("\"level\":\"progress\",\"unit\":\"bytes\",\"done\":1,"
+                                 "\"total\":2,\"rate\":0.5,\"message\":\"half\"}\n"));
+  Console quiet{Verbosity::quiet, LogFormat::text};
+  EXPECT_EQ(said(quiet, tell), "");
+}
+
+TEST(Console, ColoursOnlyTheWordThatSaysHowBadItIs) {
+  Console console{Verbosity::normal, LogFormat::text, Colours::on};
+  EXPECT_EQ(said(console, say_all),
+            "semsite: \x1b[1;31merror:\x1b[0m e\nsemsite: \x1b[1;33mwarning:\x1b[0m w\n"
+            "semsite: i\n");
+  Console json{Verbosity::normal, LogFormat::json, Colours::on};
+  EXPECT_THAT(said(json, say_all), testing::Not(testing::HasSubstr("\x1b")));
 }
 
 }  // namespace

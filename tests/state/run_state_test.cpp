@@ -155,7 +155,10 @@ TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
     }
     {
       Database database{path};
-      // Form 3 was this form without walks and what comes in the place of a page,
+      // Form 4 was this form without how a run ended,
+      database.run(
+          "DROP TABLE ending; DROP TABLE ending_dataset; DROP TABLE ending_problem");
+      // form 3 also without walks and what comes in the place of a page,
       database.run("DROP TABLE walk");
       database.run("DROP TABLE fallback");
       database.run("ALTER TABLE page DROP COLUMN barren");
@@ -175,7 +178,7 @@ TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
               1);
     EXPECT_EQ(state.database().number("SELECT count(*) FROM fallback"), 0);
     EXPECT_EQ(state.database().number("SELECT count(*) FROM walk"), 0);
-    EXPECT_EQ(state.database().number("PRAGMA user_version"), 4);
+    EXPECT_EQ(state.database().number("PRAGMA user_version"), RunState::kVersion);
   }
 }
 

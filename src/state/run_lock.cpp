@@ -1,0 +1,57 @@
+#include "state/run_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "state/database.hpp"
+
+namespace semsite {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Far behind everything that SQLite writes or locks (file format §1.3.14).
+constexpr off_t kPlace = off_t{1} << 62U;
+constexpr std::chrono::milliseconds kPatience = 2s;
+constexpr std::chrono::milliseconds kPause = 20ms;
+
+struct flock whole_lock() {
+  struct flock out {};
+  out.l_type = F_WRLCK;
+  out.l_whence = SEEK_SET;
+  out.l_start = kPlace;
+  out.l_len = 1;
+  return out;
+}
+
+}  // namespace
+
+RunLock::RunLock(const std::string& path) {
+  if (path.empty()) return;
+  file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)};  // NOLINT
+  if (!file_.valid()) return;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  // One of the open file, not of the process: it does not go when another descriptor of
+  // the same file is closed.
+  for (struct flock lock = whole_lock(); ::fcntl(file_.get(), F_OFD_SETLK, &lock) != 0;) {
+    if (errno != EAGAIN && errno != EACCES) return;  // a file system without locks
+    if (std::chrono::steady_clock::now() > end)
+      throw StateInUse{fmt::format(
+          "{}: another run is using this state; wait for its end or choose another "
+          "--state",
+          path)};
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+bool RunLock::is_held(const std::string& path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  struct flock lock = whole_lock();
+  return file.valid() && ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 &&
+         lock.l_type != F_UNLCK;
+}
+
+}  // namespace semsite

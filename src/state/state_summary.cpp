@@ -1,0 +1,302 @@
+#include "state/state_summary.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <tuple>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "state/database.hpp"
+#include "state/load_table.hpp"
+#include "state/run_lock.hpp"
+#include "state/run_state.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr int kFewHosts = 50;
+constexpr int kFewCodes = 50;
+
+std::uint64_t count_at(const Database::Query& query, int column) {
+  return static_cast<std::uint64_t>(query.number_at(column));
+}
+
+/// Size and time of the file and its log: what a writer changes.
+struct Traces {
+  std::uint64_t bytes = 0, log_bytes = 0;
+  std::int64_t changed = 0, nanoseconds = 0;
+  friend bool operator==(const Traces&, const Traces&) = default;
+};
+
+std::optional<struct stat> facts_of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  return info;
+}
+
+Traces traces_of(const std::string& path) {
+  Traces out;
+  for (const char* const suffix : {"", "-wal"}) {
+    const auto info = facts_of(path + suffix);
+    if (!info) continue;
+    const auto size = static_cast<std::uint64_t>(info->st_size);
+    (*suffix == '\0' ? out.bytes : out.log_bytes) = size;
+    if (*suffix != '\0' && size == 0) continue;
+    const std::pair time{std::int64_t{info->st_mtim.tv_sec},
+                         std::int64_t{info->st_mtim.tv_nsec}};
+    if (time > std::pair{out.changed, out.nanoseconds})
+      std::tie(out.changed, out.nanoseconds) = time;
+  }
+  return out;
+}
+
+/// By the mark at the start of a file (SQLite file format §1.3).
+bool is_database(const std::string& path) {
+  constexpr std::string_view kMark{"SQLite format 3\0", 16};
+  std::array<char, kMark.size()> head{};
+  std::ifstream file{path, std::ios::binary};
+  if (!file)
+    throw RunError{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
+  return file.read(head.data(), head.size()) &&
+         std::string_view{head.data(), head.size()} == kMark;
+}
+
+void read_ending(Database& database, StateSummary& out) {
+  {
+    Database::Query row{database, "SELECT run, finished, status FROM ending"};
+    // Of an earlier run: this one has not ended yet.
+    if (!row.step() || row.number_at(0) != out.number) return;
+    out.ending.finished = row.number_at(1);
+    out.ending.status = static_cast<int>(row.number_at(2));
+  }
+  Database::Query datasets{
+      database,
+      "SELECT name, way, complete, quads FROM ending_dataset ORDER BY rowid LIMIT 1000"};
+  while (datasets.step())
+    out.ending.datasets.push_back({.name = datasets.text_at(0),
+                                   .way = datasets.text_at(1),
+                                   .complete = datasets.number_at(2) != 0,
+                                   .quads = count_at(datasets, 3)});
+  Database::Query problems{database, "SELECT text FROM ending_problem ORDER BY rowid"};
+  while (problems.step()) out.ending.problems.push_back(problems.text_at(0));
+}
+
+/// Files of dumps, fragments and endpoints.
+void read_files(Database& database, StateSummary& out) {
+  Database::Query rows{
+      database,
+      "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM file WHERE "
+      "way <> 'crawl' AND run = ? GROUP BY dataset, way, outcome ORDER BY dataset, way"};
+  rows.number(out.number);
+  while (rows.step()) {
+    const std::string name{trim(rows.bytes_at(0))};
+    const std::string way = rows.text_at(1);
+    if (out.parts.empty() || out.parts.back().name != name || out.parts.back().way != way)
+      out.parts.push_back(
+          {.name = name, .way = way, .ends = {}, .codes = {}, .hosts = {}});
+    out.parts.back().ends.push_back({.outcome = static_cast<int>(rows.number_at(2)),
+                                     .count = count_at(rows, 3),
+                                     .bytes = count_at(rows, 4),
+                                     .quads = count_at(rows, 5)});
+  }
+  Database::Query codes{
+      database,
+      "SELECT dataset, way, code, count(*), min(url), problem FROM file WHERE way <> "
+      "'crawl' AND run = ? AND code <> '' GROUP BY dataset, way, code ORDER BY 4 DESC "
+      "LIMIT 1000"};
+  codes.number(out.number);
+  while (codes.step())
+    for (PartSummary& part : out.parts)
+      if (part.name == trim(codes.bytes_at(0)) && part.way == codes.bytes_at(1))
+        part.codes.push_back({.code = codes.text_at(2),
+                              .count = count_at(codes, 3),
+                              .example = codes.text_at(4),
+                              .problem = codes.text_at(5)});
+}
+
+void read_pages(Database& database, std::int64_t crawl, PartSummary& out) {
+  Database::Query ends{
+      database,
+      "SELECT waits <> 0, outcome, count(*), sum(bytes), sum(quads), max(fetched) FROM "
+      "page WHERE crawl = ? AND code <> 'crawl.unlisted' GROUP BY 1, 2"};
+  ends.number(crawl);
+  while (ends.step()) {
+    out.last = std::max(out.last, ends.number_at(5));
+    if (ends.number_at(0) != 0) {
+      out.waiting += count_at(ends, 2);
+      continue;
+    }
+    out.ends.push_back({.outcome = static_cast<int>(ends.number_at(1)),
+                        .count = count_at(ends, 2),
+                        .bytes = count_at(ends, 3),
+                        .quads = count_at(ends, 4)});
+  }
+  Database::Query codes{
+      database,
+      "SELECT code, count(*), min(url), problem FROM page WHERE crawl = ? AND waits = 0 "
+      "AND code NOT IN ('', 'crawl.unlisted') GROUP BY code ORDER BY 2 DESC, 1 LIMIT ?"};
+  codes.number(crawl).number(kFewCodes);
+  while (codes.step())
+    out.codes.push_back({.code = codes.text_at(0),
+                         .count = count_at(codes, 1),
+                         .example = codes.text_at(2),
+                         .problem = codes.text_at(3)});
+  Database::Query hosts{
+      database,
+      "SELECT host, sum(waits = 0), sum(waits <> 0), sum(waits = 0 AND code <> ''), "
+      "count(*) OVER () FROM page WHERE crawl = ? AND code <> 'crawl.unlisted' GROUP BY "
+      "host ORDER BY count(*) DESC, host LIMIT ?"};
+  hosts.number(crawl).number(kFewHosts);
+  while (hosts.step()) {
+    out.hosts_in_all = count_at(hosts, 4);
+    out.hosts.push_back({.host = hosts.text_at(0),
+                         .done = count_at(hosts, 1),
+                         .waiting = count_at(hosts, 2),
+                         .failed = count_at(hosts, 3)});
+  }
+}
+
+void read_crawls(Database& database, StateSummary& out) {
+  std::vector<std::pair<std::int64_t, std::string>> crawls;
+  {
+    Database::Query rows{database, "SELECT id, key FROM crawl ORDER BY id LIMIT 1000"};
+    while (rows.step()) crawls.emplace_back(rows.number_at(0), trim(rows.bytes_at(1)));
+  }
+  for (const auto& [id, key] : crawls) {
+    PartSummary part{.name = key, .way = "crawl", .ends = {}, .codes = {}, .hosts = {}};
+    read_pages(database, id, part);
+    out.parts.push_back(std::move(part));
+  }
+}
+
+void read_fetch(Database& database, StateSummary& out) {
+  {
+    Database::Query run{database, "SELECT number, ended, begun, output_bytes FROM run"};
+    if (run.step()) {
+      out.has_run = true;
+      out.number = run.number_at(0);
+      out.ended = run.number_at(1) != 0;
+      out.begun = run.number_at(2);
+      out.output_bytes = count_at(run, 3);
+    }
+  }
+  out.listed = static_cast<std::uint64_t>(database.number("SELECT count(*) FROM listed"));
+  if (database.number("PRAGMA user_version") >= RunState::kVersionWithEnding)
+    read_ending(database, out);
+  read_files(database, out);
+  read_crawls(database, out);
+  Database::Query walks{database,
+                        "SELECT endpoint FROM walk WHERE run = ? ORDER BY 1 LIMIT 1000"};
+  walks.number(out.number);
+  while (walks.step()) out.endpoints.push_back(walks.text_at(0));
+}
+
+void read_load(Database& database, StateSummary& out) {
+  {
+    Database::Query row{database, "SELECT command, ended FROM load"};
+    if (row.step()) {
+      out.has_run = true;
+      out.load.command = row.text_at(0);
+      out.ended = row.number_at(1) != 0;
+    }
+  }
+  Database::Query inputs{database, "SELECT url, bytes FROM input ORDER BY place"};
+  while (inputs.step())
+    out.load.inputs.emplace_back(inputs.text_at(0), inputs.number_at(1));
+  Database::Query batches{
+      database,
+      "SELECT count(*), coalesce(sum(taken), 0), coalesce(sum(refused), 0) FROM batch"};
+  if (batches.step()) {
+    out.load.batches = count_at(batches, 0);
+    out.load.taken = count_at(batches, 1);
+    out.load.refused = count_at(batches, 2);
+  }
+  out.load.graphs =
+      static_cast<std::uint64_t>(database.number("SELECT count(*) FROM graph"));
+}
+
+void check_version(const std::string& path, std::int64_t version, std::int64_t oldest,
+                   std::int64_t newest) {
+  if (version > newest)
+    throw RunError{
+        fmt::format("{}: is the state of a newer semsite (form {}, this one knows {})",
+                    path, version, newest)};
+  if (version < oldest)
+    throw RunError{
+        fmt::format("{}: is the state of an older semsite (form {}); the same command "
+                    "brings it up to date",
+                    path, version)};
+}
+
+StateSummary read(const std::string& path, Database::Access access) {
+  StateSummary out;
+  out.path = path;
+  Database database{path, access};
+  // One moment of it, whatever a run writes meanwhile.
+  database.run("BEGIN");
+  const std::int64_t application = database.number("PRAGMA application_id");
+  const std::int64_t version = database.number("PRAGMA user_version");
+  if (application == RunState::kApplication) {
+    check_version(path, version, RunState::kOldestReadable, RunState::kVersion);
+    read_fetch(database, out);
+  } else if (application == LoadTable::kApplication) {
+    check_version(path, version, LoadTable::kVersion, LoadTable::kVersion);
+    out.kind = StateSummary::Kind::load;
+    read_load(database, out);
+  } else {
+    throw RunError{fmt::format(
+        "{}: is a database, but no state of a fetch or a load of semsite", path)};
+  }
+  database.run("ROLLBACK");
+  return out;
+}
+
+/// A file that no run uses and that has no log is read as it is: SQLite would put two
+/// files beside it, and cannot where the folder is not ours.
+StateSummary read_somehow(const std::string& path) {
+  constexpr int kTries = 3;
+  for (int i = 0; i < kTries; ++i) {
+    const Traces before = traces_of(path);
+    if (RunLock::is_held(path) || before.log_bytes > 0) break;
+    try {
+      StateSummary out = read(path, Database::Access::read_unchanged);
+      if (traces_of(path) == before && !RunLock::is_held(path)) return out;
+    } catch (const RunError&) {
+      // Perhaps because a run has begun to write.
+      if (traces_of(path) == before && !RunLock::is_held(path)) throw;
+    }
+  }
+  return read(path, Database::Access::read);
+}
+
+}  // namespace
+
+StateSummary read_state_summary(const std::string& path) {
+  const auto info = facts_of(path);
+  if (!info)
+    throw RunError{fmt::format(
+        "{}: {}; fetch keeps its state beside its output, as OUTPUT.state, and load "
+        "beside its first file, as FILE.load",
+        path, std::strerror(errno))};
+  if (!S_ISREG(info->st_mode)) throw RunError{fmt::format("{}: is no file", path)};
+  if (info->st_size == 0 && traces_of(path).log_bytes == 0)
+    throw RunError{fmt::format("{}: is empty: no run has written to it", path)};
+  if (info->st_size > 0 && !is_database(path))
+    throw RunError{fmt::format("{}: is no state of semsite", path)};
+  const bool under_way = RunLock::is_held(path);
+  StateSummary out = read_somehow(path);
+  const Traces traces = traces_of(path);
+  out.under_way = under_way;
+  out.changed = traces.changed;
+  out.bytes = traces.bytes + traces.log_bytes;
+  return out;
+}
+
+}  // namespace semsite
