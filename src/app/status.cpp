@@ -168,8 +168,9 @@ std::string next_step(const StateSummary& state) {
 
 std::string status_text(const StateSummary& state) {
   LineWriter out;
-  out.line(fmt::format("{}: {} of {}", state.path, standing_text(standing_of(state)),
-                       state.kind == StateSummary::Kind::load ? "load" : "fetch"));
+  out.line(fmt::format("State of {}: {} ({})",
+                       state.kind == StateSummary::Kind::load ? "load" : "fetch",
+                       standing_text(standing_of(state)), state.path));
   out.line(fmt::format("Last written {}, {}", time_text(state.changed),
                        human_bytes(state.bytes)));
   if (state.has_run) {

@@ -88,6 +88,14 @@ void read_ending(Database& database, StateSummary& out) {
   while (problems.step()) out.ending.problems.push_back(problems.text_at(0));
 }
 
+/// The parts of a name, of which some are empty, with one space between them.
+std::string single_spaced(std::string_view name) {
+  std::string out;
+  for (const std::string_view part : split(name, ' '))
+    if (!part.empty()) out += fmt::format("{}{}", out.empty() ? "" : " ", part);
+  return out;
+}
+
 /// Files of dumps, fragments and endpoints.
 void read_files(Database& database, StateSummary& out) {
   Database::Query rows{
@@ -96,7 +104,7 @@ void read_files(Database& database, StateSummary& out) {
       "way <> 'crawl' AND run = ? GROUP BY dataset, way, outcome ORDER BY dataset, way"};
   rows.number(out.number);
   while (rows.step()) {
-    const std::string name{trim(rows.bytes_at(0))};
+    const std::string name = single_spaced(rows.bytes_at(0));
     const std::string way = rows.text_at(1);
     if (out.parts.empty() || out.parts.back().name != name || out.parts.back().way != way)
       out.parts.push_back(
@@ -114,7 +122,7 @@ void read_files(Database& database, StateSummary& out) {
   codes.number(out.number);
   while (codes.step())
     for (PartSummary& part : out.parts)
-      if (part.name == trim(codes.bytes_at(0)) && part.way == codes.bytes_at(1))
+      if (part.name == single_spaced(codes.bytes_at(0)) && part.way == codes.bytes_at(1))
         part.codes.push_back({.code = codes.text_at(2),
                               .count = count_at(codes, 3),
                               .example = codes.text_at(4),
@@ -170,7 +178,7 @@ void read_crawls(Database& database, StateSummary& out) {
     while (rows.step()) crawls.emplace_back(rows.number_at(0), trim(rows.bytes_at(1)));
   }
   for (const auto& [id, key] : crawls) {
-    PartSummary part{.name = key, .way = "crawl", .ends = {}, .codes = {}, .hosts = {}};
+    PartSummary part{.name = single_spaced(key), .way = "crawl", .ends = {}, .codes = {}, .hosts = {}};
     read_pages(database, id, part);
     out.parts.push_back(std::move(part));
   }
