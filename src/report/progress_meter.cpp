@@ -52,7 +52,8 @@ std::vector<std::string> parts_of(const ProgressMeter& meter) {
 
 void ProgressMeter::note(double seconds, const ProgressFacts& facts) {
   const bool is_new = samples_.empty() || facts.phase != facts_.phase ||
-                      facts.unit != facts_.unit || facts.done < facts_.done;
+                      facts.unit != facts_.unit || facts.done < facts_.done ||
+                      (facts.total > 0) != (facts_.total > 0);
   facts_ = facts;
   if (is_new) samples_.clear();
   samples_.push_back({seconds, facts.done, facts.total});

@@ -178,7 +178,8 @@ void read_crawls(Database& database, StateSummary& out) {
     while (rows.step()) crawls.emplace_back(rows.number_at(0), trim(rows.bytes_at(1)));
   }
   for (const auto& [id, key] : crawls) {
-    PartSummary part{.name = single_spaced(key), .way = "crawl", .ends = {}, .codes = {}, .hosts = {}};
+    PartSummary part{
+        .name = single_spaced(key), .way = "crawl", .ends = {}, .codes = {}, .hosts = {}};
     read_pages(database, id, part);
     out.parts.push_back(std::move(part));
   }

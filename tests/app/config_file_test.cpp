@@ -66,7 +66,7 @@ TEST(ConfigLines, OtherLinesAreRefusedWithoutTheirText) {
 
 TEST(ConfigFor, ExpandsTheHomeFolderInPathsOnly) {
   const test::TemporaryFolder folder;
-  write_file(folder.file("c"), "cacert = ~/a.pem\nuser-agent = ~/x\n");
+  test::write_file(folder.file("c"), "cacert = ~/a.pem\nuser-agent = ~/x\n");
   const char* const home = std::getenv("HOME");
   ASSERT_NE(home, nullptr);
   const std::vector<ConfigLine> lines = config_for(folder.file("c"), "fetch");

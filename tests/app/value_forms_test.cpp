@@ -31,8 +31,9 @@ TEST(ValueForms, SomeNamesStandForManyWords) {
               ElementsAre("subject", "subject-object", "cbd", "scbd", "msg"));
   EXPECT_THAT(value_forms("[COMMAND]").words, Contains("fetch"));
   for (const ListedOption& option : listed_options("convert"))
-    if (option.name == "syntax")
+    if (option.name == "syntax") {
       EXPECT_THAT(value_forms(option).words, Contains("turtle"));
+    }
 }
 
 TEST(ValueForms, NothingIsASwitch) {

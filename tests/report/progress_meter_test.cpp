@@ -67,6 +67,16 @@ TEST(ProgressMeter, ANewPhaseHasARateOfItsOwn) {
   EXPECT_DOUBLE_EQ(meter.rate(), 100);
 }
 
+TEST(ProgressMeter, ATotalThatIsFoundBeginsAnew) {  // a site is looked at, then its dump
+  ProgressMeter meter;
+  meter.note(0, bytes(5));
+  meter.note(3, bytes(10, 1010));
+  EXPECT_FALSE(meter.seconds_left());
+  meter.note(6, bytes(310, 1010));
+  ASSERT_TRUE(meter.seconds_left());
+  EXPECT_DOUBLE_EQ(*meter.seconds_left(), 7);
+}
+
 TEST(ProgressMeter, NoTimeIsTakenFromATotalThatChanges) {  // a crawl that finds pages
   ProgressMeter meter;
   for (int second = 0; second <= 20; ++second)

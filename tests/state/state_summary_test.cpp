@@ -1,0 +1,144 @@
+#include "state/state_summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "base/errors.hpp"
+#include "state/file_table.hpp"
+#include "state/load_table.hpp"
+#include "state/run_state.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::HasSubstr;
+
+const RunState::Time kNow{std::chrono::seconds{1'790'000'000}};
+
+class StateSummaryTest : public testing::Test {
+ protected:
+  std::string refusal() {
+    try {
+      static_cast<void>(read_state_summary(path));
+    } catch (const RunError& error) {
+      return error.what();
+    }
+    return "read";
+  }
+
+  TemporaryFolder folder;
+  std::string path = folder.file("state");
+};
+
+TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
+  {
+    RunState state{path};
+    static_cast<void>(state.begin("fetch x", 7, kNow));
+    FileTable files{state.database(), 1};
+    KeptFile file;
+    file.url = "http://a.example/d.nt";
+    file.outcome = 1;
+    file.bytes = 100;
+    file.quads = 9;
+    files.put("D", "dump", file);
+    file.url = "http://a.example/e.nt";
+    file.outcome = 4;
+    file.code = "fetch.broken";
+    file.problem = "it broke";
+    files.put("D", "dump", file);
+    state.note_ending({.finished = 1'790'000'060,
+                       .status = 1,
+                       .datasets = {{.name = "D", .way = "dump", .quads = 18}},
+                       .problems = {"e.nt: it broke"}});
+    state.end_run();
+  }
+  const StateSummary summary = read_state_summary(path);
+  EXPECT_EQ(summary.kind, StateSummary::Kind::fetch);
+  EXPECT_TRUE(summary.has_run && summary.ended);
+  EXPECT_FALSE(summary.under_way);
+  EXPECT_EQ(summary.number, 1);
+  EXPECT_EQ(summary.begun, 1'790'000'000);
+  EXPECT_EQ(summary.ending.finished, 1'790'000'060);
+  EXPECT_EQ(summary.ending.status, 1);
+  ASSERT_EQ(summary.ending.datasets.size(), 1U);
+  EXPECT_FALSE(summary.ending.datasets[0].complete);
+  EXPECT_THAT(summary.ending.problems, testing::ElementsAre("e.nt: it broke"));
+  ASSERT_EQ(summary.parts.size(), 1U);
+  EXPECT_EQ(summary.parts[0].name, "D");
+  ASSERT_EQ(summary.parts[0].ends.size(), 2U);
+  EXPECT_EQ(summary.parts[0].ends[0].quads, 9U);
+  ASSERT_EQ(summary.parts[0].codes.size(), 1U);
+  EXPECT_EQ(summary.parts[0].codes[0].code, "fetch.broken");
+  EXPECT_EQ(summary.parts[0].codes[0].example, "http://a.example/e.nt");
+}
+
+TEST_F(StateSummaryTest, AnEndingOfAnEarlierRunIsNotThatOfThisOne) {
+  RunState state{path};
+  static_cast<void>(state.begin("fetch x", 7, kNow));
+  state.note_ending({.finished = 5, .status = 0, .datasets = {}, .problems = {}});
+  state.end_run();
+  static_cast<void>(state.begin("fetch x", 7, kNow));
+  const StateSummary summary = read_state_summary(path);
+  EXPECT_EQ(summary.number, 2);
+  EXPECT_EQ(summary.ending.finished, 0);
+  EXPECT_FALSE(summary.ended);
+}
+
+TEST_F(StateSummaryTest, IsReadWhileARunWrites) {
+  RunState state{path};
+  static_cast<void>(state.begin("fetch x", 7, kNow));
+  EXPECT_TRUE(read_state_summary(path).under_way);
+  const std::scoped_lock lock{state.database().mutex()};
+  Database::Transaction change{state.database()};
+  state.database().run("DELETE FROM run");
+  EXPECT_EQ(read_state_summary(path).number, 1) << "what is not committed is not there";
+}
+
+TEST_F(StateSummaryTest, KeepsNoRunAway) {
+  { LoadTable{path, LoadTable::Use::go_on}.note_end(); }
+  EXPECT_EQ(read_state_summary(path).kind, StateSummary::Kind::load);
+  EXPECT_EQ(
+      std::distance(
+          std::filesystem::directory_iterator{std::filesystem::path{path}.parent_path()},
+          {}),
+      1)
+      << "nothing is made beside it";
+  EXPECT_NO_THROW((LoadTable{path, LoadTable::Use::go_on}));
+}
+
+TEST_F(StateSummaryTest, OfALoadCountsItsBatches) {
+  LoadTable table{path, LoadTable::Use::go_on};
+  static_cast<void>(table.begin("load to=x", {{.url = "file:///a", .bytes = 5}}));
+  for (std::uint64_t number = 0; number < 3; ++number) table.put(number, {.limit = 1});
+  table.note_taken(0);
+  table.note_refused(1, 4);
+  const StateSummary summary = read_state_summary(path);
+  EXPECT_EQ(summary.load.batches, 3U);
+  EXPECT_EQ(summary.load.taken, 1U);
+  EXPECT_EQ(summary.load.refused, 4U);
+  EXPECT_EQ(summary.load.command, "load to=x");
+  ASSERT_EQ(summary.load.inputs.size(), 1U);
+  EXPECT_EQ(summary.load.inputs[0].second, 5);
+}
+
+TEST_F(StateSummaryTest, SaysWhatAFileIsNot) {
+  EXPECT_THAT(refusal(), HasSubstr("No such file"));
+  write_file(path, "");
+  EXPECT_THAT(refusal(), HasSubstr("is empty"));
+  write_file(path, "notes");
+  EXPECT_THAT(refusal(), HasSubstr("is no state of semsite"));
+  std::filesystem::remove(path);
+  { Database{path}.run("CREATE TABLE a (b)"); }
+  EXPECT_THAT(refusal(), HasSubstr("no state of a fetch or a load"));
+  { Database{path}.run("PRAGMA application_id = 0x53736974; PRAGMA user_version = 99"); }
+  EXPECT_THAT(refusal(), HasSubstr("newer semsite (form 99"));
+  { Database{path}.run("PRAGMA user_version = 3"); }
+  EXPECT_THAT(refusal(), HasSubstr("older semsite (form 3"));
+}
+
+}  // namespace
+}  // namespace semsite::test
