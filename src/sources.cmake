@@ -425,6 +425,7 @@ set(SEMSITE_SOURCES
   src/app/document_map_file.cpp
   src/app/convert.cpp
   src/app/run_budget.cpp
+  src/app/run_ending.cpp
   src/app/input.cpp
   src/app/input_run.cpp
   src/app/entry_lines.cpp

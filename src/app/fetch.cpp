@@ -19,6 +19,7 @@
 #include "app/fetch_identity.hpp"
 #include "app/report_files.hpp"
 #include "app/run_budget.hpp"
+#include "app/run_ending.hpp"
 #include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
@@ -92,25 +93,6 @@ std::optional<OutputNotes::Former> former_output(const std::string& path,
       static_cast<std::uint64_t>(info.st_size) != bytes)
     return std::nullopt;
   return OutputNotes::Former{std::move(file)};
-}
-
-/// For `status`: each dataset, and what is missing.
-RunEnding ending_of(const RunReport& report) {
-  RunEnding out;
-  out.finished =
-      std::chrono::duration_cast<std::chrono::seconds>(report.finished.time_since_epoch())
-          .count();
-  out.status = report.exit_status;
-  for (const DatasetReport& dataset : report.datasets)
-    out.datasets.push_back({.name = dataset.name,
-                            .way = dataset.way,
-                            .complete = dataset.complete,
-                            .quads = dataset.quads});
-  if (!report.stopped.empty()) out.problems.push_back(report.stopped);
-  out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
-  for (const SourceReport& source : report.sources)
-    if (!source.problem.empty()) out.problems.push_back(source_problem(source));
-  return out;
 }
 
 /// One run of `fetch`, from the state that an earlier one left to the report.

@@ -61,7 +61,11 @@ double parse_duration(std::string_view text, std::string_view option) {
 
 void refuse_word(std::string_view option, std::string_view text,
                  const std::vector<std::string>& words) {
-  const auto near = nearest(text, words);
+  // In a few words, one is always near; what is meant begins in the same way.
+  std::vector<std::string> alike;
+  for (const std::string& word : words)
+    if (!text.empty() && word[0] == text[0]) alike.push_back(word);
+  const auto near = nearest(text, alike);
   throw UsageError{fmt::format("{} {}: choose one of {}{}", option, excerpt(text),
                                fmt::join(words, ", "),
                                near ? fmt::format(" (did you mean {}?)", *near) : "")};
