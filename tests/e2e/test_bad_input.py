@@ -473,7 +473,7 @@ class CommandLine(ProgramTest):
         self.assertEqual(quads.read_dataset(result.out), PLAIN)
         self.assertIn("(+mailto:us@example.com)", self.web.log[0].headers["User-Agent"])
         for text, word in (("dealy = 1\n", "dealy"), ("delay = soon\n", "soon"),
-                           ("what is this\n", "what is this")):
+                           ("what is this\n", "semsite.conf:1: write it as name = value")):
             with self.subTest(text):
                 config.write_text(text)
                 result = self.run_program("fetch", "http://www.example.com/", "--config", config)
