@@ -279,6 +279,7 @@ set(SEMSITE_SOURCES
   src/slice/temporary_files.cpp
   src/slice/sorter.cpp
   src/slice/intake.cpp
+  src/slice/record_lanes.cpp
   src/slice/slice_rules.cpp
   src/slice/slice_record.cpp
   src/slice/slice_sink.cpp
@@ -287,6 +288,12 @@ set(SEMSITE_SOURCES
   src/slice/component_graph.cpp
   src/slice/reifications.cpp
   src/slice/slicer.cpp
+
+  src/index/statement_text.cpp
+  src/index/document_record.cpp
+  src/index/record_sink.cpp
+  src/index/text_gathering.cpp
+  src/index/record_reader.cpp
 
   src/report/console.cpp
   src/report/terminal.cpp

@@ -184,6 +184,9 @@ set(SEMSITE_OTHER_TESTS
   tests/sink/turtle_sink_test.cpp
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
+  tests/index/document_record_test.cpp
+  tests/index/record_reader_test.cpp
+  tests/index/statement_text_test.cpp
   tests/slice/slice_rules_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_meter_test.cpp

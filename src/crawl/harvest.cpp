@@ -73,7 +73,7 @@ class DocumentHarvest {
   DocumentReport run(Entry& entry) {
     DocumentReport report;
     report.name = entry.name;
-    const std::shared_ptr<const Document> document = document_of(entry);
+    const std::shared_ptr<Document> document = document_of(entry);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -82,6 +82,7 @@ class DocumentHarvest {
       PeekSource bytes{std::make_unique<BorrowedSource>(counted)};
       if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
         report.syntax = syntax->name;
+        document->syntax = syntax->name;
         parse(*syntax, bytes, document, faults, quads);
         if (!is_of_pages(*syntax)) {
           // Pages are looked at part by part.
@@ -128,13 +129,13 @@ class DocumentHarvest {
 
  private:
   /// The headers of an answer say nothing of the entries of an archive.
-  [[nodiscard]] std::shared_ptr<const Document> document_of(const Entry& entry) const {
+  [[nodiscard]] std::shared_ptr<Document> document_of(const Entry& entry) const {
     Document out = make_document(job_.origin, entry.name, harvester_.graph);
     if (entry.name.empty()) {
       out.media_type = job_.content_type.empty() ? job_.media_type : job_.content_type;
       out.links = job_.links;
     }
-    return std::make_shared<const Document>(std::move(out));
+    return std::make_shared<Document>(std::move(out));
   }
 
   const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,

@@ -14,6 +14,7 @@ struct Document {
   bool drop_graphs = false;        ///< write triples only, whatever graph they name
   std::string media_type;          ///< as sent, with its parameters; empty = unknown
   std::vector<std::string> links;  ///< the values of its `Link` headers
+  std::string syntax;              ///< what it is read as: "nquads", "html"; may be empty
   std::string name;                ///< for messages: a short form of where it came from
 };
 

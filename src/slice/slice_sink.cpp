@@ -13,9 +13,8 @@ namespace {
 /// Writes the records of one batch.
 class Writer {
  public:
-  Writer(const SliceRules& rules, std::string_view scope, TextBuffer& texts,
-         std::vector<std::uint32_t>& ends)
-      : rules_(rules), scope_(scope), texts_(texts), ends_(ends) {}
+  Writer(const SliceRules& rules, std::string_view scope, BatchRecords& out)
+      : rules_(rules), scope_(scope), out_(out), texts_(out.texts) {}
 
   void add(const Quad& quad) {
     const bool subject_is_blank = quad.subject.kind == TermKind::blank;
@@ -49,13 +48,9 @@ class Writer {
     put(mark);
   }
 
-  void put(char c) {
-    char* const to = texts_.room(1);
-    *to = c;
-    texts_.end_at(to + 1);
-  }
+  void put(char c) { out_.put(c); }
   void term(const Term& term) { append_term(texts_, term, scope_); }
-  void end() { ends_.push_back(static_cast<std::uint32_t>(texts_.view().size())); }
+  void end() { out_.end(); }
 
   void outgoing(const Quad& quad, char kind) {
     begin(kind, quad.subject, record_mark::outgoing);
@@ -88,45 +83,19 @@ class Writer {
 
   const SliceRules& rules_;
   std::string_view scope_;
+  BatchRecords& out_;
   TextBuffer& texts_;
-  std::vector<std::uint32_t>& ends_;
 };
 
 }  // namespace
 
-SliceSink::Records SliceSink::records_of(const QuadBatch& batch) const {
-  Records out;
-  out.triples = batch.size();
-  out.given_up = batch.given_up();
-  Writer writer{rules_, batch.document().scope, out.texts, out.ends};
+BatchRecords SliceSink::records_of(const QuadBatch& batch) const {
+  BatchRecords out;
+  Writer writer{rules_, batch.document().scope, out};
   for (const Quad& quad : batch.quads()) writer.add(quad);
   return out;
 }
 
-void SliceSink::write(const QuadBatch& batch) {
-  Records records = records_of(batch);
-  const std::scoped_lock lock{mutex_};
-  Lane& lane = lanes_[&batch.document()];
-  if (lane.over) return;
-  lane.waiting.emplace(batch.sequence(), std::move(records));
-  for (auto next = lane.waiting.begin();
-       next != lane.waiting.end() && next->first == lane.next && !lane.over;
-       next = lane.waiting.erase(next), ++lane.next) {
-    const Records& now = next->second;
-    intake_.add({.texts = now.texts.view(), .ends = now.ends});
-    triples_ += now.triples;
-    lane.over = now.given_up;
-  }
-}
-
-void SliceSink::end_document(const Document& document) {
-  const std::scoped_lock lock{mutex_};
-  lanes_.erase(&document);
-}
-
-std::uint64_t SliceSink::triples() const {
-  const std::scoped_lock lock{mutex_};
-  return triples_;
-}
+void SliceSink::write(const QuadBatch& batch) { lanes_.add(batch, records_of(batch)); }
 
 }  // namespace semsite

@@ -1,15 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <unordered_map>
-#include <vector>
 
-#include "base/text_buffer.hpp"
 #include "rdf/quad_sink.hpp"
 #include "slice/intake.hpp"
+#include "slice/record_lanes.hpp"
 #include "slice/slice_rules.hpp"
 
 namespace semsite {
@@ -26,39 +21,22 @@ inline constexpr char reification = 'r';  ///< of statement nodes: rdf:subject a
 class SliceSink final : public QuadSink {
  public:
   /// References outlive the sink.
-  SliceSink(const SliceRules& rules, Intake& intake) : rules_(rules), intake_(intake) {}
+  SliceSink(const SliceRules& rules, Intake& intake) : rules_(rules), lanes_(intake) {}
 
   void write(const QuadBatch& batch) override;
   /// Drops what still waits for a missing batch: after a failure.
-  void end_document(const Document& document) override;
+  void end_document(const Document& document) override { lanes_.end_document(document); }
   /// Does not finish the intake.
   void finish() override {}
 
   /// Triples taken, repetitions included.
-  [[nodiscard]] std::uint64_t triples() const;
+  [[nodiscard]] std::uint64_t triples() const { return lanes_.quads(); }
 
  private:
-  struct Records {
-    TextBuffer texts;
-    std::vector<std::uint32_t> ends;
-    std::uint64_t triples = 0;
-    bool given_up = false;
-  };
-  /// One document on its way: batches count in their order, and none behind one in which
-  /// the document was given up.
-  struct Lane {
-    std::uint64_t next = 0;
-    bool over = false;
-    std::map<std::uint64_t, Records> waiting;
-  };
-
-  [[nodiscard]] Records records_of(const QuadBatch& batch) const;
+  [[nodiscard]] BatchRecords records_of(const QuadBatch& batch) const;
 
   const SliceRules& rules_;
-  Intake& intake_;
-  mutable std::mutex mutex_;
-  std::unordered_map<const Document*, Lane> lanes_;
-  std::uint64_t triples_ = 0;
+  RecordLanes lanes_;
 };
 
 }  // namespace semsite

@@ -31,13 +31,14 @@ FOLDERS_MAY_INCLUDE = {
     "sink": ["base", "rdf", "fetch/transport"],
     "slice": ["base", "rdf"],
     "state": ["base", "parse/parse_settings"],
+    "index": ["base", "rdf", "slice", "state/database", "state/packed_text", "fetch/sha256"],
     "report": ["base", "rdf", "plan/access_plan", "fetch/sha256"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report", "state"],
 }
 FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console",
                                "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
-FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "crawl", "load"]
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "crawl", "load"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.
@@ -53,6 +54,8 @@ LIBRARIES = {
     r"openssl/": r"fetch/(published_digest|sha256)",
     r"boost/": r"app/option_(table|groups)",
     r"gumbo\.h": r"markup/html_gumbo",
+    r"libpsl\.h": r"index/document_record",
+    r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_encoding",
     r"rapidjson/": r"parse/json_reader",
     r"fmt/": r".*",

@@ -1,0 +1,91 @@
+#include "index/record_sink.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "rdf/nquads_text.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kScopeLength = 16;
+
+std::string upper_ascii(std::string_view text) {
+  std::string out{text};
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
+void append_label(TextBuffer& out, const Term& term, std::string_view scope) {
+  if (term.kind == TermKind::blank && is_own_label(term.value)) {
+    out.append("_:");
+    out.append(term.value);
+  } else {
+    append_term(out, term, scope);
+  }
+}
+
+void begin(BatchRecords& out, std::string_view graph) {
+  out.put(graph_mark::kind);
+  out.texts.append(graph);
+  out.put(graph_mark::graph_end);
+}
+
+void tell(BatchRecords& out, std::string_view graph, char mark, std::string_view what) {
+  if (what.empty()) return;
+  begin(out, graph);
+  out.put(mark);
+  out.texts.append(what);
+  out.end();
+}
+
+}  // namespace
+
+bool is_own_label(std::string_view label) {
+  if (label.size() < kScopeLength + 3 || label[0] != 'b') return false;
+  const char end = label[kScopeLength + 1];
+  if (end != 'x' && end != 'z') return false;
+  const auto of_scope = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '2' && c <= '7');
+  };
+  const auto of_label = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_';
+  };
+  return std::ranges::all_of(label.substr(1, kScopeLength), of_scope) &&
+         std::ranges::all_of(label.substr(kScopeLength + 2), of_label);
+}
+
+void RecordSink::write(const QuadBatch& batch) {
+  BatchRecords out;
+  const Document& document = batch.document();
+  const std::string format = upper_ascii(document.syntax);
+  std::string_view last;
+  std::uint64_t nameless = 0;
+  for (const Quad& quad : batch.quads()) {
+    if (quad.graph.kind == TermKind::blank) {
+      ++nameless;
+      continue;
+    }
+    const std::string_view graph =
+        quad.graph.kind == TermKind::iri ? quad.graph.value : document.base;
+    if (graph != last) {
+      last = graph;
+      tell(out, graph, graph_mark::format, format);
+      tell(out, graph, graph_mark::source, document.iri);
+    }
+    begin(out, graph);
+    append_label(out.texts, quad.subject, document.scope);
+    out.put(' ');
+    append_term(out.texts, quad.predicate, document.scope);
+    out.put(' ');
+    append_label(out.texts, quad.object, document.scope);
+    out.end();
+  }
+  nameless_ += nameless;
+  lanes_.add(batch, std::move(out));
+}
+
+}  // namespace semsite

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "rdf/quad_sink.hpp"
+#include "slice/record_lanes.hpp"
+
+namespace semsite {
+
+/// Marks of what is told of a graph beside its statements; they sort before them.
+namespace graph_mark {
+inline constexpr char graph_end = '\x01';  ///< stands behind the graph's IRI
+inline constexpr char format = '\x02';
+inline constexpr char source = '\x03';
+inline constexpr char kind = 'g';  ///< of the records in an intake
+}  // namespace graph_mark
+
+/// Makes a record of each quad, `graph \x01 s p o`, on the calling thread. Statements
+/// without a graph are those of the document's base, which is its URL or what `--base`
+/// says. Blank nodes keep a label of ours; others get one that is the document's own.
+class RecordSink final : public QuadSink {
+ public:
+  /// `intake` outlives the sink.
+  explicit RecordSink(Intake& intake) : lanes_(intake) {}
+
+  void write(const QuadBatch& batch) override;
+  void end_document(const Document& document) override { lanes_.end_document(document); }
+  /// Does not finish the intake.
+  void finish() override {}
+
+  /// Quads taken, repetitions included.
+  [[nodiscard]] std::uint64_t quads() const { return lanes_.quads(); }
+  /// Those of them whose graph has a blank node as its name, which is no document: they
+  /// are left out.
+  [[nodiscard]] std::uint64_t nameless() const { return nameless_; }
+
+ private:
+  RecordLanes lanes_;
+  std::atomic<std::uint64_t> nameless_ = 0;
+};
+
+/// Has a blank label the form in which semsite writes them: `b`, 16 characters, `x` or
+/// `z`, and more? Such labels are unique, and stay the same from run to run.
+[[nodiscard]] bool is_own_label(std::string_view label);
+
+}  // namespace semsite
