@@ -294,6 +294,23 @@ set(SEMSITE_SOURCES
   src/index/record_sink.cpp
   src/index/text_gathering.cpp
   src/index/record_reader.cpp
+  src/index/change_reader.cpp
+  src/index/index_key.cpp
+  src/index/text_tokens.cpp
+  src/index/document_keys.cpp
+  src/index/stored_record.cpp
+  src/index/posting_table.cpp
+  src/index/posting_runs.cpp
+  src/index/posting_block.cpp
+  src/index/index_store.cpp
+  src/index/document_pool.cpp
+  src/index/segment_writer.cpp
+  src/index/index_writer.cpp
+  src/index/query.cpp
+  src/index/phrase.cpp
+  src/index/matches.cpp
+  src/index/search.cpp
+  src/index/search_json.cpp
 
   src/report/console.cpp
   src/report/terminal.cpp
@@ -421,6 +438,12 @@ set(SEMSITE_SOURCES
   src/app/after_fetch.cpp
   src/app/arguments.cpp
   src/app/slice_options.cpp
+  src/app/option_groups_index.cpp
+  src/app/index_options.cpp
+  src/app/search_options.cpp
+  src/app/change_files.cpp
+  src/app/index.cpp
+  src/app/search.cpp
   src/app/slice.cpp
   src/app/options.cpp
   src/app/commands.cpp

@@ -9,6 +9,7 @@
 
 #include "app/convert.hpp"
 #include "app/fetch.hpp"
+#include "app/index.hpp"
 #include "app/input.hpp"
 #include "app/inspect.hpp"
 #include "app/inspect_links.hpp"
@@ -16,6 +17,7 @@
 #include "app/load.hpp"
 #include "app/man_page.hpp"
 #include "app/mappings.hpp"
+#include "app/search.hpp"
 #include "app/slice.hpp"
 #include "app/status.hpp"
 #include "app/workshop.hpp"
@@ -154,6 +156,8 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "convert") return run_convert(options, stop);
   if (options.command == "slice") return run_slice(options, stop);
   if (options.command == "load") return run_load(options, stop);
+  if (options.command == "index") return run_index(options, stop);
+  if (options.command == "search") return run_search(options);
   if (options.command == "mappings") return list_mappings(options);
   if (options.command == "status") return run_status(options);
   if (options.command == "man") {

@@ -30,6 +30,12 @@ constexpr Command kCommands[] = {
     {"load", "[FILE|URL|-]… --to URL",
      "loads RDF into a SPARQL store, each statement once, and goes on after a kill",
      "semsite load dump.nq.gz --to http://localhost:7878/ --verify"},
+    {"index", "[FILE|URL|-]… --index FILE",
+     "builds an index of documents, a document for each graph, or brings it up to date",
+     "semsite index pages.nq.zst --index pages.index"},
+    {"search", "[WORDS]… --index FILE",
+     "asks an index: by words, IRI, property and value, class; ranked",
+     "semsite search --index pages.index 'river AND (harbour OR \"old bridge\")'"},
     {"mappings", "[FILE|DIR]…",
      "lists the mappings that make RDF of the entries of sitemaps, and checks those "
      "given",

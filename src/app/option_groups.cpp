@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/option_groups_index.hpp"
+
 namespace semsite {
 namespace {
 
@@ -332,6 +334,12 @@ po::options_description options_of(const std::string& command) {
   } else if (command == "load") {
     out.add(load_options()).add(input_options()).add(mapping_options());
     out.add(network_options());
+  } else if (command == "index") {
+    add_index_options(out);
+    out.add(input_options()).add(mapping_options()).add(network_options());
+  } else if (command == "search") {
+    add_search_options(out);
+    return out.add(common_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();

@@ -14,9 +14,11 @@
 #include "app/document_map_file.hpp"
 #include "app/entry_options.hpp"
 #include "app/help.hpp"
+#include "app/index_options.hpp"
 #include "app/load_options.hpp"
 #include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
+#include "app/search_options.hpp"
 #include "app/secrets.hpp"
 #include "app/slice_options.hpp"
 #include "app/values.hpp"
@@ -283,11 +285,17 @@ void read_options(CommandLine& line, Options& out) {
     return;
   }
   read_message_options(given, out);
+  if (out.command == "search") {
+    read_search_options(line.options, out);
+    return;
+  }
   read_network_options(given, out);
   read_limits(given, out.limits);
   if (out.command == "plan" || out.command == "fetch") read_plan_options(given, out);
   const bool loads = out.command == "load";
-  const bool converts = out.command == "convert" || out.command == "slice" || loads;
+  const bool indexes = out.command == "index";
+  const bool converts =
+      out.command == "convert" || out.command == "slice" || loads || indexes;
   if (out.command == "fetch" || converts) read_output_options(given, out);
   if (out.command == "plan") {
     constexpr PlanFormat kFormats[] = {PlanFormat::text, PlanFormat::json,
@@ -309,6 +317,7 @@ void read_options(CommandLine& line, Options& out) {
   }
   if (converts) read_parse_options(given, out);
   if (converts || out.command == "inspect") out.base = given.text("base");
+  if (indexes && read_index_options(line.options, out) == IndexInput::none) return;
   if (out.command == "slice") read_slice_options(line.options, "by", out);
   if (out.command == "inspect") {
     out.agent = given.text("agent");

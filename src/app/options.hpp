@@ -15,6 +15,8 @@
 #include "fetch/mapped_transport.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
+#include "index/document_record.hpp"
+#include "index/query.hpp"
 #include "load/find_store.hpp"
 #include "parse/parse_settings.hpp"
 #include "plan/make_plan.hpp"
@@ -34,6 +36,24 @@ struct LoadOptions {
   bool verify = false;
   std::uint64_t batch_bytes = 0;  ///< 0: what suits the protocol
   std::chrono::milliseconds batch_time{20'000};
+};
+
+/// What `index` is told of its work.
+struct IndexOptions {
+  std::string place;                 ///< the file of the index; also of `search`
+  std::vector<std::string> changes;  ///< lists of changes to apply
+  std::vector<std::string> remove;   ///< URLs of documents to take out
+  bool merges = false;               ///< the arguments are indexes
+  std::string dataset;               ///< of all documents; empty: by their URLs
+  RecordLimits limits;
+};
+
+enum class SearchFormat { text, json, ntriples };
+
+/// What `search` is told.
+struct SearchOptions {
+  SearchRequest request;
+  SearchFormat format = SearchFormat::text;
 };
 
 /// One checked command line: everything a command needs, as plain data.
@@ -65,6 +85,8 @@ struct Options {
   std::string documents;  ///< folder for the documents that entries name; empty: none
 
   LoadOptions load;
+  IndexOptions index;
+  SearchOptions search;
 
   // Input
   std::string syntax, base;

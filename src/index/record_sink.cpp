@@ -71,7 +71,7 @@ void RecordSink::write(const QuadBatch& batch) {
     }
     const std::string_view graph =
         quad.graph.kind == TermKind::iri ? quad.graph.value : document.base;
-    if (graph != last) {
+    if (graph != last && role_ == Role::content) {
       last = graph;
       tell(out, graph, graph_mark::format, format);
       tell(out, graph, graph_mark::source, document.iri);
@@ -82,6 +82,10 @@ void RecordSink::write(const QuadBatch& batch) {
     append_term(out.texts, quad.predicate, document.scope);
     out.put(' ');
     append_label(out.texts, quad.object, document.scope);
+    if (role_ != Role::content) {
+      out.put(graph_mark::change);
+      out.put(role_ == Role::added ? graph_mark::added : graph_mark::removed);
+    }
     out.end();
   }
   nameless_ += nameless;

@@ -15,6 +15,10 @@ inline constexpr char graph_end = '\x01';  ///< stands behind the graph's IRI
 inline constexpr char format = '\x02';
 inline constexpr char source = '\x03';
 inline constexpr char kind = 'g';  ///< of the records in an intake
+inline constexpr char change =
+    '\x02';  ///< stands behind a statement, before one of these
+inline constexpr char added = 'A';
+inline constexpr char removed = 'D';
 }  // namespace graph_mark
 
 /// Makes a record of each quad, `graph \x01 s p o`, on the calling thread. Statements
@@ -22,8 +26,11 @@ inline constexpr char kind = 'g';  ///< of the records in an intake
 /// says. Blank nodes keep a label of ours; others get one that is the document's own.
 class RecordSink final : public QuadSink {
  public:
+  /// What the quads are: `content` of documents, or changes of it.
+  enum class Role : std::uint8_t { content, added, removed };
   /// `intake` outlives the sink.
-  explicit RecordSink(Intake& intake) : lanes_(intake) {}
+  explicit RecordSink(Intake& intake, Role role = Role::content)
+      : lanes_(intake), role_(role) {}
 
   void write(const QuadBatch& batch) override;
   void end_document(const Document& document) override { lanes_.end_document(document); }
@@ -38,6 +45,7 @@ class RecordSink final : public QuadSink {
 
  private:
   RecordLanes lanes_;
+  Role role_;
   std::atomic<std::uint64_t> nameless_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int kBusyMilliseconds = 2'000;
 
 /// SQLite's own form of a path with parameters (https://sqlite.org/uri.html).
-std::string uri_of(const std::string& path, Database::Access access) {
+std::string uri_of(const std::string& path, DatabaseUse::Sharing sharing) {
   std::string out = "file:";
   for (const char letter : path)
     if (letter == '%' || letter == '?' || letter == '#') {
@@ -22,7 +22,7 @@ std::string uri_of(const std::string& path, Database::Access access) {
     } else {
       out += letter;
     }
-  return out + (access == Database::Access::read_unchanged ? "?immutable=1" : "");
+  return out + (sharing == DatabaseUse::Sharing::read_unchanged ? "?immutable=1" : "");
 }
 
 }  // namespace
@@ -32,21 +32,22 @@ void Database::Finisher::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
 }
 
-Database::Database(const std::string& path, Access access) : path_(path) {
-  if (access == Access::write) lock_.emplace(path);
+Database::Database(const std::string& path, DatabaseUse use) : path_(path), use_(use) {
+  using enum DatabaseUse::Sharing;
+  const bool writes = use.sharing == alone || use.sharing == written;
+  if (use.sharing == alone) lock_.emplace(path);
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_NOMUTEX |
-                    (access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                             : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+                    (writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                            : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   const int opened = sqlite3_open_v2(
-      access == Access::write ? path.c_str() : uri_of(path, access).c_str(), &handle,
-      flags, nullptr);
+      writes ? path.c_str() : uri_of(path, use.sharing).c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
   check(opened);
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   sqlite3_extended_result_codes(handle, 0);
   run("PRAGMA temp_store = FILE");
-  if (access != Access::write) return;
+  if (!writes) return;
   // What a killed process had written is in the file; only a power cut can take back the
   // last transactions, and never a part of one.
   run("PRAGMA synchronous = NORMAL");
@@ -68,21 +69,23 @@ Database::~Database() {
 void Database::check(int result) const {
   if (result == SQLITE_OK) return;
   const std::string name = path_.empty() ? "the temporary state" : path_;
+  const bool is_state = use_.sharing == DatabaseUse::Sharing::alone;
   switch (result & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw StateInUse{fmt::format(
-          "{}: another run is using this state; wait for its end or choose another "
-          "--state",
-          name)};
+      throw StateInUse{fmt::format("{}: another run is using this {}; wait for its end{}",
+                                   name, use_.name,
+                                   is_state ? " or choose another --state" : "")};
     case SQLITE_FULL:
-      throw RunError{fmt::format("{}: cannot write the state: no space left", name)};
+      throw RunError{
+          fmt::format("{}: cannot write the {}: no space left", name, use_.name)};
     default:
       break;
   }
   throw RunError{fmt::format(
-      "{}: the state cannot be used: {}; delete it or choose another --state", name,
-      handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get()))};
+      "{}: the {} cannot be used: {}; {}", name, use_.name,
+      handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get()),
+      use_.remedy)};
 }
 
 void Database::run(const char* sql) {

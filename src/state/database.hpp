@@ -26,6 +26,19 @@ class StateInUse : public RunError {
   using RunError::RunError;
 };
 
+/// What a file is for: who may use it at the same time, and what messages call it.
+struct DatabaseUse {
+  enum class Sharing : std::uint8_t {
+    alone,           ///< keeps every other run away; others may read meanwhile
+    written,         ///< the same, but the user keeps others away by means of their own
+    read,            ///< beside a run that writes; the file must be there
+    read_unchanged,  ///< a file that nobody writes to; its log is not looked at
+  };
+  Sharing sharing = Sharing::alone;
+  const char* name = "state";
+  const char* remedy = "delete it or choose another --state";
+};
+
 /// The SQLite file in which a fetch keeps what it has done (DESIGN §7): write-ahead log,
 /// one run at a time, and any number of readers beside it. Not thread-safe: who shares it
 /// holds `mutex()`.
@@ -35,13 +48,7 @@ class StateInUse : public RunError {
 class Database {
  public:
   /// Opens or makes the file at `path`; empty: one without a name, gone with the object.
-  explicit Database(const std::string& path) : Database(path, Access::write) {}
-  enum class Access : std::uint8_t {
-    write,           ///< keeps every other run away
-    read,            ///< beside a run that writes
-    read_unchanged,  ///< a file that nobody writes to; its log is not looked at
-  };
-  Database(const std::string& path, Access access);
+  explicit Database(const std::string& path, DatabaseUse use = {});
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -131,6 +138,7 @@ class Database {
   void settle_in_time(const std::stop_token& stop);
 
   std::string path_;
+  DatabaseUse use_;
   std::mutex mutex_;
   std::optional<RunLock> lock_;  ///< let go after the file is closed
   std::unique_ptr<sqlite3, Closer> handle_;

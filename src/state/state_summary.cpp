@@ -244,10 +244,10 @@ void check_version(const std::string& path, std::int64_t version, std::int64_t o
                     path, version)};
 }
 
-StateSummary read(const std::string& path, Database::Access access) {
+StateSummary read(const std::string& path, DatabaseUse::Sharing sharing) {
   StateSummary out;
   out.path = path;
-  Database database{path, access};
+  Database database{path, {.sharing = sharing}};
   // One moment of it, whatever a run writes meanwhile.
   database.run("BEGIN");
   const std::int64_t application = database.number("PRAGMA application_id");
@@ -275,14 +275,14 @@ StateSummary read_somehow(const std::string& path) {
     const Traces before = traces_of(path);
     if (RunLock::is_held(path) || before.log_bytes > 0) break;
     try {
-      StateSummary out = read(path, Database::Access::read_unchanged);
+      StateSummary out = read(path, DatabaseUse::Sharing::read_unchanged);
       if (traces_of(path) == before && !RunLock::is_held(path)) return out;
     } catch (const RunError&) {
       // Perhaps because a run has begun to write.
       if (traces_of(path) == before && !RunLock::is_held(path)) throw;
     }
   }
-  return read(path, Database::Access::read);
+  return read(path, DatabaseUse::Sharing::read);
 }
 
 }  // namespace

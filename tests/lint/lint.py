@@ -52,7 +52,7 @@ LIBRARIES = {
     r"zstd": r"unpack/zstd_source|state/packed_text",
     r"sqlite3\.h": r"state/database",
     r"openssl/": r"fetch/(published_digest|sha256)",
-    r"boost/": r"app/option_(table|groups)",
+    r"boost/": r"app/option_(table|groups(_\w+)?)",
     r"gumbo\.h": r"markup/html_gumbo",
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",

@@ -1,0 +1,255 @@
+#include "app/index.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/change_files.hpp"
+#include "app/commands.hpp"
+#include "app/input_run.hpp"
+#include "app/workshop.hpp"
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "crawl/fault_log.hpp"
+#include "index/index_writer.hpp"
+#include "index/record_reader.hpp"
+#include "report/progress.hpp"
+#include "slice/temporary_files.hpp"
+
+namespace semsite {
+namespace {
+
+// Codes of docs/faults.md.
+constexpr std::string_view kTooLarge = "index.too-large";
+constexpr std::string_view kBlankGraph = "index.blank-graph";
+constexpr std::string_view kCutDocument = "index.cut-document";
+
+/// Ends the work between two statements.
+class IndexInterrupted : public std::exception {};
+
+std::string place_of_temporary(const Options& options) {
+  if (!options.temporary.empty()) return options.temporary;
+  return std::filesystem::absolute(options.index.place).parent_path().string();
+}
+
+class IndexRun {
+ public:
+  IndexRun(const Options& options, const std::stop_token& stop)
+      : options_(options),
+        stop_(stop),
+        shop_(options, stop),
+        store_(IndexStore::open_to_write(options.index.place)),
+        writer_(*store_,
+                {.dataset = options.index.dataset,
+                 .updated = std::chrono::duration_cast<std::chrono::seconds>(
+                                std::chrono::system_clock::now().time_since_epoch())
+                                .count(),
+                 .limits = options.index.limits},
+                {.temporary = place_of_temporary(options),
+                 .memory_bytes = static_cast<std::size_t>(options.slice_memory),
+                 .threads = worker_count()}),
+        log_("index", options.on_error, nullptr, shop_.console) {
+    if (!options.quarantine.empty())
+      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
+  }
+
+  int run() {
+    const Progress progress{options_.progress,
+                            [this](double seconds) { return progress_line_of(seconds); },
+                            shop_.console};
+    try {
+      work();
+    } catch (const IndexInterrupted&) {
+      writer_.commit();  // what is whole stays
+      store_->settle();
+      tell();
+      shop_.console.info("interrupted; the same command goes on from here");
+      return kInterrupted;
+    } catch (const StoppedAtFault& error) {
+      shop_.console.error(error.what());
+      status_ = kIncomplete;
+    }
+    store_->settle();
+    tell();
+    return std::max(status_, log_.skipped() > 0 ? int{kIncomplete} : status_);
+  }
+
+ private:
+  void work() {
+    for (const std::string& url : options_.index.remove) writer_.remove(url);
+    if (options_.index.merges) {
+      for (const std::string& path : options_.arguments) merge(path);
+    } else if (!options_.urls.empty()) {
+      read_documents();
+    }
+    if (stopped_) return;
+    if (!options_.index.changes.empty()) apply_changes();
+    writer_.commit();
+    writer_.merge_segments([this] { step(); });
+  }
+
+  void step() {
+    if ((++steps_ & 0xFFF) == 0 && stop_.stop_requested()) throw IndexInterrupted{};
+  }
+
+  void report(std::string_view code, const std::string& message) {
+    log_.report({.code = code, .message = message, .statement = {}});
+  }
+
+  void read_documents() {
+    TemporaryFiles files{place_of_temporary(options_), "documents",
+                         TemporaryFiles::Lifetime::this_run};
+    // Half for the statements; the other half is the segment's.
+    RecordReader reader{files, room(), options_.index.limits};
+    Harvester harvester =
+        make_harvester(options_, shop_, reader.sink(), quarantine_.get(), stop_);
+    InputRun inputs{options_, shop_, harvester, stop_};
+    inputs.run();
+    status_ = inputs.status();
+    if (stop_.stop_requested()) throw IndexInterrupted{};
+    if (inputs.stopped()) {
+      shop_.console.info("stopped at the first fault: nothing was put into the index");
+      stopped_ = true;
+      return;
+    }
+    tell_nameless(reader.nameless());
+    reader.finish([this] { step(); },
+                  [this](DocumentText text) {
+                    check_size(text);
+                    writer_.put(std::move(text));
+                    ++documents_;
+                  });
+  }
+
+  [[nodiscard]] IntakeRoom room() const {
+    return {.memory_bytes = static_cast<std::size_t>(options_.slice_memory) / 2,
+            .threads = worker_count()};
+  }
+
+  void check_size(const DocumentText& text) {
+    if (text.left_out == 0) return;
+    report(kTooLarge,
+           fmt::format("<{}> has {} triples, of which {} are counted but not indexed: it "
+                       "is larger than --max-document",
+                       text.url, grouped(text.triples), grouped(text.left_out)));
+  }
+
+  void tell_nameless(std::uint64_t count) {
+    if (count == 0) return;
+    report(kBlankGraph,
+           fmt::format("{} statements stand in graphs that blank nodes name; they are no "
+                       "documents and were left out (give the graphs IRIs, or use "
+                       "semsite convert --graph source)",
+                       grouped(count)));
+  }
+
+  void merge(const std::string& path) {
+    if (std::filesystem::exists(path) && std::filesystem::exists(options_.index.place) &&
+        std::filesystem::equivalent(path, options_.index.place))
+      throw UsageError{fmt::format("--merge {}: an index cannot go into itself", path)};
+    const std::unique_ptr<IndexStore> other = IndexStore::open_to_read(path);
+    for (std::size_t i = 0; i < other->segments().size(); ++i)
+      for (std::uint32_t document = 0; document < other->segments()[i].documents;
+           ++document) {
+        step();
+        if (other->segments()[i].is_gone(document)) continue;
+        DocumentRecord record = other->whole_record({i, document});
+        const auto known = store_->find_document(record.text.url);
+        // The later one stays.
+        if (known && store_->record(*known).updated > record.updated) continue;
+        writer_.put(std::move(record));
+        ++documents_;
+      }
+    writer_.commit();
+  }
+
+  void apply_changes() {
+    writer_.commit();  // what was read is what changes
+    for (const std::string& path : options_.index.changes) {
+      TemporaryFiles files{place_of_temporary(options_), "changes",
+                           TemporaryFiles::Lifetime::this_run};
+      ChangeReader reader{files, room()};
+      status_ = std::max(status_, read_change_file(path, options_, shop_,
+                                                   quarantine_.get(), reader, stop_));
+      if (stop_.stop_requested()) throw IndexInterrupted{};
+      tell_nameless(reader.nameless());
+      reader.finish([this] { step(); },
+                    [this](const DocumentChange& change) { apply(change); });
+      writer_.commit();
+    }
+    if (missing_ > 0)
+      shop_.console.info(fmt::format(
+          "{} statements that were to be removed were not there", grouped(missing_)));
+  }
+
+  void apply(const DocumentChange& change) {
+    ++documents_;
+    const auto place = store_->find_document(change.url);
+    const DocumentText old =
+        place ? store_->whole_record(*place).text : DocumentText{.url = change.url};
+    if (old.left_out > 0) {
+      report(
+          kCutDocument,
+          fmt::format("<{}> is not wholly in the index, so that changes of it cannot be "
+                      "applied; index it again as a whole",
+                      change.url));
+      return;
+    }
+    ChangedText changed = apply_change(old, change, options_.index.limits);
+    missing_ += changed.missing;
+    check_size(changed.text);
+    if (changed.text.statements.empty()) {
+      writer_.remove(change.url);
+    } else {
+      writer_.put(std::move(changed.text));
+    }
+  }
+
+  void tell() {
+    const IndexCounts& counts = writer_.counts();
+    std::uint64_t documents = 0;
+    for (const SegmentInfo& segment : store_->segments())
+      documents += segment.documents - segment.gone;
+    shop_.console.info(fmt::format(
+        "{}: {} documents; {} new, {} replaced, {} unchanged, {} removed",
+        options_.index.place, grouped(documents), grouped(counts.added),
+        grouped(counts.replaced), grouped(counts.unchanged), grouped(counts.removed)));
+  }
+
+  std::string progress_line_of(double seconds) {
+    std::string out = fmt::format("{} triples read", grouped(shop_.counters.quads));
+    if (documents_ > 0) out += fmt::format(", {} documents", grouped(documents_));
+    return out + fmt::format(", {:.0f} s", seconds);
+  }
+
+  const Options& options_;
+  std::stop_token stop_;
+  Workshop shop_;
+  std::unique_ptr<IndexStore> store_;
+  IndexWriter writer_;
+  FaultLog log_;
+  std::unique_ptr<Quarantine> quarantine_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t missing_ = 0;
+  std::atomic<std::uint64_t> documents_ = 0;
+  int status_ = kComplete;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+int run_index(const Options& options, const std::stop_token& stop) {
+  return IndexRun{options, stop}.run();
+}
+
+}  // namespace semsite

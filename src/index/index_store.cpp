@@ -1,0 +1,333 @@
+#include "index/index_store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "index/byte_code.hpp"
+#include "index/index_key.hpp"
+#include "index/posting_block.hpp"
+#include "index/stored_record.hpp"
+
+namespace semsite {
+namespace {
+
+/// "ssix", and the version of the tables and of what is in their blobs.
+constexpr std::int64_t kApplication = 0x73736978;
+constexpr std::int64_t kVersion = 1;
+
+constexpr double kLengthSteps = 12;  ///< for each doubling
+
+DatabaseUse index_use(DatabaseUse::Sharing sharing) {
+  return {.sharing = sharing,
+          .name = "index",
+          .remedy = "name another place, or build it again"};
+}
+
+void check_place(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0)
+    throw RunError{fmt::format(
+        "{}: there is no index; semsite index FILE --index {} builds one", path, path)};
+  if (!S_ISREG(info.st_mode))
+    throw RunError{fmt::format("{}: is no file, so no index", path)};
+}
+
+/// One writes at a time, from its first statement to its last.
+Descriptor lock_file(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    throw RunError{fmt::format("{}: is no file, so no place for an index", path)};
+  Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)};  // NOLINT
+  if (!out.valid())
+    throw RunError{
+        fmt::format("{}: cannot write the index: {}", path, std::strerror(errno))};
+  if (::flock(out.get(), LOCK_EX | LOCK_NB) != 0)
+    throw RunError{
+        fmt::format("{}: another run is writing this index; wait for its end", path)};
+  return out;
+}
+
+}  // namespace
+
+double length_of(char byte) {
+  return std::exp2(static_cast<unsigned char>(byte) / kLengthSteps) - 1;
+}
+
+char length_byte(std::uint64_t words) {
+  const double steps =
+      std::round(std::log2(static_cast<double>(words) + 1) * kLengthSteps);
+  return static_cast<char>(static_cast<unsigned char>(std::min(255.0, steps)));
+}
+
+IndexStore::IndexStore(const std::string& path, DatabaseUse use, Descriptor lock)
+    : lock_(std::move(lock)), database_(path, use) {}
+IndexStore::~IndexStore() = default;
+
+std::unique_ptr<IndexStore> IndexStore::open_to_write(const std::string& path) {
+  std::unique_ptr<IndexStore> out{
+      new IndexStore{path, index_use(DatabaseUse::Sharing::written), lock_file(path)}};
+  out->check_version(Expected::index_or_nothing);
+  out->make_tables();
+  out->read_segments();
+  return out;
+}
+
+std::unique_ptr<IndexStore> IndexStore::open_to_read(const std::string& path) {
+  check_place(path);
+  std::unique_ptr<IndexStore> out{
+      new IndexStore{path, index_use(DatabaseUse::Sharing::read), Descriptor{}}};
+  out->check_version(Expected::index);
+  out->read_segments();
+  return out;
+}
+
+void IndexStore::check_version(Expected expected) {
+  const std::int64_t tables = database_.number("SELECT count(*) FROM sqlite_schema");
+  const std::int64_t application = database_.number("PRAGMA application_id");
+  const std::int64_t version = database_.number("PRAGMA user_version");
+  if (tables == 0 && application == 0 && expected == Expected::index_or_nothing) return;
+  if (application != kApplication)
+    throw RunError{
+        fmt::format("{}: is a database of another program, no index of semsite", path())};
+  if (version != kVersion)
+    throw RunError{
+        fmt::format("{}: is an index of version {}, this semsite knows version {}; use a "
+                    "newer semsite, or build the index again",
+                    path(), version, kVersion)};
+}
+
+void IndexStore::make_tables() {
+  if (database_.number("SELECT count(*) FROM sqlite_schema") == 0)
+    database_.run("PRAGMA page_size = 8192");
+  database_.run("PRAGMA journal_mode = WAL");
+  Database::Transaction transaction{database_};
+  database_.run(R"(
+    CREATE TABLE IF NOT EXISTS generation(number INTEGER);
+    INSERT INTO generation SELECT 0 WHERE NOT EXISTS (SELECT * FROM generation);
+    CREATE TABLE IF NOT EXISTS segment(
+      id INTEGER PRIMARY KEY, live INTEGER NOT NULL, documents INTEGER NOT NULL,
+      words INTEGER NOT NULL, gone BLOB NOT NULL, lengths BLOB NOT NULL,
+      statics BLOB NOT NULL, dates BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS posting(
+      segment INTEGER, key BLOB, data BLOB, PRIMARY KEY(segment, key));
+    CREATE TABLE IF NOT EXISTS record(
+      segment INTEGER, first INTEGER, data BLOB, PRIMARY KEY(segment, first));
+    CREATE TABLE IF NOT EXISTS content(
+      segment INTEGER, first INTEGER, data BLOB, PRIMARY KEY(segment, first));
+  )");
+  database_.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
+                            kApplication, kVersion));
+  // What a killed run has not finished.
+  std::vector<std::int64_t> left;
+  {
+    Database::Query query{database_, "SELECT id FROM segment WHERE live = 0"};
+    while (query.step()) left.push_back(query.number_at(0));
+  }
+  drop_segments(left);
+  transaction.commit();
+}
+
+void IndexStore::drop_segments(const std::vector<std::int64_t>& ids) {
+  for (const std::int64_t id : ids) {
+    for (const char* table : {"posting", "record", "content"})
+      database_.run(fmt::format("DELETE FROM {} WHERE segment = {}", table, id));
+    database_.run(fmt::format("DELETE FROM segment WHERE id = {}", id));
+  }
+}
+
+void IndexStore::settle() {
+  try {
+    database_.run("PRAGMA journal_mode = DELETE");
+  } catch (const RunError&) {
+    // Somebody reads; the log beside the file stays until the next time.
+  }
+}
+
+void IndexStore::refresh() {
+  if (database_.number("SELECT number FROM generation") != generation_) read_segments();
+}
+
+void IndexStore::note_change() {
+  database_.run("UPDATE generation SET number = number + 1");
+  block_first_.reset();
+}
+
+void IndexStore::read_segments() {
+  generation_ = database_.number("SELECT number FROM generation");
+  block_first_.reset();
+  segments_.clear();
+  Database::Query query{
+      database_,
+      "SELECT id, documents, words, gone FROM segment WHERE live = 1 ORDER BY id"};
+  while (query.step()) {
+    SegmentInfo info{.id = query.number_at(0),
+                     .documents = static_cast<std::uint32_t>(query.number_at(1)),
+                     .gone = 0,
+                     .words = static_cast<std::uint64_t>(query.number_at(2)),
+                     .gone_bits = query.text_at(3),
+                     .lengths = {},
+                     .statics = {},
+                     .dates = {}};
+    for (const char byte : info.gone_bits)
+      info.gone += static_cast<std::uint32_t>(
+          __builtin_popcount(static_cast<unsigned char>(byte)));
+    segments_.push_back(std::move(info));
+  }
+}
+
+std::optional<PostingList> IndexStore::find(std::size_t segment, std::string_view key) {
+  Database::Query query{
+      database_,
+      "SELECT data FROM posting WHERE segment = ? AND key <= ? ORDER BY "
+      "key DESC LIMIT 1"};
+  query.number(segments_[segment].id).text(key);
+  if (!query.step()) return std::nullopt;
+  PostingBlockReader block{query.bytes_at(0)};
+  while (block.next()) {
+    if (block.piece().key < key) continue;
+    if (block.piece().key != key) break;
+    return PostingList{.count = block.piece().count,
+                       .first = block.piece().first,
+                       .bytes = std::string{block.piece().bytes}};
+  }
+  return std::nullopt;
+}
+
+void IndexStore::each_key(
+    std::size_t segment, std::string_view prefix,
+    const std::function<bool(std::string_view, const PostingList&)>& take) {
+  std::string from;
+  {
+    Database::Query query{database_,
+                          "SELECT key FROM posting WHERE segment = ? AND key <= ? ORDER "
+                          "BY key DESC LIMIT 1"};
+    query.number(segments_[segment].id).text(prefix);
+    from = query.step() ? query.text_at(0) : std::string{prefix};
+  }
+  Database::Query query{
+      database_, "SELECT data FROM posting WHERE segment = ? AND key >= ? ORDER BY key"};
+  query.number(segments_[segment].id).text(from);
+  while (query.step()) {
+    PostingBlockReader block{query.bytes_at(0)};
+    while (block.next()) {
+      const PostingPiece& piece = block.piece();
+      if (piece.key < prefix) continue;
+      if (!piece.key.starts_with(prefix)) return;
+      if (!take(piece.key, PostingList{.count = piece.count,
+                                       .first = piece.first,
+                                       .bytes = std::string{piece.bytes}}))
+        return;
+    }
+  }
+}
+
+std::optional<DocumentPlace> IndexStore::find_document(std::string_view url) {
+  const std::string key = index_key(key_kind::document, url);
+  for (std::size_t i = segments_.size(); i-- > 0;) {
+    const auto list = find(i, key);
+    if (list && !segments_[i].is_gone(list->first)) return DocumentPlace{i, list->first};
+  }
+  return std::nullopt;
+}
+
+void IndexStore::damaged() const {
+  throw RunError{fmt::format("{}: the index is damaged; build it again", path())};
+}
+
+std::string_view IndexStore::block_of(const DocumentPlace& place, std::uint32_t& first) {
+  Database::Query query{database_,
+                        "SELECT first, data FROM record WHERE segment = ? AND first <= ? "
+                        "ORDER BY first DESC LIMIT 1"};
+  query.number(segments_[place.segment].id).number(place.document);
+  if (!query.step()) damaged();
+  first = static_cast<std::uint32_t>(query.number_at(0));
+  if (!block_first_ || block_place_.segment != place.segment || *block_first_ != first) {
+    block_first_.reset();
+    block_ = unpacker_.unpack(query.bytes_at(1));
+    block_place_ = place;
+    block_first_ = first;
+  }
+  return block_;
+}
+
+std::string IndexStore::statements_of(const DocumentPlace& place, std::uint32_t first,
+                                      std::uint64_t at, std::uint64_t size) {
+  const std::pair key{segments_[place.segment].id, first};
+  if (content_key_ != key) {
+    Database::Query query{database_,
+                          "SELECT data FROM content WHERE segment = ? AND first = ?"};
+    query.number(key.first).number(first);
+    if (!query.step()) damaged();
+    content_key_.reset();
+    content_ = content_unpacker_.unpack(query.bytes_at(0));
+    content_key_ = key;
+  }
+  if (at + size > content_.size()) damaged();
+  return std::string{content_.substr(at, size)};
+}
+
+DocumentRecord IndexStore::record(const DocumentPlace& place) {
+  std::uint32_t first = 0;
+  const std::string_view block = block_of(place, first);
+  return read_stored(block, place.document - first).record;
+}
+
+DocumentRecord IndexStore::whole_record(const DocumentPlace& place) {
+  std::uint32_t first = 0;
+  const std::string_view block = block_of(place, first);
+  StoredRecord stored = read_stored(block, place.document - first);
+  stored.record.text.statements = statements_of(place, first, stored.at, stored.size);
+  return std::move(stored.record);
+}
+
+std::string IndexStore::checksum(const DocumentPlace& place) {
+  std::uint32_t first = 0;
+  const std::string_view block = block_of(place, first);
+  return stored_checksum(block, place.document - first);
+}
+
+std::string IndexStore::column(std::size_t segment, const char* sql) {
+  Database::Query query{database_, sql};
+  query.number(segments_[segment].id);
+  std::string out = query.step() ? query.text_at(0) : std::string{};
+  out.resize(segments_[segment].documents);
+  return out;
+}
+
+const std::string& IndexStore::lengths(std::size_t segment) {
+  std::string& known = segments_[segment].lengths;
+  if (known.empty()) known = column(segment, "SELECT lengths FROM segment WHERE id = ?");
+  return known;
+}
+
+const std::string& IndexStore::statics(std::size_t segment) {
+  std::string& known = segments_[segment].statics;
+  if (known.empty()) known = column(segment, "SELECT statics FROM segment WHERE id = ?");
+  return known;
+}
+
+const std::vector<std::int64_t>& IndexStore::dates(std::size_t segment) {
+  std::vector<std::int64_t>& known = segments_[segment].dates;
+  if (!known.empty()) return known;
+  Database::Query query{database_, "SELECT dates FROM segment WHERE id = ?"};
+  query.number(segments_[segment].id);
+  if (!query.step()) damaged();
+  std::int64_t date = 0;
+  for (ByteReader in{query.bytes_at(0)}; !in.done();) {
+    date += unfolded(in.number());
+    known.push_back(date);
+  }
+  known.resize(segments_[segment].documents);
+  return known;
+}
+
+}  // namespace semsite

@@ -1,0 +1,150 @@
+#include "index/posting_table.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <numeric>
+
+#include "index/byte_code.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kFirstSlots = std::size_t{1} << 16;
+constexpr std::uint32_t kFirstSlice = 12;
+constexpr std::uint32_t kLargestSlice = 4096;
+
+}  // namespace
+
+PostingTable::PostingTable() : slots_(kFirstSlots, 0) {}
+
+std::size_t PostingTable::bytes() const {
+  return blocks_.size() * kBlockBytes + large_bytes_ +
+         entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(std::uint32_t);
+}
+
+char* PostingTable::allocate(std::size_t size) {
+  if (size > kBlockBytes / 4) {
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(size));
+    large_bytes_ += size;
+    return blocks_.back().get();
+  }
+  if (free_bytes_ < size) {
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(kBlockBytes));
+    free_ = blocks_.back().get();
+    free_bytes_ = kBlockBytes;
+  }
+  char* const out = free_;
+  free_ += size;
+  free_bytes_ -= size;
+  return out;
+}
+
+void PostingTable::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    std::size_t at = entries_[i].hash & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = i + 1;
+  }
+}
+
+PostingTable::Entry& PostingTable::entry_of(std::string_view key) {
+  const std::uint64_t hash = std::hash<std::string_view>{}(key);
+  if (entries_.size() * 2 >= slots_.size()) grow();
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    Entry& entry = entries_[slots_[at] - 1];
+    if (entry.hash == hash && std::string_view{entry.key, entry.key_size} == key)
+      return entry;
+  }
+  char* const kept = allocate(key.size());
+  std::memcpy(kept, key.data(), key.size());
+  slots_[at] = static_cast<std::uint32_t>(entries_.size() + 1);
+  entries_.push_back({.hash = hash,
+                      .key = kept,
+                      .key_size = static_cast<std::uint32_t>(key.size()),
+                      .count = 0,
+                      .first = 0,
+                      .last = 0,
+                      .head = nullptr,
+                      .at = nullptr,
+                      .end = nullptr,
+                      .slice_size = 0});
+  return entries_.back();
+}
+
+void PostingTable::write(Entry& entry, std::string_view bytes) {
+  while (!bytes.empty()) {
+    if (entry.at == entry.end) {
+      const std::uint32_t size = entry.slice_size == 0
+                                     ? kFirstSlice
+                                     : std::min(kLargestSlice, entry.slice_size * 2);
+      char* const slice = allocate(size + sizeof(char*));
+      if (entry.head == nullptr) {
+        entry.head = slice;
+      } else {
+        std::memcpy(entry.end, &slice, sizeof slice);
+      }
+      entry.at = slice;
+      entry.end = slice + size;
+      entry.slice_size = size;
+    }
+    const std::size_t part =
+        std::min(bytes.size(), static_cast<std::size_t>(entry.end - entry.at));
+    std::memcpy(entry.at, bytes.data(), part);
+    entry.at += part;
+    bytes.remove_prefix(part);
+  }
+}
+
+void PostingTable::add(std::string_view key, std::uint32_t document,
+                       std::string_view payload) {
+  Entry& entry = entry_of(key);
+  if (entry.count == 0) {
+    entry.first = document;
+  } else {
+    if (entry.last == document) return;
+    std::string distance;
+    put_number(distance, document - entry.last);
+    write(entry, distance);
+  }
+  ++entry.count;
+  entry.last = document;
+  write(entry, payload);
+}
+
+void PostingTable::each(const std::function<void(const PostingPiece&)>& take) const {
+  std::vector<std::uint32_t> order(entries_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    const Entry& x = entries_[a];
+    const Entry& y = entries_[b];
+    return std::string_view{x.key, x.key_size} < std::string_view{y.key, y.key_size};
+  });
+  std::string bytes;
+  for (const std::uint32_t index : order) {
+    const Entry& entry = entries_[index];
+    bytes.clear();
+    std::uint32_t size = kFirstSlice;
+    for (char* slice = entry.head; slice != nullptr;) {
+      const bool is_last = slice + size == entry.end;
+      bytes.append(slice, is_last ? static_cast<std::size_t>(entry.at - slice) : size);
+      if (is_last) break;
+      std::memcpy(&slice, slice + size, sizeof slice);
+      size = std::min(kLargestSlice, size * 2);
+    }
+    take({.key = {entry.key, entry.key_size},
+          .count = entry.count,
+          .first = entry.first,
+          .last = entry.last,
+          .bytes = bytes});
+  }
+}
+
+void PostingTable::clear() { *this = PostingTable{}; }
+
+}  // namespace semsite

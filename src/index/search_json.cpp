@@ -1,0 +1,99 @@
+#include "index/search_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "base/url.hpp"
+
+namespace semsite {
+namespace {
+
+void write_texts(JsonWriter& json, const char* name,
+                 const std::vector<std::string>& texts) {
+  json.key(name).array();
+  for (const std::string& text : texts) json.value(text);
+  json.end();
+}
+
+void write_counts(JsonWriter& json, const char* name,
+                  const std::vector<TermCount>& counts) {
+  json.key(name).array();
+  for (const TermCount& one : counts)
+    json.object().member("value", one.iri).member("count", one.count).end();
+  json.end();
+}
+
+}  // namespace
+
+std::string date_text(std::int64_t seconds) {
+  using namespace std::chrono;
+  const sys_seconds time{std::chrono::seconds{seconds}};
+  const auto day = floor<days>(time);
+  const year_month_day date{day};
+  const hh_mm_ss clock{time - day};
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int{date.year()},
+                     unsigned{date.month()}, unsigned{date.day()}, clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count());
+}
+
+void write_record(JsonWriter& json, const DocumentRecord& record) {
+  const DocumentText& text = record.text;
+  json.object().member("link", text.url);
+  json.key("title").array();
+  for (const DocumentTitle& title : record.titles)
+    json.object()
+        .member("value", title.value)
+        .member_if("language", title.language)
+        .end();
+  json.end();
+  write_texts(json, "formats", text.formats);
+  json.member("updated", date_text(record.updated));
+  if (record.lastmod) json.member("lastmod", date_text(*record.lastmod));
+  json.member_if("domain", host_of(text.url));
+  json.member("dataset", record.dataset);
+  write_counts(json, "class", record.classes);
+  write_counts(json, "predicate", record.properties);
+  write_texts(json, "languages", record.languages);
+  write_texts(json, "source", text.sources);
+  json.member("explicit_content_size", text.triples);
+  json.member("explicit_content_length", text.bytes);
+  json.member("checksum", text.checksum);
+  if (text.left_out > 0) json.member("triples_left_out", text.left_out);
+  if (record.unlisted > 0) json.member("unlisted", record.unlisted);
+  json.end();
+}
+
+std::string search_json(const SearchResult& result,
+                        const std::function<std::string(std::uint64_t)>& page_link) {
+  JsonWriter json{1};
+  json.object().key("entries").array();
+  for (const SearchHit& hit : result.hits) write_record(json, hit.record);
+  json.end();
+  json.member("totalResults", result.total);
+  json.member("itemsPerPage", std::uint64_t{result.limit});
+  json.member("page", std::uint64_t{result.page});
+  const std::uint64_t reachable = std::min<std::uint64_t>(result.total, kMostResults);
+  const std::uint64_t last =
+      std::max<std::uint64_t>(1, std::min((reachable + result.limit - 1) / result.limit,
+                                          std::uint64_t{kMostResults} / result.limit));
+  const auto link = [&](const char* name, std::uint64_t page) {
+    if (page < 1 || page > last) return;
+    if (page_link) {
+      json.member(name, page_link(page));
+    } else {
+      json.member(name, page);
+    }
+  };
+  link("first", 1);
+  link("previous", std::uint64_t{result.page} - 1);
+  link("next", std::uint64_t{result.page} + 1);
+  link("last", last);
+  json.end();
+  return json.text() + "\n";
+}
+
+}  // namespace semsite

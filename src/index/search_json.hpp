@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "index/search.hpp"
+
+namespace semsite {
+
+/// Writes one document with the names of Sindice's API v3 (docs/search.md), as an object.
+void write_record(JsonWriter& json, const DocumentRecord& record);
+
+/// A page of results in the form of that API: `entries`, `totalResults`, and where other
+/// pages are. `page_link` gives the link of a page; without it pages are numbers.
+[[nodiscard]] std::string search_json(
+    const SearchResult& result,
+    const std::function<std::string(std::uint64_t page)>& page_link = {});
+
+/// `2026-11-22T09:00:00Z`.
+[[nodiscard]] std::string date_text(std::int64_t seconds);
+
+}  // namespace semsite
