@@ -39,7 +39,7 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
   words_.clear();
   arena_.clear();
   place_ = 0;
-  half_weights_ = 0;
+  length_ = 0;
   put(out, key_kind::document, record.text.url, {});
   add_facts(record, out);
   named_[record.text.url] = true;
@@ -83,7 +83,7 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
   for (const auto& [iri, yes] : named_.items())
     add_words(local_name_of(iri), WordField::name);
   append_words(out);
-  return half_weights_ / 2;
+  return length_;
 }
 
 void DocumentKeys::add_facts(const DocumentRecord& record, std::string& out) {
@@ -131,7 +131,7 @@ void DocumentKeys::add_words(std::string_view text, WordField field) {
     }
     Word& word = found_[index - 1];
     word.half_weights += half_weight(field);
-    half_weights_ += half_weight(field);
+    if (field != WordField::name) ++length_;
     put_number(word.places, (std::uint64_t{place_ - word.last} << 2U) |
                                 static_cast<std::uint64_t>(field));
     word.last = place_;

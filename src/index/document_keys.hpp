@@ -17,7 +17,7 @@ namespace semsite {
 class DocumentKeys {
  public:
   /// Appends each key and its payload (both with their length in front).
-  /// Returns the length of the document in words, each as heavy as its field.
+  /// Returns the length of the document: the words of its literals.
   std::uint64_t append(const DocumentRecord& record, std::string& out);
 
  private:
@@ -41,7 +41,7 @@ class DocumentKeys {
   std::vector<Word> found_;
   std::vector<std::string> host_texts_;
   std::uint32_t place_ = 0;
-  std::uint64_t half_weights_ = 0;
+  std::uint64_t length_ = 0;
   Arena arena_;
   std::string decoded_, key_;
 };

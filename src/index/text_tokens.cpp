@@ -67,7 +67,7 @@ Tokenizer::Folded Tokenizer::fold(char32_t code_point) {
   std::string bytes;
   for (utf8proc_ssize_t i = 0; i < count; ++i) {
     const auto part = static_cast<char32_t>(parts.at(static_cast<std::size_t>(i)));
-    append_utf8(bytes, part);
+    if (!is_passed_over(part) && is_word_part(part)) append_utf8(bytes, part);
   }
   if (bytes.empty() || bytes.size() > sizeof out.bytes) return out;
   out.role = is_mark(code_point)         ? Role::joins
