@@ -184,9 +184,16 @@ set(SEMSITE_OTHER_TESTS
   tests/sink/turtle_sink_test.cpp
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
+  tests/index/change_reader_test.cpp
   tests/index/document_record_test.cpp
+  tests/index/index_key_test.cpp
+  tests/index/posting_block_test.cpp
+  tests/index/posting_runs_test.cpp
+  tests/index/query_test.cpp
   tests/index/record_reader_test.cpp
   tests/index/statement_text_test.cpp
+  tests/index/stored_record_test.cpp
+  tests/index/text_tokens_test.cpp
   tests/slice/slice_rules_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_meter_test.cpp

@@ -208,16 +208,16 @@ class UpToDate(IndexTest):
         old = {i: f"http://www.example.com/{i}" for i in range(6)}
 
         def show(i, text):
-            self.site.add(f"/{i}", content=(
+            self.site.add(f"/{i}", data=(
                 f'<html><body><div itemscope itemid="{old[i]}#it" '
                 f'itemtype="http://schema.org/Thing"><p itemprop="name">{text}</p>'
                 '<div itemprop="part" itemscope itemtype="http://schema.org/Thing">'
                 f'<p itemprop="name">part {text}</p></div></div></body></html>').encode(),
-                headers={"Content-Type": "text/html"})
+                type="text/html")
         for i in range(6):
             show(i, f"thing{i}")
-        self.site.add("/robots.txt", content=b"Sitemap: http://www.example.com/sitemap.xml")
-        self.site.add("/sitemap.xml", content=(
+        self.site.add("/robots.txt", data=b"Sitemap: http://www.example.com/sitemap.xml")
+        self.site.add("/sitemap.xml", data=(
             '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
             + "".join(f"<url><loc>{url}</loc></url>" for url in old.values())
             + "</urlset>").encode())
