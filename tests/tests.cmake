@@ -248,9 +248,11 @@ set(SEMSITE_OTHER_TESTS
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
+  tests/app/index_options_test.cpp
   tests/app/inspect_description_test.cpp
   tests/app/inspect_links_test.cpp
   tests/app/inspect_profile_test.cpp
+  tests/app/search_options_test.cpp
   tests/app/secrets_test.cpp
   tests/app/mapping_files_test.cpp
   tests/app/mappings_test.cpp

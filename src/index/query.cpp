@@ -62,6 +62,7 @@ class QueryText {
 
   QueryNode together(std::size_t depth) {
     QueryNode out;
+    static_cast<void>(at_end());
     const std::size_t from = at_;
     bool wanted = true;
     while (wanted || (!at_end() && text_[at_] != ')' && !stands("OR"))) {

@@ -15,6 +15,8 @@ files are well-formed.
                                      curl and Scrapy (its ratios: of the time for a page)
   tests/bench/run.py --only load     into Virtuoso, beside its bulk loader (only if named)
   tests/bench/run.py --only load-sizes   the same with several sizes of bodies and connections
+  tests/bench/run.py --only index    100,000 documents indexed and asked, beside SQLite's FTS5 and
+                                     Xapian (only if named)
   tests/bench/run.py --only harvest  1 M triples from a Virtuoso, every part of them counted,
                                      beside curl's pages of LIMIT and OFFSET, not checked
 """
@@ -33,6 +35,7 @@ import crawl
 import load
 from data import Data
 import harvest
+import index
 from timing import Pair, measure
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -208,11 +211,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="semsite-bench-") as temporary:
         folder = (arguments.data or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
+        data = Data(folder, generators)
+        if arguments.only == "index":
+            return 0 if index.measure(arguments.semsite, data, generators, runs,
+                                      arguments.quick) else 1
         print(f"{os.cpu_count()} cores, {runs} runs in turn, medians\n")
         print("| job | wall s | CPU s | MB/s or pages/s | peak MiB | peer wall s | ratio (min-max) "
               "| wanted | command | peer |")
         print("|---|---|---|---|---|---|---|---|---|---|")
-        data = Data(folder, generators)
         rows = [(pair, contextlib.nullcontext()) for pair in pairs(
             data, arguments.semsite, arguments.quick, arguments.only)]
         for name, served, pair in crawl.rows(data, arguments.semsite, arguments.quick,

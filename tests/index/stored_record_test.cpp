@@ -28,7 +28,9 @@ DocumentRecord full_record() {
 
 TEST(StoredRecord, ComesBackAsItWas) {
   std::string bytes;
-  append_stored(bytes, DocumentRecord{.text = {.url = "urn:first"}}, 0);
+  DocumentRecord first;
+  first.text.url = "urn:first";
+  append_stored(bytes, first, 0);
   append_stored(bytes, full_record(), 77);
   const StoredRecord got = read_stored(bytes, 1);
   const DocumentRecord want = full_record();

@@ -1,0 +1,98 @@
+"""An index of 100,000 documents, beside SQLite's FTS5 with a table of IRIs (and Xapian, if
+python3-xapian is there), built in turn from the same documents."""
+
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+
+from data import Data
+from timing import Run, run
+
+WORDS = "river harbour музыка library Goldmill Pinehaven 1272 bibliothèque council 100".split()
+
+
+def median(values) -> float:
+    return statistics.median(values)
+
+
+def milliseconds(semsite: str, index: pathlib.Path, *query: str) -> float:
+    """What the program itself says that a query took, in a process of its own."""
+    done = subprocess.run([semsite, "search", "--index", index, "--format", "json", *query],
+                          capture_output=True, text=True, check=True)
+    found = re.search(r"([\d.]+) ms", done.stderr)
+    return float(found[1]) if found else 0.0
+
+
+def row(name: str, runs: list[Run], documents: int, size: int, keyword: str, uri: str) -> None:
+    wall = median([one.wall for one in runs])
+    print(f"| {name} | {wall:.2f} ({min(r.wall for r in runs):.2f}-"
+          f"{max(r.wall for r in runs):.2f}) | {median([r.cpu for r in runs]):.2f} "
+          f"| {documents / wall:,.0f} | {size / 2**20:.0f} "
+          f"| {max(r.peak_mib for r in runs):.0f} | {keyword} | {uri} |", flush=True)
+
+
+def queries(program: list, lines: list[str]) -> tuple[str, str]:
+    """The medians that a peer's script prints, in milliseconds."""
+    out = subprocess.run([*map(str, program)], capture_output=True, text=True, check=True).stdout
+    found = {line.split(" median")[0]: float(line.split(" us ")[1].split()[0]) / 1000
+             for line in out.splitlines()}
+    return tuple(f"{found[name]:.2f}" for name in lines)
+
+
+def measure(semsite: str, data: Data, generators: pathlib.Path, runs: int, quick: bool) -> bool:
+    if not shutil.which("sqlite3"):
+        print("index: sqlite3 is not there (apt-get install sqlite3)", file=sys.stderr)
+        return False
+    folder, peers = data.folder, generators / "peers"
+    triples = 151_100 if quick else 1_511_000
+    dump, table = folder / "docs.nq", folder / "docs.tsv"
+    if not dump.exists():
+        subprocess.run([sys.executable, generators / "gen_dump.py", "--size", str(triples),
+                        "--format", "nq", "--graph-every", "1", "--out", folder / "docs"],
+                       check=True)
+    if not table.exists():
+        subprocess.run([sys.executable, peers / "mkdocs.py", dump, table], check=True,
+                       stderr=subprocess.DEVNULL)
+    with open(table, encoding="utf-8") as file:
+        lines = file.readlines()
+    documents = len(lines)
+    uris = [line.split("\t")[2].split(" ")[0] for line in lines[::1000]]
+    index, fts, xapian = folder / "docs.index", folder / "fts.db", folder / "xap.db"
+    os.chdir(folder)  # as the peer's script wants it
+    builds = {
+        "semsite": f"rm -f {index}*; exec {semsite} index -q {dump} --index {index}",
+        "FTS5 + URI table": f"rm -f {fts}; exec sqlite3 {fts} < {peers}/fts_build.sql"}
+    if subprocess.run(["/usr/bin/python3", "-c", "import xapian"], check=False,
+                      capture_output=True).returncode == 0:
+        builds["Xapian"] = (f"rm -rf {xapian}; exec /usr/bin/python3 {peers}/xap.py build "
+                            f"{table} {xapian}")
+    took = {name: [] for name in builds}
+    for _ in range(runs):
+        for name, command in builds.items():
+            took[name].append(run(command))
+            if took[name][-1].status != 0:
+                print(f"index: {command} failed", file=sys.stderr)
+                return False
+    print(f"{documents:,} documents, {dump.stat().st_size / 1e6:.0f} MB N-Quads "
+          f"({table.stat().st_size / 1e6:.0f} MB texts and IRIs for the peers), {runs} runs\n")
+    print("| | build s (min-max) | CPU s | documents/s | MiB on disk | peak MiB "
+          "| ranked keyword ms | IRI ms |\n|---|---|---|---|---|---|---|---|")
+    keyword = median([milliseconds(semsite, index, word) for word in WORDS * 5])
+    uri = median([milliseconds(semsite, index, "--uri", one) for one in uris])
+    row("semsite", took["semsite"], documents, index.stat().st_size, f"{keyword:.2f}",
+        f"{uri:.2f}")
+    row("FTS5 + URI table", took["FTS5 + URI table"], documents, fts.stat().st_size,
+        *queries([sys.executable, peers / "fts_q.py", fts, table], ["keyword ranked", "uri"]))
+    if "Xapian" in builds:
+        size = sum(path.stat().st_size for path in xapian.iterdir())
+        row("Xapian", took["Xapian"], documents, size,
+            *queries(["/usr/bin/python3", peers / "xap.py", "query", xapian, table],
+                     ["keyword", "uri"]))
+    ratio = (median([one.wall for one in took["FTS5 + URI table"]])
+             / median([one.wall for one in took["semsite"]]))
+    print(f"\nsemsite's rate is {ratio:.2f} of the rate of FTS5 with its table (wanted: 0.7)")
+    return True
