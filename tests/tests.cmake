@@ -23,6 +23,8 @@ set(SEMSITE_THREADED_TESTS
   tests/fetch/file_transport_test.cpp
   tests/fetch/socket_book_test.cpp
   tests/fetch/politeness_test.cpp
+  tests/index/index_writer_test.cpp
+  tests/index/search_test.cpp
   tests/load/blank_spool_test.cpp
   tests/load/send_queue_test.cpp
   tests/load/waiting_batch_test.cpp

@@ -19,6 +19,7 @@
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
@@ -42,6 +43,22 @@ std::string place_of_temporary(const Options& options) {
   return std::filesystem::absolute(options.index.place).parent_path().string();
 }
 
+/// The same in each run, which so takes away what a killed one left.
+std::string name_of_temporary(const Options& options) {
+  return "index-" + short_hash(std::filesystem::absolute(options.index.place).string());
+}
+
+/// An empty folder. Nobody else has one of that name, for only one writes the index.
+class Workplace {
+ public:
+  Workplace(const Options& options, const char* what)
+      : files(place_of_temporary(options), name_of_temporary(options) + what,
+              TemporaryFiles::Lifetime::until_done) {
+    files.clear([](const std::string&) { return false; });
+  }
+  TemporaryFiles files;
+};
+
 class IndexRun {
  public:
   IndexRun(const Options& options, const std::stop_token& stop)
@@ -56,6 +73,7 @@ class IndexRun {
                                 .count(),
                  .limits = options.index.limits},
                 {.temporary = place_of_temporary(options),
+                 .name = name_of_temporary(options),
                  .memory_bytes = static_cast<std::size_t>(options.slice_memory),
                  .threads = worker_count()}),
         log_("index", options.on_error, nullptr, shop_.console) {
@@ -77,7 +95,8 @@ class IndexRun {
       return kInterrupted;
     } catch (const StoppedAtFault& error) {
       shop_.console.error(error.what());
-      status_ = kIncomplete;
+      shop_.console.info("stopped at the first fault: what was read is not in the index");
+      return kIncomplete;
     }
     store_->settle();
     tell();
@@ -107,10 +126,9 @@ class IndexRun {
   }
 
   void read_documents() {
-    TemporaryFiles files{place_of_temporary(options_), "documents",
-                         TemporaryFiles::Lifetime::this_run};
+    const Workplace work{options_, "-documents"};
     // Half for the statements; the other half is the segment's.
-    RecordReader reader{files, room(), options_.index.limits};
+    RecordReader reader{work.files, room(), options_.index.limits};
     Harvester harvester =
         make_harvester(options_, shop_, reader.sink(), quarantine_.get(), stop_);
     InputRun inputs{options_, shop_, harvester, stop_};
@@ -176,9 +194,8 @@ class IndexRun {
   void apply_changes() {
     writer_.commit();  // what was read is what changes
     for (const std::string& path : options_.index.changes) {
-      TemporaryFiles files{place_of_temporary(options_), "changes",
-                           TemporaryFiles::Lifetime::this_run};
-      ChangeReader reader{files, room()};
+      const Workplace work{options_, "-changes"};
+      ChangeReader reader{work.files, room()};
       status_ = std::max(status_, read_change_file(path, options_, shop_,
                                                    quarantine_.get(), reader, stop_));
       if (stop_.stop_requested()) throw IndexInterrupted{};

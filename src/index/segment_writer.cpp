@@ -54,10 +54,12 @@ class DocumentUrls {
 SegmentWriter::SegmentWriter(IndexStore& store, const RecordFacts& facts,
                              const SegmentRoom& room)
     : store_(store),
-      files_(room.temporary, "index", TemporaryFiles::Lifetime::this_run),
+      files_(room.temporary, room.name + "-segment",
+             TemporaryFiles::Lifetime::until_done),
       pool_(facts, room.threads),
       postings_(files_, room.memory_bytes / 2),
       most_waiting_(2 * std::size_t{std::max(1U, room.threads)} + 1) {
+  files_.clear([](const std::string&) { return false; });
   Database::Transaction transaction{store_.database()};
   store_.database().run("INSERT INTO segment VALUES (NULL, 0, 0, 0, '', '', '', '')");
   id_ = store_.database().last_id();

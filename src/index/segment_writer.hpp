@@ -14,7 +14,8 @@ namespace semsite {
 
 /// What a segment is written with.
 struct SegmentRoom {
-  std::string temporary;  ///< folder for temporary files
+  std::string temporary;       ///< folder for temporary files
+  std::string name = "index";  ///< of these; a run that was killed left them under it
   std::size_t memory_bytes = std::size_t{256} << 20U;
   unsigned threads = 1;
 };

@@ -354,6 +354,7 @@ class Interrupted(IndexTest):
         with sqlite3.connect(self.place) as file:
             self.assertEqual(file.execute("PRAGMA integrity_check").fetchone(), ("ok",))
             live = [row[0] for row in file.execute("SELECT id FROM segment WHERE live = 1")]
+            self.assertEqual(list(self.folder.glob("semsite-*")), [])
             for table in ("posting", "record", "content"):
                 self.assertLessEqual({row[0] for row in file.execute(
                     f"SELECT DISTINCT segment FROM {table}")}, set(live))
