@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -17,7 +18,7 @@ class PostingRuns {
  public:
   /// `files` outlives it.
   PostingRuns(const TemporaryFiles& files, std::size_t memory_bytes)
-      : files_(files), memory_bytes_(memory_bytes) {}
+      : files_(files), memory_bytes_(std::min(memory_bytes, kMostMemory)) {}
 
   /// As PostingTable::add. Documents rise from call to call.
   void add(std::string_view key, std::uint32_t document, std::string_view payload);
@@ -27,6 +28,9 @@ class PostingRuns {
   void finish(const std::function<void(const PostingPiece&)>& take);
 
  private:
+  /// More gains nothing, and places of keys are 32 bits wide when they are sorted.
+  static constexpr std::size_t kMostMemory = std::size_t{1} << 30U;
+
   void write_run();
 
   const TemporaryFiles& files_;

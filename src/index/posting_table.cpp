@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <numeric>
 
 #include "index/byte_code.hpp"
+#include "slice/string_sort.hpp"
 
 namespace semsite {
 namespace {
@@ -14,6 +14,8 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kFirstSlots = std::size_t{1} << 16;
 constexpr std::uint32_t kFirstSlice = 12;
 constexpr std::uint32_t kLargestSlice = 4096;
+/// Bytes around a key while it is sorted.
+constexpr std::size_t kAroundKey = sizeof(std::uint32_t) + 1;
 
 }  // namespace
 
@@ -118,15 +120,30 @@ void PostingTable::add(std::string_view key, std::uint32_t document,
 }
 
 void PostingTable::each(const std::function<void(const PostingPiece&)>& take) const {
-  std::vector<std::uint32_t> order(entries_.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    const Entry& x = entries_[a];
-    const Entry& y = entries_[b];
-    return std::string_view{x.key, x.key_size} < std::string_view{y.key, y.key_size};
-  });
+  // The keys side by side, the number of its entry before each and a zero behind, as
+  // sort_strings wants them.
+  std::size_t total = kSortSlack;
+  for (const Entry& entry : entries_) total += entry.key_size + kAroundKey;
+  const auto texts = std::make_unique_for_overwrite<char[]>(total);
+  std::vector<SortItem> order;
+  order.reserve(entries_.size());
+  char* to = texts.get();
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    std::memcpy(to, &i, sizeof i);
+    to += sizeof i;
+    std::memcpy(to, entries_[i].key, entries_[i].key_size);
+    order.push_back({.cache = 0,
+                     .at = static_cast<std::uint32_t>(to - texts.get()),
+                     .size = entries_[i].key_size});
+    to += entries_[i].key_size;
+    *to++ = '\0';
+  }
+  std::memset(to, 0, kSortSlack);
+  sort_strings(order, texts.get());
   std::string bytes;
-  for (const std::uint32_t index : order) {
+  for (const SortItem& item : order) {
+    std::uint32_t index = 0;
+    std::memcpy(&index, texts.get() + item.at - sizeof index, sizeof index);
     const Entry& entry = entries_[index];
     bytes.clear();
     std::uint32_t size = kFirstSlice;
