@@ -82,8 +82,7 @@ class IndexRun {
   }
 
   int run() {
-    const Progress progress{options_.progress,
-                            [this](double seconds) { return progress_line_of(seconds); },
+    const Progress progress{options_.progress, [this] { return progress_facts(); },
                             shop_.console};
     try {
       work();
@@ -243,10 +242,12 @@ class IndexRun {
         grouped(counts.replaced), grouped(counts.unchanged), grouped(counts.removed)));
   }
 
-  std::string progress_line_of(double seconds) {
-    std::string out = fmt::format("{} triples read", grouped(shop_.counters.quads));
-    if (documents_ > 0) out += fmt::format(", {} documents", grouped(documents_));
-    return out + fmt::format(", {:.0f} s", seconds);
+  [[nodiscard]] ProgressFacts progress_facts() const {
+    if (documents_ > 0)
+      return {.phase = "indexing", .unit = "documents", .done = documents_};
+    ProgressFacts out = input_facts(shop_.counters);
+    out.phase = out.total > 0 && out.done >= out.total ? "sorting" : "reading";
+    return out;
   }
 
   const Options& options_;

@@ -34,7 +34,6 @@ void add_index_options(po::options_description& out) {
   add("tmp", text("DIR"), "folder for temporary files (default: that of the index)");
   add("on-error", text("skip|fail"), "what to do with a faulty statement");
   add("quarantine", text("FILE"), "write skipped statements there");
-  add("progress", text("auto|bar|plain|none"), "how to show progress");
   out.add(group);
 }
 

@@ -1,6 +1,7 @@
 #include "app/search.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "index/search.hpp"
 #include "index/search_json.hpp"
 #include "report/console.hpp"
+#include "report/terminal.hpp"
 #include "sink/output_file.hpp"
 
 namespace semsite {
@@ -37,7 +39,8 @@ std::string as_text(const SearchHit& hit) {
 }  // namespace
 
 int run_search(const Options& options) {
-  Console console{options.verbosity, options.log};
+  Console console{options.verbosity, options.log,
+                  colours_of(options.colour, STDERR_FILENO)};
   IndexReader reader{options.index.place};
   const SearchResult result = reader.search(options.search.request);
   OutputFile out{"-"};

@@ -41,6 +41,8 @@ class MessagesTest(ProgramTest):
             "convert": ["convert", "faulty.nt", "none.nt"],
             "slice": ["slice", "faulty.nt", "-o", "s.nq"],
             "load": ["load", "faulty.nt", "--to", self.store.base, "--state", "load.state"],
+            "index": ["index", "faulty.nt", "--index", "faulty.index"],
+            "search": ["search", "word", "--index", "none.index"],
             "inspect": ["inspect", "broken.xml", "none.xml"],
             "mappings": ["mappings", "bad.ttl"],
             "status": ["status", "--state", "none"],
