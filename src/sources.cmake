@@ -412,6 +412,37 @@ set(SEMSITE_SOURCES
   src/crawl/text_output.cpp
   src/crawl/lastmod_trust.cpp
 
+  src/validate/finding.cpp
+  src/validate/rule.cpp
+  src/validate/rules_robots.cpp
+  src/validate/rules_sitemap.cpp
+  src/validate/rules_dataset.cpp
+  src/validate/rules_extension.cpp
+  src/validate/rules_diwoo.cpp
+  src/validate/rules_page.cpp
+  src/validate/findings.cpp
+  src/validate/markup_tree.cpp
+  src/validate/written_date.cpp
+  src/validate/listed_url.cpp
+  src/validate/dataset_check.cpp
+  src/validate/ocx_check.cpp
+  src/validate/resource_sync_check.cpp
+  src/validate/diwoo_schema.cpp
+  src/validate/diwoo_check.cpp
+  src/validate/entry_check.cpp
+  src/validate/sitemap_check.cpp
+  src/validate/robots_check.cpp
+  src/validate/data_check.cpp
+  src/validate/page_check.cpp
+  src/validate/dump_check.cpp
+  src/validate/site_check.cpp
+  src/validate/site_datasets.cpp
+  src/validate/document_kind.cpp
+  src/validate/argument_check.cpp
+  src/validate/validation_text.cpp
+  src/validate/validation_json.cpp
+  src/validate/validation_html.cpp
+
   src/app/secrets.cpp
   src/app/values.cpp
   src/app/workshop.cpp
@@ -444,7 +475,9 @@ set(SEMSITE_SOURCES
   src/app/change_files.cpp
   src/app/index.cpp
   src/app/search.cpp
+  src/app/validate_options.cpp
   src/app/slice.cpp
+  src/app/validate.cpp
   src/app/options.cpp
   src/app/commands.cpp
   src/app/document_list.cpp

@@ -20,6 +20,7 @@
 #include "app/search.hpp"
 #include "app/slice.hpp"
 #include "app/status.hpp"
+#include "app/validate.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -158,6 +159,7 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "load") return run_load(options, stop);
   if (options.command == "index") return run_index(options, stop);
   if (options.command == "search") return run_search(options);
+  if (options.command == "validate") return run_validate(options, stop);
   if (options.command == "mappings") return list_mappings(options);
   if (options.command == "status") return run_status(options);
   if (options.command == "man") {

@@ -40,6 +40,10 @@ constexpr Command kCommands[] = {
      "lists the mappings that make RDF of the entries of sitemaps, and checks those "
      "given",
      "semsite mappings --mappings my-mappings"},
+    {"validate", "URL|FILE…",
+     "says what is wrong with a site's robots.txt, sitemaps, dumps, signposts and pages, "
+     "with the rule, what it costs and what to do",
+     "semsite validate https://example.org/ -o report.html"},
     {"inspect", "[FILE|URL|-]…",
      "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
      "semsite inspect robots.txt --agent semsite --url https://example.org/a"},

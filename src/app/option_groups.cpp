@@ -306,6 +306,36 @@ po::options_description comfort_options(const std::string& command) {
   return out;
 }
 
+po::options_description validate_options() {
+  po::options_description out{"Checks"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  const auto texts = [](const char* name) {
+    return po::value<Strings>()->composing()->value_name(name);
+  };
+  add("format", text("text|json|html"),
+      "form of the report (default text, or by the suffix of the output)");
+  add("output,o", text("FILE"), "write there (default -)");
+  add("fail-on", text("error|warning|note"),
+      "exit with 1 if there is a finding so severe (default warning)");
+  add("only", texts("CODE"), "only these findings; * stands for anything (repeatable)");
+  add("ignore", texts("CODE"), "not these findings (repeatable)");
+  add("places", text("N"), "show so many places of each finding (default 10)");
+  add("sample-pages", text("N"), "ask for so many of the listed pages (default 10)");
+  add("sample-files", text("N"),
+      "ask for the beginning of so many dumps, and for so many endpoints (default 100)");
+  add("seed", text("N"), "repeat the random choices of an earlier run");
+  add("base", text("URL"), "where a file will stand, for the rule of location");
+  add("codes", "list all codes, with rule, cost and remedy");
+  add("max-sitemaps", text("N"), "of one site (default 1000)");
+  add("max-index-depth", text("N"), "of sitemap indexes (default 3)");
+  add("max-bytes", text("SIZE"), "stop after so much download");
+  add("max-time", text("DURATION"), "stop after so long (30s, 10m, 2h)");
+  return out;
+}
+
 }  // namespace
 
 po::options_description options_of(const std::string& command) {
@@ -340,6 +370,8 @@ po::options_description options_of(const std::string& command) {
   } else if (command == "search") {
     add_search_options(out);
     return out.add(common_options());
+  } else if (command == "validate") {
+    out.add(validate_options()).add(network_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();

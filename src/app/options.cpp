@@ -21,6 +21,7 @@
 #include "app/search_options.hpp"
 #include "app/secrets.hpp"
 #include "app/slice_options.hpp"
+#include "app/validate_options.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -323,6 +324,10 @@ void read_options(CommandLine& line, Options& out) {
     out.agent = given.text("agent");
     out.agent_urls = given.texts("url");
     read_header_file(line.options, out);
+  }
+  if (out.command == "validate") {
+    read_validate_options(line.options, out);
+    if (out.validate.list_codes) return out;
   }
   out.mapping_places = given.texts("mappings");
   out.list_functions = given.has("functions");

@@ -24,6 +24,8 @@
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
 #include "slice/slice_rules.hpp"
+#include "validate/check_means.hpp"
+#include "validate/findings.hpp"
 
 namespace semsite {
 
@@ -54,6 +56,15 @@ enum class SearchFormat { text, json, ntriples };
 struct SearchOptions {
   SearchRequest request;
   SearchFormat format = SearchFormat::text;
+};
+
+/// What `validate` is told.
+struct ValidateOptions {
+  enum class Form { text, json, html } form = Form::text;
+  Severity fail_on = Severity::warning;  ///< exit status 1 from this one on
+  FindingChoice choice;
+  CheckExtent extent;
+  bool list_codes = false;
 };
 
 /// One checked command line: everything a command needs, as plain data.
@@ -87,6 +98,7 @@ struct Options {
   LoadOptions load;
   IndexOptions index;
   SearchOptions search;
+  ValidateOptions validate;
 
   // Input
   std::string syntax, base;

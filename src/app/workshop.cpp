@@ -75,7 +75,8 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
                 stop),
       state(open_state(options)),
       contexts(retriever, clock,
-               {.obey_robots = options.command == "fetch" || options.command == "plan",
+               {.obey_robots = options.command == "fetch" || options.command == "plan" ||
+                               options.command == "validate",
                 .allow_local = std::ranges::any_of(options.urls, is_local),
                 .limits = options.limits,
                 .state = state.get()}),

@@ -39,12 +39,20 @@ std::optional<double> read_seconds(std::string_view text) {
 // Takes the lines one after the other and builds the groups.
 class RobotsReader {
  public:
-  explicit RobotsReader(std::string_view url) : base_(std::string{url}) {}
+  RobotsReader(std::string_view url, RobotsNotes notes)
+      : base_(std::string{url}), all_notes_(notes == RobotsNotes::all) {}
 
   void take(std::string_view raw) {
     ++line_;
     const RobotsLine line = read_robots_line(raw);
     if (line.key == RobotsKey::none) return;
+    const std::string_view noted =
+        line.key_text.empty() || (line.colon && !line.misspelt && !is_odd(line.key))
+            ? line.value
+            : line.key_text;
+    // Both are views into the line.
+    column_ =
+        noted.empty() ? 0 : static_cast<std::uint32_t>(noted.data() - raw.data()) + 1;
     if (line.key == RobotsKey::malformed)
       return note("robots.bad-line",
                   fmt::format("\"{}\" is no \"key: value\" line; it is ignored "
@@ -79,19 +87,22 @@ class RobotsReader {
   }
 
   void note(std::string_view code, std::string message) {
-    if (robots_.notes.size() == kMostNotes) {
+    if (robots_.notes.size() == kMostNotes && !all_notes_) {
       robots_.notes.push_back({"robots.more-notes",
                                "there is more to note; only the first "
                                "200 are kept",
                                line_});
     }
-    if (robots_.notes.size() > kMostNotes) return;
-    robots_.notes.push_back({std::string{code}, std::move(message), line_});
+    if (robots_.notes.size() > kMostNotes && !all_notes_) return;
+    robots_.notes.push_back({std::string{code}, std::move(message), line_, column_});
   }
 
   [[nodiscard]] Robots& result() { return robots_; }
 
  private:
+  static bool is_odd(RobotsKey key) {
+    return key == RobotsKey::unknown || key == RobotsKey::malformed;
+  }
   static std::string_view key_name(RobotsKey key) {
     switch (key) {
       case RobotsKey::user_agent:
@@ -177,7 +188,9 @@ class RobotsReader {
   BaseIri base_;
   std::unordered_set<std::string> seen_;
   std::uint32_t line_ = 0;
+  std::uint32_t column_ = 0;  // of what a note on this line is about
   bool group_ended_ = false;
+  bool all_notes_ = false;
 };
 
 // Which agents of which groups speak to one crawler.
@@ -247,8 +260,9 @@ bool is_stronger(const RobotsRule& rule, const RobotsRule* best) {
 
 }  // namespace
 
-Robots read_robots(std::string_view bytes, std::string_view url, const Limits& limits) {
-  RobotsReader reader{url};
+Robots read_robots(std::string_view bytes, std::string_view url, const Limits& limits,
+                   RobotsNotes notes) {
+  RobotsReader reader{url, notes};
   if (bytes.size() > limits.robots_bytes) {
     reader.result().truncated = true;
     // A rule cut in two would mean something else, so the last line goes if it is broken.

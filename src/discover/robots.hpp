@@ -46,6 +46,7 @@ struct RobotsNote {
                      ///< (docs/inspect.md has them all)
   std::string message;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  ///< in bytes, from 1; 0: of the whole line or file
 };
 
 struct Robots {
@@ -56,10 +57,13 @@ struct Robots {
   std::uint32_t records = 0;  ///< lines with a key that is known
 };
 
+enum class RobotsNotes { first_200, all };
+
 /// Reads any bytes as a robots.txt (RFC 9309 §2.2); never fails. `url`: where it came
 /// from, for relative `Sitemap:` values; may be empty (then they stay as written).
 [[nodiscard]] Robots read_robots(std::string_view bytes, std::string_view url,
-                                 const Limits& limits = {});
+                                 const Limits& limits = {},
+                                 RobotsNotes notes = RobotsNotes::first_200);
 
 struct RobotsVerdict {
   bool allowed = true;

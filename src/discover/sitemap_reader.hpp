@@ -25,6 +25,8 @@ class SitemapHandler {
   virtual void child(const SitemapEntry&) {}      ///< a sitemap named by an index
   virtual void dataset(const SitemapDataset&) {}  ///< an `sc:dataset`
   virtual void note(const SitemapNote&) {}
+  /// Of each code the first 20 notes are told, and the number of the others; or all.
+  [[nodiscard]] virtual bool wants_every_note() const { return false; }
 };
 
 struct SitemapSummary {

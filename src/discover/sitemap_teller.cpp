@@ -100,13 +100,13 @@ void SitemapTeller::dataset(const SitemapDataset& dataset) {
 void SitemapTeller::note(std::string_view code, std::string message, std::uint64_t line) {
   auto place = notes_.find(code);
   if (place == notes_.end()) place = notes_.emplace(std::string{code}, 0).first;
-  if (++place->second > kNotesOfOneCode) return;
+  if (++place->second > kNotesOfOneCode && !handler_.wants_every_note()) return;
   handler_.note({std::string{code}, std::move(message), line});
 }
 
 void SitemapTeller::finish_notes() {
   for (const auto& [code, number] : notes_)
-    if (number > kNotesOfOneCode)
+    if (number > kNotesOfOneCode && !handler_.wants_every_note())
       handler_.note(
           {code, fmt::format("{} more of these", grouped(number - kNotesOfOneCode)), 0});
   notes_.clear();

@@ -36,7 +36,8 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
                    .rel = link_words(attribute(at, "rel").value_or("")),
                    .href = std::string{trim(*href)},
                    .type = std::string{trim(attribute(at, "type").value_or(""))},
-                   .line = line_of(at)});
+                   .line = line_of(at),
+                   .profile = std::string{trim(attribute(at, "profile").value_or(""))}});
   }
   return out;
 }

@@ -21,6 +21,8 @@ struct PageLink {
   std::string href;  ///< as written, without white space around it; relative to the base
   std::string type;  ///< media type as written, may be empty
   std::uint64_t line = 0;
+  /// URIs of the target's format, as written; only page_links fills it in.
+  std::string profile{};
 };
 
 /// More links of one page than this are left out.

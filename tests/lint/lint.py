@@ -38,7 +38,9 @@ FOLDERS_MAY_INCLUDE = {
 }
 FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console",
                                "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
-FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "crawl", "load"]
+FOLDERS_MAY_INCLUDE["validate"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "crawl", "load",
+                              "validate"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.

@@ -1,0 +1,169 @@
+#include "validate/argument_check.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "base/borrowed_source.hpp"
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "crawl/rewindable.hpp"
+#include "unpack/unpacker.hpp"
+#include "validate/data_check.hpp"
+#include "validate/diwoo_check.hpp"
+#include "validate/document_kind.hpp"
+#include "validate/dump_check.hpp"
+#include "validate/page_check.hpp"
+#include "validate/robots_check.hpp"
+#include "validate/site_check.hpp"
+#include "validate/sitemap_check.hpp"
+
+namespace semsite {
+namespace {
+
+using Kind = DocumentKind::Kind;
+constexpr std::size_t kHeadBytes = 64 * kKiB;
+
+std::string all_of(ByteSource& bytes, std::uint64_t most) {
+  std::string out;
+  while (out.size() <= most) {
+    const Block block = bytes.read();
+    if (block.empty()) break;
+    out += block.bytes;
+  }
+  return out;
+}
+
+DocumentKind kind_of(std::unique_ptr<ByteSource> source, const std::string& url,
+                     const std::string& content_type, const Limits& limits) {
+  try {
+    Unpacker unpacker{std::move(source), path_and_query(url), limits};
+    std::optional<Entry> entry = unpacker.next();
+    if (!entry) return {};
+    if (unpacker.is_archive()) return {Kind::data};
+    PeekSource bytes{std::move(entry->bytes)};
+    return document_kind(bytes.peek(kHeadBytes), content_type, entry->hint);
+  } catch (const DocumentError&) {
+    return {Kind::data};
+  }
+}
+
+}  // namespace
+
+ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
+  const std::string path = path_and_query(url);
+  if (path == "/" || path == "/robots.txt") {
+    const std::uint64_t before = checked_.count;
+    SiteCheck{means_, checked_}.run(url);
+    return checked_.count > before ? Result::checked : Result::unreachable;
+  }
+  Retrieved got = means_.retriever.get(
+      {.url = url, .accept = std::string{kPageAccept}, .content_coding = true});
+  if (got.outcome != Retrieval::got) {
+    means_.findings.add({"http.unreachable", {url}, got.problem});
+    return Result::unreachable;
+  }
+  Rewindable bytes{std::move(got.body)};
+  const std::string content_type{got.head.header("content-type")};
+  const DocumentKind kind =
+      kind_of(bytes.from_start(), got.url, content_type, means_.retriever.limits());
+  got.body = bytes.last();
+  PageCheck page{means_, checked_};
+  switch (kind.kind) {
+    case Kind::sitemap:
+      SiteCheck{means_, checked_}.run_sitemap(std::move(got));
+      break;
+    case Kind::robots:
+      SiteCheck{means_, checked_}.check_robots_text(
+          all_of(*got.body, means_.retriever.limits().robots_bytes), got.url);
+      break;
+    case Kind::linkset:
+      page.check_linkset(*got.body, got.url, content_type);
+      break;
+    case Kind::standard_sitemap:
+      page.check_standard(*got.body, got.url, content_type);
+      break;
+    case Kind::data: {
+      got.body.reset();
+      check_dump(url, {url}, means_, checked_);
+      break;
+    }
+    case Kind::page:
+    case Kind::unknown:
+      page.check(std::move(got));
+      break;
+  }
+  return Result::checked;
+}
+
+ArgumentCheck::Result ArgumentCheck::check_file(std::unique_ptr<ByteSource> bytes,
+                                                const std::string& url, Place place) {
+  DocumentFindings findings{means_.findings, url};
+  try {
+    Unpacker unpacker{std::move(bytes), path_and_query(url), means_.retriever.limits()};
+    bool any = false;
+    while (std::optional<Entry> entry = unpacker.next()) {
+      any = true;
+      if (means_.stop.stop_requested()) break;
+      check_document(*entry->bytes, entry->name.empty() ? url : url + "!/" + entry->name,
+                     place, entry->hint);
+    }
+    if (!any) findings.add("file.unknown", "it is empty");
+  } catch (const DocumentError& error) {
+    findings.add(error.code(), error.what());
+    if (error.code().starts_with("file.")) return Result::unreachable;
+  }
+  return Result::checked;
+}
+
+void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
+                                   Place place, const std::string& path) {
+  PeekSource bytes{std::make_unique<BorrowedSource>(source)};
+  DocumentFindings findings{means_.findings, url};
+  const std::string_view head = bytes.peek(kHeadBytes);
+  const DocumentKind kind = document_kind(head, {}, path);
+  const Limits& limits = means_.retriever.limits();
+  PageCheck page{means_, checked_};
+  switch (kind.kind) {
+    case Kind::robots: {
+      const std::string text = all_of(bytes, limits.robots_bytes);
+      static_cast<void>(check_robots(text, findings, limits));
+      checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
+      return;
+    }
+    case Kind::sitemap: {
+      ListedUrls listed;
+      const SitemapTerms terms{
+          .url = url, .located = place == Place::there, .now = means_.now};
+      const SitemapVerdict verdict =
+          check_sitemap(bytes, terms, diwoo_index_name(url).category, listed, {},
+                        means_.findings, limits);
+      checked_.add({.url = url,
+                    .kind = "sitemap",
+                    .bytes = verdict.summary.bytes,
+                    .entries = verdict.summary.entries + verdict.summary.children});
+      return;
+    }
+    case Kind::page:
+      return page.check_file(bytes, url);
+    case Kind::linkset:
+      return page.check_linkset(bytes, url, {});
+    case Kind::standard_sitemap:
+      return page.check_standard(bytes, url, {});
+    case Kind::data: {
+      const std::uint64_t quads =
+          check_data(bytes, *kind.syntax, {}, nullptr, findings, means_);
+      checked_.add({.url = url, .kind = "RDF", .quads = quads});
+      return;
+    }
+    case Kind::unknown:
+      findings.add("file.unknown",
+                   head.empty() ? std::string{"it is empty"}
+                                : fmt::format("it begins \"{}\"", excerpt(trim(head))));
+  }
+}
+
+}  // namespace semsite

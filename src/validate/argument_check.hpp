@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/byte_source.hpp"
+#include "validate/check_means.hpp"
+
+namespace semsite {
+
+/// Checks what the user named: a site, or one document, told by its content.
+class ArgumentCheck {
+ public:
+  ArgumentCheck(const CheckMeans& means, CheckedSet& checked)
+      : means_(means), checked_(checked) {}
+
+  /// False: it could not be had at all.
+  enum class Result : std::uint8_t { checked, unreachable };
+  /// An `http` or `https` URL. A site's root or robots.txt stands for the site, a
+  /// sitemap for what it leads to; anything else for itself.
+  Result check_url(const std::string& url);
+  /// A file, from its bytes; nothing is asked for. `url`: its own, or where it will
+  /// stand; `placed`: it is the latter.
+  enum class Place : std::uint8_t { here, there };
+  Result check_file(std::unique_ptr<ByteSource> bytes, const std::string& url,
+                    Place place);
+
+ private:
+  void check_document(ByteSource& bytes, const std::string& url, Place place,
+                      const std::string& path);
+
+  const CheckMeans& means_;
+  CheckedSet& checked_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "base/byte_source.hpp"
+#include "base/diagnostics.hpp"
+#include "parse/parse_job.hpp"
+#include "parse/syntax.hpp"
+#include "validate/check_means.hpp"
+
+namespace semsite {
+
+/// Makes findings of the faults of a reader.
+class FaultFindings final : public Diagnostics {
+ public:
+  explicit FaultFindings(DocumentFindings& findings) : findings_(findings) {}
+  void report(const Fault& fault) override;
+
+ private:
+  DocumentFindings& findings_;
+};
+
+/// Parses a document, already unpacked, for the faults in it; its quads go nowhere.
+/// `watch`: see PageWatch; may be null. Gives the number of quads.
+std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
+                         const std::string& content_type, const PageWatch* watch,
+                         DocumentFindings& findings, const CheckMeans& means);
+
+}  // namespace semsite

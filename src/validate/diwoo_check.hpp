@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+
+#include "validate/findings.hpp"
+#include "validate/markup_tree.hpp"
+
+namespace semsite {
+
+/// Checks the `diwoo:Document`s of one sitemap against the schema 0.9.8, its value lists
+/// and the rules of the national harvester.
+class DiwooCheck {
+ public:
+  /// `category`: IRI of the information category that the index's name says; may be
+  /// empty.
+  DiwooCheck(DocumentFindings& findings, std::string category)
+      : findings_(findings), category_(std::move(category)) {}
+
+  /// `entry`: the `url` around `document`, or `document` itself where it has none.
+  void check(const MarkupNode& entry, const MarkupNode& document);
+
+ private:
+  void check_parts(const MarkupNode& parent);
+  void check_value(const MarkupNode& part);
+  void check_entry(const MarkupNode& entry, const MarkupNode& document);
+  void check_file_type(std::string_view loc, const MarkupNode& document);
+  void check_category(const MarkupNode& document);
+  void add(std::string_view code, std::string message, const MarkupNode& node) {
+    findings_.add(code, std::move(message), node.line, node.column);
+  }
+
+  DocumentFindings& findings_;
+  std::string category_;
+};
+
+/// The information category that DiWoo's naming of sitemap indexes gives `url`: its IRI,
+/// or empty. `follows`: is it a name that DiWoo wants?
+struct DiwooIndexName {
+  bool follows = false;
+  std::string category;
+};
+[[nodiscard]] DiwooIndexName diwoo_index_name(std::string_view url);
+
+}  // namespace semsite

@@ -1,0 +1,248 @@
+#include "validate/dump_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "parse/detect_syntax.hpp"
+#include "unpack/sniff.hpp"
+#include "unpack/unpacker.hpp"
+
+namespace semsite {
+namespace {
+
+/// A packing with what names it.
+struct PackingNames {
+  Packing packing;
+  std::array<std::string_view, 3> suffixes;
+  std::array<std::string_view, 3> types;
+};
+constexpr std::array kPackings{
+    PackingNames{Packing::gzip,
+                 {".gz", ".tgz", ""},
+                 {"application/gzip", "application/x-gzip", ""}},
+    PackingNames{Packing::bzip2,
+                 {".bz2", ".tbz2", ""},
+                 {"application/x-bzip2", "application/bzip2", "application/x-bzip"}},
+    PackingNames{
+        Packing::xz, {".xz", ".txz", ""}, {"application/x-xz", "application/xz", ""}},
+    PackingNames{Packing::zstd,
+                 {".zst", ".tzst", ""},
+                 {"application/zstd", "application/x-zstd", ""}},
+    PackingNames{Packing::zip,
+                 {".zip", "", ""},
+                 {"application/zip", "application/x-zip-compressed", ""}},
+    PackingNames{Packing::tar, {".tar", "", ""}, {"application/x-tar", "", ""}},
+    PackingNames{
+        Packing::seven_zip, {".7z", "", ""}, {"application/x-7z-compressed", "", ""}},
+};
+
+const PackingNames* names_of(Packing packing) {
+  const auto* const found = std::ranges::find(kPackings, packing, &PackingNames::packing);
+  return found == kPackings.end() ? nullptr : found;
+}
+
+const PackingNames* by_suffix(std::string_view path) {
+  for (const PackingNames& one : kPackings)
+    for (const std::string_view suffix : one.suffixes)
+      if (!suffix.empty() && ends_with_ignoring_case(path, suffix)) return &one;
+  return nullptr;
+}
+
+const PackingNames* by_type(std::string_view type) {
+  for (const PackingNames& one : kPackings)
+    for (const std::string_view name : one.types)
+      if (!name.empty() && equal_ignoring_case(type, name)) return &one;
+  return nullptr;
+}
+
+/// Types that say nothing.
+bool is_general(std::string_view type) {
+  return type == "application/octet-stream" || type == "binary/octet-stream";
+}
+
+/// What may be served as text/plain or application/xml without being wrong.
+bool fits(const Syntax& syntax, std::string_view type) {
+  if (std::ranges::find(syntax.media_types, type) != syntax.media_types.end())
+    return true;
+  if (type == "text/plain") return syntax.name == "ntriples";
+  if (type == "application/xml" || type == "text/xml")
+    return syntax.name == "rdfxml" || syntax.name == "trix";
+  if (type == "application/json") return syntax.name == "jsonld";
+  return false;
+}
+
+/// Every N-Triples file is N-Quads, every one of these Turtle, and so on.
+bool may_be_called(const Syntax& found, const Syntax& named) {
+  if (found.name == named.name) return true;
+  constexpr std::array<std::string_view, 4> kFamily{"ntriples", "nquads", "turtle",
+                                                    "trig"};
+  return std::ranges::find(kFamily, found.name) != kFamily.end() &&
+         std::ranges::find(kFamily, named.name) != kFamily.end();
+}
+
+std::string path_of(std::string_view url) {
+  const auto parts = split_url(url);
+  return std::string{parts ? parts->path : url};
+}
+
+class DumpLook {
+ public:
+  DumpLook(const Retrieved& got, DocumentFindings findings)
+      : got_(got), findings_(std::move(findings)), path_(path_of(got.url)) {}
+
+  void header() {
+    const auto& head = got_.head;
+    if (is_file_url(got_.url)) return;
+    if (head.header("etag").empty() && head.header("last-modified").empty())
+      findings_.add("dump.no-validators", {});
+    if (!head.length()) findings_.add("dump.no-length", {});
+    if (head.header("accept-ranges").find("bytes") == std::string_view::npos)
+      findings_.add("dump.no-ranges", {});
+  }
+
+  /// `outer`: the first bytes as they came.
+  void packing(std::string_view outer) {
+    const Packing packing = sniff_packing(outer);
+    const PackingNames* const found = names_of(packing);
+    const PackingNames* const named = by_suffix(path_);
+    const std::string type = got_.head.media_type();
+    packed_ = packing != Packing::none;
+    if (named != nullptr && named != found && !tar_inside(*named, packing))
+      findings_.add("dump.suffix",
+                    fmt::format("{} with the bytes of {}", excerpt(path_, 200),
+                                packed_ ? packing_name(packing) : "an unpacked file"));
+    if (named == nullptr && found != nullptr && syntax_of_path(path_) != nullptr)
+      findings_.add("dump.suffix",
+                    fmt::format("{} with the bytes of {}", excerpt(path_, 200),
+                                packing_name(packing)));
+    const PackingNames* const typed = by_type(type);
+    if (typed != nullptr && typed != found)
+      findings_.add("dump.content-type",
+                    fmt::format("{} with the bytes of {}", type,
+                                packed_ ? packing_name(packing) : "an unpacked file"));
+    if (packed_ && !got_.head.header("content-encoding").empty())
+      findings_.add("dump.coding",
+                    fmt::format("Content-Encoding: {}",
+                                excerpt(got_.head.header("content-encoding"))));
+  }
+
+  /// What it is inside. `hint`: its name without packing.
+  void content(std::string_view head, std::string_view hint) {
+    const std::string type = got_.head.media_type();
+    const Detected told = detect_syntax(head, {.media_type = type, .path = hint});
+    if (head.empty()) return findings_.add("dump.empty", {});
+    if (told.found == "html")
+      return findings_.add("dump.html",
+                           fmt::format("it begins \"{}\"", excerpt(trim(head), 100)));
+    if (told.syntax == nullptr || told.found == "sitemap")
+      return findings_.add(
+          "dump.not-rdf",
+          fmt::format("it looks like {}: \"{}\"", told.found, excerpt(trim(head), 100)));
+    if (const Syntax* const named = syntax_of_path(hint);
+        named != nullptr && !may_be_called(*told.syntax, *named))
+      findings_.add("dump.suffix",
+                    fmt::format("{} holds {}", excerpt(hint, 200), told.syntax->name));
+    if (packed_ || is_general(type)) return;
+    if (type.empty())
+      findings_.add("dump.content-type", "no Content-Type");
+    else if (by_type(type) == nullptr && !fits_family(*told.syntax, type))
+      findings_.add("dump.content-type",
+                    fmt::format("{} for {}", type, told.syntax->name));
+  }
+
+  [[nodiscard]] DocumentFindings& findings() { return findings_; }
+
+ private:
+  static bool tar_inside(const PackingNames& named, Packing packing) {
+    return named.packing == Packing::tar && packing != Packing::none;
+  }
+  static bool fits_family(const Syntax& syntax, std::string_view type) {
+    if (fits(syntax, type)) return true;
+    const Syntax* const typed = syntax_of_media_type(type);
+    return typed != nullptr && may_be_called(syntax, *typed);
+  }
+
+  const Retrieved& got_;
+  DocumentFindings findings_;
+  std::string path_;
+  bool packed_ = false;
+};
+
+}  // namespace
+
+void check_dump(const std::string& url, const FindingPlace& named,
+                const CheckMeans& means, CheckedSet& checked) {
+  Retrieved got = means.retriever.get({.url = url,
+                                       .accept = std::string{kDumpAccept},
+                                       .allow_local = is_file_url(named.url),
+                                       .content_coding = false});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got)
+    return means.findings.add({"dump.unreachable", named, got.problem});
+  DumpLook look{got, DocumentFindings{means.findings, got.url}};
+  look.header();
+  std::string kind;
+  try {
+    auto bytes = std::make_unique<PeekSource>(std::move(got.body));
+    look.packing(bytes->peek(kSniffBytes));
+    Unpacker unpacker{std::move(bytes), path_of(got.url), means.retriever.limits()};
+    if (std::optional<Entry> entry = unpacker.next()) {
+      PeekSource inner{std::move(entry->bytes)};
+      look.content(inner.peek(kDetectBytes), entry->hint);
+    } else {
+      look.findings().add("dump.empty", {});
+    }
+  } catch (const DocumentError& error) {
+    look.findings().add(
+        error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),
+        error.what());
+  }
+  checked.add({.url = got.url, .kind = "dump"});
+}
+
+void check_endpoint(const std::string& url, const FindingPlace& named,
+                    const CheckMeans& means, CheckedSet& checked) {
+  Retrieved got =
+      means.retriever.get({.url = url, .accept = std::string{kDescriptionAccept}});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  // Without a query a service may answer that one is missing.
+  const bool wants_query = got.head.status == 400 || got.head.status == 406;
+  if (got.outcome != Retrieval::got && !wants_query)
+    return means.findings.add({"endpoint.unreachable", named, got.problem});
+  checked.add({.url = got.url, .kind = "endpoint"});
+  std::string_view found = "an error";
+  if (got.outcome == Retrieval::got) {
+    try {
+      PeekSource bytes{std::move(got.body)};
+      const Detected told = detect_syntax(
+          bytes.peek(kDetectBytes), {.media_type = got.head.media_type(), .path = {}});
+      if (told.syntax != nullptr) return;
+      found = told.found;
+    } catch (const DocumentError&) {
+      // As good as none.
+    }
+  }
+  means.findings.add(
+      {"endpoint.no-description", {got.url}, fmt::format("it answers with {}", found)});
+}
+
+void check_dataset_iri(const std::string& iri, const FindingPlace& named,
+                       const CheckMeans& means, CheckedSet& checked) {
+  const Retrieved got =
+      means.retriever.get({.url = iri, .accept = std::string{kDescriptionAccept}});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got)
+    return means.findings.add({"sc.uri-dead", named, got.problem});
+  checked.add({.url = got.url, .kind = "description"});
+}
+
+}  // namespace semsite

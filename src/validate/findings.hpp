@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "validate/finding.hpp"
+
+namespace semsite {
+
+/// All findings of one code and severity: how many, and the first of them.
+struct FindingGroup {
+  std::string code;
+  Severity severity = Severity::error;
+  std::uint64_t count = 0;
+  std::uint64_t documents = 0;  ///< in how many documents
+  std::vector<Finding> first;
+};
+
+/// Which codes are wanted. `*` and `?` match as in a shell.
+struct FindingChoice {
+  std::vector<std::string> only;    ///< empty: all
+  std::vector<std::string> ignore;  ///< wins over `only`
+  std::size_t places = 10;          ///< kept of each code
+
+  [[nodiscard]] bool wants(std::string_view code) const;
+};
+
+/// Gathers findings: counts all, keeps the first of each code, so that memory does not
+/// grow with what is wrong. One thread.
+class Findings {
+ public:
+  explicit Findings(FindingChoice choice) : choice_(std::move(choice)) {}
+
+  void add(Finding finding);
+
+  /// Worst first, then by code.
+  [[nodiscard]] std::vector<const FindingGroup*> groups() const;
+  [[nodiscard]] std::uint64_t count(Severity severity) const;
+  /// Findings of `severity` or worse.
+  [[nodiscard]] std::uint64_t count_from(Severity severity) const;
+
+ private:
+  struct Kept {
+    FindingGroup group;
+    std::unordered_set<std::size_t> documents;  ///< hashes of their URLs
+  };
+  FindingChoice choice_;
+  std::map<std::pair<std::string, Severity>, Kept> groups_;
+};
+
+/// Adds findings of one document.
+class DocumentFindings {
+ public:
+  /// Both outlive it.
+  DocumentFindings(Findings& all, std::string url) : all_(all), url_(std::move(url)) {}
+
+  void add(std::string_view code, std::string message, std::uint64_t line = 0,
+           std::uint64_t column = 0) {
+    all_.add(Finding{code, FindingPlace{url_, line, column}, std::move(message)});
+  }
+  [[nodiscard]] Findings& all() { return all_; }
+  [[nodiscard]] const std::string& url() const { return url_; }
+
+ private:
+  Findings& all_;
+  std::string url_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "rdf/iri.hpp"
+#include "validate/findings.hpp"
+#include "validate/sitemap_terms.hpp"
+
+namespace semsite {
+
+/// Where a value stands.
+struct ValuePlace {
+  std::uint64_t line = 0, column = 0;
+};
+
+/// Checks the URLs that one sitemap lists.
+class ListedUrlCheck {
+ public:
+  /// All outlive it.
+  ListedUrlCheck(DocumentFindings& findings, const SitemapTerms& terms, ListedUrls& seen);
+
+  enum class Rules : std::uint8_t {
+    all,
+    anywhere,         ///< of entries that may be on other hosts (DiWoo)
+    again,            ///< of change lists: the same URL may come again
+    again_elsewhere,  ///< of packages and documents: both
+  };
+  /// A `loc` as written, trimmed.
+  void check(std::string_view loc, ValuePlace place, Rules rules);
+
+  /// Is it an absolute URL that can be fetched? Else a finding of `code`.
+  bool check_location(std::string_view url, std::string_view what, std::string_view code,
+                      ValuePlace place);
+  /// The same for an IRI that need not be fetchable.
+  bool check_iri(std::string_view iri, std::string_view what, std::string_view code,
+                 ValuePlace place);
+
+ private:
+  void check_text(std::string_view loc, ValuePlace place);
+  void check_scope(const std::string& url, ValuePlace place);
+
+  DocumentFindings& findings_;
+  const SitemapTerms& terms_;
+  ListedUrls& seen_;
+  std::string origin_;     ///< of the sitemap
+  std::string directory_;  ///< path of the sitemap up to its last slash
+};
+
+}  // namespace semsite

@@ -1,0 +1,275 @@
+#include "validate/page_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "base/borrowed_source.hpp"
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "crawl/signpost_links.hpp"
+#include "discover/fair_signposting.hpp"
+#include "discover/standard_location.hpp"
+#include "discover/standard_sitemap.hpp"
+#include "markup/html_links.hpp"
+#include "parse/detect_syntax.hpp"
+#include "parse/linkset.hpp"
+#include "rdf/iri.hpp"
+#include "unpack/unpacker.hpp"
+#include "validate/data_check.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kMostLinksets = 4;  // of one page
+constexpr std::size_t kMostLandingPages = 1'000;
+
+/// What is said of a page's redirections, in `named`.
+void note_redirect(const std::string& asked, const Retrieved& got,
+                   const FindingPlace& named, Findings& findings) {
+  if (got.hops.empty() || got.url == asked) return;
+  // An identifier may well lead to the document about it (303); a page may not.
+  findings.add(
+      {"page.redirect", named,
+       fmt::format("{} leads to {}", excerpt(asked, 200), excerpt(got.url, 200))});
+}
+
+std::vector<std::string> landing_pages(std::span<const Signpost> links) {
+  std::vector<std::string> out;
+  for (const Signpost& link : links)
+    if ((link.relation == "describedby" || link.relation == "item") &&
+        out.size() < kMostLandingPages &&
+        std::ranges::find(out, link.context) == out.end())
+      out.push_back(link.context);
+  return out;
+}
+
+void add_fair(std::span<const Signpost> links, const std::string& page,
+              Findings& findings) {
+  for (const FairFinding& one : check_fair_signposting(links, page).findings)
+    findings.add({std::string{one.code},
+                  {page},
+                  fmt::format("level {}: {}", one.level, one.message)});
+}
+
+}  // namespace
+
+struct PageCheck::Reading {
+  explicit Reading(DocumentFindings where) : findings(std::move(where)) {}
+
+  DocumentFindings findings;
+  std::vector<Signpost> links;
+  std::optional<StandardLocation> standard;
+  std::uint64_t quads = 0;
+  bool is_page = false;
+};
+
+void PageCheck::visit(const std::string& url, const FindingPlace& named) {
+  Retrieved got =
+      means_.retriever.get({.url = url,
+                            .accept = "text/html, application/xhtml+xml, "
+                                      "application/ld+json;q=0.9, "
+                                      "text/turtle;q=0.9, */*;q=0.5",
+                            .max_bytes = means_.retriever.limits().page_bytes});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got) {
+    means_.findings.add({"page.unreachable", named, got.problem});
+    return;
+  }
+  note_redirect(url, got, named, means_.findings);
+  check(std::move(got));
+}
+
+void PageCheck::check(Retrieved got) {
+  Reading reading{DocumentFindings{means_.findings, got.url}};
+  const std::string content_type{got.head.header("content-type")};
+  if (content_type.empty()) reading.findings.add("page.content-type", "no Content-Type");
+  try {
+    Unpacker unpacker{std::move(got.body), path_and_query(got.url),
+                      means_.retriever.limits()};
+    std::optional<Entry> entry = unpacker.next();
+    if (entry && !unpacker.is_archive()) read(*entry->bytes, content_type, reading);
+  } catch (const DocumentError& error) {
+    if (error.code() != "fetch.too-large")
+      reading.findings.add(error.code(), error.what());
+  }
+  for (const std::string& field : got.head.headers_of("link")) {
+    const LinkHeader header = read_link_header(field);
+    for (const std::string& problem : header.problems)
+      reading.findings.add("page.link-header", problem);
+    std::ranges::move(
+        signposts_of(header.links, got.url, got.url, Signpost::Carrier::header),
+        std::back_inserter(reading.links));
+  }
+  if (!reading.standard) reading.standard = standard_location(got.head.headers, got.url);
+  check_links(reading);
+  visit_standard(reading);
+  checked_.add({.url = got.url,
+                .kind = reading.is_page ? "page" : "document",
+                .quads = reading.quads});
+}
+
+void PageCheck::read(ByteSource& bytes, const std::string& content_type,
+                     Reading& reading) {
+  PeekSource source{std::make_unique<BorrowedSource>(bytes)};
+  const std::string_view head = source.peek(kDetectBytes);
+  const std::string path = path_and_query(reading.findings.url());
+  const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
+  reading.is_page = told.found == "html";
+  const bool says_page = content_type.find("html") != std::string::npos;
+  if (!content_type.empty() && reading.is_page && !says_page &&
+      content_type.find("xml") == std::string::npos)
+    reading.findings.add("page.content-type",
+                         fmt::format("HTML as \"{}\"", excerpt(content_type)));
+  if (!content_type.empty() && !reading.is_page && says_page && !head.empty() &&
+      told.found != "text")
+    reading.findings.add("page.content-type",
+                         fmt::format("{} as \"{}\"", told.found, excerpt(content_type)));
+  const Syntax* const syntax = reading.is_page ? find_syntax("html") : told.syntax;
+  if (syntax == nullptr) return;
+  const PageWatch watch{
+      .wants = [](std::string_view) { return true; },
+      .take =
+          [&](const HtmlPage& page) {
+            std::vector<PageLink> links = page_links(page);
+            std::erase_if(links, [](const PageLink& one) {
+              return one.place != PageLink::Place::link;
+            });
+            for (const PageLink& link : links) {
+              std::vector<Signpost> posts =
+                  signposts_of(std::span{&link, 1}, page.base(), reading.findings.url());
+              for (Signpost& post : posts) post.profile = link.profile;
+              std::ranges::move(posts, std::back_inserter(reading.links));
+            }
+            reading.standard =
+                standard_location(location_elements(page), MetaSchema::ignored);
+          }};
+  reading.quads =
+      check_data(source, *syntax, content_type, reading.is_page ? &watch : nullptr,
+                 reading.findings, means_);
+}
+
+void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
+  Reading reading{DocumentFindings{means_.findings, url}};
+  read(bytes, {}, reading);
+  if (are_signposts(reading.links)) add_fair(reading.links, url, means_.findings);
+  if (reading.standard && !reading.standard->problem.empty())
+    reading.findings.add("ssp.location", reading.standard->problem);
+  checked_.add({.url = url,
+                .kind = reading.is_page ? "page" : "document",
+                .quads = reading.quads});
+}
+
+void PageCheck::check_links(const Reading& said) {
+  Reading reading{said.findings};
+  reading.links = said.links;
+  if (!are_signposts(reading.links)) return;
+  std::vector<std::string> sets;
+  for (const Signpost& link : said.links)
+    if (link.relation == "linkset" && is_http(link.target) &&
+        sets.size() < kMostLinksets && std::ranges::find(sets, link.target) == sets.end())
+      sets.push_back(link.target);
+  for (const std::string& url : sets) visit_linkset(url, reading);
+  // RFC 6573, RFC 6892: content and metadata point to their landing page.
+  const bool leads_back = std::ranges::any_of(said.links, [](const Signpost& link) {
+    return link.relation == "collection" || link.relation == "describes";
+  });
+  const bool is_landing = std::ranges::any_of(said.links, [](const Signpost& link) {
+    return link.relation == "describedby" || link.relation == "item" ||
+           link.relation == "cite-as" || link.relation == "linkset";
+  });
+  if (is_landing || !leads_back)
+    add_fair(reading.links, said.findings.url(), means_.findings);
+}
+
+void PageCheck::visit_linkset(const std::string& url, Reading& reading) {
+  Retrieved got =
+      means_.retriever.get({.url = url, .accept = std::string{kLinksetAccept}});
+  if (got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got)
+    return reading.findings.add("linkset.unreachable", got.problem);
+  const std::string content_type{got.head.header("content-type")};
+  if (!content_type.starts_with("application/linkset"))
+    means_.findings.add({"linkset.content-type",
+                         {got.url},
+                         fmt::format("\"{}\"", excerpt(content_type))});
+  read_links(*got.body, got.url, content_type, reading.links);
+}
+
+void PageCheck::check_linkset(ByteSource& bytes, const std::string& url,
+                              const std::string& content_type) {
+  std::vector<Signpost> links;
+  read_links(bytes, url, content_type, links);
+  for (const std::string& page : landing_pages(links)) {
+    std::vector<Signpost> around;
+    for (const Signpost& link : links)
+      if (link.context == page || link.target == page) around.push_back(link);
+    add_fair(around, page, means_.findings);
+  }
+}
+
+void PageCheck::read_links(ByteSource& bytes, const std::string& url,
+                           const std::string& content_type,
+                           std::vector<Signpost>& links) {
+  DocumentFindings findings{means_.findings, url};
+  FaultFindings faults{findings};
+  try {
+    const std::string text = read_linkset_bytes(bytes, means_.retriever.limits());
+    const bool is_json = trim(text).starts_with('{') || trim(text).starts_with('[') ||
+                         content_type.find("+json") != std::string::npos;
+    const std::vector<HeaderLink> read =
+        is_json ? read_linkset_json(text, faults, means_.retriever.limits())
+                : read_linkset_text(text, faults);
+    for (const HeaderLink& link : read) {
+      if (!link.anchor)
+        findings.add("linkset.no-anchor",
+                     fmt::format("to {}", excerpt(link.target, 200)));
+      else if (!has_scheme(*link.anchor) || !has_scheme(link.target))
+        findings.add("linkset.relative",
+                     fmt::format("from \"{}\" to \"{}\"", excerpt(*link.anchor, 200),
+                                 excerpt(link.target, 200)));
+    }
+    std::ranges::move(signposts_of(read, url, {}, Signpost::Carrier::linkset),
+                      std::back_inserter(links));
+    checked_.add(
+        {.url = url, .kind = "link set", .bytes = text.size(), .entries = read.size()});
+  } catch (const DocumentError& error) {
+    findings.add(error.code(), error.what());
+  }
+}
+
+void PageCheck::visit_standard(const Reading& said) {
+  if (!said.standard) return;
+  DocumentFindings page{said.findings};
+  if (said.standard->url.empty()) return page.add("ssp.location", said.standard->problem);
+  const Retrieved got = means_.retriever.get(
+      {.url = said.standard->url, .accept = "text/xml, application/xml"});
+  if (got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got) return page.add("ssp.unreachable", got.problem);
+  check_standard(*got.body, got.url, std::string{got.head.header("content-type")});
+}
+
+void PageCheck::check_standard(ByteSource& bytes, const std::string& url,
+                               const std::string& content_type) {
+  DocumentFindings findings{means_.findings, url};
+  FaultFindings faults{findings};
+  try {
+    const auto file =
+        read_standard_sitemap(bytes, {.url = url, .content_type = content_type},
+                              means_.retriever.limits(), faults);
+    if (!file->complete) findings.add(file->code, file->problem);
+    checked_.add({.url = url,
+                  .kind = "Standard-Sitemap",
+                  .bytes = file->bytes,
+                  .entries = file->elements.size()});
+  } catch (const DocumentError& error) {
+    findings.add(error.code(), error.what());
+  }
+}
+
+}  // namespace semsite

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "crawl/retrieve.hpp"
+#include "discover/signposting.hpp"
+#include "validate/check_means.hpp"
+
+namespace semsite {
+
+/// Checks pages: the data in them, the links of their headers and markup against the FAIR
+/// Signposting Profile, the link sets and the Standard-Sitemap that they name.
+class PageCheck {
+ public:
+  PageCheck(const CheckMeans& means, CheckedSet& checked)
+      : means_(means), checked_(checked) {}
+
+  /// Asks for a page. `named`: where it is listed.
+  void visit(const std::string& url, const FindingPlace& named);
+  /// Checks one that came, or its beginning if it is no page and no RDF.
+  void check(Retrieved got);
+  /// Checks a file; nothing that it names is asked for.
+  void check_file(ByteSource& bytes, const std::string& url);
+
+  /// Checks a link set that is at hand, and what it says of each landing page.
+  void check_linkset(ByteSource& bytes, const std::string& url,
+                     const std::string& content_type);
+  /// Checks one file of a Standard-Sitemap.
+  void check_standard(ByteSource& bytes, const std::string& url,
+                      const std::string& content_type);
+
+ private:
+  struct Reading;
+  void read(ByteSource& bytes, const std::string& content_type, Reading& reading);
+  void check_links(const Reading& said);
+  void visit_linkset(const std::string& url, Reading& reading);
+  void visit_standard(const Reading& said);
+  void read_links(ByteSource& bytes, const std::string& url,
+                  const std::string& content_type, std::vector<Signpost>& links);
+
+  const CheckMeans& means_;
+  CheckedSet& checked_;
+};
+
+}  // namespace semsite

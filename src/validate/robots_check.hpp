@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/limits.hpp"
+#include "discover/robots.hpp"
+#include "validate/findings.hpp"
+
+namespace semsite {
+
+/// Checks a robots.txt against RFC 9309 and what sitemaps.org says of it, and gives what
+/// it says.
+Robots check_robots(std::string_view bytes, DocumentFindings& findings,
+                    const Limits& limits);
+
+}  // namespace semsite

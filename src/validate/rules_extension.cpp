@@ -1,0 +1,110 @@
+#include <array>
+
+#include "validate/rule_tables.hpp"
+
+namespace semsite {
+namespace {
+
+using enum Severity;
+constexpr std::string_view kOcx = "OCX, locate (sitemap block)";
+constexpr std::string_view kRs = "ResourceSync (ANSI/NISO Z39.99-2017)";
+constexpr std::array kRules{
+    ValidationRule{"ocx.place", error, "an OCX element outside of url, or of ocx:ocx",
+                   kOcx, "It is passed over.",
+                   "Put ocx:ocx into url, and its elements into that."},
+    ValidationRule{"ocx.repeated", warning, "an OCX block or element stands twice", kOcx,
+                   "Which one counts depends on the reader.", "Keep one."},
+    ValidationRule{"ocx.unknown-element", warning, "an element that OCX does not have",
+                   kOcx, "It is passed over.",
+                   "type, format, loc, xpath, name, teaser, parent, image"},
+    ValidationRule{"ocx.no-type", error, "an OCX block without ocx:type", kOcx,
+                   "What the page is cannot be told; it does not count as OCX.",
+                   "Name an OER Schema or schema.org class."},
+    ValidationRule{"ocx.empty", note, "an empty OCX element", kOcx, "It says nothing.",
+                   "Leave it out."},
+    ValidationRule{
+        "ocx.type-trailing-slash", warning, "the URL of a class's page, not the class",
+        "OER Schema 1.2.0 (class IRIs have no trailing slash)",
+        "Readers that compare IRIs do not know the class.", "Take the slash off."},
+    ValidationRule{"ocx.unknown-type", warning, "a type that is no class", kOcx,
+                   "It stays text: searches by class do not find the page.",
+                   "http://oerschema.org/Lesson, http://schema.org/Course, …"},
+    ValidationRule{"ocx.unknown-format", warning, "a format that OCX does not have", kOcx,
+                   "Readers that go by it pass the page over.",
+                   "JSON-LD, Microdata or RDFa"},
+    ValidationRule{"ocx.bad-url", error,
+                   "an ocx:loc or ocx:image that is no absolute URL", kOcx,
+                   "The metadata, or the image, is not found.", "Write the whole URL."},
+    ValidationRule{"ocx.same-loc", note, "ocx:loc repeats loc", kOcx, "Nothing.",
+                   "Leave it out: it is for metadata on another page."},
+    ValidationRule{"ocx.own-parent", warning, "a page that is its own parent", kOcx,
+                   "The curriculum has a loop.", "Name the page above it."},
+    ValidationRule{"ocx.xpath", warning, "an ocx:xpath that cannot be used", kOcx,
+                   "The whole page is read instead.",
+                   "A path of elements, such as /html/body/main/section[@class=\"a\"]."},
+    ValidationRule{"rs.link", error, "an rs:ln without rel or href", kRs,
+                   "The link is lost.", "Both are required."},
+    ValidationRule{"rs.relative-link", error, "an rs:ln whose href is not absolute",
+                   "Signmap; ResourceSync §7", "Most readers drop the link.",
+                   "Write the whole URL."},
+    ValidationRule{"rs.unknown-relation", warning,
+                   "a relation that is neither registered nor a URI", "RFC 8288 §2.1",
+                   "Nobody knows what the link means.",
+                   "A name registered at IANA, or a URI of your own."},
+    ValidationRule{"rs.media-type", warning, "a type that is no media type",
+                   "RFC 9110 §8.3.1", "Readers cannot choose by it.",
+                   "text/csv, application/ld+json, …"},
+    ValidationRule{"rs.no-type", note, "a describedby without type",
+                   "FAIR Signposting Profile, type",
+                   "Readers must fetch it to learn whether they can read it.",
+                   "Add type, and profile where the type is general."},
+    ValidationRule{"rs.profile", warning, "a profile that is no absolute URI",
+                   "Signmap; RFC 6906", "It says nothing.",
+                   "Write the URI of the profile."},
+    ValidationRule{"rs.pri", warning, "a pri that is no number from 1 to 999999", kRs,
+                   "It is ignored.", "1 is best."},
+    ValidationRule{"rs.hash", warning, "a hash that is no list of algorithm:hex", kRs,
+                   "The file cannot be checked.", "md5:…, sha-256:… in hexadecimal"},
+    ValidationRule{"rs.length", warning, "a length that is no number of bytes", kRs,
+                   "The file cannot be checked.", "A whole number."},
+    ValidationRule{"rs.path", warning,
+                   "a path that does not begin with /, or ends with it", kRs,
+                   "The file is not found in the dump.", "path=\"/data/1.nt\""},
+    ValidationRule{"rs.time", error, "a time that is none", "W3C Date and Time Formats",
+                   "Changes cannot be put in order.", "2025-02-01T08:15:30Z"},
+    ValidationRule{"rs.unknown-attribute", warning,
+                   "an attribute that ResourceSync does not have", kRs,
+                   "It is passed over.", "Compare its name with the specification's."},
+    ValidationRule{"rs.unknown-element", warning,
+                   "an element that ResourceSync does not have", kRs,
+                   "It is passed over.", "rs:md or rs:ln"},
+    ValidationRule{"rs.structure", warning, "a second rs:md in one place", kRs,
+                   "Which one counts depends on the reader.",
+                   "Put the attributes into one."},
+    ValidationRule{
+        "rs.head-late", warning, "an rs:md or rs:ln of the document after an entry", kRs,
+        "Readers that stream have missed it.", "Put it before the first entry."},
+    ValidationRule{
+        "rs.capability", error, "a capability that ResourceSync does not have", kRs,
+        "The document is read as something else, or not.",
+        "resourcelist, changelist, resourcedump, changedump, capabilitylist, …"},
+    ValidationRule{"rs.no-at", error, "a resource list or dump without at", kRs,
+                   "Which changes come after it cannot be told.",
+                   "at=\"2025-02-01T08:15:30Z\""},
+    ValidationRule{"rs.no-from", error, "a change list or dump without from", kRs,
+                   "Whether changes are missing cannot be told.",
+                   "from=\"2025-02-01T08:15:30Z\""},
+    ValidationRule{"rs.change", error,
+                   "a change that is none of created, updated, deleted", kRs,
+                   "The event is lost.", "created, updated or deleted"},
+    ValidationRule{"rs.no-change", error, "an entry of a change list without change", kRs,
+                   "What happened cannot be told.", "<rs:md change=\"updated\"/>"},
+    ValidationRule{"rs.order", warning, "events that are not in the order of time", kRs,
+                   "Who replays the list ends with an old state.", "Oldest first."},
+};
+
+}  // namespace
+
+std::span<const ValidationRule> extension_rule_table() { return kRules; }
+
+}  // namespace semsite

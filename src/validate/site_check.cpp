@@ -1,0 +1,280 @@
+#include "validate/site_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "unpack/unpacker.hpp"
+#include "validate/diwoo_check.hpp"
+#include "validate/robots_check.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kMostDatasets = 10'000;
+constexpr std::size_t kMostHosts = 20;  // asked whether they name a sitemap
+constexpr std::size_t kRedirectsOfRobots = 5;
+constexpr std::uint64_t kSitemapsOfOtherHosts = 20;
+constexpr std::string_view kAccept =
+    "application/xml, text/xml, application/rss+xml, application/atom+xml, "
+    "text/plain;q=0.9, */*;q=0.5";
+
+bool is_sitemap_type(std::string_view type) {
+  constexpr std::array<std::string_view, 8> kTypes{
+      "application/xml",     "text/xml",
+      "text/plain",          "application/gzip",
+      "application/x-gzip",  "application/octet-stream",
+      "application/rss+xml", "application/atom+xml"};
+  return std::ranges::find(kTypes, type) != kTypes.end() || type.ends_with("+xml");
+}
+
+std::string body_of(ByteSource& body, std::uint64_t most) {
+  std::string out;
+  while (out.size() <= most) {
+    const Block block = body.read();
+    if (block.empty()) break;
+    out += block.bytes;
+  }
+  return out;
+}
+
+}  // namespace
+
+SiteCheck::SiteCheck(const CheckMeans& means, CheckedSet& checked)
+    : means_(means),
+      checked_(checked),
+      page_(means, checked),
+      authority_(means.retriever, kSitemapsOfOtherHosts),
+      random_(means.extent.seed) {}
+
+void SiteCheck::run(const std::string& url) {
+  entry_ = url;
+  check_robots_of(url);
+  read_sitemaps();
+  check_datasets();
+  if (path_and_query(url) != "/robots.txt") {
+    check_allowed(url, {url});
+    page_.visit(url, {url});
+  }
+  check_pages();
+}
+
+void SiteCheck::run_sitemap(Retrieved got) {
+  entry_ = got.url;
+  for (const RobotsSitemap& one : means_.retriever.robots().of(got.url)->rules.sitemaps)
+    announced_[origin_of(got.url)].insert(request_url(one.url));
+  Stop stop{.url = got.url, .named = {got.url}, .category = {}, .top = got.url};
+  seen_.insert(request_url(got.url));
+  ++sitemaps_;
+  read(std::move(got), stop);
+  read_sitemaps();
+  check_datasets();
+  check_pages();
+}
+
+void SiteCheck::check_robots_of(const std::string& url) {
+  const std::string place = site_of(url) + "/robots.txt";
+  Retrieved got = means_.retriever.get(
+      {.url = place, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
+  DocumentFindings findings{means_.findings, place};
+  if (got.outcome == Retrieval::cancelled) return;
+  if (got.outcome == Retrieval::http_error && got.head.status >= 400 &&
+      got.head.status < 500 && got.head.status != 429)
+    return findings.add("robots.missing", fmt::format("status {}", got.head.status));
+  if (got.outcome != Retrieval::got)
+    return findings.add("robots.unreachable", got.problem);
+  if (got.hops.size() > kRedirectsOfRobots)
+    findings.add("robots.redirects", fmt::format("{} redirects", got.hops.size()));
+  if (got.head.media_type() != "text/plain")
+    findings.add("robots.content-type",
+                 fmt::format("\"{}\"", excerpt(got.head.header("content-type"))));
+  try {
+    check_robots_text(body_of(*got.body, means_.retriever.limits().robots_bytes), place);
+  } catch (const DocumentError& error) {
+    findings.add("robots.unreachable", error.what());
+  }
+}
+
+void SiteCheck::check_robots_text(const std::string& text, const std::string& url) {
+  DocumentFindings findings{means_.findings, url};
+  const Robots robots = check_robots(text, findings, means_.retriever.limits());
+  checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
+  for (const RobotsSitemap& sitemap : robots.sitemaps) {
+    announced_[origin_of(url)].insert(request_url(sitemap.url));
+    stops_.push_back({.url = sitemap.url,
+                      .named = {url, sitemap.line},
+                      .category = {},
+                      .top = request_url(sitemap.url)});
+  }
+  std::ranges::reverse(stops_);
+}
+
+void SiteCheck::read_sitemaps() {
+  while (!stops_.empty() && !stopped()) {
+    const Stop stop = std::move(stops_.back());
+    stops_.pop_back();
+    if (!seen_.insert(request_url(stop.url)).second) continue;
+    if (sitemaps_++ >= means_.extent.max_sitemaps) {
+      checked_.remarks.push_back(fmt::format(
+          "{} and further sitemaps were not read (--max-sitemaps)", stop.url));
+      return;
+    }
+    if (stop.depth > means_.retriever.limits().sitemap_depth) {
+      checked_.remarks.push_back(
+          fmt::format("{} was not read (--max-index-depth)", stop.url));
+      continue;
+    }
+    visit(stop);
+  }
+}
+
+void SiteCheck::visit(const Stop& stop) {
+  check_allowed(stop.url, stop.named);
+  Retrieved got = means_.retriever.get({.url = stop.url, .accept = std::string{kAccept}});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (got.outcome != Retrieval::got)
+    return means_.findings.add({"sitemap.unreachable", stop.named, got.problem});
+  if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) return;
+  read(std::move(got), stop);
+}
+
+void SiteCheck::read(Retrieved got, const Stop& stop) {
+  const std::string url = got.url;
+  if (!is_sitemap_type(got.head.media_type()) && !is_file_url(url))
+    means_.findings.add(
+        {"sitemap.content-type",
+         {url},
+         fmt::format("\"{}\"", excerpt(got.head.header("content-type")))});
+  const DiwooIndexName name = diwoo_index_name(url);
+  std::vector<Stop> next;
+  const SitemapTerms terms{
+      .url = url,
+      .located = true,
+      .now = means_.now,
+      .announced = [&](const std::string& listed) { return is_announced(listed, stop); }};
+  const SitemapTaker taker{
+      .page =
+          [&](const SitemapEntry& entry) {
+            const FindingPlace place{url, entry.line};
+            const bool gone = entry.facts && entry.facts->change == "deleted";
+            const bool document = entry.facts && !entry.facts->capability.empty();
+            if (document) {
+              next.push_back({entry.loc, place, SitemapKind::urlset, name.category,
+                              stop.depth + 1, stop.top});
+            } else if (!gone && is_http(entry.loc)) {
+              check_allowed(entry.loc, place);
+              draw(entry.ocx && !entry.ocx->loc.empty() ? entry.ocx->loc : entry.loc,
+                   place);
+            }
+          },
+      .child =
+          [&](const SitemapEntry& entry) {
+            if (next.size() < means_.extent.max_sitemaps)
+              next.push_back({entry.loc,
+                              {url, entry.line},
+                              SitemapKind::sitemapindex,
+                              name.category.empty() ? stop.category : name.category,
+                              stop.depth + 1,
+                              stop.top});
+          },
+      .dataset =
+          [&](const SitemapDataset& dataset) {
+            if (datasets_.size() < kMostDatasets)
+              datasets_.push_back({.said = dataset,
+                                   .sitemap = url,
+                                   .site = site_of(url),
+                                   .seed_pages = {}});
+          }};
+  try {
+    Unpacker unpacker{std::move(got.body), path_and_query(url),
+                      means_.retriever.limits()};
+    std::optional<Entry> entry = unpacker.next();
+    MemorySource nothing{{}};
+    const SitemapVerdict verdict =
+        check_sitemap(entry ? *entry->bytes : nothing, terms, stop.category, listed_,
+                      taker, means_.findings, means_.retriever.limits());
+    if (stop.parent == SitemapKind::sitemapindex &&
+        verdict.summary.kind == SitemapKind::sitemapindex)
+      means_.findings.add({"sitemap.nested-index", stop.named,
+                           fmt::format("{} is an index itself", url)});
+    check_index_name(stop, verdict);
+    checked_.add({.url = url,
+                  .kind = "sitemap",
+                  .bytes = verdict.summary.bytes,
+                  .entries = verdict.summary.entries + verdict.summary.children});
+  } catch (const DocumentError& error) {
+    means_.findings.add({"sitemap.broken", {url}, error.what()});
+  }
+  stops_.insert(stops_.end(), std::make_move_iterator(next.rbegin()),
+                std::make_move_iterator(next.rend()));
+}
+
+void SiteCheck::check_index_name(const Stop& stop, const SitemapVerdict& verdict) {
+  if (!verdict.has_diwoo || stop.named.url == stop.url) return;
+  if (stop.parent != SitemapKind::sitemapindex)
+    return means_.findings.add({"diwoo.no-index", stop.named, stop.url});
+  if (!diwoo_index_name(stop.named.url).follows)
+    means_.findings.add({"diwoo.index-name", {stop.named.url}, {}});
+}
+
+/// May the sitemap that `stop` led to list `url`, because the robots.txt of its host
+/// names that sitemap, or the index above it (sitemaps.org, cross submits)?
+bool SiteCheck::is_announced(const std::string& url, const Stop& stop) {
+  const std::string origin = origin_of(url);
+  auto known = announced_.find(origin);
+  if (known == announced_.end()) {
+    if (announced_.size() >= kMostHosts || stopped()) return true;  // not known
+    known = announced_.try_emplace(origin).first;
+    for (const RobotsSitemap& one : means_.retriever.robots().of(url)->rules.sitemaps)
+      known->second.insert(request_url(one.url));
+  }
+  return known->second.contains(request_url(stop.url)) ||
+         known->second.contains(stop.top);
+}
+
+/// Says so if the robots.txt of the URL's host forbids it to everybody.
+void SiteCheck::check_allowed(const std::string& url, const FindingPlace& named) {
+  if (!is_http(url) || !means_.retriever.obeys_robots()) return;
+  // Other hosts are asked only for what is fetched.
+  if (origin_of(url) != origin_of(entry_)) return;
+  const auto robots = means_.retriever.robots().of(url);
+  if (robots->deny_all) return;
+  const RobotsVerdict verdict = robots_verdict(robots->rules, "*", url);
+  if (verdict.allowed) return;
+  means_.findings.add(
+      {"robots.blocks", named,
+       fmt::format("{} by \"{}\" in line {} of robots.txt", excerpt(url, 200),
+                   excerpt(verdict.rule), verdict.line)});
+}
+
+/// Every page is equally likely to be among those that are asked for.
+void SiteCheck::draw(const std::string& url, const FindingPlace& named) {
+  const std::uint64_t wanted = means_.extent.pages;
+  ++pages_;
+  if (drawn_.size() < wanted) {
+    drawn_.push_back({url, named});
+    return;
+  }
+  if (wanted == 0) return;
+  const std::uint64_t place = random_() % pages_;
+  if (place < wanted) drawn_[place] = {url, named};
+}
+
+void SiteCheck::check_pages() {
+  for (const Drawn& page : drawn_) {
+    if (stopped()) return;
+    if (page.url != entry_) page_.visit(page.url, page.named);
+  }
+  if (pages_ > drawn_.size())
+    checked_.remarks.push_back(
+        fmt::format("{} of {} listed pages were asked for (--sample-pages)",
+                    grouped(drawn_.size()), grouped(pages_)));
+}
+
+}  // namespace semsite

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "crawl/authority.hpp"
+#include "crawl/retrieve.hpp"
+#include "discover/site_profile.hpp"
+#include "validate/check_means.hpp"
+#include "validate/page_check.hpp"
+#include "validate/sitemap_check.hpp"
+
+namespace semsite {
+
+/// Checks a site: its robots.txt, all its sitemaps, the locations of its datasets, and
+/// some of its pages.
+class SiteCheck {
+ public:
+  SiteCheck(const CheckMeans& means, CheckedSet& checked);
+
+  /// What the robots.txt of the site of `url` says, and everything that it leads to.
+  void run(const std::string& url);
+  /// A sitemap that came, and everything that it leads to.
+  void run_sitemap(Retrieved got);
+  /// The robots.txt that came from somewhere else than a root.
+  void check_robots_text(const std::string& text, const std::string& url);
+
+ private:
+  /// A sitemap to read, and who named it.
+  struct Stop {
+    std::string url;
+    FindingPlace named;
+    SitemapKind parent = SitemapKind::unknown;
+    std::string category;  ///< of the DiWoo index above it
+    std::uint32_t depth = 0;
+    std::string top;  ///< the sitemap that robots.txt names, which led here
+  };
+  /// A page that was drawn.
+  struct Drawn {
+    std::string url;
+    FindingPlace named;
+  };
+
+  void check_robots_of(const std::string& url);
+  void read_sitemaps();
+  void visit(const Stop& stop);
+  void read(Retrieved got, const Stop& stop);
+  void check_index_name(const Stop& stop, const SitemapVerdict& verdict);
+  void check_datasets();
+  void check_locations(const DatasetFact& dataset);
+  void check_pages();
+  void draw(const std::string& url, const FindingPlace& named);
+  void check_allowed(const std::string& url, const FindingPlace& named);
+  [[nodiscard]] bool is_announced(const std::string& url, const Stop& stop);
+  [[nodiscard]] bool stopped() const { return means_.stop.stop_requested(); }
+
+  const CheckMeans& means_;
+  CheckedSet& checked_;
+  PageCheck page_;
+  AuthorityCheck authority_;
+  ListedUrls listed_;
+  std::vector<Stop> stops_;
+  std::set<std::string, std::less<>> seen_;  ///< sitemaps
+  std::map<std::string, std::set<std::string>, std::less<>>
+      announced_;  ///< sitemaps that the robots.txt of an origin names
+  std::vector<DatasetFact> datasets_;
+  std::vector<Drawn> drawn_;
+  std::uint64_t pages_ = 0;  ///< that could be drawn
+  std::mt19937_64 random_;
+  std::string entry_;  ///< what the user named
+  std::uint64_t sitemaps_ = 0;
+};
+
+}  // namespace semsite

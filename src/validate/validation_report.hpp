@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "validate/check_means.hpp"
+#include "validate/findings.hpp"
+
+namespace semsite {
+
+/// Everything that one run of `validate` has to say. References outlive it.
+struct ValidationReport {
+  std::vector<std::string> arguments;  ///< as URLs
+  const Findings& findings;
+  const CheckedSet& checked;
+  Severity fail_on = Severity::warning;
+  std::uint64_t seed = 0;
+  std::chrono::system_clock::time_point time{};
+  /// Why it ended before everything was checked; empty if it did not.
+  std::string stopped;
+
+  [[nodiscard]] bool passes() const { return findings.count_from(fail_on) == 0; }
+};
+
+/// For a terminal: each code once, worst first, with its places, rule, cost and remedy.
+[[nodiscard]] std::string validation_text(const ValidationReport& report);
+/// docs/validate.md has the schema.
+[[nodiscard]] std::string validation_json(const ValidationReport& report);
+/// One self-contained page.
+[[nodiscard]] std::string validation_html(const ValidationReport& report);
+
+/// The table of all codes, for `--codes`: text, JSON or a page.
+[[nodiscard]] std::string rules_text();
+[[nodiscard]] std::string rules_json();
+
+}  // namespace semsite

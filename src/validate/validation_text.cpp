@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "validate/rule.hpp"
+#include "validate/validation_report.hpp"
+
+namespace semsite {
+namespace {
+
+std::string place_text(const FindingPlace& place) {
+  if (place.line == 0) return place.url;
+  if (place.column == 0) return fmt::format("{}:{}", place.url, place.line);
+  return fmt::format("{}:{}:{}", place.url, place.line, place.column);
+}
+
+std::string plural(std::uint64_t number, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(number), word, number == 1 ? "" : "s");
+}
+
+void append_group(std::string& out, const FindingGroup& group) {
+  const ValidationRule* const rule = find_rule(group.code);
+  out += fmt::format("{}: {} [{}]\n", severity_name(group.severity),
+                     rule == nullptr ? std::string_view{"something odd"} : rule->title,
+                     group.code);
+  for (const Finding& one : group.first) {
+    out += "  " + place_text(one.place);
+    if (!one.message.empty()) out += ": " + one.message;
+    out += '\n';
+  }
+  if (group.count > group.first.size())
+    out += fmt::format("  … and {} more, {} in all, in {}\n",
+                       grouped(group.count - group.first.size()), grouped(group.count),
+                       plural(group.documents, "document"));
+  if (rule == nullptr) return;
+  out += fmt::format("    rule:   {}\n    cost:   {}\n    remedy: {}\n", rule->rule,
+                     rule->cost, rule->remedy);
+}
+
+}  // namespace
+
+std::string validation_text(const ValidationReport& report) {
+  std::string out;
+  for (const FindingGroup* group : report.findings.groups()) {
+    append_group(out, *group);
+    out += '\n';
+  }
+  for (const std::string& remark : report.checked.remarks)
+    out += fmt::format("not checked: {}\n", remark);
+  if (!report.stopped.empty()) out += fmt::format("not finished: {}\n", report.stopped);
+  out += fmt::format("{} checked: {}, {}, {}\n", plural(report.checked.count, "document"),
+                     plural(report.findings.count(Severity::error), "error"),
+                     plural(report.findings.count(Severity::warning), "warning"),
+                     plural(report.findings.count(Severity::note), "note"));
+  return out;
+}
+
+std::string rules_text() {
+  std::string out;
+  const auto append = [&](const ValidationRule& rule, std::string_view more) {
+    out += fmt::format("{}{} ({}): {}\n    rule:   {}\n    cost:   {}\n    remedy: {}\n",
+                       rule.code, more, severity_name(rule.severity), rule.title,
+                       rule.rule, rule.cost, rule.remedy);
+  };
+  for (const ValidationRule& rule : validation_rules()) append(rule, "");
+  for (const ValidationRule& rule : validation_families()) append(rule, "*");
+  return out;
+}
+
+}  // namespace semsite
