@@ -33,7 +33,7 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
   }
   if (asks) {
     try {
-      mine.set_value(ask_host(site_of(url)));
+      mine.set_value(rules_of(ask_(site_of(url) + "/robots.txt")));
     } catch (...) {
       mine.set_exception(std::current_exception());
     }
@@ -41,9 +41,16 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
   return answer.get();
 }
 
-std::shared_ptr<const HostRobots> RobotsCache::ask_host(const std::string& site) const {
+void RobotsCache::tell(const std::string& url, const RobotsAnswer& answer) {
+  std::promise<Answer> told;
+  told.set_value(rules_of(answer));
+  const std::scoped_lock lock{mutex_};
+  known_.try_emplace(origin_of(url), told.get_future().share());
+}
+
+std::shared_ptr<const HostRobots> RobotsCache::rules_of(
+    const RobotsAnswer& answer) const {
   auto host = std::make_shared<HostRobots>();
-  const RobotsAnswer answer = ask_(site + "/robots.txt");
   host->fact.url = answer.url;
   host->fact.status = answer.status;
   host->fact.problem = answer.problem;

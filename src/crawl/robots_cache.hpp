@@ -39,12 +39,16 @@ class RobotsCache {
   /// Rules for the origin of `url`, fetched if they are not known yet.
   [[nodiscard]] std::shared_ptr<const HostRobots> of(const std::string& url);
 
+  /// Takes what the host of `url` answered when somebody else asked for its robots.txt,
+  /// unless it is known already.
+  void tell(const std::string& url, const RobotsAnswer& answer);
+
   /// May `url` be fetched? With the rule, or the reason for a refusal, as `rule`.
   [[nodiscard]] RobotsVerdict verdict(const std::string& url);
 
  private:
   using Answer = std::shared_ptr<const HostRobots>;
-  [[nodiscard]] Answer ask_host(const std::string& origin) const;
+  [[nodiscard]] Answer rules_of(const RobotsAnswer& answer) const;
 
   std::string agent_;
   Ask ask_;

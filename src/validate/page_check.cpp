@@ -49,12 +49,24 @@ std::vector<std::string> landing_pages(std::span<const Signpost> links) {
   return out;
 }
 
+/// What the page itself need not say, because its link set does (level 2).
+bool is_said_by_linkset(const FairFinding& finding, std::span<const Signpost> links,
+                        const std::string& page) {
+  const std::string_view relation = finding.code.substr(5);
+  return finding.level == 1 && std::ranges::any_of(links, [&](const Signpost& link) {
+           return link.carrier == Signpost::Carrier::linkset && link.context == page &&
+                  link.relation == relation;
+         });
+}
+
 void add_fair(std::span<const Signpost> links, const std::string& page,
               Findings& findings) {
-  for (const FairFinding& one : check_fair_signposting(links, page).findings)
-    findings.add({std::string{one.code},
-                  {page},
-                  fmt::format("level {}: {}", one.level, one.message)});
+  for (const FairFinding& one : check_fair_signposting(links, page).findings) {
+    Finding finding{one.code, FindingPlace{page},
+                    fmt::format("level {}: {}", one.level, one.message)};
+    if (is_said_by_linkset(one, links, page)) finding.severity = Severity::note;
+    findings.add(std::move(finding));
+  }
 }
 
 }  // namespace
@@ -69,13 +81,16 @@ struct PageCheck::Reading {
   bool is_page = false;
 };
 
+Retrieved PageCheck::ask(const std::string& url) {
+  return means_.retriever.get({.url = url,
+                               .accept = "text/html, application/xhtml+xml, "
+                                         "application/ld+json;q=0.9, "
+                                         "text/turtle;q=0.9, */*;q=0.5",
+                               .max_bytes = means_.retriever.limits().page_bytes});
+}
+
 void PageCheck::visit(const std::string& url, const FindingPlace& named) {
-  Retrieved got =
-      means_.retriever.get({.url = url,
-                            .accept = "text/html, application/xhtml+xml, "
-                                      "application/ld+json;q=0.9, "
-                                      "text/turtle;q=0.9, */*;q=0.5",
-                            .max_bytes = means_.retriever.limits().page_bytes});
+  Retrieved got = ask(url);
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"page.unreachable", named, got.problem});
@@ -83,6 +98,14 @@ void PageCheck::visit(const std::string& url, const FindingPlace& named) {
   }
   note_redirect(url, got, named, means_.findings);
   check(std::move(got));
+}
+
+void PageCheck::visit_entry(const std::string& url) {
+  Retrieved got = ask(url);
+  if (got.outcome == Retrieval::got) return check(std::move(got));
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  // Data can be offered without a page for people.
+  means_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
 }
 
 void PageCheck::check(Retrieved got) {

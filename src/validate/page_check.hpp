@@ -19,6 +19,8 @@ class PageCheck {
 
   /// Asks for a page. `named`: where it is listed.
   void visit(const std::string& url, const FindingPlace& named);
+  /// The entry page of a site, which need not be there.
+  void visit_entry(const std::string& url);
   /// Checks one that came, or its beginning if it is no page and no RDF.
   void check(Retrieved got);
   /// Checks a file; nothing that it names is asked for.
@@ -33,6 +35,7 @@ class PageCheck {
 
  private:
   struct Reading;
+  [[nodiscard]] Retrieved ask(const std::string& url);
   void read(ByteSource& bytes, const std::string& content_type, Reading& reading);
   void check_links(const Reading& said);
   void visit_linkset(const std::string& url, Reading& reading);

@@ -92,7 +92,7 @@ constexpr std::array kRules{
                    "Semantic Sitemap, paper form §2.1 (mirrors on other hosts)",
                    "The data counts as a claim; careful readers leave it out.",
                    "Let the other host's sitemap describe the same dataset."},
-    ValidationRule{"sc.uri-dead", warning, "datasetURI does not lead to anything", kBoth,
+    ValidationRule{"sc.uri-dead", note, "datasetURI does not lead to anything", kBoth,
                    "The dataset's description is not found.",
                    "Serve a description there."},
     ValidationRule{"dump.unreachable", error, "a dump cannot be had", "RFC 9110 §15",

@@ -60,7 +60,7 @@ void SiteCheck::run(const std::string& url) {
   check_datasets();
   if (path_and_query(url) != "/robots.txt") {
     check_allowed(url, {url});
-    page_.visit(url, {url});
+    page_.visit_entry(url);
   }
   check_pages();
 }
@@ -84,6 +84,9 @@ void SiteCheck::check_robots_of(const std::string& url) {
       {.url = place, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
   DocumentFindings findings{means_.findings, place};
   if (got.outcome == Retrieval::cancelled) return;
+  RobotsAnswer answer{
+      .url = place, .status = got.head.status, .body = {}, .problem = got.problem};
+  if (got.outcome == Retrieval::http_error) means_.retriever.robots().tell(url, answer);
   if (got.outcome == Retrieval::http_error && got.head.status >= 400 &&
       got.head.status < 500 && got.head.status != 429)
     return findings.add("robots.missing", fmt::format("status {}", got.head.status));
@@ -95,7 +98,9 @@ void SiteCheck::check_robots_of(const std::string& url) {
     findings.add("robots.content-type",
                  fmt::format("\"{}\"", excerpt(got.head.header("content-type"))));
   try {
-    check_robots_text(body_of(*got.body, means_.retriever.limits().robots_bytes), place);
+    answer.body = body_of(*got.body, means_.retriever.limits().robots_bytes);
+    means_.retriever.robots().tell(url, answer);
+    check_robots_text(answer.body, place);
   } catch (const DocumentError& error) {
     findings.add("robots.unreachable", error.what());
   }

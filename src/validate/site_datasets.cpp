@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -28,6 +29,11 @@ std::vector<Location> drawn(std::vector<Location> all, std::uint64_t wanted,
 void add(std::vector<Location>& out, const std::string& url, FindingPlace named) {
   if (is_http(url) && std::ranges::find(out, url, &Location::url) == out.end())
     out.push_back({url, std::move(named)});
+}
+
+bool is_prefix(const DatasetFact& dataset, const std::string& url) {
+  return std::ranges::find(dataset.said.prefixes, url, &LinkedDataPrefix::prefix) !=
+         dataset.said.prefixes.end();
 }
 
 }  // namespace
@@ -69,14 +75,21 @@ void SiteCheck::check_datasets() {
 }
 
 void SiteCheck::check_locations(const DatasetFact& dataset) {
+  // A site speaks for the URIs under its own prefixes, wherever their data is.
+  const bool speaks_for_itself =
+      std::ranges::any_of(dataset.said.prefixes, [&](const LinkedDataPrefix& one) {
+        return host_of(one.prefix) == host_of(dataset.sitemap);
+      });
   const auto check = [&](const std::string& url, std::uint64_t line) {
     if (!is_http(url) || stopped()) return;
     const FindingPlace named{dataset.sitemap, line};
     check_allowed(url, named);
     const AuthorityCheck::Verdict verdict = authority_.of(url, dataset);
-    if (verdict.authority == Authority::claim)
-      means_.findings.add({"sc.authority", named,
-                           fmt::format("{}: {}", excerpt(url, 200), verdict.reason)});
+    if (verdict.authority != Authority::claim) return;
+    means_.findings.add(
+        {"sc.authority", named, fmt::format("{}: {}", excerpt(url, 200), verdict.reason),
+         speaks_for_itself && !is_prefix(dataset, url) ? std::optional{Severity::note}
+                                                       : std::nullopt});
   };
   std::size_t asked = 0;
   const auto check_all = [&](const std::vector<DatasetLocation>& all) {

@@ -1,9 +1,235 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "report/html_page.hpp"
+#include "report/html_text.hpp"
+#include "report/html_writer.hpp"
+#include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
 
 namespace semsite {
+namespace {
+
+using Narrow = HtmlWriter::Narrow;
+using Kind = TableColumn::Kind;
+
+constexpr std::string_view kOwnStyle = R"(
+.finding h3{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:baseline}
+.finding dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem .9rem;
+margin:.75rem 0}
+.finding dt{color:var(--soft);font-size:.875rem}
+.finding dd{margin:0;overflow-wrap:anywhere}
+.finding code{color:var(--soft)}
+.finding{break-inside:avoid-page}
+@media (max-width:46rem){.finding dl{grid-template-columns:minmax(0,1fr);gap:0}
+.finding dd{margin-bottom:.4rem}}
+)";
+
+Tone tone_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return Tone::bad;
+    case Severity::warning:
+      return Tone::fair;
+    case Severity::note:
+      break;
+  }
+  return Tone::idle;
+}
+
+std::string plural(std::uint64_t number, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(number), word, number == 1 ? "" : "s");
+}
+
+std::string number_or_empty(std::uint64_t number) {
+  return number == 0 ? std::string{} : fmt::format("{}", number);
+}
+
+class Page {
+ public:
+  explicit Page(const ValidationReport& report) : report_(report) {}
+
+  std::string write() && {
+    head();
+    html_.open("main");
+    verdict();
+    tiles();
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+      section(severity);
+    left_out();
+    documents();
+    html_.close();
+    foot();
+    return html_page({.title = title(), .style = std::string{kOwnStyle}},
+                     std::move(html_).take());
+  }
+
+ private:
+  [[nodiscard]] std::string title() const {
+    if (report_.arguments.size() != 1)
+      return fmt::format("Validation of {}", plural(report_.arguments.size(), "site"));
+    return fmt::format("Validation of {}", middle_cut(report_.arguments[0], 80));
+  }
+
+  void head() {
+    html_.open("header").open("h1").text("Validation");
+    if (report_.arguments.size() == 1) {
+      html_.text(" of ");
+      html_.foreign(middle_cut(report_.arguments[0], 120));
+    }
+    html_.close();
+    if (report_.arguments.size() > 1) {
+      html_.open("ul");
+      for (const std::string& one : report_.arguments) html_.open("li").link(one).close();
+      html_.close();
+    }
+    html_.close();
+  }
+
+  void verdict() {
+    const bool good = report_.passes() && report_.stopped.empty();
+    const bool any = report_.findings.count_from(Severity::note) > 0;
+    html_.open("section", {{"class", good ? "card verdict good" : "card verdict bad"},
+                           {"aria-label", "Verdict"}});
+    html_.open("p").badge(good ? Tone::good : Tone::bad, good ? "passed" : "not passed");
+    if (!any)
+      html_.text(" Nothing was found to be wrong.");
+    else if (report_.passes())
+      html_.text(fmt::format(" No finding is as severe as {}, which was asked for.",
+                             severity_name(report_.fail_on)));
+    else
+      html_.text(
+          fmt::format(" {} of severity {} or worse.",
+                      plural(report_.findings.count_from(report_.fail_on), "finding"),
+                      severity_name(report_.fail_on)));
+    html_.close();
+    if (!report_.stopped.empty())
+      html_.element("p", "Not everything was checked: " + report_.stopped + ".");
+    html_.close();
+  }
+
+  void tile(std::string_view name, std::uint64_t number) {
+    html_.open("div", {{"class", "tile"}});
+    html_.element("dt", name).element("dd", grouped(number)).close();
+  }
+
+  void tiles() {
+    html_.open("dl", {{"class", "tiles"}});
+    tile("errors", report_.findings.count(Severity::error));
+    tile("warnings", report_.findings.count(Severity::warning));
+    tile("notes", report_.findings.count(Severity::note));
+    tile("documents checked", report_.checked.count);
+    html_.close();
+  }
+
+  void section(Severity severity) {
+    if (report_.findings.count(severity) == 0) return;
+    constexpr std::string_view kWhy[] = {
+        "Advice: nothing is lost, something could be better.",
+        "Some readers tolerate it; it costs others, or costs all of them something.",
+        "Programs that read the site lose data, or must refuse it."};
+    html_.element("h2", severity == Severity::error     ? "Errors"
+                        : severity == Severity::warning ? "Warnings"
+                                                        : "Notes");
+    html_.element("p", kWhy[static_cast<std::size_t>(severity)], {{"class", "soft"}});
+    for (const FindingGroup* group : report_.findings.groups())
+      if (group->severity == severity) finding(*group);
+  }
+
+  void finding(const FindingGroup& group) {
+    const ValidationRule* const rule = find_rule(group.code);
+    html_.open("section", {{"class", "card finding"}, {"id", group.code}});
+    html_.open("h3");
+    html_.badge(tone_of(group.severity), severity_name(group.severity));
+    html_.element("span", rule == nullptr ? "something odd" : rule->title);
+    html_.element("code", group.code).close();
+    if (rule != nullptr) {
+      html_.open("dl");
+      html_.element("dt", "Rule").element("dd", rule->rule);
+      html_.element("dt", "Cost").element("dd", rule->cost);
+      html_.element("dt", "Remedy").element("dd", rule->remedy);
+      html_.close();
+    }
+    places(group);
+    html_.close();
+  }
+
+  void places(const FindingGroup& group) {
+    std::string caption = group.count == 1
+                              ? std::string{"in one place"}
+                              : fmt::format("in {}, {}", plural(group.count, "place"),
+                                            plural(group.documents, "document"));
+    if (group.count > group.first.size())
+      caption += fmt::format("; the first {}", group.first.size());
+    html_.table(
+        caption,
+        {{"Document"}, {"Line", Kind::number}, {"Column", Kind::number}, {"What"}},
+        Narrow::cards);
+    for (const Finding& one : group.first) {
+      html_.row();
+      html_.cell().link(one.place.url).close();
+      html_.cell(number_or_empty(one.place.line));
+      html_.cell(number_or_empty(one.place.column));
+      html_.cell().foreign(one.message).close();
+      html_.end_row();
+    }
+    html_.end_table();
+  }
+
+  void left_out() {
+    if (report_.checked.remarks.empty()) return;
+    html_.element("h2", "Not checked").open("ul");
+    for (const std::string& remark : report_.checked.remarks)
+      html_.open("li").foreign(remark).close();
+    html_.close();
+  }
+
+  void documents() {
+    html_.element("h2", "Checked");
+    if (report_.checked.named.empty()) {
+      html_.element("p", "Nothing could be had.");
+      return;
+    }
+    html_.fold(plural(report_.checked.count, "document"));
+    html_.table(report_.checked.count > report_.checked.named.size()
+                    ? fmt::format("the first {}", report_.checked.named.size())
+                    : std::string{"in the order in which they were read"},
+                {{"Document"},
+                 {"Kind"},
+                 {"Bytes", Kind::number},
+                 {"Entries", Kind::number},
+                 {"Quads", Kind::number}},
+                Narrow::cards);
+    for (const CheckedDocument& one : report_.checked.named) {
+      html_.row();
+      html_.cell().link(one.url).close();
+      html_.cell(one.kind);
+      for (const std::uint64_t number : {one.bytes, one.entries, one.quads})
+        html_.cell(number == 0 ? std::string{} : grouped(number));
+      html_.end_row();
+    }
+    html_.end_table().close();
+  }
+
+  void foot() {
+    html_.open("footer").element(
+        "p", fmt::format("semsite {}, {:%Y-%m-%d %H:%M} UTC. Repeat the same choice of "
+                         "pages with --seed {}.",
+                         SEMSITE_VERSION,
+                         fmt::gmtime(std::chrono::system_clock::to_time_t(report_.time)),
+                         report_.seed));
+    html_.close();
+  }
+
+  const ValidationReport& report_;
+  HtmlWriter html_;
+};
+
+}  // namespace
 
 std::string validation_html(const ValidationReport& report) {
-  return validation_text(report);
+  return Page{report}.write();
 }
 
 }  // namespace semsite
