@@ -208,6 +208,12 @@ set(SEMSITE_OTHER_TESTS
   tests/report/fault_meanings_test.cpp
   tests/report/html_text_test.cpp
   tests/report/html_writer_test.cpp
+  tests/validate/entry_check_test.cpp
+  tests/validate/sitemap_check_test.cpp
+  tests/validate/extension_check_test.cpp
+  tests/validate/diwoo_check_test.cpp
+  tests/validate/robots_check_test.cpp
+  tests/validate/findings_test.cpp
   tests/report/html_page_test.cpp
   tests/report/changed_quad_test.cpp
   tests/report/changes_test.cpp

@@ -31,6 +31,8 @@ class EntryCheck {
   [[nodiscard]] bool is_feed() const {
     return kind_ == SitemapKind::rss || kind_ == SitemapKind::atom;
   }
+  /// Right or not.
+  [[nodiscard]] bool has_entries() const { return entries_ > 0; }
   [[nodiscard]] bool has_diwoo() const { return has_diwoo_; }
   /// A `lastmod` as written; of feeds by the rules of feeds.
   void check_lastmod(std::string_view value, ValuePlace place);

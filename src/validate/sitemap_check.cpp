@@ -40,6 +40,23 @@ ValuePlace place_of(std::string_view text, std::size_t at) {
   return place;
 }
 
+/// Where the root element begins; the parser does not say it of what is before that.
+ValuePlace root_place(std::string_view head) {
+  std::size_t at = 0;
+  for (;;) {
+    at = head.find('<', at);
+    if (at == std::string_view::npos || at + 1 >= head.size()) return {1, 1};
+    const std::string_view rest = head.substr(at);
+    const std::string_view end = rest.starts_with("<!--") ? "-->"
+                                 : rest.starts_with("<?") ? "?>"
+                                 : rest.starts_with("<!") ? ">"
+                                                          : std::string_view{};
+    if (end.empty()) return place_of(head, at);
+    at = head.find(end, at);
+    if (at == std::string_view::npos) return {1, 1};
+  }
+}
+
 /// What can be told by the first bytes.
 void check_head(std::string_view head, DocumentFindings& findings) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
@@ -110,6 +127,7 @@ class Reading final : public SitemapHandler {
              .fault = [this](std::string_view message, std::uint64_t line,
                              std::uint64_t column) { fault(message, line, column); }}) {}
 
+  void set_root_place(ValuePlace place) { root_place_ = place; }
   XmlHandler& events() { return tree_; }
   [[nodiscard]] EntryCheck& entries() { return entries_; }
   [[nodiscard]] const std::string& capability() const { return capability_; }
@@ -145,7 +163,10 @@ class Reading final : public SitemapHandler {
  private:
   void take_root(const MarkupNode& root) {
     is_xml_ = true;
-    entries_.root(root);
+    MarkupNode placed = root;
+    placed.line = root_place_.line;
+    placed.column = root_place_.column;
+    entries_.root(placed);
   }
   void fault(std::string_view message, std::uint64_t line, std::uint64_t column) {
     const bool unbound = message.find("amespace prefix") != std::string_view::npos &&
@@ -160,10 +181,12 @@ class Reading final : public SitemapHandler {
   EntryCheck entries_;
   MarkupTree tree_;
   std::string capability_;
+  ValuePlace root_place_{1, 1};
   bool is_xml_ = false;
 };
 
-void check_whole(const SitemapSummary& summary, DocumentFindings& findings) {
+void check_whole(const SitemapSummary& summary, const EntryCheck& entries_met,
+                 DocumentFindings& findings) {
   if (summary.kind == SitemapKind::unknown)
     return findings.add("sitemap.none", summary.problem);
   if (!summary.complete) findings.add("sitemap.broken", summary.problem);
@@ -172,7 +195,8 @@ void check_whole(const SitemapSummary& summary, DocumentFindings& findings) {
   const std::uint64_t entries = summary.entries + summary.children;
   if (entries > kProtocolEntries)
     findings.add("sitemap.too-many", fmt::format("{} entries", grouped(entries)));
-  if (summary.complete && entries == 0 && summary.datasets == 0)
+  if (summary.complete && entries == 0 && summary.datasets == 0 &&
+      !entries_met.has_entries())
     findings.add("sitemap.empty", {});
 }
 
@@ -185,16 +209,19 @@ SitemapVerdict check_sitemap(ByteSource& bytes, const SitemapTerms& terms,
   DocumentFindings here{findings, terms.url};
   HeadedSource source{bytes};
   SitemapVerdict verdict;
+  ValuePlace root{1, 1};
   try {
     check_head(source.head(), here);
+    root = root_place(source.head());
   } catch (const DocumentError& error) {
     here.add("sitemap.broken", error.what());
     return verdict;
   }
   Reading reading{here, terms, category, seen, taker};
+  reading.set_root_place(root);
   verdict.summary = read_sitemap(source, terms.url, reading, limits, &reading.events());
   reading.entries().finish();
-  check_whole(verdict.summary, here);
+  check_whole(verdict.summary, reading.entries(), here);
   verdict.capability = reading.capability();
   verdict.has_diwoo = reading.entries().has_diwoo();
   return verdict;

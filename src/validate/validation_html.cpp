@@ -21,7 +21,7 @@ margin:.75rem 0}
 .finding dt{color:var(--soft);font-size:.875rem}
 .finding dd{margin:0;overflow-wrap:anywhere}
 .finding code{color:var(--soft)}
-.finding{break-inside:avoid-page}
+header{padding-bottom:1rem}
 @media (max-width:46rem){.finding dl{grid-template-columns:minmax(0,1fr);gap:0}
 .finding dd{margin-bottom:.4rem}}
 )";
@@ -111,15 +111,16 @@ class Page {
 
   void tile(std::string_view name, std::uint64_t number) {
     html_.open("div", {{"class", "tile"}});
-    html_.element("dt", name).element("dd", grouped(number)).close();
+    html_.element("dt", number == 1 ? std::string{name} : std::string{name} + "s");
+    html_.element("dd", grouped(number)).close();
   }
 
   void tiles() {
     html_.open("dl", {{"class", "tiles"}});
-    tile("errors", report_.findings.count(Severity::error));
-    tile("warnings", report_.findings.count(Severity::warning));
-    tile("notes", report_.findings.count(Severity::note));
-    tile("documents checked", report_.checked.count);
+    tile("error", report_.findings.count(Severity::error));
+    tile("warning", report_.findings.count(Severity::warning));
+    tile("note", report_.findings.count(Severity::note));
+    tile("document", report_.checked.count);
     html_.close();
   }
 

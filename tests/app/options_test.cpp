@@ -121,6 +121,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--only", "crawl"},
       {"--dump-semantics", "parts"},
       {"--seed", "1"},
+      {"--base", "http://a.example/x"},
       {"--since", "2026-11-01"},
       {"--resource", "http://a.example/id/1"},
       {"--jsonld-mode", "json-ld-1.0"},
@@ -144,12 +145,15 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--load", "http://store.example/"},
       {"--protocol", "gsp"},
       {"--query", "http://store.example/query"},
-      {"--load-user", "a:b"}};
+      {"--load-user", "a:b"},
+      {"--fail-on", "note"},
+      {"--ignore", "sitemap.order"}};
   // What only makes sense beside others.
   const Texts slicing{"--closure", "--prefix", "--tmp", "--memory"};
   const Texts loading{"--load",    "--load-user", "--protocol",   "--query",
                       "--replace", "--verify",    "--batch-size", "--batch-time"};
-  for (const std::string command : {"plan", "fetch", "convert", "slice", "inspect"}) {
+  for (const std::string command :
+       {"plan", "fetch", "convert", "slice", "inspect", "validate"}) {
     const std::vector<Texts> options = listed_options(command);
     EXPECT_GT(options.size(), 20U) << command;
     for (const Texts& option : options) {
@@ -159,7 +163,9 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         const auto known = std::ranges::find_if(
             values, [&](const auto& pair) { return pair.first == option[0]; });
         std::string value = known != values.end() ? known->second : "7";
-        if (option[0] == "--format") value = command == "plan" ? "json" : "turtle";
+        const bool tells = command == "plan" || command == "validate";
+        if (option[0] == "--format") value = tells ? "json" : "turtle";
+        if (command == "validate" && option[0] == "--only") value = "sitemap.*";
         words.push_back(value);
       }
       const auto is_among = [&](const Texts& names) {
@@ -283,7 +289,8 @@ TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
 }
 
 TEST(Options, LimitsReachEveryCommand) {
-  for (const std::string command : {"plan", "fetch", "convert", "slice", "inspect"}) {
+  for (const std::string command :
+       {"plan", "fetch", "convert", "slice", "inspect", "validate"}) {
     const Limits limits = parse_options({command,
                                          "http://a.example/",
                                          "--max-page",

@@ -1,0 +1,59 @@
+#include "validate/findings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "validate/rule.hpp"
+
+namespace semsite::test {
+namespace {
+
+TEST(Findings, CountAllAndKeepTheFirst) {
+  Findings findings{{.only = {}, .ignore = {}, .places = 2}};
+  for (int i = 0; i < 5; ++i)
+    findings.add(Finding{"sitemap.lastmod",
+                         FindingPlace{"http://a.example/" + std::to_string(i / 3)}, ""});
+  findings.add(Finding{"robots.bom", FindingPlace{"http://a.example/robots.txt"}, ""});
+  ASSERT_EQ(findings.groups().size(), 2U);
+  const FindingGroup& worst = *findings.groups()[0];
+  EXPECT_EQ(worst.code, "sitemap.lastmod");
+  EXPECT_EQ(worst.count, 5U);
+  EXPECT_EQ(worst.documents, 2U);
+  EXPECT_EQ(worst.first.size(), 2U);
+  EXPECT_EQ(findings.count(Severity::error), 5U);
+  EXPECT_EQ(findings.count_from(Severity::warning), 5U);
+  EXPECT_EQ(findings.count_from(Severity::note), 6U);
+}
+
+TEST(Findings, AreChosenByPatterns) {
+  const FindingChoice choice{.only = {"sitemap.*"}, .ignore = {"sitemap.l*"}};
+  EXPECT_TRUE(choice.wants("sitemap.xml"));
+  EXPECT_FALSE(choice.wants("sitemap.lastmod"));
+  EXPECT_FALSE(choice.wants("robots.bom"));
+}
+
+TEST(Findings, HaveTheSeverityOfTheirCaseBeforeThatOfTheirRule) {
+  Findings findings{{}};
+  findings.add(Finding{"sc.authority", FindingPlace{"u"}, "", Severity::note});
+  findings.add(Finding{"sc.authority", FindingPlace{"u"}, ""});
+  EXPECT_EQ(findings.count(Severity::note), 1U);
+  EXPECT_EQ(findings.count(Severity::warning), 1U);
+}
+
+TEST(Rules, AreWholeAndEachCodeIsThereOnce) {
+  std::string last;
+  for (const ValidationRule& rule : validation_rules()) {
+    EXPECT_FALSE(rule.title.empty()) << rule.code;
+    EXPECT_FALSE(rule.rule.empty()) << rule.code;
+    EXPECT_FALSE(rule.cost.empty()) << rule.code;
+    EXPECT_FALSE(rule.remedy.empty()) << rule.code;
+    EXPECT_EQ(find_rule(rule.code), &rule) << rule.code;
+  }
+  ASSERT_NE(find_rule("turtle.syntax"), nullptr);
+  EXPECT_EQ(find_rule("turtle.syntax")->code, "turtle.");
+  EXPECT_EQ(find_rule("nothing.known"), nullptr);
+}
+
+}  // namespace
+}  // namespace semsite::test
