@@ -168,6 +168,13 @@ else
   tally contexts $((code == 0)) $((code != 0))
 fi
 
+step validate 600 python3 tests/conformance/validate.py --program build/release/semsite
+if [ "$code" -eq 77 ]; then
+  tail -n 1 "$logs/validate.log"
+else
+  tally validate $((code == 0)) $((code != 0))
+fi
+
 run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-failure
 
 export SEMSITE=$PWD/build/release/semsite

@@ -344,4 +344,6 @@ semsite_python_test(conformance conformance tests/conformance
   run.py --program $<TARGET_FILE:semsite>)
 semsite_python_test(contexts conformance tests/conformance
   contexts.py --program $<TARGET_FILE:semsite> --tests $<TARGET_FILE:semsite_tests>)
+semsite_python_test(validate conformance tests/conformance
+  validate.py --program $<TARGET_FILE:semsite>)
 semsite_python_test(e2e e2e tests/e2e run.py)

@@ -197,7 +197,11 @@ void check_dump(const std::string& url, const FindingPlace& named,
     Unpacker unpacker{std::move(bytes), path_of(got.url), means.retriever.limits()};
     if (std::optional<Entry> entry = unpacker.next()) {
       PeekSource inner{std::move(entry->bytes)};
-      look.content(inner.peek(kDetectBytes), entry->hint);
+      const std::string head{inner.peek(kDetectBytes)};
+      // Of what is so short, all is read: a break behind its first bytes shows then.
+      while (head.size() < kDetectBytes && !inner.read().empty()) {
+      }
+      look.content(head, entry->hint);
     } else {
       look.findings().add("dump.empty", {});
     }

@@ -9,6 +9,10 @@ from harness import PROGRAM, ROOT
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
 
 
+#: With a page of options.
+COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "inspect", "validate")
+
+
 class Documentation(unittest.TestCase):
     def options_of(self, command):
         done = subprocess.run([PROGRAM, command, "--help"], capture_output=True, text=True,
@@ -21,20 +25,20 @@ class Documentation(unittest.TestCase):
         return (ROOT / "docs" / f"{name}.md").read_text("utf-8")
 
     def test_every_option_is_on_the_page_of_its_command(self):
-        for command in ("plan", "fetch", "convert", "slice", "load", "index", "search", "inspect"):
+        for command in COMMANDS:
             with self.subTest(command):
                 named = set(OPTION.findall(self.page(command)))
                 self.assertEqual(self.options_of(command) - named, set())
 
     def test_no_page_has_a_table_row_for_an_option_that_its_command_lacks(self):
-        for command in ("plan", "fetch", "convert", "slice", "load", "index", "search", "inspect"):
+        for command in COMMANDS:
             with self.subTest(command):
                 rows = "\n".join(re.findall(r"^\| (`.*?) \|", self.page(command), re.MULTILINE))
                 self.assertEqual(set(OPTION.findall(rows)) - self.options_of(command), set())
 
     def test_shared_options_are_those_that_every_command_has(self):
         rows = "\n".join(re.findall(r"^\| (`.*?) \|", self.page("options"), re.MULTILINE))
-        commands = ("plan", "fetch", "convert", "slice", "load", "index", "inspect")
+        commands = ("plan", "fetch", "convert", "slice", "load", "index", "inspect", "validate")
         shared = set.intersection(*(self.options_of(command) for command in commands))
         self.assertEqual(set(OPTION.findall(rows)), shared)
 

@@ -83,8 +83,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.:/$}*-])/(work|home|root|Users|mnt)/\w")
 
 # A fault code in the sources, and where the reader of a report can look it up.
 FAULT_CODE = r"[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*"
-CODE_PAGES = ["docs/faults.md", "docs/inspect.md"]
-FILE_NAME = re.compile(r"robots\.txt|.*\.(json|nt|nq|ttl|gz)")
+CODE_PAGES = ["docs/faults.md", "docs/inspect.md", "docs/validate.md"]
+FILE_NAME = re.compile(r"robots\.txt|.*\.(json|nt|nq|ttl|gz|xsd)")
 # Codes put together from a group and a name: the names are what this file returns.
 COMPOSED_CODES = {"fetch": "src/fetch/body.cpp"}
 NO_CODES = {"fetch.none"}  # stands for "no failure"

@@ -1,0 +1,463 @@
+"""`semsite validate`: each planted fault is found in its place, clean sites have none."""
+
+import gzip
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import PROGRAM, ROOT, ProgramTest
+from web import Answer, redirect
+
+SITE = "http://www.example.com"
+URLSET = ('<?xml version="1.0" encoding="UTF-8"?>\n'
+          '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+          ' xmlns:sc="http://sw.deri.org/2007/07/sitemapextension/scschema.xsd"'
+          ' xmlns:diwoo="https://standaarden.overheid.nl/diwoo/metadata/">\n')
+DATASET = ("<sc:dataset><sc:datasetLabel>L</sc:datasetLabel>"
+           f"<sc:datasetURI>{SITE}/d</sc:datasetURI>\n")
+NT = b"<http://a.example/s> <http://a.example/p> <http://a.example/o> .\n"
+FULL = {"etag": '"1"', "modified": "Sun, 06 Nov 1994 08:49:37 GMT", "ranges": True,
+        "headers": {"Accept-Ranges": "bytes"}}
+PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title>%s</head><body>%s</body></html>"
+
+
+def urlset(content):
+    return URLSET + content + "\n</urlset>\n"
+
+
+def listed(*paths):
+    return urlset("\n".join(f"<url><loc>{SITE}{path}</loc></url>" for path in paths))
+
+
+class Validation(ProgramTest):
+    def validate(self, *arguments, url=f"{SITE}/", **named):
+        """The report as JSON, with its exit status under "status"."""
+        result = self.run_program("validate", url, "--format", "json", "--delay", "0",
+                                  "--retries", "1", *self.web.connect_to_args(), *arguments,
+                                  **named)
+        self.assertIn(result.code, (0, 1, 3), result)
+        return json.loads(result.out) | {"status": result.code}
+
+    def validate_file(self, name, content, *arguments):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return self.validate(*arguments, url=path)
+
+    def publish(self, sitemap, robots="Sitemap: http://www.example.com/sitemap.xml\n"):
+        self.site.add("/robots.txt", text=robots)
+        self.site.add("/sitemap.xml", text=sitemap)
+        self.site.add("/", text=PAGE % ("", ""), type="text/html")
+        self.site.add("/d", data=NT, type="application/n-triples")
+
+    def publish_dump(self, path="/d.nt", url=None, **answer):
+        location = url or f"{SITE}{path}"
+        self.publish(urlset(DATASET + f"<sc:dataDumpLocation>{location}</sc:dataDumpLocation>"
+                            "</sc:dataset>"))
+        if answer:
+            self.site.add(path, **answer)
+
+    @staticmethod
+    def places(report):
+        """code → (url, line, column) of its first place."""
+        return {group["code"]: tuple(group["places"][0][key] for key in ("url", "line", "column"))
+                for group in report["findings"]}
+
+    def serious(self, report):
+        return [group["code"] for group in report["findings"] if group["severity"] != "note"]
+
+    def assert_only(self, report, code, *place):
+        """One finding above notes, or of that code, and where."""
+        found = self.places(report)
+        self.assertIn(code, found, report["findings"])
+        url = f"{SITE}{place[0]}" if place[0].startswith("/") else place[0]
+        expected = (url, *place[1:], None, None)[:3]
+        self.assertEqual(found[code], expected)
+        self.assertEqual([one for one in self.serious(report) if one != code], [])
+
+
+class CleanSites(Validation):
+    def test_a_clean_site_has_no_findings_at_all(self):
+        self.publish_dump(data=NT, **FULL)
+        self.site.add("/robots.txt",
+                      text=f"User-agent: *\nDisallow: /private/\n\nSitemap: {SITE}/sitemap.xml\n")
+        report = self.validate("--fail-on", "note")
+        self.assertEqual(report["findings"], [])
+        self.assertEqual((report["status"], report["passed"]), (0, True))
+        asked = [request.path for request in self.web.log]
+        self.assertEqual(len(asked), len(set(asked)), asked)
+
+    def test_the_bundled_example_site_has_nothing_above_notes(self):
+        server = subprocess.Popen([sys.executable, ROOT / "examples/serve.py"],
+                                  stdout=subprocess.PIPE, text=True)
+        self.addCleanup(server.stdout.close)
+        self.addCleanup(server.wait, 10)
+        self.addCleanup(server.terminate)
+        places = []
+        for line in server.stdout:
+            if line == "ready\n":
+                break
+            places += ["--connect-to", line.strip()]
+        result = self.run_program("validate", SITE, "--format", "json", "--delay", "0", *places)
+        report = json.loads(result.out)
+        self.assertEqual(self.serious(report), [])
+        self.assertEqual(result.code, 0)
+        self.assertGreater(report["checked"]["count"], 10)
+
+
+class Robots(Validation):
+    def test_a_site_that_answers_with_an_error_is_closed(self):
+        self.site.add("/robots.txt", status=503)
+        report = self.validate()
+        self.assert_only(report, "robots.unreachable", "/robots.txt")
+        self.assertEqual(report["status"], 3)
+
+    def test_a_missing_file_is_a_note(self):
+        self.site.add("/", text=PAGE % ("", ""), type="text/html")
+        report = self.validate()
+        self.assertEqual(self.places(report)["robots.missing"], (f"{SITE}/robots.txt", None, None))
+        self.assertEqual(report["status"], 0)
+
+    def test_its_header_is_checked(self):
+        self.publish(listed("/"))
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n", type="text/html")
+        self.assert_only(self.validate(), "robots.content-type", "/robots.txt")
+        for number in range(6):
+            self.site.add(f"/r{number}", answers=[redirect(f"/r{number + 1}")])
+        self.site.add("/robots.txt", answers=[redirect("/r0")])
+        self.site.add("/r6", text=f"Sitemap: {SITE}/sitemap.xml\n", type="text/plain")
+        self.assert_only(self.validate(), "robots.redirects", "/robots.txt")
+
+    def test_lines_have_places(self):
+        self.publish(listed("/"), f"User-agent: *\n  Disalow: /x\nSitemap: {SITE}/sitemap.xml\n")
+        self.assert_only(self.validate(), "robots.misspelt", "/robots.txt", 2, 3)
+
+    def test_what_it_forbids_is_not_to_be_offered(self):
+        self.publish(listed("/", "/private/1"),
+                     f"User-agent: *\nDisallow: /private/\nSitemap: {SITE}/sitemap.xml\n")
+        report = self.validate()
+        self.assert_only(report, "robots.blocks", "/sitemap.xml", 4)
+        self.assertNotIn("/private/1", [request.path for request in self.web.log])
+
+
+class Sitemaps(Validation):
+    def test_a_named_sitemap_that_is_not_there(self):
+        self.publish(listed("/"), f"\nSitemap: {SITE}/gone.xml\n")
+        self.assert_only(self.validate(), "sitemap.unreachable", "/robots.txt", 2)
+
+    def test_a_page_instead_of_a_sitemap(self):
+        self.publish(PAGE % ("", ""))
+        self.site.add("/sitemap.xml", text=PAGE % ("", ""), type="text/html")
+        found = self.places(self.validate())
+        self.assertEqual(found["sitemap.none"], (f"{SITE}/sitemap.xml", None, None))
+        self.assertEqual(found["sitemap.content-type"], (f"{SITE}/sitemap.xml", None, None))
+
+    def test_an_index_in_an_index(self):
+        index = ('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+                 '<sitemap><loc>%s%s</loc></sitemap>\n</sitemapindex>')
+        self.publish(index % (SITE, "/second.xml"))
+        self.site.add("/second.xml", text=index % (SITE, "/third.xml"))
+        self.site.add("/third.xml", text=listed("/"))
+        self.assert_only(self.validate(), "sitemap.nested-index", "/sitemap.xml", 2)
+
+    def test_the_rule_of_location_knows_who_announced_a_sitemap(self):
+        self.publish(listed("/"), "User-agent: *\nDisallow:\nSitemap: http://maps.example.net/m.xml\n")
+        maps = self.web.host("maps.example.net")
+        maps.add("/m.xml", text=listed("/"))
+        self.assertEqual(self.serious(self.validate()), [])
+        maps.add("/m.xml", text=listed("/").replace(SITE, "http://other.example.org"))
+        self.web.host("other.example.org").add("/", text=PAGE % ("", ""), type="text/html")
+        self.assert_only(self.validate(), "sitemap.location", "http://maps.example.net/m.xml", 3, 6)
+
+    def test_a_compressed_sitemap_is_unpacked(self):
+        self.publish(listed("/"), f"Sitemap: {SITE}/sitemap.xml.gz\n")
+        self.site.add("/sitemap.xml.gz", data=gzip.compress(listed("/", "/a b").encode()))
+        report = self.validate("--sample-pages", "0")
+        self.assert_only(report, "sitemap.escaping", "/sitemap.xml.gz", 4, 6)
+
+    def test_many_equal_faults_are_one_finding_with_true_totals(self):
+        entries = "".join(f"<url><loc>{SITE}/{i}</loc><lastmod>never</lastmod></url>\n"
+                          for i in range(50_000))
+        report = self.validate_file("big.xml", urlset(entries))
+        [group] = report["findings"]
+        self.assertEqual((group["code"], group["count"]), ("sitemap.lastmod", 50_000))
+        self.assertEqual(len(group["places"]), 10)
+        self.assertEqual(report["totals"], {"error": 50_000, "warning": 0, "note": 0})
+        text = self.run_program("validate", self.folder / "big.xml").out.decode()
+        self.assertLess(len(text.splitlines()), 30)
+
+    def test_memory_does_not_grow_with_what_is_wrong(self):
+        peaks = []
+        for count in (20_000, 200_000):
+            path = self.folder / f"{count}.txt"
+            path.write_text("".join(f"no url {i}\nhttp://www.example.com/{i % 9}\n"
+                                    for i in range(count)))
+            code, peak, _ = self.run_measured("validate", path)
+            self.assertEqual(code, 1)
+            peaks.append(peak)
+        self.assertLess(peaks[1], peaks[0] + 16 * 1024 * 1024)
+
+
+class Diwoo(Validation):
+    ENTRY = ("<url><loc>https://www.example.com/x.pdf</loc><lastmod>2025-03-14</lastmod>"
+             "<diwoo:Document/></url>")
+
+    def index(self, path):
+        self.publish("", f"Sitemap: {SITE}{path}\n")
+        self.site.add(path, text='<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+                      f"<sitemap><loc>{SITE}/map.xml</loc></sitemap></sitemapindex>")
+        self.site.add("/map.xml", text=urlset(self.ENTRY))
+
+    def test_the_name_of_the_index_is_checked(self):
+        self.index("/sitemapindex-diwoo.xml")
+        self.assertEqual(self.serious(self.validate("--sample-pages", "0")), [])
+        self.index("/sitemapindex.xml")
+        self.assert_only(self.validate("--sample-pages", "0"), "diwoo.index-name",
+                         "/sitemapindex.xml")
+
+    def test_robots_must_name_an_index(self):
+        self.publish(urlset(self.ENTRY))
+        self.assert_only(self.validate("--sample-pages", "0"), "diwoo.no-index", "/robots.txt", 1)
+
+
+class Dumps(Validation):
+    def test_each_fault_of_a_dump_is_found(self):
+        packed = gzip.compress(NT)
+        plain = FULL["headers"]
+        cases = [
+            ("dump.html", "/d.nt", {"text": PAGE % ("", "sorry"), "type": "text/html"}),
+            ("dump.not-rdf", "/d.nt", {"text": "sorry, try later", "type": "text/plain"}),
+            ("dump.empty", "/d.nt", {"data": b""}),
+            ("dump.damaged", "/d.nt.gz", {"data": packed[:12]}),
+            ("dump.content-type", "/d.nt", {"data": NT, "type": "text/csv"}),
+            ("dump.suffix", "/d.nt.gz", {"data": NT, "type": "application/n-triples"}),
+            ("dump.suffix", "/d.rdf", {"data": NT, "type": "application/n-triples"}),
+            ("dump.coding", "/d.nt.gz", {"data": packed, "headers": plain | {"Content-Encoding": "x-none"}}),
+        ]
+        for code, path, answer in cases:
+            with self.subTest(code, path=path):
+                self.publish_dump(path, **(FULL | answer))
+                found = self.places(self.validate())
+                self.assertEqual(found.get(code), (f"{SITE}{path}", None, None), found)
+
+    def test_a_dump_that_is_not_there_is_told_where_it_is_named(self):
+        self.publish_dump()
+        self.assert_only(self.validate(), "dump.unreachable", "/sitemap.xml", 4)
+
+    def test_headers_that_readers_need(self):
+        self.publish_dump(data=NT, chunked=True)
+        found = self.places(self.validate())
+        for code in ("dump.no-validators", "dump.no-length", "dump.no-ranges"):
+            self.assertEqual(found[code], (f"{SITE}/d.nt", None, None))
+
+    def test_another_host_must_confirm_what_is_said_of_it(self):
+        mirror = self.web.host("mirror.example.net")
+        mirror.add("/d.nt", data=NT, **FULL)
+        self.publish_dump(url="http://mirror.example.net/d.nt")
+        self.assert_only(self.validate(), "sc.authority", "/sitemap.xml", 4)
+        mirror.add("/robots.txt", text="Sitemap: http://mirror.example.net/s.xml\n")
+        mirror.add("/s.xml", text=urlset(
+            DATASET + "<sc:dataDumpLocation>http://mirror.example.net/d.nt</sc:dataDumpLocation>"
+            "</sc:dataset>"))
+        self.assertEqual(self.serious(self.validate()), [])
+
+    def test_endpoints_and_dataset_uris_are_asked(self):
+        self.publish(urlset(DATASET + f"<sc:sparqlEndpointLocation>{SITE}/sparql"
+                            "</sc:sparqlEndpointLocation></sc:dataset>"))
+        self.site.remove("/d")
+        found = self.places(self.validate())
+        self.assertEqual(found["endpoint.unreachable"], (f"{SITE}/sitemap.xml", 4, None))
+        self.assertEqual(found["sc.uri-dead"], (f"{SITE}/sitemap.xml", 3, None))
+        self.site.add("/sparql", text=PAGE % ("", "<form>"), type="text/html")
+        found = self.places(self.validate())
+        self.assertEqual(found["endpoint.no-description"], (f"{SITE}/sparql", None, None))
+
+    def test_the_sample_is_bounded_and_can_be_repeated(self):
+        dumps = "".join(f"<sc:dataFragmentDump>{SITE}/{i}.nt</sc:dataFragmentDump>\n" for i in range(30))
+        self.publish(urlset(DATASET + dumps + "</sc:dataset>"))
+        for i in range(30):
+            self.site.add(f"/{i}.nt", data=NT, **FULL)
+        drawn = []
+        for _ in range(2):
+            before = len(self.web.log)
+            report = self.validate("--sample-files", "5", "--seed", "7")
+            drawn.append([request.path for request in self.web.log[before:]
+                          if request.path.endswith(".nt")])
+            self.assertTrue(any("5 of 30 dumps" in one for one in report["checked"]["left_out"]))
+        self.assertEqual(len(drawn[0]), 5)
+        self.assertEqual(drawn[0], drawn[1])
+
+
+class Pages(Validation):
+    def page(self, head="", body="", path="/p", **answer):
+        self.publish(listed(path))
+        self.site.add(path, text=PAGE % (head, body), **({"type": "text/html"} | answer))
+        return self.validate()
+
+    def test_pages_that_are_not_there_or_elsewhere(self):
+        self.publish(listed("/gone"))
+        self.assert_only(self.validate(), "page.unreachable", "/sitemap.xml", 3)
+        self.publish(listed("/old"))
+        self.site.add("/old", answers=[redirect("/")])
+        report = self.validate()
+        self.assertEqual(self.places(report)["page.redirect"], (f"{SITE}/sitemap.xml", 3, None))
+
+    def test_headers_of_pages(self):
+        self.assert_only(self.page(type=""), "page.content-type", "/p")
+        self.assert_only(self.page(headers={"Link": 'broken; rel="item"'}), "page.link-header", "/p")
+
+    def test_embedded_data_is_parsed(self):
+        report = self.page(body='<p>x</p>\n<script type="application/ld+json">\n'
+                           '{"@id": "http://a.example/", "p": [1 2\n</script>')
+        [code] = self.serious(report)
+        self.assertEqual(code, "json.syntax")
+        self.assertEqual(self.places(report)[code][0], f"{SITE}/p")
+        self.assertIn(self.places(report)[code][1], (2, 3))
+        report = self.page(body='\n<p about="http://a.example/ b" property="http://a.example/p">x</p>')
+        self.assertEqual(self.places(report)["iri.repaired"][:2], (f"{SITE}/p", 2))
+
+    def test_signposts_are_held_against_the_fair_profile(self):
+        right = (f'<{SITE}/doi>; rel="cite-as", <{SITE}/m.ttl>; rel="describedby"; type="text/turtle", '
+                 '<https://schema.org/AboutPage>; rel="type"')
+        self.assertEqual(self.serious(self.page(headers={"Link": right})), [])
+        cases = {
+            "fair.cite-as": right + f', <{SITE}/other>; rel="cite-as"',
+            "fair.describedby": right.replace("describedby", "related"),
+            "fair.type": right.replace('rel="type"', 'rel="related"'),
+            "fair.license": right + f', <{SITE}/a>; rel=license, <{SITE}/b>; rel=license',
+            "fair.link-type": right.replace('; type="text/turtle"', ""),
+            "fair.profile": right.replace("text/turtle", "application/json"),
+            "fair.collection": right + f', <{SITE}/f>; rel=item, <{SITE}/x>; rel=collection; anchor="{SITE}/f"',
+            "fair.describes": right + f', <{SITE}/x>; rel=describes; anchor="{SITE}/m.ttl"',
+        }
+        for code, header in cases.items():
+            with self.subTest(code):
+                self.assert_only(self.page(headers={"Link": header}), code, "/p")
+        self.assert_only(self.page(f'<link rel="cite-as" href="{SITE}/other">',
+                                   headers={"Link": right.replace("cite-as", "related")
+                                            + f', <{SITE}/doi>; rel="cite-as"'})
+                         | {"findings": [g for g in self.page(
+                             f'<link rel="cite-as" href="{SITE}/other">',
+                             headers={"Link": right})["findings"]
+                             if g["code"] == "fair.disagreement"]},
+                         "fair.disagreement", "/p")
+
+    def test_link_sets_are_read(self):
+        header = {"Link": f'<{SITE}/links>; rel="linkset"; type="application/linkset+json"'}
+        report = self.page(headers=header)
+        self.assertEqual(self.places(report)["linkset.unreachable"], (f"{SITE}/p", None, None))
+        links = {"anchor": f"{SITE}/p", "cite-as": [{"href": f"{SITE}/doi"}],
+                 "describedby": [{"href": f"{SITE}/m", "type": "text/turtle"}],
+                 "type": [{"href": "https://schema.org/Dataset"}]}
+        self.site.add("/links", text=json.dumps({"linkset": [links]}), type="application/json")
+        found = self.places(self.page(headers=header))
+        self.assertEqual(found["linkset.content-type"], (f"{SITE}/links", None, None))
+        self.assertEqual(found["fair.item"], (f"{SITE}/p", None, None))  # level 2 wants content
+
+    def test_standard_sitemaps_are_followed(self):
+        header = {"X-Standard-Sitemap-Location": "/map.xml"}
+        self.assert_only(self.page(headers=header), "ssp.unreachable", "/p")
+        self.site.add("/map.xml", text='<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n'
+                      '<item url="/" name="Home"/></sitemap>')
+        self.assertEqual(self.serious(self.page(headers=header)), [])
+        self.assert_only(self.page(headers={"X-Standard-Sitemap-Location": ""}), "ssp.location", "/p")
+
+
+class Files(Validation):
+    def test_kinds_are_told_by_content(self):
+        for name, content, code, place in [
+            ("x", "User-agent: *\nDisalow: /\n", "robots.misspelt", (2, 1)),
+            ("x", listed("/").replace("<loc>", "<loc>x:"), "sitemap.loc", (3, 6)),
+            ("x.nt", NT + NT.replace(b"<http://a.example/o>", b'"x"@e_n'), "nquads.bad-language", (2, 44)),
+            ("x.ttl", "@prefix a: <http://a.example/> .\na:b a:c ] .\n", "turtle.syntax", (2, 9)),
+            ("x", '{"linkset": [{"anchor": "http://a.example/", "item": [{}]}]}',
+             "linkset.target", (None, None)),
+            ("x.gz", gzip.compress(b"User-agent: *\nDisalow: /\n"), "robots.misspelt", (2, 1)),
+            ("x", b"\x00\x01\x02", "file.unknown", (None, None)),
+        ]:
+            with self.subTest(code, name=name):
+                found = self.places(self.validate_file(name, content))
+                self.assertEqual(found.get(code, ("", ""))[1:], place, found)
+
+    def test_a_missing_file_is_status_3(self):
+        report = self.validate(url=self.folder / "none.xml")
+        self.assertEqual(report["status"], 3)
+        self.assertIn("http.unreachable", self.places(report))
+
+    def test_the_rule_of_location_needs_a_place(self):
+        text = listed("/a")
+        self.assertEqual(self.validate_file("s.xml", text)["findings"], [])
+        report = self.validate_file("s.xml", text, "--base", f"{SITE}/maps/s.xml")
+        self.assertEqual(list(self.places(report)), ["sitemap.location"])
+
+    def test_findings_can_be_chosen(self):
+        text = listed("/a b", "/a#b")
+        codes = set(self.places(self.validate_file("s.xml", text)))
+        self.assertEqual(codes, {"sitemap.escaping", "sitemap.fragment"})
+        only = self.validate_file("s.xml", text, "--only", "sitemap.e*")
+        self.assertEqual(set(self.places(only)), {"sitemap.escaping"})
+        self.assertEqual(self.validate_file("s.xml", text, "--ignore", "sitemap.*")["status"], 0)
+        lenient = self.validate_file("s.xml", text, "--fail-on", "error")
+        self.assertEqual(lenient["status"], 0)
+        for wrong in (["--only", "sitemap.lok"], ["--fail-on", "bad"], ["--format", "pdf"],
+                      ["--base", "x"]):
+            self.assertEqual(self.run_program("validate", "s.xml", *wrong).code, 2, wrong)
+
+    def test_a_full_disk_and_a_closed_pipe_are_told(self):
+        path = self.folder / "s.xml"
+        path.write_text(listed("/a b"))
+        result = self.run_program("validate", path, "-o", "/dev/full")
+        self.assertEqual(result.code, 3)
+        self.assertIn("/dev/full", result.errors)
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([PROGRAM, "validate", path], stdout=writing, stderr=subprocess.PIPE,
+                              timeout=60, check=False)
+        os.close(writing)
+        self.assertEqual((done.returncode, done.stderr), (3, b""))
+
+    def test_an_interrupt_reports_what_was_found(self):
+        self.publish(listed("/a#b", "/slow"))
+        self.site.add("/slow", text="x", wait=30)
+        child = subprocess.Popen([PROGRAM, "validate", f"{SITE}/", "--format", "json",
+                                  *self.web.connect_to_args(), "--delay", "0"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(600):
+            if any(request.path == "/slow" for request in self.web.started):
+                break
+            time.sleep(0.05)
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=30)
+        self.assertEqual(child.returncode, 130)
+        report = json.loads(out)
+        self.assertEqual(report["stopped"], "interrupted")
+        self.assertIn("sitemap.fragment", self.places(report))
+
+
+class Codes(Validation):
+    def test_every_code_is_in_the_docs_and_planted_in_a_test(self):
+        listed_codes = json.loads(
+            self.run_program("validate", "--codes", "--format", "json").out)
+        page = (ROOT / "docs/validate.md").read_text("utf-8")
+        tests = "".join(path.read_text("utf-8") for path in [
+            *sorted((ROOT / "tests/validate").glob("*.cpp")), pathlib.Path(__file__)])
+        for rule in listed_codes["codes"]:
+            with self.subTest(rule["code"]):
+                row = re.search(rf"^\| `{re.escape(rule['code'])}` \| (\w+) \| (.*)$", page, re.MULTILINE)
+                self.assertIsNotNone(row, "not in docs/validate.md")
+                self.assertEqual(row[1], rule["severity"])
+                written = row[2].replace("&lt;", "<")
+                for part in ("title", "rule", "cost"):
+                    self.assertIn(rule[part], written)
+                self.assertRegex(tests, rf'["\'( ]{re.escape(rule["code"])}[ "\']')
+        for family in listed_codes["families"]:
+            self.assertIn(f"| `{family['code']}…` |", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
