@@ -1,10 +1,12 @@
 """`semsite validate`: each planted fault is found in its place, clean sites have none."""
 
 import gzip
+import html.parser
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -373,7 +375,7 @@ class Files(Validation):
         for name, content, code, place in [
             ("x", "User-agent: *\nDisalow: /\n", "robots.misspelt", (2, 1)),
             ("x", listed("/").replace("<loc>", "<loc>x:"), "sitemap.loc", (3, 6)),
-            ("x.nt", NT + NT.replace(b"<http://a.example/o>", b'"x"@e_n'), "nquads.bad-language", (2, 44)),
+            ("x.nt", NT * 1200 + NT.replace(b"<http://a.example/o>", b'"x'), "nquads.bad-literal", (1201, 43)),
             ("x.ttl", "@prefix a: <http://a.example/> .\na:b a:c ] .\n", "turtle.syntax", (2, 9)),
             ("x", '{"linkset": [{"anchor": "http://a.example/", "item": [{}]}]}',
              "linkset.target", (None, None)),
@@ -437,6 +439,58 @@ class Files(Validation):
         report = json.loads(out)
         self.assertEqual(report["stopped"], "interrupted")
         self.assertIn("sitemap.fragment", self.places(report))
+
+
+class Tags(html.parser.HTMLParser):
+    """What a page consists of."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.names, self.loaded = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.names.append(tag)
+        if tag not in ("meta", "link", "br", "col"):
+            self.open.append(tag)
+        if tag != "a":
+            self.loaded += [value for name, value in attributes if name in ("src", "href")]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+
+class Html(Validation):
+    def report(self):
+        text = listed("/a b", "/<script>alert(1)</script>".replace("<", "&lt;"))
+        (self.folder / "s.xml").write_text(text + "<!-- -->")
+        path = self.folder / "report.html"
+        result = self.run_program("validate", "s.xml", "-o", path)  # by its suffix
+        self.assertEqual((result.code, result.out), (1, b""))
+        return path
+
+    def test_the_page_is_whole_and_needs_nothing_else(self):
+        page = Tags(self.report().read_text("utf-8"))
+        self.assertEqual(page.open, [])
+        self.assertNotIn("script", page.names)
+        self.assertEqual([one for one in page.loaded if not one.startswith("data:")], [])
+        headings = [name for name in page.names if re.fullmatch("h[1-6]", name)]
+        self.assertEqual(headings[:3], ["h1", "h2", "h3"])
+        self.assertEqual(headings.count("h1"), 1)
+        self.assertEqual(page.names.count("table"), page.names.count("caption"))
+
+    def test_a_browser_shows_it_without_complaint(self):
+        chromium = shutil.which("chromium")
+        self.assertTrue(chromium, "chromium is missing: apt-get install chromium")
+        done = subprocess.run(
+            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+             f"--user-data-dir={self.folder / 'profile'}", "--dump-dom", self.report().as_uri()],
+            capture_output=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        self.assertNotIn(b"CONSOLE", done.stderr)
+        dom = done.stdout.decode()
+        self.assertIn("sitemap.escaping", dom)
+        self.assertIn("&lt;script&gt;alert(1)", dom)
 
 
 class Codes(Validation):
