@@ -379,6 +379,10 @@ class Files(Validation):
             ("x.ttl", "@prefix a: <http://a.example/> .\na:b a:c ] .\n", "turtle.syntax", (2, 9)),
             ("x", '{"linkset": [{"anchor": "http://a.example/", "item": [{}]}]}',
              "linkset.target", (None, None)),
+            ("x", '{"linkset": [{"item": [{"href": "http://a.example/"}]}]}',
+             "linkset.no-anchor", (None, None)),
+            ("x", '{"linkset": [{"anchor": "http://a.example/", "item": [{"href": "b"}]}]}',
+             "linkset.relative", (None, None)),
             ("x.gz", gzip.compress(b"User-agent: *\nDisalow: /\n"), "robots.misspelt", (2, 1)),
             ("x", b"\x00\x01\x02", "file.unknown", (None, None)),
         ]:
