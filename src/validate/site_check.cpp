@@ -170,6 +170,7 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
             const bool gone = entry.facts && entry.facts->change == "deleted";
             const bool document = entry.facts && !entry.facts->capability.empty();
             if (document) {
+              if (next.size() >= means_.extent.max_sitemaps) return;
               next.push_back({entry.loc, place, SitemapKind::urlset, name.category,
                               stop.depth + 1, stop.top});
             } else if (!gone && is_http(entry.loc)) {

@@ -140,7 +140,9 @@ class Page {
 
   void finding(const FindingGroup& group) {
     const ValidationRule* const rule = find_rule(group.code);
-    html_.open("section", {{"class", "card finding"}, {"id", group.code}});
+    const std::string id =
+        fmt::format("{}-{}", group.code, severity_name(group.severity));
+    html_.open("section", {{"class", "card finding"}, {"id", id}});
     html_.open("h3");
     html_.badge(tone_of(group.severity), severity_name(group.severity));
     html_.element("span", rule == nullptr ? "something odd" : rule->title);
