@@ -42,6 +42,19 @@ TEST(RobotsCache, ObeysTheRulesItFinds) {  // RFC 9309 §2.3.1.1
   EXPECT_EQ(host->rules.sitemaps.at(0).url, "http://a.example/s.xml");
 }
 
+TEST(RobotsCache, DoesNotAskForWhatItWasTold) {
+  Prepared robots{200, ""};
+  robots.cache.tell("http://a.example/", {.url = "http://a.example/robots.txt",
+                                          .status = 200,
+                                          .body = "User-agent: *\nDisallow: /x\n",
+                                          .problem = {}});
+  EXPECT_FALSE(robots.cache.verdict("http://a.example/x").allowed);
+  EXPECT_TRUE(robots.asked.empty());
+  robots.cache.tell("http://a.example/",
+                    {.url = {}, .status = 503, .body = {}, .problem = {}});
+  EXPECT_TRUE(robots.cache.verdict("http://a.example/y").allowed);  // the first counts
+}
+
 TEST(RobotsCache, AsksEachOriginOnce) {  // RFC 9309 §2.3
   Prepared robots{200, ""};
   for (const char* url :
