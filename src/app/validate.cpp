@@ -49,7 +49,7 @@ bool check(const std::string& url, const Options& options, Workshop& shop,
   using Place = ArgumentCheck::Place;
   if (url != "-" && !is_file_url(url))
     return checks.check_url(url) == ArgumentCheck::Result::checked;
-  Input input = open_input(url, options, shop.retriever, stop);
+  Input input = open_input(url, options, shop.retriever, shop.counters, stop);
   if (!input.problem.empty()) {
     shop.console.error(input.problem);
     findings.add({"http.unreachable", {url}, input.problem});
@@ -87,13 +87,10 @@ int run_validate(const Options& options, const std::stop_token& stop) {
   std::string stopped;
   {
     const RunBudget budget{options.max_seconds, options.max_bytes, shop.counters, ending};
-    const Progress progress{options.progress,
-                            [&](double seconds) {
-                              return fmt::format("{} requests, {:.0f} s",
-                                                 grouped(shop.counters.requests),
-                                                 seconds);
-                            },
-                            shop.console};
+    const Progress progress{
+        options.progress,
+        [&] { return ProgressFacts{.unit = "requests", .done = shop.counters.requests}; },
+        shop.console};
     for (const std::string& url : options.urls) {
       if (ending.stop_requested()) break;
       any = check(url, options, shop, checks, findings, ending.get_token()) || any;

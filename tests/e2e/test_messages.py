@@ -44,6 +44,7 @@ class MessagesTest(ProgramTest):
             "index": ["index", "faulty.nt", "--index", "faulty.index"],
             "search": ["search", "word", "--index", "none.index"],
             "inspect": ["inspect", "broken.xml", "none.xml"],
+            "validate": ["validate", "none.xml"],
             "mappings": ["mappings", "bad.ttl"],
             "status": ["status", "--state", "none"],
             "completion": ["completion", "tcsh"],
