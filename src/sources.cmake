@@ -311,6 +311,12 @@ set(SEMSITE_SOURCES
   src/index/matches.cpp
   src/index/search.cpp
   src/index/search_json.cpp
+  src/feed/shards.cpp
+  src/feed/bulk_document.cpp
+  src/feed/bulk_feed.cpp
+  src/feed/entity_triples.cpp
+  src/feed/tar_stream.cpp
+  src/feed/archive_feed.cpp
 
   src/report/console.cpp
   src/report/terminal.cpp
@@ -474,6 +480,7 @@ set(SEMSITE_SOURCES
   src/app/search_options.cpp
   src/app/change_files.cpp
   src/app/index.cpp
+  src/app/feed.cpp
   src/app/search.cpp
   src/app/validate_options.cpp
   src/app/slice.cpp

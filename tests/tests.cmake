@@ -187,6 +187,9 @@ set(SEMSITE_OTHER_TESTS
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
   tests/index/change_reader_test.cpp
+  tests/feed/bulk_document_test.cpp
+  tests/feed/entity_triples_test.cpp
+  tests/feed/shards_test.cpp
   tests/index/document_record_test.cpp
   tests/index/index_key_test.cpp
   tests/index/posting_block_test.cpp

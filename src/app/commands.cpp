@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/convert.hpp"
+#include "app/feed.hpp"
 #include "app/fetch.hpp"
 #include "app/index.hpp"
 #include "app/input.hpp"
@@ -157,7 +158,9 @@ int run_command(const Options& options, std::stop_token stop) {
   if (options.command == "convert") return run_convert(options, stop);
   if (options.command == "slice") return run_slice(options, stop);
   if (options.command == "load") return run_load(options, stop);
-  if (options.command == "index") return run_index(options, stop);
+  if (options.command == "index")
+    return options.index.feed.form == FeedForm::none ? run_index(options, stop)
+                                                     : run_feed(options, stop);
   if (options.command == "search") return run_search(options);
   if (options.command == "validate") return run_validate(options, stop);
   if (options.command == "mappings") return list_mappings(options);

@@ -14,12 +14,58 @@ constexpr std::uint64_t kLeastMemory = 4 * kMiB;
 /// What is stored of one document is packed at once.
 constexpr std::uint64_t kLargestDocument = 1024 * kMiB - 1;
 
+/// Is a feed to be made?
+bool read_feed_options(const GivenOptions& given, Options& out) {
+  FeedOptions& feed = out.index.feed;
+  if (!given.has("feed")) {
+    for (const char* name : {"output", "compress", "shard-size", "feed-index"})
+      if (given.has(name))
+        throw UsageError{fmt::format("--{} belongs to --feed bulk|sindice", name)};
+    return false;
+  }
+  feed.form =
+      given.word("feed", {"bulk", "sindice"}) == 0 ? FeedForm::bulk : FeedForm::sindice;
+  if (!given.has("output"))
+    throw UsageError{"index --feed needs -o DIR: an empty folder, or one to be made"};
+  if (given.has("compress")) {
+    constexpr const char* kSuffixes[] = {".gz", ".zst", ".xz", ".bz2"};
+    feed.suffix = kSuffixes[given.word("compress", {"gz", "zst", "xz", "bz2"})];
+  }
+  if (given.has("shard-size"))
+    feed.shard_bytes = parse_size(given.text("shard-size"), "--shard-size");
+  feed.index_name = given.text("feed-index");
+  for (const char* name : {"changes", "merge"})
+    if (given.has(name))
+      throw UsageError{fmt::format(
+          "--feed and --{0} are two runs: --{0} needs what an index holds", name)};
+  if (feed.form == FeedForm::sindice) {
+    for (const char* name : {"remove", "compress", "feed-index"})
+      if (given.has(name))
+        throw UsageError{
+            fmt::format("--{}: the archives of --feed sindice have no such thing", name)};
+    if (out.output == "-")
+      throw UsageError{"--feed sindice writes several archives: give -o DIR"};
+  } else if (out.output == "-" && !feed.suffix.empty()) {
+    throw UsageError{"--compress: standard output is not compressed; use a pipe"};
+  }
+  return true;
+}
+
 }  // namespace
 
 IndexInput read_index_options(const GivenOptions& given, Options& out) {
   IndexOptions& index = out.index;
   index.place = given.text("index");
-  if (index.place.empty())
+  if (read_feed_options(given, out)) {
+    if (index.place.empty() && out.arguments.empty())
+      throw UsageError{
+          "index --feed needs the files with the documents, or --index FILE to take them "
+          "from an index"};
+    if (!index.place.empty() && !out.arguments.empty())
+      throw UsageError{
+          "index --feed takes documents from files or from --index, not from both: put "
+          "the files into the index first"};
+  } else if (index.place.empty())
     throw UsageError{"index needs --index FILE: where the index is, or is to be"};
   index.changes = given.texts("changes");
   index.remove = given.texts("remove");

@@ -30,6 +30,13 @@ void add_index_options(po::options_description& out) {
       "dataset of all documents (default: the registered domain of their URLs)");
   add("max-document", text("SIZE"),
       "statements of one document that are indexed (default 16Mi); others are counted");
+  add("feed", text("bulk|sindice"),
+      "write files for another search engine instead: _bulk bodies of OpenSearch and "
+      "Elasticsearch, or the archives of the Sindice-2011 collection");
+  add("output,o", text("DIR"), "of --feed: an empty folder; for bulk also -");
+  add("shard-size", text("SIZE"), "of one file of a feed, uncompressed (default 64Mi)");
+  add("compress", text("gz|zst|xz|bz2"), "files of --feed bulk");
+  add("feed-index", text("NAME"), "_index in each action of --feed bulk (default: none)");
   add("memory", text("SIZE"), "for sorting (default 256Mi)");
   add("tmp", text("DIR"), "folder for temporary files (default: that of the index)");
   add("on-error", text("skip|fail"), "what to do with a faulty statement");

@@ -40,6 +40,17 @@ struct LoadOptions {
   std::chrono::milliseconds batch_time{20'000};
 };
 
+/// Files for other search engines.
+enum class FeedForm { none, bulk, sindice };
+
+/// What `index` is told of a feed.
+struct FeedOptions {
+  FeedForm form = FeedForm::none;
+  std::string suffix;      ///< of a compression, or nothing
+  std::string index_name;  ///< of OpenSearch or Elasticsearch; may be empty
+  std::uint64_t shard_bytes = 64 * kMiB;
+};
+
 /// What `index` is told of its work.
 struct IndexOptions {
   std::string place;                 ///< the file of the index; also of `search`
@@ -48,6 +59,7 @@ struct IndexOptions {
   bool merges = false;               ///< the arguments are indexes
   std::string dataset;               ///< of all documents; empty: by their URLs
   RecordLimits limits;
+  FeedOptions feed;
 };
 
 enum class SearchFormat { text, json, ntriples };

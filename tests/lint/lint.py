@@ -31,6 +31,8 @@ FOLDERS_MAY_INCLUDE = {
     "sink": ["base", "rdf", "fetch/transport"],
     "slice": ["base", "rdf"],
     "state": ["base", "parse/parse_settings"],
+    "feed": ["base", "rdf", "fetch/sha256", "index", "slice/sorter", "slice/temporary_files",
+             "sink/output_file"],
     "index": ["base", "rdf", "slice", "state/database", "state/packed_text", "fetch/sha256"],
     "report": ["base", "rdf", "plan/access_plan", "fetch/sha256"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
@@ -39,15 +41,15 @@ FOLDERS_MAY_INCLUDE = {
 FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console",
                                "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
 FOLDERS_MAY_INCLUDE["validate"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
-FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "crawl", "load",
-                              "validate"]
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "feed", "crawl",
+                              "load", "validate"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.
 LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
-    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder",
+    r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder|feed/tar_stream",
     r"serd/": r"parse/serd_parser|map/turtle_graph|sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/gzip_source",

@@ -1,0 +1,191 @@
+#include "app/feed.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/commands.hpp"
+#include "app/input_run.hpp"
+#include "app/workshop.hpp"
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "feed/archive_feed.hpp"
+#include "feed/bulk_feed.hpp"
+#include "feed/shards.hpp"
+#include "index/index_store.hpp"
+#include "index/record_reader.hpp"
+#include "report/progress.hpp"
+#include "slice/temporary_files.hpp"
+
+namespace semsite {
+namespace {
+
+// Codes of docs/faults.md, those of an index.
+constexpr std::string_view kTooLarge = "index.too-large";
+constexpr std::string_view kBlankGraph = "index.blank-graph";
+
+/// Ends the work between two documents.
+class FeedInterrupted : public std::exception {};
+
+std::string place_of_temporary(const Options& options) {
+  if (!options.temporary.empty()) return options.temporary;
+  if (options.output != "-") return std::filesystem::absolute(options.output).string();
+  return std::filesystem::temp_directory_path().string();
+}
+
+class FeedRun {
+ public:
+  FeedRun(const Options& options, const std::stop_token& stop)
+      : options_(options), stop_(stop), shop_(options, stop) {
+    prepare_feed_folder(options.output);
+    files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
+                                              TemporaryFiles::Lifetime::this_run);
+    const FeedOptions& feed = options.index.feed;
+    if (feed.form == FeedForm::bulk) {
+      feed_ =
+          std::make_unique<BulkFeed>(BulkFeed::Settings{.folder = options.output,
+                                                        .suffix = feed.suffix,
+                                                        .index_name = feed.index_name,
+                                                        .shard_bytes = feed.shard_bytes});
+    } else {
+      feed_ = std::make_unique<ArchiveFeed>(
+          ArchiveFeed::Settings{.folder = options.output,
+                                .shard_bytes = feed.shard_bytes,
+                                .memory_bytes = memory() / 2},
+          *files_);
+    }
+    if (!options.quarantine.empty())
+      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
+  }
+
+  int run() {
+    const Progress progress{
+        options_.progress,
+        [this](double seconds) {
+          return fmt::format("{} triples read, {} documents, {:.0f} s",
+                             grouped(shop_.counters.quads), grouped(documents_), seconds);
+        },
+        shop_.console};
+    try {
+      if (options_.index.place.empty()) {
+        feed_inputs();
+      } else {
+        feed_index();
+      }
+      for (const std::string& url : options_.index.remove) feed_->remove(url);
+      feed_->finish();
+    } catch (const FeedInterrupted&) {
+      shop_.console.info(
+          "interrupted; the files that are there are whole, the feed is not");
+      return kInterrupted;
+    }
+    tell();
+    return status_;
+  }
+
+ private:
+  [[nodiscard]] std::size_t memory() const {
+    return static_cast<std::size_t>(options_.slice_memory);
+  }
+
+  void step() {
+    if ((++steps_ & 0xFFF) == 0 && stop_.stop_requested()) throw FeedInterrupted{};
+  }
+
+  void feed_inputs() {
+    const RecordFacts facts{
+        .dataset = options_.index.dataset,
+        .updated = std::chrono::duration_cast<std::chrono::seconds>(
+                       std::chrono::system_clock::now().time_since_epoch())
+                       .count(),
+        .limits = options_.index.limits};
+    RecordReader reader{
+        *files_, {.memory_bytes = memory() / 2, .threads = worker_count()}, facts.limits};
+    Harvester harvester =
+        make_harvester(options_, shop_, reader.sink(), quarantine_.get(), stop_);
+    InputRun inputs{options_, shop_, harvester, stop_};
+    inputs.run();
+    status_ = inputs.status();
+    if (stop_.stop_requested()) throw FeedInterrupted{};
+    if (inputs.stopped())
+      throw RunError{"stopped at the first fault (--on-error fail): no feed was written"};
+    if (reader.nameless() > 0)
+      tell_fault(kBlankGraph,
+                 fmt::format("{} statements stand in graphs that blank nodes name; they "
+                             "are no documents and were left out",
+                             grouped(reader.nameless())));
+    reader.finish([this] { step(); },
+                  [&](DocumentText text) { put(make_record(std::move(text), facts)); });
+  }
+
+  void feed_index() {
+    const std::unique_ptr<IndexStore> store =
+        IndexStore::open_to_read(options_.index.place);
+    for (std::size_t i = 0; i < store->segments().size(); ++i)
+      for (std::uint32_t document = 0; document < store->segments()[i].documents;
+           ++document) {
+        step();
+        if (!store->segments()[i].is_gone(document))
+          put(store->whole_record({i, document}));
+      }
+  }
+
+  void put(const DocumentRecord& record) {
+    if (record.text.left_out > 0)
+      tell_fault(
+          kTooLarge,
+          fmt::format("<{}> has {} triples, of which {} are counted but not in the "
+                      "feed: it is larger than --max-document",
+                      record.text.url, grouped(record.text.triples),
+                      grouped(record.text.left_out)));
+    feed_->put(record);
+    ++documents_;
+  }
+
+  void tell_fault(std::string_view code, const std::string& message) {
+    status_ = std::max<int>(status_, kIncomplete);
+    if (told_++ < 20) shop_.console.error(fmt::format("{} [{}]", message, code));
+  }
+
+  void tell() {
+    const FeedCounts counts = feed_->counts();
+    std::string line =
+        fmt::format("{}: {} documents", options_.output, grouped(counts.documents));
+    if (counts.entities > 0)
+      line += fmt::format(", {} of entities in them", grouped(counts.entities));
+    if (counts.removals > 0)
+      line += fmt::format(", {} removals", grouped(counts.removals));
+    line += fmt::format(", {} bytes in {} files", grouped(counts.bytes),
+                        grouped(counts.files));
+    if (counts.left_out > 0)
+      line += fmt::format("; {} triples about blank nodes only are in no entity",
+                          grouped(counts.left_out));
+    shop_.console.info(line);
+  }
+
+  const Options& options_;
+  std::stop_token stop_;
+  Workshop shop_;
+  std::unique_ptr<TemporaryFiles> files_;
+  std::unique_ptr<Feed> feed_;  ///< uses the files
+  std::unique_ptr<Quarantine> quarantine_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t told_ = 0;
+  std::atomic<std::uint64_t> documents_ = 0;
+  int status_ = kComplete;
+};
+
+}  // namespace
+
+int run_feed(const Options& options, const std::stop_token& stop) {
+  return FeedRun{options, stop}.run();
+}
+
+}  // namespace semsite

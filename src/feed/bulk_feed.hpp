@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "feed/feed.hpp"
+#include "feed/shards.hpp"
+
+namespace semsite {
+
+/// Bodies for the `_bulk` request of OpenSearch and Elasticsearch: two lines of JSON for
+/// each document, `index` with its `_id` and the document, so that sending a body again
+/// changes nothing; one line, `delete`, for one that is gone. A file is a body; beside
+/// the files lies `mapping.json`.
+class BulkFeed final : public Feed {
+ public:
+  struct Settings {
+    std::string folder;      ///< or `-`
+    std::string suffix;      ///< of a compression, such as `.gz`, or nothing
+    std::string index_name;  ///< `_index` of each action; empty: the request's URL tells
+    std::uint64_t shard_bytes = 0;
+  };
+  explicit BulkFeed(const Settings& settings);
+
+  void put(const DocumentRecord& record) override;
+  void remove(const std::string& url) override;
+  void finish() override;
+  [[nodiscard]] FeedCounts counts() const override;
+
+ private:
+  [[nodiscard]] std::string action(std::string_view name, const std::string& url) const;
+
+  std::string folder_, index_name_;
+  Shards shards_;
+  FeedCounts counts_;
+};
+
+}  // namespace semsite
