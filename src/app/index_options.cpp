@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "app/values.hpp"
 #include "base/errors.hpp"
@@ -23,13 +26,18 @@ bool read_feed_options(const GivenOptions& given, Options& out) {
         throw UsageError{fmt::format("--{} belongs to --feed bulk|sindice", name)};
     return false;
   }
-  feed.form =
-      given.word("feed", {"bulk", "sindice"}) == 0 ? FeedForm::bulk : FeedForm::sindice;
+  const std::string form = given.text("feed");
+  if (form != "bulk" && form != "sindice")
+    throw UsageError{fmt::format("--feed {}: choose one of bulk, sindice", form)};
+  feed.form = form == "bulk" ? FeedForm::bulk : FeedForm::sindice;
   if (!given.has("output"))
     throw UsageError{"index --feed needs -o DIR: an empty folder, or one to be made"};
   if (given.has("compress")) {
-    constexpr const char* kSuffixes[] = {".gz", ".zst", ".xz", ".bz2"};
-    feed.suffix = kSuffixes[given.word("compress", {"gz", "zst", "xz", "bz2"})];
+    feed.suffix = "." + given.text("compress");
+    constexpr std::array<std::string_view, 4> kSuffixes{".gz", ".zst", ".xz", ".bz2"};
+    if (std::ranges::find(kSuffixes, feed.suffix) == kSuffixes.end())
+      throw UsageError{fmt::format("--compress {}: choose one of gz, zst, xz, bz2",
+                                   given.text("compress"))};
   }
   if (given.has("shard-size"))
     feed.shard_bytes = parse_size(given.text("shard-size"), "--shard-size");

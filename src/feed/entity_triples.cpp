@@ -40,8 +40,11 @@ void append_as_ascii(std::string& out, std::string_view line) {
       line.remove_prefix(1);
       continue;
     }
-    fmt::format_to(std::back_inserter(out), code > 0xFFFF ? "\\U{:08X}" : "\\u{:04X}",
-                   code);
+    if (code > 0xFFFF) {
+      fmt::format_to(std::back_inserter(out), "\\U{:08X}", code);
+    } else {
+      fmt::format_to(std::back_inserter(out), "\\u{:04X}", code);
+    }
     line.remove_prefix(one.length);
   }
 }
