@@ -66,13 +66,8 @@ class FeedRun {
   }
 
   int run() {
-    const Progress progress{
-        options_.progress,
-        [this](double seconds) {
-          return fmt::format("{} triples read, {} documents, {:.0f} s",
-                             grouped(shop_.counters.quads), grouped(documents_), seconds);
-        },
-        shop_.console};
+    const Progress progress{options_.progress, [this] { return progress_facts(); },
+                            shop_.console};
     try {
       if (options_.index.place.empty()) {
         feed_inputs();
@@ -91,6 +86,14 @@ class FeedRun {
   }
 
  private:
+  [[nodiscard]] ProgressFacts progress_facts() const {
+    if (documents_ > 0)
+      return {.phase = "writing", .unit = "documents", .done = documents_};
+    ProgressFacts out = input_facts(shop_.counters);
+    out.phase = out.total > 0 && out.done >= out.total ? "sorting" : "reading";
+    return out;
+  }
+
   [[nodiscard]] std::size_t memory() const {
     return static_cast<std::size_t>(options_.slice_memory);
   }

@@ -103,7 +103,9 @@ IndexInput read_index_options(const GivenOptions& given, Options& out) {
     return IndexInput::none;
   }
   const bool other_work = !index.changes.empty() || !index.remove.empty();
-  return out.arguments.empty() && other_work ? IndexInput::none : IndexInput::dataset;
+  const bool exports = index.feed.form != FeedForm::none && !index.place.empty();
+  return exports || (out.arguments.empty() && other_work) ? IndexInput::none
+                                                          : IndexInput::dataset;
 }
 
 }  // namespace semsite

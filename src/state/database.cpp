@@ -37,9 +37,9 @@ Database::Database(const std::string& path, DatabaseUse use) : path_(path), use_
   const bool writes = use.sharing == alone || use.sharing == written;
   if (use.sharing == alone) lock_.emplace(path);
   sqlite3* handle = nullptr;
-  const int flags = SQLITE_OPEN_NOMUTEX |
-                    (writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                            : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  const int flags =
+      SQLITE_OPEN_NOMUTEX | (writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                                    : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   const int opened = sqlite3_open_v2(
       writes ? path.c_str() : uri_of(path, use.sharing).c_str(), &handle, flags, nullptr);
   handle_.reset(handle);

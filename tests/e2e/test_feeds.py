@@ -76,7 +76,7 @@ class BulkTest(FeedTest):
         by_graph = self.write()
         result = self.feed("bulk", "--feed-index", "web", out="-")
         self.assertEqual(result.code, 0, result)
-        pairs = list(self.documents(result.output))
+        pairs = list(self.documents(result.out))
         self.assertTrue(all(action["_index"] == "web" for action, _ in pairs))
         self.check(pairs, by_graph)
         result = self.feed("bulk", "--compress", "gz")
@@ -88,7 +88,7 @@ class BulkTest(FeedTest):
         self.write()
         result = self.feed("bulk", "--remove", "http://gone.example/1", out="-")
         self.assertEqual(result.code, 0, result)
-        self.assertEqual(json.loads(result.output.decode().splitlines()[-1]),
+        self.assertEqual(json.loads(result.out.decode().splitlines()[-1]),
                          {"delete": {"_id": "http://gone.example/1"}})
 
     def test_an_index_gives_the_same_feed_as_its_files(self):
@@ -97,7 +97,7 @@ class BulkTest(FeedTest):
         self.assertEqual(result.code, 0, result)
         result = self.run_program("index", "--index", "x.index", "--feed", "bulk", "-o", "-")
         self.assertEqual(result.code, 0, result)
-        self.check(self.documents(result.output), by_graph)
+        self.check(self.documents(result.out), by_graph)
 
     def test_wrong_usage_is_told(self):
         self.write()
@@ -189,7 +189,7 @@ class SindiceTest(FeedTest):
             out.write(more)
         for quad in quads.read_dataset(more.encode()):
             by_graph[quad[3][1]].add(quad[:3])
-        result = self.feed("sindice", "--shard-size", "200k")
+        result = self.feed("sindice", "--shard-size", "50k")
         self.assertEqual(result.code, 0, result)
         expected = self.expected(by_graph)
         for kind, pattern in (("DE", r"docID\d{9}/entityID\d{8}"),

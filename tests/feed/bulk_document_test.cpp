@@ -38,7 +38,8 @@ using Texts = std::vector<std::string>;
 
 TEST(BulkDocument, SaysWhatTheStatementsHave) {
   const auto json = parsed(bulk_document(record_of(
-      "<http://d.example.org/1> <http://purl.org/dc/terms/title> \"Gr\\\"\\u00FCn\"@de .\n"
+      "<http://d.example.org/1> <http://purl.org/dc/terms/title> \"Gr\\\"\\u00FCn\"@de "
+      ".\n"
       "<http://d.example.org/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
       "<http://x.example/C> .\n"
       "_:b <http://x.example/p> _:c .\n")));
@@ -55,9 +56,10 @@ TEST(BulkDocument, SaysWhatTheStatementsHave) {
             (Texts{"http://d.example.org/1", "http://purl.org/dc/terms/title",
                    "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
                    "http://x.example/C", "http://x.example/p"}));
-  EXPECT_EQ(list(json, "pair"),
-            (Texts{"http://purl.org/dc/terms/title Gr\"ün",
-                   "http://www.w3.org/1999/02/22-rdf-syntax-ns#type http://x.example/C"}));
+  EXPECT_EQ(
+      list(json, "pair"),
+      (Texts{"http://purl.org/dc/terms/title Gr\"ün",
+             "http://www.w3.org/1999/02/22-rdf-syntax-ns#type http://x.example/C"}));
   EXPECT_EQ(list(json, "ontology"),
             (Texts{"http://purl.org/dc/terms/",
                    "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://x.example/"}));

@@ -21,9 +21,10 @@ TEST(EntityTriples, AnEntityIsAnIriThatIsASubject) {
         seen.push_back(std::string{triples.entity} + "|" + triples.outgoing + "|" +
                        triples.incoming);
       });
-  EXPECT_EQ(seen, (std::vector<std::string>{
-                      "a:1|<a:1> <a:p> <a:2> .\n<a:1> <a:p> \"x\" .\n|_:b <a:p> <a:1> .\n",
-                      "a:2|<a:2> <a:p> <a:3> .\n|<a:1> <a:p> <a:2> .\n"}));
+  EXPECT_EQ(seen,
+            (std::vector<std::string>{
+                "a:1|<a:1> <a:p> <a:2> .\n<a:1> <a:p> \"x\" .\n|_:b <a:p> <a:1> .\n",
+                "a:2|<a:2> <a:p> <a:3> .\n|<a:1> <a:p> <a:2> .\n"}));
   EXPECT_EQ(homeless, 1U) << "_:b <a:p> \"y\"";
 }
 
