@@ -327,7 +327,7 @@ void read_options(CommandLine& line, Options& out) {
   }
   if (out.command == "validate") {
     read_validate_options(line.options, out);
-    if (out.validate.list_codes) return out;
+    if (out.validate.list_codes) return;
   }
   out.mapping_places = given.texts("mappings");
   out.list_functions = given.has("functions");
