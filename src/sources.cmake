@@ -307,6 +307,7 @@ set(SEMSITE_SOURCES
   src/index/segment_writer.cpp
   src/index/index_writer.cpp
   src/index/query.cpp
+  src/index/search_fields.cpp
   src/index/phrase.cpp
   src/index/matches.cpp
   src/index/search.cpp
@@ -328,6 +329,24 @@ set(SEMSITE_SOURCES
   src/report/iri_counts.cpp
   src/report/term_counts.cpp
   src/report/term_census.cpp
+  src/serve/listen_address.cpp
+  src/serve/url_query.cpp
+  src/serve/connection.cpp
+  src/serve/connection_threads.cpp
+  src/serve/http_server.cpp
+  src/serve/index_state.cpp
+  src/serve/reader_pool.cpp
+  src/serve/prefixed_name.cpp
+  src/serve/search_parameters.cpp
+  src/serve/page_style.cpp
+  src/serve/page_frame.cpp
+  src/serve/search_form.cpp
+  src/serve/result_page.cpp
+  src/serve/statement_list.cpp
+  src/serve/document_page.cpp
+  src/serve/start_page.cpp
+  src/serve/error_page.cpp
+  src/serve/site.cpp
   src/report/run_report.cpp
   src/report/charts.cpp
   src/report/fault_meanings.cpp
@@ -483,6 +502,9 @@ set(SEMSITE_SOURCES
   src/app/feed.cpp
   src/app/search.cpp
   src/app/validate_options.cpp
+  src/app/serve_options.cpp
+  src/app/option_groups_serve.cpp
+  src/app/serve.cpp
   src/app/slice.cpp
   src/app/validate.cpp
   src/app/options.cpp

@@ -19,6 +19,7 @@
 #include "app/man_page.hpp"
 #include "app/mappings.hpp"
 #include "app/search.hpp"
+#include "app/serve.hpp"
 #include "app/slice.hpp"
 #include "app/status.hpp"
 #include "app/validate.hpp"
@@ -163,6 +164,7 @@ int run_command(const Options& options, std::stop_token stop) {
                                                      : run_feed(options, stop);
   if (options.command == "search") return run_search(options);
   if (options.command == "validate") return run_validate(options, stop);
+  if (options.command == "serve") return run_serve(options, stop);
   if (options.command == "mappings") return list_mappings(options);
   if (options.command == "status") return run_status(options);
   if (options.command == "man") {

@@ -36,6 +36,9 @@ constexpr Command kCommands[] = {
     {"search", "[WORDS]… --index FILE",
      "asks an index: by words, IRI, property and value, class; ranked",
      "semsite search --index pages.index 'river AND (harbour OR \"old bridge\")'"},
+    {"serve", "--index FILE",
+     "shows an index in the browser, to people and to programs: searches and documents",
+     "semsite serve --index pages.index --listen 127.0.0.1:7277"},
     {"mappings", "[FILE|DIR]…",
      "lists the mappings that make RDF of the entries of sitemaps, and checks those "
      "given",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/option_groups_index.hpp"
+#include "app/option_groups_serve.hpp"
 
 namespace semsite {
 namespace {
@@ -372,6 +373,9 @@ po::options_description options_of(const std::string& command) {
     return out.add(common_options());
   } else if (command == "validate") {
     out.add(validate_options()).add(network_options());
+  } else if (command == "serve") {
+    add_serve_options(out);
+    return out.add(common_options());
   } else {
     po::options_description input{"Input"};
     auto add = input.add_options();

@@ -19,6 +19,7 @@
 #include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
 #include "app/search_options.hpp"
+#include "app/serve_options.hpp"
 #include "app/secrets.hpp"
 #include "app/slice_options.hpp"
 #include "app/validate_options.hpp"
@@ -289,6 +290,10 @@ void read_options(CommandLine& line, Options& out) {
   if (out.command == "search") {
     read_search_options(line.options, out);
     return;
+  }
+  if (out.command == "serve") {
+    read_serve_options(line.options, out);
+    return out;
   }
   read_network_options(given, out);
   read_limits(given, out.limits);

@@ -23,6 +23,7 @@
 #include "report/console.hpp"
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
+#include "serve/listen_address.hpp"
 #include "slice/slice_rules.hpp"
 #include "validate/check_means.hpp"
 #include "validate/findings.hpp"
@@ -53,7 +54,7 @@ struct FeedOptions {
 
 /// What `index` is told of its work.
 struct IndexOptions {
-  std::string place;                 ///< the file of the index; also of `search`
+  std::string place;                 ///< the file of the index; also of `search`, `serve`
   std::vector<std::string> changes;  ///< lists of changes to apply
   std::vector<std::string> remove;   ///< URLs of documents to take out
   bool merges = false;               ///< the arguments are indexes
@@ -77,6 +78,13 @@ struct ValidateOptions {
   FindingChoice choice;
   CheckExtent extent;
   bool list_codes = false;
+};
+
+/// What `serve` is told; `index.place` is the index.
+struct ServeOptions {
+  ListenAddress listen;
+  std::string port_file;  ///< where the port is written; empty: nowhere
+  double seconds = 10;    ///< for one search
 };
 
 /// One checked command line: everything a command needs, as plain data.
@@ -111,6 +119,7 @@ struct Options {
   IndexOptions index;
   SearchOptions search;
   ValidateOptions validate;
+  ServeOptions serve;
 
   // Input
   std::string syntax, base;

@@ -57,7 +57,7 @@ std::string html_page(const PageFrame& page, std::string_view content) {
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="semsite {}">
 <link rel="icon" href="data:,">
-<title>{}</title>
+{}<title>{}</title>
 <style>{}</style>
 </head>
 <body>
@@ -66,7 +66,7 @@ std::string html_page(const PageFrame& page, std::string_view content) {
 </html>
 )",
                      html_text(content_security_policy(page)), SEMSITE_VERSION,
-                     html_text(page.title), style_of(page), content);
+                     page.head, html_text(page.title), style_of(page), content);
 }
 
 }  // namespace semsite

@@ -9,6 +9,8 @@ namespace semsite {
 struct PageFrame {
   std::string title;    ///< plain text; escaped here
   std::string style{};  ///< CSS of this page alone, after the common style; no `</style`
+  /// Elements of the head of this page alone, as an HtmlWriter has written them.
+  std::string head{};
   /// Where forms of the page may be sent to.
   enum class Forms { none, own_host } forms = Forms::none;
 };

@@ -12,6 +12,8 @@
 namespace semsite {
 namespace {
 
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
 struct Range {
   char32_t first, last;
 };
@@ -39,7 +41,9 @@ bool is_unseen(char32_t c) {
       kUnseen, [c](const Range& range) { return range.first <= c && c <= range.last; });
 }
 
-void append_char(std::string& out, std::string_view bytes, char32_t c) {
+enum class Unseen { named, kept };
+
+void append_char(std::string& out, std::string_view bytes, char32_t c, Unseen unseen) {
   switch (c) {
     case U'<':
       out += "&lt;";
@@ -57,7 +61,9 @@ void append_char(std::string& out, std::string_view bytes, char32_t c) {
       out += "&#39;";
       break;
     default:
-      if (is_unseen(c)) {
+      if (unseen == Unseen::kept) {
+        out += c < U' ' && c != U'\t' && c != U'\n' ? kReplacement : bytes;
+      } else if (is_unseen(c)) {
         fmt::format_to(std::back_inserter(out), "[U+{:04X}]", static_cast<unsigned>(c));
       } else {
         out += bytes;
@@ -69,23 +75,26 @@ bool is_inside_character(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-}  // namespace
-
-std::string html_text(std::string_view text) {
+std::string escaped(std::string_view text, Unseen unseen) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);
   while (!text.empty()) {
     const Utf8Char one = decode_utf8(text);
     if (one.length == 0) {
-      out += "\xEF\xBF\xBD";
+      out += kReplacement;
       text.remove_prefix(1);
       continue;
     }
-    append_char(out, text.substr(0, one.length), one.code_point);
+    append_char(out, text.substr(0, one.length), one.code_point, unseen);
     text.remove_prefix(one.length);
   }
   return out;
 }
+
+}  // namespace
+
+std::string html_text(std::string_view text) { return escaped(text, Unseen::named); }
+std::string html_exact(std::string_view text) { return escaped(text, Unseen::kept); }
 
 bool is_linkable(std::string_view url) {
   constexpr std::size_t kLongest = 2048;

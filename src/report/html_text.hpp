@@ -13,6 +13,10 @@ namespace semsite {
 /// line feed stay.
 [[nodiscard]] std::string html_text(std::string_view text);
 
+/// `text` fit for an attribute that must give it back as it is, such as the value of an
+/// input field: nothing is named, but controls and what is no UTF-8 become U+FFFD.
+[[nodiscard]] std::string html_exact(std::string_view text);
+
 /// A page may lead there: an absolute `http`, `https` or `file` URL of at most 2,048
 /// bytes of UTF-8 without spaces and invisible characters. Everything else
 /// (`javascript:`, `data:`, relative references) is shown as text only.

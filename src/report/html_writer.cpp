@@ -46,7 +46,8 @@ void HtmlWriter::tag(std::string_view element, WrittenAttributes attributes) {
     out_ += ' ';
     out_ += attribute.name;
     out_ += "=\"";
-    out_ += html_text(attribute.value);
+    out_ += attribute.form == WrittenAttribute::Form::exact ? html_exact(attribute.value)
+                                                            : html_text(attribute.value);
     out_ += '"';
   }
 }

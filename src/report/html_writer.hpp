@@ -12,6 +12,8 @@ namespace semsite {
 struct WrittenAttribute {
   std::string_view name;
   std::string_view value;
+  /// `exact`: the page gives it back, so that unseen characters stay (html_exact).
+  enum class Form { shown, exact } form = Form::shown;
 };
 using WrittenAttributes = std::initializer_list<WrittenAttribute>;
 

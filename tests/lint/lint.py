@@ -35,6 +35,8 @@ FOLDERS_MAY_INCLUDE = {
              "sink/output_file"],
     "index": ["base", "rdf", "slice", "state/database", "state/packed_text", "fetch/sha256"],
     "report": ["base", "rdf", "plan/access_plan", "fetch/sha256"],
+    "serve": ["base", "rdf", "vocab", "index", "report/html_page", "report/html_text",
+              "report/html_writer"],
     "crawl": ["base", "rdf", "vocab", "markup", "discover", "plan", "walk", "fetch", "unpack", "parse",
               "map", "sink", "report", "state"],
 }
@@ -42,7 +44,7 @@ FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console"
                                "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
 FOLDERS_MAY_INCLUDE["validate"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
 FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "feed", "crawl",
-                              "load", "validate"]
+                              "load", "validate", "serve"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 
 # Where an outside library may be included: the .cpp files that match.
@@ -57,6 +59,7 @@ LIBRARIES = {
     r"sqlite3\.h": r"state/database",
     r"openssl/": r"fetch/(published_digest|sha256)",
     r"boost/": r"app/option_(table|groups(_\w+)?)",
+    r"httplib\.h": r"serve/http_server",
     r"gumbo\.h": r"markup/html_gumbo",
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",

@@ -1,0 +1,48 @@
+#include "serve/reader_pool.hpp"
+
+#include <fmt/format.h>
+
+namespace semsite {
+
+ReaderPool::ReaderPool(std::string path, std::size_t most,
+                       std::chrono::milliseconds patience)
+    : path_(std::move(path)), most_(most), patience_(patience) {}
+
+ReaderPool::Held ReaderPool::take() {
+  Held out;
+  {
+    std::unique_lock lock{mutex_};
+    if (!freed_.wait_for(lock, patience_, [&] { return taken_ < most_; }))
+      throw AllBusy{"too many questions at once; ask again in a moment"};
+    ++taken_;
+    if (!idle_.empty()) {
+      out = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
+  try {
+    const auto state = index_state(path_);
+    if (!state)
+      throw RunError{fmt::format(
+          "{}: the index is not there any more; semsite index builds one", path_)};
+    if (out.reader == nullptr || out.file != state->file) {
+      out.reader = std::make_unique<IndexReader>(path_);
+      out.file = state->file;
+    }
+    return out;
+  } catch (...) {
+    give_back({});
+    throw;
+  }
+}
+
+void ReaderPool::give_back(Held held) {
+  {
+    const std::lock_guard lock{mutex_};
+    --taken_;
+    if (held.reader != nullptr) idle_.push_back(std::move(held));
+  }
+  freed_.notify_one();
+}
+
+}  // namespace semsite

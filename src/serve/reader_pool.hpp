@@ -1,0 +1,72 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "index/search.hpp"
+#include "serve/index_state.hpp"
+
+namespace semsite {
+
+/// All readers are taken, and none came free in time.
+class AllBusy : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// Readers of one index for several threads, opened when needed, so many at most; so it
+/// also bounds how many questions are answered at once. If the file is replaced, it is
+/// opened again. Thread-safe.
+class ReaderPool {
+ public:
+  ReaderPool(std::string path, std::size_t most,
+             std::chrono::milliseconds patience = std::chrono::seconds{2});
+
+  /// Asks a reader that nobody else has. Throws AllBusy; RunError if there is no index;
+  /// and what `question` throws.
+  template <typename Question>
+  auto ask(const Question& question) {
+    Held held = take();
+    try {
+      auto answer = question(*held.reader);
+      give_back(std::move(held));
+      return answer;
+    } catch (const UsageError&) {
+      give_back(std::move(held));
+      throw;
+    } catch (const QueryTooLong&) {
+      give_back(std::move(held));
+      throw;
+    } catch (...) {
+      held.reader.reset();  // who knows what it has read
+      give_back(std::move(held));
+      throw;
+    }
+  }
+
+ private:
+  struct Held {
+    std::unique_ptr<IndexReader> reader;
+    std::string file;
+  };
+  [[nodiscard]] Held take();
+  void give_back(Held held);
+
+  const std::string path_;
+  const std::size_t most_;
+  const std::chrono::milliseconds patience_;
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  std::vector<Held> idle_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace semsite

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/errors.hpp"
+#include "index/query.hpp"
+#include "serve/url_query.hpp"
+
+namespace semsite {
+
+/// Reads what a URL asks for: `q` (parse_query), the fields of `semsite search`
+/// (kSearchFields) and, as Sindice's API v3 had them, `fq` (`domain:`, `class:`,
+/// `predicate:`, `format:`, `date:`), `sortbydate=1` and `page`. `now`: seconds since 1970.
+/// Throws UsageError, of which QueryError; their texts name fields as `--name`.
+[[nodiscard]] SearchRequest read_search_parameters(const UrlQuery& query,
+                                                   std::int64_t now, double seconds);
+
+/// Throws UsageError if there is a parameter that no search has, with the nearest one.
+void check_parameter_names(const UrlQuery& query);
+
+/// A message about options as one about parameters: without the `--` before names.
+[[nodiscard]] std::string web_message(std::string_view message);
+
+}  // namespace semsite

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace semsite {
+
+/// What a client asks for.
+struct ServedRequest {
+  std::string method;  ///< `GET`, `HEAD`, or another that is refused
+  std::string target;  ///< path and query as they came
+  std::string host;    ///< the Host field; empty if there was none
+  std::string if_none_match{}, if_modified_since{};
+};
+
+/// What it is answered. The server adds Date, Content-Length and Connection, leaves the
+/// body out for HEAD, and packs it if the client likes that.
+struct ServedAnswer {
+  int status = 200;
+  std::string type{};  ///< Content-Type; empty: no content
+  std::string body{};
+  std::vector<std::pair<std::string, std::string>> fields{};
+};
+
+/// Called by several threads at once. Must not throw.
+using ServedSite = std::function<ServedAnswer(const ServedRequest& request)>;
+
+}  // namespace semsite

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "index/search.hpp"
+#include "serve/reader_pool.hpp"
+#include "serve/served.hpp"
+#include "serve/url_query.hpp"
+
+namespace semsite {
+
+/// What a site needs to know.
+struct SiteFacts {
+  std::string index;    ///< the file
+  double seconds = 10;  ///< a search may take
+  std::size_t readers = 8;
+  std::function<std::int64_t()> now;  ///< seconds since 1970
+};
+
+/// The pages and the API of an index (docs/serve.md). Thread-safe.
+class Site {
+ public:
+  explicit Site(SiteFacts facts);
+
+  /// Never throws what a request can cause.
+  [[nodiscard]] ServedAnswer answer(const ServedRequest& request);
+
+ private:
+  enum class Form { page, json };
+  [[nodiscard]] ServedAnswer route(const ServedRequest& request, const std::string& path,
+                                   const UrlQuery& query);
+  [[nodiscard]] ServedAnswer start();
+  [[nodiscard]] ServedAnswer search(const UrlQuery& query);
+  [[nodiscard]] ServedAnswer search_api(const UrlQuery& query);
+  [[nodiscard]] ServedAnswer document(const UrlQuery& query);
+  [[nodiscard]] ServedAnswer document_text(const UrlQuery& query);
+  [[nodiscard]] ServedAnswer document_api(const UrlQuery& query);
+  [[nodiscard]] ServedAnswer summary_api();
+
+  [[nodiscard]] SearchResult found(const UrlQuery& query);
+  [[nodiscard]] std::optional<DocumentRecord> record(const UrlQuery& query);
+
+  const SiteFacts facts_;
+  ReaderPool readers_;
+};
+
+}  // namespace semsite

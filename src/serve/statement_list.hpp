@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "index/document_record.hpp"
+#include "report/html_writer.hpp"
+
+namespace semsite {
+
+/// Lines of N-Triples in the order in which a page shows them: those whose subject is the
+/// URL of the document first. From line `first` on, `most` of them; views into `record`.
+[[nodiscard]] std::vector<std::string_view> shown_statements(const DocumentRecord& record,
+                                                             std::uint64_t first,
+                                                             std::uint64_t most);
+
+/// Writes statements, each subject's under it: properties by their prefixed names, IRIs
+/// as links to what mentions them, literals with language or datatype.
+void write_statements(HtmlWriter& html, const std::vector<std::string_view>& lines);
+
+}  // namespace semsite
