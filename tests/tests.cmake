@@ -32,6 +32,10 @@ set(SEMSITE_THREADED_TESTS
   tests/parse/split_parse_test.cpp
   tests/report/progress_test.cpp
   tests/report/term_census_test.cpp
+  tests/serve/connection_test.cpp
+  tests/serve/connection_threads_test.cpp
+  tests/serve/http_server_test.cpp
+  tests/serve/reader_pool_test.cpp
   tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
@@ -200,6 +204,11 @@ set(SEMSITE_OTHER_TESTS
   tests/index/stored_record_test.cpp
   tests/index/text_tokens_test.cpp
   tests/slice/slice_rules_test.cpp
+  tests/serve/listen_address_test.cpp
+  tests/serve/prefixed_name_test.cpp
+  tests/serve/search_parameters_test.cpp
+  tests/serve/site_test.cpp
+  tests/serve/url_query_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_meter_test.cpp
   tests/report/input_tally_test.cpp
@@ -275,6 +284,7 @@ set(SEMSITE_OTHER_TESTS
   tests/app/man_page_test.cpp
   tests/app/after_fetch_test.cpp
   tests/app/options_test.cpp
+  tests/app/serve_options_test.cpp
   tests/app/slice_options_test.cpp
   tests/app/values_test.cpp
 )

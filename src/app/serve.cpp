@@ -36,8 +36,8 @@ int run_serve(const Options& options, const std::stop_token& stop) {
   // What is wrong with the index is better said now than to the first who asks.
   const IndexSummary summary = IndexReader{options.index.place}.summary();
   Site site{{.index = options.index.place, .seconds = options.serve.seconds, .now = now}};
-  HttpServer server{options.serve.listen, [&](const ServedRequest& request) {
-                      ServedAnswer answer = site.answer(request);
+  HttpServer server{options.serve.listen, [&](const SiteRequest& request) {
+                      SiteAnswer answer = site.answer(request);
                       if (console.verbosity() == Verbosity::verbose)
                         console.detail(fmt::format("{} {} {}", answer.status,
                                                    excerpt(request.method, 20),

@@ -28,8 +28,7 @@ class Fields {
   [[nodiscard]] std::uint32_t count(const char* name, std::uint32_t otherwise) const {
     if (!has(name)) return otherwise;
     if (const auto number = parse_uint(text(name)))
-      return static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(*number, 1'000'000'000));
+      return static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1'000'000'000));
     throw UsageError{fmt::format("--{} {}: not a whole number", name, text(name))};
   }
   [[nodiscard]] std::size_t word(const char* name,

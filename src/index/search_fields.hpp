@@ -14,16 +14,15 @@ namespace semsite {
 /// What can be said of a search by name: the options of `semsite search`, which are the
 /// parameters of `semsite serve`, too.
 inline constexpr std::array<std::string_view, 19> kSearchFields{
-    "term",          "uri",   "place", "namespace",  "mentions-host", "property",
-    "value",         "class", "host",  "in-dataset", "in-format",     "language",
-    "identified-by", "since", "until", "page",       "limit",         "sort",
-    "query-time"};
+    "term",  "uri",  "place",      "namespace", "mentions-host", "property",      "value",
+    "class", "host", "in-dataset", "in-format", "language",      "identified-by", "since",
+    "until", "page", "limit",      "sort",      "query-time"};
 
 /// Names of kSearchFields with their values, in the order in which they were given.
 using SearchFields = std::map<std::string, std::vector<std::string>>;
 
-/// Adds what `fields` ask for to `request`, at `now` (seconds since 1970). `query-time` is
-/// left to the caller. Throws UsageError that names an option as `--name`.
+/// Adds what `fields` ask for to `request`, at `now` (seconds since 1970). `query-time`
+/// is left to the caller. Throws UsageError that names an option as `--name`.
 void read_search_fields(const SearchFields& fields, std::int64_t now,
                         SearchRequest& request);
 

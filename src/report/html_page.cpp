@@ -65,8 +65,8 @@ std::string html_page(const PageFrame& page, std::string_view content) {
 </body>
 </html>
 )",
-                     html_text(content_security_policy(page)), SEMSITE_VERSION,
-                     page.head, html_text(page.title), style_of(page), content);
+                     html_text(content_security_policy(page)), SEMSITE_VERSION, page.head,
+                     html_text(page.title), style_of(page), content);
 }
 
 }  // namespace semsite

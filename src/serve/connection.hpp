@@ -11,13 +11,13 @@ namespace semsite {
 
 /// What a client may take of a service's time and memory.
 struct ConnectionLimits {
-  std::size_t head_bytes = 16 * 1024;        ///< request line and fields
-  std::chrono::milliseconds idle{15'000};    ///< between two requests
-  std::chrono::milliseconds head{10'000};    ///< from the first byte of a head to its end
-  std::chrono::milliseconds stall{10'000};   ///< without a byte of the answer taken
-  std::chrono::milliseconds answer{600'000}; ///< for a whole answer
-  std::size_t requests = 1'000;              ///< on one connection
-  std::size_t connections = 64;              ///< at once; others are refused
+  std::size_t head_bytes = 16 * 1024;       ///< request line and fields
+  std::chrono::milliseconds idle{15'000};   ///< between two requests
+  std::chrono::milliseconds head{10'000};   ///< from the first byte of a head to its end
+  std::chrono::milliseconds stall{10'000};  ///< without a byte of the answer taken
+  std::chrono::milliseconds answer{600'000};  ///< for a whole answer
+  std::size_t requests = 1'000;               ///< on one connection
+  std::size_t connections = 64;               ///< at once; others are refused
 };
 
 /// One client of a service that reads heads of requests and writes answers, neither

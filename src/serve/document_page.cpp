@@ -45,9 +45,10 @@ void write_facts(HtmlWriter& html, const DocumentRecord& record) {
   html.element("dt", "Dataset").open("dd");
   write_inner_link(html, search_href("in-dataset", record.dataset), record.dataset);
   html.close();
-  html.element("dt", "Size").element(
-      "dd", fmt::format("{}, {} as N-Triples", counted(text.triples, "triple", "triples"),
-                        human_bytes(text.bytes)));
+  html.element("dt", "Size")
+      .element("dd", fmt::format("{}, {} as N-Triples",
+                                 counted(text.triples, "triple", "triples"),
+                                 human_bytes(text.bytes)));
   html.element("dt", "Indexed").element("dd", shown_time(record.updated));
   if (record.lastmod)
     html.element("dt", "Changed").element("dd", shown_time(*record.lastmod));
@@ -55,8 +56,11 @@ void write_facts(HtmlWriter& html, const DocumentRecord& record) {
   write_texts(html, "Languages", record.languages, "language");
   if (!text.sources.empty()) {
     html.element("dt", "Read from").open("dd");
-    for (std::size_t i = 0; i < std::min(kShownSources, text.sources.size()); ++i)
-      html.open("div").link(text.sources[i]).close();
+    for (std::size_t i = 0; i < std::min(kShownSources, text.sources.size()); ++i) {
+      html.open("div").foreign(middle_cut(text.sources[i], 300));
+      write_way_out(html, text.sources[i]);
+      html.close();
+    }
     if (text.sources.size() > kShownSources)
       html.text(fmt::format("and {} more", text.sources.size() - kShownSources));
     html.close();
@@ -97,17 +101,17 @@ void write_pages(HtmlWriter& html, const std::string& url, std::uint64_t page,
   const std::uint64_t last = (lines + kStatementsOnPage - 1) / kStatementsOnPage;
   if (last <= 1) return;
   const auto link = [&](std::uint64_t other, std::string_view shown) {
-    html.element("a", shown,
-                 {{"href", "/document" + UrlQuery{}
-                                             .add("url", url)
-                                             .add("page", std::to_string(other))
-                                             .url_text()}});
+    html.element(
+        "a", shown,
+        {{"href",
+          "/document" +
+              UrlQuery{}.add("url", url).add("page", std::to_string(other)).url_text()}});
   };
   html.open("nav", {{"class", "pages"}, {"aria-label", "Pages of statements"}});
   if (page > 1) link(std::min(page - 1, last), "← Previous");
-  html.element(
-      "span", fmt::format("Page {} of {} ({} statements)", page, last, grouped(lines)),
-      {{"class", "soft"}});
+  html.element("span",
+               fmt::format("Page {} of {} ({} statements)", page, last, grouped(lines)),
+               {{"class", "soft"}});
   if (page < last) link(page + 1, "Next →");
   html.close();
 }
@@ -131,7 +135,8 @@ std::string document_page(const DocumentRecord& record, std::uint64_t page) {
                     "counted, but are not here (semsite index --max-document).",
                     grouped(text.left_out)),
         {{"class", "card verdict fair"}});
-  const auto lines = static_cast<std::uint64_t>(std::ranges::count(text.statements, '\n'));
+  const auto lines =
+      static_cast<std::uint64_t>(std::ranges::count(text.statements, '\n'));
   const auto shown =
       shown_statements(record, (page - 1) * kStatementsOnPage, kStatementsOnPage);
   if (shown.empty() && page > 1)

@@ -14,7 +14,8 @@ namespace semsite {
                                      const UrlQuery& asked);
 
 /// The same for a query with a mistake: shows the place.
-[[nodiscard]] std::string query_error_page(const QueryError& error, const UrlQuery& asked);
+[[nodiscard]] std::string query_error_page(const QueryError& error,
+                                           const UrlQuery& asked);
 
 /// There is no document of that URL; what else can be asked.
 [[nodiscard]] std::string unknown_document_page(std::string_view url);

@@ -76,7 +76,7 @@ std::string plain_answer(int status, std::string_view reason, std::string_view t
       status, reason, text.size(), text);
 }
 
-ServedAnswer refusal(int status, const std::string& text) {
+SiteAnswer refusal(int status, const std::string& text) {
   return {.status = status, .type = "text/plain; charset=utf-8", .body = text};
 }
 
@@ -134,17 +134,16 @@ class HttpServer::Listener : public httplib::Server {
     set_keep_alive_max_count(limits_.requests);
     set_keep_alive_timeout(
         std::chrono::duration_cast<std::chrono::seconds>(limits_.idle).count());
-    set_pre_routing_handler([this](const httplib::Request& request,
-                                   httplib::Response& response) {
-      answer(request, response);
-      return HandlerResponse::Handled;
-    });
-    set_error_handler(
-        Handler{[](const httplib::Request&, httplib::Response& response) {
-          if (response.body.empty())
-            response.set_content("This is no request that can be read.\n",
-                                 "text/plain; charset=utf-8");
-        }});
+    set_pre_routing_handler(
+        [this](const httplib::Request& request, httplib::Response& response) {
+          answer(request, response);
+          return HandlerResponse::Handled;
+        });
+    set_error_handler(Handler{[](const httplib::Request&, httplib::Response& response) {
+      if (response.body.empty())
+        response.set_content("This is no request that can be read.\n",
+                             "text/plain; charset=utf-8");
+    }});
     bind();
   }
 
@@ -242,9 +241,9 @@ class HttpServer::Listener : public httplib::Server {
     return true;
   }
 
-  ServedAnswer answer_of(const httplib::Request& request) {
+  SiteAnswer answer_of(const httplib::Request& request) {
     if (!is_read(request.method)) {
-      ServedAnswer out = refusal(405, "Only GET and HEAD: this service changes nothing.\n");
+      SiteAnswer out = refusal(405, "Only GET and HEAD: this service changes nothing.\n");
       out.fields.emplace_back("Allow", "GET, HEAD");
       return out;
     }
@@ -262,18 +261,19 @@ class HttpServer::Listener : public httplib::Server {
   }
 
   void answer(const httplib::Request& request, httplib::Response& response) {
-    ServedAnswer out;
+    SiteAnswer out;
     try {
       out = answer_of(request);
     } catch (const std::exception& error) {
-      out = refusal(500, fmt::format("An error of the service: {}\n",
-                                     excerpt(error.what(), 300)));
+      out = refusal(
+          500, fmt::format("An error of the service: {}\n", excerpt(error.what(), 300)));
     }
     response.status = out.status;
     response.set_header("Date", http_date(std::time(nullptr)));
     response.set_header("Server", "semsite/" SEMSITE_VERSION);
     response.set_header("X-Content-Type-Options", "nosniff");
     response.set_header("Vary", "Accept-Encoding");
+    response.set_header("Accept-Ranges", "none");
     for (const auto& [name, value] : out.fields) response.set_header(name, value);
     if (out.type.empty()) return;
     response.body = std::move(out.body);

@@ -13,7 +13,8 @@ struct IndexState {
   std::int64_t changed = 0;  ///< seconds since 1970
 };
 
-/// The state of the index at `path`; nothing if there is no file. Cheap: it is not opened.
+/// The state of the index at `path`; nothing if there is no file. Cheap: it is not
+/// opened.
 [[nodiscard]] std::optional<IndexState> index_state(const std::string& path);
 
 }  // namespace semsite

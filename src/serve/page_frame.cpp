@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "report/html_text.hpp"
 #include "serve/page_style.hpp"
 #include "serve/url_query.hpp"
@@ -33,7 +34,7 @@ std::string short_href(std::string href) {
 std::string served_page(std::string_view title, std::string_view body) {
   HtmlWriter top;
   top.element("a", "Skip to the content", {{"class", "skip"}, {"href", "#content"}});
-  top.open("header", {{"class", "bar"}}).open("nav", {{"aria-label", "Site"}});
+  top.open("header", {{"class", "top"}}).open("nav", {{"aria-label", "Site"}});
   top.element("a", "semsite", {{"class", "home"}, {"href", "/"}});
   top.element("a", "Search", {{"href", "/search"}});
   top.close().close();
@@ -71,7 +72,8 @@ void write_inner_link(HtmlWriter& html, const std::string& href, std::string_vie
 }
 
 void write_way_out(HtmlWriter& html, std::string_view url) {
-  if (!is_linkable(url)) return;
+  // Not file: URLs: they are of the machine that made the index.
+  if (!is_http(url) || !is_linkable(url)) return;
   html.text(" ").open("a", {{"class", "out"},
                             {"href", url},
                             {"rel", "noopener noreferrer nofollow"},

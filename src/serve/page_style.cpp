@@ -8,11 +8,14 @@ std::string_view page_style() {
 border-radius:.5rem;z-index:1}
 .skip:focus{left:1rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-header.bar{padding-top:1rem;padding-bottom:1rem}
-header.bar nav{display:flex;gap:1.25rem;align-items:baseline}
-header.bar a{text-decoration:none}
+header.top{padding-top:1rem;padding-bottom:1rem}
+header.top nav{display:flex;gap:1.25rem;align-items:baseline}
+header.top a{text-decoration:none}
 .home{font-weight:700;font-size:1.125rem;letter-spacing:-.01em;color:var(--ink)}
-main{min-height:60vh}
+main{min-height:55vh}
+main>h1{margin-bottom:.6rem}
+main>.chips{margin-bottom:1rem}
+.facts .chips{margin:0}
 main:focus{outline:none}
 form.ask{margin:0 0 1.25rem}
 .box{display:flex;gap:.5rem;margin-bottom:.75rem}
@@ -59,12 +62,12 @@ padding:.4rem 0;border-top:1px solid var(--line)}
 .out{text-decoration:none;font-size:.875rem}
 mark{background:var(--bad-wash);color:var(--bad);border-radius:.2rem}
 @media (max-width:46rem){
-header.bar{padding-top:.75rem;padding-bottom:.75rem}
+header.top{padding-top:.75rem;padding-bottom:.75rem}
 .facts,.triples>div{grid-template-columns:minmax(0,1fr)}
 .facts{gap:0}.facts dd{margin-bottom:.5rem}
 .box button{padding:.45rem .8rem}
 .fields{grid-template-columns:minmax(0,1fr)}}
-@media print{.skip,header.bar,form,.pages,.narrow{display:none}}
+@media print{.skip,header.top,form,.pages,.narrow{display:none}}
 )";
 }
 

@@ -16,10 +16,10 @@ constexpr std::size_t kShownBytes = 100;
 
 /// Those of the RDFa initial context that are in use; the better known name last.
 constexpr std::array<std::string_view, 33> kInitial{
-    "cc",  "csvw", "dcterms", "dc11", "dcat", "dqv",  "foaf",   "gr",   "ldp",  "ma",  "oa",
-    "odrl", "og",  "org",     "owl",  "prov", "qb",   "rdf",    "rdfa", "rdfs", "rev", "rr",
-    "schema", "sd", "sioc",   "skos", "skosxl", "sosa", "ssn",  "time", "v",    "vcard",
-    "void"};
+    "cc",   "csvw", "dcterms", "dc11", "dcat",   "dqv", "foaf", "gr",   "ldp",
+    "ma",   "oa",   "odrl",    "og",   "org",    "owl", "prov", "qb",   "rdf",
+    "rdfa", "rdfs", "rev",     "rr",   "schema", "sd",  "sioc", "skos", "skosxl",
+    "sosa", "ssn",  "time",    "v",    "vcard",  "void"};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kOthers{
     {{"http://www.w3.org/2001/XMLSchema#", "xsd"},

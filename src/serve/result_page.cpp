@@ -78,8 +78,7 @@ void write_pages(HtmlWriter& html, const UrlQuery& asked, const SearchResult& re
                         std::string_view relation) {
     UrlQuery other = asked;
     other.set("page", std::to_string(page));
-    html.element("a", shown,
-                 {{"href", "/search" + other.url_text()}, {"rel", relation}});
+    html.element("a", shown, {{"href", "/search" + other.url_text()}, {"rel", relation}});
   };
   html.open("nav", {{"class", "pages"}, {"aria-label", "Pages of results"}});
   if (result.page > 1)
@@ -117,13 +116,11 @@ void write_advice(HtmlWriter& html, const UrlQuery& asked, const SearchResult& r
                  "An IRI is looked up as it is written, with http or https, with or "
                  "without / or # at its end. “An IRI that begins with” finds more.");
   if (asked.has("value"))
-    html.element("li",
-                 "A value is compared whole; for words in it use the search box.");
+    html.element("li", "A value is compared whole; for words in it use the search box.");
   if (asked.all().size() > 1)
     html.element("li", "All conditions must hold: take one away.");
   if (asked.has("since") || asked.has("until"))
-    html.element("li",
-                 "Dates are those of indexing, not of the documents' own changes.");
+    html.element("li", "Dates are those of indexing, not of the documents' own changes.");
   html.close();
   if (const std::string uri = asked.text("uri"); !uri.empty())
     if (const std::string href = search_href("namespace", uri); !href.empty()) {
@@ -167,7 +164,8 @@ void write_hit(HtmlWriter& html, const DocumentRecord& record) {
       html.close();
     }
     if (record.classes.size() > kShownClasses)
-      html.element("li", fmt::format("and {} more", record.classes.size() - kShownClasses),
+      html.element("li",
+                   fmt::format("and {} more", record.classes.size() - kShownClasses),
                    {{"class", "soft small"}});
     html.close();
   }

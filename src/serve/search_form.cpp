@@ -21,15 +21,16 @@ constexpr std::array<Field, 8> kMentions{
      {"class", "Class of a thing in it", "http://xmlns.com/foaf/0.1/Person"},
      {"term", "Words, in any place", "river bridge"},
      {"namespace", "An IRI that begins with", "http://example.org/id/"},
-     {"mentions-host", "An IRI of the host", "example.org"},
+     {"mentions-host", "An IRI of the host", "www.example.org"},
      {"identified-by", "Value that identifies something", "mailto:ada@example.org"}}};
 
-constexpr std::array<Field, 6> kFilters{{{"host", "Host of the document", "www.example.org"},
-                                         {"in-dataset", "Dataset", "example.org"},
-                                         {"in-format", "Format it was read as", "TURTLE"},
-                                         {"language", "Language of texts", "de"},
-                                         {"since", "Indexed since", "2026-11-01, last_week"},
-                                         {"until", "Indexed until", "2026-11-30"}}};
+constexpr std::array<Field, 6> kFilters{
+    {{"host", "Host of the document", "www.example.org"},
+     {"in-dataset", "Dataset", "example.co.uk"},
+     {"in-format", "Format it was read as", "TURTLE"},
+     {"language", "Language of texts", "de"},
+     {"since", "Indexed since", "2026-11-01, last_week"},
+     {"until", "Indexed until", "2026-11-30"}}};
 
 struct Choice {
   std::string_view value, label;
@@ -95,10 +96,9 @@ void write_rest(HtmlWriter& html, const UrlQuery& asked) {
 }  // namespace
 
 void write_search_form(HtmlWriter& html, const UrlQuery& asked) {
-  html.open("form", {{"class", "ask"},
-                     {"action", "/search"},
-                     {"method", "get"},
-                     {"role", "search"}});
+  html.open(
+      "form",
+      {{"class", "ask"}, {"action", "/search"}, {"method", "get"}, {"role", "search"}});
   html.element("label", "Words, \"phrases\", AND, OR, NOT and ( )", {{"for", "q"}});
   html.open("div", {{"class", "box"}});
   html.empty("input", {{"id", "q"},

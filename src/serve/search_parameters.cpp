@@ -18,17 +18,17 @@ constexpr std::string_view kOwnNames[] = {"q", "fq", "sortbydate", "field", "for
 constexpr std::size_t kMostConditions = 50;
 
 bool is_search_field(std::string_view name) {
-  return name != "query-time" && std::ranges::find(kSearchFields, name) !=
-                                     kSearchFields.end();
+  return name != "query-time" &&
+         std::ranges::find(kSearchFields, name) != kSearchFields.end();
 }
 
 /// One `fq` of Sindice's API.
 QueryNode filter_query(const std::string& filter, std::int64_t now) {
   const std::size_t colon = filter.find(':');
   const std::string name = filter.substr(0, colon);
-  std::string value{trim(colon == std::string::npos ? std::string_view{}
-                                                    : std::string_view{filter}.substr(
-                                                          colon + 1))};
+  std::string value{trim(colon == std::string::npos
+                             ? std::string_view{}
+                             : std::string_view{filter}.substr(colon + 1))};
   if (value.size() > 1 && value.starts_with('"') && value.ends_with('"'))
     value = value.substr(1, value.size() - 2);
   if (value.empty())
@@ -70,8 +70,8 @@ SearchRequest read_search_parameters(const UrlQuery& query, std::int64_t now,
           "nq: N-Triple queries are not understood; ask with uri, property and value"};
   }
   if (conditions > kMostConditions)
-    throw UsageError{fmt::format("more than {} parameters; ask for less",
-                                 kMostConditions)};
+    throw UsageError{
+        fmt::format("more than {} parameters; ask for less", kMostConditions)};
   read_search_fields(fields, now, out);
   if (query.text("sortbydate") == "1") out.newest_first = true;
   check_request(out);
@@ -85,10 +85,9 @@ void check_parameter_names(const UrlQuery& query) {
   for (const auto& [name, value] : query.all()) {
     if (std::ranges::find(names, name) != names.end() || name == "nq") continue;
     const auto near = nearest(name, names);
-    throw UsageError{fmt::format("{}: no parameter is called so{}; there are {}",
-                                 excerpt(name),
-                                 near ? fmt::format(" (did you mean {}?)", *near) : "",
-                                 fmt::join(names, ", "))};
+    throw UsageError{fmt::format(
+        "{}: no parameter is called so{}; there are {}", excerpt(name),
+        near ? fmt::format(" (did you mean {}?)", *near) : "", fmt::join(names, ", "))};
   }
   if (query.has("format") && query.text("format") != "json")
     throw UsageError{"format: only json is given"};

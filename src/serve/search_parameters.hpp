@@ -12,8 +12,8 @@ namespace semsite {
 
 /// Reads what a URL asks for: `q` (parse_query), the fields of `semsite search`
 /// (kSearchFields) and, as Sindice's API v3 had them, `fq` (`domain:`, `class:`,
-/// `predicate:`, `format:`, `date:`), `sortbydate=1` and `page`. `now`: seconds since 1970.
-/// Throws UsageError, of which QueryError; their texts name fields as `--name`.
+/// `predicate:`, `format:`, `date:`), `sortbydate=1` and `page`. `now`: seconds since
+/// 1970. Throws UsageError, of which QueryError; their texts name fields as `--name`.
 [[nodiscard]] SearchRequest read_search_parameters(const UrlQuery& query,
                                                    std::int64_t now, double seconds);
 

@@ -9,7 +9,7 @@
 namespace semsite {
 
 /// What a client asks for.
-struct ServedRequest {
+struct SiteRequest {
   std::string method;  ///< `GET`, `HEAD`, or another that is refused
   std::string target;  ///< path and query as they came
   std::string host;    ///< the Host field; empty if there was none
@@ -18,7 +18,7 @@ struct ServedRequest {
 
 /// What it is answered. The server adds Date, Content-Length and Connection, leaves the
 /// body out for HEAD, and packs it if the client likes that.
-struct ServedAnswer {
+struct SiteAnswer {
   int status = 200;
   std::string type{};  ///< Content-Type; empty: no content
   std::string body{};
@@ -26,6 +26,6 @@ struct ServedAnswer {
 };
 
 /// Called by several threads at once. Must not throw.
-using ServedSite = std::function<ServedAnswer(const ServedRequest& request)>;
+using ServedSite = std::function<SiteAnswer(const SiteRequest& request)>;
 
 }  // namespace semsite

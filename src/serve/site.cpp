@@ -30,27 +30,27 @@ constexpr std::int64_t kDay = 86'400;
 constexpr std::uint32_t kNewest = 5;
 constexpr std::uint32_t kLargestHtmlPage = 100;
 
-ServedAnswer page_answer(int status, std::string body) {
-  ServedAnswer out{
+SiteAnswer page_answer(int status, std::string body) {
+  SiteAnswer out{
       .status = status, .type = "text/html; charset=utf-8", .body = std::move(body)};
   out.fields.emplace_back("Content-Security-Policy", served_policy());
   out.fields.emplace_back("Referrer-Policy", "no-referrer");
   return out;
 }
 
-ServedAnswer json_answer(int status, std::string body) {
-  ServedAnswer out{.status = status, .type = "application/json", .body = std::move(body)};
+SiteAnswer json_answer(int status, std::string body) {
+  SiteAnswer out{.status = status, .type = "application/json", .body = std::move(body)};
   out.fields.emplace_back("Content-Security-Policy",
                           "default-src 'none'; frame-ancestors 'none'");
   return out;
 }
 
-ServedAnswer text_answer(int status, std::string type, std::string body) {
+SiteAnswer text_answer(int status, std::string type, std::string body) {
   return {.status = status, .type = std::move(type), .body = std::move(body)};
 }
 
-ServedAnswer redirect(std::string target) {
-  ServedAnswer out{.status = 303};
+SiteAnswer redirect(std::string target) {
+  SiteAnswer out{.status = 303};
   out.fields.emplace_back("Location", std::move(target));
   return out;
 }
@@ -63,7 +63,7 @@ struct Fault {
   std::optional<std::size_t> position{};  ///< in the query, in bytes from 0
 };
 
-ServedAnswer json_fault(const Fault& fault) {
+SiteAnswer json_fault(const Fault& fault) {
   JsonWriter json{1};
   json.object().key("error").object();
   json.member("status", fault.status).member("message", fault.message);
@@ -88,16 +88,15 @@ std::pair<std::string_view, std::string_view> cut_target(std::string_view target
 
 bool is_named(std::string_view field, std::string_view tag) {
   const std::vector<std::string_view> parts = split(field, ',');
-  return std::ranges::any_of(
-      parts, [&](std::string_view part) { return trim(part) == tag; });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view part) { return trim(part) == tag; });
 }
 
 constexpr std::string_view kRobots = "User-agent: *\nDisallow: /\n";
 
 std::string open_search(const std::string& host) {
   HtmlWriter xml;
-  xml.open("OpenSearchDescription",
-           {{"xmlns", "http://a9.com/-/spec/opensearch/1.1/"}});
+  xml.open("OpenSearchDescription", {{"xmlns", "http://a9.com/-/spec/opensearch/1.1/"}});
   xml.element("ShortName", "semsite");
   xml.element("Description", "Documents of an index of Linked Data");
   xml.element("InputEncoding", "UTF-8");
@@ -116,30 +115,31 @@ std::string open_search(const std::string& host) {
 Site::Site(SiteFacts facts)
     : facts_(std::move(facts)), readers_(facts_.index, facts_.readers) {}
 
-ServedAnswer Site::answer(const ServedRequest& request) {
+SiteAnswer Site::answer(const SiteRequest& request) {
   const auto [raw_path, raw_query] = cut_target(request.target);
   const std::string path = percent_decode(raw_path);
   const UrlQuery query{raw_query};
   const Form form = path.starts_with("/api/") ? Form::json : Form::page;
   const auto failed = [&](const Fault& fault) {
-    ServedAnswer out =
+    SiteAnswer out =
         form == Form::json
             ? json_fault(fault)
             : page_answer(fault.status, error_page(fault.heading, fault.message, query));
     if (fault.status == 503) out.fields.emplace_back("Retry-After", "2");
     return out;
   };
-  // Seen before the index is read: an answer may be newer than its tag, never older. Dates
-  // such as `today` change what is found, too.
+  // Seen before the index is read: an answer may be newer than its tag, never older.
+  // Dates such as `today` change what is found, too.
   const auto state = index_state(facts_.index);
   const std::string tag =
       state ? fmt::format("W/\"{}-{}\"", state->tag, facts_.now() / kDay) : std::string{};
   try {
-    ServedAnswer out;
-    const bool known = request.if_none_match.empty()
-                           ? state && request.if_modified_since == http_date(state->changed)
-                           : state && is_named(request.if_none_match, tag);
-    out = known ? ServedAnswer{.status = 304} : route(request, path, query);
+    SiteAnswer out;
+    const bool known =
+        request.if_none_match.empty()
+            ? state && request.if_modified_since == http_date(state->changed)
+            : state && is_named(request.if_none_match, tag);
+    out = known ? SiteAnswer{.status = 304} : route(request, path, query);
     if (known || (out.status == 200 && state)) {
       out.fields.emplace_back("ETag", tag);
       out.fields.emplace_back("Last-Modified", http_date(state->changed));
@@ -152,8 +152,8 @@ ServedAnswer Site::answer(const ServedRequest& request) {
       return failed({.message = error.problem(), .position = error.position()});
     return page_answer(400, query_error_page(error, query));
   } catch (const UsageError& error) {
-    return failed({.heading = "This cannot be asked",
-                   .message = web_message(error.what())});
+    return failed(
+        {.heading = "This cannot be asked", .message = web_message(error.what())});
   } catch (const QueryTooLong& error) {
     return failed({.status = 503,
                    .heading = "The search took too long",
@@ -165,8 +165,8 @@ ServedAnswer Site::answer(const ServedRequest& request) {
   }
 }
 
-ServedAnswer Site::route(const ServedRequest& request, const std::string& path,
-                         const UrlQuery& query) {
+SiteAnswer Site::route(const SiteRequest& request, const std::string& path,
+                       const UrlQuery& query) {
   if (path == "/") return start();
   if (path == "/search") return search(query);
   if (path == "/document") return document(query);
@@ -187,7 +187,7 @@ ServedAnswer Site::route(const ServedRequest& request, const std::string& path,
   return page_answer(404, error_page("No such page", message, {}));
 }
 
-ServedAnswer Site::start() {
+SiteAnswer Site::start() {
   SearchRequest newest{.limit = kNewest, .newest_first = true, .seconds = facts_.seconds};
   newest.query.children.push_back({.kind = QueryKind::dates, .from = 0});
   return readers_.ask([&](IndexReader& reader) {
@@ -201,7 +201,7 @@ SearchResult Site::found(const UrlQuery& query) {
   return readers_.ask([&](IndexReader& reader) { return reader.search(request); });
 }
 
-ServedAnswer Site::search(const UrlQuery& query) {
+SiteAnswer Site::search(const UrlQuery& query) {
   // Forms send empty fields, too; without them the address can be read and kept.
   UrlQuery asked = query;
   asked.remove_empty();
@@ -210,7 +210,7 @@ ServedAnswer Site::search(const UrlQuery& query) {
     return redirect("/search" + asked.url_text());
   if (asked.all().empty()) {
     HtmlWriter html;
-    html.element("h1", "Search").element("p", "");
+    html.element("h1", "Search");
     write_search_form(html, asked);
     return page_answer(200, served_page("Search – semsite", std::move(html).take()));
   }
@@ -221,7 +221,7 @@ ServedAnswer Site::search(const UrlQuery& query) {
   return page_answer(200, result_page(asked, found(asked)));
 }
 
-ServedAnswer Site::search_api(const UrlQuery& query) {
+SiteAnswer Site::search_api(const UrlQuery& query) {
   check_parameter_names(query);
   return json_answer(200, search_json(found(query), [&](std::uint64_t page) {
                        UrlQuery other = query;
@@ -236,7 +236,7 @@ std::optional<DocumentRecord> Site::record(const UrlQuery& query) {
   return readers_.ask([&](IndexReader& reader) { return reader.document(url); });
 }
 
-ServedAnswer Site::document(const UrlQuery& query) {
+SiteAnswer Site::document(const UrlQuery& query) {
   std::uint64_t page = 1;
   if (query.has("page")) {
     const auto number = parse_uint(query.text("page"));
@@ -249,16 +249,16 @@ ServedAnswer Site::document(const UrlQuery& query) {
   return page_answer(200, document_page(*found, page));
 }
 
-ServedAnswer Site::document_text(const UrlQuery& query) {
+SiteAnswer Site::document_text(const UrlQuery& query) {
   auto found = record(query);
   if (!found) return page_answer(404, unknown_document_page(query.text("url")));
-  ServedAnswer out =
+  SiteAnswer out =
       text_answer(200, "application/n-triples", std::move(found->text.statements));
   out.fields.emplace_back("Content-Disposition", "attachment; filename=\"document.nt\"");
   return out;
 }
 
-ServedAnswer Site::document_api(const UrlQuery& query) {
+SiteAnswer Site::document_api(const UrlQuery& query) {
   const auto found = record(query);
   if (!found)
     return json_fault({.status = 404,
@@ -273,7 +273,7 @@ ServedAnswer Site::document_api(const UrlQuery& query) {
   return json_answer(200, json.text() + "\n");
 }
 
-ServedAnswer Site::summary_api() {
+SiteAnswer Site::summary_api() {
   const IndexSummary summary =
       readers_.ask([](IndexReader& reader) { return reader.summary(); });
   JsonWriter json{1};

@@ -25,19 +25,19 @@ class Site {
   explicit Site(SiteFacts facts);
 
   /// Never throws what a request can cause.
-  [[nodiscard]] ServedAnswer answer(const ServedRequest& request);
+  [[nodiscard]] SiteAnswer answer(const SiteRequest& request);
 
  private:
   enum class Form { page, json };
-  [[nodiscard]] ServedAnswer route(const ServedRequest& request, const std::string& path,
-                                   const UrlQuery& query);
-  [[nodiscard]] ServedAnswer start();
-  [[nodiscard]] ServedAnswer search(const UrlQuery& query);
-  [[nodiscard]] ServedAnswer search_api(const UrlQuery& query);
-  [[nodiscard]] ServedAnswer document(const UrlQuery& query);
-  [[nodiscard]] ServedAnswer document_text(const UrlQuery& query);
-  [[nodiscard]] ServedAnswer document_api(const UrlQuery& query);
-  [[nodiscard]] ServedAnswer summary_api();
+  [[nodiscard]] SiteAnswer route(const SiteRequest& request, const std::string& path,
+                                 const UrlQuery& query);
+  [[nodiscard]] SiteAnswer start();
+  [[nodiscard]] SiteAnswer search(const UrlQuery& query);
+  [[nodiscard]] SiteAnswer search_api(const UrlQuery& query);
+  [[nodiscard]] SiteAnswer document(const UrlQuery& query);
+  [[nodiscard]] SiteAnswer document_text(const UrlQuery& query);
+  [[nodiscard]] SiteAnswer document_api(const UrlQuery& query);
+  [[nodiscard]] SiteAnswer summary_api();
 
   [[nodiscard]] SearchResult found(const UrlQuery& query);
   [[nodiscard]] std::optional<DocumentRecord> record(const UrlQuery& query);

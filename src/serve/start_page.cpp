@@ -1,11 +1,7 @@
 #include "serve/start_page.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 
-#include "base/text.hpp"
-#include "report/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
 #include "serve/result_page.hpp"
@@ -15,10 +11,6 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kExamples = 8;
-
-void write_tile(HtmlWriter& html, std::string_view name, const std::string& value) {
-  html.open("div", {{"class", "tile"}}).element("dt", name).element("dd", value).close();
-}
 
 /// Links that ask for `values`, each once.
 void write_examples(HtmlWriter& html, std::string_view name, std::string_view parameter,
@@ -39,12 +31,12 @@ void write_examples(HtmlWriter& html, std::string_view name, std::string_view pa
 
 std::string start_page(const IndexSummary& summary, const SearchResult& newest) {
   HtmlWriter html;
-  html.element("h1", "Search an index of Linked Data").element("p", "");
+  html.element("h1", "Search an index of Linked Data");
   write_search_form(html, {});
-  html.open("dl", {{"class", "tiles"}});
-  write_tile(html, "documents", grouped(summary.documents));
-  write_tile(html, "segments of the index", grouped(summary.segments));
-  html.close();
+  html.element("p",
+               counted(summary.documents, "document", "documents") + " in " +
+                   counted(summary.segments, "segment", "segments") + " of the index.",
+               {{"class", "soft"}});
   if (newest.hits.empty()) {
     html.element("p",
                  "The index is empty. semsite index FILE --index PLACE puts documents "

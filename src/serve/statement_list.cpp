@@ -36,9 +36,9 @@ void write_literal(HtmlWriter& html, std::string_view term) {
       .foreign(middle_cut(text, kShownLiteral))
       .close();
   if (text.size() > kShownLiteral)
-    html.element("span",
-                 fmt::format("cut: {} bytes, whole in the download", grouped(text.size())),
-                 {{"class", "tag"}});
+    html.element(
+        "span", fmt::format("cut: {} bytes, whole in the download", grouped(text.size())),
+        {{"class", "tag"}});
   if (!literal.language.empty()) {
     html.open("span", {{"class", "tag"}, {"title", "language"}});
     html.text("@").foreign(middle_cut(literal.language, 40)).close();
@@ -51,7 +51,8 @@ void write_literal(HtmlWriter& html, std::string_view term) {
 
 /// A blank node: its label says only what belongs together in this document.
 void write_blank(HtmlWriter& html, std::string_view term) {
-  const std::string id = "b-" + std::string{term.substr(std::min<std::size_t>(2, term.size()))};
+  const std::string id =
+      "b-" + std::string{term.substr(std::min<std::size_t>(2, term.size()))};
   html.element("a", middle_cut(term, 60), {{"href", "#" + id}, {"title", "blank node"}});
 }
 
@@ -62,7 +63,8 @@ void write_subject(HtmlWriter& html, std::string_view term) {
     html.close();
     return;
   }
-  const std::string id = "b-" + std::string{term.substr(std::min<std::size_t>(2, term.size()))};
+  const std::string id =
+      "b-" + std::string{term.substr(std::min<std::size_t>(2, term.size()))};
   html.element("h3", middle_cut(term, 60), {{"class", "subject"}, {"id", id}});
 }
 

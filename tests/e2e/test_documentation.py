@@ -10,7 +10,8 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
 
 
 #: With a page of options.
-COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "inspect", "validate")
+COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "serve", "inspect",
+            "validate")
 
 
 class Documentation(unittest.TestCase):

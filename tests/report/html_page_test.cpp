@@ -44,6 +44,12 @@ TEST(HtmlPage, NeedsNothingFromOutside) {
     EXPECT_THAT(page, Not(HasSubstr(outside)));
 }
 
+TEST(HtmlPage, TakesElementsForItsHead) {
+  const std::string page =
+      html_page({.title = "x", .head = "<link rel=\"search\"/>"}, "");
+  EXPECT_LT(page.find("<link rel=\"search\"/>"), page.find("</head>"));
+}
+
 TEST(HtmlPage, HasColoursForLightDarkAndPrint) {
   EXPECT_THAT(html_style(), HasSubstr("prefers-color-scheme:dark"));
   EXPECT_THAT(html_style(), HasSubstr("@media print"));

@@ -64,6 +64,12 @@ TEST(IsLinkable, RefusesWhatRunsOrHides) {
   EXPECT_FALSE(is_linkable("http://a.example/" + std::string(3000, 'x')));
 }
 
+TEST(HtmlExact, GivesBackWhatCannotBeSeenButNoControls) {
+  EXPECT_EQ(html_exact("a\u200Cb\u202E \"<&>'\t"),
+            "a\u200Cb\u202E &quot;&lt;&amp;&gt;&#39;\t");
+  EXPECT_EQ(html_exact(std::string_view{"\0\x1B\xFF", 3}), "\uFFFD\uFFFD\uFFFD");
+}
+
 TEST(MiddleCut, KeepsBeginningAndEnd) {
   EXPECT_EQ(middle_cut("short", 5), "short");
   EXPECT_EQ(middle_cut("0123456789abcdefghij", 12), "012345…hij");

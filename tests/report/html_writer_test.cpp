@@ -89,6 +89,14 @@ TEST(HtmlWriter, WritesTablesWithCaptionHeadAndLabelledCells) {
   EXPECT_TRUE(out.ends_with("</tr></tbody></table></div>"));
 }
 
+TEST(HtmlWriter, AnExactAttributeKeepsWhatCannotBeSeen) {
+  EXPECT_EQ(written([](HtmlWriter& html) {
+              html.empty("input", {{"value", "\u200C\"", WrittenAttribute::Form::exact},
+                                   {"title", "\u200C"}});
+            }),
+            "<input value=\"\u200C&quot;\" title=\"[U+200C]\"/>");
+}
+
 TEST(HtmlWriter, FoldsAway) {
   EXPECT_EQ(written([](HtmlWriter& html) { html.fold("more").text("x").close(); }),
             "<details><summary>more</summary>x</details>");
