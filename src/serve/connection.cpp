@@ -13,7 +13,10 @@ namespace semsite {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+/// For a client to read an answer before its connection ends.
 constexpr std::chrono::milliseconds kLastWait{500};
+/// For the rest of an answer when all is to end.
+constexpr std::chrono::milliseconds kLastAnswer{2'000};
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 
 int left_until(Clock::time_point until) {
@@ -37,6 +40,8 @@ Connection::Ready Connection::wait(short events, Time until) const {
   while (true) {
     const int count = ::poll(both.data(), both.size(), left_until(until));
     if (count < 0 && errno == EINTR) continue;
+    // A client that goes on asking does not keep the service from its end.
+    if (count > 0 && both[1].revents != 0 && events == POLLIN) return Ready::stopped;
     if (count > 0 && both[0].revents != 0) return Ready::yes;
     if (count > 0) return Ready::stopped;
     return Ready::timed_out;
@@ -95,8 +100,9 @@ bool Connection::write(std::string_view bytes) {
     const Time until = std::min(answer_end_, Clock::now() + limits_.stall);
     Ready ready = wait(POLLOUT, until);
     if (ready == Ready::stopped) {
+      answer_end_ = std::min(answer_end_, Clock::now() + kLastAnswer);
       pollfd one{socket_, POLLOUT, 0};
-      const int count = ::poll(&one, 1, static_cast<int>(kLastWait.count()));
+      const int count = ::poll(&one, 1, left_until(answer_end_));
       ready = count > 0 ? Ready::yes : Ready::timed_out;
     }
     if (ready != Ready::yes || Clock::now() >= answer_end_) return false;

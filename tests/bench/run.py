@@ -17,6 +17,7 @@ files are well-formed.
   tests/bench/run.py --only load-sizes   the same with several sizes of bodies and connections
   tests/bench/run.py --only index    100,000 documents indexed and asked, beside SQLite's FTS5 and
                                      Xapian (only if named)
+  tests/bench/run.py --only serve    that index asked over HTTP (only if named)
   tests/bench/run.py --only harvest  1 M triples from a Virtuoso, every part of them counted,
                                      beside curl's pages of LIMIT and OFFSET, not checked
 """
@@ -36,6 +37,7 @@ import load
 from data import Data
 import harvest
 import index
+import serve
 from timing import Pair, measure
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -214,6 +216,9 @@ def main() -> int:
         data = Data(folder, generators)
         if arguments.only == "index":
             return 0 if index.measure(arguments.semsite, data, generators, runs,
+                                      arguments.quick) else 1
+        if arguments.only == "serve":
+            return 0 if serve.measure(arguments.semsite, data, generators,
                                       arguments.quick) else 1
         print(f"{os.cpu_count()} cores, {runs} runs in turn, medians\n")
         print("| job | wall s | CPU s | MB/s or pages/s | peak MiB | peer wall s | ratio (min-max) "

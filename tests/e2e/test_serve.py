@@ -435,6 +435,25 @@ class Command(ServeTest):
             self.assertIn(f"11 documents at {service.url}/", errors)
             self.assertLess(time.monotonic() - begin, 5)
 
+    def test_a_client_that_goes_on_asking_does_not_keep_it_from_its_end(self):
+        service = self.serve()
+
+        def client():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                connection = service.connect()
+                while True:
+                    connection.request("GET", "/search?q=river")
+                    connection.getresponse().read()
+
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            clients = [pool.submit(client) for _ in range(4)]
+            time.sleep(0.3)
+            begin = time.monotonic()
+            code, _, errors = service.end()
+            self.assertEqual(code, 0, errors)
+            self.assertLess(time.monotonic() - begin, 5)
+            concurrent.futures.wait(clients, SECONDS)
+
     def test_a_port_in_use_is_told(self):
         service = self.serve()
         done = self.run_program("serve", "--index", self.index, "--listen",

@@ -92,6 +92,15 @@ TEST(Connection, EndsWhenItIsWoken) {
   EXPECT_EQ(connection.read_head(std::chrono::hours{1}), Head::ended);
 }
 
+TEST(Connection, EndsWhenItIsWokenAlsoIfMoreIsAskedFor) {
+  const Pair pair;
+  const ConnectionLimits limits;
+  Connection connection{pair.served, pair.wake.get(), limits};
+  ::eventfd_write(pair.wake.get(), 1);
+  pair.send("GET / HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(connection.read_head(kSoon), Head::ended);
+}
+
 TEST(Connection, AnAnswerThatIsNotTakenIsGivenUp) {
   const Pair pair;
   const ConnectionLimits limits{.stall = std::chrono::milliseconds{50}};
