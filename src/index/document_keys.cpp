@@ -106,10 +106,10 @@ void DocumentKeys::add_iris(std::string& out) {
   for (const auto& [iri, places] : iris_.items()) {
     const char payload = static_cast<char>(places);
     put(out, key_kind::uri, iri, {&payload, 1});
-    bool& known = spaces_[namespace_of(iri)];
+    bool& known = spaces_[space_of(iri)];
     if (known) continue;
     known = true;  // and so is the host
-    put(out, key_kind::space, namespace_of(iri), {});
+    put(out, key_kind::space, space_of(iri), {});
     std::string host = host_of(iri);
     if (host.empty() || std::ranges::find(host_texts_, host) != host_texts_.end())
       continue;

@@ -31,7 +31,7 @@ std::string pair_key(std::string_view property, std::string_view lexical) {
   return index_key(key_kind::pair, text);
 }
 
-std::string_view namespace_of(std::string_view iri) {
+std::string_view space_of(std::string_view iri) {
   std::size_t end = iri.find_last_of("/#");
   if (end == std::string_view::npos) end = iri.rfind(':');
   return end == std::string_view::npos ? std::string_view{} : iri.substr(0, end + 1);
@@ -39,7 +39,7 @@ std::string_view namespace_of(std::string_view iri) {
 
 std::string_view local_name_of(std::string_view iri) {
   while (iri.ends_with('/') || iri.ends_with('#')) iri.remove_suffix(1);
-  return iri.substr(namespace_of(iri).size());
+  return iri.substr(space_of(iri).size());
 }
 
 }  // namespace semsite

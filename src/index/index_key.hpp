@@ -51,7 +51,7 @@ inline constexpr std::size_t kLongestKey = 300;
 [[nodiscard]] std::string pair_key(std::string_view property, std::string_view lexical);
 
 /// The part of an IRI up to its last `/` or `#`, this one included; else to its last `:`.
-[[nodiscard]] std::string_view namespace_of(std::string_view iri);
+[[nodiscard]] std::string_view space_of(std::string_view iri);
 /// What stands behind it, without a `/` or `#` at the end.
 [[nodiscard]] std::string_view local_name_of(std::string_view iri);
 

@@ -65,7 +65,7 @@ bool is_local_name(std::string_view text) {
 
 std::string prefixed_name(std::string_view iri) {
   static const Names names = all_names();
-  const std::string_view space = namespace_of(iri);
+  const std::string_view space = space_of(iri);
   if (const auto found = names.find(space); found != names.end()) {
     const std::string_view local = iri.substr(space.size());
     if (is_local_name(local) && local.size() <= kShownBytes)

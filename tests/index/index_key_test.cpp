@@ -6,10 +6,10 @@ namespace semsite::test {
 namespace {
 
 TEST(IndexKey, NamespaceAndLocalNameAreCutAtTheLastSlashOrHash) {
-  EXPECT_EQ(namespace_of("http://a.example/x/y#z"), "http://a.example/x/y#");
+  EXPECT_EQ(space_of("http://a.example/x/y#z"), "http://a.example/x/y#");
   EXPECT_EQ(local_name_of("http://a.example/x/y#z"), "z");
   EXPECT_EQ(local_name_of("http://a.example/x/"), "x");
-  EXPECT_EQ(namespace_of("urn:isbn:1"), "urn:isbn:");
+  EXPECT_EQ(space_of("urn:isbn:1"), "urn:isbn:");
   EXPECT_EQ(local_name_of("urn:isbn:1"), "1");
 }
 
