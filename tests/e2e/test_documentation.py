@@ -6,6 +6,7 @@ import unittest
 
 from harness import PROGRAM, ROOT
 
+COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "serve", "inspect")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
 
 

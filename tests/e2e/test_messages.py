@@ -43,6 +43,7 @@ class MessagesTest(ProgramTest):
             "load": ["load", "faulty.nt", "--to", self.store.base, "--state", "load.state"],
             "index": ["index", "faulty.nt", "--index", "faulty.index"],
             "search": ["search", "word", "--index", "none.index"],
+            "serve": ["serve", "--index", "none.index"],
             "inspect": ["inspect", "broken.xml", "none.xml"],
             "validate": ["validate", "none.xml"],
             "mappings": ["mappings", "bad.ttl"],

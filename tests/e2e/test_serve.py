@@ -174,7 +174,8 @@ class Hostile(ServeTest):
             f'<{HOSTILE}> <http://purl.org/dc/terms/title> "{script} title"@en <{HOSTILE}> .\n'
             f"<{HOSTILE}> <http://p.example/link> <javascript:alert(1)> <{HOSTILE}> .\n"
             f"<{HOSTILE}> <http://p.example/link> <data:text/html,x> <{HOSTILE}> .\n"
-            f"<{HOSTILE}> <http://p.example/link> <http://x.example/'onclick=alert(1)> <{HOSTILE}> .\n"
+            f"<{HOSTILE}> <http://p.example/link> <http://x.example/'onclick=alert(1)> "
+            f"<{HOSTILE}> .\n"
             f'<{HOSTILE}> <http://p.example/bidi> "safe\\u202Eexe.txt\\u0007" <{HOSTILE}> .\n'
             f'<{HOSTILE}> <http://p.example/long> "{long}" <{HOSTILE}> .\n'
             f"<{HOSTILE}> <{TYPE}> <http://p.example/%3Cscript%3E{'x' * 6000}> <{HOSTILE}> .\n")
@@ -259,7 +260,8 @@ class Protocol(ServeTest):
             self.assertEqual(self.service.ask("/robots.txt", Host=host)[0], 421, host)
         self.assertIn(b" 400 ", self.service.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"))
         self.assertIn(b" 400 ", self.service.raw(
-            b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n"
+            b"Connection: close\r\n\r\n"))
 
     def test_what_is_no_request_is_refused(self):
         for head, status in (
@@ -268,7 +270,8 @@ class Protocol(ServeTest):
                 (b"FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n", b" 400 "),
                 (b"GET / HTTP/3.0\r\nHost: localhost\r\n\r\n", b" 400 "),
                 (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b" 431 "),
-                (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 5000 + b"\r\n", b" 431 ")):
+                (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 5000 + b"\r\n",
+                 b" 431 ")):
             answer = self.service.raw(head)
             self.assertIn(status, answer.split(b"\r\n")[0], head[:60])
         self.assert_well()
