@@ -293,7 +293,7 @@ void read_options(CommandLine& line, Options& out) {
   }
   if (out.command == "serve") {
     read_serve_options(line.options, out);
-    return out;
+    return;
   }
   read_network_options(given, out);
   read_limits(given, out.limits);
