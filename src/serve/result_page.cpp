@@ -175,7 +175,8 @@ void write_hit(HtmlWriter& html, const DocumentRecord& record) {
 std::string result_page(const UrlQuery& asked, const SearchResult& result) {
   HtmlWriter html;
   html.element("h1", "Search", {{"class", "unseen"}});
-  write_search_form(html, asked);
+  write_search_form(html, asked,
+                    result.hits.empty() ? OtherWays::as_used : OtherWays::folded);
   const std::size_t first = std::size_t{result.page - 1} * result.limit + 1;
   std::string account = counted(result.total, "document", "documents");
   if (result.total > result.hits.size() && !result.hits.empty())

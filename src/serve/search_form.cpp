@@ -1,5 +1,7 @@
 #include "serve/search_form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -68,10 +70,12 @@ void write_choice(HtmlWriter& html, const Field& field, std::span<const Choice> 
   html.close().close();
 }
 
-bool asks_for_more(const UrlQuery& asked) {
+/// How many of the ways beside the one box were used.
+std::size_t used_ways(const UrlQuery& asked) {
   const auto given = [&](const Field& field) { return asked.has(field.name); };
-  return std::ranges::any_of(kMentions, given) || std::ranges::any_of(kFilters, given) ||
-         asked.has("sort") || asked.has("place");
+  return static_cast<std::size_t>(std::ranges::count_if(kMentions, given) +
+                                  std::ranges::count_if(kFilters, given)) +
+         (asked.has("sort") ? 1U : 0U);
 }
 
 /// What the form has no field for: conditions of a link, and second ones of a name.
@@ -95,7 +99,8 @@ void write_rest(HtmlWriter& html, const UrlQuery& asked) {
 
 }  // namespace
 
-void write_search_form(HtmlWriter& html, const UrlQuery& asked) {
+void write_search_form(HtmlWriter& html, const UrlQuery& asked, OtherWays ways) {
+  const std::size_t used = used_ways(asked);
   html.open(
       "form",
       {{"class", "ask"}, {"action", "/search"}, {"method", "get"}, {"role", "search"}});
@@ -109,12 +114,14 @@ void write_search_form(HtmlWriter& html, const UrlQuery& asked) {
                        {"autocapitalize", "none"},
                        {"spellcheck", "false"}});
   html.element("button", "Search", {{"type", "submit"}}).close();
-  if (asks_for_more(asked)) {
+  if (used > 0 && ways == OtherWays::as_used) {
     html.open("details", {{"class", "more"}, {"open", ""}});
   } else {
     html.open("details", {{"class", "more"}});
   }
-  html.element("summary", "More ways to ask: IRI, property and value, class, filters");
+  html.element("summary",
+               used > 0 ? fmt::format("More ways to ask ({} in use)", used)
+                        : "More ways to ask: IRI, property and value, class, filters");
   html.open("fieldset").element("legend", "Documents with");
   html.open("div", {{"class", "fields"}});
   for (const Field& field : kMentions) {

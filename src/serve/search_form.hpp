@@ -5,8 +5,14 @@
 
 namespace semsite {
 
-/// The form that asks, filled with what was asked: one box, and the other ways to ask
-/// folded up unless one of them was used.
-void write_search_form(HtmlWriter& html, const UrlQuery& asked);
+/// Whether the ways to ask beside the one box are folded up.
+enum class OtherWays {
+  folded,   ///< results come first
+  as_used,  ///< unless one of them was used
+};
+
+/// The form that asks, filled with what was asked: one box, and the other ways to ask.
+void write_search_form(HtmlWriter& html, const UrlQuery& asked,
+                       OtherWays ways = OtherWays::as_used);
 
 }  // namespace semsite

@@ -12,10 +12,10 @@ import time
 import unittest
 import urllib.parse
 
+from serve_run import SECONDS, ServeTest, query, received
 import index_data
 from index_data import LABEL, TYPE
 import quads
-from serve_run import SECONDS, ServeTest, query, received
 
 NEAR = "http://vocab.example/near"
 HOSTILE = "http://hostile.example/doc"

@@ -4,9 +4,9 @@ import time
 import unittest
 import urllib.parse
 
-from index_data import LABEL
 from serve_run import SECONDS, ServeTest
 from browser import Browser
+from index_data import LABEL
 
 
 class InABrowser(ServeTest):
@@ -90,6 +90,9 @@ class InABrowser(ServeTest):
                          f"property={urllib.parse.quote(LABEL, safe='')}"
                          "&value=House%20at%20the%20river%203")
         self.assertEqual(browser.texts(".hits h2"), ["House at the river 3"])
+        self.assertEqual(browser.text("form summary"), "More ways to ask (2 in use)")
+        self.assertEqual(browser.run("return document.getElementById('f-value').value"),
+                         "House at the river 3")
         self.assert_quiet()
 
     def test_pages_fit_narrow_and_wide_screens_light_and_dark(self):
