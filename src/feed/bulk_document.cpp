@@ -121,7 +121,7 @@ std::string bulk_document(const DocumentRecord& record) {
   const Mentions found = mentions_in(text.statements);
   Texts ontologies;
   for (const auto* terms : {&record.classes, &record.properties})
-    for (const TermCount& one : *terms) ontologies.emplace(namespace_of(one.iri));
+    for (const TermCount& one : *terms) ontologies.emplace(space_of(one.iri));
   JsonWriter json;
   json.object().member("link", text.url);
   json.member_if("domain", host_of(text.url));

@@ -6,9 +6,7 @@ import unittest
 
 from harness import PROGRAM, ROOT
 
-COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "serve", "inspect")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
-
 
 #: With a page of options.
 COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "serve", "inspect",
