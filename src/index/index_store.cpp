@@ -148,7 +148,9 @@ void IndexStore::settle() {
   try {
     database_.run("PRAGMA journal_mode = DELETE");
   } catch (const RunError&) {
-    // Somebody reads; the log beside the file stays until the next time.
+    // Somebody has it open, such as a service; the log beside the file stays, but empty
+    // unless somebody is reading right now.
+    database_.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 }
 

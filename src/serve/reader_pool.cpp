@@ -26,6 +26,10 @@ ReaderPool::Held ReaderPool::take() {
       throw RunError{fmt::format(
           "{}: the index is not there any more; semsite index builds one", path_)};
     if (out.reader == nullptr || out.file != state->file) {
+      // What is open of a file that was replaced goes first: SQLite's log beside it has
+      // the same name for both.
+      out.reader.reset();
+      drop_others(state->file);
       out.reader = std::make_unique<IndexReader>(path_);
       out.file = state->file;
     }
@@ -34,6 +38,11 @@ ReaderPool::Held ReaderPool::take() {
     give_back({});
     throw;
   }
+}
+
+void ReaderPool::drop_others(const std::string& file) {
+  const std::lock_guard lock{mutex_};
+  std::erase_if(idle_, [&](const Held& held) { return held.file != file; });
 }
 
 void ReaderPool::give_back(Held held) {

@@ -59,6 +59,8 @@ class ReaderPool {
   };
   [[nodiscard]] Held take();
   void give_back(Held held);
+  /// Closes the idle readers of other files.
+  void drop_others(const std::string& file);
 
   const std::string path_;
   const std::size_t most_;

@@ -402,6 +402,8 @@ class Together(ServeTest):
         self.build(f'<http://m.example/1> <{LABEL}> "first" <http://m.example/1> .\n')
         service = self.serve()
         self.assertEqual(service.json("/api/search?q=first")["totalResults"], 1)
+        self.build(f'<http://m.example/0> <{LABEL}> "first" <http://m.example/0> .\n')
+        self.assertEqual(service.json("/api/search?q=first")["totalResults"], 2)
         other = self.folder / "other.index"
         self.index, place = other, self.index
         self.build(f'<http://m.example/2> <{LABEL}> "second" <http://m.example/2> .\n')
