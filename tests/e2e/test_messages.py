@@ -153,7 +153,7 @@ class Progress(MessagesTest):
 
     def shown(self, *words, code=0, **more):
         status, text = run_on_terminal([PROGRAM, *words], cwd=self.folder, **more)
-        self.assertEqual(status, code, text[-2000:])
+        self.assertEqual(status, code, (words, text[-2000:]))
         return text
 
     def bars(self, text):
@@ -169,7 +169,7 @@ class Progress(MessagesTest):
 
     def test_convert_and_slice_show_the_share_of_packed_files(self):
         for words in (["convert", "big.nt.gz", "big.nt.gz", "big.nt.gz", "-o", "o.nq.gz"],
-                      ["slice", "big.nt.gz", "big.nt", "-o", "s.nq"]):
+                      ["slice", *["big.nt.gz", "big.nt"] * 10, "-o", "s.nq"]):
             text = self.shown(*words)
             self.assertTrue(self.bars(text), words)
             self.assertRegex(self.bars(text)[0], r"\] (\w+: )?[\d.]+ [kM]?B of [\d.]+ [kM]B \(\d+ %\)")
@@ -210,7 +210,7 @@ class Progress(MessagesTest):
 
     def test_control_c_leaves_a_clean_line(self):
         for words in (["convert", "big.nt", "big.nt", "big.nt", "-o", "o.nq.gz"],
-                      ["slice", "big.nt.gz", "big.nt", "big.nt", "-o", "s.nq"]):
+                      ["slice", *["big.nt.gz", "big.nt"] * 10, "-o", "s.nq"]):
             text = self.shown(*words, code=130, interrupt_at="%)")
             self.assert_clean(text)
 
