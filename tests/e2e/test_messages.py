@@ -168,7 +168,7 @@ class Progress(MessagesTest):
             self.assertNotRegex(line, r"\[=|%\)")
 
     def test_convert_and_slice_show_the_share_of_packed_files(self):
-        for words in (["convert", "big.nt.gz", "big.nt.gz", "big.nt.gz", "-o", "o.nq.gz"],
+        for words in (["convert", *["big.nt.gz"] * 12, "-o", "o.nq.gz"],
                       ["slice", *["big.nt.gz", "big.nt"] * 10, "-o", "s.nq"]):
             text = self.shown(*words)
             self.assertTrue(self.bars(text), words)
@@ -176,7 +176,7 @@ class Progress(MessagesTest):
             self.assert_clean(text)
 
     def test_shares_only_grow(self):
-        text = self.shown("convert", *["big.nt.gz"] * 3, "-o", "o.nq.gz")
+        text = self.shown("convert", *["big.nt.gz"] * 12, "-o", "o.nq.gz")
         shares = [int(share) for share in re.findall(r"\((\d+) %\)", text)]
         self.assertEqual(shares, sorted(shares))
         self.assertTrue(all(share <= 100 for share in shares))
@@ -209,14 +209,14 @@ class Progress(MessagesTest):
         self.assertIn(" requests, ", text)
 
     def test_control_c_leaves_a_clean_line(self):
-        for words in (["convert", "big.nt", "big.nt", "big.nt", "-o", "o.nq.gz"],
+        for words in (["convert", *["big.nt"] * 12, "-o", "o.nq.gz"],
                       ["slice", *["big.nt.gz", "big.nt"] * 10, "-o", "s.nq"]):
             text = self.shown(*words, code=130, interrupt_at="%)")
             self.assert_clean(text)
 
     def test_every_width_is_kept(self):
         for columns in (20, 40, 60, 200):
-            text = self.shown("convert", *["big.nt.gz"] * 3, "-o", "o.nq.gz", columns=columns)
+            text = self.shown("convert", *["big.nt.gz"] * 12, "-o", "o.nq.gz", columns=columns)
             for line in re.findall(r"\r([^\r\x1b\n]*)\x1b\[K", text):
                 self.assertLess(len(line), columns)
 
@@ -229,7 +229,7 @@ class Progress(MessagesTest):
         self.assert_clean(re.sub(r"\x1b\[[\d;]*m", "", text))
 
     def test_none_on_a_pipe_unless_asked(self):
-        words = [PROGRAM, "convert", *["big.nt.gz"] * 3, "-o", "o.nq.gz"]
+        words = [PROGRAM, "convert", *["big.nt.gz"] * 12, "-o", "o.nq.gz"]
         done = subprocess.run(words, cwd=self.folder, capture_output=True, timeout=60, check=True)
         self.assertEqual(done.stderr, b"")
         done = subprocess.run([*words, "--progress", "bar"], cwd=self.folder, capture_output=True,
