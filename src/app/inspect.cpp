@@ -12,6 +12,7 @@
 #include "app/inspect_standard.hpp"
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
+#include "base/lines.hpp"
 #include "base/text.hpp"
 #include "discover/robots.hpp"
 #include "discover/robots_line.hpp"
@@ -66,24 +67,6 @@ void write_verdict(JsonWriter& json, std::string_view url, std::string_view agen
     json.value(std::uint64_t{verdict.line});
   }
   delay_or_null(json, verdict.crawl_delay).end();
-}
-
-// The first lines decide, so that a large file need not be read for it.
-template <typename Test>
-bool any_line(std::string_view head, Test&& test) {
-  while (!head.empty()) {
-    const std::size_t end = head.find_first_of("\r\n");
-    if (test(head.substr(0, end))) return true;
-    if (end == std::string_view::npos) break;
-    head.remove_prefix(end + 1);
-  }
-  return false;
-}
-
-bool is_robots_record(std::string_view line) {
-  const RobotsLine read = read_robots_line(line);
-  return read.colon && read.key != RobotsKey::none && read.key != RobotsKey::unknown &&
-         read.key != RobotsKey::malformed;
 }
 
 // A source that can be looked into, and then gives all its bytes again.

@@ -89,6 +89,12 @@ RobotsLine read_robots_line(std::string_view line) {
           .value = trim_blanks(line.substr(colon + 1))};
 }
 
+bool is_robots_record(std::string_view line) {
+  const RobotsLine read = read_robots_line(line);
+  return read.colon && read.key != RobotsKey::none && read.key != RobotsKey::unknown &&
+         read.key != RobotsKey::malformed;
+}
+
 std::string_view robots_product_token(std::string_view text) {
   if (text.starts_with('*') && (text.size() == 1 || is_blank(text[1])))
     return text.substr(0, 1);

@@ -28,6 +28,9 @@ struct RobotsLine {
 /// Cuts `line` (without its end) into key and value.
 [[nodiscard]] RobotsLine read_robots_line(std::string_view line);
 
+/// Is it a record that a robots.txt has and few other texts do?
+[[nodiscard]] bool is_robots_record(std::string_view line);
+
 /// The start of `text` that is a product token (RFC 9309 §2.2.1), or `*`.
 [[nodiscard]] std::string_view robots_product_token(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "validate/document_kind.hpp"
 
+#include "base/lines.hpp"
 #include "base/text.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_value.hpp"
@@ -11,23 +12,6 @@ namespace {
 
 using Kind = DocumentKind::Kind;
 
-template <typename Test>
-bool any_line(std::string_view head, Test&& test) {
-  while (!head.empty()) {
-    const std::size_t end = head.find_first_of("\r\n");
-    if (test(head.substr(0, end))) return true;
-    if (end == std::string_view::npos) break;
-    head.remove_prefix(end + 1);
-  }
-  return false;
-}
-
-bool is_record(std::string_view line) {
-  const RobotsLine read = read_robots_line(line);
-  return read.colon && read.key != RobotsKey::none && read.key != RobotsKey::unknown &&
-         read.key != RobotsKey::malformed;
-}
-
 }  // namespace
 
 DocumentKind document_kind(std::string_view head, std::string_view content_type,
@@ -35,7 +19,7 @@ DocumentKind document_kind(std::string_view head, std::string_view content_type,
   const bool named_robots = path.ends_with("/robots.txt") || path == "robots.txt";
   if (named_robots) return {Kind::robots};
   if (const std::string recoded = robots_from_utf16(head); !recoded.empty())
-    return {any_line(recoded, is_record) ? Kind::robots : Kind::sitemap};
+    return {any_line(recoded, is_robots_record) ? Kind::robots : Kind::sitemap};
   const std::string_view start = trim_unicode(head);
   const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
   if (told.found == "html") return {Kind::page};
@@ -45,7 +29,7 @@ DocumentKind document_kind(std::string_view head, std::string_view content_type,
   if (told.found == "sitemap") return {Kind::sitemap};
   if (told.syntax != nullptr && !start.empty()) return {Kind::data, told.syntax};
   if (start.starts_with('<')) return {Kind::sitemap};
-  if (any_line(start, is_record)) return {Kind::robots};
+  if (any_line(start, is_robots_record)) return {Kind::robots};
   if (any_line(start,
                [](std::string_view line) { return is_fetchable(trim_unicode(line)); }))
     return {Kind::sitemap};
