@@ -3,39 +3,9 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "rdf/nquads_escape.hpp"
 
 namespace semsite {
-namespace {
-
-/// The code point that hexadecimal digits say; they are known to be such.
-char32_t code_point_of(std::string_view digits) {
-  char32_t out = 0;
-  for (const char c : digits) {
-    const bool is_digit = c >= '0' && c <= '9';
-    out = out * 16 + static_cast<char32_t>(is_digit ? c - '0' : (c | 0x20) - 'a' + 10);
-  }
-  return out;
-}
-
-char plain_of(char escape) {
-  switch (escape) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    default:
-      return escape;
-  }
-}
-
-}  // namespace
-
 StatementText cut_statement(std::string_view line) {
   if (line.ends_with(" .")) line.remove_suffix(2);
   const std::size_t first = line.find(' ');
@@ -75,14 +45,15 @@ std::string_view decode_escapes(std::string_view written, std::string& out) {
   for (; at != std::string_view::npos && at + 1 < written.size();
        at = written.find('\\', from)) {
     out += written.substr(from, at - from);
-    const char kind = written[at + 1];
-    const std::size_t digits = kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
-    if (digits == 0) {
-      out += plain_of(kind);
+    const char* const begin = written.data() + at;
+    const Utf8Char code = decode_uchar(begin, written.data() + written.size());
+    if (code.length > 0) {
+      append_utf8(out, code.code_point);
     } else {
-      append_utf8(out, code_point_of(written.substr(at + 2, digits)));
+      const char plain = decode_echar(begin[1]);
+      out += plain == '\0' ? begin[1] : plain;  // statements have no others
     }
-    from = std::min(written.size(), at + 2 + digits);
+    from = at + std::max<std::size_t>(code.length, 2);
   }
   out += written.substr(from);
   return out;

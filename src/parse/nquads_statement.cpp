@@ -8,9 +8,9 @@
 #include "base/byte_scan.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "parse/nquads_escape.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 
 namespace semsite {
 namespace {
