@@ -500,6 +500,7 @@ set(SEMSITE_SOURCES
   src/app/change_files.cpp
   src/app/index.cpp
   src/app/feed.cpp
+  src/app/document_inputs.cpp
   src/app/search.cpp
   src/app/validate_options.cpp
   src/app/serve_options.cpp

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include <utility>
 
 #include "app/commands.hpp"
-#include "app/input_run.hpp"
+#include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -20,16 +21,11 @@
 #include "feed/bulk_feed.hpp"
 #include "feed/shards.hpp"
 #include "index/index_store.hpp"
-#include "index/record_reader.hpp"
 #include "report/progress.hpp"
 #include "slice/temporary_files.hpp"
 
 namespace semsite {
 namespace {
-
-// Codes of docs/faults.md, those of an index.
-constexpr std::string_view kTooLarge = "index.too-large";
-constexpr std::string_view kBlankGraph = "index.blank-graph";
 
 /// Ends the work between two documents.
 class FeedInterrupted : public std::exception {};
@@ -43,7 +39,10 @@ std::string place_of_temporary(const Options& options) {
 class FeedRun {
  public:
   FeedRun(const Options& options, const std::stop_token& stop)
-      : options_(options), stop_(stop), shop_(options, stop) {
+      : options_(options),
+        stop_(stop),
+        shop_(options, stop),
+        log_("index", options.on_error, nullptr, shop_.console) {
     prepare_feed_folder(options.output);
     files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
                                               TemporaryFiles::Lifetime::this_run);
@@ -69,12 +68,12 @@ class FeedRun {
     const Progress progress{options_.progress, [this] { return progress_facts(); },
                             shop_.console};
     try {
+      for (const std::string& url : options_.index.remove) feed_->remove(url);
       if (options_.index.place.empty()) {
         feed_inputs();
       } else {
         feed_index();
       }
-      for (const std::string& url : options_.index.remove) feed_->remove(url);
       feed_->finish();
     } catch (const FeedInterrupted&) {
       shop_.console.info(
@@ -82,7 +81,7 @@ class FeedRun {
       return kInterrupted;
     }
     tell();
-    return status_;
+    return std::max(status_, log_.skipped() > 0 ? int{kIncomplete} : status_);
   }
 
  private:
@@ -109,23 +108,19 @@ class FeedRun {
                        std::chrono::system_clock::now().time_since_epoch())
                        .count(),
         .limits = options_.index.limits};
-    RecordReader reader{
-        *files_, {.memory_bytes = memory() / 2, .threads = worker_count()}, facts.limits};
-    Harvester harvester =
-        make_harvester(options_, shop_, reader.sink(), quarantine_.get(), stop_);
-    InputRun inputs{options_, shop_, harvester, stop_};
-    inputs.run();
-    status_ = inputs.status();
+    const DocumentInputs inputs{.options = options_,
+                                .shop = shop_,
+                                .faults = log_,
+                                .quarantine = quarantine_.get(),
+                                .stop = stop_};
+    const DocumentInputs::Result read = inputs.read(
+        *files_, [this] { step(); },
+        [&](DocumentText text) { put(make_record(std::move(text), facts)); });
+    status_ = read.status;
     if (stop_.stop_requested()) throw FeedInterrupted{};
-    if (inputs.stopped())
+    if (read.stopped)
       throw RunError{"stopped at the first fault (--on-error fail): no feed was written"};
-    if (reader.nameless() > 0)
-      tell_fault(kBlankGraph,
-                 fmt::format("{} statements stand in graphs that blank nodes name; they "
-                             "are no documents and were left out",
-                             grouped(reader.nameless())));
-    reader.finish([this] { step(); },
-                  [&](DocumentText text) { put(make_record(std::move(text), facts)); });
+    if (read.nothing) throw RunError{"nothing could be read, so no feed was written"};
   }
 
   void feed_index() {
@@ -141,20 +136,8 @@ class FeedRun {
   }
 
   void put(const DocumentRecord& record) {
-    if (record.text.left_out > 0)
-      tell_fault(
-          kTooLarge,
-          fmt::format("<{}> has {} triples, of which {} are counted but not in the "
-                      "feed: it is larger than --max-document",
-                      record.text.url, grouped(record.text.triples),
-                      grouped(record.text.left_out)));
     feed_->put(record);
     ++documents_;
-  }
-
-  void tell_fault(std::string_view code, const std::string& message) {
-    status_ = std::max<int>(status_, kIncomplete);
-    if (told_++ < 20) shop_.console.error(fmt::format("{} [{}]", message, code));
   }
 
   void tell() {
@@ -176,11 +159,11 @@ class FeedRun {
   const Options& options_;
   std::stop_token stop_;
   Workshop shop_;
+  FaultLog log_;
   std::unique_ptr<TemporaryFiles> files_;
   std::unique_ptr<Feed> feed_;  ///< uses the files
   std::unique_ptr<Quarantine> quarantine_;
   std::uint64_t steps_ = 0;
-  std::uint64_t told_ = 0;
   std::atomic<std::uint64_t> documents_ = 0;
   int status_ = kComplete;
 };

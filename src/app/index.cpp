@@ -16,23 +16,20 @@
 
 #include "app/change_files.hpp"
 #include "app/commands.hpp"
-#include "app/input_run.hpp"
+#include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
-#include "index/record_reader.hpp"
 #include "report/progress.hpp"
 #include "slice/temporary_files.hpp"
 
 namespace semsite {
 namespace {
 
-// Codes of docs/faults.md.
-constexpr std::string_view kTooLarge = "index.too-large";
-constexpr std::string_view kBlankGraph = "index.blank-graph";
+// A code of docs/faults.md.
 constexpr std::string_view kCutDocument = "index.cut-document";
 
 /// Ends the work between two statements.
@@ -65,6 +62,7 @@ class IndexRun {
       : options_(options),
         stop_(stop),
         shop_(options, stop),
+        is_new_(!std::filesystem::exists(options.index.place)),
         store_(IndexStore::open_to_write(options.index.place)),
         writer_(*store_,
                 {.dataset = options.index.dataset,
@@ -98,6 +96,12 @@ class IndexRun {
       return kIncomplete;
     }
     store_->settle();
+    if (nothing_ && is_new_ && documents_ == 0) {
+      std::filesystem::remove(options_.index.place);
+      shop_.console.info(
+          fmt::format("nothing could be read, so {} was not made", options_.index.place));
+      return status_;
+    }
     tell();
     return std::max(status_, log_.skipped() > 0 ? int{kIncomplete} : status_);
   }
@@ -105,6 +109,7 @@ class IndexRun {
  private:
   void work() {
     for (const std::string& url : options_.index.remove) writer_.remove(url);
+    writer_.commit();  // what the files have of them comes in anew
     if (options_.index.merges) {
       for (const std::string& path : options_.arguments) merge(path);
     } else if (!options_.urls.empty()) {
@@ -124,50 +129,28 @@ class IndexRun {
     log_.report({.code = code, .message = message, .statement = {}});
   }
 
+  [[nodiscard]] DocumentInputs inputs() {
+    return {.options = options_,
+            .shop = shop_,
+            .faults = log_,
+            .quarantine = quarantine_.get(),
+            .stop = stop_};
+  }
+
   void read_documents() {
     const Workplace work{options_, "-documents"};
-    // Half for the statements; the other half is the segment's.
-    RecordReader reader{work.files, room(), options_.index.limits};
-    Harvester harvester =
-        make_harvester(options_, shop_, reader.sink(), quarantine_.get(), stop_);
-    InputRun inputs{options_, shop_, harvester, stop_};
-    inputs.run();
-    status_ = inputs.status();
+    const DocumentInputs::Result read = inputs().read(
+        work.files, [this] { step(); },
+        [this](DocumentText text) {
+          writer_.put(std::move(text));
+          ++documents_;
+        });
+    status_ = read.status;
+    nothing_ = read.nothing;
     if (stop_.stop_requested()) throw IndexInterrupted{};
-    if (inputs.stopped()) {
-      shop_.console.info("stopped at the first fault: nothing was put into the index");
-      stopped_ = true;
-      return;
-    }
-    tell_nameless(reader.nameless());
-    reader.finish([this] { step(); },
-                  [this](DocumentText text) {
-                    check_size(text);
-                    writer_.put(std::move(text));
-                    ++documents_;
-                  });
-  }
-
-  [[nodiscard]] IntakeRoom room() const {
-    return {.memory_bytes = static_cast<std::size_t>(options_.slice_memory) / 2,
-            .threads = worker_count()};
-  }
-
-  void check_size(const DocumentText& text) {
-    if (text.left_out == 0) return;
-    report(kTooLarge,
-           fmt::format("<{}> has {} triples, of which {} are counted but not indexed: it "
-                       "is larger than --max-document",
-                       text.url, grouped(text.triples), grouped(text.left_out)));
-  }
-
-  void tell_nameless(std::uint64_t count) {
-    if (count == 0) return;
-    report(kBlankGraph,
-           fmt::format("{} statements stand in graphs that blank nodes name; they are no "
-                       "documents and were left out (give the graphs IRIs, or use "
-                       "semsite convert --graph source)",
-                       grouped(count)));
+    if (!read.stopped) return;
+    shop_.console.info("stopped at the first fault: nothing was put into the index");
+    stopped_ = true;
   }
 
   void merge(const std::string& path) {
@@ -194,11 +177,11 @@ class IndexRun {
     writer_.commit();  // what was read is what changes
     for (const std::string& path : options_.index.changes) {
       const Workplace work{options_, "-changes"};
-      ChangeReader reader{work.files, room()};
+      ChangeReader reader{work.files, inputs().room()};
       status_ = std::max(status_, read_change_file(path, options_, shop_,
                                                    quarantine_.get(), reader, stop_));
       if (stop_.stop_requested()) throw IndexInterrupted{};
-      tell_nameless(reader.nameless());
+      inputs().tell_nameless(reader.nameless());
       reader.finish([this] { step(); },
                     [this](const DocumentChange& change) { apply(change); });
       writer_.commit();
@@ -223,7 +206,7 @@ class IndexRun {
     }
     ChangedText changed = apply_change(old, change, options_.index.limits);
     missing_ += changed.missing;
-    check_size(changed.text);
+    inputs().tell_size(changed.text);
     if (changed.text.statements.empty()) {
       writer_.remove(change.url);
     } else {
@@ -253,6 +236,7 @@ class IndexRun {
   const Options& options_;
   std::stop_token stop_;
   Workshop shop_;
+  bool is_new_;  ///< there was no index
   std::unique_ptr<IndexStore> store_;
   IndexWriter writer_;
   FaultLog log_;
@@ -262,6 +246,7 @@ class IndexRun {
   std::atomic<std::uint64_t> documents_ = 0;
   int status_ = kComplete;
   bool stopped_ = false;
+  bool nothing_ = false;  ///< no input could be read
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ class BulkTest(FeedTest):
         self.write()
         result = self.feed("bulk", "--remove", "http://gone.example/1", out="-")
         self.assertEqual(result.code, 0, result)
-        self.assertEqual(json.loads(result.out.decode().splitlines()[-1]),
+        self.assertEqual(json.loads(result.out.decode().splitlines()[0]),
                          {"delete": {"_id": "http://gone.example/1"}})
 
     def test_an_index_gives_the_same_feed_as_its_files(self):

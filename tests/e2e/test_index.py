@@ -191,6 +191,24 @@ class UpToDate(IndexTest):
                       ["--in-dataset", "a.example"], ["--language", "de"]):
             self.assertEqual(self.links(*query), self.links(*query, place=other))
 
+    def test_what_is_removed_and_given_anew_stays(self):
+        """--remove goes first: the files of the same run say what there is."""
+        dump = self.write("dump.nq", graph(1, "first") + graph(2, "second"))
+        self.index(dump)
+        self.index("--remove", f"{G}/1", dump)
+        self.assertEqual((self.links("first"), self.links("second")), ([f"{G}/1"], [f"{G}/2"]))
+        result = self.index("--remove", f"{G}/2", self.write("a.nq", graph(1, "other")))
+        self.assertEqual(self.counts(result)[0], 1)
+        self.assertEqual((self.links("other"), self.links("second")), ([f"{G}/1"], []))
+
+    def test_no_index_is_made_of_nothing(self):
+        result = self.index(self.folder / "missing.nq", code=3)
+        self.assertIn("nothing could be read", result.errors)
+        self.assertFalse(self.place.exists())
+        self.index(self.write("dump.nq", graph(1, "first")))
+        self.index(self.folder / "missing.nq", code=3)
+        self.assertEqual(self.links("first"), [f"{G}/1"])
+
     def test_many_small_runs_are_merged_and_lose_nothing(self):
         place = self.folder / "once.index"
         texts = [graph(i, f"run {i}", graph(i + 1, f"replaced {i}")) for i in range(0, 30)]
