@@ -79,6 +79,8 @@ class FeedRun {
       shop_.console.info(
           "interrupted; the files that are there are whole, the feed is not");
       return kInterrupted;
+    } catch (const StoppedAtFault& error) {
+      throw RunError{fmt::format("{}; the feed is not whole", error.what())};
     }
     tell();
     return std::max(status_, log_.skipped() > 0 ? int{kIncomplete} : status_);

@@ -91,6 +91,16 @@ class BulkTest(FeedTest):
         self.assertEqual(json.loads(result.out.decode().splitlines()[0]),
                          {"delete": {"_id": "http://gone.example/1"}})
 
+    def test_a_fault_stops_it_if_it_shall(self):
+        faulty = self.folder / "faulty.nq"
+        faulty.write_text('<urn:a> <urn:b> "c" _:g .\n')
+        arguments = ["index", "--feed", "bulk", faulty, "-o"]
+        self.assertEqual(self.run_program(*arguments, self.folder / "a").code, 1)
+        result = self.run_program(*arguments, self.folder / "b", "--on-error", "fail")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("the feed is not whole", result.errors)
+        self.assertNotIn("an error that is ours", result.errors)
+
     def test_an_index_gives_the_same_feed_as_its_files(self):
         by_graph = self.write()
         result = self.run_program("index", "data.nq", "--index", "x.index")
