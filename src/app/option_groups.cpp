@@ -46,7 +46,7 @@ po::options_description network_options() {
   add("delay", text("SECONDS"),
       "between requests to one host (default 0.5; 0 on loopback)");
   add("rate", text("SIZE/s"), "at most this much download a second");
-  add("connections", text("N"), "at once to one host (default 2)");
+  add("connections", text("N"), "at once to one host (default 2; load: 3)");
   add("parallel", text("N"), "connections at once to all hosts (default 64)");
   add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
   add("contact", text("MAIL|URL"),
@@ -252,7 +252,7 @@ void add_store_options(po::options_description& out) {
   add("query", text("URL"), "the store's SPARQL endpoint, to count (default: found out)");
   add("replace", "what is in a graph that is loaded goes first");
   add("verify", "count each graph afterwards, and compare");
-  add("batch-size", text("SIZE"), "of one body (default 4Mi; 32Ki with update)");
+  add("batch-size", text("SIZE"), "of one body (default 2Mi; 32Ki with update)");
   add("batch-time", text("SECONDS"),
       "bodies that take longer make the next ones smaller (default 20)");
 }

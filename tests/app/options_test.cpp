@@ -272,7 +272,20 @@ TEST(Options, SizesAndDurationsReachTheirPlaces) {
   EXPECT_EQ(out.retry.max_attempts, 1U);
 }
 
-// DESIGN: every bound is an option, of every command that reads with it.
+// docs/load.md: it is the user's own store.
+TEST(Options, ALoadHasDefaultsOfItsOwn) {
+  const Options out = parse_options({"load", "dump.nt", "--to", "http://s.example/"});
+  EXPECT_EQ(out.transport.connections, 3U);
+  EXPECT_EQ(out.transport.delay, std::chrono::milliseconds{0});
+  EXPECT_EQ(out.limits.stall_timeout, std::chrono::seconds{300});
+  const Options given =
+      parse_options({"load", "dump.nt", "--to", "http://s.example/", "--connections", "1",
+                     "--delay", "2", "--stall-timeout", "9"});
+  EXPECT_EQ(given.transport.connections, 1U);
+  EXPECT_EQ(given.transport.delay, std::chrono::seconds{2});
+  EXPECT_EQ(given.limits.stall_timeout, std::chrono::seconds{9});
+}
+
 TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
   const TemporaryFolder folder;
   const std::string file = folder.file("header");
@@ -288,6 +301,7 @@ TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
   EXPECT_THROW((void)parse_options({"inspect"}), UsageError);
 }
 
+// DESIGN: every bound is an option, of every command that reads with it.
 TEST(Options, LimitsReachEveryCommand) {
   for (const std::string command :
        {"plan", "fetch", "convert", "slice", "inspect", "validate"}) {
