@@ -35,6 +35,7 @@ set(SEMSITE_SOURCES
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
   src/markup/xml_reader.cpp
+  src/markup/table_reader.cpp
   src/markup/page_format.cpp
   src/markup/sitemap_dialect.cpp
   src/markup/sitemap_fragment.cpp

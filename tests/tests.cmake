@@ -86,6 +86,7 @@ set(SEMSITE_OTHER_TESTS
   tests/vocab/value_lists_test.cpp
   tests/vocab/course_types_test.cpp
   tests/markup/element_path_test.cpp
+  tests/markup/table_reader_test.cpp
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/markup/page_format_test.cpp

@@ -5,60 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/byte_source.hpp"
+#include "base/errors.hpp"
 #include "base/url.hpp"
+#include "markup/table_reader.hpp"
 
 namespace semsite {
-namespace {
-
-/// Cuts CSV into fields and rows.
-class CsvReader {
- public:
-  explicit CsvReader(std::string_view text) : text_(text) {}
-
-  [[nodiscard]] bool done() const { return at_ >= text_.size(); }
-
-  /// The next row; nothing if a quote stays open.
-  std::optional<std::vector<std::string>> row() {
-    std::vector<std::string> out;
-    for (;;) {
-      auto field = text_.substr(at_, 1) == "\"" ? quoted() : plain();
-      if (!field) return std::nullopt;
-      out.push_back(std::move(*field));
-      const char after = done() ? '\n' : text_[at_++];
-      if (after == ',') continue;
-      if (after == '\r' && !done() && text_[at_] == '\n') ++at_;
-      return out;
-    }
-  }
-
- private:
-  std::optional<std::string> plain() {
-    const std::size_t begin = at_;
-    while (!done() && text_[at_] != ',' && text_[at_] != '\n' && text_[at_] != '\r')
-      ++at_;
-    return std::string{text_.substr(begin, at_ - begin)};
-  }
-
-  std::optional<std::string> quoted() {
-    std::string out;
-    for (++at_; !done(); ++at_) {
-      if (text_[at_] != '"') {
-        out += text_[at_];
-      } else if (text_.substr(at_ + 1, 1) == "\"") {
-        out += text_[at_++];
-      } else {
-        ++at_;
-        return out;
-      }
-    }
-    return std::nullopt;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
-
-}  // namespace
 
 SparqlRequest sparql_request(std::string_view endpoint, std::string_view query,
                              std::string_view accept, SparqlBy by) {
@@ -80,16 +32,20 @@ SparqlRequest sparql_request(std::string_view endpoint, std::string_view query,
 
 std::optional<SparqlRows> read_csv_rows(std::string_view csv,
                                         std::span<const std::string_view> variables) {
-  CsvReader reader{csv};
-  if (reader.done()) return std::nullopt;
-  const auto header = reader.row();
-  // An error page begins otherwise.
-  if (!header || !std::ranges::equal(*header, variables)) return std::nullopt;
+  MemorySource bytes{std::string{csv}};
+  TableReader table{bytes, TableForm::csv, csv.size()};
   SparqlRows out;
-  while (!reader.done()) {
-    auto row = reader.row();
-    if (!row || row->size() != header->size()) return std::nullopt;
-    out.push_back(std::move(*row));
+  try {
+    // An error page begins otherwise.
+    if (!table.next() || !std::ranges::equal(table.fields(), variables))
+      return std::nullopt;
+    while (table.next()) {
+      if (table.is_malformed() || table.fields().size() != variables.size())
+        return std::nullopt;
+      out.emplace_back(table.fields().begin(), table.fields().end());
+    }
+  } catch (const DocumentError&) {  // a quote that stays open
+    return std::nullopt;
   }
   return out;
 }
