@@ -229,6 +229,7 @@ set(SEMSITE_SOURCES
   src/parse/json_text.cpp
   src/parse/json_scanner.cpp
   src/parse/json_encoding.cpp
+  src/parse/json_events.cpp
   src/parse/jsonld_context.cpp
   src/parse/jsonld_contexts.cpp
   src/parse/jsonld_context_reader.cpp

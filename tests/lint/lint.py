@@ -64,7 +64,7 @@ LIBRARIES = {
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_encoding",
-    r"rapidjson/": r"parse/json_reader",
+    r"rapidjson/": r"parse/json_(reader|events)",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
