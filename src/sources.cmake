@@ -248,6 +248,13 @@ set(SEMSITE_SOURCES
   src/parse/jsonld_block.cpp
   src/parse/jsonld_splitter.cpp
   src/parse/sitemap_parser.cpp
+  src/parse/sparql_solution.cpp
+  src/parse/sparql_results_xml.cpp
+  src/parse/sparql_results_json.cpp
+  src/parse/tsv_term.cpp
+  src/parse/sparql_results_table.cpp
+  src/parse/sparql_results_parser.cpp
+  src/parse/sparql_results_form.cpp
   src/parse/page_scripts.cpp
   src/parse/page_selection.cpp
   src/parse/page_survey.cpp

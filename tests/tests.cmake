@@ -180,6 +180,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
   tests/parse/trix_parser_test.cpp
+  tests/parse/sparql_results_parser_test.cpp
   tests/parse/standard_parser_test.cpp
   tests/load/batch_cutter_test.cpp
   tests/load/distinct_count_test.cpp
@@ -327,7 +328,7 @@ function(semsite_fuzz name)
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
 foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        sitemap standard_sitemap)
+        sitemap sparql_results standard_sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

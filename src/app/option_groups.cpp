@@ -183,7 +183,8 @@ po::options_description input_options() {
   auto add = input.add_options();
   add("syntax", po::value<std::string>()->value_name("NAME"),
       "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata, "
-      "sitemap (default: told by content)");
+      "sitemap, sparql-xml, sparql-json, sparql-csv, sparql-tsv (default: told by "
+      "content)");
   add("base", po::value<std::string>()->value_name("IRI"),
       "base for relative references (default: where the document came from)");
   add("jsonld-mode", po::value<std::string>()->value_name("json-ld-1.1|json-ld-1.0"),
@@ -202,6 +203,8 @@ po::options_description input_options() {
   add("linkset-anchor", po::value<std::string>()->value_name("IRI"),
       "what links of a link set are about that do not say it (default: they are passed "
       "over)");
+  add("solutions",
+      "of SPARQL results: rows are solutions, even where they could be statements");
   add("strict",
       "what breaks a rule of its syntax is a fault, even if it could be mended");
   return input;

@@ -236,6 +236,7 @@ void read_parse_options(const Given& given, Options& out) {
   out.syntax = given.text("syntax");
   out.parse.xpath = given.text("xpath");
   out.parse.linkset_anchor = given.text("linkset-anchor");
+  out.parse.solutions = given.has("solutions");
   if (given.has("strict")) out.parse.strictness = Strictness::strict;
   out.parse.vocabulary_expansion = given.has("vocabulary-expansion");
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)

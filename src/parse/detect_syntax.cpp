@@ -11,6 +11,7 @@
 #include "markup/sitemap_dialect.hpp"
 #include "parse/line_shape.hpp"
 #include "parse/linkset.hpp"
+#include "parse/sparql_results_form.hpp"
 #include "parse/turtle_shape.hpp"
 #include "parse/xml_root.hpp"
 #include "rdf/namespaces.hpp"
@@ -118,6 +119,8 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   if (root.local_name == "RDF") return is("rdfxml");
   if (root.name_space == kTrix || equal_ignoring_case(root.local_name, "TriX"))
     return is("trix");
+  if (root.local_name == "sparql" && root.name_space == kSparqlResults)
+    return is("sparql-xml");
   if (is_sitemap_root(root.local_name) ||
       (root.local_name == "Documents" && root.name_space == kDiwoo))
     return not_rdf("sitemap");
@@ -236,6 +239,11 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
        (linkset_form(text) == LinksetForm::json && !is_one_of(hint, {"jsonld"}))))
     return is("linkset+json");
   if (linkset_form(text) == LinksetForm::text) return is("linkset");
+  if (is_object && !is_one_of(hint, {"jsonld"}) &&
+      (begins_sparql_json(text) ||
+       (is_one_of(hint, {"sparql-json"}) && may_be_sparql_json(text))))
+    return is("sparql-json");
+  if (is_one_of(hint, {"sparql-tsv"}) && begins_sparql_tsv(text)) return is("sparql-tsv");
   if (is_json(text, hint))
     return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
                                                              : not_rdf("json");

@@ -60,6 +60,8 @@ struct ParseSettings {
   /// An absolute IRI that links of a link set without an anchor are about, such as the
   /// page that named the link set; empty = they are passed over.
   std::string linkset_anchor;
+  /// Of SPARQL results, rows are always solutions, even those of `?s ?p ?o`.
+  bool solutions = false;
   /// Shared by all documents of a run, so that a context is processed once; made with
   /// make_jsonld_contexts(). Null: each document has its own.
   std::shared_ptr<JsonLdContexts> jsonld_contexts{};

@@ -14,6 +14,7 @@
 #include "parse/rdfxml_parser.hpp"
 #include "parse/serd_parser.hpp"
 #include "parse/sitemap_parser.hpp"
+#include "parse/sparql_results_parser.hpp"
 #include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
 #include "parse/turtle_splitter.hpp"
@@ -68,7 +69,16 @@ constexpr std::array<std::string_view, 1> kLinksetSuffixes{".linkset"};
 constexpr std::array<std::string_view, 1> kLinksetJsonTypes{"application/linkset+json"};
 constexpr std::array<std::string_view, 1> kLinksetJsonSuffixes{".linkset.json"};
 
-constexpr std::array<Syntax, 14> kSyntaxes{{
+constexpr std::array<std::string_view, 1> kSparqlXmlTypes{
+    "application/sparql-results+xml"};
+constexpr std::array<std::string_view, 1> kSparqlXmlSuffixes{".srx"};
+constexpr std::array<std::string_view, 1> kSparqlJsonTypes{
+    "application/sparql-results+json"};
+constexpr std::array<std::string_view, 1> kSparqlJsonSuffixes{".srj"};
+constexpr std::array<std::string_view, 1> kSparqlTsvTypes{"text/tab-separated-values"};
+constexpr std::array<std::string_view, 1> kSparqlTsvSuffixes{".tsv"};
+
+constexpr std::array<Syntax, 18> kSyntaxes{{
     {.name = "ntriples",
      .media_types = kNTriplesTypes,
      .suffixes = kNTriplesSuffixes,
@@ -125,12 +135,26 @@ constexpr std::array<Syntax, 14> kSyntaxes{{
      .media_types = kLinksetJsonTypes,
      .suffixes = kLinksetJsonSuffixes,
      .parse = parse_linkset_json},
+    {.name = "sparql-xml",
+     .media_types = kSparqlXmlTypes,
+     .suffixes = kSparqlXmlSuffixes,
+     .parse = parse_sparql_xml},
+    {.name = "sparql-json",
+     .media_types = kSparqlJsonTypes,
+     .suffixes = kSparqlJsonSuffixes,
+     .parse = parse_sparql_json},
+    {.name = "sparql-tsv",
+     .media_types = kSparqlTsvTypes,
+     .suffixes = kSparqlTsvSuffixes,
+     .parse = parse_sparql_tsv},
+    // By the user's word only: nothing in a CSV file says that it holds results.
+    {.name = "sparql-csv", .media_types = {}, .suffixes = {}, .parse = parse_sparql_csv},
 }};
 
 struct Alias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 17> kAliases{{{"nt", "ntriples"},
+constexpr std::array<Alias, 19> kAliases{{{"nt", "ntriples"},
                                           {"n-triples", "ntriples"},
                                           {"nq", "nquads"},
                                           {"n-quads", "nquads"},
@@ -146,7 +170,9 @@ constexpr std::array<Alias, 17> kAliases{{{"nt", "ntriples"},
                                           {"json", "jsonld"},
                                           {"ld+json", "jsonld"},
                                           {"xhtml", "html"},
-                                          {"ssp", "standard-sitemap"}}};
+                                          {"ssp", "standard-sitemap"},
+                                          {"srx", "sparql-xml"},
+                                          {"srj", "sparql-json"}}};
 
 }  // namespace
 
@@ -161,6 +187,8 @@ const Syntax* find_syntax(std::string_view name) {
   });
   return found == kSyntaxes.end() ? nullptr : found;
 }
+
+bool is_result_set(const Syntax& syntax) { return syntax.name.starts_with("sparql-"); }
 
 const Syntax* syntax_of_media_type(std::string_view media_type) {
   media_type = trim(media_type.substr(0, media_type.find(';')));

@@ -27,6 +27,10 @@ struct Syntax {
 /// unknown.
 [[nodiscard]] const Syntax* find_syntax(std::string_view name);
 
+/// One of the formats of SPARQL results, which say what a query found, not what a
+/// document is about.
+[[nodiscard]] bool is_result_set(const Syntax& syntax);
+
 /// By media type (parameters ignored) or by the suffix of a path; null if unknown.
 [[nodiscard]] const Syntax* syntax_of_media_type(std::string_view media_type);
 [[nodiscard]] const Syntax* syntax_of_path(std::string_view path);

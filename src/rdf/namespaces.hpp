@@ -34,6 +34,11 @@ inline constexpr std::string_view kXsdInteger =
 inline constexpr std::string_view kXsdDecimal =
     "http://www.w3.org/2001/XMLSchema#decimal";
 inline constexpr std::string_view kXsdDouble = "http://www.w3.org/2001/XMLSchema#double";
+inline constexpr std::string_view kSparqlResults =
+    "http://www.w3.org/2005/sparql-results#";
+/// The vocabulary of result sets of the RDF Data Access Working Group.
+inline constexpr std::string_view kResultSet =
+    "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";
 inline constexpr std::string_view kTrix = "http://www.w3.org/2004/03/trix/trix-1/";
 
 }  // namespace semsite

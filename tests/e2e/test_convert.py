@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import subprocess
 import tarfile
@@ -62,6 +63,41 @@ class Convert(ProgramTest):
 
     def test_standard_input(self):
         self.assert_quads(self.run_program("convert", "-", stdin=BYTES))
+
+    def test_results_of_sparql_are_statements_or_solutions(self):
+        # SPARQL 1.1 Query Results XML §2, JSON §3, CSV and TSV §3 and §4.
+        rows = [("http://a.example/s", "http://a.example/p", text) for text in ("one", "two, too")]
+        terms = [[f"<{s}>", f"<{p}>", f'"{o}"'] for s, p, o in rows]
+        expected = quads.read_dataset("".join(f"{' '.join(row)} .\n" for row in terms).encode())
+        kinds = ("uri", "uri", "literal")
+        cells = [list(zip("spo", kinds, row)) for row in rows]
+        as_xml = "".join("<result>" + "".join(
+            f'<binding name="{name}"><{kind}>{value}</{kind}></binding>'
+            for name, kind, value in row) + "</result>" for row in cells)
+        as_xml = ('<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head>'
+                  + "".join(f'<variable name="{name}"/>' for name in "spo")
+                  + f"</head><results>{as_xml}</results></sparql>")
+        as_json = json.dumps({"head": {"vars": list("spo")}, "results": {"bindings": [
+            {name: {"type": kind, "value": value} for name, kind, value in row}
+            for row in cells]}})
+        as_csv = "s,p,o\r\n" + "".join(f'{s},{p},"{o}"\r\n' for s, p, o in rows)
+        as_tsv = "?s\t?p\t?o\n" + "".join("\t".join(row) + "\n" for row in terms)
+        for text, name, arguments in (
+                (as_xml, "a.srx", ()), (as_xml, "a.data", ()), (as_json, "a.srj", ()),
+                (as_json, "a.json", ()), (as_tsv, "a.tsv", ()),
+                (as_csv, "a.csv", ("--syntax", "sparql-csv"))):
+            with self.subTest(name=name):
+                self.assert_quads(self.convert(text.encode(), *arguments, name=name), expected)
+                solutions = self.convert(text.encode(), "--solutions", *arguments, name=name)
+                # The set and its variables; for each solution two, for each binding three.
+                self.assertEqual(len(quads.read_dataset(solutions.out)), 4 + 2 * (2 + 3 * 3), solutions)
+        # No table of the web is taken for results by chance.
+        for text, name in ((as_csv, "results.csv"), ("s\tp\n1\t2\n", "a.tsv")):
+            refused = self.convert(text.encode(), name=name)
+            self.assertEqual((refused.code, refused.out), (3, b""), refused)
+        # What breaks off is told, and what came before is kept.
+        broken = self.convert(as_json[:as_json.index("two")].encode(), name="b.srj")
+        self.assertEqual((broken.code, len(quads.read_dataset(broken.out))), (1, 1), broken)
 
     def test_compressed_files_are_told_by_their_bytes(self):
         zstd = subprocess.run(["zstd", "-q", "-c"], input=BYTES, capture_output=True,

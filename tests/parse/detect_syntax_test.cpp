@@ -338,5 +338,34 @@ TEST(DetectSyntax, AnyBytesGetAnAnswer) {
   }
 }
 
+TEST(DetectSyntax, TellsResultsOfSparqlInXmlAndJsonByTheirBytes) {
+  const std::string xml =
+      "<?xml version='1.0'?><r:sparql xmlns:r='http://www.w3.org/2005/sparql-results#'>";
+  for (const char* type : {"", "text/xml", "application/sparql-results+xml"})
+    EXPECT_EQ(detect(xml, type, ""), "sparql-xml") << type;
+  EXPECT_EQ(detect("<sparql xmlns='http://other.example/'>"), "-xml");
+  for (const char* text :
+       {"{ \"head\": {\n \"vars\": [ \"s\" ]}", "{\"head\":{\"link\":[],\"vars\":[",
+        "{\"head\":{},\"boolean\":true}"})
+    for (const char* type : {"", "application/json", "application/sparql-results+json"})
+      EXPECT_EQ(detect(text, type, ""), "sparql-json") << text << type;
+  const char* const turned = "{\"results\":{\"bindings\":[]},\"head\":{\"vars\":[]}}";
+  EXPECT_EQ(detect(turned), "-json");
+  EXPECT_EQ(detect(turned, "a.srj"), "sparql-json");
+  EXPECT_EQ(detect("{\"head\":{\"title\":1}}", "application/json", ""), "-json");
+  EXPECT_EQ(detect("<html><body>Error", "application/sparql-results+xml", ""), "-html");
+  EXPECT_EQ(detect("Error: no", "application/sparql-results+json", ""), "-text");
+}
+
+TEST(DetectSyntax, TakesATableForResultsOnlyIfItNamesVariables) {
+  EXPECT_EQ(detect("?s\t?p\n<u:s>\t1\n", "text/tab-separated-values", ""), "sparql-tsv");
+  EXPECT_EQ(detect("?s\t?p\n<u:s>\t1\n", "a.tsv"), "sparql-tsv");
+  EXPECT_EQ(detect("?s\t?p\n<u:s>\t1\n", "text/plain", ""), "-text");
+  EXPECT_EQ(detect("s\tp\nhttp://a/\t1\n", "a.tsv"), "-text");
+  EXPECT_EQ(detect("?who are you\n", "a.tsv"), "-text");
+  for (const char* type : {"text/csv", "text/csv; header=present", ""})
+    EXPECT_EQ(detect("s,p,o\nhttp://a/,http://b/,1\n", type, "results.csv"), "-text");
+}
+
 }  // namespace
 }  // namespace semsite

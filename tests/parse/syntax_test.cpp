@@ -16,11 +16,11 @@ TEST(Syntax, EachRowCanBeFoundByAllThatItSays) {
   std::set<std::string_view> seen;
   for (const Syntax& syntax : syntaxes()) {
     EXPECT_EQ(find_syntax(syntax.name), &syntax);
-    // One syntax of a page alone is read only when the user asks for it; a sitemap is
-    // told by its content.
-    const bool by_name_only = syntax.name == "rdfa" || syntax.name == "microdata" ||
-                              syntax.name == "sitemap" ||
-                              syntax.name == "standard-sitemap";
+    // One syntax of a page alone is read only when the user asks for it, as is CSV; a
+    // sitemap is told by its content.
+    const bool by_name_only =
+        syntax.name == "rdfa" || syntax.name == "microdata" || syntax.name == "sitemap" ||
+        syntax.name == "standard-sitemap" || syntax.name == "sparql-csv";
     ASSERT_EQ(syntax.media_types.empty(), by_name_only) << syntax.name;
     for (const std::string_view type : syntax.media_types) {
       EXPECT_EQ(syntax_of_media_type(type), &syntax) << type;
@@ -49,8 +49,9 @@ TEST(Syntax, KnowsTheOldAndWrongMediaTypes) {
 }
 
 TEST(Syntax, TypesThatAreSentWithAnythingDecideNothing) {
-  for (const char* type : {"text/plain", "text/xml", "application/xml",
-                           "application/json", "application/octet-stream", ""})
+  for (const char* type :
+       {"text/plain", "text/xml", "application/xml", "application/json",
+        "application/octet-stream", "text/csv", ""})
     EXPECT_EQ(syntax_of_media_type(type), nullptr) << type;
 }
 
@@ -75,6 +76,7 @@ TEST(Syntax, KnowsShortNames) {
   EXPECT_EQ(name(find_syntax("rdf")), "rdfxml");
   EXPECT_EQ(name(find_syntax("xml")), "rdfxml");
   EXPECT_EQ(name(find_syntax("N-Quads")), "nquads");
+  EXPECT_EQ(name(find_syntax("srj")), "sparql-json");
   EXPECT_EQ(name(find_syntax("csv")), "none");
 }
 

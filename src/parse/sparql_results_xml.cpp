@@ -1,0 +1,275 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "markup/xml_reader.hpp"
+#include "parse/rdfxml_names.hpp"
+#include "parse/sparql_results.hpp"
+#include "parse/sparql_solution.hpp"
+#include "parse/xml_document.hpp"
+#include "rdf/namespaces.hpp"
+
+namespace semsite {
+namespace {
+
+/// Where the reader stands: sparql ⊃ results ⊃ result ⊃ binding ⊃ value.
+enum class Place : std::uint8_t {
+  document,
+  root,
+  head,
+  results,
+  result,
+  binding,
+  value,
+  boolean,
+};
+
+const XmlAttribute* find(std::span<const XmlAttribute> attributes,
+                         std::string_view local) {
+  for (const XmlAttribute& attribute : attributes)
+    if (attribute.name.local == local) return &attribute;
+  return nullptr;
+}
+
+class ResultsXml final : public XmlHandler {
+ public:
+  ResultsXml(const ResultReading& reading, XmlFaults& faults)
+      : reading_(reading), faults_(faults), draft_(reading) {}
+
+  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
+                     std::span<const XmlNamespace> declared) override;
+  void end_element(const XmlName& name) override;
+  void characters(std::string_view text) override;
+
+  [[nodiscard]] bool is_answered() const { return is_answered_; }
+
+ private:
+  void start_root(const XmlName& name);
+  void start_in_root(const XmlName& name);
+  void start_variable(std::span<const XmlAttribute> attributes);
+  void start_binding(std::span<const XmlAttribute> attributes);
+  void start_value(const XmlName& name, std::span<const XmlAttribute> attributes);
+  void end_binding();
+  void end_boolean();
+  void skip_unknown(const XmlName& name);
+  void report(ResultProblem problem) {
+    if (!problem.code.empty()) faults_.report(problem.code, std::move(problem.message));
+  }
+  void spoil(ResultProblem problem) {
+    draft_.spoil();
+    report(std::move(problem));
+  }
+
+  const ResultReading& reading_;
+  XmlFaults& faults_;
+  SolutionDraft draft_;
+  Place place_ = Place::document;
+  std::uint64_t skipped_ = 0;  ///< open elements that are passed over
+  std::string variable_;       ///< of the open binding
+  bool has_value_ = false;
+  ResultValue value_;
+  std::string text_;  ///< of the open value
+  bool is_answered_ = false;
+};
+
+void ResultsXml::start_element(const XmlName& name,
+                               std::span<const XmlAttribute> attributes,
+                               std::span<const XmlNamespace>) {
+  if (skipped_ > 0) {
+    ++skipped_;
+    return;
+  }
+  if (place_ == Place::document) return start_root(name);
+  if (name.namespace_ != kSparqlResults) return skip_unknown(name);
+  if (place_ == Place::root) {
+    start_in_root(name);
+  } else if (place_ == Place::head && name.local == "variable") {
+    start_variable(attributes);
+  } else if (place_ == Place::head && name.local == "link") {
+    skipped_ = 1;  // §2.2: more about the results, elsewhere
+  } else if (place_ == Place::results && name.local == "result") {
+    draft_.begin();
+    place_ = Place::result;
+  } else if (place_ == Place::result && name.local == "binding") {
+    start_binding(attributes);
+  } else if (place_ == Place::binding) {
+    start_value(name, attributes);
+  } else {
+    skip_unknown(name);
+  }
+}
+
+// §2.1: the root element
+void ResultsXml::start_root(const XmlName& name) {
+  if (name.local != "sparql" || name.namespace_ != kSparqlResults)
+    throw DocumentError{
+        "results.no-results",
+        fmt::format("the root element is {}, not sparql in the namespace {}",
+                    written(name), kSparqlResults)};
+  place_ = Place::root;
+}
+
+// sparql ::= head, (results | boolean)
+void ResultsXml::start_in_root(const XmlName& name) {
+  if (name.local == "head" && !draft_.is_declared()) {
+    place_ = Place::head;
+  } else if ((name.local == "results" || name.local == "boolean") && !is_answered_) {
+    if (!draft_.is_declared()) draft_.declare();
+    is_answered_ = true;
+    place_ = name.local == "results" ? Place::results : Place::boolean;
+    text_.clear();
+  } else {
+    skip_unknown(name);
+  }
+}
+
+// §2.2: head ::= variable*, link*
+void ResultsXml::start_variable(std::span<const XmlAttribute> attributes) {
+  const XmlAttribute* const name = find(attributes, "name");
+  draft_.name(name != nullptr ? name->value : std::string_view{});
+  skipped_ = 1;
+}
+
+// §2.3.1: binding ::= uri | bnode | literal
+void ResultsXml::start_binding(std::span<const XmlAttribute> attributes) {
+  const XmlAttribute* const name = find(attributes, "name");
+  variable_ = name != nullptr ? name->value : std::string_view{};
+  has_value_ = false;
+  value_.clear();
+  place_ = Place::binding;
+}
+
+void ResultsXml::start_value(const XmlName& name,
+                             std::span<const XmlAttribute> attributes) {
+  if (has_value_) {
+    spoil({"results.bad-binding",
+           fmt::format("the binding of \"{}\" has two values", excerpt(variable_))});
+    skipped_ = 1;
+    return;
+  }
+  has_value_ = true;
+  text_.clear();
+  value_.clear();
+  if (name.local == "uri") {
+    value_.kind = TermKind::iri;
+  } else if (name.local == "bnode") {
+    value_.kind = TermKind::blank;
+  } else if (name.local == "literal") {
+    const XmlAttribute* const language = find(attributes, "lang");
+    const XmlAttribute* const type = find(attributes, "datatype");
+    const XmlAttribute* const direction = find(attributes, "dir");
+    value_.kind = TermKind::literal;
+    if (direction != nullptr) spoil(rdf12_problem("a literal with a direction"));
+    if (type != nullptr) {
+      value_.kind = TermKind::typed;
+      value_.tag = type->value;
+    }
+    if (language != nullptr && !language->value.empty()) {
+      value_.kind = TermKind::lang;
+      value_.tag = language->value;
+    }
+  } else if (name.local == "triple") {
+    spoil(rdf12_problem("a triple"));
+    skipped_ = 1;
+    return;
+  } else if (name.local == "unbound") {  // in drafts
+    skipped_ = 1;
+    return;
+  } else {
+    draft_.spoil();
+    skip_unknown(name);
+    return;
+  }
+  place_ = Place::value;
+}
+
+void ResultsXml::skip_unknown(const XmlName& name) {
+  if (place_ == Place::value || place_ == Place::binding) draft_.spoil();
+  report({"results.unknown-element",
+          fmt::format("the element {} may not stand here", written(name))});
+  skipped_ = 1;
+}
+
+void ResultsXml::characters(std::string_view text) {
+  if (skipped_ > 0 || (place_ != Place::value && place_ != Place::boolean)) return;
+  text_ += text;
+  if (text_.size() > reading_.limits.literal_bytes) refuse_long_solution(reading_.limits);
+}
+
+void ResultsXml::end_element(const XmlName&) {
+  if (skipped_ > 0) {
+    --skipped_;
+    return;
+  }
+  switch (place_) {
+    case Place::value:
+      value_.text = value_.kind == TermKind::iri || value_.kind == TermKind::blank
+                        ? std::string{trim(text_)}
+                        : text_;
+      place_ = Place::binding;
+      return;
+    case Place::binding:
+      end_binding();
+      place_ = Place::result;
+      return;
+    case Place::result:
+      report(draft_.finish());
+      place_ = Place::results;
+      return;
+    case Place::head:
+      draft_.declare();
+      place_ = Place::root;
+      return;
+    case Place::boolean:
+      end_boolean();
+      place_ = Place::root;
+      return;
+    case Place::results:
+      place_ = Place::root;
+      return;
+    case Place::root:
+    case Place::document:
+      place_ = Place::document;
+      return;
+  }
+}
+
+void ResultsXml::end_binding() {
+  if (!has_value_)
+    spoil({"results.bad-binding",
+           fmt::format("the binding of \"{}\" has no value", excerpt(variable_))});
+  if (value_.kind != TermKind::none) report(draft_.set(variable_, std::move(value_)));
+}
+
+// §2.3.2: boolean ::= 'true' | 'false'
+void ResultsXml::end_boolean() {
+  const std::string_view word = trim(text_);
+  if (word != "true" && word != "false")
+    throw DocumentError{
+        "results.bad-boolean",
+        fmt::format("\"{}\" is neither true nor false", excerpt(word, 40))};
+  reading_.taker.boolean(word == "true");
+}
+
+}  // namespace
+
+void read_results_xml(const ResultReading& reading) {
+  XmlFaults faults{reading.diagnostics};
+  ResultsXml handler{reading, faults};
+  read_xml(reading.bytes, handler, reading.limits,
+           {.internal_entities = true,
+            .on_position =
+                [](void* user, const XmlPosition& position) {
+                  static_cast<XmlFaults*>(user)->set_position(position);
+                },
+            .user = &faults});
+  if (!handler.is_answered())
+    throw DocumentError{"results.incomplete",
+                        "the document has neither results nor a boolean"};
+}
+
+}  // namespace semsite
