@@ -12,6 +12,7 @@
 //    "jsonldVersion": "1.0", "rdfDirection": "i18n-datatype", "blankPredicates": true,
 //    "expandContext": "path/to/context.jsonld", "xpath": "…", "vocabularyExpansion":
 //    true, "registry": "path/to/registry.json",  Microdata with another registry
+//    "solutions": true,             of SPARQL results: rows are never statements
 //    "scripts": "all"               of a page, the JSON-LD in "all" script elements, in
 //                                   the "first", or in the one of an id ("#id")
 //    "load": true}                  as a JSON-LD document loader: by mediaType and links
@@ -177,6 +178,7 @@ ParseSettings settings_of(const Job& job, ContextSource& contexts) {
   settings.blank_predicates = job.is_true("blankPredicates");
   settings.vocabulary_expansion = job.is_true("vocabularyExpansion");
   settings.xpath = job.text("xpath");
+  settings.solutions = job.is_true("solutions");
   if (job.text("jsonldVersion") == "1.0") settings.jsonld_version = JsonLdVersion::v1_0;
   const std::string direction = job.text("rdfDirection");
   if (direction == "i18n-datatype") settings.rdf_direction = RdfDirection::i18n_datatype;

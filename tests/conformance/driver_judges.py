@@ -11,12 +11,14 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import quads  # noqa: E402
+import result_sets  # noqa: E402
 
 CHUNK = 60
 CHUNK_SECONDS = 120
 SYNTAX = {"json-ld": "jsonld", "n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle",
           "trig": "trig", "rdf-xml": "rdfxml", "trix": "trix", "html": "html", "xhtml": "html",
-          "svg": "html", "xml": "html"}
+          "svg": "html", "xml": "html",
+          **{name: name for name in ("sparql-xml", "sparql-json", "sparql-csv", "sparql-tsv")}}
 MEDIA_TYPE = {"html": "text/html", "xhtml": "application/xhtml+xml", "svg": "image/svg+xml",
               "xml": "application/xml"}
 
@@ -130,6 +132,11 @@ def w3c_microdata_job(folder, case):
             "registry": str(folder / case["options"]["registry"]), "stopAtFault": True}
 
 
+def results_job(folder, case):
+    """SPARQL results: rows of s, p and o are to stay rows."""
+    return {**plain_job(folder, case), "solutions": True}
+
+
 def answers_of(driver, jobs):
     """The driver's answers to the jobs, in their order; None where it died."""
     text = "".join(json.dumps(job) + "\n" for job in jobs)
@@ -193,7 +200,13 @@ def judge(folder, case, answer):
         if set(forbidden) & set(got):
             raise Wrong("gives a triple that must not be")
         return
-    expected = quads.read_dataset((folder / case["expected"]).read_bytes())
+    if case["expectedFormat"] == "json":
+        expected = result_sets.dataset(json.loads((folder / case["expected"]).read_text("utf-8")))
+        got = result_sets.without_order(got)
+        if case["format"] == "sparql-csv":
+            got, expected = map(result_sets.texts_only, (got, expected))
+    else:
+        expected = quads.read_dataset((folder / case["expected"]).read_bytes())
     if not quads.isomorphic(expected, got):
         raise Wrong(quads.difference(expected, got))
 
@@ -238,4 +251,5 @@ SUITES = {
     "ro-crate": driver_jobs(strict_job),
     "schemaorg-dumps": driver_jobs(plain_job),
     "microdata-rdf": driver_jobs(w3c_microdata_job),
+    "sparql-results": driver_jobs(results_job),
 }
