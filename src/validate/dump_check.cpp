@@ -229,7 +229,7 @@ void check_endpoint(const std::string& url, const FindingPlace& named,
       PeekSource bytes{std::move(got.body)};
       const Detected told = detect_syntax(
           bytes.peek(kDetectBytes), {.media_type = got.head.media_type(), .path = {}});
-      if (told.syntax != nullptr) return;
+      if (told.syntax != nullptr && !is_result_set(*told.syntax)) return;
       found = told.found;
     } catch (const DocumentError&) {
       // As good as none.
