@@ -414,6 +414,7 @@ set(SEMSITE_SOURCES
   src/crawl/checked_body.cpp
   src/crawl/endpoint_run.cpp
   src/crawl/mirror_attempts.cpp
+  src/crawl/sparql_rows.cpp
   src/crawl/sparql_ask.cpp
   src/crawl/sparql_describe.cpp
   src/crawl/sparql_harvest.cpp

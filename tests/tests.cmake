@@ -141,6 +141,7 @@ set(SEMSITE_OTHER_TESTS
   tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp
   tests/plan/scope_test.cpp
+  tests/crawl/sparql_rows_test.cpp
   tests/walk/dump_walk_test.cpp
   tests/walk/url_trap_test.cpp
   tests/walk/blank_label_check_test.cpp

@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/sparql_rows.hpp"
 #include "fetch/address_policy.hpp"
 
 namespace semsite {
@@ -94,9 +95,11 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
       out.failure = {.code = error.code(), .problem = error.what()};
       continue;
     }
-    out.rows = read_csv_rows(text, variables);
-    // Without its last line end it may have been cut off; or this endpoint writes none.
-    if (out.rows && (text.ends_with('\n') || text == before)) return out;
+    RowsAnswer answer = read_rows_answer(text, got.head.media_type(), variables);
+    out.rows = std::move(answer.rows);
+    // CSV without its last line end may have been cut off; or this endpoint writes none.
+    if (out.rows && (answer.has_end || text.ends_with('\n') || text == before))
+      return out;
     out.rows.reset();
     out.failure = {.code = "sparql.no-rows",
                    .problem = fmt::format("{} gave no table for an answer; it begins: {}",

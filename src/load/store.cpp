@@ -112,7 +112,7 @@ std::string store_count_query(std::string_view graph, CountedTriples which) {
 Request store_count_request(const std::string& url, std::string_view graph,
                             CountedTriples which) {
   const SparqlRequest query =
-      sparql_request(url, store_count_query(graph, which), kRowsAccept, SparqlBy::post);
+      sparql_request(url, store_count_query(graph, which), kCsvAccept, SparqlBy::post);
   Request out = with_body("POST", query.url, query.content_type, query.body);
   out.headers.back().second = query.accept;
   return out;

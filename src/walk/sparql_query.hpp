@@ -31,7 +31,10 @@ struct SparqlRequest {
 inline constexpr std::string_view kTriplesAccept =
     "application/n-triples, text/plain;q=0.9, text/turtle;q=0.8, "
     "application/rdf+xml;q=0.5";
-inline constexpr std::string_view kRowsAccept = "text/csv";
+inline constexpr std::string_view kCsvAccept = "text/csv";
+inline constexpr std::string_view kRowsAccept =
+    "text/csv, application/sparql-results+json;q=0.8, "
+    "application/sparql-results+xml;q=0.6";
 
 /// The rows of a `text/csv` answer (SPARQL 1.1 CSV results §3, RFC 4180) to a query for
 /// `variables`; nothing if it is none. An unbound value is empty.

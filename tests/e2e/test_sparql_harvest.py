@@ -200,6 +200,13 @@ class FallThroughTest(HarvestTest):
         source = self.assert_complete(self.harvest(proxy), self.expected(proxy))
         self.assertGreater(source["partitions"]["count"], 11)
 
+    def test_tables_in_another_format_than_csv_count_as_well(self):
+        for media_type in ("application/sparql-results+json", "application/sparql-results+xml"):
+            with self.subTest(media_type=media_type):
+                proxy = self.proxy(graph="*", max_triples=1000, tables=media_type)
+                self.assert_complete(self.harvest(proxy, to=f"{media_type[-4:]}.nq"),
+                                     quads_of(self.graphs))
+
     def test_all_named_graphs(self):
         result = self.harvest(self.proxy(graph="*"))
         self.assert_complete(result, quads_of(self.graphs))

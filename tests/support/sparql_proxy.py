@@ -31,12 +31,13 @@ SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 class SparqlProxy:
     """`graph`: what `sparqlGraphName` says; `more`: elements besides, `{url}` filled in;
     `max_triples`: a CONSTRUCT's answer ends after so many lines; `methods`: those that the
-    endpoint takes."""
+    endpoint takes; `tables`: the one media type that tables of results come in."""
 
     def __init__(self, upstream, *, graph=None, more="", endpoints=("sparql",), max_triples=None,
-                 methods=("GET", "POST")):
+                 methods=("GET", "POST"), tables=None):
         self.upstream, self.graph, self.more = upstream, graph, more
         self.endpoints, self.max_triples, self.methods = endpoints, max_triples, methods
+        self.tables = tables
         self.mishap = lambda number, query: None
         self.queries = []
         self.files = {}  # path → body of what the site has besides
@@ -119,9 +120,14 @@ class SparqlProxy:
             return self._send(to, 500, "text/plain", b"overload\n")
         if mishap == "page":
             return self._send(to, 200, "text/html", b"<!DOCTYPE html><html><body>Overload</body></html>")
+        accept = to.headers.get("Accept", "*/*")
+        if self.tables and query.startswith("SELECT"):
+            if self.tables not in accept:
+                return self._send(to, 406, "text/plain", b"only " + self.tables.encode())
+            accept = self.tables
         request = urllib.request.Request(
             self.upstream, urllib.parse.urlencode({"query": query}).encode(),
-            {"Accept": to.headers.get("Accept", "*/*")})
+            {"Accept": accept})
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
                 status, headers, body = answer.status, answer.headers, answer.read()

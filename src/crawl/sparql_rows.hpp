@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "walk/sparql_query.hpp"
+
+namespace semsite {
+
+/// The answer to a SELECT.
+struct RowsAnswer {
+  std::optional<SparqlRows> rows;  ///< nothing: it is no table of these variables
+  bool has_end = false;            ///< the format shows where it ends, and that was there
+};
+
+/// Reads `text`, sent as `media_type`, as the rows of a query for `variables`: CSV, or
+/// results in JSON or XML, whose values are given as CSV would have them. An answer with
+/// any fault is none, for counts must be sure.
+[[nodiscard]] RowsAnswer read_rows_answer(std::string_view text,
+                                          std::string_view media_type,
+                                          std::span<const std::string_view> variables);
+
+}  // namespace semsite
