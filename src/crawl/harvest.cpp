@@ -157,7 +157,9 @@ class DocumentHarvest {
     if (told.found == "json" && entry.name.empty() &&
         linked_context(job_.links, job_.media_type))
       return find_syntax("jsonld");
-    if (told.syntax != nullptr && !broken_promise) return told.syntax;
+    const bool is_unwanted =
+        told.syntax != nullptr && is_result_set(*told.syntax) && !job_.takes_result_sets;
+    if (told.syntax != nullptr && !broken_promise && !is_unwanted) return told.syntax;
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
       report.syntax = "empty";

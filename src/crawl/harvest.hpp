@@ -44,6 +44,9 @@ struct Harvest {
   Origin origin;
   std::string media_type;
   Promise promise = Promise::none;
+  /// Off: results of a SPARQL query are no data, for a page or an endpoint that answers
+  /// with them answers something else than what was asked for.
+  bool takes_result_sets = true;
   std::string content_type{};        ///< as sent, with its parameters
   std::vector<std::string> links{};  ///< values of the `Link` headers
   /// Told of every quad before it is written; may be empty. Called from several threads.

@@ -190,6 +190,7 @@ class Visit {
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");
     job.links = got.head.headers_of("link");
+    job.takes_result_sets = false;
     PageLinks said{got.url, job.links};
     if (means_.follow || !means_.signposts.empty())
       job.take_link = {

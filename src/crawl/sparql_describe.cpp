@@ -35,6 +35,7 @@ void describe_resource(const DatasetPlan& plan, const RunMeans& means,
                .origin = std::move(origin),
                .media_type = source.media_type,
                .promise = Promise::data,
+               .takes_result_sets = false,
                .content_type = std::string{got.head.header("content-type")},
                .watch = {}},
               means.harvester);

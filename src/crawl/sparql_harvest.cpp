@@ -268,6 +268,7 @@ class EndpointHarvest {
                  .origin = origin_of(step.part),
                  .media_type = got.head.media_type(),
                  .promise = Promise::data,
+                 .takes_result_sets = false,
                  .content_type = std::string{got.head.header("content-type")},
                  .watch = [&count](const QuadBatch& batch) { count.add(batch); }},
                 means_.harvester);

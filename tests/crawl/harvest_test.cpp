@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "parse/syntax.hpp"
 #include "support/collecting_sink.hpp"
 #include "support/drain.hpp"
 #include "support/packing.hpp"
@@ -46,6 +47,7 @@ struct Field {
                       .stop = stop.get_token()};
   Origin origin{.url = kUrl, .dataset = {}, .site = {}, .base = {}};
   Promise promise = Promise::none;
+  bool takes_result_sets = true;
   std::string media_type;
   std::function<void(const QuadBatch&)> watch;
 
@@ -54,6 +56,7 @@ struct Field {
                     .origin = origin,
                     .media_type = media_type,
                     .promise = promise,
+                    .takes_result_sets = takes_result_sets,
                     .watch = watch},
                    harvester);
   }
@@ -134,6 +137,22 @@ TEST(Harvest, AnHtmlPageIsNamedAsOne) {  // dataset-discovery §10.4: bytes deci
   EXPECT_EQ(report.code, "document.html");
   EXPECT_THAT(report.problem, HasSubstr(kUrl + " is an HTML page"));
   EXPECT_EQ(report.quads, 0U);
+}
+
+// What a query found is data of a dump, but no answer to who asks for a page.
+TEST(Harvest, ResultsOfSparqlAreReadOnlyWhereTheyAreTaken) {
+  const std::string results =
+      R"({"head":{"vars":["s","p","o"]},"results":{"bindings":[)"
+      R"({"s":{"type":"uri","value":"u:s"},"p":{"type":"uri","value":"u:p"},)"
+      R"("o":{"type":"literal","value":"o"}}]}})";
+  Field field;
+  EXPECT_EQ(field.run(results).quads, 1U);
+  field.takes_result_sets = false;
+  const HarvestReport report = field.run(results);
+  EXPECT_EQ(report.code, "document.not-rdf");
+  EXPECT_THAT(report.problem, HasSubstr("sparql-json"));
+  field.harvester.syntax = find_syntax("srj");
+  EXPECT_EQ(field.run(results).quads, 1U);
 }
 
 TEST(Harvest, AnHtmlPageIsReadUnlessADumpWasPromised) {
