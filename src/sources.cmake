@@ -418,6 +418,7 @@ set(SEMSITE_SOURCES
   src/crawl/sparql_ask.cpp
   src/crawl/sparql_describe.cpp
   src/crawl/sparql_harvest.cpp
+  src/crawl/sparql_labels.cpp
   src/crawl/sparql_verdict.cpp
   src/crawl/triple_count.cpp
   src/crawl/option_run.cpp

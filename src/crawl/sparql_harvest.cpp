@@ -18,11 +18,12 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
+#include "crawl/query_turn.hpp"
 #include "crawl/sparql_ask.hpp"
+#include "crawl/sparql_labels.hpp"
 #include "crawl/sparql_verdict.hpp"
 #include "crawl/triple_count.hpp"
 #include "state/walk_table.hpp"
-#include "walk/blank_label_check.hpp"
 #include "walk/sparql_walk.hpp"
 
 namespace semsite {
@@ -35,9 +36,6 @@ constexpr unsigned kFailuresInRow = 6;
 /// may be parsed meanwhile.
 constexpr std::uint64_t kGathered = 200'000;
 constexpr std::size_t kGatheredBytes = 256 * 1024 * 1024;
-constexpr std::uint64_t kBlankSamples = 200;
-/// Samples that agree are enough of them.
-constexpr unsigned kAgreements = 2;
 
 /// What Virtuoso keeps for itself in graphs of their own.
 const std::vector<std::string>& system_graphs() {
@@ -85,24 +83,6 @@ class EndpointHarvest {
   }
 
  private:
-  /// One of the queries that may be under way at once.
-  class Turn {
-   public:
-    explicit Turn(std::counting_semaphore<>& queries) : queries_(queries) {
-      queries_.acquire();
-    }
-    ~Turn() { end(); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    void end() {
-      if (!std::exchange(ended_, true)) queries_.release();
-    }
-
-   private:
-    std::counting_semaphore<>& queries_;
-    bool ended_ = false;
-  };
-
   [[nodiscard]] bool keeps() const { return means_.notes.notes(); }
 
   /// The walk begins, or goes on.
@@ -177,8 +157,8 @@ class EndpointHarvest {
       case SparqlWalk::Ask::data:
         return data(step);
       case SparqlWalk::Ask::labels: {
-        Turn turn{queries_};
-        const SparqlWalk::Labels labels = compare_labels(step.part);
+        QueryTurn turn{queries_};
+        const SparqlWalk::Labels labels = compare_labels(ask_, step.part);
         turn.end();
         const std::scoped_lock lock{mutex_};
         return walk_->take_labels(step.id, labels);
@@ -186,7 +166,7 @@ class EndpointHarvest {
       default:
         break;
     }
-    Turn turn{queries_};
+    QueryTurn turn{queries_};
     const SparqlAsk::Rows answer = ask_.rows(step.query, step.variables);
     turn.end();
     const std::scoped_lock lock{mutex_};
@@ -211,23 +191,8 @@ class EndpointHarvest {
     if (++failures_ >= kFailuresInRow || failure.refused) gave_up_ = failure;
   }
 
-  /// Does the endpoint call a blank node the same in another answer?
-  SparqlWalk::Labels compare_labels(const Partition& graph) {
-    const auto text = ask_.triples(blank_samples_query(graph, kBlankSamples));
-    if (!text) return SparqlWalk::Labels::other;
-    unsigned same = 0;
-    for (const BlankSample& sample : blank_samples(*text)) {
-      const auto answer = ask_.triples(blank_check_query(graph, sample));
-      const LabelVerdict verdict =
-          answer ? check_label(sample, *answer) : LabelVerdict::open;
-      if (verdict == LabelVerdict::other) return SparqlWalk::Labels::other;
-      if (verdict == LabelVerdict::same && ++same == kAgreements) break;
-    }
-    return same > 0 ? SparqlWalk::Labels::same : SparqlWalk::Labels::other;
-  }
-
   void data(const SparqlWalk::Step& step) {
-    Turn turn{queries_};
+    QueryTurn turn{queries_};
     Retrieved got = ask_.get(step.query, kTriplesAccept);
     SparqlFailure failure = failure_of(got);
     std::unique_ptr<ByteSource> body = std::move(got.body);
