@@ -303,7 +303,11 @@ class EndpointHarvest {
                .site = plan_.site,
                .base = {},
                .graph = part.graph};
-    if (walk_->labels() == SparqlWalk::Labels::other) out.part = name_of(part);
+    // Of several graphs, the answers may call different nodes the same.
+    const bool many = plan_.dataset.graph_name == "*";
+    if (walk_->labels() == SparqlWalk::Labels::other ||
+        (many && walk_->labels() != SparqlWalk::Labels::same))
+      out.part = name_of(part);
     return out;
   }
 

@@ -165,6 +165,21 @@ TEST(EndpointRun, AListOfGraphsThatHidesSomeIsNotComplete) {
   EXPECT_THAT(got.sources[0].problem, HasSubstr("hold 2 of 7 triples"));
 }
 
+TEST(EndpointRun, BlankNodesOfSeveralGraphsAreNotJoinedByChance) {  // RDF 1.1 §3.4
+  RunKit kit;
+  kit.harvester.graph = {GraphUse::automatic, {}};
+  const std::string answer = "_:b0 <http://a.example/p> \"x\" .\n";
+  kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,1\nhttp://g.example/2,1\n"},
+                         {.body = answer},
+                         {.body = answer},
+                         {.body = "g,n\n"},
+                         {.body = "n\n2\n"}});
+  EXPECT_TRUE(run(kit, {kEndpoint}, "*").complete);
+  const std::string text = kit.finished();
+  const std::string first = text.substr(0, text.find(' '));
+  EXPECT_EQ(text.find(first + " ", first.size()), std::string::npos) << text;
+}
+
 TEST(EndpointRun, AResourceIsDescribed) {  // --resource
   RunKit kit;
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
