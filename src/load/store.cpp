@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "base/url.hpp"
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -22,13 +21,6 @@ Request with_body(std::string_view method, std::string url, std::string_view typ
   out.body = std::move(body);
   out.once = true;
   return out;
-}
-
-/// Graph Store Protocol §4.2: indirect naming.
-std::string graph_url(const std::string& url, std::string_view graph) {
-  const char* const joint = url.find('?') == std::string::npos ? "?" : "&";
-  if (graph.empty()) return url + joint + "default";
-  return url + joint + "graph=" + percent_encode(graph);
 }
 
 std::string insert_data(std::string_view graph, std::string_view body) {
@@ -61,7 +53,7 @@ std::string_view protocol_name(LoadProtocol protocol) {
 Request add_request(const Store& store, std::string_view graph, std::string_view body) {
   switch (store.protocol) {
     case LoadProtocol::graph_store:
-      return with_body("POST", graph_url(store.load_url, graph), kTriples,
+      return with_body("POST", graph_store_url(store.load_url, graph), kTriples,
                        std::string{body});
     case LoadProtocol::update:
       return update_request(store.load_url, insert_data(graph, body));
@@ -74,7 +66,7 @@ Request add_request(const Store& store, std::string_view graph, std::string_view
 Request replace_request(const Store& store, std::string_view graph,
                         std::string_view body) {
   if (store.protocol == LoadProtocol::graph_store)
-    return with_body("PUT", graph_url(store.load_url, graph), kTriples,
+    return with_body("PUT", graph_store_url(store.load_url, graph), kTriples,
                      std::string{body});
   const std::string drop = graph.empty()
                                ? "DROP SILENT DEFAULT ;\n"
@@ -84,7 +76,7 @@ Request replace_request(const Store& store, std::string_view graph,
 
 Request graph_request(const std::string& url, std::string_view graph) {
   Request out;
-  out.url = graph_url(url, graph);
+  out.url = graph_store_url(url, graph);
   out.headers = {{"Accept", std::string{kTriples}}};
   return out;
 }

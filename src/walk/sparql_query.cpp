@@ -11,13 +11,21 @@
 #include "markup/table_reader.hpp"
 
 namespace semsite {
+namespace {
+
+/// `url` with one more field in its query.
+std::string with_field(std::string_view url, std::string_view field) {
+  const char mark = url.find('?') == std::string_view::npos ? '?' : '&';
+  return fmt::format("{}{}{}", url, mark, field);
+}
+
+}  // namespace
 
 SparqlRequest sparql_request(std::string_view endpoint, std::string_view query,
                              std::string_view accept, SparqlBy by) {
   std::string field = "query=" + percent_encode(query);
   if (by == SparqlBy::get) {
-    const char mark = endpoint.find('?') == std::string_view::npos ? '?' : '&';
-    return {.url = fmt::format("{}{}{}", endpoint, mark, field),
+    return {.url = with_field(endpoint, field),
             .method = "GET",
             .accept = std::string{accept},
             .body = {},
@@ -28,6 +36,10 @@ SparqlRequest sparql_request(std::string_view endpoint, std::string_view query,
           .accept = std::string{accept},
           .body = std::move(field),
           .content_type = "application/x-www-form-urlencoded"};
+}
+
+std::string graph_store_url(std::string_view store, std::string_view graph) {
+  return with_field(store, graph.empty() ? "default" : "graph=" + percent_encode(graph));
 }
 
 std::optional<SparqlRows> read_csv_rows(std::string_view csv,

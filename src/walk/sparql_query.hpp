@@ -27,6 +27,10 @@ struct SparqlRequest {
                                            std::string_view query,
                                            std::string_view accept, SparqlBy by);
 
+/// Where the Graph Store at `store` has a graph (SPARQL 1.1 Graph Store HTTP Protocol
+/// §4.2). `graph`: its IRI; empty: the default graph.
+[[nodiscard]] std::string graph_store_url(std::string_view store, std::string_view graph);
+
 /// What to accept as the answer to a CONSTRUCT or DESCRIBE, and to a SELECT.
 inline constexpr std::string_view kTriplesAccept =
     "application/n-triples, text/plain;q=0.9, text/turtle;q=0.8, "

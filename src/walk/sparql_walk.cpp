@@ -65,6 +65,7 @@ std::string SparqlWalk::query_of(const Task& task) {
       return count_query(blanks);
     }
     case Ask::labels:
+    case Ask::store:
       return {};
     case Ask::predicates:
       return predicates_query(task.part);
@@ -83,7 +84,11 @@ std::optional<SparqlWalk::Step> SparqlWalk::next() {
   const std::size_t id = next_id_++;
   Task task = std::move(queue_.front());
   queue_.pop_front();
-  // The limit may have become known while it waited.
+  // The limits may have become known while it waited.
+  if (task.ask == Ask::store && !suits_store(task.part)) {
+    task = queried(std::move(task.part));
+    changed_ = true;
+  }
   if (task.ask == Ask::data && page_known_ && task.part.expected.value_or(0) > page_ &&
       task.attempts == 0 && !task.last) {
     if (auto parts = split(task.part)) {
@@ -107,8 +112,20 @@ void SparqlWalk::add(std::vector<Task> tasks) {
     queue_.push_front(std::move(*task));
 }
 
+/// Is the Graph Store worth a request for `part`?
+bool SparqlWalk::suits_store(const Partition& part) const {
+  return settings_.graph_store && part.is_graph() && part.expected &&
+         *part.expected <= store_page_;
+}
+
 /// A partition of known size, on its way to be asked for or to be cut.
 SparqlWalk::Task SparqlWalk::sized(Partition part) {
+  if (suits_store(part)) return {.ask = Ask::store, .part = std::move(part)};
+  return queried(std::move(part));
+}
+
+/// The same, of the endpoint.
+SparqlWalk::Task SparqlWalk::queried(Partition part) const {
   const std::uint64_t expected = part.expected.value_or(0);
   const bool promising =
       part.is_graph() && !page_known_ && expected <= settings_.one_answer;
@@ -230,8 +247,26 @@ void SparqlWalk::take_labels(std::size_t id, Labels labels) {
   add({split_graph(std::move(task.part))});
 }
 
+/// What is not just what was counted, the endpoint is asked for.
+SparqlWalk::Verdict SparqlWalk::take_store(Task task, const Answer& answer) {
+  const std::uint64_t expected = task.part.expected.value_or(0);
+  if (answer.whole && answer.triples == expected && answer.skipped == 0) {
+    store_failures_ = 0;
+    had_.push_back(std::move(task.part));
+    return Verdict::keep;
+  }
+  if (answer.triples < expected && (answer.whole || answer.triples > 0)) {
+    store_page_ = std::min(store_page_, answer.triples);  // cut off
+  } else if (!answer.whole && ++store_failures_ == kAttempts) {
+    store_page_ = 0;
+  }
+  add({queried(std::move(task.part))});
+  return Verdict::drop;
+}
+
 SparqlWalk::Verdict SparqlWalk::take_data(std::size_t id, const Answer& answer) {
   Task task = std::move(awaited_.extract(id).mapped());
+  if (task.ask == Ask::store) return take_store(std::move(task), answer);
   const std::optional<std::uint64_t>& expected = task.part.expected;
   if (answer.whole && (!expected || answer.triples == *expected)) {
     // A line that was cut off looks like a bad statement: is it there the second time?

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,9 +19,10 @@ namespace semsite {
 /// Goes through all triples of an endpoint's graph, or graphs, without asking for
 /// anything: given the answers, says the next query.
 ///
-/// A graph is counted, and asked for in one answer if that is promising (of a large one,
-/// it is looked first whether rows are limited, as a cut answer costs an endpoint more
-/// than all of it should). Where the
+/// A graph is counted. If there is a Graph Store, it is asked for the whole graph; what
+/// comes short of the count is asked of the endpoint. That is asked for a graph in one
+/// answer if that is promising (of a large one, it is looked first whether rows are
+/// limited, as a cut answer costs an endpoint more than all of it should). Where the
 /// endpoint cuts answers off, or times out, the graph is cut into predicates, and those
 /// into buckets of subjects, then of objects, each of a known size that fits an answer.
 /// Steps may be answered in any order; one thread at a time.
@@ -33,6 +35,7 @@ class SparqlWalk {
     std::uint64_t page = 100'000;          ///< triples of an answer, until it is known
     std::uint64_t one_answer = 2'000'000;  ///< of a graph that is tried in one answer
     std::uint64_t probed = 100'000;  ///< larger graphs only after a look for a row limit
+    bool graph_store = false;        ///< there is one
   };
   explicit SparqlWalk(Settings settings);
 
@@ -47,11 +50,12 @@ class SparqlWalk {
     buckets,     ///< rows of key and count
     probe,       ///< rows of some subjects: fewer than were asked for tell a row limit
     data,        ///< the triples of `part`; `take_data`
+    store,       ///< the same, of a whole graph, of the Graph Store; `take_data`
   };
   struct Step {
     std::size_t id = 0;
     Ask ask = Ask::data;
-    std::string query;                        ///< empty for `labels`
+    std::string query;                        ///< empty for `labels` and `store`
     std::vector<std::string_view> variables;  ///< of rows
     Partition part;
   };
@@ -111,7 +115,7 @@ class SparqlWalk {
     if (!tasks) return false;
     queue_.clear();
     for (Task& task : *tasks) {
-      if (task.ask == Ask::data && is_had(task.part)) {
+      if (task.ask >= Ask::data && is_had(task.part)) {
         had_.push_back(std::move(task.part));
       } else {
         queue_.push_back(std::move(task));
@@ -141,6 +145,9 @@ class SparqlWalk {
   void take_count(Task task, std::optional<std::uint64_t> count);
   void failed(Task task);
   [[nodiscard]] Task sized(Partition part);
+  [[nodiscard]] Task queried(Partition part) const;
+  [[nodiscard]] bool suits_store(const Partition& part) const;
+  [[nodiscard]] Verdict take_store(Task task, const Answer& answer);
   [[nodiscard]] std::optional<Task> split(const Partition& part) const;
   [[nodiscard]] Task split_graph(Partition part) const;
   [[nodiscard]] Verdict cut_smaller(Task task, std::uint64_t came);
@@ -156,6 +163,9 @@ class SparqlWalk {
   std::uint64_t page_;
   bool page_known_ = false;
   bool probed_ = false;
+  /// Triples of a graph that the Graph Store is asked for, at most.
+  std::uint64_t store_page_ = std::numeric_limits<std::uint64_t>::max();
+  unsigned store_failures_ = 0;  ///< in a row
   bool counts_ = true;
   bool key_failed_ = false;
   std::uint64_t counted_ = 0;  ///< triples of what is to be had

@@ -30,6 +30,15 @@ TEST(SparqlQuery, AsksByGetBesideWhatTheUrlHas) {
             "http://a.example/s?x=1&query=A");
 }
 
+TEST(SparqlQuery, NamesTheGraphsOfAGraphStore) {  // Graph Store HTTP Protocol §4.2
+  EXPECT_EQ(graph_store_url("http://a.example/store", ""),
+            "http://a.example/store?default");
+  EXPECT_EQ(graph_store_url("http://a.example/store", "http://g/a b?x=1&y#\u00e9"),
+            "http://a.example/store?graph=http%3A%2F%2Fg%2Fa%20b%3Fx%3D1%26y%23%C3%A9");
+  EXPECT_EQ(graph_store_url("http://a.example/s?repository=1", ""),
+            "http://a.example/s?repository=1&default");
+}
+
 // SPARQL 1.1 Query Results CSV §3, RFC 4180 §2.
 TEST(SparqlQuery, ReadsRowsOfCsv) {
   EXPECT_EQ(read_csv_rows("n\r\n123\r\n", kNumber), (SparqlRows{{"123"}}));

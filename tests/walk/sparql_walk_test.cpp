@@ -217,6 +217,85 @@ TEST(SparqlWalk, AMergedGraphThatNothingCutsIsNotCountedForEver) {
   EXPECT_TRUE(walk.done());
 }
 
+SparqlWalk store_walk(std::uint64_t triples) {
+  SparqlWalk walk{{.graph = "http://g/", .graph_store = true}};
+  count(walk, triples);
+  return walk;
+}
+
+TEST(SparqlWalk, AGraphStoreIsAskedForAWholeGraphOfAnySize) {
+  SparqlWalk walk = store_walk(5'000'000);
+  const SparqlWalk::Step step = step_of(walk, Ask::store);
+  EXPECT_TRUE(step.query.empty());
+  EXPECT_EQ(step.part.graph, "http://g/");
+  EXPECT_EQ(walk.take_data(step.id, {.triples = 5'000'000}), Verdict::keep);
+  EXPECT_TRUE(walk.done());
+}
+
+TEST(SparqlWalk, WhatAGraphStoreGivesOtherwiseIsAskedOfTheEndpoint) {
+  using Answer = SparqlWalk::Answer;
+  for (const Answer& answer :
+       {Answer{.triples = 10'001}, Answer{.triples = 0}, Answer{.triples = 31'000},
+        Answer{.triples = 30'000, .skipped = 1}, Answer{.whole = false}}) {
+    SparqlWalk walk = store_walk(30'000);
+    EXPECT_EQ(walk.take_data(step_of(walk, Ask::store).id, answer), Verdict::drop);
+    EXPECT_EQ(data(walk, 30'000), Verdict::keep);
+    EXPECT_TRUE(walk.done());
+  }
+}
+
+/// All graphs of an endpoint beside a Graph Store.
+SparqlWalk graphs_walk(const SparqlRows& rows) {
+  SparqlWalk walk{{.graph = "*", .graph_store = true}};
+  walk.take_rows(step_of(walk, Ask::graphs).id, rows);
+  return walk;
+}
+
+TEST(SparqlWalk, AGraphStoreThatCutAGraphIsAskedForSmallerOnesOnly) {
+  SparqlWalk walk = graphs_walk(
+      {{"http://g/1", "90000"}, {"http://g/2", "20000"}, {"http://g/3", "10000"}});
+  const SparqlWalk::Step first = step_of(walk, Ask::store);
+  EXPECT_EQ(walk.take_data(first.id, {.triples = 10'001}), Verdict::drop);
+  EXPECT_EQ(data(walk, 90'000),
+            Verdict::keep);  // the first of them, asked of the endpoint
+  EXPECT_EQ(data(walk, 20'000), Verdict::keep);
+  const SparqlWalk::Step last = step_of(walk, Ask::store);
+  EXPECT_EQ(last.part.graph, "http://g/3");
+  EXPECT_EQ(walk.take_data(last.id, {.triples = 10'000}), Verdict::keep);
+}
+
+TEST(SparqlWalk, AGraphStoreThatFailsThreeTimesIsLeftAlone) {
+  SparqlWalk walk = graphs_walk({{"http://g/1", "1"},
+                                 {"http://g/2", "1"},
+                                 {"http://g/3", "1"},
+                                 {"http://g/4", "1"}});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(walk.take_data(step_of(walk, Ask::store).id, {.whole = false}),
+              Verdict::drop);
+    EXPECT_EQ(data(walk, 1), Verdict::keep);
+  }
+  EXPECT_EQ(step_of(walk, Ask::data).part.graph, "http://g/4");
+}
+
+TEST(SparqlWalk, GoesOnWithAGraphStoreWhereItWas) {
+  SparqlWalk walk =
+      graphs_walk({{"http://g/1", "900"}, {"http://g/2", "300"}, {"http://g/3", "200"}});
+  EXPECT_EQ(walk.take_data(step_of(walk, Ask::store).id, {.triples = 250}),
+            Verdict::drop);
+  EXPECT_EQ(data(walk, 900), Verdict::keep);
+  const std::string text = walk.write();
+  const auto is_had = [](const Partition& part) { return part.graph == "http://g/1"; };
+  SparqlWalk again{{.graph = "*", .graph_store = true}};
+  ASSERT_TRUE(again.go_on(text, is_had));
+  EXPECT_EQ(step_of(again, Ask::data).part.graph, "http://g/2");
+  EXPECT_EQ(step_of(again, Ask::store).part.graph, "http://g/3");
+  // Without the option the endpoint is asked for all of them.
+  SparqlWalk without{{.graph = "*"}};
+  ASSERT_TRUE(without.go_on(text, is_had));
+  EXPECT_EQ(step_of(without, Ask::data).part.graph, "http://g/2");
+  EXPECT_EQ(step_of(without, Ask::data).part.graph, "http://g/3");
+}
+
 TEST(SparqlWalk, GoesOnFromItsTextWithoutWhatIsHad) {
   SparqlWalk walk = cut_walk();
   walk.take_rows(step_of(walk, Ask::buckets).id,
