@@ -125,6 +125,7 @@ set(SEMSITE_SOURCES
   src/map/mapping_run.cpp
 
   src/plan/access_plan.cpp
+  src/plan/graph_stores.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
   src/plan/mirror_pools.cpp

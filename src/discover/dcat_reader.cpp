@@ -52,10 +52,15 @@ void read_size(const DescriptionGraph& graph, Node node, Distribution& out,
               fmt::format("dcat:byteSize \"{}\" is no number", excerpt(value->text)));
 }
 
-bool says_sparql(const DescriptionGraph& graph, Node node) {
+bool conforms_to(const DescriptionGraph& graph, Node node,
+                 bool (*is_specification)(std::string_view)) {
   return std::ranges::any_of(
       graph.values(node, Says::conforms_to),
-      [](const Value& value) { return is_sparql_specification(value.text); });
+      [&](const Value& value) { return is_specification(value.text); });
+}
+
+bool says_sparql(const DescriptionGraph& graph, Node node) {
+  return conforms_to(graph, node, is_sparql_specification);
 }
 
 bool is_sparql_service(const DescriptionGraph& graph, Node service) {
@@ -63,10 +68,26 @@ bool is_sparql_service(const DescriptionGraph& graph, Node service) {
          graph.has(service, Says::endpoint);
 }
 
+/// Its root is where graphs are named by `?graph=` (DCAT 3 §6.9).
+void add_graph_stores(const DescriptionGraph& graph, Node service, DatasetDraft& draft) {
+  constexpr std::size_t kMostStores = 100;
+  std::vector<std::string>& stores = draft.said.graph_stores;
+  for (const Value& value : graph.values(service, Says::endpoint_url)) {
+    std::string url = url_of(graph, value);
+    if (!url.empty() && stores.size() < kMostStores &&
+        std::ranges::find(stores, url) == stores.end())
+      stores.push_back(std::move(url));
+  }
+}
+
 void read_service(const DescriptionGraph& graph, Node service, DatasetDraft& draft) {
+  const bool stores = conforms_to(graph, service, is_graph_store_specification);
+  if (stores) add_graph_stores(graph, service, draft);
   if (!is_sparql_service(graph, service)) return;
-  for (const Value& value : graph.values(service, Says::endpoint_url))
-    add_endpoint(draft, graph, value);
+  // What is said to be a Graph Store takes queries only if that is said, too.
+  if (!stores || says_sparql(graph, service))
+    for (const Value& value : graph.values(service, Says::endpoint_url))
+      add_endpoint(draft, graph, value);
   for (const Value& value : graph.values(service, Says::endpoint))
     add_endpoint(draft, graph, value);
 }
@@ -121,6 +142,12 @@ bool is_sparql_specification(std::string_view iri) {
       "www.w3.org/TR/sparql-query"};
   const std::string_view name = specification(trim(iri));
   return std::ranges::find(kSpecifications, name) != kSpecifications.end();
+}
+
+bool is_graph_store_specification(std::string_view iri) {
+  const std::string_view name = specification(trim(iri));
+  return name == "www.w3.org/TR/sparql11-http-rdf-update" ||
+         name == "www.w3.org/TR/sparql12-graph-store-protocol";
 }
 
 void read_checksums(const DescriptionGraph& graph, Node node, Distribution& out,

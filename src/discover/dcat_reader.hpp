@@ -19,6 +19,9 @@ void read_checksums(const DescriptionGraph& graph, DescriptionGraph::Node node,
 /// Is it the IRI of the SPARQL protocol or query language, in any spelling?
 [[nodiscard]] bool is_sparql_specification(std::string_view iri);
 
+/// Is it the IRI of the SPARQL Graph Store Protocol, in any spelling?
+[[nodiscard]] bool is_graph_store_specification(std::string_view iri);
+
 /// Which datasets another version replaces, by the order of versions and series
 /// (DCAT 3 §11, §12).
 struct Superseded {

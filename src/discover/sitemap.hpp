@@ -115,6 +115,8 @@ struct SitemapDataset {
   std::vector<DatasetLocation> fragments;
   std::vector<DatasetLocation> endpoints;
   std::string graph_name;  ///< IRI, `*`, or empty = the endpoint's default graph
+  /// Graph Stores that serve it; only descriptions name them.
+  std::vector<std::string> graph_stores{};
   std::vector<std::string> samples;
   std::string lastmod;
   std::string changefreq;  ///< lower case

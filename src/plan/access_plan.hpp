@@ -29,7 +29,8 @@ struct Location {
   std::string said_type{}, said_compression{}, said_packaging{};
   std::optional<std::uint64_t> said_bytes{};
   std::vector<Checksum> checksums{};
-  std::string source{};  ///< URL of that description
+  std::string source{};       ///< URL of that description
+  std::string graph_store{};  ///< of an endpoint: URL of the Graph Store beside it
   // What a HEAD said, if one was made.
   std::optional<int> status;
   std::optional<std::uint64_t> bytes;

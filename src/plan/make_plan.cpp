@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "plan/graph_stores.hpp"
 #include "plan/mirror_draw.hpp"
 #include "plan/mirror_pools.hpp"
 #include "plan/scope.hpp"
@@ -319,6 +320,7 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
         policy.resource));
   }
   if (policy.dataset.empty()) tell_superseded(profile, plan);
+  find_graph_stores(plan, policy);
   plan.profile = std::move(profile);
   return plan;
 }

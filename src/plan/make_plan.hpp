@@ -24,6 +24,7 @@ struct PlanPolicy {
   bool samples = false;  ///< only the documents that datasets name as samples
   std::optional<double> max_seconds;  ///< `--max-time`
   double delay_seconds = 0.5;         ///< between requests to one host
+  std::string graph_store;  ///< URL of the Graph Store beside the endpoint; may be empty
 };
 
 /// Order of ways for `--prefer`: one word moves to the front of the default order, a list

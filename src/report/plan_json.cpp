@@ -57,6 +57,7 @@ void write_location(JsonWriter& json, const Location& location) {
   write_optional(json, "crawl_delay", location.fact.crawl_delay);
   json.end();
   json.member_if("slicing", location.slicing);
+  json.member_if("graph_store", location.graph_store);
   write_said(json, location);
   if (location.status || !location.head_problem.empty()) {
     json.key("head").object();

@@ -70,6 +70,8 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
       const char* place = !several ? "" : j == 0 ? "first " : "then  ";
       out.line(fmt::format("        {}{}", place, pool.mirrors[j].url));
       out.line(fmt::format("            {}", facts_of(pool.mirrors[j], several)));
+      if (!pool.mirrors[j].graph_store.empty())
+        out.line(fmt::format("            graph store {}", pool.mirrors[j].graph_store));
     }
   }
 }

@@ -28,6 +28,8 @@ constexpr std::string_view kDescribedBy =
     "http://www.w3.org/2007/05/powder-s#describedby";
 constexpr std::string_view kComment = "http://www.w3.org/2000/01/rdf-schema#comment";
 constexpr std::string_view kProtocol = "https://www.w3.org/TR/sparql11-protocol/";
+constexpr std::string_view kGraphStoreProtocol =
+    "https://www.w3.org/TR/sparql11-http-rdf-update/";
 constexpr std::string_view kMediaTypes = "http://www.iana.org/assignments/media-types/";
 constexpr std::string_view kFrequencies =
     "http://publications.europa.eu/resource/authority/frequency/";
@@ -251,6 +253,7 @@ class DatasetWriter {
     std::vector<const Location*> mirrors;
     for (const Location& mirror : option.pools[0].mirrors) {
       endpoint(mirror.url, graph);
+      graph_store(mirror.graph_store);
       out_.text({mirror.url, false}, kSemsiteVocabulary, "slicing", mirror.slicing);
       mirrors.push_back(&mirror);
     }
@@ -287,6 +290,15 @@ class DatasetWriter {
       out_.node(named, kSd, "graph", dataset_);
     }
     out_.type(dataset_, kSd, "Graph");
+  }
+
+  void graph_store(const std::string& url) {
+    if (url.empty()) return;
+    const Node service = out_.blank();
+    out_.type(service, kDcat, "DataService");
+    out_.iri(service, kDcat, "endpointURL", url);
+    out_.node(service, kDcat, "servesDataset", dataset_);
+    out_.iri(service, kTerms, "conformsTo", kGraphStoreProtocol);
   }
 
   Writer& out_;

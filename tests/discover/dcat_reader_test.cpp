@@ -134,6 +134,32 @@ TEST(DcatReader, KnowsAnEndpointByTheSpecification) {  // compare without scheme
       1U);
 }
 
+TEST(DcatReader, KnowsAGraphStoreByTheSpecification) {  // DCAT 3 §6.9
+  EXPECT_TRUE(
+      is_graph_store_specification("http://www.w3.org/TR/sparql11-http-rdf-update/"));
+  EXPECT_TRUE(is_graph_store_specification(
+      "https://www.w3.org/TR/sparql12-graph-store-protocol"));
+  EXPECT_FALSE(is_graph_store_specification("https://www.w3.org/TR/sparql11-protocol/"));
+  const DatasetFact fact = only_dataset(
+      ":d a dcat:Dataset, void:Dataset ; void:sparqlEndpoint :q . "
+      "[] a dcat:DataService ; dcat:endpointURL :store ; sd:endpoint :q ; "
+      "dcat:servesDataset :d ; dct:conformsTo "
+      "<https://www.w3.org/TR/sparql11-http-rdf-update/> .");
+  EXPECT_THAT(fact.said.graph_stores, ElementsAre("http://a.example/store"));
+  ASSERT_EQ(fact.said.endpoints.size(), 1U);
+  EXPECT_EQ(fact.said.endpoints[0].url, "http://a.example/q");
+}
+
+TEST(DcatReader, AServiceOfBothProtocolsIsBoth) {
+  const DatasetFact fact = only_dataset(
+      ":d a dcat:Dataset ; dcat:distribution [ dcat:accessService [ a dcat:DataService ; "
+      "dcat:endpointURL :both ; dct:conformsTo "
+      "<http://www.w3.org/TR/sparql11-protocol/>, "
+      "<http://www.w3.org/TR/sparql11-http-rdf-update/> ] ] .");
+  EXPECT_THAT(fact.said.graph_stores, ElementsAre("http://a.example/both"));
+  EXPECT_EQ(fact.said.endpoints.size(), 1U);
+}
+
 TEST(DcatReader, WhatIsWrongIsNoted) {
   const Descriptions said = described(
       ":d a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :d.nt ; dcat:byteSize "

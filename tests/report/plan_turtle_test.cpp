@@ -87,6 +87,17 @@ TEST(PlanTurtle, OnlyADefaultGraphIsASparqlEndpointOfVoid) {  // dataset-discove
   EXPECT_THAT(lines_of(plan), Not(HasSubstr("sparql-service-description#")));
 }
 
+TEST(PlanTurtle, AGraphStoreIsAServiceOfItsProtocol) {  // DCAT 3 §6.9
+  AccessOption way = way_to(Way::sparql, {{"http://a.example/q"}});
+  way.pools[0].mirrors[0].graph_store = "http://a.example/store";
+  const std::string lines = lines_of(plan_of({way}));
+  EXPECT_THAT(
+      lines,
+      HasSubstr("http://www.w3.org/ns/dcat#endpointURL> <http://a.example/store>"));
+  EXPECT_THAT(lines, HasSubstr("http://purl.org/dc/terms/conformsTo> "
+                               "<https://www.w3.org/TR/sparql11-http-rdf-update/>"));
+}
+
 TEST(PlanTurtle, MarksClaims) {
   AccessOption way = way_to(Way::dump, {{"http://b.example/d.nt"}});
   way.pools[0].mirrors[0].fact.authority = Authority::claim;
