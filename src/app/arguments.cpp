@@ -85,7 +85,10 @@ void read_arguments(const GivenOptions& given, Options& out) {
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
     // With several hosts the login of one must not reach another.
-    if (out.arguments.size() == 1) take_login(out.urls.back(), out);
+    const std::string& store = out.policy.graph_store;
+    if (out.arguments.size() == 1 &&
+        (store.empty() || host_of(store) == host_of(out.urls.back())))
+      take_login(out.urls.back(), out);
     if (const std::string host = host_of(out.urls.back()); !host.empty())
       out.transport.named_hosts.push_back(host);
     if (argument == "-" && (out.command == "plan" || out.command == "fetch"))

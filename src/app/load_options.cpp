@@ -11,9 +11,7 @@
 #include "base/url.hpp"
 
 namespace semsite {
-namespace {
 
-/// Given by its name, to be asked by it: its host is one that the user named.
 std::string store_url(const std::string& option, const std::string& text, Options& out) {
   const auto parts = split_url(text);
   if (!parts || !is_http(text))
@@ -26,8 +24,6 @@ std::string store_url(const std::string& option, const std::string& text, Option
   out.transport.named_hosts.push_back(host_of(url));
   return url;
 }
-
-}  // namespace
 
 std::string load_state_beside(const Options& out) {
   for (const std::string& url : out.urls)

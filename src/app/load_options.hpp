@@ -12,6 +12,11 @@ namespace semsite {
 void read_load_options(const GivenOptions& given, const std::string& option,
                        Options& out);
 
+/// The URL that `option` gives of a store, to be asked by it; its host is one that the
+/// user named. Throws UsageError.
+[[nodiscard]] std::string store_url(const std::string& option, const std::string& text,
+                                    Options& out);
+
 /// Where a load keeps how far it has come: beside the first of its files; empty if it has
 /// none.
 [[nodiscard]] std::string load_state_beside(const Options& out);

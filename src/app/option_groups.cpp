@@ -85,6 +85,8 @@ po::options_description plan_options() {
       "order of dump,fragments,sparql,crawl; one word moves that "
       "way to the front");
   add("only", text("LIST"), "no other way, even if all of these fail");
+  add("graph-store", text("URL"),
+      "where the SPARQL endpoint's graphs can be had whole (Graph Store Protocol)");
   add("dataset", text("IRI|LABEL"), "only this dataset");
   add("resource", text("IRI"), "only the document of this IRI");
   add("sample", "only the documents that datasets name as samples");

@@ -98,6 +98,8 @@ void read_plan_options(const Given& given, Options& out) {
     out.policy.only = ways(given.text("only"), "--only");
     out.policy.order = preference(out.policy.only);
   }
+  if (given.has("graph-store"))
+    out.policy.graph_store = store_url("--graph-store", given.text("graph-store"), out);
   out.policy.dataset = given.text("dataset");
   out.policy.include = given.texts("include");
   out.policy.exclude = given.texts("exclude");
@@ -347,6 +349,8 @@ void read_options(CommandLine& line, Options& out) {
     out.state = out.state_named ? given.text("state") : load_state_beside(out);
     read_load_options(line.options, "to", out);
   }
+  if (!out.policy.graph_store.empty() && out.urls.size() > 1)
+    throw UsageError{"--graph-store belongs to one site, not to several"};
   out.crawl.delay = out.transport.delay;
   out.crawl.connections = out.transport.connections;
   if (given.has("connections")) out.crawl.queries = out.transport.connections;

@@ -12,11 +12,12 @@
 namespace semsite {
 namespace {
 
-void ask(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
+void ask(const DatasetPlan& plan, const Location& endpoint, const RunMeans& means,
+         SourceReport& source) {
   const auto begin = std::chrono::steady_clock::now();
   source.started = std::chrono::system_clock::now();
   if (plan.describes.empty()) {
-    harvest_endpoint(plan, means, source);
+    harvest_endpoint(plan, endpoint, means, source);
   } else {
     describe_resource(plan, means, source);
   }
@@ -52,7 +53,7 @@ OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option,
     }
     // A harvest that was broken off has parts in the output.
     attempts.begin(step->has_backup, means.notes.first_place(plan, way_name(option.way)));
-    ask(plan, means, source);
+    ask(plan, step->location, means, source);
     attempts.end(source, step->has_backup);
     if (!means.stop.stop_requested()) forget_harvest(plan, means, source.url);
     attempts.tell_problem(source, step->has_backup);

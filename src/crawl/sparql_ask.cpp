@@ -44,17 +44,15 @@ SparqlFailure failure_of(const Retrieved& got) {
 }
 
 SparqlAsk::SparqlAsk(Retriever& retriever, std::string endpoint)
-    : retriever_(retriever),
-      endpoint_(std::move(endpoint)),
-      loopback_(is_loopback_host(host_of(endpoint_))) {}
+    : retriever_(retriever), endpoint_(std::move(endpoint)) {}
 
-Retrieved SparqlAsk::send(std::string_view query, std::string_view accept, SparqlBy by) {
-  SparqlRequest request = sparql_request(endpoint_, query, accept, by);
+Retrieved SparqlAsk::send(SparqlRequest request) {
+  const bool loopback = is_loopback_host(host_of(request.url));
   Retrieved got = retriever_.get({.url = std::move(request.url),
                                   .method = std::move(request.method),
                                   .accept = std::move(request.accept),
                                   // The same machine would only compress for itself.
-                                  .content_coding = !loopback_,
+                                  .content_coding = !loopback,
                                   .body = std::move(request.body),
                                   .content_type = std::move(request.content_type),
                                   .progress = true});
@@ -66,16 +64,24 @@ Retrieved SparqlAsk::send(std::string_view query, std::string_view accept, Sparq
 
 Retrieved SparqlAsk::get(std::string_view query, std::string_view accept) {
   const SparqlBy by = by_;
-  Retrieved got = send(query, accept, by);
+  Retrieved got = send(sparql_request(endpoint_, query, accept, by));
   if (got.outcome == Retrieval::got) settled_ = true;
   if (settled_ || by == SparqlBy::get || got.outcome != Retrieval::http_error ||
       !may_want_get(got.head.status))
     return got;
-  Retrieved other = send(query, accept, SparqlBy::get);
+  Retrieved other = send(sparql_request(endpoint_, query, accept, SparqlBy::get));
   if (other.outcome != Retrieval::got) return got;
   settled_ = true;
   by_ = SparqlBy::get;
   return other;
+}
+
+Retrieved SparqlAsk::get_graph(std::string_view store, std::string_view graph) {
+  return send({.url = graph_store_url(store, graph),
+               .method = "GET",
+               .accept = std::string{kTriplesAccept},
+               .body = {},
+               .content_type = {}});
 }
 
 SparqlAsk::Rows SparqlAsk::rows(std::string_view query,

@@ -30,6 +30,9 @@ class SparqlAsk {
 
   /// The answer, whatever it is.
   [[nodiscard]] Retrieved get(std::string_view query, std::string_view accept);
+  /// All of `graph` (empty: the default graph) from the Graph Store at `store`
+  /// (SPARQL 1.1 Graph Store HTTP Protocol §5.2).
+  [[nodiscard]] Retrieved get_graph(std::string_view store, std::string_view graph);
 
   struct Rows {
     std::optional<SparqlRows> rows;  ///< nothing: see `failure`
@@ -47,12 +50,10 @@ class SparqlAsk {
   [[nodiscard]] bool is_virtuoso() const { return virtuoso_; }
 
  private:
-  [[nodiscard]] Retrieved send(std::string_view query, std::string_view accept,
-                               SparqlBy by);
+  [[nodiscard]] Retrieved send(SparqlRequest request);
 
   Retriever& retriever_;
   std::string endpoint_;
-  bool loopback_;
   std::atomic<SparqlBy> by_ = SparqlBy::post;
   std::atomic<bool> settled_ = false;  ///< one of the two has worked
   std::atomic<bool> virtuoso_ = false;

@@ -57,8 +57,10 @@ std::string part_url(const std::string& endpoint, const Partition& part) {
 /// One endpoint, on one thread or several. What is shared is under `mutex_`.
 class EndpointHarvest {
  public:
-  EndpointHarvest(const DatasetPlan& plan, const RunMeans& means, SourceReport& source)
+  EndpointHarvest(const DatasetPlan& plan, const Location& endpoint,
+                  const RunMeans& means, SourceReport& source)
       : plan_(plan),
+        endpoint_(endpoint),
         means_(means),
         source_(source),
         ask_(means.retriever, source.url),
@@ -87,7 +89,9 @@ class EndpointHarvest {
 
   /// The walk begins, or goes on.
   void begin() {
-    SparqlWalk::Settings settings{.graph = plan_.dataset.graph_name};
+    source_.graph_store = endpoint_.graph_store;
+    SparqlWalk::Settings settings{.graph = plan_.dataset.graph_name,
+                                  .graph_store = !endpoint_.graph_store.empty()};
     if (settings.graph == "*") settings.left_out = system_graphs();
     walk_.emplace(std::move(settings));
     if (!keeps()) return;
@@ -109,7 +113,8 @@ class EndpointHarvest {
     source_.partitions.push_back({.name = name_of(part),
                                   .expected = part.expected,
                                   .got = kept->documents,
-                                  .outcome = outcome});
+                                  .outcome = outcome,
+                                  .by_graph_store = !kept->final_url.empty()});
     source_.quads += kept->quads;
     source_.bytes += kept->bytes;
     if (!kept->media_type.empty()) source_.media_type = kept->media_type;
@@ -155,6 +160,7 @@ class EndpointHarvest {
   void perform(const SparqlWalk::Step& step) {
     switch (step.ask) {
       case SparqlWalk::Ask::data:
+      case SparqlWalk::Ask::store:
         return data(step);
       case SparqlWalk::Ask::labels: {
         QueryTurn turn{queries_};
@@ -191,9 +197,31 @@ class EndpointHarvest {
     if (++failures_ >= kFailuresInRow || failure.refused) gave_up_ = failure;
   }
 
+  static bool is_by_store(const SparqlWalk::Step& step) {
+    return step.ask == SparqlWalk::Ask::store;
+  }
+
+  /// The Graph Store did not give all of a graph, so the endpoint is asked. `failure`
+  /// without a code: `got` of `expected` triples came.
+  void note_store(const SparqlFailure& failure, std::uint64_t got = 0,
+                  const std::optional<std::uint64_t>& expected = {}) {
+    if (failure.cancelled || means_.stop.stop_requested()) return;
+    std::string problem = !failure.code.empty()
+                              ? failure.problem
+                              : fmt::format("it gave {} of {} triples", grouped(got),
+                                            grouped(expected.value_or(0)));
+    const std::string text = fmt::format("graph store {}: {}; the endpoint is asked",
+                                         endpoint_.graph_store, problem);
+    if (!source_.graph_store_problem.empty()) return means_.console.detail(text);
+    means_.console.info(text, {.source = source_.url});
+    source_.graph_store_problem = std::move(problem);
+  }
+
   void data(const SparqlWalk::Step& step) {
     QueryTurn turn{queries_};
-    Retrieved got = ask_.get(step.query, kTriplesAccept);
+    Retrieved got = is_by_store(step)
+                        ? ask_.get_graph(endpoint_.graph_store, step.part.graph)
+                        : ask_.get(step.query, kTriplesAccept);
     SparqlFailure failure = failure_of(got);
     std::unique_ptr<ByteSource> body = std::move(got.body);
     if (body && step.part.expected.value_or(kGathered) < kGathered) {
@@ -209,7 +237,7 @@ class EndpointHarvest {
     if (!body) {
       SparqlWalk::Answer none;
       none.whole = false;
-      note_failure(failure);
+      is_by_store(step) ? note_store(failure) : note_failure(failure);
       // The walk keeps an answer that nothing better follows: here it is an empty one.
       if (walk_->take_data(step.id, none) != SparqlWalk::Verdict::drop)
         source_.partitions.push_back({.name = name_of(step.part),
@@ -230,7 +258,7 @@ class EndpointHarvest {
     std::uint64_t bytes = 0;
     HarvestReport report =
         harvest({.bytes = std::make_unique<Metered>(std::move(body), bytes),
-                 .origin = origin_of(step.part),
+                 .origin = origin_of(step),
                  .media_type = got.head.media_type(),
                  .promise = Promise::data,
                  .takes_result_sets = false,
@@ -244,15 +272,17 @@ class EndpointHarvest {
     answer.whole = report.code.empty() || report.code == "document.damaged";
     answer.said_partial = !got.head.header("x-sql-state").empty();
     answer.row_limit = parse_uint(got.head.header("x-sparql-maxrows"));
-    note_failure(answer.whole
-                     ? SparqlFailure{}
-                     : SparqlFailure{.code = report.code, .problem = report.problem});
+    const SparqlFailure failure =
+        answer.whole ? SparqlFailure{}
+                     : SparqlFailure{.code = report.code, .problem = report.problem};
+    if (!is_by_store(step)) note_failure(failure);
     source_.bytes += bytes;
     if (source_.media_type.empty()) source_.media_type = got.head.media_type();
     const SparqlWalk::Verdict verdict = means_.stop.stop_requested()
                                             ? SparqlWalk::Verdict::drop
                                             : walk_->take_data(step.id, answer);
     if (verdict == SparqlWalk::Verdict::drop) {
+      if (is_by_store(step)) note_store(failure, answer.triples, step.part.expected);
       means_.output.discard_section();
       source_.quads_taken_back += report.quads;
       return;
@@ -264,9 +294,12 @@ class EndpointHarvest {
         .got = answer.triples,
         .outcome = verdict == SparqlWalk::Verdict::keep
                        ? (answer.skipped > 0 ? Outcome::faulty : Outcome::whole)
-                       : Outcome::partial};
-    if (count.has_blanks()) ++blank_answers_;
-    note(step, part, report, begin, bytes, count.has_blanks());
+                       : Outcome::partial,
+        .by_graph_store = is_by_store(step)};
+    // A graph store gave all of a graph: no other answer has nodes of it.
+    const bool blanks = count.has_blanks() && !part.by_graph_store;
+    if (blanks) ++blank_answers_;
+    note(step, part, report, begin, bytes, blanks);
     source_.quads += report.quads;
     add_faults(source_.faults, report.faults);
     means_.console.detail(
@@ -294,24 +327,26 @@ class EndpointHarvest {
     file.begin = begin;
     file.end = means_.output.position();
     file.etag = blanks ? "blank" : "";
+    if (part.by_graph_store) file.final_url = endpoint_.graph_store;
     means_.notes.put(plan_, way_name(Way::sparql), file);
   }
 
-  [[nodiscard]] Origin origin_of(const Partition& part) const {
+  [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const {
     Origin out{.url = source_.url,
                .dataset = plan_.dataset.uri,
                .site = plan_.site,
                .base = {},
-               .graph = part.graph};
+               .graph = step.part.graph};
     // Of several graphs, the answers may call different nodes the same.
     const bool many = plan_.dataset.graph_name == "*";
     if (walk_->labels() == SparqlWalk::Labels::other ||
-        (many && walk_->labels() != SparqlWalk::Labels::same))
-      out.part = name_of(part);
+        (many && (walk_->labels() != SparqlWalk::Labels::same || is_by_store(step))))
+      out.part = name_of(step.part);
     return out;
   }
 
   const DatasetPlan& plan_;
+  const Location& endpoint_;
   const RunMeans& means_;
   SourceReport& source_;
   SparqlAsk ask_;
@@ -330,9 +365,9 @@ class EndpointHarvest {
 
 }  // namespace
 
-void harvest_endpoint(const DatasetPlan& plan, const RunMeans& means,
-                      SourceReport& source) {
-  EndpointHarvest{plan, means, source}.run();
+void harvest_endpoint(const DatasetPlan& plan, const Location& endpoint,
+                      const RunMeans& means, SourceReport& source) {
+  EndpointHarvest{plan, endpoint, means, source}.run();
 }
 
 bool is_under_way(const DatasetPlan& plan, const RunMeans& means,

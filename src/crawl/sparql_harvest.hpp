@@ -8,10 +8,11 @@
 namespace semsite {
 
 /// Gets everything that the plan's graph, or graphs, hold at the endpoint `source.url`,
-/// into the open section of the output, and says in `source` how it came out. Parts that
-/// an earlier process of this run has in the output are not asked for again.
-void harvest_endpoint(const DatasetPlan& plan, const RunMeans& means,
-                      SourceReport& source);
+/// which is the planned `endpoint`, into the open section of the output, and says in
+/// `source` how it came out. Parts that an earlier process of this run has in the output
+/// are not asked for again.
+void harvest_endpoint(const DatasetPlan& plan, const Location& endpoint,
+                      const RunMeans& means, SourceReport& source);
 
 /// Did an earlier process of this run begin to harvest `endpoint`, and not come to its
 /// end?

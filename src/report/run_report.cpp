@@ -61,7 +61,10 @@ void write_partitions(JsonWriter& json, const std::vector<PartitionReport>& part
     if (i >= kNoted && one.outcome == Outcome::whole) continue;
     json.object().member("name", one.name);
     write_expected(json, "expected", one.expected);
-    json.member("got", one.got).member("outcome", outcome_name(one.outcome)).end();
+    json.member("got", one.got)
+        .member("outcome", outcome_name(one.outcome))
+        .member("by", one.by_graph_store ? "graph-store" : "query")
+        .end();
   }
   json.end().end();
 }
@@ -145,6 +148,12 @@ void write_source(JsonWriter& json, const SourceReport& source,
   for (const DocumentReport& document : source.noted) write_document(json, document);
   json.end();
   if (!source.partitions.empty()) write_partitions(json, source.partitions);
+  if (!source.graph_store.empty())
+    json.key("graph_store")
+        .object()
+        .member("url", source.graph_store)
+        .member_if("problem", source.graph_store_problem)
+        .end();
   if (source.started)
     json.member("started_after",
                 std::chrono::duration<double>(*source.started - run_started).count());

@@ -54,12 +54,13 @@ struct DocumentReport {
   FaultCounts faults;
 };
 
-/// A part of a graph that one query was asked for.
+/// A part of a graph that one query was asked for, or all of one.
 struct PartitionReport {
   std::string name;                       ///< graph, predicates and filters
   std::optional<std::uint64_t> expected;  ///< triples, by COUNT
   std::uint64_t got = 0;                  ///< distinct ones, as far as that can be told
   Outcome outcome = Outcome::whole;
+  bool by_graph_store = false;  ///< not by a query
 };
 
 /// One planned source: a dump, a fragment, an endpoint, a prefix.
@@ -84,6 +85,8 @@ struct SourceReport {
   std::vector<DocumentReport>
       noted;  ///< documents with something to say, the first 1,000
   std::vector<PartitionReport> partitions{};  ///< of an endpoint
+  std::string graph_store{};                  ///< of an endpoint; empty: none is known
+  std::string graph_store_problem{};          ///< why it did not give a graph, if so
   FaultCounts faults;
   double seconds = 0;
   std::string begins{};  ///< first line of what came instead of the data; may be cut

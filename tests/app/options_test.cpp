@@ -98,6 +98,18 @@ TEST(Options, ALoginInTheUrlIsUsedAndNeverShown) {
       "al:y");
 }
 
+TEST(Options, AGraphStoreIsAPlaceThatTheUserNamed) {
+  const Options out = parse_options(
+      {"fetch", "http://jo:x@a.example/", "--graph-store", "http://b.example/store"});
+  EXPECT_EQ(out.policy.graph_store, "http://b.example/store");
+  EXPECT_EQ(out.transport.named_hosts, (Texts{"b.example", "a.example"}));
+  EXPECT_EQ(out.transport.user, "");  // it is for a.example alone
+  EXPECT_EQ(refusal({"fetch", kSite, "--graph-store", "store"}),
+            "--graph-store store: no http or https URL");
+  EXPECT_EQ(refusal({"fetch", kSite, "http://b.example/", "--graph-store", "http://c/"}),
+            "--graph-store belongs to one site, not to several");
+}
+
 TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   const TemporaryFolder folder;
   write_file(folder.file("sites"), "http://b.example/\n");
@@ -119,6 +131,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--resolve", "a:80:127.0.0.1"},
       {"--prefer", "dump"},
       {"--only", "crawl"},
+      {"--graph-store", "http://a.example/store"},
       {"--dump-semantics", "parts"},
       {"--seed", "1"},
       {"--base", "http://a.example/x"},

@@ -180,6 +180,61 @@ TEST(EndpointRun, BlankNodesOfSeveralGraphsAreNotJoinedByChance) {  // RDF 1.1 �
   EXPECT_EQ(text.find(first + " ", first.size()), std::string::npos) << text;
 }
 
+const std::string kStore = "http://a.example/store";
+
+/// All named graphs of an endpoint with a Graph Store beside it.
+OptionRun run_with_store(RunKit& kit) {
+  DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
+  plan.dataset.graph_name = "*";
+  plan.options[0].pools[0].mirrors[0].graph_store = kStore;
+  kit.harvester.graph = {GraphUse::automatic, {}};
+  return run_endpoints(plan, plan.options[0], kit.means);
+}
+
+TEST(EndpointRun, GraphsComeFromAGraphStore) {  // Graph Store HTTP Protocol §4.2, §5.2
+  RunKit kit;
+  kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,2\nhttp://g.example/2,1\n"},
+                         {.body = "g,n\n"},
+                         {.body = "n\n3\n"}});
+  kit.web.on(graph_store_url(kStore, "http://g.example/1"), marked("a", 2));
+  kit.web.on(graph_store_url(kStore, "http://g.example/2"), marked("b", 1));
+  const OptionRun got = run_with_store(kit);
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(queries(kit).size(), 3U);  // lists and a count
+  EXPECT_EQ(got.sources.at(0).attempts, 5U);
+  EXPECT_EQ(got.sources[0].graph_store, kStore);
+  EXPECT_EQ(got.sources[0].graph_store_problem, "");
+  EXPECT_TRUE(got.sources[0].partitions.at(0).by_graph_store);
+  EXPECT_THAT(kit.finished(), HasSubstr("\"b0\" <http://g.example/2> .\n"));
+}
+
+TEST(EndpointRun, WhatAGraphStoreCutsOffOrRefusesComesFromTheEndpoint) {
+  RunKit kit;
+  const std::string one = "http://g.example/1", two = "http://g.example/2";
+  const auto on = [&](const std::string& query, const std::string& answer) {
+    kit.web.on(sparql_request(kEndpoint, query, {}, SparqlBy::get).url, answer);
+  };
+  kit.web.on(kEndpoint, {{.status = 405}});  // by GET, the order does not matter
+  on(graphs_query("", 1000), "g,n\n" + one + ",3\n" + two + ",1\n");
+  on(graphs_query(two, 1000), "g,n\n");
+  on(total_query(), "n\n4\n");
+  Partition all;
+  all.graph = one;
+  on(construct_query(all), marked("a", 3));
+  all.graph = two;
+  on(construct_query(all), marked("b", 1));
+  kit.web.on(graph_store_url(kStore, one), marked("cut", 1));
+  kit.web.on(graph_store_url(kStore, two), {{.status = 404}});
+  const OptionRun got = run_with_store(kit);
+  EXPECT_TRUE(got.complete);
+  EXPECT_EQ(got.sources.at(0).quads, 4U);
+  EXPECT_EQ(got.sources[0].quads_taken_back, 1U);
+  EXPECT_THAT(got.sources[0].graph_store_problem,
+              testing::AnyOf("it gave 1 of 3 triples", HasSubstr("404")));
+  EXPECT_FALSE(got.sources[0].partitions.at(0).by_graph_store);
+  EXPECT_THAT(kit.finished(), testing::Not(HasSubstr("cut")));
+}
+
 TEST(EndpointRun, AResourceIsDescribed) {  // --resource
   RunKit kit;
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});

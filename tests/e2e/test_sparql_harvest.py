@@ -1,9 +1,12 @@
-"""Whole graphs from real SPARQL endpoints: Virtuoso behind its row limit, and Oxigraph."""
+"""Whole graphs from real SPARQL endpoints and Graph Stores: Virtuoso behind its row limit, and
+Oxigraph."""
 
+import collections
 import pathlib
 import random
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -55,6 +58,10 @@ class HarvestTest(ProgramTest):
 
     def harvest(self, proxy, *arguments, **options):
         return self.fetch("--prefer", "sparql", *arguments, url=proxy.url, seconds=SECONDS, **options)
+
+    def by(self, source):
+        """How many graphs or parts came by which method."""
+        return collections.Counter(one["by"] for one in source["partitions"]["noted"])
 
     def assert_complete(self, result, expected):
         self.assertEqual(result.code, 0, result)
@@ -164,6 +171,16 @@ class VirtuosoTest(HarvestTest):
         self.assertEqual(result.code, 0, result)
         self.assert_dataset(result, quads_of({f"{proxy.url}data": self.graphs[name]}))
 
+    def test_a_graph_store_gives_what_its_row_limit_does_not_cut(self):
+        proxy = self.proxy(graph="*", graph_store=f"{self.store.base}/sparql-graph-crud")
+        result = self.harvest(proxy, "--graph-store", f"{proxy.url}store")
+        source = self.assert_complete(result, self.expected)
+        # That it gives 10,001 rows at most, the store does not say.
+        self.assertIn("it gave 10,001 of ", source["graph_store"]["problem"])
+        self.assertIn("http://g.example/small", proxy.graphs)
+        self.assertEqual(self.by(source)["graph-store"], 1)
+        self.assertGreater(self.by(source)["query"], 6)
+
     def test_a_resource_without_a_prefix_is_described(self):
         result = self.harvest(self.proxy(graph="*"), "--resource", f"{NAMES}3/item/3")
         self.assertEqual(result.code, 0, result)
@@ -223,6 +240,83 @@ class FallThroughTest(HarvestTest):
         self.assert_complete(result, self.expected(proxy))
         self.assertEqual(result.outcomes("sparql"),
                          {f"{proxy.url}gone": "failed", f"{proxy.url}sparql": "whole"})
+
+    def store_proxy(self, **options):
+        return self.proxy(graph_store=self.store.graph_store, **options)
+
+    def by_store(self, proxy, *arguments):
+        return self.harvest(proxy, "--graph-store", f"{proxy.url}store", *arguments)
+
+    def test_a_default_graph_comes_from_the_graph_store_in_one_answer(self):
+        proxy = self.store_proxy()
+        source = self.assert_complete(self.by_store(proxy), self.expected(proxy))
+        self.assertEqual((proxy.graphs, len(proxy.queries)), ([None], 1))
+        self.assertEqual(self.by(source), {"graph-store": 1})
+        self.assertEqual(source["graph_store"], {"url": f"{proxy.url}store"})
+
+    def test_named_graphs_come_from_the_graph_store_one_by_one(self):
+        proxy = self.store_proxy(graph="*")
+        result = self.by_store(proxy)
+        self.assert_complete(result, quads_of(self.graphs))
+        self.assertEqual(proxy.graphs, list(self.graphs))
+        self.assertEqual(proxy.data_queries(), [])
+
+    def test_what_the_graph_store_does_not_give_whole_comes_from_the_endpoint(self):
+        for mishap in ("cut", "broken", "page", "gone", "error"):
+            with self.subTest(mishap):
+                proxy = self.store_proxy(max_triples=5000)
+                proxy.store_mishap = lambda number, graph, what=mishap: what
+                result = self.by_store(proxy, "--retries", "2", "--retry-delay", "0.1", "--fresh")
+                source = self.assert_complete(result, self.expected(proxy))
+                self.assertEqual(set(self.by(source)), {"query"})
+                self.assertTrue(source["graph_store"]["problem"])
+                self.assertLessEqual(len(proxy.graphs), 2)
+
+    def test_robots_txt_holds_for_the_graph_store(self):
+        proxy = self.store_proxy(robots="Disallow: /store")
+        source = self.assert_complete(self.by_store(proxy), self.expected(proxy))
+        self.assertEqual(proxy.graphs, [])
+        self.assertIn("robots.txt", source["graph_store"]["problem"])
+
+    def test_a_described_graph_store_is_used_unasked(self):
+        proxy = self.store_proxy()
+        proxy.files["/about.ttl"] = f"""
+            @prefix dcat: <http://www.w3.org/ns/dcat#> .
+            @prefix dct: <http://purl.org/dc/terms/> .
+            <{proxy.url}data> a dcat:Dataset .
+            [] a dcat:DataService ; dcat:servesDataset <{proxy.url}data> ;
+              dcat:endpointURL <{proxy.url}sparql> ;
+              dct:conformsTo <https://www.w3.org/TR/sparql11-protocol/> .
+            [] a dcat:DataService ; dcat:servesDataset <{proxy.url}data> ;
+              dcat:endpointURL <{proxy.url}store> ;
+              dct:conformsTo <https://www.w3.org/TR/sparql11-http-rdf-update/> .""".encode()
+        result = self.fetch(url=f"{proxy.url}about.ttl", seconds=SECONDS)
+        source = self.assert_complete(result, self.expected(proxy))
+        self.assertEqual(self.by(source), {"graph-store": 1})
+
+    def test_a_killed_harvest_does_not_ask_again_for_graphs_that_it_has(self):
+        proxy = self.store_proxy(graph="*")
+        output, report = self.folder / "out.nq", self.folder / "report.json"
+        command = [str(PROGRAM), "fetch", proxy.url, "--prefer", "sparql", "--delay", "0",
+                   "--graph-store", f"{proxy.url}store", "-o", str(output), "-q"]
+        killed = threading.Event()
+        proxy.store_mishap = lambda number, graph: number == 1 and killed.wait(SECONDS) and None
+        with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
+            end = time.monotonic() + SECONDS
+            part = pathlib.Path(f"{output}.part")
+            while not (len(proxy.graphs) > 1 and part.exists() and part.stat().st_size) \
+                    and run.poll() is None:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.005)
+            time.sleep(0.3)  # until the state has the first one, too
+            run.kill()
+        killed.set()
+        first = proxy.graphs[0]
+        result = self.run_program(*command[1:], "--report", report, output=output, report=report,
+                                  seconds=SECONDS)
+        source = self.assert_complete(result, quads_of(self.graphs))
+        self.assertEqual(proxy.graphs.count(first), 1)
+        self.assertEqual(self.by(source), {"graph-store": 2})
 
 
 if __name__ == "__main__":

@@ -6,8 +6,12 @@ that endpoint: it writes down every query, and can answer badly.
         run("semsite", "fetch", proxy.url, "--prefer", "sparql", ...)
         proxy.queries      # texts, in the order in which they came
 
-Mishaps: `error` (status 500), `page` (an HTML page with status 200), `broken` (the
-connection ends inside the body), `cut` (half of the body, as if it were all).
+Mishaps: `error` (status 500), `gone` (404), `page` (an HTML page with status 200), `broken`
+(the connection ends inside the body), `cut` (half of the body, as if it were all).
+
+With `graph_store`, the URL of one, there is a Graph Store at `store`, too. It writes down the
+graphs that it is asked for (None: the default one), and does what `store_mishap(number,
+graph)` says.
 """
 
 import http.server
@@ -31,11 +35,15 @@ SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 class SparqlProxy:
     """`graph`: what `sparqlGraphName` says; `more`: elements besides, `{url}` filled in;
     `max_triples`: a CONSTRUCT's answer ends after so many lines; `methods`: those that the
-    endpoint takes; `tables`: the one media type that tables of results come in."""
+    endpoint takes; `tables`: the one media type that tables of results come in; `robots`: lines of
+    robots.txt."""
 
     def __init__(self, upstream, *, graph=None, more="", endpoints=("sparql",), max_triples=None,
-                 methods=("GET", "POST"), tables=None):
+                 methods=("GET", "POST"), tables=None, graph_store=None, robots="Allow: /"):
         self.upstream, self.graph, self.more = upstream, graph, more
+        self.graph_store, self.robots = graph_store, robots
+        self.store_mishap = lambda number, graph: None
+        self.graphs = []
         self.endpoints, self.max_triples, self.methods = endpoints, max_triples, methods
         self.tables = tables
         self.mishap = lambda number, query: None
@@ -96,12 +104,14 @@ class SparqlProxy:
         form = to.rfile.read(length).decode()
         path, _, in_url = to.path.partition("?")
         if path == "/robots.txt":
-            text = f"User-agent: *\nAllow: /\nSitemap: {self.url}sitemap.xml\n"
+            text = f"User-agent: *\n{self.robots}\nSitemap: {self.url}sitemap.xml\n"
             return self._send(to, 200, "text/plain", text.encode())
         if path == "/sitemap.xml":
             return self._send(to, 200, "application/xml", self._sitemap().encode())
         if path in self.files:
             return self._send(to, 200, "application/octet-stream", self.files[path])
+        if path == "/store" and self.graph_store:
+            return self._give_graph(to, in_url)
         if path != "/sparql":
             return self._send(to, 404, "text/plain", b"nothing here\n")
         if to.command not in self.methods:
@@ -111,33 +121,50 @@ class SparqlProxy:
             return self._send(to, 400, "text/plain", b"no query\n")
         return self._forward(to, fields["query"][0])
 
+    def _give_graph(self, to, in_url):
+        fields = urllib.parse.parse_qs(in_url, keep_blank_values=True)
+        if to.command != "GET" or set(fields) not in ({"default"}, {"graph"}):
+            return self._send(to, 400, "text/plain", b"GET with ?default or ?graph\n")
+        graph = fields.get("graph", [None])[0]
+        with self._lock:
+            number = len(self.graphs)
+            self.graphs.append(graph)
+        mishap = self.store_mishap(number, graph)  # may take its time
+        return self._pass_on(to, f"{self.graph_store}?{in_url}", None, mishap)
+
     def _forward(self, to, query):
         with self._lock:
             number = len(self.queries)
             self.queries.append(query)
             mishap = self.mishap(number, query)
-        if mishap == "error":
-            return self._send(to, 500, "text/plain", b"overload\n")
-        if mishap == "page":
-            return self._send(to, 200, "text/html", b"<!DOCTYPE html><html><body>Overload</body></html>")
-        accept = to.headers.get("Accept", "*/*")
-        if self.tables and query.startswith("SELECT"):
-            if self.tables not in accept:
+        limit = self.max_triples if query.startswith("CONSTRUCT") else None
+        form = urllib.parse.urlencode({"query": query}).encode()
+        accept = None
+        if self.tables and query.startswith("SELECT") and mishap is None:
+            if self.tables not in to.headers.get("Accept", "*/*"):
                 return self._send(to, 406, "text/plain", b"only " + self.tables.encode())
             accept = self.tables
+        return self._pass_on(to, self.upstream, form, mishap, limit, accept)
+
+    def _pass_on(self, to, url, form, mishap, limit=None, accept=None):
+        if mishap == "error":
+            return self._send(to, 500, "text/plain", b"overload\n")
+        if mishap == "gone":
+            return self._send(to, 404, "text/plain", b"nothing here\n")
+        if mishap == "page":
+            return self._send(to, 200, "text/html", b"<!DOCTYPE html><html><body>Overload</body></html>")
         request = urllib.request.Request(
-            self.upstream, urllib.parse.urlencode({"query": query}).encode(),
-            {"Accept": accept})
+            url, form, {"Accept": accept or to.headers.get("Accept", "*/*")})
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
                 status, headers, body = answer.status, answer.headers, answer.read()
         except urllib.error.HTTPError as error:
             status, headers, body = error.code, error.headers, error.read()
-        if self.max_triples and query.startswith("CONSTRUCT") and status == 200:
-            body = b"".join(body.splitlines(keepends=True)[:self.max_triples])
+        if limit and status == 200:
+            body = b"".join(body.splitlines(keepends=True)[:limit])
         if mishap == "cut":
             body = body[:len(body) // 2]
-        self._send(to, status, headers.get("Content-Type", "text/plain"), body,
+        return self._send(to, status, headers.get("Content-Type", "text/plain"), body,
                    len(body) // 2 if mishap == "broken" else None,
                    [(name, value) for name, value in headers.items()
                     if name.lower().startswith("x-") or name.lower() == "server"])
