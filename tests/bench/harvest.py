@@ -1,9 +1,11 @@
-"""Everything from a Virtuoso with Debian's limits (10,000 rows an answer), on loopback."""
+"""Everything from a Virtuoso with Debian's limits (10,000 rows an answer), and from an Oxigraph
+without any, on loopback."""
 
 import contextlib
 import http.server
 import os
 import pathlib
+import subprocess
 import sys
 import threading
 import typing
@@ -13,6 +15,7 @@ from data import Data
 from timing import Pair
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import oxigraph  # noqa: E402
 import virtuoso  # noqa: E402
 
 GRAPH = "http://g.example.org/bulk"
@@ -73,12 +76,35 @@ def store(dump: pathlib.Path, settings: pathlib.Path):
             yield
 
 
+@contextlib.contextmanager
+def store_without_limits(dump: pathlib.Path, port_file: pathlib.Path):
+    """Its port is not known before: commands read it from `port_file`."""
+    with oxigraph.Oxigraph() as server:
+        # What this process once held would count as memory of those that it starts.
+        subprocess.run(["curl", "-sf", "-X", "POST", "-H", "Content-Type: application/n-triples",
+                        "-T", dump, f"{server.graph_store}?graph={urllib.parse.quote(GRAPH, '')}"],
+                       check=True, stdout=subprocess.DEVNULL)
+        port_file.write_text(str(server.port), "ascii")
+        with site(server.sparql):
+            yield
+
+
 Row = tuple[str, contextlib.AbstractContextManager, Pair]
 
 
 def rows(data: Data, semsite: str, quick: bool, only: str) -> typing.Iterator[Row]:
     """Name, servers and commands; data is made for no row whose name lacks `only`."""
     size, count = ("100k", 100_000) if quick else ("1M", 1_000_000)
+    common = f"{semsite} fetch http://127.0.0.1:{port()}/ --prefer sparql -q --fresh --allow-private"
+    name = f"harvest {size} triples by one GET of a Graph Store, beside one CONSTRUCT"
+    if only in name:
+        if problem := oxigraph.missing():
+            print(problem, file=sys.stderr)
+        else:
+            out, port_file = data.folder / "out.nq", data.folder / "oxigraph.port"
+            yield name, store_without_limits(data.dump(size, "nt"), port_file), Pair(
+                f"exec {common} -o {out} --graph-store http://127.0.0.1:$(cat {port_file})/store",
+                f"exec {common} -o {out}", items=count, peer_items=count, output=out)
     for name, ours, theirs in (
             (f"harvest {size} triples, one query at a time", "", ""),
             (f"harvest {size} triples, four at once", "--connections 4", "-Z --parallel-max 4")):
@@ -88,8 +114,7 @@ def rows(data: Data, semsite: str, quick: bool, only: str) -> typing.Iterator[Ro
             print(problem, file=sys.stderr)
             return
         settings, out = data.folder / "harvest.conf", data.folder / "out.nq"
-        fetch = (f"exec {semsite} fetch http://127.0.0.1:{port()}/ --prefer sparql -q -o {out} "
-                 f"--fresh --allow-private {ours}")
+        fetch = f"exec {common} -o {out} {ours}"
         yield name, store(data.dump(size, "nt"), settings), Pair(
             fetch, f"exec curl -s -f {theirs} -K {settings} > /dev/null", items=count,
             peer_items=count, target="< 1.00", output=out)

@@ -19,7 +19,8 @@ files are well-formed.
                                      Xapian (only if named)
   tests/bench/run.py --only serve    that index asked over HTTP (only if named)
   tests/bench/run.py --only harvest  1 M triples from a Virtuoso, every part of them counted,
-                                     beside curl's pages of LIMIT and OFFSET, not checked
+                                     beside curl's pages of LIMIT and OFFSET, not checked; and
+                                     from an Oxigraph by a GET of its Graph Store
 """
 
 import argparse
