@@ -13,8 +13,9 @@
 namespace semsite {
 namespace {
 
-/// `url` with one more field in its query.
+/// `url` with one more field in its query. A fragment is none of the request's.
 std::string with_field(std::string_view url, std::string_view field) {
+  url = without_fragment(url);
   const char mark = url.find('?') == std::string_view::npos ? '?' : '&';
   return fmt::format("{}{}{}", url, mark, field);
 }

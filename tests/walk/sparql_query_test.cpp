@@ -37,6 +37,8 @@ TEST(SparqlQuery, NamesTheGraphsOfAGraphStore) {  // Graph Store HTTP Protocol �
             "http://a.example/store?graph=http%3A%2F%2Fg%2Fa%20b%3Fx%3D1%26y%23%C3%A9");
   EXPECT_EQ(graph_store_url("http://a.example/s?repository=1", ""),
             "http://a.example/s?repository=1&default");
+  EXPECT_EQ(graph_store_url("http://a.example/store#it", ""),
+            "http://a.example/store?default");
 }
 
 // SPARQL 1.1 Query Results CSV §3, RFC 4180 §2.
