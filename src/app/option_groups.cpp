@@ -24,8 +24,7 @@ po::options_description common_options() {
   add("verbose,v", "print each request and decision");
   add("progress", text("auto|bar|plain|none"),
       "how to show how far it is (default auto: a bar on a terminal, else a line every "
-      "10 "
-      "s)");
+      "10 s)");
   add("log", text("text|json"), "form of the messages");
   add("color", text("auto|always|never"),
       "colours (default auto: on a terminal, unless NO_COLOR is set)");
