@@ -31,7 +31,8 @@ ResumingBody::ResumingBody(std::unique_ptr<Body> body, Request request, Means me
     : body_(std::move(body)), request_(std::move(request)), means_(std::move(means)) {
   const ResponseHead& head = body_->head();
   const bool coded = request_.content_coding && !head.header("content-encoding").empty();
-  if (!coded && request_.method == "GET" && head.protocol != "file")
+  if (!coded && !request_.range_last && request_.method == "GET" &&
+      head.protocol != "file")
     validator_ = range_validator(head);
   if (means_.progress) tallied_.emplace(means_.counters.inputs, head.length());
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 #include <stop_token>
 #include <string>
@@ -47,6 +48,8 @@ struct Ask {
   bool progress = false;               ///< count its bytes in the progress line
   /// Validators of a copy that is at hand (RFC 9110 §13.1); empty = none.
   std::string if_none_match{}, if_modified_since{};
+  /// Only the bytes up to this one; a server may send all nevertheless (RFC 9110 §14.2).
+  std::optional<std::uint64_t> range_last{};
   unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
   /// Asked for the target of each redirect; empty: all are wanted.
   std::function<bool(const std::string& url)> wants{};

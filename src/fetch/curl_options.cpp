@@ -160,8 +160,11 @@ void OptionSetter::add_headers() {
   } else {
     add_header("Accept-Encoding", "identity");
   }
-  if (request_.range_from > 0) {
-    add_header("Range", fmt::format("bytes={}-", request_.range_from));
+  if (request_.range_from > 0 || request_.range_last) {
+    add_header("Range",
+               fmt::format("bytes={}-{}", request_.range_from,
+                           request_.range_last ? fmt::to_string(*request_.range_last)
+                                               : std::string{}));
     if (!request_.if_range.empty()) add_header("If-Range", request_.if_range);
   }
   if (has_body()) {

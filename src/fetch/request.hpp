@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@ struct Request {
   bool content_coding = true;  ///< accept gzip, br, zstd, deflate and undo them; false
                                ///< asks for `identity` (dumps, ranges)
   std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
+  std::optional<std::uint64_t> range_last;   ///< with it, 0 too: `Range: bytes=N-M`
   std::string if_range;                      ///< validator that guards the range
   std::chrono::milliseconds crawl_delay{0};  ///< robots.txt's; the longer of it and the
                                              ///< transport's own is kept

@@ -131,6 +131,13 @@ TEST(CurlTransport, SendsWhatItWasTold) {
     EXPECT_EQ(seen.header("range"), "bytes=100-");
     EXPECT_EQ(seen.header("if-range"), "\"v1\"");
   }
+  request.range_from = 0;
+  request.range_last = 0;
+  EXPECT_EQ(transport->open(request)->head().status, 204);
+  {
+    const std::scoped_lock lock{mutex};
+    EXPECT_EQ(seen.header("range"), "bytes=0-0");
+  }
   Request post = get(server.url("/sparql"));
   post.method = "POST";
   post.body = std::string{"a\0b", 3};
