@@ -13,9 +13,11 @@ at the beginning of a line, and below it the fields, indented:
       Link: </object/7.ttl>; rel="describedby"; type="text/turtle"
 
 In the site of the main example /sparql counts the catalogue's triples and answers a
-CONSTRUCT of all of them, which is all of SPARQL that an example needs.
+CONSTRUCT of all of them, which is all of SPARQL that an example needs. Asked for nothing, it
+describes itself (SPARQL 1.1 Service Description).
 
-Each answer has an ETag, so that whoever asks again is told what has not changed.
+Each answer has an ETag, so that whoever asks again is told what has not changed. Files are
+also sent in parts (Range), so that a download that broke off goes on where it was.
 
 Prints for each host where to connect, as semsite and curl take it in --connect-to, then
 `ready`. With --config the same goes into FILE, as semsite takes it in --config. Runs until
@@ -39,11 +41,19 @@ MEDIA_TYPES = {
     ".nt": "application/n-triples", ".ttl": "text/turtle", ".rdf": "application/rdf+xml",
     ".gz": "application/gzip", ".json": "application/json", ".jsonld": "application/ld+json",
     ".csv": "text/csv; charset=utf-8", ".bib": "application/x-bibtex", ".svg": "image/svg+xml",
-    ".pdf": "application/pdf", ".odt": "application/vnd.oasis.opendocument.text",
+    ".py": "text/x-python", ".pdf": "application/pdf", ".odt": "application/vnd.oasis.opendocument.text",
 }
 SPARQL_HOSTS = ("sparql.example.com", "backup.example.net")
 CATALOGUE = "www.example.com/dumps/catalogue.nt"
 HEADERS = "_headers"
+SERVICE = """@prefix sd: <http://www.w3.org/ns/sparql-service-description#> .
+@prefix formats: <http://www.w3.org/ns/formats/> .
+
+[] a sd:Service ;
+    sd:endpoint <http://%s/sparql> ;
+    sd:supportedLanguage sd:SPARQL11Query ;
+    sd:resultFormat formats:N-Triples , formats:SPARQL_Results_CSV .
+"""
 
 
 def read_headers(file):
@@ -73,7 +83,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         host = (self.headers.get("Host") or "").partition(":")[0].lower()
         path, _, query = self.path.partition("?")
         form = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        if path == "/sparql" and host in SPARQL_HOSTS:
+        if path == "/sparql" and host in SPARQL_HOSTS and not (query or form):
+            self.answer(200, "text/turtle", (SERVICE % host).encode())
+        elif path == "/sparql" and host in SPARQL_HOSTS:
             self.answer_query(form if self.headers.get("Content-Type", "").startswith(
                 "application/sparql-query") else self.query_of(query or form))
         else:
@@ -98,7 +110,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 data = file.read_bytes()
                 self.answer(200, MEDIA_TYPES.get(suffix, "application/octet-stream"),
                             gzip.compress(data, mtime=0) if compress else data,
-                            self.fields_for(host, path))
+                            [*self.fields_for(host, path), ("Accept-Ranges", "bytes")])
                 return
         self.answer(404, "text/html; charset=utf-8",
                     f"<!doctype html><title>404</title><p>{host} has no such page.\n".encode())
@@ -130,8 +142,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("ETag", etag)
             self.end_headers()
             return
+        if status == 200 and ("Accept-Ranges", "bytes") in fields:
+            status, body, part = self.part_of(body, etag)
+            fields = [*fields, *part]
         self.send_response(status)
-        if status == 200:
+        if status in (200, 206):
             self.send_header("ETag", etag)
         if not any(name.lower() == "content-type" for name, _ in fields):
             self.send_header("Content-Type", media_type)
@@ -141,6 +156,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
+
+    def part_of(self, body, etag):
+        """Status, bytes and fields: the part that Range asks for, or all (RFC 9110 §14.2)."""
+        asked = re.fullmatch(r"bytes=(\d*)-(\d*)", self.headers.get("Range", ""))
+        if (not asked or not any(asked.groups()) or self.command != "GET"
+                or self.headers.get("If-Range", etag) != etag):
+            return 200, body, ()
+        first, last = asked.groups()
+        start = int(first) if first else max(0, len(body) - int(last))
+        end = min(int(last), len(body) - 1) if first and last else len(body) - 1
+        if first and last and int(last) < start:
+            return 200, body, ()  # no range at all (§14.1.1)
+        if start > end:
+            return 416, b"", [("Content-Range", f"bytes */{len(body)}")]
+        return 206, body[start:end + 1], [("Content-Range", f"bytes {start}-{end}/{len(body)}")]
 
     def version_string(self):
         return "example"

@@ -115,6 +115,29 @@ class Server(unittest.TestCase):
         self.assertEqual((again.status, got), (304, b""))
         self.assertEqual(self.ask("/_headers", port)[0].status, 404)
 
+    def test_files_come_in_parts_and_the_endpoint_describes_itself(self):
+        # RFC 9110 §14.1.2, §14.4, §15.5.17
+        self.add("d.nt", "0123456789")
+        server = self.start()
+        while server.stdout.readline() != "ready\n":
+            pass
+        port = int((self.folder / "places").read_text("utf-8").strip().rpartition(":")[2])
+        whole, _ = self.ask("/d.nt", port)
+        self.assertEqual(whole.headers["Accept-Ranges"], "bytes")
+        for asked, status, body, said in (
+                ("bytes=0-0", 206, b"0", "bytes 0-0/10"), ("bytes=7-", 206, b"789", "bytes 7-9/10"),
+                ("bytes=-2", 206, b"89", "bytes 8-9/10"), ("bytes=8-99", 206, b"89", "bytes 8-9/10"),
+                ("bytes=10-", 416, b"", "bytes */10"), ("bytes=5-4", 200, b"0123456789", None),
+                ("bytes=0-1,3-4", 200, b"0123456789", None), ("lines=1-2", 200, b"0123456789", None)):
+            part, got = self.ask("/d.nt", port, Range=asked)
+            self.assertEqual((part.status, got, part.headers["Content-Range"]), (status, body, said), asked)
+        part, got = self.ask("/d.nt", port, Range="bytes=7-", **{"If-Range": whole.headers["ETag"]})
+        self.assertEqual((part.status, got, part.headers["ETag"]), (206, b"789", whole.headers["ETag"]))
+        self.assertEqual(self.ask("/d.nt", port, Range="bytes=7-", **{"If-Range": '"old"'})[0].status, 200)
+        service, got = self.ask("/sparql", port, Host="sparql.example.com")
+        self.assertEqual((service.status, service.headers["Content-Type"]), (200, "text/turtle"))
+        self.assertIn(b"sd:endpoint <http://sparql.example.com/sparql>", got)
+
     def test_a_mistake_in_the_file_of_headers_is_named(self):
         self.add("_headers", "/7\n  no field\n")
         server = self.start()
