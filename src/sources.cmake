@@ -470,7 +470,10 @@ set(SEMSITE_SOURCES
   src/validate/sitemap_check.cpp
   src/validate/robots_check.cpp
   src/validate/data_check.cpp
+  src/validate/head_check.cpp
+  src/validate/range_check.cpp
   src/validate/page_check.cpp
+  src/validate/mirror_check.cpp
   src/validate/dump_check.cpp
   src/validate/site_check.cpp
   src/validate/site_datasets.cpp

@@ -88,12 +88,12 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       break;
     case Kind::data: {
       got.body.reset();
-      check_dump(url, {url}, means_, checked_);
+      static_cast<void>(check_dump(url, {url}, means_, checked_));
       break;
     }
     case Kind::page:
     case Kind::unknown:
-      page.check(std::move(got));
+      page.check(std::move(got), kPageAccept);
       break;
   }
   return Result::checked;

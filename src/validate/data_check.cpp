@@ -1,7 +1,11 @@
 #include "validate/data_check.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -23,9 +27,37 @@ void FaultFindings::report(const Fault& fault) {
   findings_.all().add(std::move(finding));
 }
 
-std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
-                         const std::string& content_type, const PageWatch* watch,
-                         DocumentFindings& findings, const CheckMeans& means) {
+namespace {
+
+constexpr std::string_view kCut = "cut";
+
+/// Ends with an error, which no reader takes for the end of the document.
+class BeginningSource final : public ByteSource {
+ public:
+  BeginningSource(ByteSource& inner, std::uint64_t most) : inner_(inner), most_(most) {}
+
+  [[nodiscard]] Block read() override {
+    Block block = inner_.read();
+    if (!block.empty() && read_ >= most_) throw DocumentError{std::string{kCut}, "cut"};
+    read_ += block.bytes.size();
+    return block;
+  }
+
+ private:
+  ByteSource& inner_;
+  std::uint64_t most_;
+  std::uint64_t read_ = 0;
+};
+
+/// How parsing ended.
+struct Parsed {
+  std::uint64_t quads = 0;
+  std::optional<DocumentError> error{};
+};
+
+Parsed parse(ByteSource& bytes, const Syntax& syntax, const std::string& content_type,
+             const PageWatch* watch, DocumentFindings& findings,
+             const CheckMeans& means) {
   FaultFindings faults{findings};
   Document document;
   document.iri = findings.url();
@@ -33,7 +65,7 @@ std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
   document.name = findings.url();
   document.scope = short_hash(findings.url());
   document.media_type = content_type;
-  std::uint64_t quads = 0;
+  Parsed out;
   try {
     parse_document({.syntax = syntax,
                     .bytes = bytes,
@@ -44,11 +76,30 @@ std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
                     .stop = means.stop,
                     .settings = means.settings,
                     .watch = watch},
-                   [&](const QuadBatch& batch) { quads += batch.size(); });
+                   [&](const QuadBatch& batch) { out.quads += batch.size(); });
   } catch (const DocumentError& error) {
-    findings.add(error.code(), error.what());
+    out.error = error;
   }
-  return quads;
+  return out;
+}
+
+}  // namespace
+
+std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
+                         const std::string& content_type, const PageWatch* watch,
+                         DocumentFindings& findings, const CheckMeans& means) {
+  const Parsed parsed = parse(bytes, syntax, content_type, watch, findings, means);
+  if (parsed.error) findings.add(parsed.error->code(), parsed.error->what());
+  return parsed.quads;
+}
+
+std::uint64_t check_beginning(ByteSource& bytes, std::uint64_t most, const Syntax& syntax,
+                              const std::string& content_type, DocumentFindings& findings,
+                              const CheckMeans& means) {
+  BeginningSource beginning{bytes, most};
+  const Parsed parsed = parse(beginning, syntax, content_type, nullptr, findings, means);
+  if (parsed.error && parsed.error->code() != kCut) throw *parsed.error;
+  return parsed.quads;
 }
 
 }  // namespace semsite

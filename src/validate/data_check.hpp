@@ -26,4 +26,11 @@ std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
                          DocumentFindings& findings, const CheckMeans& means);
 
+/// The same for the beginning of a document: what lies behind its first `most` bytes or a
+/// little more is not read, and that it is cut there is no fault. Throws DocumentError if
+/// its bytes cannot be had whole.
+std::uint64_t check_beginning(ByteSource& bytes, std::uint64_t most, const Syntax& syntax,
+                              const std::string& content_type, DocumentFindings& findings,
+                              const CheckMeans& means);
+
 }  // namespace semsite

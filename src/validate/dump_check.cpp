@@ -15,9 +15,15 @@
 #include "parse/detect_syntax.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
+#include "validate/data_check.hpp"
+#include "validate/head_check.hpp"
+#include "validate/range_check.hpp"
 
 namespace semsite {
 namespace {
+
+constexpr std::uint64_t kParsedBytes = 256 * kKiB;  // of each dump, unpacked
+constexpr std::size_t kComparedBytes = 1024;        // of mirrors
 
 /// A packing with what names it.
 struct PackingNames {
@@ -105,8 +111,6 @@ class DumpLook {
     if (head.header("etag").empty() && head.header("last-modified").empty())
       findings_.add("dump.no-validators", {});
     if (!head.length()) findings_.add("dump.no-length", {});
-    if (head.header("accept-ranges").find("bytes") == std::string_view::npos)
-      findings_.add("dump.no-ranges", {});
   }
 
   /// `outer`: the first bytes as they came.
@@ -116,6 +120,7 @@ class DumpLook {
     const PackingNames* const named = by_suffix(path_);
     const std::string type = got_.head.media_type();
     packed_ = packing != Packing::none;
+    facts_.packing = packing;
     if (named != nullptr && named != found && !tar_inside(*named, packing))
       findings_.add("dump.suffix",
                     fmt::format("{} with the bytes of {}", excerpt(path_, 200),
@@ -135,33 +140,49 @@ class DumpLook {
                                 excerpt(got_.head.header("content-encoding"))));
   }
 
-  /// What it is inside. `hint`: its name without packing.
-  void content(std::string_view head, std::string_view hint) {
+  /// What it is inside. `hint`: its name without packing. Gives its syntax; null if it is
+  /// no RDF.
+  const Syntax* content(std::string_view head, std::string_view hint) {
     const std::string type = got_.head.media_type();
     const Detected told = detect_syntax(head, {.media_type = type, .path = hint});
-    if (head.empty()) return findings_.add("dump.empty", {});
+    if (head.empty()) return fault("dump.empty", {});
     if (told.found == "html")
-      return findings_.add("dump.html",
-                           fmt::format("it begins \"{}\"", excerpt(trim(head), 100)));
+      return fault("dump.html",
+                   fmt::format("it begins \"{}\"", excerpt(trim(head), 100)));
     if (told.syntax == nullptr || told.found == "sitemap")
-      return findings_.add(
-          "dump.not-rdf",
-          fmt::format("it looks like {}: \"{}\"", told.found, excerpt(trim(head), 100)));
-    if (const Syntax* const named = syntax_of_path(hint);
-        named != nullptr && !may_be_called(*told.syntax, *named))
-      findings_.add("dump.suffix",
-                    fmt::format("{} holds {}", excerpt(hint, 200), told.syntax->name));
-    if (packed_ || is_general(type)) return;
-    if (type.empty())
-      findings_.add("dump.content-type", "no Content-Type");
-    else if (by_type(type) == nullptr && !fits_family(*told.syntax, type))
-      findings_.add("dump.content-type",
-                    fmt::format("{} for {}", type, told.syntax->name));
+      return fault("dump.not-rdf", fmt::format("it looks like {}: \"{}\"", told.found,
+                                               excerpt(trim(head), 100)));
+    facts_.syntax = told.syntax->name;
+    facts_.start = head.substr(0, kComparedBytes);
+    names(*told.syntax, type, hint);
+    return told.syntax;
   }
 
   [[nodiscard]] DocumentFindings& findings() { return findings_; }
+  /// To be had once.
+  [[nodiscard]] DumpFacts take_facts() {
+    facts_.length = got_.head.length();
+    facts_.digest = published_digest(got_.head);
+    return std::move(facts_);
+  }
 
  private:
+  const Syntax* fault(std::string_view code, std::string message) {
+    findings_.add(code, std::move(message));
+    return nullptr;
+  }
+  /// Do suffix and type tell the same?
+  void names(const Syntax& found, const std::string& type, std::string_view hint) {
+    if (const Syntax* const named = syntax_of_path(hint);
+        named != nullptr && !may_be_called(found, *named))
+      findings_.add("dump.suffix",
+                    fmt::format("{} holds {}", excerpt(hint, 200), found.name));
+    if (packed_ || is_general(type)) return;
+    if (type.empty())
+      findings_.add("dump.content-type", "no Content-Type");
+    else if (by_type(type) == nullptr && !fits_family(found, type))
+      findings_.add("dump.content-type", fmt::format("{} for {}", type, found.name));
+  }
   static bool tar_inside(const PackingNames& named, Packing packing) {
     return named.packing == Packing::tar && packing != Packing::none;
   }
@@ -175,42 +196,73 @@ class DumpLook {
   DocumentFindings findings_;
   std::string path_;
   bool packed_ = false;
+  DumpFacts facts_;
 };
 
-}  // namespace
-
-void check_dump(const std::string& url, const FindingPlace& named,
-                const CheckMeans& means, CheckedSet& checked) {
-  Retrieved got = means.retriever.get({.url = url,
-                                       .accept = std::string{kDumpAccept},
-                                       .allow_local = is_file_url(named.url),
-                                       .content_coding = false});
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
-  if (got.outcome != Retrieval::got)
-    return means.findings.add({"dump.unreachable", named, got.problem});
-  DumpLook look{got, DocumentFindings{means.findings, got.url}};
-  look.header();
-  std::string kind;
+/// Reads the beginning of a dump. Gives its very first bytes as they came.
+std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means) {
+  const std::string url = got.url;
+  const std::string content_type{got.head.header("content-type")};
+  auto bytes = std::make_unique<PeekSource>(std::move(got.body));
+  std::string start;
   try {
-    auto bytes = std::make_unique<PeekSource>(std::move(got.body));
-    look.packing(bytes->peek(kSniffBytes));
-    Unpacker unpacker{std::move(bytes), path_of(got.url), means.retriever.limits()};
-    if (std::optional<Entry> entry = unpacker.next()) {
-      PeekSource inner{std::move(entry->bytes)};
-      const std::string head{inner.peek(kDetectBytes)};
-      // Of what is so short, all is read: a break behind its first bytes shows then.
-      while (head.size() < kDetectBytes && !inner.read().empty()) {
-      }
-      look.content(head, entry->hint);
-    } else {
+    const std::string_view outer = bytes->peek(kSniffBytes);
+    start = outer.substr(0, 1);
+    look.packing(outer);
+    Unpacker unpacker{std::move(bytes), path_of(url), means.retriever.limits()};
+    std::optional<Entry> entry = unpacker.next();
+    if (!entry) {
       look.findings().add("dump.empty", {});
+      return start;
+    }
+    PeekSource inner{std::move(entry->bytes)};
+    const std::string_view head = inner.peek(kDetectBytes);
+    const bool is_short = head.size() < kDetectBytes;
+    DocumentFindings inside{means.findings,
+                            entry->name.empty() ? url : url + "!/" + entry->name};
+    if (const Syntax* const syntax = look.content(head, entry->hint))
+      check_beginning(inner, kParsedBytes, *syntax, content_type, inside, means);
+    // Of what is so short, all is read: a break behind its first bytes shows then.
+    while (is_short && !inner.read().empty()) {
     }
   } catch (const DocumentError& error) {
     look.findings().add(
         error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),
         error.what());
   }
+  return start;
+}
+
+}  // namespace
+
+std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& named,
+                                    const CheckMeans& means, CheckedSet& checked) {
+  const std::string accept{kDumpAccept};
+  Retrieved got = means.retriever.get({.url = url,
+                                       .accept = accept,
+                                       .allow_local = is_file_url(named.url),
+                                       .content_coding = false});
+  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return {};
+  if (got.outcome != Retrieval::got) {
+    means.findings.add({"dump.unreachable", named, got.problem});
+    return {};
+  }
+  DumpLook look{got, DocumentFindings{means.findings, got.url}};
+  look.header();
+  // Its connection is free from here on.
+  const std::string start = look_inside(got, look, means);
   checked.add({.url = got.url, .kind = "dump"});
+  if (is_http(got.url)) {
+    check_head({.got = got,
+                .accept = accept,
+                .content_coding = got.head.decoded,
+                .has_content = !start.empty()},
+               means);
+    check_range(got, start, accept, means);
+  }
+  DumpFacts facts = look.take_facts();
+  if (facts.syntax.empty()) return {};
+  return facts;
 }
 
 void check_endpoint(const std::string& url, const FindingPlace& named,

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "validate/check_means.hpp"
+#include "validate/mirror_check.hpp"
 
 namespace semsite {
 
-/// Asks for a dump (or fragment) and looks at its header and its first bytes, no more.
-/// `named`: where it stands in its sitemap.
-void check_dump(const std::string& url, const FindingPlace& named,
-                const CheckMeans& means, CheckedSet& checked);
+/// Asks for a dump (or fragment), looks at its header and parses its beginning, then asks
+/// by HEAD and for its first byte whether the server answers alike. `named`: where it
+/// stands in its sitemap. Gives what it is; nothing if it could not be had or is no RDF.
+std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& named,
+                                    const CheckMeans& means, CheckedSet& checked);
 
 /// Asks a SPARQL endpoint for its service description, which tells whether it is there.
 void check_endpoint(const std::string& url, const FindingPlace& named,

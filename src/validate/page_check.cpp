@@ -22,10 +22,14 @@
 #include "rdf/iri.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
+#include "validate/head_check.hpp"
 
 namespace semsite {
 namespace {
 
+constexpr std::string_view kListedAccept =
+    "text/html, application/xhtml+xml, application/ld+json;q=0.9, text/turtle;q=0.9, "
+    "*/*;q=0.5";
 constexpr std::size_t kMostLinksets = 4;  // of one page
 constexpr std::size_t kMostLandingPages = 1'000;
 
@@ -83,9 +87,7 @@ struct PageCheck::Reading {
 
 Retrieved PageCheck::ask(const std::string& url) {
   return means_.retriever.get({.url = url,
-                               .accept = "text/html, application/xhtml+xml, "
-                                         "application/ld+json;q=0.9, "
-                                         "text/turtle;q=0.9, */*;q=0.5",
+                               .accept = std::string{kListedAccept},
                                .max_bytes = means_.retriever.limits().page_bytes});
 }
 
@@ -97,18 +99,18 @@ void PageCheck::visit(const std::string& url, const FindingPlace& named) {
     return;
   }
   note_redirect(url, got, named, means_.findings);
-  check(std::move(got));
+  check(std::move(got), kListedAccept);
 }
 
 void PageCheck::visit_entry(const std::string& url) {
   Retrieved got = ask(url);
-  if (got.outcome == Retrieval::got) return check(std::move(got));
+  if (got.outcome == Retrieval::got) return check(std::move(got), kListedAccept);
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   // Data can be offered without a page for people.
   means_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
 }
 
-void PageCheck::check(Retrieved got) {
+void PageCheck::check(Retrieved got, std::string_view accept) {
   Reading reading{DocumentFindings{means_.findings, got.url}};
   const std::string content_type{got.head.header("content-type")};
   if (content_type.empty()) reading.findings.add("page.content-type", "no Content-Type");
@@ -130,6 +132,7 @@ void PageCheck::check(Retrieved got) {
         std::back_inserter(reading.links));
   }
   if (!reading.standard) reading.standard = standard_location(got.head.headers, got.url);
+  check_head({.got = got, .accept = std::string{accept}}, means_);
   check_links(reading);
   visit_standard(reading);
   checked_.add({.url = got.url,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/byte_source.hpp"
@@ -21,8 +22,9 @@ class PageCheck {
   void visit(const std::string& url, const FindingPlace& named);
   /// The entry page of a site, which need not be there.
   void visit_entry(const std::string& url);
-  /// Checks one that came, or its beginning if it is no page and no RDF.
-  void check(Retrieved got);
+  /// Checks one that came, or its beginning if it is no page and no RDF. `accept`: as it
+  /// was asked for.
+  void check(Retrieved got, std::string_view accept);
   /// Checks a file; nothing that it names is asked for.
   void check_file(ByteSource& bytes, const std::string& url);
 

@@ -10,6 +10,19 @@ constexpr std::string_view kFair = "FAIR Signposting Profile (20231002)";
 constexpr std::array kRules{
     ValidationRule{"http.unreachable", error, "what was to be checked cannot be had",
                    "RFC 9110 §15", "Nothing could be checked.", "Look at the reason."},
+    ValidationRule{"head.refused", warning, "HEAD is answered otherwise than GET",
+                   "RFC 9110 §9.1, §9.3.2",
+                   "Programs that look before they download take it for missing.",
+                   "Answer HEAD as GET, without the content."},
+    ValidationRule{
+        "head.length", error, "HEAD gives another length than GET", "RFC 9110 §8.6",
+        "Size and progress are wrong; a whole download is taken for a cut one.",
+        "Send the length that GET has, or none."},
+    ValidationRule{"head.fields", warning,
+                   "HEAD says another type, ETag or time than GET", "RFC 9110 §9.3.2",
+                   "Programs that look first choose the wrong reader, or download what "
+                   "they have.",
+                   "Send the same fields as with GET."},
     ValidationRule{"file.unknown", error, "a file of no kind that is known here", "–",
                    "Nothing could be checked.",
                    "robots.txt, sitemap, page, link set, Standard-Sitemap or RDF"},

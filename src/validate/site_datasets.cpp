@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "validate/dump_check.hpp"
+#include "validate/mirror_check.hpp"
 #include "validate/site_check.hpp"
 
 namespace semsite {
@@ -69,7 +70,15 @@ void SiteCheck::check_datasets() {
           fmt::format("{} of {} {} were asked for (--sample-files)",
                       grouped(means_.extent.files), grouped(count), what));
   };
-  visit(std::move(dumps), "dumps", check_dump);
+  SeenDumps seen;
+  visit(std::move(dumps), "dumps",
+        [&](const std::string& url, const FindingPlace& named, const CheckMeans& means,
+            CheckedSet& checked) {
+          if (auto facts = check_dump(url, named, means, checked))
+            seen.emplace(url, std::move(*facts));
+        });
+  for (const DatasetFact& dataset : datasets_)
+    check_mirrors(dataset, seen, means_.findings);
   visit(std::move(endpoints), "endpoints", check_endpoint);
   visit(std::move(iris), "dataset URIs", check_dataset_iri);
 }

@@ -1,6 +1,7 @@
 """A crawl of a site as nginx serves it: HTTP/2, compression, its ETags."""
 
 import collections
+import json
 import subprocess
 
 from harness import ProgramTest
@@ -91,3 +92,23 @@ class Nginx(ProgramTest):
         _, noted = self.crawl()
         self.assertEqual([line[3] for line in noted if line[2] == "200"
                           and line[3].endswith(".html")], ["/7.html"])
+
+    def test_validate_finds_no_fault_in_its_answers_to_head_and_range(self):
+        # RFC 9110 §9.3.2, §14; nginx packs what it sends by GET, and not what HEAD tells of.
+        dump = "".join(f"<{self.base}/{n}> <{self.base}/p> <{self.base}/o> .\n" for n in range(999))
+        (self.folder / "site/d.nt").write_text(dump)
+        (self.folder / "site/sitemap.xml").write_text(
+            urlset([f"{self.base}/{number}.html" for number in range(PAGES)]).replace(
+                "</urlset>", "<d:dataset xmlns:d='http://sw.deri.org/2007/07/sitemapextension/"
+                f"scschema.xsd'><d:dataDumpLocation>{self.base}/d.nt</d:dataDumpLocation>"
+                "</d:dataset></urlset>"))
+        log = self.folder / "access.log"
+        before = len(log.read_text().splitlines())
+        result = self.run_program(
+            "validate", f"{self.base}/", "--format", "json", "--cacert", "cert.pem", "--resolve",
+            f"tls.example:{self.port}:127.0.0.1", "--delay", "0", "--sample-pages", "6",
+            "--only", "head.*", "--only", "dump.*")
+        self.assertEqual((result.code, json.loads(result.out)["findings"]), (0, []), result)
+        noted = [line.split() for line in log.read_text().splitlines()[before:]]
+        self.assertIn("gzip", {line[4] for line in noted if line[3].endswith(".html")})
+        self.assertEqual([line[2] for line in noted if line[3] == "/d.nt"], ["200", "200", "206"])

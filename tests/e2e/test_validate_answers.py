@@ -1,0 +1,170 @@
+"""What `semsite validate` learns by asking again: HEAD, ranges, the beginning of dumps, mirrors."""
+
+import gzip
+import json
+import unittest
+
+from validate_run import FULL, NT, PAGE, SITE, Validation, listed, urlset
+from web import Answer, redirect
+
+OFFERED = {"Accept-Ranges": "bytes"}
+
+
+class Asked(Validation):
+    def answer(self, path, answer, method="GET", field=None):
+        """Answers requests of this kind, with this header field, by `answer` or its result."""
+        def guard(asked, place, headers):
+            if (asked, place) != (method, path) or (field and field not in headers):
+                return None
+            return answer() if callable(answer) else answer
+        self.site.guard = guard
+
+    def severities(self, report):
+        return {group["code"]: group["severity"] for group in report["findings"]}
+
+
+class Head(Asked):
+    """RFC 9110 §8.6, §9.3.2."""
+
+    def test_answers_to_head_are_held_against_those_to_get(self):
+        alike = {"type": "application/n-triples", "etag": '"1"', "headers": OFFERED}
+        cases = [("head.refused", Answer(status=405)), ("head.refused", redirect("/d")),
+                 ("head.length", Answer(**alike)),
+                 ("head.fields", Answer(data=NT, **alike | {"type": "text/html"})),
+                 ("head.fields", Answer(data=NT, **alike | {"etag": '"2"'}))]
+        for code, answer in cases:
+            with self.subTest(code, answer=answer):
+                self.publish_dump(data=NT, **FULL)
+                self.answer("/d.nt", answer, "HEAD")
+                self.assert_only(self.validate(), code, "/d.nt")
+
+    def test_fields_that_head_leaves_out_are_no_fault(self):
+        self.publish_dump(data=NT, **FULL)
+        self.answer("/d.nt", Answer(type="application/n-triples", chunked=True), "HEAD")
+        self.assertEqual(self.validate()["findings"], [])
+
+    def test_what_is_new_each_time_breaks_no_rule(self):
+        self.publish(listed("/p"))
+        self.site.add("/p", text=PAGE % ("", "x"), type="text/html", etag='"0"')
+        count = iter(range(1, 100))
+        self.answer("/p", lambda: Answer(type="text/html", length=next(count)), "HEAD")
+        self.assertEqual(self.validate()["findings"], [])
+        self.answer("/p", Answer(type="text/html", length=5), "HEAD")
+        self.assert_only(self.validate(), "head.length", "/p")
+
+
+class Ranges(Asked):
+    """RFC 9110 §14, §15.3.7."""
+
+    def part(self, **answer):
+        headers = {"Content-Range": f"bytes 0-0/{len(NT)}"} | answer.pop("headers", {})
+        named = {"status": 206, "data": NT[:1], "etag": '"1"', "type": "application/n-triples"}
+        return Answer(headers=headers, **named | answer)
+
+    def test_each_wrong_answer_to_a_range_is_found(self):
+        cases = [
+            ("dump.range-ignored", Answer(data=NT, etag='"1"')),
+            ("dump.range-refused", Answer(status=416)),
+            ("dump.range-refused", Answer(status=500)),
+            ("dump.wrong-range", Answer(status=206, data=NT[:1])),
+            ("dump.wrong-range", self.part(headers={"Content-Range": f"bytes 1-1/{len(NT)}"})),
+            ("dump.wrong-range", self.part(headers={"Content-Range": "bytes 0-0/9999"})),
+            ("dump.wrong-range", self.part(type="multipart/byteranges; boundary=x")),
+            ("dump.wrong-range", self.part(data=NT)),
+            ("dump.wrong-range", self.part(data=b"")),
+            ("dump.wrong-range", self.part(data=b"_")),
+            ("dump.range-etag", self.part(etag='"2"')),
+            ("dump.range-etag", self.part(etag=None)),
+        ]
+        for code, answer in cases:
+            with self.subTest(code, answer=answer):
+                self.publish_dump(data=NT, **FULL)
+                self.answer("/d.nt", answer, field="Range")
+                self.assert_only(self.validate(), code, "/d.nt")
+
+    def test_the_right_answer_is_one_byte(self):
+        self.publish_dump(data=NT, **FULL)
+        self.answer("/d.nt", self.part(), field="Range")
+        self.assertEqual(self.validate()["findings"], [])
+        [asked] = [request for request in self.web.log if "Range" in request.headers]
+        self.assertEqual(asked.headers["Range"], "bytes=0-0")
+
+    def test_what_is_not_offered_is_asked_for_once_and_said(self):
+        plain = {"etag": '"1"', "data": NT}
+        self.publish_dump(**plain)
+        self.assertEqual(self.severities(self.validate()), {"dump.no-ranges": "note"})
+        self.answer("/d.nt", self.part(), field="Range")
+        [group] = self.validate()["findings"]
+        self.assertIn("honoured", group["places"][0]["message"])
+        before = len(self.web.log)
+        self.publish_dump(**plain, headers={"Accept-Ranges": "none"})
+        self.assertEqual(self.severities(self.validate()), {"dump.no-ranges": "note"})
+        self.assertFalse(any("Range" in one.headers for one in self.web.log[before:]))
+
+
+class Beginnings(Asked):
+    """The first 256 KiB of a dump, unpacked, are parsed."""
+
+    BROKEN = NT.replace(b"<http://a.example/o>", b'"x')
+
+    def test_a_fault_has_its_line(self):
+        for path, data in (("/d.nt", NT * 1200 + self.BROKEN),
+                           ("/d.nt.gz", gzip.compress(NT * 1200 + self.BROKEN + NT * 30_000))):
+            with self.subTest(path):
+                self.publish_dump(path, data=data, **FULL)
+                self.assert_only(self.validate(), "nquads.bad-literal", path, 1201, 43)
+        self.publish_dump("/d.ttl", data=b"@prefix a: <http://a.example/> .\na:b a:c ] .\n", **FULL)
+        self.assert_only(self.validate(), "turtle.syntax", "/d.ttl", 2, 9)
+
+    def test_where_reading_ends_is_no_fault(self):
+        subject = b'<rdf:Description rdf:about="http://a.example/s"><p>%s</p></rdf:Description>\n'
+        rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+               b' xmlns="http://a.example/">\n' + subject % (b"x" * 900) * 900 + b"</rdf:RDF>\n")
+        objects = [{"@id": f"http://a.example/{i}", "http://a.example/p": "x" * 900}
+                   for i in range(900)]
+        for path, data in (
+                ("/d.nt", NT * 15_000 + self.BROKEN),
+                ("/d.ttl", b"# \n" + b'<http://a.example/s> <http://a.example/p> """a\n"""\n.\n' * 15_000),
+                ("/d.rdf", rdf), ("/d.jsonld", json.dumps(objects).encode())):
+            with self.subTest(path):
+                self.assertGreater(len(data), 512 * 1024)
+                kind = {"type": "application/ld+json"} if path == "/d.jsonld" else {}
+                self.publish_dump(path, data=data, **FULL | kind)
+                self.assertEqual(self.validate()["findings"], [])
+
+
+class Mirrors(Asked):
+    """Semantic Sitemap, the paper's form: several dumps of a dataset are mirrors."""
+
+    def publish_two(self, first, second, suffix=".nt", priority=' priority="1"'):
+        dumps = [f"/{name}{suffix}" for name in "ab"]
+        self.publish(urlset("<sc:dataset><sc:datasetLabel>L</sc:datasetLabel>"
+                            f"<sc:datasetURI>{SITE}/d</sc:datasetURI>\n" + "\n".join(
+                                f"<sc:dataDumpLocation{priority}>{SITE}{path}</sc:dataDumpLocation>"
+                                for path in dumps) + "</sc:dataset>"))
+        for path, data in zip(dumps, (first, second)):
+            self.site.add(path, data=data, **FULL)
+        return self.validate()
+
+    def test_mirrors_that_differ_are_told_where_the_second_is_named(self):
+        other = NT.replace(b"/o>", b"/p>")
+        self.assert_only(self.publish_two(NT, NT + other), "dump.mirrors", "/sitemap.xml", 5)
+        report = self.publish_two(NT + NT, NT + other)
+        self.assert_only(report, "dump.mirrors", "/sitemap.xml", 5)
+        self.assertIn(f"byte {len(NT) + NT.index(b'/o>') + 2} ",
+                      report["findings"][0]["places"][0]["message"])
+        self.assert_only(self.publish_two(gzip.compress(NT), gzip.compress(other), ".nt.gz"),
+                         "dump.mirrors", "/sitemap.xml", 5)
+
+    def test_other_packing_of_the_same_bytes_is_a_note(self):
+        report = self.publish_two(gzip.compress(NT * 99, 1), gzip.compress(NT * 99, 0), ".nt.gz")
+        self.assertEqual(self.severities(report), {"dump.mirrors": "note"})
+
+    def test_mirrors_that_are_alike_and_parts_have_no_finding(self):
+        self.assertEqual(self.publish_two(NT, NT)["findings"], [])
+        parts = self.publish_two(NT, NT + NT, priority="")
+        self.assertNotIn("dump.mirrors", self.places(parts))
+
+
+if __name__ == "__main__":
+    unittest.main()
