@@ -472,6 +472,7 @@ set(SEMSITE_SOURCES
   src/validate/data_check.cpp
   src/validate/head_check.cpp
   src/validate/range_check.cpp
+  src/validate/way_back_check.cpp
   src/validate/page_check.cpp
   src/validate/mirror_check.cpp
   src/validate/dump_check.cpp

@@ -330,7 +330,8 @@ po::options_description validate_options() {
   add("places", text("N"), "show so many places of each finding (default 10)");
   add("sample-pages", text("N"), "ask for so many of the listed pages (default 10)");
   add("sample-files", text("N"),
-      "ask for the beginning of so many dumps, and for so many endpoints (default 100)");
+      "ask for the beginning of so many dumps, and for so many endpoints and targets of "
+      "signposts (default 100)");
   add("seed", text("N"), "repeat the random choices of an earlier run");
   add("base", text("URL"), "where a file will stand, for the rule of location");
   add("codes", "list all codes, with rule, cost and remedy");

@@ -81,6 +81,7 @@ struct PageCheck::Reading {
   DocumentFindings findings;
   std::vector<Signpost> links;
   std::optional<StandardLocation> standard;
+  std::vector<std::string> hops;          ///< URLs that lead to it
   std::uint64_t quads = 0;
   bool is_page = false;
 };
@@ -112,6 +113,7 @@ void PageCheck::visit_entry(const std::string& url) {
 
 void PageCheck::check(Retrieved got, std::string_view accept) {
   Reading reading{DocumentFindings{means_.findings, got.url}};
+  reading.hops = got.hops;
   const std::string content_type{got.head.header("content-type")};
   if (content_type.empty()) reading.findings.add("page.content-type", "no Content-Type");
   try {
@@ -211,6 +213,7 @@ void PageCheck::check_links(const Reading& said) {
   });
   if (is_landing || !leads_back)
     add_fair(reading.links, said.findings.url(), means_.findings);
+  if (is_landing) way_back_.check({said.findings.url(), said.hops, reading.links});
 }
 
 void PageCheck::visit_linkset(const std::string& url, Reading& reading) {

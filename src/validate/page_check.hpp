@@ -8,6 +8,7 @@
 #include "crawl/retrieve.hpp"
 #include "discover/signposting.hpp"
 #include "validate/check_means.hpp"
+#include "validate/way_back_check.hpp"
 
 namespace semsite {
 
@@ -16,7 +17,7 @@ namespace semsite {
 class PageCheck {
  public:
   PageCheck(const CheckMeans& means, CheckedSet& checked)
-      : means_(means), checked_(checked) {}
+      : means_(means), checked_(checked), way_back_(means) {}
 
   /// Asks for a page. `named`: where it is listed.
   void visit(const std::string& url, const FindingPlace& named);
@@ -47,6 +48,7 @@ class PageCheck {
 
   const CheckMeans& means_;
   CheckedSet& checked_;
+  WayBackCheck way_back_;
 };
 
 }  // namespace semsite

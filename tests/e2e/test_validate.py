@@ -261,6 +261,11 @@ class Pages(Validation):
         self.assertEqual(self.places(report)["iri.repaired"][:2], (f"{SITE}/p", 2))
 
     def test_signposts_are_held_against_the_fair_profile(self):
+        for path in ("/doi", "/other"):
+            self.site.add(path, answers=[redirect("/p")])
+        back = {"Link": f'<{SITE}/p>; rel="describes", <{SITE}/p>; rel="collection"'}
+        for path, kind in (("/m.ttl", "text/turtle"), ("/m.json", "application/json"), ("/f", "")):
+            self.site.add(path, text="", type=kind, headers=back)
         right = (f'<{SITE}/doi>; rel="cite-as", <{SITE}/m.ttl>; rel="describedby"; type="text/turtle", '
                  '<https://schema.org/AboutPage>; rel="type"')
         self.assertEqual(self.serious(self.page(headers={"Link": right})), [])
@@ -270,7 +275,7 @@ class Pages(Validation):
             "fair.type": right.replace('rel="type"', 'rel="related"'),
             "fair.license": right + f', <{SITE}/a>; rel=license, <{SITE}/b>; rel=license',
             "fair.link-type": right.replace('; type="text/turtle"', ""),
-            "fair.profile": right.replace("text/turtle", "application/json"),
+            "fair.profile": right.replace("m.ttl", "m.json").replace("text/turtle", "application/json"),
             "fair.collection": right + f', <{SITE}/f>; rel=item, <{SITE}/x>; rel=collection; anchor="{SITE}/f"',
             "fair.describes": right + f', <{SITE}/x>; rel=describes; anchor="{SITE}/m.ttl"',
         }

@@ -1,4 +1,5 @@
-"""What `semsite validate` learns by asking again: HEAD, ranges, the beginning of dumps, mirrors."""
+"""What `semsite validate` learns by asking again: HEAD, ranges, the beginning of dumps, mirrors,
+where signposts lead."""
 
 import gzip
 import json
@@ -164,6 +165,88 @@ class Mirrors(Asked):
         self.assertEqual(self.publish_two(NT, NT)["findings"], [])
         parts = self.publish_two(NT, NT + NT, priority="")
         self.assertNotIn("dump.mirrors", self.places(parts))
+
+
+class WayBack(Asked):
+    """FAIR Signposting Profile (20231002), level 1."""
+
+    LINKS = {"cite-as": (f"{SITE}/doi", ""), "type": ("https://schema.org/AboutPage", ""),
+             "describedby": (f"{SITE}/m.ttl", "text/turtle"), "item": (f"{SITE}/f.csv", "text/csv")}
+
+    def page(self, **links):
+        header = ", ".join(f'<{url}>; rel="{rel}"' + (f'; type="{kind}"' if kind else "")
+                           for rel, (url, kind) in (self.LINKS | links).items())
+        self.publish(listed("/p"))
+        self.site.add("/p", text=PAGE % ("", "x"), type="text/html", headers={"Link": header})
+        self.site.add("/doi", answers=[redirect("/doi/1", 303)])
+        self.site.add("/doi/1", answers=[redirect("/p")])
+        self.back("/f.csv", "collection", type="text/csv")
+        self.back("/m.ttl", "describes")
+
+    def back(self, path, relation, target="/p", **answer):
+        link = f'<{target}>; rel="{relation}"'
+        self.site.add(path, text="", **{"headers": {"Link": link}} | answer)
+
+    def test_signposts_that_lead_back_have_no_finding(self):
+        self.page()
+        self.assertEqual(self.validate()["findings"], [])
+        asked = [(request.method, request.path) for request in self.web.log]
+        for path in ("/doi", "/f.csv", "/m.ttl"):
+            self.assertEqual([method for method, place in asked if place == path], ["HEAD"])
+
+    def test_a_cite_as_that_does_not_lead_back(self):
+        self.page()
+        self.site.add("/doi", answers=[redirect("/")])
+        self.assert_only(self.validate(), "fair.cite-as-elsewhere", "/p")
+        self.site.remove("/doi")
+        self.assert_only(self.validate(), "fair.cite-as-dead", "/p")
+        # Whether the host is gone or the network, nobody can tell from here.
+        self.page(**{"cite-as": ("http://127.0.0.9:9/doi", "")})
+        report = self.validate("--allow-private")
+        self.assertEqual(self.severities(report), {"fair.cite-as-dead": "warning"})
+        self.page()
+        # An identifier may lead right to the content, which leads back.
+        self.site.add("/doi", answers=[redirect("/f.csv")])
+        self.assertEqual(self.validate()["findings"], [])
+        # What wants a login may well be right.
+        self.site.add("/doi", status=403, text="no")
+        self.assertEqual(self.validate()["findings"], [])
+
+    def test_content_and_metadata_without_their_way_back(self):
+        for path, code, relation in (("/f.csv", "fair.collection", "collection"),
+                                     ("/m.ttl", "fair.describes", "describes")):
+            with self.subTest(code):
+                self.page()
+                kind = {"type": "text/csv"} if path == "/f.csv" else {}
+                self.back(path, relation, "/elsewhere", **kind)
+                self.assert_only(self.validate(), code, path)
+                self.back(path, "up", **kind)  # recommended, so that it is missing is a note
+                report = self.validate()
+                self.assertEqual(self.places(report), {code: (f"{SITE}{path}", None, None)})
+                self.assertEqual(self.severities(report), {code: "note"})
+
+    def test_targets_that_are_not_there_or_something_else(self):
+        self.page()
+        self.site.remove("/f.csv")
+        self.assert_only(self.validate(), "fair.target-dead", "/p")
+        self.back("/f.csv", "collection", type="text/html")
+        self.assert_only(self.validate(), "fair.target-type", "/p")
+
+    def test_a_server_without_head_is_asked_by_get(self):
+        self.page()
+        self.answer("/f.csv", Answer(status=405), "HEAD")
+        self.assertEqual(self.validate()["findings"], [])
+
+    def test_the_sample_of_a_page_is_bounded(self):
+        items = ", ".join(f'<{SITE}/{i}.csv>; rel="item"; type="text/csv"' for i in range(20))
+        self.page()
+        self.site.add("/p", text=PAGE % ("", "x"), type="text/html", headers={
+            "Link": f'<{SITE}/doi>; rel="cite-as", <{SITE}/m.ttl>; rel="describedby"; '
+                    f'type="text/turtle", <https://schema.org/AboutPage>; rel="type", {items}'})
+        for i in range(20):
+            self.back(f"/{i}.csv", "collection", type="text/csv")
+        self.assertEqual(self.validate()["findings"], [])
+        self.assertEqual(sum(path.endswith(".csv") for path in self.web.paths()), 3)
 
 
 if __name__ == "__main__":
