@@ -473,6 +473,7 @@ set(SEMSITE_SOURCES
   src/validate/head_check.cpp
   src/validate/range_check.cpp
   src/validate/way_back_check.cpp
+  src/validate/folder_robots_check.cpp
   src/validate/page_check.cpp
   src/validate/mirror_check.cpp
   src/validate/dump_check.cpp

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/entry_robots.hpp"
 #include "crawl/rewindable.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
@@ -94,6 +95,8 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     case Kind::page:
     case Kind::unknown:
       page.check(std::move(got), kPageAccept);
+      // A repository in a folder may have one at its entry page (Signmap).
+      page.folder_robots().visit(entry_robots_url(url), {});
       break;
   }
   return Result::checked;

@@ -43,6 +43,20 @@ void note_redirect(const std::string& asked, const Retrieved& got,
        fmt::format("{} leads to {}", excerpt(asked, 200), excerpt(got.url, 200))});
 }
 
+/// The first link to a robots.txt in a folder of the page's own site, resolved.
+std::optional<PageLink> folder_robots_link(std::span<const PageLink> links,
+                                           std::string_view base,
+                                           const std::string& page) {
+  const BaseIri from{std::string{base}};
+  for (const PageLink& link : links) {
+    if (!link.href.ends_with("robots.txt")) continue;
+    PageLink out = link;
+    out.href = from.resolve(link.href);
+    if (is_folder_robots(out.href) && origin_of(out.href) == origin_of(page)) return out;
+  }
+  return {};
+}
+
 std::vector<std::string> landing_pages(std::span<const Signpost> links) {
   std::vector<std::string> out;
   for (const Signpost& link : links)
@@ -82,6 +96,7 @@ struct PageCheck::Reading {
   std::vector<Signpost> links;
   std::optional<StandardLocation> standard;
   std::vector<std::string> hops;          ///< URLs that lead to it
+  std::optional<PageLink> folder_robots;  ///< its first link to such a file of its site
   std::uint64_t quads = 0;
   bool is_page = false;
 };
@@ -137,6 +152,9 @@ void PageCheck::check(Retrieved got, std::string_view accept) {
   check_head({.got = got, .accept = std::string{accept}}, means_);
   check_links(reading);
   visit_standard(reading);
+  if (reading.folder_robots)
+    folder_robots_.visit(reading.folder_robots->href,
+                         {got.url, reading.folder_robots->line});
   checked_.add({.url = got.url,
                 .kind = reading.is_page ? "page" : "document",
                 .quads = reading.quads});
@@ -165,6 +183,8 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
       .take =
           [&](const HtmlPage& page) {
             std::vector<PageLink> links = page_links(page);
+            reading.folder_robots =
+                folder_robots_link(links, page.base(), reading.findings.url());
             std::erase_if(links, [](const PageLink& one) {
               return one.place != PageLink::Place::link;
             });

@@ -8,6 +8,7 @@
 #include "crawl/retrieve.hpp"
 #include "discover/signposting.hpp"
 #include "validate/check_means.hpp"
+#include "validate/folder_robots_check.hpp"
 #include "validate/way_back_check.hpp"
 
 namespace semsite {
@@ -17,7 +18,10 @@ namespace semsite {
 class PageCheck {
  public:
   PageCheck(const CheckMeans& means, CheckedSet& checked)
-      : means_(means), checked_(checked), way_back_(means) {}
+      : means_(means),
+        checked_(checked),
+        way_back_(means),
+        folder_robots_(means, checked) {}
 
   /// Asks for a page. `named`: where it is listed.
   void visit(const std::string& url, const FindingPlace& named);
@@ -36,6 +40,9 @@ class PageCheck {
   void check_standard(ByteSource& bytes, const std::string& url,
                       const std::string& content_type);
 
+  /// Those that pages name go there, too.
+  [[nodiscard]] FolderRobotsCheck& folder_robots() { return folder_robots_; }
+
  private:
   struct Reading;
   [[nodiscard]] Retrieved ask(const std::string& url);
@@ -49,6 +56,7 @@ class PageCheck {
   const CheckMeans& means_;
   CheckedSet& checked_;
   WayBackCheck way_back_;
+  FolderRobotsCheck folder_robots_;
 };
 
 }  // namespace semsite

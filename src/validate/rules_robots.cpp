@@ -100,6 +100,15 @@ constexpr std::array kRules{
                    "RFC 9309 §2.2.2; sitemaps.org; OCX, locate",
                    "No well-behaved program fetches it: it is offered in vain.",
                    "Allow these URLs, or take them out of the sitemap."},
+    ValidationRule{"robots.no-effect", warning, "rules in a robots.txt in a folder",
+                   "RFC 9309 §2.3 (only /robots.txt of a host has an effect)",
+                   "No crawler looks there: its rules hold for nobody.",
+                   "Write the rules into /robots.txt of the host."},
+    ValidationRule{"robots.folder-sitemap", note,
+                   "a sitemap that only a robots.txt in a folder names",
+                   "sitemaps.org, Informing search engine crawlers; Signmap",
+                   "Only readers of Signmap look there; others find no sitemap.",
+                   "Name it in /robots.txt of the host, too."},
 };
 
 }  // namespace

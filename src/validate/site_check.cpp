@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kMostDatasets = 10'000;
 constexpr std::size_t kMostHosts = 20;  // asked whether they name a sitemap
+constexpr std::size_t kMostFolderRobots = 5;
 constexpr std::size_t kRedirectsOfRobots = 5;
 constexpr std::uint64_t kSitemapsOfOtherHosts = 20;
 constexpr std::string_view kAccept =
@@ -110,6 +111,7 @@ void SiteCheck::check_robots_text(const std::string& text, const std::string& ur
   DocumentFindings findings{means_.findings, url};
   const Robots robots = check_robots(text, findings, means_.retriever.limits());
   checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
+  if (is_folder_robots(url)) page_.folder_robots().check(robots, url, {});
   for (const RobotsSitemap& sitemap : robots.sitemaps) {
     announced_[origin_of(url)].insert(request_url(sitemap.url));
     stops_.push_back({.url = sitemap.url,
@@ -175,6 +177,9 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
                               stop.depth + 1, stop.top});
             } else if (!gone && is_http(entry.loc)) {
               check_allowed(entry.loc, place);
+              if (is_folder_robots(entry.loc) &&
+                  folder_robots_.size() < kMostFolderRobots)
+                folder_robots_.push_back({entry.loc, place});
               draw(entry.ocx && !entry.ocx->loc.empty() ? entry.ocx->loc : entry.loc,
                    place);
             }
@@ -273,6 +278,7 @@ void SiteCheck::draw(const std::string& url, const FindingPlace& named) {
 }
 
 void SiteCheck::check_pages() {
+  for (const Drawn& one : folder_robots_) page_.folder_robots().visit(one.url, one.named);
   for (const Drawn& page : drawn_) {
     if (stopped()) return;
     if (page.url != entry_) page_.visit(page.url, page.named);

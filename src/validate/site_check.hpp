@@ -70,7 +70,8 @@ class SiteCheck {
       announced_;  ///< sitemaps that the robots.txt of an origin names
   std::vector<DatasetFact> datasets_;
   std::vector<Drawn> drawn_;
-  std::uint64_t pages_ = 0;  ///< that could be drawn
+  std::vector<Drawn> folder_robots_;  ///< that sitemaps list
+  std::uint64_t pages_ = 0;           ///< that could be drawn
   std::mt19937_64 random_;
   std::string entry_;  ///< what the user named
   std::uint64_t sitemaps_ = 0;

@@ -1,5 +1,5 @@
 """What `semsite validate` learns by asking again: HEAD, ranges, the beginning of dumps, mirrors,
-where signposts lead."""
+where signposts lead, and robots.txt in folders."""
 
 import gzip
 import json
@@ -247,6 +247,40 @@ class WayBack(Asked):
             self.back(f"/{i}.csv", "collection", type="text/csv")
         self.assertEqual(self.validate()["findings"], [])
         self.assertEqual(sum(path.endswith(".csv") for path in self.web.paths()), 3)
+
+
+class FolderRobots(Asked):
+    """RFC 9309 §2.3: only /robots.txt of a host counts. Signmap: Sitemap lines may stand there."""
+
+    RULES = "# of the repository\nUser-agent: *\nDisallow: /tmp/\n"
+
+    def test_rules_in_a_folder_are_told_wherever_it_is_named(self):
+        self.publish(listed("/a/robots.txt"))
+        self.site.add("/a/robots.txt", text=self.RULES)
+        self.assert_only(self.validate("--sample-pages", "0"), "robots.no-effect", "/a/robots.txt", 3)
+        self.publish(listed("/"))
+        self.site.add("/", text=PAGE % ("", "\n<a href='a/robots.txt'>for robots</a>"),
+                      type="text/html")
+        report = self.validate()
+        self.assert_only(report, "robots.no-effect", "/a/robots.txt", 3)
+        self.assertIn(f"{SITE}/ names it in line 2", report["findings"][0]["places"][0]["message"])
+        self.assertIn("robots.no-effect", self.places(self.validate(url=f"{SITE}/a/robots.txt")))
+        self.site.add("/a/home", text=PAGE % ("", "x"), type="text/html")
+        report = self.validate(url=f"{SITE}/a/home")  # the robots.txt beside it
+        self.assert_only(report, "robots.no-effect", "/a/robots.txt", 3)
+
+    def test_a_sitemap_that_only_it_names_is_a_note(self):
+        self.publish(listed("/"))
+        self.site.add("/a/home", text=PAGE % ("", "x"), type="text/html")
+        self.assertEqual(self.validate(url=f"{SITE}/a/home")["findings"], [])  # there is none
+        self.site.add("/a/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {SITE}/a/map.xml\n")
+        report = self.validate(url=f"{SITE}/a/home")
+        self.assertEqual(self.places(report),
+                         {"robots.folder-sitemap": (f"{SITE}/a/robots.txt", 3, None)})
+        self.site.add("/a/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.assertEqual(self.validate(url=f"{SITE}/a/home")["findings"], [])
+        self.site.add("/a/robots.txt", text=PAGE % ("", self.RULES), type="text/html")
+        self.assertEqual(self.validate(url=f"{SITE}/a/home")["findings"], [])
 
 
 if __name__ == "__main__":
