@@ -116,7 +116,7 @@ ArgumentCheck::Result ArgumentCheck::check_file(std::unique_ptr<ByteSource> byte
     }
     if (!any) findings.add("file.unknown", "it is empty");
   } catch (const DocumentError& error) {
-    findings.add(error.code(), error.what());
+    findings.add_failure(error.code(), error.what());
     if (error.code().starts_with("file.")) return Result::unreachable;
   }
   return Result::checked;

@@ -89,7 +89,7 @@ std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
                          DocumentFindings& findings, const CheckMeans& means) {
   const Parsed parsed = parse(bytes, syntax, content_type, watch, findings, means);
-  if (parsed.error) findings.add(parsed.error->code(), parsed.error->what());
+  if (parsed.error) findings.add_failure(parsed.error->code(), parsed.error->what());
   return parsed.quads;
 }
 

@@ -226,7 +226,7 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     while (is_short && !inner.read().empty()) {
     }
   } catch (const DocumentError& error) {
-    look.findings().add(
+    look.findings().add_failure(
         error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),
         error.what());
   }

@@ -1,12 +1,28 @@
 #include "validate/findings.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 
 #include "base/text.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {
+namespace {
+
+/// The number behind `word` at the beginning of `text`, which is taken off; 0 if there is
+/// none.
+std::uint64_t take_number(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return 0;
+  std::uint64_t number = 0;
+  const char* const begin = text.data() + word.size();
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
+  if (error != std::errc{}) return 0;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+}  // namespace
 
 bool FindingChoice::wants(std::string_view code) const {
   const auto matches = [code](const std::string& pattern) {
@@ -54,6 +70,14 @@ std::uint64_t Findings::count_from(Severity severity) const {
   for (const auto& [key, kept] : groups_)
     if (key.second >= severity) out += kept.group.count;
   return out;
+}
+
+void DocumentFindings::add_failure(std::string_view code, std::string_view message) {
+  std::string_view rest = message;
+  const std::uint64_t line = take_number(rest, "line ");
+  const std::uint64_t column = line > 0 ? take_number(rest, ", column ") : 0;
+  if (line == 0 || !rest.starts_with(": ")) return add(code, std::string{message});
+  add(code, std::string{rest.substr(2)}, line, column);
 }
 
 }  // namespace semsite

@@ -63,6 +63,9 @@ class DocumentFindings {
            std::uint64_t column = 0) {
     all_.add(Finding{code, FindingPlace{url_, line, column}, std::move(message)});
   }
+  /// A reader gave up. The place that its message begins with, as "line 2, column 5: ",
+  /// becomes that of the finding.
+  void add_failure(std::string_view code, std::string_view message);
   [[nodiscard]] Findings& all() { return all_; }
   [[nodiscard]] const std::string& url() const { return url_; }
 

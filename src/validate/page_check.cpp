@@ -138,7 +138,7 @@ void PageCheck::check(Retrieved got, std::string_view accept) {
     if (entry && !unpacker.is_archive()) read(*entry->bytes, content_type, reading);
   } catch (const DocumentError& error) {
     if (error.code() != "fetch.too-large")
-      reading.findings.add(error.code(), error.what());
+      reading.findings.add_failure(error.code(), error.what());
   }
   for (const std::string& field : got.head.headers_of("link")) {
     const LinkHeader header = read_link_header(field);
@@ -288,7 +288,7 @@ void PageCheck::read_links(ByteSource& bytes, const std::string& url,
     checked_.add(
         {.url = url, .kind = "link set", .bytes = text.size(), .entries = read.size()});
   } catch (const DocumentError& error) {
-    findings.add(error.code(), error.what());
+    findings.add_failure(error.code(), error.what());
   }
 }
 
@@ -317,7 +317,7 @@ void PageCheck::check_standard(ByteSource& bytes, const std::string& url,
                   .bytes = file->bytes,
                   .entries = file->elements.size()});
   } catch (const DocumentError& error) {
-    findings.add(error.code(), error.what());
+    findings.add_failure(error.code(), error.what());
   }
 }
 

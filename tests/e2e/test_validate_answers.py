@@ -119,6 +119,15 @@ class Beginnings(Asked):
 
     def test_where_reading_ends_is_no_fault(self):
         subject = b'<rdf:Description rdf:about="http://a.example/s"><p>%s</p></rdf:Description>\n'
+    def test_a_fault_that_ends_reading_has_its_line_too(self):
+        rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://a.example/">\n'
+               b'<rdf:Description rdf:about="http://a.example/s"><p>x</q></rdf:Description>\n</rdf:RDF>\n')
+        self.publish_dump("/d.rdf", data=rdf, **FULL)
+        self.assertEqual(self.places(self.validate())["xml.syntax"][:2], (f"{SITE}/d.rdf", 2))
+        self.publish_dump("/d.jsonld", data=b'{"@id": "http://a.example/",\n "p" 3}',
+                          **FULL | {"type": "application/ld+json"})
+        self.assert_only(self.validate(), "json.syntax", "/d.jsonld", 2, 6)
+
         rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
                b' xmlns="http://a.example/">\n' + subject % (b"x" * 900) * 900 + b"</rdf:RDF>\n")
         objects = [{"@id": f"http://a.example/{i}", "http://a.example/p": "x" * 900}

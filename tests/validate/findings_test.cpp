@@ -41,6 +41,25 @@ TEST(Findings, HaveTheSeverityOfTheirCaseBeforeThatOfTheirRule) {
   EXPECT_EQ(findings.count(Severity::warning), 1U);
 }
 
+TEST(Findings, TakeTheirPlaceFromWhatAReaderSays) {
+  Findings findings{{}};
+  DocumentFindings here{findings, "u"};
+  here.add_failure("xml.syntax", "line 2, column 57: a tag is not closed");
+  here.add_failure("json.utf8", "line 7: a byte is not UTF-8");
+  here.add_failure("xml.depth", "line 3 has too much");
+  here.add_failure("unpack.damaged", "it breaks off");
+  const auto place = [&](std::size_t number) {
+    const Finding& one = findings.groups()[number]->first.front();
+    return one.message + " " + std::to_string(one.place.line) + ":" +
+           std::to_string(one.place.column);
+  };
+  ASSERT_EQ(findings.groups().size(), 4U);
+  EXPECT_EQ(place(0), "a byte is not UTF-8 7:0");
+  EXPECT_EQ(place(1), "it breaks off 0:0");
+  EXPECT_EQ(place(2), "line 3 has too much 0:0");
+  EXPECT_EQ(place(3), "a tag is not closed 2:57");
+}
+
 TEST(Rules, AreWholeAndEachCodeIsThereOnce) {
   std::string last;
   for (const ValidationRule& rule : validation_rules()) {
