@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -22,8 +23,8 @@
 namespace semsite {
 namespace {
 
-constexpr std::uint64_t kParsedBytes = 256 * kKiB;  // of each dump, unpacked
-constexpr std::size_t kComparedBytes = 1024;        // of mirrors
+constexpr std::size_t kParsedBytes = 256 * kKiB;  // of each dump, unpacked
+constexpr std::size_t kShownBytes = 1024;         // to tell where mirrors part
 
 /// A packing with what names it.
 struct PackingNames {
@@ -153,9 +154,16 @@ class DumpLook {
       return fault("dump.not-rdf", fmt::format("it looks like {}: \"{}\"", told.found,
                                                excerpt(trim(head), 100)));
     facts_.syntax = told.syntax->name;
-    facts_.start = head.substr(0, kComparedBytes);
+    facts_.start = head.substr(0, kShownBytes);
     names(*told.syntax, type, hint);
     return told.syntax;
+  }
+
+  /// Its first bytes, unpacked; `whole`: there are no more.
+  void beginning(std::string_view text, bool whole) {
+    facts_.hash = short_hash(text);
+    facts_.hashed = text.size();
+    facts_.whole = whole;
   }
 
   [[nodiscard]] DocumentFindings& findings() { return findings_; }
@@ -199,6 +207,24 @@ class DumpLook {
   DumpFacts facts_;
 };
 
+/// Keeps the first kParsedBytes of what is read through it.
+class KeptSource final : public ByteSource {
+ public:
+  explicit KeptSource(ByteSource& inner) : inner_(inner) {}
+
+  [[nodiscard]] Block read() override {
+    Block block = inner_.read();
+    text_ += block.bytes.substr(0, kParsedBytes - text_.size());
+    return block;
+  }
+  [[nodiscard]] bool is_full() const { return text_.size() == kParsedBytes; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  ByteSource& inner_;
+  std::string text_;
+};
+
 /// Reads the beginning of a dump. Gives its very first bytes as they came.
 std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means) {
   const std::string url = got.url;
@@ -220,11 +246,14 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     const bool is_short = head.size() < kDetectBytes;
     DocumentFindings inside{means.findings,
                             entry->name.empty() ? url : url + "!/" + entry->name};
-    if (const Syntax* const syntax = look.content(head, entry->hint))
-      check_beginning(inner, kParsedBytes, *syntax, content_type, inside, means);
+    const Syntax* const syntax = look.content(head, entry->hint);
+    KeptSource kept{inner};
+    if (syntax != nullptr)
+      check_beginning(kept, kParsedBytes, *syntax, content_type, inside, means);
     // Of what is so short, all is read: a break behind its first bytes shows then.
-    while (is_short && !inner.read().empty()) {
+    while ((syntax != nullptr || is_short) && !kept.is_full() && !kept.read().empty()) {
     }
+    if (syntax != nullptr) look.beginning(kept.text(), !kept.is_full());
   } catch (const DocumentError& error) {
     look.findings().add_failure(
         error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),

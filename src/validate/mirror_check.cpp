@@ -43,6 +43,14 @@ void compare(const Mirror& first, const Mirror& other, const std::string& sitema
     return findings.add(
         {"dump.mirrors", place,
          fmt::format("{} differ at byte {} of their data", names, *at + 1)});
+  if (!a.hash.empty() && !b.hash.empty()) {
+    if (a.hash != b.hash || a.hashed != b.hashed)
+      return findings.add(
+          {"dump.mirrors", place,
+           fmt::format("{} differ within the first {} bytes of their data", names,
+                       grouped(std::max(a.hashed, b.hashed)))});
+    if (a.whole && b.whole) return;
+  }
   const std::optional<Severity> severity =
       a.packing == Packing::none ? std::nullopt : std::optional{Severity::note};
   if (a.length && b.length && a.length != b.length)

@@ -1,7 +1,9 @@
 """What `semsite validate` learns by asking again: HEAD, ranges, the beginning of dumps, mirrors,
 where signposts lead, and robots.txt in folders."""
 
+import base64
 import gzip
+import hashlib
 import json
 import unittest
 
@@ -117,8 +119,6 @@ class Beginnings(Asked):
         self.publish_dump("/d.ttl", data=b"@prefix a: <http://a.example/> .\na:b a:c ] .\n", **FULL)
         self.assert_only(self.validate(), "turtle.syntax", "/d.ttl", 2, 9)
 
-    def test_where_reading_ends_is_no_fault(self):
-        subject = b'<rdf:Description rdf:about="http://a.example/s"><p>%s</p></rdf:Description>\n'
     def test_a_fault_that_ends_reading_has_its_line_too(self):
         rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://a.example/">\n'
                b'<rdf:Description rdf:about="http://a.example/s"><p>x</q></rdf:Description>\n</rdf:RDF>\n')
@@ -128,6 +128,8 @@ class Beginnings(Asked):
                           **FULL | {"type": "application/ld+json"})
         self.assert_only(self.validate(), "json.syntax", "/d.jsonld", 2, 6)
 
+    def test_where_reading_ends_is_no_fault(self):
+        subject = b'<rdf:Description rdf:about="http://a.example/s"><p>%s</p></rdf:Description>\n'
         rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
                b' xmlns="http://a.example/">\n' + subject % (b"x" * 900) * 900 + b"</rdf:RDF>\n")
         objects = [{"@id": f"http://a.example/{i}", "http://a.example/p": "x" * 900}
@@ -146,14 +148,16 @@ class Beginnings(Asked):
 class Mirrors(Asked):
     """Semantic Sitemap, the paper's form: several dumps of a dataset are mirrors."""
 
-    def publish_two(self, first, second, suffix=".nt", priority=' priority="1"'):
+    def publish_two(self, first, second, suffix=".nt", priority=' priority="1"', digest=False):
         dumps = [f"/{name}{suffix}" for name in "ab"]
         self.publish(urlset("<sc:dataset><sc:datasetLabel>L</sc:datasetLabel>"
                             f"<sc:datasetURI>{SITE}/d</sc:datasetURI>\n" + "\n".join(
                                 f"<sc:dataDumpLocation{priority}>{SITE}{path}</sc:dataDumpLocation>"
                                 for path in dumps) + "</sc:dataset>"))
         for path, data in zip(dumps, (first, second)):
-            self.site.add(path, data=data, **FULL)
+            said = base64.b64encode(hashlib.sha256(data).digest()).decode()
+            headers = OFFERED | ({"Repr-Digest": f"sha-256=:{said}:"} if digest else {})
+            self.site.add(path, data=data, **FULL | {"headers": headers})
         return self.validate()
 
     def test_mirrors_that_differ_are_told_where_the_second_is_named(self):
@@ -163,12 +167,21 @@ class Mirrors(Asked):
         self.assert_only(report, "dump.mirrors", "/sitemap.xml", 5)
         self.assertIn(f"byte {len(NT) + NT.index(b'/o>') + 2} ",
                       report["findings"][0]["places"][0]["message"])
+        same = NT * 99  # the difference is behind what can be shown, or what is read
+        self.assert_only(self.publish_two(same + NT, same + other), "dump.mirrors", "/sitemap.xml", 5)
+        same = NT * 9_000
+        self.assert_only(self.publish_two(same, same + NT), "dump.mirrors", "/sitemap.xml", 5)
+        self.assert_only(self.publish_two(same + NT, same + other, digest=True), "dump.mirrors",
+                         "/sitemap.xml", 5)
         self.assert_only(self.publish_two(gzip.compress(NT), gzip.compress(other), ".nt.gz"),
                          "dump.mirrors", "/sitemap.xml", 5)
 
     def test_other_packing_of_the_same_bytes_is_a_note(self):
-        report = self.publish_two(gzip.compress(NT * 99, 1), gzip.compress(NT * 99, 0), ".nt.gz")
+        long = NT * 9_000  # so long that not all of it is read
+        report = self.publish_two(gzip.compress(long, 9), gzip.compress(long, 1), ".nt.gz")
         self.assertEqual(self.severities(report), {"dump.mirrors": "note"})
+        report = self.publish_two(gzip.compress(NT * 99, 9), gzip.compress(NT * 99, 0), ".nt.gz")
+        self.assertEqual(report["findings"], [])
 
     def test_mirrors_that_are_alike_and_parts_have_no_finding(self):
         self.assertEqual(self.publish_two(NT, NT)["findings"], [])
