@@ -90,6 +90,21 @@ bool WayBackCheck::may_ask(const std::string& url) {
          asked_.insert(request_url(url)).second;
 }
 
+/// Says so if the robots.txt of the page's own site forbids the target to everybody.
+bool WayBackCheck::is_forbidden(const LandingPage& page, const Signpost& link) {
+  if (origin_of(link.target) != origin_of(page.url) || !means_.retriever.obeys_robots())
+    return false;
+  const auto robots = means_.retriever.robots().of(link.target);
+  const RobotsVerdict verdict = robots_verdict(robots->rules, "*", link.target);
+  if (robots->deny_all || verdict.allowed) return false;
+  means_.findings.add(
+      {"robots.blocks",
+       {page.url},
+       fmt::format("the link {} to {} by \"{}\" in line {} of robots.txt", link.relation,
+                   excerpt(link.target, 200), excerpt(verdict.rule), verdict.line)});
+  return true;
+}
+
 Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
   Ask ask{.url = url,
           .method = "HEAD",
@@ -109,10 +124,11 @@ Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
 
 void WayBackCheck::check(const LandingPage& page) {
   for (const Signpost* link : links_of(page, "cite-as", kMostCiteAs))
-    if (may_ask(link->target)) check_cite_as(page, *link);
+    if (may_ask(link->target) && !is_forbidden(page, *link)) check_cite_as(page, *link);
   for (const Way& way : kWays)
     for (const Signpost* link : links_of(page, way.relation, way.most))
-      if (may_ask(link->target)) check_target(page, *link, way.back, way.code);
+      if (may_ask(link->target) && !is_forbidden(page, *link))
+        check_target(page, *link, way.back, way.code);
 }
 
 void WayBackCheck::check_cite_as(const LandingPage& page, const Signpost& link) {

@@ -35,6 +35,7 @@ class WayBackCheck {
   [[nodiscard]] bool may_ask(const std::string& url);
   [[nodiscard]] Retrieved ask(const std::string& url, const std::string& type);
   void check_cite_as(const LandingPage& page, const Signpost& link);
+  [[nodiscard]] bool is_forbidden(const LandingPage& page, const Signpost& link);
   void check_target(const LandingPage& page, const Signpost& link, std::string_view back,
                     std::string_view code);
 

@@ -254,6 +254,13 @@ class WayBack(Asked):
         self.back("/f.csv", "collection", type="text/html")
         self.assert_only(self.validate(), "fair.target-type", "/p")
 
+    def test_robots_txt_may_not_forbid_where_they_lead(self):
+        self.page(item=(f"{SITE}/private/f.csv", "text/csv"))
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\nUser-agent: *\n"
+                      "Disallow: /private/\n")
+        self.assert_only(self.validate(), "robots.blocks", "/p")
+        self.assertFalse(any(path.startswith("/private/") for path in self.web.paths()))
+
     def test_a_server_without_head_is_asked_by_get(self):
         self.page()
         self.answer("/f.csv", Answer(status=405), "HEAD")
