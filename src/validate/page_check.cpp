@@ -95,7 +95,6 @@ struct PageCheck::Reading {
   DocumentFindings findings;
   std::vector<Signpost> links;
   std::optional<StandardLocation> standard;
-  std::vector<std::string> hops;          ///< URLs that lead to it
   std::optional<PageLink> folder_robots;  ///< its first link to such a file of its site
   std::uint64_t quads = 0;
   bool is_page = false;
@@ -107,7 +106,8 @@ Retrieved PageCheck::ask(const std::string& url) {
                                .max_bytes = means_.retriever.limits().page_bytes});
 }
 
-void PageCheck::visit(const std::string& url, const FindingPlace& named) {
+void PageCheck::visit(const std::string& url, const FindingPlace& named,
+                      const std::vector<Signpost>& links) {
   Retrieved got = ask(url);
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) {
@@ -115,7 +115,7 @@ void PageCheck::visit(const std::string& url, const FindingPlace& named) {
     return;
   }
   note_redirect(url, got, named, means_.findings);
-  check(std::move(got), kListedAccept);
+  check(std::move(got), kListedAccept, links);
 }
 
 void PageCheck::visit_entry(const std::string& url) {
@@ -126,9 +126,9 @@ void PageCheck::visit_entry(const std::string& url) {
   means_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
 }
 
-void PageCheck::check(Retrieved got, std::string_view accept) {
+void PageCheck::check(Retrieved got, std::string_view accept,
+                      const std::vector<Signpost>& links) {
   Reading reading{DocumentFindings{means_.findings, got.url}};
-  reading.hops = got.hops;
   const std::string content_type{got.head.header("content-type")};
   if (content_type.empty()) reading.findings.add("page.content-type", "no Content-Type");
   try {
@@ -150,7 +150,9 @@ void PageCheck::check(Retrieved got, std::string_view accept) {
   }
   if (!reading.standard) reading.standard = standard_location(got.head.headers, got.url);
   check_head({.got = got, .accept = std::string{accept}}, means_);
-  check_links(reading);
+  std::vector<Signpost> signposts = check_links(reading);
+  signposts.insert(signposts.end(), links.begin(), links.end());
+  way_back_.check({got.url, got.hops, signposts});
   visit_standard(reading);
   if (reading.folder_robots)
     folder_robots_.visit(reading.folder_robots->href,
@@ -213,10 +215,10 @@ void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
                 .quads = reading.quads});
 }
 
-void PageCheck::check_links(const Reading& said) {
+std::vector<Signpost> PageCheck::check_links(const Reading& said) {
   Reading reading{said.findings};
   reading.links = said.links;
-  if (!are_signposts(reading.links)) return;
+  if (!are_signposts(reading.links)) return {};
   std::vector<std::string> sets;
   for (const Signpost& link : said.links)
     if (link.relation == "linkset" && is_http(link.target) &&
@@ -233,7 +235,7 @@ void PageCheck::check_links(const Reading& said) {
   });
   if (is_landing || !leads_back)
     add_fair(reading.links, said.findings.url(), means_.findings);
-  if (is_landing) way_back_.check({said.findings.url(), said.hops, reading.links});
+  return std::move(reading.links);
 }
 
 void PageCheck::visit_linkset(const std::string& url, Reading& reading) {

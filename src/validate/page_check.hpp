@@ -23,13 +23,15 @@ class PageCheck {
         way_back_(means),
         folder_robots_(means, checked) {}
 
-  /// Asks for a page. `named`: where it is listed.
-  void visit(const std::string& url, const FindingPlace& named);
+  /// Asks for a page. `named`: where it is listed; `links`: what is said of it there.
+  void visit(const std::string& url, const FindingPlace& named,
+             const std::vector<Signpost>& links);
   /// The entry page of a site, which need not be there.
   void visit_entry(const std::string& url);
   /// Checks one that came, or its beginning if it is no page and no RDF. `accept`: as it
-  /// was asked for.
-  void check(Retrieved got, std::string_view accept);
+  /// was asked for; `links`: what is said of it elsewhere.
+  void check(Retrieved got, std::string_view accept,
+             const std::vector<Signpost>& links = {});
   /// Checks a file; nothing that it names is asked for.
   void check_file(ByteSource& bytes, const std::string& url);
 
@@ -47,7 +49,8 @@ class PageCheck {
   struct Reading;
   [[nodiscard]] Retrieved ask(const std::string& url);
   void read(ByteSource& bytes, const std::string& content_type, Reading& reading);
-  void check_links(const Reading& said);
+  /// Gives the links, with those of the page's link sets, if there are signposts.
+  [[nodiscard]] std::vector<Signpost> check_links(const Reading& said);
   void visit_linkset(const std::string& url, Reading& reading);
   void visit_standard(const Reading& said);
   void read_links(ByteSource& bytes, const std::string& url,

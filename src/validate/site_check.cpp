@@ -180,8 +180,10 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
               if (is_folder_robots(entry.loc) &&
                   folder_robots_.size() < kMostFolderRobots)
                 folder_robots_.push_back({entry.loc, place});
-              draw(entry.ocx && !entry.ocx->loc.empty() ? entry.ocx->loc : entry.loc,
-                   place);
+              const std::string& page =
+                  entry.ocx && !entry.ocx->loc.empty() ? entry.ocx->loc : entry.loc;
+              if (Drawn* const drawn = draw(page, place))
+                drawn->links = signposts_of(entry);
             }
           },
       .child =
@@ -264,24 +266,23 @@ void SiteCheck::check_allowed(const std::string& url, const FindingPlace& named)
                    excerpt(verdict.rule), verdict.line)});
 }
 
-/// Every page is equally likely to be among those that are asked for.
-void SiteCheck::draw(const std::string& url, const FindingPlace& named) {
+/// Every page is equally likely to be among those that are asked for. Null: not this one.
+SiteCheck::Drawn* SiteCheck::draw(const std::string& url, const FindingPlace& named) {
   const std::uint64_t wanted = means_.extent.pages;
   ++pages_;
-  if (drawn_.size() < wanted) {
-    drawn_.push_back({url, named});
-    return;
-  }
-  if (wanted == 0) return;
+  if (drawn_.size() < wanted) return &drawn_.emplace_back(Drawn{url, named});
+  if (wanted == 0) return nullptr;
   const std::uint64_t place = random_() % pages_;
-  if (place < wanted) drawn_[place] = {url, named};
+  if (place >= wanted) return nullptr;
+  drawn_[place] = {url, named};
+  return &drawn_[place];
 }
 
 void SiteCheck::check_pages() {
   for (const Drawn& one : folder_robots_) page_.folder_robots().visit(one.url, one.named);
   for (const Drawn& page : drawn_) {
     if (stopped()) return;
-    if (page.url != entry_) page_.visit(page.url, page.named);
+    if (page.url != entry_) page_.visit(page.url, page.named, page.links);
   }
   if (pages_ > drawn_.size())
     checked_.remarks.push_back(

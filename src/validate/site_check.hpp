@@ -44,6 +44,7 @@ class SiteCheck {
   struct Drawn {
     std::string url;
     FindingPlace named;
+    std::vector<Signpost> links{};  ///< of a Signmap's entry
   };
 
   void check_robots_of(const std::string& url);
@@ -54,7 +55,7 @@ class SiteCheck {
   void check_datasets();
   void check_locations(const DatasetFact& dataset);
   void check_pages();
-  void draw(const std::string& url, const FindingPlace& named);
+  Drawn* draw(const std::string& url, const FindingPlace& named);
   void check_allowed(const std::string& url, const FindingPlace& named);
   [[nodiscard]] bool is_announced(const std::string& url, const Stop& stop);
   [[nodiscard]] bool stopped() const { return means_.stop.stop_requested(); }

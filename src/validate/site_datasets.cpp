@@ -57,7 +57,7 @@ void SiteCheck::check_datasets() {
         add(endpoints, one.url, {dataset.sitemap, one.line});
     if (iris.size() < kMostKept) add(iris, dataset.said.uri, here);
     for (const std::string& sample : dataset.said.samples)
-      if (is_http(sample)) draw(sample, here);
+      if (is_http(sample)) static_cast<void>(draw(sample, here));
   }
   const auto visit = [&](std::vector<Location> all, std::string_view what, auto&& check) {
     const std::size_t count = all.size();

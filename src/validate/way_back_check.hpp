@@ -17,7 +17,8 @@ namespace semsite {
 struct LandingPage {
   std::string url;                  ///< after redirects
   std::vector<std::string> hops;    ///< URLs that lead to it
-  std::span<const Signpost> links;  ///< from its header, its HTML and its link sets
+  std::span<const Signpost> links;  ///< of its entry in a Signmap, its header, HTML and
+                                    ///< link sets
 };
 
 /// Goes where the signposts of landing pages point and looks whether they lead back (FAIR
@@ -34,8 +35,8 @@ class WayBackCheck {
  private:
   [[nodiscard]] bool may_ask(const std::string& url);
   [[nodiscard]] Retrieved ask(const std::string& url, const std::string& type);
-  void check_cite_as(const LandingPage& page, const Signpost& link);
   [[nodiscard]] bool is_forbidden(const LandingPage& page, const Signpost& link);
+  void check_cite_as(const LandingPage& page, const Signpost& link);
   void check_target(const LandingPage& page, const Signpost& link, std::string_view back,
                     std::string_view code);
 

@@ -261,6 +261,19 @@ class WayBack(Asked):
         self.assert_only(self.validate(), "robots.blocks", "/p")
         self.assertFalse(any(path.startswith("/private/") for path in self.web.paths()))
 
+    def test_the_links_of_a_signmap_are_followed_too(self):
+        self.page()
+        self.publish(urlset(f'<url xmlns:rs="http://www.openarchives.org/rs/terms/"><loc>{SITE}/p</loc>'
+                            f'<rs:ln rel="cite-as" href="{SITE}/doi"/>'
+                            f'<rs:ln rel="item" href="{SITE}/f.csv" type="text/csv"/></url>'))
+        # The page itself has no signposts, so it need not have all that the profile wants.
+        licence = {"Link": '<https://spdx.org/licenses/CC0-1.0>; rel="license"'}
+        self.site.add("/p", text=PAGE % ("", "x"), type="text/html", headers=licence)
+        self.assertEqual(self.validate()["findings"], [])
+        self.assertIn("/f.csv", self.web.paths())
+        self.site.remove("/f.csv")
+        self.assert_only(self.validate(), "fair.target-dead", "/p")
+
     def test_a_server_without_head_is_asked_by_get(self):
         self.page()
         self.answer("/f.csv", Answer(status=405), "HEAD")
