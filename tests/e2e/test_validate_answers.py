@@ -128,6 +128,11 @@ class Beginnings(Asked):
                           **FULL | {"type": "application/ld+json"})
         self.assert_only(self.validate(), "json.syntax", "/d.jsonld", 2, 6)
 
+    def test_one_connection_is_enough(self):
+        self.publish_dump(data=NT * 50_000, **FULL)
+        for url in (f"{SITE}/", f"{SITE}/d.nt"):
+            self.assertEqual(self.validate("--connections", "1", url=url)["findings"], [])
+
     def test_where_reading_ends_is_no_fault(self):
         subject = b'<rdf:Description rdf:about="http://a.example/s"><p>%s</p></rdf:Description>\n'
         rdf = (b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
