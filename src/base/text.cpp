@@ -6,12 +6,16 @@
 #include <charconv>
 #include <numeric>
 
+#include "base/utf8.hpp"
+
 namespace semsite {
 namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -102,8 +106,25 @@ std::string excerpt(std::string_view text, std::size_t limit) {
 
 std::string opening_line(std::string_view text) {
   constexpr std::size_t kLongest = 160;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   text = trim(text);
-  return excerpt(trim(text.substr(0, text.find('\n'))), kLongest);
+  text = trim(text.substr(0, text.find('\n')));
+  std::string out;
+  while (!text.empty()) {
+    const Utf8Char next = decode_utf8(text);
+    const std::string_view raw = text.substr(0, std::max<std::size_t>(next.length, 1));
+    std::string shown{raw};
+    if (next.length == 0) {
+      shown = "\xEF\xBF\xBD";
+    } else if (is_control(next.code_point)) {
+      shown = fmt::format("\\x{:02X}", static_cast<unsigned>(next.code_point));
+    }
+    if (out.size() + shown.size() > kLongest) return out + "…";
+    out += shown;
+    text.remove_prefix(raw.size());
+  }
+  return out;
 }
 
 bool matches_glob(std::string_view text, std::string_view pattern) {

@@ -31,7 +31,7 @@ namespace semsite {
 /// `\xHH`; "…" stands where something was left out.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t limit = 80);
 
-/// The first line of `text` that is not blank, as an excerpt of 160 bytes.
+/// The first line of `text` that is not blank, as printable UTF-8 of about 160 bytes.
 [[nodiscard]] std::string opening_line(std::string_view text);
 
 /// Matches shell wildcards `*` (any run) and `?` (any one byte) against all of `text`.

@@ -120,5 +120,15 @@ TEST(OpeningLine, IsTheFirstThatIsNotBlankAndCut) {
   EXPECT_EQ(opening_line(std::string(1000, 'x')), excerpt(std::string(1000, 'x'), 160));
 }
 
+TEST(OpeningLine, IsPrintableWhateverCame) {  // RFC 3629 §3, ISO 6429
+  EXPECT_EQ(opening_line("caf\xE9 \xC3\xA9"), "caf\xEF\xBF\xBD \xC3\xA9") << "Latin-1";
+  EXPECT_EQ(opening_line("a\x1B[31m\x7F\xC2\x9B"), "a\\x1B[31m\\x7F\\x9B");
+  EXPECT_EQ(opening_line("\xEF\xBB\xBF\n<html>"), "<html>") << "byte order mark";
+  EXPECT_EQ(opening_line(std::string(1000, '\0')).size(), 160 + std::string{"…"}.size());
+  std::string accents;
+  while (accents.size() < 1000) accents += "\xC3\xA9";
+  EXPECT_EQ(opening_line("x" + accents), "x" + accents.substr(0, 158) + "…");
+}
+
 }  // namespace
 }  // namespace semsite
