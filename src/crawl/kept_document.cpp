@@ -4,6 +4,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "fetch/bot_wall.hpp"
 
 namespace semsite {
@@ -14,6 +15,7 @@ KeptDocument keep_document(Retrieved& got, const std::string& url,
   try {
     PeekSource body{std::move(got.body)};
     const std::string_view head = body.peek(kBotWallBytes);
+    out.begins = opening_line(head);
     if (auto wall = bot_wall(got.head, head)) {
       out.wall = std::move(*wall);
       return out;
@@ -24,6 +26,7 @@ KeptDocument keep_document(Retrieved& got, const std::string& url,
     DocumentFolder::Kept kept = folder.keep(url, body);
     out.bytes = kept.bytes;
     out.sha256 = std::move(kept.sha256);
+    out.begins.clear();
   } catch (const DocumentError& error) {
     out.code = error.code();
     out.problem = error.what();

@@ -142,6 +142,7 @@ class Visit {
     PageEnd& end = out_.end;
     end.code = got.code;
     end.problem = got.problem;
+    end.begins = got.begins;
     end.barren = got.outcome != Retrieval::unchanged;
     switch (got.outcome) {
       case Retrieval::unchanged:
@@ -234,6 +235,8 @@ class Visit {
                  (report.outcome != Outcome::whole && report.outcome != Outcome::faulty);
     end.code = std::move(report.code);
     end.problem = std::move(report.problem);
+    end.begins = std::move(report.begins);
+    if (!end.code.empty() && end.begins.empty()) end.begins = opening_line(first.bytes);
     out_.transient = may_come_whole();
     if (report.outcome == Outcome::failed) return;
     end.quads = report.quads;
@@ -336,11 +339,12 @@ class Visit {
   void keep(Retrieved& got) {
     PageEnd& end = out_.end;
     KeptDocument kept = keep_document(got, page_.url, *means_.documents);
-    if (!kept.wall.empty()) return block(got, kept.wall);
+    if (!kept.wall.empty()) return block(got, kept.wall, kept.begins);
     end.bytes = kept.bytes;
     end.digest = std::move(kept.sha256);
     end.code = std::move(kept.code);
     end.problem = std::move(kept.problem);
+    end.begins = std::move(kept.begins);
     out_.cancelled = end.code == "run.interrupted";
     out_.transient = may_come_whole();
     end.outcome = static_cast<int>(end.code.empty() ? Outcome::whole : Outcome::failed);
@@ -355,10 +359,10 @@ class Visit {
   /// A wall may say that all is well, but it never has data.
   void look_for_wall(const Retrieved& got, const Block& first) {
     const auto wall = bot_wall(got.head, first.bytes.substr(0, kBotWallBytes));
-    if (wall) block(got, *wall);
+    if (wall) block(got, *wall, opening_line(first.bytes));
   }
 
-  void block(const Retrieved& got, const std::string& wall) {
+  void block(const Retrieved& got, const std::string& wall, std::string begins) {
     out_.links.clear();
     out_.lastmod = {};
     out_.blocked = true;
@@ -367,6 +371,7 @@ class Visit {
     end.outcome = static_cast<int>(Outcome::failed);
     end.code = "fetch.blocked";
     end.problem = blocked_problem(got.url, wall);
+    end.begins = std::move(begins);
   }
 
   void compare() {

@@ -13,7 +13,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kNotedPages = 1000;
+constexpr std::size_t kNotedPages = PageTable::kMostBegins;
 
 PageCrawlOrder order_of(const DatasetPlan& plan) {
   PageCrawlOrder out;
@@ -126,6 +126,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
                                 .outcome = outcome,
                                 .code = page.code,
                                 .problem = page.problem,
+                                .begins = page.begins,
                                 .quads = page.quads,
                                 .bytes = page.bytes,
                                 .skipped = page.skipped,

@@ -131,6 +131,12 @@ PageTable::GivenUp PageTable::give_up_host(std::string_view host, int outcome,
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   {
+    // Of what an earlier run was given.
+    Database::Query drop{
+        database_,
+        "DELETE FROM page_begins WHERE crawl = ? AND EXISTS (SELECT 1 FROM page WHERE id "
+        "= page_begins.page AND host = ? AND waits <> 0)"};
+    drop.number(crawl_).text(host).run();
     Database::Query put{
         database_,
         "UPDATE page SET waits = 0, outcome = ?1, code = ?2, problem = ?3, barren = CASE "

@@ -45,6 +45,8 @@ void PageTable::forget() {
   fallbacks.number(crawl_).run();
   Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
   documents.number(crawl_).run();
+  Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};
+  begins.number(crawl_).run();
   Database::Query pages{database_, "DELETE FROM page WHERE crawl = ?"};
   pages.number(crawl_).run();
   Database::Query crawl{database_, "DELETE FROM crawl WHERE id = ?"};
@@ -106,7 +108,8 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
   Database::Query find{
       database_,
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
-      "status, bytes, quads, skipped, fetched, task, lastmod_had FROM page WHERE crawl = "
+      "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
+      "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = "
       "? AND waits = 0 "
       "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
   find.number(crawl_).number(but.value_or(-1));
@@ -121,6 +124,7 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
           .digest = find.text_at(7),
           .task = find.text_at(14),
           .lastmod = find.text_at(15),
+          .begins = find.text_at(16),
           .outcome = static_cast<int>(find.number_at(8)),
           .status = static_cast<int>(find.number_at(9)),
           .bytes = as_count(find.number_at(10)),
@@ -147,6 +151,20 @@ void PageTable::for_each_text(
     parts.number(page).number(find.number_at(1));
     while (parts.step()) take(page, unpacker.unpack(parts.bytes_at(0)));
   }
+}
+
+/// Few are kept, as a report shows no more of them: a site that fails as a whole must not
+/// fill the state. Under the lock.
+void PageTable::note_begins(std::int64_t page, std::string_view begins) {
+  Database::Query drop{database_, "DELETE FROM page_begins WHERE crawl = ? AND page = ?"};
+  drop.number(crawl_).number(page).run();
+  if (begins.empty()) return;
+  Database::Query put{
+      database_,
+      "INSERT INTO page_begins SELECT ?1, ?2, ?3 WHERE (SELECT count(*) FROM (SELECT 1 "
+      "FROM page_begins WHERE crawl = ?1 AND page < ?2 LIMIT ?4)) < ?4"};
+  put.number(crawl_).number(page).text(begins);
+  put.number(static_cast<std::int64_t>(kMostBegins)).run();
 }
 
 /// Under the lock.
@@ -195,6 +213,11 @@ void PageTable::forget_former() {
       "DELETE FROM document WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
       "crawl = ?1 AND code = 'crawl.unlisted')"};
   documents.number(crawl_).run();
+  Database::Query begins{
+      database_,
+      "DELETE FROM page_begins WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
+      "crawl = ?1 AND code = 'crawl.unlisted')"};
+  begins.number(crawl_).run();
   Database::Query unlisted{database_,
                            "DELETE FROM page WHERE crawl = ? AND code = "
                            "'crawl.unlisted'"};

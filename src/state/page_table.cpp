@@ -363,6 +363,7 @@ std::vector<std::string> PageTable::finish(
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
   }
   note_yield(page, end);
+  note_begins(page, end.begins);
   std::vector<std::string> barren;  // whose fallbacks are wanted now
   if (end.barren) barren.push_back(url_of(page));
   for (const Link& link : links) {

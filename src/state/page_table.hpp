@@ -43,6 +43,7 @@ struct PageEnd {
   std::string code, problem;
   int status = 0;
   std::string final_url, media_type, etag, modified, digest, faults;
+  std::string begins;  ///< first line of what came, if that was not what it should be
   std::uint32_t attempts = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
   std::int64_t fetched = 0;  ///< unix time, seconds
@@ -52,6 +53,7 @@ struct PageEnd {
 struct PageFacts {
   std::int64_t id = 0;
   std::string url, final_url, media_type, code, problem, faults, digest, task, lastmod;
+  std::string begins;  ///< first line of what came instead
   int outcome = 0;
   int status = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
@@ -166,6 +168,9 @@ class PageTable {
   GivenUp give_up_host(std::string_view host, int outcome, std::string_view code,
                        std::string_view problem);
 
+  /// Pages whose `begins` is kept: at least the first so many, by number, that have one.
+  static constexpr std::size_t kMostBegins = 1'000;
+
   /// Pages that were given up with their host.
   [[nodiscard]] std::uint64_t parked();
   /// Pages that sitemaps listed in an earlier run and not in this one.
@@ -206,6 +211,7 @@ class PageTable {
   void note_again(std::string_view url, std::uint32_t depth);
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks);
   void note_yield(std::int64_t page, const PageEnd& end);
+  void note_begins(std::int64_t page, std::string_view begins);
   [[nodiscard]] std::string url_of(std::int64_t page);
   [[nodiscard]] bool is_barren(std::string_view url);
   bool wait_again(const Fallback& page);

@@ -25,6 +25,13 @@ CREATE TABLE ending_dataset (
 CREATE TABLE ending_problem (text TEXT NOT NULL);
 )";
 
+/// Form 6: the first line of what came for a page that failed.
+constexpr const char* kBegins = R"(
+CREATE TABLE page_begins (
+  crawl INTEGER NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (crawl, page)) WITHOUT ROWID;
+)";
+
 /// Since form 4.
 constexpr const char* kWalkTable = R"(
 CREATE TABLE walk (
@@ -187,7 +194,8 @@ void RunState::take_over() {
       database_.run(kFallbacks);
       database_.run(kWalkTable);
     }
-    database_.run(kEnding);
+    if (version < 5) database_.run(kEnding);
+    database_.run(kBegins);
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
   change.commit();
@@ -199,6 +207,7 @@ void RunState::make_tables() {
   database_.run(kFallbacks);
   database_.run(kWalkTable);
   database_.run(kEnding);
+  database_.run(kBegins);
   database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
 }
@@ -206,7 +215,7 @@ void RunState::make_tables() {
 void RunState::forget() {
   database_.run(
       "DELETE FROM fallback; DELETE FROM page_text; DELETE FROM document; DELETE FROM "
-      "page; DELETE FROM crawl; "
+      "page_begins; DELETE FROM page; DELETE FROM crawl; "
       "DELETE FROM file; "
       "DELETE FROM listed; DELETE FROM walk");
 }

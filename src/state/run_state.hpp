@@ -24,7 +24,7 @@ class RunState {
 
   /// "Ssit": a state of ours, and the form of its tables.
   static constexpr int kApplication = 0x53736974;
-  static constexpr int kVersion = 5;
+  static constexpr int kVersion = 6;
   static constexpr int kVersionWithEnding = 5;
   /// Since then, a summary can be read without changing the tables.
   static constexpr int kOldestReadable = 4;

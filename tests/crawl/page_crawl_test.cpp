@@ -97,6 +97,33 @@ TEST(PageCrawl, EveryUrlEndsInExactlyOneOutcome) {  // DESIGN §4
   EXPECT_EQ(kit.asked().count(kSite + "/secret/2"), 0U);
 }
 
+TEST(PageCrawl, APageThatFailsTellsTheFirstLineOfWhatCame) {  // report.md, begins
+  Kit kit;
+  const auto on = [&](const std::string& path, Answer answer) {
+    kit.entries.emplace_back(kSite + path, "");
+    kit.web.on(kSite + path, {std::move(answer)});
+  };
+  const HeaderList html{{"content-type", "text/html"}};
+  kit.list(1);
+  on("/error", {.status = 500, .headers = html, .body = "\n <h1>Out of order</h1>\n<p>"});
+  on("/login.ttl", {.headers = html, .body = "<!doctype html><title>Log in</title>"});
+  on("/binary", {.body = std::string{"\x7F\x45LF\x02\0\xFF rest", 12}});
+  on("/wall", {.headers = {{"cf-mitigated", "challenge"}}, .body = "<p>Are you human?"});
+  on("/missing", {.status = 404, .headers = html, .body = "<h1>No such page</h1>"});
+  (void)kit.crawl();
+  std::map<std::string, std::string> begins;
+  kit.table->for_each([&](const PageFacts& page) {
+    begins[page.url.substr(kSite.size())] = page.begins;
+  });
+  EXPECT_EQ(kit.ends().at(kSite + "/login.ttl"), "document.html");
+  EXPECT_EQ(kit.ends().at(kSite + "/binary"), "document.binary");
+  EXPECT_THAT(begins, UnorderedElementsAre(
+                          Pair("/page/0", ""), Pair("/error", "<h1>Out of order</h1>"),
+                          Pair("/login.ttl", "<!doctype html><title>Log in</title>"),
+                          Pair("/binary", "\\x7FELF\\x02\\x00\xEF\xBF\xBD rest"),
+                          Pair("/wall", "<p>Are you human?"), Pair("/missing", "")));
+}
+
 TEST(PageCrawl, APageIsTriedAsOftenAsAllowedAndNoMore) {  // --retries
   Kit kit;
   const std::vector<std::pair<Answer, int>> cases{

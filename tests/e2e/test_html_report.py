@@ -215,6 +215,63 @@ class EventfulRun(Page):
             return wrong"""), [])
 
 
+class FailuresOfPages(Page):
+    """The first line of what came for pages of a crawl that could not be had."""
+
+    def setUp(self):
+        super().setUp()
+        answers = {
+            "good.ttl": {"text": "<#it> <http://p.example/n> 1 .\n", "type": "text/turtle"},
+            "error.ttl": {"status": 500, "type": "text/html",
+                          "text": "\n \r\n<h1>Out of order</h1>\n<p>Come back later"},
+            "login.ttl": {"type": "text/html", "text": "<!doctype html><title>Log in</title>\n"},
+            "binary.ttl": {"type": "text/turtle", "data": b"\x7fELF\x02\x01\x00\x00\xff\xfe" * 100},
+            "hostile.ttl": {"status": 403, "type": "text/html", "text":
+                            "<img src=x onerror='window.harmed = 1'>"
+                            "<script>window.harmed = 1</script>\u202e\n"},
+            "latin.ttl": {"status": 501, "type": "text/plain", "data": b"caf\xe9 closed\x1b[2J"},
+            "long.ttl": {"status": 501, "type": "text/plain", "text": "long " * 1000},
+            "missing.ttl": {"status": 404, "type": "text/html", "text": "<h1>Nothing here</h1>"}}
+        self.site.add("/robots.txt", text=f"User-agent: *\nSitemap: {SITE}/sitemap.txt\n")
+        self.site.add("/sitemap.txt", text="".join(f"{SITE}/{name}\n" for name in answers))
+        for name, answer in answers.items():
+            self.site.add(f"/{name}", **answer)
+        self.page, self.result = self.fetch_page("--retries", "1")
+
+    def test_stand_in_the_json_report(self):
+        self.assertEqual(self.result.code, 1, self.result)
+        [crawl] = [source for source in self.result.report["sources"]
+                   if source["way"] == "crawl"]
+        pages = {page["name"].removeprefix(f"{SITE}/"): page
+                 for page in crawl["noted_documents"]}
+        self.assertEqual(pages["login.ttl"]["code"], "document.html")
+        self.assertEqual(pages["binary.ttl"]["code"], "document.binary")
+        begins = {name: page.get("begins") for name, page in pages.items()}
+        self.assertEqual(begins.pop("long.ttl"), ("long " * 1000)[:160] + "…")
+        self.assertLess(len(begins["binary.ttl"]), 170)
+        self.assertTrue(begins.pop("binary.ttl").startswith("\\x7FELF\\x02\\x01\\x00\\x00\ufffd"))
+        self.assertEqual(begins, {
+            "error.ttl": "<h1>Out of order</h1>",
+            "login.ttl": "<!doctype html><title>Log in</title>",
+            "hostile.ttl": "<img src=x onerror='window.harmed = 1'>"
+                           "<script>window.harmed = 1</script>\u202e",
+            "latin.ttl": "caf\ufffd closed\\x1B[2J",
+            "missing.ttl": None})  # docs/report.md: its page is not read
+
+    def test_stand_in_the_page_as_text(self):
+        self.browser.screen(390)
+        self.browser.open_file(self.page)
+        self.browser.unfold()
+        words = self.browser.text("#failures")
+        for line in ("<h1>Out of order</h1>", "<!doctype html><title>Log in</title>", "\\x7FELF",
+                     "<script>window.harmed = 1</script>[U+202E]", "caf\ufffd closed\\x1B[2J"):
+            self.assertIn(line, words)
+        self.assertNotIn("Come back later", words)
+        self.assertIsNone(self.browser.run("return window.harmed"))
+        self.assertEqual(self.browser.errors(), [])
+        self.assertLessEqual(self.browser.overflow(), 0)
+
+
 class OtherRuns(Page):
     def test_a_complete_run_says_so(self):
         publish(self.site, dataset(f"{SITE}/d", dumps=[f"{SITE}/d.nt"]))

@@ -249,6 +249,65 @@ TEST(PageTable, AskedTwiceInOneRunItIsGoneOnce) {
   EXPECT_EQ(kit.texts(), kA + " first\n");
 }
 
+TEST(PageTable, TheFirstLineOfAFailureStaysUntilThePageEndsInAnotherWay) {  // report.md
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  const auto failure = [](const std::string& begins) {
+    PageEnd out = TableKit::kept();
+    out.begins = begins;
+    return out;
+  };
+  {
+    TableKit kit{path};
+    kit.open(1);
+    for (const std::string& url : {kA, kB, kC})
+      (void)offer_one(*kit.table, url, "", never);
+    for (const WaitingPage& page : kit.take())
+      kit.finish(page, page.url == kC ? TableKit::fresh("c\n") : failure(page.url),
+                 "c\n");
+    EXPECT_THAT(kit.beginnings(), ElementsAre(kA, kB));
+  }
+  TableKit kit{path};
+  kit.open(2);
+  EXPECT_THAT(kit.beginnings(), ElementsAre(kA, kB)) << "it outlives the process";
+  for (const std::string& url : {kA, kB}) (void)offer_one(*kit.table, url, "", never);
+  const auto pages = kit.take();
+  kit.finish(pages.at(0), TableKit::fresh("a\n"), "a\n");
+  kit.finish(pages.at(1), TableKit::gone());
+  EXPECT_THAT(kit.beginnings(), IsEmpty());
+  kit.open(3);
+  for (const std::string& url : {kA, kB}) (void)offer_one(*kit.table, url, "", never);
+  for (const WaitingPage& page : kit.take()) kit.finish(page, failure("again"));
+  kit.open(4);
+  (void)offer_one(*kit.table, kA, "", never);
+  (void)kit.table->give_up_host("http://a.example:80", 4, "crawl.parked", "left");
+  EXPECT_THAT(kit.beginnings(), ElementsAre("again")) << "of the page that did not wait";
+  kit.table->drop_unlisted();
+  kit.table->forget_former();
+  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_begins"), 0)
+      << "its number may be that of another page soon";
+}
+
+TEST(PageTable, KeepsFirstLinesForAsManyFailuresAsAReportHas) {
+  TableKit kit;
+  kit.open(1);
+  std::vector<PageTable::Listed> entries;
+  for (std::size_t i = 0; i < PageTable::kMostBegins + 50; ++i)
+    entries.push_back(
+        {.url = "http://a.example/" + std::to_string(i), .lastmod = {}, .task = {}});
+  (void)kit.table->offer_listed(entries, never);
+  PageEnd end = TableKit::kept();
+  end.begins = "oops";
+  const auto pages = kit.take(2'000);
+  ASSERT_EQ(pages.size(), entries.size());
+  // The first one ends last.
+  for (std::size_t i = 1; i < pages.size(); ++i) kit.finish(pages[i], end);
+  EXPECT_EQ(kit.beginnings().size(), PageTable::kMostBegins);
+  end.begins = "first";
+  kit.finish(pages[0], end);
+  EXPECT_EQ(kit.beginnings().at(0), "first");
+}
+
 TEST(PageTable, AnAnswerBetweenTwoMissesBeginsTheCountAnew) {
   for (const PageEnd& between : {TableKit::same(), TableKit::fresh("x\n")}) {
     Had kit;

@@ -142,7 +142,7 @@ TEST_F(RunStateTest, ADatabaseOfSomebodyElsesIsLeftAsItIs) {
 }
 
 TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
-  for (const int form : {2, 3}) {
+  for (const int form : {2, 3, 5}) {
     for (const char* suffix : {"", "-wal", "-shm"})
       std::filesystem::remove(path + suffix);
     {
@@ -155,14 +155,19 @@ TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
     }
     {
       Database database{path};
-      // Form 4 was this form without how a run ended,
-      database.run(
-          "DROP TABLE ending; DROP TABLE ending_dataset; DROP TABLE ending_problem");
+      // Form 5 was this form without first lines of what came,
+      database.run("DROP TABLE page_begins");
+      // form 4 also without how a run ended,
+      if (form < 5)
+        database.run(
+            "DROP TABLE ending; DROP TABLE ending_dataset; DROP TABLE ending_problem");
       // form 3 also without walks and what comes in the place of a page,
-      database.run("DROP TABLE walk");
-      database.run("DROP TABLE fallback");
-      database.run("ALTER TABLE page DROP COLUMN barren");
-      database.run("ALTER TABLE page DROP COLUMN header_only");
+      if (form < 4) {
+        database.run("DROP TABLE walk");
+        database.run("DROP TABLE fallback");
+        database.run("ALTER TABLE page DROP COLUMN barren");
+        database.run("ALTER TABLE page DROP COLUMN header_only");
+      }
       // form 2 also without what is to be done with one.
       if (form == 2) {
         database.run("ALTER TABLE listed DROP COLUMN task");
@@ -178,6 +183,8 @@ TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
               1);
     EXPECT_EQ(state.database().number("SELECT count(*) FROM fallback"), 0);
     EXPECT_EQ(state.database().number("SELECT count(*) FROM walk"), 0);
+    EXPECT_EQ(state.database().number("SELECT count(*) FROM page_begins"), 0);
+    EXPECT_EQ(state.database().number("SELECT count(*) FROM ending"), 0);
     EXPECT_EQ(state.database().number("PRAGMA user_version"), RunState::kVersion);
   }
 }

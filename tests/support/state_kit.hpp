@@ -105,6 +105,14 @@ struct TableKit {
     table->for_each([&](const PageFacts& page) { out.push_back(page.code); });
     return out;
   }
+  /// The first lines of what came for pages that have one, by number.
+  [[nodiscard]] std::vector<std::string> beginnings() {
+    std::vector<std::string> out;
+    table->for_each([&](const PageFacts& page) {
+      if (!page.begins.empty()) out.push_back(page.begins);
+    });
+    return out;
+  }
 
   RunState state;
   std::optional<PageTable> table;
