@@ -122,9 +122,13 @@ class LoadRun {
     }
   }
 
+  [[nodiscard]] LoadTable::Found begin_table() {
+    return table_->begin(identity_of(options_, store_), inputs_, shop_.clock.wall());
+  }
+
   /// False: everything is loaded already.
   bool begin() {
-    const LoadTable::Found found = table_->begin(identity_of(options_, store_), inputs_);
+    const LoadTable::Found found = begin_table();
     if (found.other_command)
       shop_.console.info("the state is of another load; nothing of it is used");
     if (!found.resumed && !found.ended) return true;
@@ -132,7 +136,7 @@ class LoadRun {
       shop_.console.info("the files have changed: each graph is replaced anew");
       table_.reset();  // one holder at a time
       table_ = open_table(options_, shop_.console, LoadTable::Use::begin_anew);
-      static_cast<void>(table_->begin(identity_of(options_, store_), inputs_));
+      static_cast<void>(begin_table());
       return true;
     }
     for (std::size_t i = 0; i < std::max(inputs_.size(), found.inputs.size()); ++i)
@@ -216,7 +220,7 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
-    if (!failed_input_) table_->note_end();
+    if (!failed_input_) table_->note_end(shop_.clock.wall());
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify) verify(*cutter);
   }

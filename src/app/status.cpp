@@ -74,9 +74,23 @@ void tell_part(const PartSummary& part, LineWriter& out) {
                          excerpt(part.codes[i].problem, 200)));
 }
 
+/// "Begun …, last body taken …, ended …": what is known of it; empty if nothing is.
+std::string times_of(const LoadSummary& load) {
+  std::string out;
+  const auto add = [&out](std::string_view what, std::int64_t seconds) {
+    if (seconds > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, time_text(seconds));
+  };
+  add("Begun", load.begun);
+  add("last body taken", load.confirmed);
+  add("ended", load.finished);
+  return out;
+}
+
 void tell_load(const StateSummary& state, LineWriter& out) {
   const LoadSummary& load = state.load;
-  out.line(fmt::format("{}", load.command));
+  out.line(load.command);
+  if (const std::string times = times_of(load); !times.empty()) out.line(times);
   out.line("Inputs:");
   for (const auto& [url, bytes] : load.inputs)
     out.line(bytes < 0 ? fmt::format("  {}", url)

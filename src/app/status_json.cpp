@@ -78,7 +78,11 @@ void add_fetch(JsonWriter& json, const StateSummary& state) {
 }
 
 void add_load(JsonWriter& json, const LoadSummary& load) {
-  json.member("load", load.command).key("inputs").array();
+  json.member("load", load.command);
+  add_time(json, "begun", load.begun);
+  add_time(json, "last_taken", load.confirmed);
+  add_time(json, "finished", load.finished);
+  json.key("inputs").array();
   for (const auto& [url, bytes] : load.inputs) {
     json.object().member("url", url);
     if (bytes >= 0) json.member("bytes", bytes);

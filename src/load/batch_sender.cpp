@@ -117,7 +117,7 @@ void BatchSender::send(const LoadBatch& batch) {
   }
   if (row && part.begin == 0) means_.table.begin_batch_anew(batch.number);
   if (part.begin < part.end) send_part(batch, part);
-  means_.table.note_taken(batch.number);
+  means_.table.note_taken(batch.number, means_.clock.wall());
 }
 
 void BatchSender::send_part(const LoadBatch& batch, Part part) {

@@ -9,7 +9,9 @@ namespace {
 
 constexpr const char* kTables = R"(
 CREATE TABLE load (
-  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, ended INTEGER NOT NULL);
+  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, ended INTEGER NOT NULL,
+  begun INTEGER NOT NULL, confirmed INTEGER NOT NULL DEFAULT 0,
+  finished INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE input (
   place INTEGER PRIMARY KEY, url TEXT NOT NULL, bytes INTEGER NOT NULL,
   modified INTEGER NOT NULL);
@@ -22,6 +24,11 @@ CREATE TABLE graph (name TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWI
 
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t count_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+std::int64_t seconds(LoadTable::Time time) {
+  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
+      .count();
+}
 
 }  // namespace
 
@@ -39,14 +46,21 @@ void LoadTable::make_tables(Use use) {
     if (!is_new && application != kApplication)
       throw RunError{fmt::format(
           "{}: is a database, but no state of a load; choose another --state", path())};
-    if (!is_new && database_.number("PRAGMA user_version") != kVersion)
+    const std::int64_t version = database_.number("PRAGMA user_version");
+    if (!is_new && (version < kOldest || version > kVersion))
       throw RunError{
           fmt::format("{}: is the state of another edition of semsite", path())};
     if (is_new) {
       database_.run(kTables);
-      database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
       database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
-    } else if (use == Use::begin_anew) {
+    } else if (version < kVersionWithTimes) {
+      for (const char* column : {"begun", "confirmed", "finished"})
+        database_.run(fmt::format(
+            "ALTER TABLE load ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
+    }
+    if (is_new || version < kVersion)
+      database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
+    if (use == Use::begin_anew) {
       database_.run(
           "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
     }
@@ -56,7 +70,7 @@ void LoadTable::make_tables(Use use) {
 }
 
 LoadTable::Found LoadTable::begin(std::string_view command,
-                                  const std::vector<LoadInput>& inputs) {
+                                  const std::vector<LoadInput>& inputs, Time now) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
   Found out;
@@ -77,7 +91,11 @@ LoadTable::Found LoadTable::begin(std::string_view command,
   }
   database_.run(
       "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
-  Database::Query{database_, "INSERT INTO load VALUES (1, ?, 0)"}.text(command).run();
+  Database::Query{database_,
+                  "INSERT INTO load (id, command, ended, begun) VALUES (1, ?, 0, ?)"}
+      .text(command)
+      .number(seconds(now))
+      .run();
   for (const LoadInput& input : inputs)
     Database::Query{database_,
                     "INSERT INTO input (url, bytes, modified) VALUES (?, ?, ?)"}
@@ -136,12 +154,13 @@ void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64
   change.commit();
 }
 
-void LoadTable::note_taken(std::uint64_t number) {
+void LoadTable::note_taken(std::uint64_t number, Time now) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE batch SET taken = 1 WHERE number = ?"}
       .number(signed_of(number))
       .run();
+  Database::Query{database_, "UPDATE load SET confirmed = ?"}.number(seconds(now)).run();
   change.commit();
 }
 
@@ -188,10 +207,12 @@ std::optional<std::int64_t> LoadTable::graph_before(std::string_view graph) {
   return row.number_at(0);
 }
 
-void LoadTable::note_end() {
+void LoadTable::note_end(Time now) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
-  database_.run("UPDATE load SET ended = 1");
+  Database::Query{database_, "UPDATE load SET ended = 1, finished = ?"}
+      .number(seconds(now))
+      .run();
   change.commit();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,7 +36,11 @@ class LoadTable {
  public:
   /// "Sslo": a state of a load, and the form of its tables.
   static constexpr int kApplication = 0x53736c6f;
-  static constexpr int kVersion = 2;
+  static constexpr int kVersion = 3;
+  static constexpr int kVersionWithTimes = 3;
+  static constexpr int kOldest = 2;
+
+  using Time = std::chrono::system_clock::time_point;
 
   /// `path` empty: nothing outlives the process. `fresh`: forgets what is there.
   enum class Use : std::uint8_t { go_on, begin_anew };
@@ -49,13 +54,13 @@ class LoadTable {
     std::vector<LoadInput> inputs{};
   };
   [[nodiscard]] Found begin(std::string_view command,
-                            const std::vector<LoadInput>& inputs);
+                            const std::vector<LoadInput>& inputs, Time now);
 
   [[nodiscard]] std::optional<BatchRow> find(std::uint64_t number);
   void put(std::uint64_t number, const BatchRow& row);
   void note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                  std::int64_t before);
-  void note_taken(std::uint64_t number);
+  void note_taken(std::uint64_t number, Time now);
   /// Statements of a batch that the store does not want.
   void note_refused(std::uint64_t number, std::uint64_t statements);
   /// All of the batch is sent again: what was refused of it is forgotten.
@@ -67,7 +72,7 @@ class LoadTable {
   void note_graph(std::string_view graph, std::int64_t before);
   [[nodiscard]] std::optional<std::int64_t> graph_before(std::string_view graph);
 
-  void note_end();
+  void note_end(Time now);
   [[nodiscard]] const std::string& path() const { return database_.path(); }
 
  private:

@@ -216,6 +216,14 @@ void read_load(Database& database, StateSummary& out) {
       out.ended = row.number_at(1) != 0;
     }
   }
+  if (database.number("PRAGMA user_version") >= LoadTable::kVersionWithTimes) {
+    Database::Query times{database, "SELECT begun, confirmed, finished FROM load"};
+    if (times.step()) {
+      out.load.begun = times.number_at(0);
+      out.load.confirmed = times.number_at(1);
+      out.load.finished = times.number_at(2);
+    }
+  }
   Database::Query inputs{database, "SELECT url, bytes FROM input ORDER BY place"};
   while (inputs.step())
     out.load.inputs.emplace_back(inputs.text_at(0), inputs.number_at(1));
@@ -256,7 +264,7 @@ StateSummary read(const std::string& path, DatabaseUse::Sharing sharing) {
     check_version(path, version, RunState::kOldestReadable, RunState::kVersion);
     read_fetch(database, out);
   } else if (application == LoadTable::kApplication) {
-    check_version(path, version, LoadTable::kVersion, LoadTable::kVersion);
+    check_version(path, version, LoadTable::kOldest, LoadTable::kVersion);
     out.kind = StateSummary::Kind::load;
     read_load(database, out);
   } else {

@@ -60,6 +60,9 @@ struct LoadSummary {
   std::string command;                                       ///< where to, and how
   std::vector<std::pair<std::string, std::int64_t>> inputs;  ///< URL; bytes, -1: unknown
   std::uint64_t batches = 0, taken = 0, refused = 0, graphs = 0;
+  /// When it began, when the store took a batch last, and when it came to its end, in
+  /// seconds since 1970; 0: not yet, or not noted.
+  std::int64_t begun = 0, confirmed = 0, finished = 0;
 };
 
 /// What a state file tells of its runs.

@@ -1,5 +1,6 @@
 """`semsite status`: what a run did and left, read beside it and after it."""
 
+import datetime
 import json
 import os
 import sqlite3
@@ -13,6 +14,11 @@ from small_store import Fault, SmallStore
 import crawl_web
 
 STATE = "out.nq.state"
+
+
+def now():
+    """As the program writes times."""
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class StatusTest(CrawlTest):
@@ -127,8 +133,15 @@ class OfLoad(StatusTest):
                               text=True, timeout=60, check=False)
 
     def test_a_load_that_ended_and_one_that_was_stopped(self):
+        before = now()
         self.assertEqual(self.load().returncode, 0)
         facts = self.facts("data.nq.load", code=0)
+        times = [facts[name] for name in ("begun", "last_taken", "finished")]
+        self.assertEqual(times, sorted(times))
+        self.assertLessEqual(before, times[0])
+        self.assertLessEqual(times[2], now())
+        self.assertIn(f"Begun {times[0]}, last body taken {times[1]}, ended {times[2]}",
+                      self.status("data.nq.load", code=0).stdout)
         self.assertEqual((facts["command"], facts["standing"]), ("load", "complete"))
         self.assertEqual(facts["bodies"], facts["taken"])
         self.assertGreater(facts["bodies"], 1)
@@ -138,6 +151,9 @@ class OfLoad(StatusTest):
         facts = self.facts("data.nq.load", code=1)
         self.assertEqual(facts["standing"], "broken-off")
         self.assertLess(facts["taken"], max(1, facts["bodies"]))
+        self.assertLessEqual(times[2], facts["begun"], "--fresh begins anew")
+        self.assertNotIn("finished", facts)
+        self.assertNotIn("last_taken", facts)
         self.assertIn("bodies taken", self.status("data.nq.load", code=1).stdout)
 
 

@@ -140,7 +140,7 @@ TEST(BatchCutter, ASecondRunCutsAsTheFirstAndLeavesOutWhatWasTaken) {
   Cut cut{LoadProtocol::graph_store, 1};
   cut.cutter.write(one_quad(cut, "a:1"));
   cut.cutter.write(one_quad(cut, "a:2"));
-  cut.table.note_taken(0);
+  cut.table.note_taken(0, {});
   std::vector<LoadBatch> again;
   BatchCutter second{cut.store, cut.table, {.batch_bytes = 1000}, takers_into(again)};
   second.write(one_quad(cut, "a:1"));

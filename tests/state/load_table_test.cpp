@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "state/state_summary.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -12,21 +13,23 @@ namespace {
 
 using Use = LoadTable::Use;
 
+const LoadTable::Time kNow{std::chrono::seconds{1'790'000'000}};
+
 TEST(LoadTable, KnowsWhatWasSentAndWhatWasTakenAfterItWasClosed) {
   const TemporaryFolder folder;
   const std::string path = folder.file("state");
   {
     LoadTable table{path, Use::go_on};
-    EXPECT_FALSE(table.begin("load", {{"file:///a", 5, 6}}).resumed);
+    EXPECT_FALSE(table.begin("load", {{"file:///a", 5, 6}}, kNow).resumed);
     table.put(0, {.limit = 10, .digest = "d"});
     table.put(1, {.limit = 20, .digest = "e"});
-    table.note_taken(0);
+    table.note_taken(0, kNow);
     table.note_part(1, 3, 9, 42);
     table.note_graph("a:g", 7);
     table.note_graph("a:g", 8);
   }
   LoadTable table{path, Use::go_on};
-  const auto found = table.begin("load", {});
+  const auto found = table.begin("load", {}, kNow);
   EXPECT_TRUE(found.resumed);
   EXPECT_EQ(found.inputs, (std::vector<LoadInput>{{"file:///a", 5, 6}}));
   EXPECT_TRUE(table.find(0)->taken);
@@ -39,8 +42,8 @@ TEST(LoadTable, KnowsWhatWasSentAndWhatWasTakenAfterItWasClosed) {
   EXPECT_EQ(row->before, 42);
   EXPECT_EQ(table.graph_before("a:g"), 7);
   EXPECT_FALSE(table.find(2));
-  table.note_end();
-  EXPECT_TRUE(table.begin("load", {}).ended);
+  table.note_end(kNow);
+  EXPECT_TRUE(table.begin("load", {}, kNow).ended);
 }
 
 TEST(LoadTable, ForgetsWhatIsOfAnotherCommandAndWhatIsToBeForgotten) {
@@ -48,17 +51,17 @@ TEST(LoadTable, ForgetsWhatIsOfAnotherCommandAndWhatIsToBeForgotten) {
   const std::string path = folder.file("state");
   {
     LoadTable table{path, Use::go_on};
-    static_cast<void>(table.begin("one", {}));
+    static_cast<void>(table.begin("one", {}, kNow));
     table.put(0, {.limit = 10, .digest = "d"});
   }
   {
     LoadTable table{path, Use::go_on};
-    EXPECT_TRUE(table.begin("two", {}).other_command);
+    EXPECT_TRUE(table.begin("two", {}, kNow).other_command);
     EXPECT_FALSE(table.find(0));
     table.put(0, {.limit = 10, .digest = "d"});
   }
   LoadTable table{path, Use::begin_anew};
-  EXPECT_FALSE(table.begin("two", {}).resumed);
+  EXPECT_FALSE(table.begin("two", {}, kNow).resumed);
   EXPECT_FALSE(table.find(0));
 }
 
@@ -67,7 +70,7 @@ TEST(LoadTable, CountsWhatWasRefusedUntilItIsSentAgain) {
   const std::string path = folder.file("state");
   {
     LoadTable table{path, Use::go_on};
-    static_cast<void>(table.begin("load", {}));
+    static_cast<void>(table.begin("load", {}, kNow));
     table.put(0, {.limit = 10, .digest = "d"});
     table.put(1, {.limit = 10, .digest = "e"});
     EXPECT_EQ(table.refused(), 0U);
@@ -79,6 +82,32 @@ TEST(LoadTable, CountsWhatWasRefusedUntilItIsSentAgain) {
   EXPECT_EQ(table.refused(), 7U);
   table.begin_batch_anew(0);
   EXPECT_EQ(table.refused(), 4U);
+}
+
+TEST(LoadTable, AStateOfTheFormBeforeIsGoneOnWith) {  // form 2 had no times
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  {
+    LoadTable table{path, Use::go_on};
+    static_cast<void>(table.begin("load", {}, kNow));
+    table.put(0, {.limit = 10, .digest = "d"});
+  }
+  {
+    Database database{path};
+    for (const char* column : {"begun", "confirmed", "finished"})
+      database.run(std::string{"ALTER TABLE load DROP COLUMN "} + column);
+    database.run("PRAGMA user_version = 2");
+  }
+  EXPECT_EQ(read_state_summary(path).load.begun, 0) << "not noted";
+  {
+    LoadTable table{path, Use::go_on};
+    EXPECT_TRUE(table.begin("load", {}, kNow).resumed);
+    EXPECT_TRUE(table.find(0));
+    table.note_taken(0, kNow);
+  }
+  const StateSummary now = read_state_summary(path);
+  EXPECT_EQ(now.load.begun, 0);
+  EXPECT_EQ(now.load.confirmed, 1'790'000'000);
 }
 
 TEST(LoadTable, DoesNotTouchWhatIsNoStateOfALoad) {

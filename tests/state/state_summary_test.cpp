@@ -99,7 +99,7 @@ TEST_F(StateSummaryTest, IsReadWhileARunWrites) {
 }
 
 TEST_F(StateSummaryTest, KeepsNoRunAway) {
-  { LoadTable{path, LoadTable::Use::go_on}.note_end(); }
+  { LoadTable{path, LoadTable::Use::go_on}.note_end(kNow); }
   EXPECT_EQ(read_state_summary(path).kind, StateSummary::Kind::load);
   EXPECT_EQ(
       std::distance(
@@ -112,9 +112,9 @@ TEST_F(StateSummaryTest, KeepsNoRunAway) {
 
 TEST_F(StateSummaryTest, OfALoadCountsItsBatches) {
   LoadTable table{path, LoadTable::Use::go_on};
-  static_cast<void>(table.begin("load to=x", {{.url = "file:///a", .bytes = 5}}));
+  static_cast<void>(table.begin("load to=x", {{.url = "file:///a", .bytes = 5}}, kNow));
   for (std::uint64_t number = 0; number < 3; ++number) table.put(number, {.limit = 1});
-  table.note_taken(0);
+  table.note_taken(0, kNow + std::chrono::seconds{30});
   table.note_refused(1, 4);
   const StateSummary summary = read_state_summary(path);
   EXPECT_EQ(summary.load.batches, 3U);
@@ -123,6 +123,14 @@ TEST_F(StateSummaryTest, OfALoadCountsItsBatches) {
   EXPECT_EQ(summary.load.command, "load to=x");
   ASSERT_EQ(summary.load.inputs.size(), 1U);
   EXPECT_EQ(summary.load.inputs[0].second, 5);
+  EXPECT_EQ(summary.load.begun, 1'790'000'000);
+  EXPECT_EQ(summary.load.confirmed, 1'790'000'030);
+  EXPECT_EQ(summary.load.finished, 0);
+  static_cast<void>(
+      table.begin("load to=x", {}, kNow + std::chrono::minutes{9}));  // goes on
+  table.note_end(kNow + std::chrono::minutes{10});
+  EXPECT_EQ(read_state_summary(path).load.begun, 1'790'000'000);
+  EXPECT_EQ(read_state_summary(path).load.finished, 1'790'000'600);
 }
 
 TEST_F(StateSummaryTest, SaysWhatAFileIsNot) {
