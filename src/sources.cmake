@@ -5,6 +5,7 @@ set(SEMSITE_SOURCES
   src/base/byte_scan.cpp
   src/base/byte_source.cpp
   src/base/clock.cpp
+  src/base/counts.cpp
   src/base/diagnostics.cpp
   src/base/file_io.cpp
   src/base/hash.cpp

@@ -61,6 +61,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/byte_source_test.cpp
   tests/base/c_guard_test.cpp
   tests/base/clock_test.cpp
+  tests/base/counts_test.cpp
   tests/base/file_io_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp

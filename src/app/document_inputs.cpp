@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/input_run.hpp"
-#include "base/text.hpp"
+#include "base/counts.hpp"
 #include "index/record_reader.hpp"
 
 namespace semsite {
@@ -28,10 +28,11 @@ void DocumentInputs::tell_nameless(std::uint64_t count) const {
   if (count == 0) return;
   faults.report({.code = kBlankGraph,
                  .message = fmt::format(
-                     "{} statements stand in graphs that blank nodes name; they are no "
-                     "documents and were left out (give the graphs IRIs, or use "
-                     "semsite convert --graph source)",
-                     grouped(count)),
+                     "{} in graphs that blank nodes name, which are no documents, and {} "
+                     "left out (give the graphs IRIs, or use semsite convert --graph "
+                     "source)",
+                     count_of(count, "statement stands", "statements stand"),
+                     count == 1 ? "was" : "were"),
                  .statement = {}});
 }
 
@@ -39,9 +40,10 @@ void DocumentInputs::tell_size(const DocumentText& text) const {
   if (text.left_out == 0) return;
   faults.report({.code = kTooLarge,
                  .message = fmt::format(
-                     "<{}> has {} triples, of which {} are counted but left out: it is "
-                     "larger than --max-document",
-                     text.url, grouped(text.triples), grouped(text.left_out)),
+                     "<{}> has {}, of which {} counted but left out: it is larger than "
+                     "--max-document",
+                     text.url, count_of(text.triples, "triple"),
+                     count_of(text.left_out, "is", "are")),
                  .statement = {}});
 }
 

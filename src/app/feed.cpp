@@ -15,6 +15,7 @@
 #include "app/commands.hpp"
 #include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "feed/archive_feed.hpp"
@@ -145,16 +146,16 @@ class FeedRun {
   void tell() {
     const FeedCounts counts = feed_->counts();
     std::string line =
-        fmt::format("{}: {} documents", options_.output, grouped(counts.documents));
+        fmt::format("{}: {}", options_.output, count_of(counts.documents, "document"));
     if (counts.entities > 0)
       line += fmt::format(", {} of entities in them", grouped(counts.entities));
-    if (counts.removals > 0)
-      line += fmt::format(", {} removals", grouped(counts.removals));
-    line += fmt::format(", {} bytes in {} files", grouped(counts.bytes),
-                        grouped(counts.files));
+    if (counts.removals > 0) line += ", " + count_of(counts.removals, "removal");
+    line += fmt::format(", {} in {}", count_of(counts.bytes, "byte"),
+                        count_of(counts.files, "file"));
     if (counts.left_out > 0)
-      line += fmt::format("; {} triples about blank nodes only are in no entity",
-                          grouped(counts.left_out));
+      line += fmt::format("; {} in no entity",
+                          count_of(counts.left_out, "triple about blank nodes only is",
+                                   "triples about blank nodes only are"));
     shop_.console.info(line);
   }
 

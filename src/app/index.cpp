@@ -18,6 +18,7 @@
 #include "app/commands.hpp"
 #include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -188,7 +189,8 @@ class IndexRun {
     }
     if (missing_ > 0)
       shop_.console.info(fmt::format(
-          "{} statements that were to be removed were not there", grouped(missing_)));
+          "{} not there", count_of(missing_, "statement that was to be removed was",
+                                   "statements that were to be removed were")));
   }
 
   void apply(const DocumentChange& change) {
@@ -220,9 +222,9 @@ class IndexRun {
     for (const SegmentInfo& segment : store_->segments())
       documents += segment.documents - segment.gone;
     shop_.console.info(fmt::format(
-        "{}: {} documents; {} new, {} replaced, {} unchanged, {} removed",
-        options_.index.place, grouped(documents), grouped(counts.added),
-        grouped(counts.replaced), grouped(counts.unchanged), grouped(counts.removed)));
+        "{}: {}; {} new, {} replaced, {} unchanged, {} removed", options_.index.place,
+        count_of(documents, "document"), grouped(counts.added), grouped(counts.replaced),
+        grouped(counts.unchanged), grouped(counts.removed)));
   }
 
   [[nodiscard]] ProgressFacts progress_facts() const {

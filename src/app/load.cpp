@@ -17,6 +17,7 @@
 #include "app/commands.hpp"
 #include "app/input.hpp"
 #include "app/workshop.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -314,26 +315,29 @@ class LoadRun {
             std::chrono::steady_clock::duration took) {
     if (cutter.shared_nodes() > 0) {
       shop_.console.warning(
-          fmt::format("{} blank nodes stand in several graphs; in the store they are "
-                      "different ones "
-                      "in each, because it is loaded graph by graph [{}]",
-                      cutter.shared_nodes(), kSharedBlank),
+          fmt::format(
+              "{} in several graphs; in the store each graph has its own, because "
+              "it is loaded graph by graph [{}]",
+              count_of(cutter.shared_nodes(), "blank node stands", "blank nodes stand"),
+              kSharedBlank),
           {.code = kSharedBlank});
       status_ = std::max<int>(status_, kIncomplete);
     }
     if (left_out_ > 0)
-      shop_.console.warning(fmt::format("{} statements were left out", left_out_));
+      shop_.console.warning(
+          count_of(left_out_, "statement was left out", "statements were left out"));
     const std::uint64_t refused = table_->refused();
     tell_refused(refused);
-    shop_.console.info(
-        fmt::format("loaded {} statements of {} graphs in {} bodies, {:.1f} s",
-                    cutter.statements() - refused, cutter.graphs(), sender.bodies(),
-                    std::chrono::duration<double>(took).count()));
+    shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s",
+                                   count_of(cutter.statements() - refused, "statement"),
+                                   count_of(cutter.graphs(), "graph"),
+                                   count_of(sender.bodies(), "body", "bodies"),
+                                   std::chrono::duration<double>(took).count()));
   }
 
   void tell_refused(std::uint64_t count) {
     if (count == 0) return;
-    shop_.console.warning(fmt::format("the store refused {} statements", count));
+    shop_.console.warning("the store refused " + count_of(count, "statement"));
     status_ = std::max<int>(status_, kIncomplete);
   }
 
@@ -356,14 +360,16 @@ class LoadRun {
       }
       if (differ++ < kMostShown)
         shop_.console.error(
-            fmt::format("{} has {} triples{}, {} were loaded [{}]", show(graph), now,
-                        before > 0 ? fmt::format(" ({} before)", before) : "", triples,
-                        kCount),
+            fmt::format("{} has {}{}, {} loaded [{}]", show(graph),
+                        count_of(now, "triple"),
+                        before > 0 ? fmt::format(" ({} before)", grouped(before)) : "",
+                        count_of(triples, "was", "were"), kCount),
             {.code = kCount, .source = graph});
     }
-    shop_.console.info(
-        fmt::format("verified: {} graphs have what they should{}", equal,
-                    differ == 0 ? "" : fmt::format(", {} do not", differ)));
+    shop_.console.info(fmt::format(
+        "verified: {}{}",
+        count_of(equal, "graph has what it should", "graphs have what they should"),
+        differ == 0 ? "" : ", " + count_of(differ, "does not", "do not")));
     if (differ > 0) status_ = std::max<int>(status_, kIncomplete);
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/commands.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "index/search.hpp"
@@ -24,7 +25,7 @@ std::string as_text(const SearchHit& hit) {
   std::string out = record.text.url + "\n";
   if (!record.titles.empty())
     out += fmt::format("  {}\n", excerpt(record.titles.front().value, 200));
-  out += fmt::format("  {} triples, {}, indexed {}", grouped(record.text.triples),
+  out += fmt::format("  {}, {}, indexed {}", count_of(record.text.triples, "triple"),
                      record.dataset, date_text(record.updated).substr(0, 10));
   if (record.lastmod)
     out += fmt::format(", changed {}", date_text(*record.lastmod).substr(0, 10));
@@ -32,7 +33,8 @@ std::string as_text(const SearchHit& hit) {
   for (std::size_t i = 0; i < record.classes.size() && i < kShownClasses; ++i)
     out += fmt::format("  a <{}>\n", record.classes[i].iri);
   if (record.classes.size() > kShownClasses)
-    out += fmt::format("  and {} other classes\n", record.classes.size() - kShownClasses);
+    out += fmt::format("  and {}\n", count_of(record.classes.size() - kShownClasses,
+                                              "other class", "other classes"));
   return out;
 }
 
@@ -56,10 +58,10 @@ int run_search(const Options& options) {
         if (const auto record = reader.document(hit.record.text.url)) {
           if (record->text.left_out > 0)
             console.warning(
-                fmt::format("<{}>: {} triples are not in the index, since the document "
-                            "was larger than "
-                            "--max-document",
-                            record->text.url, grouped(record->text.left_out)));
+                fmt::format("<{}>: {} not in the index, since the document was larger "
+                            "than --max-document",
+                            record->text.url,
+                            count_of(record->text.left_out, "triple is", "triples are")));
           out.append(record->text.statements);
         }
       break;
@@ -67,12 +69,12 @@ int run_search(const Options& options) {
   out.finish();
   const std::size_t first = std::size_t{result.page - 1} * result.limit + 1;
   if (result.hits.empty()) {
-    console.info(
-        fmt::format("{} documents; none on page {}", grouped(result.total), result.page));
+    console.info(fmt::format("{}; none on page {}", count_of(result.total, "document"),
+                             result.page));
   } else {
     console.info(fmt::format(
-        "{} documents, {} to {} shown, {:.1f} ms", grouped(result.total), grouped(first),
-        grouped(first + result.hits.size() - 1), result.seconds * 1000));
+        "{}, {} to {} shown, {:.1f} ms", count_of(result.total, "document"),
+        grouped(first), grouped(first + result.hits.size() - 1), result.seconds * 1000));
   }
   return kComplete;
 }

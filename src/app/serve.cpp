@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/commands.hpp"
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "index/search.hpp"
 #include "report/console.hpp"
@@ -51,8 +52,9 @@ int run_serve(const Options& options, const std::stop_token& stop) {
         options.serve.listen.host));
   if (!options.serve.port_file.empty())
     write_port(options.serve.port_file, server.address().port);
-  console.info(fmt::format("{} documents at {} (Ctrl-C ends it)",
-                           grouped(summary.documents), start_url(server.address())));
+  console.info(fmt::format("{} at {} (Ctrl-C ends it)",
+                           count_of(summary.documents, "document"),
+                           start_url(server.address())));
   server.run(stop);
   return kComplete;
 }

@@ -14,9 +14,9 @@
 #include "app/commands.hpp"
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
-#include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/fault_log.hpp"
 #include "report/progress.hpp"
@@ -142,8 +142,8 @@ int run_slice(const Options& options, const std::stop_token& stop) {
                       [&](std::string_view lines) { target.texts.write(lines); });
     target.sink->finish();
     target.output.finish();
-    shop.console.info(fmt::format("{} documents, {} quads", grouped(result.documents),
-                                  grouped(result.quads)));
+    shop.console.info(fmt::format("{}, {}", count_of(result.documents, "document"),
+                                  count_of(result.quads, "quad")));
   } catch (const Interrupted&) {
     return interrupted(files, shop.console);
   } catch (const DocumentError& error) {

@@ -8,6 +8,7 @@
 
 #include "app/commands.hpp"
 #include "base/clock.hpp"
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
@@ -56,8 +57,8 @@ void tell_part(const PartSummary& part, LineWriter& out) {
     quads += end.quads;
     bytes += end.bytes;
   }
-  out.line(fmt::format("  {} by {}: {}; {} quads, {}", part.name, part.way,
-                       outcomes_of(part), grouped(quads), human_bytes(bytes)));
+  out.line(fmt::format("  {} by {}: {}; {}, {}", part.name, part.way, outcomes_of(part),
+                       count_of(quads, "quad"), human_bytes(bytes)));
   if (part.last > 0) out.line(fmt::format("    last page {}", time_text(part.last)));
   std::size_t shown = 0;
   for (const HostCount& host : part.hosts) {
@@ -67,7 +68,7 @@ void tell_part(const PartSummary& part, LineWriter& out) {
                          grouped(host.failed)));
   }
   if (part.hosts_in_all > kFew)
-    out.line(fmt::format("    and {} more hosts", grouped(part.hosts_in_all - kFew)));
+    out.line("    and " + count_of(part.hosts_in_all - kFew, "more host"));
   for (std::size_t i = 0; i < std::min(kFew, part.codes.size()); ++i)
     out.line(fmt::format("    {} × {}, such as {}: {}", grouped(part.codes[i].count),
                          part.codes[i].code, part.codes[i].example,
@@ -97,11 +98,10 @@ void tell_load(const StateSummary& state, LineWriter& out) {
                        : fmt::format("  {} ({})", url,
                                      human_bytes(static_cast<std::uint64_t>(bytes))));
   out.line("Done:");
-  out.line(
-      fmt::format("  {} of {} bodies taken by the store so far, {} statements "
-                  "refused, {} graphs counted",
-                  grouped(load.taken), grouped(load.batches), grouped(load.refused),
-                  grouped(load.graphs)));
+  out.line(fmt::format("  {} of {} taken by the store so far, {} refused, {} counted",
+                       grouped(load.taken), count_of(load.batches, "body", "bodies"),
+                       count_of(load.refused, "statement"),
+                       count_of(load.graphs, "graph")));
 }
 
 void tell_fetch(const StateSummary& state, LineWriter& out) {
@@ -114,9 +114,9 @@ void tell_fetch(const StateSummary& state, LineWriter& out) {
   if (!state.ending.datasets.empty() && !state.under_way) {
     out.line("Datasets:");
     for (const DatasetEnding& one : state.ending.datasets)
-      out.line(fmt::format("  {}: {}{}, {} quads", one.name,
-                           one.complete ? "complete" : "not complete",
-                           one.way.empty() ? "" : ", by " + one.way, grouped(one.quads)));
+      out.line(fmt::format(
+          "  {}: {}{}, {}", one.name, one.complete ? "complete" : "not complete",
+          one.way.empty() ? "" : ", by " + one.way, count_of(one.quads, "quad")));
   }
   out.line("Kept:");
   for (const PartSummary& part : state.parts) tell_part(part, out);
@@ -124,7 +124,8 @@ void tell_fetch(const StateSummary& state, LineWriter& out) {
     out.line(fmt::format("  {}: queries are under way", endpoint));
   if (state.parts.empty() && state.endpoints.empty()) out.line("  nothing yet");
   if (state.listed > 0)
-    out.line(fmt::format("  {} entries of sitemaps noted", grouped(state.listed)));
+    out.line(fmt::format("  {} of sitemaps noted",
+                         count_of(state.listed, "entry", "entries")));
   if (state.ending.problems.empty() || state.under_way) return;
   out.line("Missing or faulty:");
   for (std::size_t i = 0; i < std::min(kFew, state.ending.problems.size()); ++i)

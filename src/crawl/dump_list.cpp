@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/document_look.hpp"
@@ -42,8 +43,8 @@ DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
         read_metalink(entry ? *entry->bytes : nothing, got.url, limits);
     out.said = dataset_of(metalink, got.url);
     if (out.said.dumps.empty())
-      out.problem = fmt::format("{} names {} files, none of which has the name of RDF",
-                                got.url, metalink.files.size());
+      out.problem = fmt::format("{} names {}, none of which has the name of RDF", got.url,
+                                count_of(metalink.files.size(), "file"));
   } catch (const DocumentError& error) {
     out.problem = fmt::format("{}: {}", got.url, error.what());
   }

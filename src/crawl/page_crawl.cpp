@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/text.hpp"
+#include "base/counts.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
 #include "crawl/listed_feed.hpp"
@@ -328,9 +328,8 @@ class PageCrawl {
   /// Gives a host up that fails again and again. Under the lock.
   void park(const std::string& host) {
     const std::string problem = fmt::format(
-        "{} failed {} times in a row (--retry-budget); the rest of it is "
-        "left for another run",
-        host, rules_.retry_budget);
+        "{} failed {} in a row (--retry-budget); the rest of it is left for another run",
+        host, count_of(rules_.retry_budget, "time"));
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host)) {
       const PageTable::GivenUp given_up = table_.give_up_host(
@@ -354,9 +353,9 @@ class PageCrawl {
     result_.dropped = table_.unlisted();
     if (result_.dropped > 0) {
       table_.drop_unlisted();
-      means_.console.info(
-          fmt::format("{} pages that no sitemap lists any more are dropped",
-                      grouped(result_.dropped)));
+      means_.console.info(count_of(result_.dropped,
+                                   "page that no sitemap lists any more is dropped",
+                                   "pages that no sitemap lists any more are dropped"));
     }
   }
 

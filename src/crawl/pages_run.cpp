@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/page_faults.hpp"
@@ -51,7 +52,7 @@ class PageSet {
   std::vector<bool> bits_;
 };
 
-std::uint64_t count_of(const PageSums& sums, Outcome outcome) {
+std::uint64_t pages_with(const PageSums& sums, Outcome outcome) {
   const auto found = sums.outcomes.find(static_cast<int>(outcome));
   return found == sums.outcomes.end() ? 0 : found->second;
 }
@@ -67,12 +68,12 @@ std::string left_out(const FaultCounts& reasons) {
 void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& means,
            SourceReport& source) {
   const std::uint64_t failed =
-      sums.pages - count_of(sums, Outcome::whole) - count_of(sums, Outcome::faulty);
+      sums.pages - pages_with(sums, Outcome::whole) - pages_with(sums, Outcome::faulty);
   const bool stopped = means.stop.stop_requested();
   add_faults(source.faults, result.left_out);
   if (failed == 0 && !result.cut_short && result.left_out.empty() && !stopped) {
     source.outcome =
-        count_of(sums, Outcome::faulty) > 0 ? Outcome::faulty : Outcome::whole;
+        pages_with(sums, Outcome::faulty) > 0 ? Outcome::faulty : Outcome::whole;
     return;
   }
   source.outcome = sums.quads > 0 ? Outcome::partial : Outcome::failed;
@@ -82,8 +83,8 @@ void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& 
                 : failed > 0                                  ? "crawl.pages-failed"
                 : result.left_out.contains("crawl.max-depth") ? "crawl.max-depth"
                                                               : "crawl.trap";
-  source.problem = fmt::format("{} of {} documents could not be had", grouped(failed),
-                               grouped(sums.pages));
+  source.problem = fmt::format("{} of {} could not be had", grouped(failed),
+                               count_of(sums.pages, "document"));
   if (result.parked > 0)
     source.problem += fmt::format(
         "; {} of hosts that failed again and again "
@@ -99,12 +100,11 @@ void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& 
 void tell(const PageCrawlResult& result, Console& console) {
   if (result.skipped_by_lastmod > 0)
     console.info(
-        fmt::format("{} pages were not asked for: their lastmod has not changed, and it "
-                    "has proved right",
-                    grouped(result.skipped_by_lastmod)));
+        fmt::format("{} not asked for: lastmod has not changed, and it has proved right",
+                    count_of(result.skipped_by_lastmod, "page was", "pages were")));
   if (result.not_since > 0)
-    console.info(
-        fmt::format("{} entries are older than --since", grouped(result.not_since)));
+    console.info(fmt::format("{} older than --since",
+                             count_of(result.not_since, "entry is", "entries are")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 
@@ -135,12 +136,14 @@ void SitemapCollector::finish() {
     std::string_view why = why_passed_over(sync_);
     if (why.empty()) why = "archives, manifests and packages of changes are not read";
     note({"rs.passed-over",
-          fmt::format("{} entries are passed over: {}", grouped(passed_over), why), 0});
+          fmt::format("{} passed over: {}",
+                      count_of(passed_over, "entry is", "entries are"), why),
+          0});
   }
   if (deleted > 0)
     note({"rs.deleted",
-          fmt::format("{} entries are not fetched: a change list says that they are gone",
-                      grouped(deleted)),
+          fmt::format("{} gone, as a change list says, and not fetched",
+                      count_of(deleted, "entry is", "entries are")),
           0});
   if (packages_cut_ > 0)
     note({"sitemap.limit",

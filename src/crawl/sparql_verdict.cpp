@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -59,8 +60,8 @@ void judge_harvest(const SparqlWalk& walk, const std::optional<SparqlFailure>& g
     if (gave_up->refused && got == 0) source.outcome = Outcome::refused;
   } else if (!counted && walk.gaps().empty()) {
     fail(source, "sparql.not-counted",
-         fmt::format("{} triples came, but the endpoint does not say how many there are",
-                     grouped(got)));
+         fmt::format("{} came, but the endpoint does not say how many there are",
+                     count_of(got, "triple")));
   } else if (!walk.done() || cut > 0 || !walk.gaps().empty() || got != counted) {
     fail(source, "sparql.incomplete", missing(walk, got, cut, source.documents, failure));
   } else if (got == 0) {

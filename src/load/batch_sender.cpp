@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "crawl/pause.hpp"
@@ -279,9 +280,9 @@ bool BatchSender::was_taken(const LoadBatch& batch, const Part& part, std::int64
     const Clock::Time time = means_.clock.now();
     if (now != std::exchange(last, now)) changed = time;
     if (now - before == expected) {
-      means_.console.info(
-          fmt::format("{}; {} has the {} statements, so they are not sent again", problem,
-                      place, expected));
+      means_.console.info(fmt::format(
+          "{}; {} has all of it ({}), so that it is not sent again", problem, place,
+          count_of(static_cast<std::uint64_t>(expected), "statement")));
       return true;
     }
     if (now == before && time - changed >= quiet) return false;
@@ -304,8 +305,8 @@ void BatchSender::refuse(const LoadBatch& batch, const Part& part,
         fmt::format("{} [{}]: {}", problem, kRefused, excerpt(trim(part.of(batch)), 400)),
         {.code = kRefused});
   if (before + lines > kMostRefused)
-    throw RunError{fmt::format("the store refused {} statements; the last: {}",
-                               before + lines, problem)};
+    throw RunError{fmt::format("the store refused {}; the last: {}",
+                               count_of(before + lines, "statement"), problem)};
 }
 
 }  // namespace semsite

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/counts.hpp"
 #include "base/url.hpp"
 #include "plan/graph_stores.hpp"
 #include "plan/mirror_draw.hpp"
@@ -270,7 +270,7 @@ void tell_superseded(const SiteProfile& profile, AccessPlan& plan) {
                     name, fact.superseded_by, name));
   }
   if (count > kTold)
-    plan.left_out.push_back(fmt::format("{} more older versions", count - kTold));
+    plan.left_out.push_back(count_of(count - kTold, "more older version"));
 }
 
 }  // namespace

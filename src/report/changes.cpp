@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
+
 namespace semsite {
 namespace {
 
@@ -96,9 +98,9 @@ void ChangeWriter::document(std::string_view old_nquads, std::string_view new_nq
   unexpressed_ += left;
   if (left > 0)
     out_(
-        fmt::format("# not expressed: {} changed quads with blank nodes in graphs that "
-                    "may not be dropped, or with terms that SPARQL has not\n",
-                    left));
+        fmt::format("# not expressed: {} with blank nodes in graphs that may not be "
+                    "dropped, or with terms that SPARQL has not\n",
+                    count_of(left, "changed quad")));
 }
 
 void ChangeWriter::finish() {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/line_writer.hpp"
 
@@ -48,8 +49,7 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
                                        : "✗",
                        way_name(option.way), option.reason));
   std::string cost;
-  if (option.cost.requests)
-    cost += fmt::format("{} requests", grouped(*option.cost.requests));
+  if (option.cost.requests) cost += count_of(*option.cost.requests, "request");
   if (option.cost.bytes)
     cost +=
         fmt::format("{}{}", cost.empty() ? "" : ", ", human_bytes(*option.cost.bytes));
@@ -77,8 +77,8 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
 }
 
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  out.line(plan.loose_pages > 0 ? fmt::format("  {} pages that no dataset describes",
-                                              grouped(plan.loose_pages))
+  out.line(plan.loose_pages > 0 ? fmt::format("  {} that no dataset describes",
+                                              count_of(plan.loose_pages, "page"))
                                 : fmt::format("  dataset {}", name_of(plan)));
   if (!plan.dataset.uri.empty())
     out.line(fmt::format("    IRI          {}", plan.dataset.uri));
@@ -105,15 +105,17 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
 /// What fetch does with entries that carry metadata of one kind.
 std::string fate_of(const EntryGroup& group) {
   std::string out;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count), what);
+  const auto add = [&](std::uint64_t count, std::string_view one,
+                       std::string_view several) {
+    if (count > 0) out += (out.empty() ? "" : ", ") + count_of(count, one, several);
   };
-  add(group.descriptions, "descriptions to ask for");
-  add(group.headers, "pages to ask for their header first");
-  add(group.pages, "pages to read");
-  add(group.documents, "documents to keep (only with --documents)");
-  add(group.nothing, "of a type that is not read");
+  add(group.descriptions, "description to ask for", "descriptions to ask for");
+  add(group.headers, "page to ask for its header first",
+      "pages to ask for their header first");
+  add(group.pages, "page to read", "pages to read");
+  add(group.documents, "document to keep (only with --documents)",
+      "documents to keep (only with --documents)");
+  add(group.nothing, "of a type that is not read", "of a type that is not read");
   return out;
 }
 
@@ -137,14 +139,14 @@ std::string plan_text(const AccessPlan& plan) {
   for (const RobotsFact& robots : profile.robots)
     out.line(fmt::format(
         "  robots   {}: {}{}{}", robots.url, robots.outcome,
-        robots.sitemaps > 0 ? fmt::format(", names {} sitemaps", robots.sitemaps) : "",
+        robots.sitemaps > 0 ? ", names " + count_of(robots.sitemaps, "sitemap") : "",
         robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem)));
   for (const SitemapFact& sitemap : profile.sitemaps) {
     out.line(fmt::format(
-        "  sitemap  {}: {}{}, {} entries, {} sitemaps, {} datasets{}", sitemap.url,
-        kind_name(sitemap.kind),
+        "  sitemap  {}: {}{}, {}, {}, {}{}", sitemap.url, kind_name(sitemap.kind),
         sitemap.capability.empty() ? "" : fmt::format(" ({})", sitemap.capability),
-        grouped(sitemap.entries), grouped(sitemap.children), grouped(sitemap.datasets),
+        count_of(sitemap.entries, "entry", "entries"),
+        count_of(sitemap.children, "sitemap"), count_of(sitemap.datasets, "dataset"),
         sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem)));
     for (const SitemapNote& note : sitemap.notes)
       out.line(fmt::format("           {}{} [{}]",
@@ -156,16 +158,16 @@ std::string plan_text(const AccessPlan& plan) {
   }
   write_entry_groups(out, profile);
   for (const DescriptionFact& fact : profile.descriptions) {
-    out.line(fmt::format("  describes {}: {}, {} datasets{}", fact.url,
+    out.line(fmt::format("  describes {}: {}, {}{}", fact.url,
                          fact.kinds.empty() ? "nothing" : fact.kinds,
-                         grouped(fact.datasets),
+                         count_of(fact.datasets, "dataset"),
                          fact.problem.empty() ? "" : fmt::format(" — {}", fact.problem)));
     for (const SitemapNote& note : fact.notes)
       out.line(fmt::format("           {} [{}]", note.message, note.code));
   }
   if (!profile.deleted.empty())
-    out.line(fmt::format("  deleted  {} pages, as a change list says",
-                         grouped(profile.deleted.size())));
+    out.line(fmt::format("  deleted  {}, as a change list says",
+                         count_of(profile.deleted.size(), "page")));
   for (const StandardFact& named : profile.standard_sitemaps)
     out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
                          named.url.empty() ? named.problem : named.url, named.route));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -134,25 +135,26 @@ ProgressFacts input_facts(const RunCounters& counters) {
   return {.unit = "bytes",
           .done = counters.inputs.done(),
           .total = counters.inputs.total(),
-          .also = fmt::format("{} quads", grouped(counters.quads))};
+          .also = count_of(counters.quads, "quad")};
 }
 
 ProgressFacts fetch_facts(const RunCounters& counters) {
   const std::uint64_t pages = counters.pages_known;
   const std::uint64_t done = counters.pages_done;
-  const std::string quads = fmt::format("{} quads", grouped(counters.quads));
+  const std::string quads = count_of(counters.quads, "quad");
   const std::string wire = human_bytes(counters.wire_bytes);
   if (counters.inputs.total() > counters.inputs.done() || pages == 0) {
     if (counters.inputs.total() == 0)
-      return {.unit = "bytes",
-              .done = counters.wire_bytes,
-              .also = fmt::format("{} requests, {}", grouped(counters.requests), quads)};
+      return {
+          .unit = "bytes",
+          .done = counters.wire_bytes,
+          .also = fmt::format("{}, {}", count_of(counters.requests, "request"), quads)};
     return {.unit = "bytes",
             .done = counters.inputs.done(),
             .total = counters.inputs.total(),
             .also = pages == 0 ? quads
-                               : fmt::format("{} of {} pages, {}", grouped(done),
-                                             grouped(pages), quads)};
+                               : fmt::format("{} of {}, {}", grouped(done),
+                                             count_of(pages, "page"), quads)};
   }
   return {.unit = "pages",
           .done = done,

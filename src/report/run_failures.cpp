@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/fault_meanings.hpp"
 #include "report/html_text.hpp"

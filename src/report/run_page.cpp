@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/charts.hpp"
 #include "report/html_page.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/counts.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "report/line_writer.hpp"
@@ -232,7 +233,7 @@ std::string report_text(const RunReport& report) {
     } else if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
-      out.line(fmt::format("{}: {} quads by {}, {}", name, grouped(dataset.quads),
+      out.line(fmt::format("{}: {} by {}, {}", name, count_of(dataset.quads, "quad"),
                            dataset.way, dataset.complete ? "complete" : "INCOMPLETE"));
     }
   }
@@ -243,8 +244,8 @@ std::string report_text(const RunReport& report) {
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
   out.line(
-      fmt::format("{} quads, {} requests, {} in {:.1f} s: {}", grouped(report.quads()),
-                  grouped(report.requests), human_bytes(report.bytes),
+      fmt::format("{}, {}, {} in {:.1f} s: {}", count_of(report.quads(), "quad"),
+                  count_of(report.requests, "request"), human_bytes(report.bytes),
                   std::chrono::duration<double>(report.finished - report.started).count(),
                   report.interrupted        ? "interrupted"
                   : !report.stopped.empty() ? "stopped"

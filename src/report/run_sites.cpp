@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/charts.hpp"
 #include "report/run_page_parts.hpp"

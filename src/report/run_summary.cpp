@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -151,11 +152,6 @@ int badness(Outcome outcome) {
       break;
   }
   return 0;
-}
-
-std::string count_of(std::uint64_t count, std::string_view one,
-                     std::string_view several) {
-  return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
 }
 
 std::string missing_of(const DatasetView& view) {

@@ -57,8 +57,4 @@ struct RunSummary {
 /// What is missing of a dataset in one sentence; empty if nothing is.
 [[nodiscard]] std::string missing_of(const DatasetView& view);
 
-/// "1 file", "1,234 files".
-[[nodiscard]] std::string count_of(std::uint64_t count, std::string_view one,
-                                   std::string_view several);
-
 }  // namespace semsite

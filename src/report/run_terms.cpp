@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/charts.hpp"
 #include "report/run_page_parts.hpp"

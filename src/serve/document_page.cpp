@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "index/search_json.hpp"
 #include "report/html_text.hpp"
@@ -46,8 +47,7 @@ void write_facts(HtmlWriter& html, const DocumentRecord& record) {
   write_inner_link(html, search_href("in-dataset", record.dataset), record.dataset);
   html.close();
   html.element("dt", "Size")
-      .element("dd", fmt::format("{}, {} as N-Triples",
-                                 counted(text.triples, "triple", "triples"),
+      .element("dd", fmt::format("{}, {} as N-Triples", count_of(text.triples, "triple"),
                                  human_bytes(text.bytes)));
   html.element("dt", "Indexed").element("dd", shown_time(record.updated));
   if (record.lastmod)
@@ -109,9 +109,9 @@ void write_pages(HtmlWriter& html, const std::string& url, std::uint64_t page,
   };
   html.open("nav", {{"class", "pages"}, {"aria-label", "Pages of statements"}});
   if (page > 1) link(std::min(page - 1, last), "← Previous");
-  html.element("span",
-               fmt::format("Page {} of {} ({} statements)", page, last, grouped(lines)),
-               {{"class", "soft"}});
+  html.element(
+      "span", fmt::format("Page {} of {} ({})", page, last, count_of(lines, "statement")),
+      {{"class", "soft"}});
   if (page < last) link(page + 1, "Next →");
   html.close();
 }

@@ -1,8 +1,5 @@
 #include "serve/page_frame.hpp"
 
-#include <fmt/format.h>
-
-#include "base/text.hpp"
 #include "base/url.hpp"
 #include "report/html_text.hpp"
 #include "serve/page_style.hpp"
@@ -51,10 +48,6 @@ std::string served_policy() {
   static const std::string policy =
       content_security_policy(frame_of({})) + "; frame-ancestors 'none'";
   return policy;
-}
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
 void write_inner_link(HtmlWriter& html, const std::string& href, std::string_view shown,

@@ -15,10 +15,6 @@ namespace semsite {
 /// The Content-Security-Policy that goes with all of them, as a header.
 [[nodiscard]] std::string served_policy();
 
-/// `count` and its word: `1 triple`, `1,234 triples`.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view one,
-                                  std::string_view many);
-
 /// A link to a page of ours, with text that came from outside.
 void write_inner_link(HtmlWriter& html, const std::string& href, std::string_view shown,
                       std::string_view title = {});

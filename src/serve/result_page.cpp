@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "index/search_json.hpp"
 #include "report/html_text.hpp"
@@ -145,7 +146,7 @@ void write_hit(HtmlWriter& html, const DocumentRecord& record) {
   write_way_out(html, text.url);
   html.close();
   html.open("p", {{"class", "soft small"}});
-  html.text(counted(text.triples, "triple", "triples"));
+  html.text(count_of(text.triples, "triple"));
   html.text(" · indexed ").text(day(record.updated));
   if (record.lastmod) html.text(" · changed ").text(day(*record.lastmod));
   html.text(" · dataset ");
@@ -178,7 +179,7 @@ std::string result_page(const UrlQuery& asked, const SearchResult& result) {
   write_search_form(html, asked,
                     result.hits.empty() ? OtherWays::as_used : OtherWays::folded);
   const std::size_t first = std::size_t{result.page - 1} * result.limit + 1;
-  std::string account = counted(result.total, "document", "documents");
+  std::string account = count_of(result.total, "document");
   if (result.total > result.hits.size() && !result.hits.empty())
     account += fmt::format(", {} to {}", grouped(first),
                            grouped(first + result.hits.size() - 1));

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/counts.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
 #include "serve/result_page.hpp"
@@ -34,8 +35,8 @@ std::string start_page(const IndexSummary& summary, const SearchResult& newest) 
   html.element("h1", "Search an index of Linked Data");
   write_search_form(html, {});
   html.element("p",
-               counted(summary.documents, "document", "documents") + " in " +
-                   counted(summary.segments, "segment", "segments") + " of the index.",
+               count_of(summary.documents, "document") + " in " +
+                   count_of(summary.segments, "segment") + " of the index.",
                {{"class", "soft"}});
   if (newest.hits.empty()) {
     html.element("p",

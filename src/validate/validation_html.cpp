@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"
@@ -38,10 +39,6 @@ Tone tone_of(Severity severity) {
   return Tone::idle;
 }
 
-std::string plural(std::uint64_t number, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(number), word, number == 1 ? "" : "s");
-}
-
 std::string number_or_empty(std::uint64_t number) {
   return number == 0 ? std::string{} : fmt::format("{}", number);
 }
@@ -68,7 +65,7 @@ class Page {
  private:
   [[nodiscard]] std::string title() const {
     if (report_.arguments.size() != 1)
-      return fmt::format("Validation of {}", plural(report_.arguments.size(), "site"));
+      return fmt::format("Validation of {}", count_of(report_.arguments.size(), "site"));
     return fmt::format("Validation of {}", middle_cut(report_.arguments[0], 80));
   }
 
@@ -101,7 +98,7 @@ class Page {
     else
       html_.text(
           fmt::format(" {} of severity {} or worse.",
-                      plural(report_.findings.count_from(report_.fail_on), "finding"),
+                      count_of(report_.findings.count_from(report_.fail_on), "finding"),
                       severity_name(report_.fail_on)));
     html_.close();
     if (!report_.stopped.empty())
@@ -161,8 +158,8 @@ class Page {
   void places(const FindingGroup& group) {
     std::string caption = group.count == 1
                               ? std::string{"in one place"}
-                              : fmt::format("in {}, {}", plural(group.count, "place"),
-                                            plural(group.documents, "document"));
+                              : fmt::format("in {}, {}", count_of(group.count, "place"),
+                                            count_of(group.documents, "document"));
     if (group.count > group.first.size())
       caption += fmt::format("; the first {}", group.first.size());
     html_.table(
@@ -194,7 +191,7 @@ class Page {
       html_.element("p", "Nothing could be had.");
       return;
     }
-    html_.fold(plural(report_.checked.count, "document"));
+    html_.fold(count_of(report_.checked.count, "document"));
     html_.table(report_.checked.count > report_.checked.named.size()
                     ? fmt::format("the first {}", report_.checked.named.size())
                     : std::string{"in the order in which they were read"},

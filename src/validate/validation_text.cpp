@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
@@ -11,10 +12,6 @@ std::string place_text(const FindingPlace& place) {
   if (place.line == 0) return place.url;
   if (place.column == 0) return fmt::format("{}:{}", place.url, place.line);
   return fmt::format("{}:{}:{}", place.url, place.line, place.column);
-}
-
-std::string plural(std::uint64_t number, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(number), word, number == 1 ? "" : "s");
 }
 
 void append_group(std::string& out, const FindingGroup& group) {
@@ -30,7 +27,7 @@ void append_group(std::string& out, const FindingGroup& group) {
   if (group.count > group.first.size())
     out += fmt::format("  … and {} more, {} in all, in {}\n",
                        grouped(group.count - group.first.size()), grouped(group.count),
-                       plural(group.documents, "document"));
+                       count_of(group.documents, "document"));
   if (rule == nullptr) return;
   out += fmt::format("    rule:   {}\n    cost:   {}\n    remedy: {}\n", rule->rule,
                      rule->cost, rule->remedy);
@@ -47,10 +44,11 @@ std::string validation_text(const ValidationReport& report) {
   for (const std::string& remark : report.checked.remarks)
     out += fmt::format("not checked: {}\n", remark);
   if (!report.stopped.empty()) out += fmt::format("not finished: {}\n", report.stopped);
-  out += fmt::format("{} checked: {}, {}, {}\n", plural(report.checked.count, "document"),
-                     plural(report.findings.count(Severity::error), "error"),
-                     plural(report.findings.count(Severity::warning), "warning"),
-                     plural(report.findings.count(Severity::note), "note"));
+  out +=
+      fmt::format("{} checked: {}, {}, {}\n", count_of(report.checked.count, "document"),
+                  count_of(report.findings.count(Severity::error), "error"),
+                  count_of(report.findings.count(Severity::warning), "warning"),
+                  count_of(report.findings.count(Severity::note), "note"));
   return out;
 }
 

@@ -142,7 +142,7 @@ class Loads(AfterFetch):
     def test_what_was_fetched_is_in_the_store(self):
         result = self.fetch("--only", "dump", "--load", self.store.base, "--verify")
         self.assert_stored(DUMP.replace(" .\n", f" <{E}/all> .\n"), result)
-        self.assertIn("verified: 1 graphs", result.errors)
+        self.assertIn("verified: 1 graph has", result.errors)
 
     def test_documents_are_loaded_if_they_are_made(self):
         result = self.fetch("--only", "dump", "--slice", "cbd", "--load", self.store.base)

@@ -290,7 +290,7 @@ class FaultyStoreTest(LoadTest):
             again = self.load("--protocol", protocol)
             self.assertEqual(again.code, 1, again)
             self.assertIn("everything is loaded already", again.errors)
-            self.assertIn("refused 1 statements", again.errors)
+            self.assertIn("refused 1 statement", again.errors)
 
     def test_bodies_that_are_too_large_are_halved(self):
         expected = self.write()

@@ -187,7 +187,7 @@ class OxigraphTest(StoreTest):
             for text in ("1", "01", "+1")))
         result = self.run_program("load", "data.nq", "--to", self.store.base, "--verify")
         self.assertEqual(result.code, 1, result)
-        self.assertIn("has 1 triples, 3 were loaded [load.count]", result.errors)
+        self.assertIn("has 1 triple, 3 were loaded [load.count]", result.errors)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ using testing::HasSubstr;
 TEST(PlanText, ShowsEveryWayTheChoiceAndItsReason) {
   EXPECT_EQ(plan_text(sample_plan()),
             R"(http://a.example/
-  robots   http://a.example/robots.txt: found, names 1 sitemaps
-  sitemap  http://a.example/s.xml: urlset, 1,234 entries, 0 sitemaps, 1 datasets
+  robots   http://a.example/robots.txt: found, names 1 sitemap
+  sitemap  http://a.example/s.xml: urlset, 1,234 entries, 0 sitemaps, 1 dataset
            line 3: another namespace [sitemap.namespace]
            … and 3 more
   dataset Data
@@ -23,7 +23,7 @@ TEST(PlanText, ShowsEveryWayTheChoiceAndItsReason) {
     prefix       http://a.example/id/ (slicing cbd)
     2 dumps are mirrors: first generation
     → dump       preferred
-        cost: 1 requests, 40 MB
+        cost: 1 request, 40 MB
         first http://a.example/d.nt
             probability 75.0 % (priority 3), 40 MB, crawl delay 2.5 s, robots.txt allows it
         then  http://b.example/d.nt
