@@ -1,18 +1,16 @@
 #include "app/validate.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/commands.hpp"
 #include "app/input.hpp"
 #include "app/run_budget.hpp"
 #include "app/workshop.hpp"
-#include "base/text.hpp"
 #include "base/url.hpp"
 #include "report/progress.hpp"
 #include "sink/output_file.hpp"
@@ -43,6 +41,12 @@ int list_codes(const Options& options) {
   return kComplete;
 }
 
+/// Why the file at `url` cannot be read: the finding names it already.
+std::string reason_of(std::string_view problem, const std::string& url) {
+  const std::string name = file_path(url) + ": ";
+  return std::string{problem.starts_with(name) ? problem.substr(name.size()) : problem};
+}
+
 /// Checks one argument; false if it could not be had.
 bool check(const std::string& url, const Options& options, Workshop& shop,
            ArgumentCheck& checks, Findings& findings, const std::stop_token& stop) {
@@ -51,8 +55,9 @@ bool check(const std::string& url, const Options& options, Workshop& shop,
     return checks.check_url(url) == ArgumentCheck::Result::checked;
   Input input = open_input(url, options, shop.retriever, shop.counters, stop);
   if (!input.problem.empty()) {
-    shop.console.error(input.problem);
-    findings.add({"http.unreachable", {url}, input.problem});
+    // Where the report is not shown, nobody would see it.
+    if (options.output != "-") shop.console.error(input.problem, {.code = "file.open"});
+    findings.add({"file.open", {url}, reason_of(input.problem, url)});
     return false;
   }
   return checks.check_file(std::move(input.bytes),

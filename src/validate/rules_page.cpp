@@ -23,6 +23,8 @@ constexpr std::array kRules{
                    "Programs that look first choose the wrong reader, or download what "
                    "they have.",
                    "Send the same fields as with GET."},
+    ValidationRule{"file.open", error, "a file that cannot be opened", "–",
+                   "Nothing could be checked.", "Correct its name, or let it be read."},
     ValidationRule{"file.unknown", error, "a file of no kind that is known here", "–",
                    "Nothing could be checked.",
                    "robots.txt, sitemap, page, link set, Standard-Sitemap or RDF"},

@@ -1,6 +1,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "report/html_page.hpp"
@@ -41,6 +45,12 @@ Tone tone_of(Severity severity) {
 
 std::string number_or_empty(std::uint64_t number) {
   return number == 0 ? std::string{} : fmt::format("{}", number);
+}
+
+/// Has the place of any of them this part?
+bool any_has(const std::vector<Finding>& findings, std::uint64_t FindingPlace::*part) {
+  return std::ranges::any_of(findings,
+                             [part](const Finding& one) { return one.place.*part > 0; });
 }
 
 class Page {
@@ -162,15 +172,18 @@ class Page {
                                             count_of(group.documents, "document"));
     if (group.count > group.first.size())
       caption += fmt::format("; the first {}", group.first.size());
-    html_.table(
-        caption,
-        {{"Document"}, {"Line", Kind::number}, {"Column", Kind::number}, {"What"}},
-        Narrow::cards);
+    const bool lines = any_has(group.first, &FindingPlace::line);
+    const bool columns = any_has(group.first, &FindingPlace::column);
+    std::vector<TableColumn> headings{{"Document"}};
+    if (lines) headings.push_back({"Line", Kind::number});
+    if (columns) headings.push_back({"Column", Kind::number});
+    headings.push_back({"What"});
+    html_.table(caption, std::move(headings), Narrow::cards);
     for (const Finding& one : group.first) {
       html_.row();
       html_.cell().link(one.place.url).close();
-      html_.cell(number_or_empty(one.place.line));
-      html_.cell(number_or_empty(one.place.column));
+      if (lines) html_.cell(number_or_empty(one.place.line));
+      if (columns) html_.cell(number_or_empty(one.place.column));
       html_.cell().foreign(one.message).close();
       html_.end_row();
     }

@@ -45,7 +45,7 @@ class MessagesTest(ProgramTest):
             "search": ["search", "word", "--index", "none.index"],
             "serve": ["serve", "--index", "none.index"],
             "inspect": ["inspect", "broken.xml", "none.xml"],
-            "validate": ["validate", "none.xml"],
+            "validate": ["validate", "none.xml", "-o", "report.json"],
             "mappings": ["mappings", "bad.ttl"],
             "status": ["status", "--state", "none"],
             "completion": ["completion", "tcsh"],

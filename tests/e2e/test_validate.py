@@ -335,7 +335,21 @@ class Files(Validation):
     def test_a_missing_file_is_status_3(self):
         report = self.validate(url=self.folder / "none.xml")
         self.assertEqual(report["status"], 3)
-        self.assertIn("http.unreachable", self.places(report))
+        [finding] = report["findings"]
+        self.assertEqual(finding["code"], "file.open")
+        told = self.run_program("validate", self.folder / "none.xml")
+        self.assertEqual((told.code, told.errors), (3, ""), "it is told once")
+        self.assertEqual(told.out.decode().count("No such file or directory"), 1)
+        self.assertEqual(told.out.decode().count("none.xml"), 1)
+        kept = self.run_program("validate", self.folder / "none.xml", "-o", "report.html")
+        self.assertEqual((kept.code, kept.out), (3, b""))
+        self.assertEqual(kept.errors.count("No such file or directory"), 1)
+
+    def test_a_page_that_cannot_be_had_is_status_3(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        report = self.validate(url=f"{SITE}/none.xml")
+        self.assertEqual(report["status"], 3)
+        self.assertEqual(self.places(report), {"http.unreachable": (f"{SITE}/none.xml", None, None)})
 
     def test_the_rule_of_location_needs_a_place(self):
         text = listed("/a")
@@ -424,6 +438,16 @@ class Html(Validation):
         self.assertEqual(headings[:3], ["h1", "h2", "h3"])
         self.assertEqual(headings.count("h1"), 1)
         self.assertEqual(page.names.count("table"), page.names.count("caption"))
+
+    def test_columns_that_no_finding_fills_are_left_out(self):
+        def headings(path):
+            page = path.read_text("utf-8")
+            return [re.findall(r"<th\b[^>]*>([^<]*)<", table)
+                    for table in re.findall("<table.*?</table>", page, re.DOTALL)]
+
+        self.assertIn(["Document", "Line", "Column", "What"], headings(self.report()))
+        self.run_program("validate", "none.xml", "-o", "none.html")
+        self.assertIn(["Document", "What"], headings(self.folder / "none.html"))
 
     def test_a_browser_shows_it_without_complaint(self):
         chromium = shutil.which("chromium")
