@@ -270,7 +270,7 @@ class Courses(EntryTest):
                                  "pages": 2, "documents": 0, "nothing": 0})
         self.assertEqual(plan["profile"]["sitemaps"][0]["entry_groups"], [group])
         self.assertIn("  entries  3 OCX: what they say comes with the sitemap; "
-                      "1 descriptions to ask for, 2 pages to read\n", self.plan("text"))
+                      "1 description to ask for, 2 pages to read\n", self.plan("text"))
 
     def test_the_entries_themselves_are_in_the_graph_of_the_sitemap(self):
         result, _ = self.run_it()
