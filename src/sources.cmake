@@ -314,6 +314,7 @@ set(SEMSITE_SOURCES
   src/index/posting_runs.cpp
   src/index/posting_block.cpp
   src/index/index_store.cpp
+  src/index/dataset_rank.cpp
   src/index/document_pool.cpp
   src/index/segment_writer.cpp
   src/index/index_writer.cpp

@@ -199,6 +199,7 @@ set(SEMSITE_OTHER_TESTS
   tests/feed/bulk_document_test.cpp
   tests/feed/entity_triples_test.cpp
   tests/feed/shards_test.cpp
+  tests/index/dataset_rank_test.cpp
   tests/index/document_record_test.cpp
   tests/index/index_key_test.cpp
   tests/index/posting_block_test.cpp
