@@ -307,14 +307,19 @@ set(SEMSITE_SOURCES
   src/index/record_reader.cpp
   src/index/change_reader.cpp
   src/index/index_key.cpp
+  src/index/link_counts.cpp
   src/index/text_tokens.cpp
   src/index/document_keys.cpp
   src/index/stored_record.cpp
   src/index/posting_table.cpp
   src/index/posting_runs.cpp
   src/index/posting_block.cpp
+  src/index/document_columns.cpp
   src/index/index_store.cpp
+  src/index/key_cursor.cpp
+  src/index/link_join.cpp
   src/index/dataset_rank.cpp
+  src/index/index_ranking.cpp
   src/index/document_pool.cpp
   src/index/segment_writer.cpp
   src/index/index_writer.cpp

@@ -202,6 +202,8 @@ set(SEMSITE_OTHER_TESTS
   tests/index/dataset_rank_test.cpp
   tests/index/document_record_test.cpp
   tests/index/index_key_test.cpp
+  tests/index/index_ranking_test.cpp
+  tests/index/link_counts_test.cpp
   tests/index/posting_block_test.cpp
   tests/index/posting_runs_test.cpp
   tests/index/query_test.cpp

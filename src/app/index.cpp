@@ -120,6 +120,7 @@ class IndexRun {
     if (!options_.index.changes.empty()) apply_changes();
     writer_.commit();
     writer_.merge_segments([this] { step(); });
+    writer_.rank([this] { step(); });
   }
 
   void step() {

@@ -79,6 +79,9 @@ IndexInput read_index_options(const GivenOptions& given, Options& out) {
   index.remove = given.texts("remove");
   index.merges = given.has("merge");
   index.dataset = given.text("dataset");
+  // Names stand in keys, whose parts such characters keep apart.
+  if (std::ranges::any_of(index.dataset, [](char c) { return c >= '\0' && c < ' '; }))
+    throw UsageError{"--dataset: a name has no control characters"};
   if (given.has("max-document"))
     index.limits.statement_bytes =
         parse_size(given.text("max-document"), "--max-document");

@@ -43,6 +43,7 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
   put(out, key_kind::document, record.text.url, {});
   add_facts(record, out);
   named_[record.text.url] = true;
+  links_.begin(record);
   std::string_view property;
   bool is_title = false;
   bool is_type = false;
@@ -62,6 +63,7 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
     const std::string_view lexical = lexical_in(terms.object);
     if (is_iri_text(terms.object)) {
       add_place(iris_[lexical], uri_place::object);
+      links_.add(predicate, lexical);
       if (!is_type) named_[lexical] = true;
       if (is_type && lexical == kInverseFunctional && is_iri_text(terms.subject)) {
         key_ = fact_kind::inverse_functional;

@@ -7,6 +7,7 @@
 #include "base/arena.hpp"
 #include "index/document_record.hpp"
 #include "index/index_key.hpp"
+#include "index/link_counts.hpp"
 #include "index/term_map.hpp"
 #include "index/text_tokens.hpp"
 
@@ -19,6 +20,9 @@ class DocumentKeys {
   /// Appends each key and its payload (both with their length in front).
   /// Returns the length of the document: the words of its literals.
   std::uint64_t append(const DocumentRecord& record, std::string& out);
+  /// Appends the keys of the links of all these documents, in the same form; their
+  /// payloads are counts.
+  void append_links(std::string& out) { links_.append_to(out); }
 
  private:
   struct Word {
@@ -43,6 +47,7 @@ class DocumentKeys {
   std::uint32_t place_ = 0;
   std::uint64_t length_ = 0;
   Arena arena_;
+  LinkCounts links_;
   std::string decoded_, key_;
 };
 

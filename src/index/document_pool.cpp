@@ -23,6 +23,7 @@ void work_on(DocumentBlock& block, const RecordFacts& facts, DocumentKeys& keys,
     block.keys.push_back(std::move(found));
     item.record.text.statements = {};
   }
+  keys.append_links(block.links);
   block.records = packer.pack(records);
   block.contents = packer.pack(contents);
 }

@@ -25,9 +25,10 @@ struct DocumentBlock {
   std::vector<Item> items;
 
   // What the work gives.
-  std::string records;                 ///< packed, see append_stored
-  std::string contents;                ///< packed statements
-  std::vector<std::string> keys;       ///< of each document, see DocumentKeys
+  std::string records;            ///< packed, see append_stored
+  std::string contents;           ///< packed statements
+  std::vector<std::string> keys;  ///< of each document, see DocumentKeys
+  std::string links;  ///< keys of all of them together, see DocumentKeys::append_links
   std::vector<std::uint64_t> lengths;  ///< of each document
 };
 

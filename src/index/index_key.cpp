@@ -11,15 +11,20 @@ constexpr char kCut = '\x03';
 
 }  // namespace
 
+std::string cut_text_key(std::string_view text) {
+  if (text.size() <= kLongestKey) return std::string{text};
+  std::string out{text.substr(0, kLongestKey)};
+  out += kCut;
+  out += short_hash(text);
+  return out;
+}
+
 std::string index_key(char kind, std::string_view text) {
-  std::string out;
-  out += kind;
+  std::string out{kind};
   if (text.size() <= kLongestKey) {
     out += text;
   } else {
-    out += text.substr(0, kLongestKey);
-    out += kCut;
-    out += short_hash(text);
+    out += cut_text_key(text);
   }
   return out;
 }

@@ -12,7 +12,9 @@ inline constexpr char document = 'D';  ///< its URL
 inline constexpr char fact = 'F';      ///< something about the document as a whole
 inline constexpr char host = 'H';      ///< of an IRI that it mentions
 inline constexpr char space = 'N';     ///< namespace: an IRI up to its last `/`, `#`
+inline constexpr char linkset = 'L';   ///< links of a dataset (link_counts.hpp)
 inline constexpr char pair = 'P';      ///< a property and a value
+inline constexpr char site = 'S';      ///< a domain and its dataset (link_counts.hpp)
 inline constexpr char term = 'T';      ///< a word
 inline constexpr char uri = 'U';       ///< an IRI that it mentions
 }  // namespace key_kind
@@ -46,6 +48,9 @@ inline constexpr std::size_t kLongestKey = 300;
 
 /// `kind` and `text`, cut if it is too long. The same text gives the same key.
 [[nodiscard]] std::string index_key(char kind, std::string_view text);
+
+/// `text`, cut as `index_key` does it.
+[[nodiscard]] std::string cut_text_key(std::string_view text);
 
 /// The key of a property and a value, `lexical` as in N-Triples (escapes as written).
 [[nodiscard]] std::string pair_key(std::string_view property, std::string_view lexical);

@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
 #include "base/errors.hpp"
-#include "index/byte_code.hpp"
+#include "index/document_columns.hpp"
 #include "index/index_key.hpp"
 #include "index/posting_block.hpp"
 #include "index/stored_record.hpp"
@@ -22,9 +21,7 @@ namespace {
 
 /// "ssix", and the version of the tables and of what is in their blobs.
 constexpr std::int64_t kApplication = 0x73736978;
-constexpr std::int64_t kVersion = 1;
-
-constexpr double kLengthSteps = 12;  ///< for each doubling
+constexpr std::int64_t kVersion = 2;
 
 DatabaseUse index_use(DatabaseUse::Sharing sharing) {
   return {.sharing = sharing,
@@ -58,16 +55,6 @@ Descriptor lock_file(const std::string& path) {
 
 }  // namespace
 
-double length_of(char byte) {
-  return std::exp2(static_cast<unsigned char>(byte) / kLengthSteps) - 1;
-}
-
-char length_byte(std::uint64_t words) {
-  const double steps =
-      std::round(std::log2(static_cast<double>(words) + 1) * kLengthSteps);
-  return static_cast<char>(static_cast<unsigned char>(std::min(255.0, steps)));
-}
-
 IndexStore::IndexStore(const std::string& path, DatabaseUse use, Descriptor lock)
     : lock_(std::move(lock)), database_(path, use) {}
 IndexStore::~IndexStore() = default;
@@ -99,10 +86,11 @@ void IndexStore::check_version(Expected expected) {
     throw RunError{
         fmt::format("{}: is a database of another program, no index of semsite", path())};
   if (version != kVersion)
-    throw RunError{
-        fmt::format("{}: is an index of version {}, this semsite knows version {}; use a "
-                    "newer semsite, or build the index again",
-                    path(), version, kVersion)};
+    throw RunError{fmt::format(
+        "{}: is an index of version {}, this semsite knows version {}; {}", path(),
+        version, kVersion,
+        version < kVersion ? "build the index again from what it was built from"
+                           : "use a newer semsite, or build the index again")};
 }
 
 void IndexStore::make_tables() {
@@ -116,7 +104,13 @@ void IndexStore::make_tables() {
     CREATE TABLE IF NOT EXISTS segment(
       id INTEGER PRIMARY KEY, live INTEGER NOT NULL, documents INTEGER NOT NULL,
       words INTEGER NOT NULL, gone BLOB NOT NULL, lengths BLOB NOT NULL,
-      statics BLOB NOT NULL, dates BLOB NOT NULL);
+      dates BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS dataset(
+      segment INTEGER PRIMARY KEY, names BLOB NOT NULL, counts BLOB NOT NULL,
+      ranks BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS link(
+      segment INTEGER, source INTEGER, data BLOB, PRIMARY KEY(segment, source));
+    CREATE TABLE IF NOT EXISTS ranked(segments TEXT);
     CREATE TABLE IF NOT EXISTS posting(
       segment INTEGER, key BLOB, data BLOB, PRIMARY KEY(segment, key));
     CREATE TABLE IF NOT EXISTS record(
@@ -138,8 +132,9 @@ void IndexStore::make_tables() {
 
 void IndexStore::drop_segments(const std::vector<std::int64_t>& ids) {
   for (const std::int64_t id : ids) {
-    for (const char* table : {"posting", "record", "content"})
+    for (const char* table : {"posting", "record", "content", "dataset", "link"})
       database_.run(fmt::format("DELETE FROM {} WHERE segment = {}", table, id));
+    database_.run(fmt::format("DELETE FROM link WHERE source = {}", id));
     database_.run(fmt::format("DELETE FROM segment WHERE id = {}", id));
   }
 }
@@ -177,13 +172,37 @@ void IndexStore::read_segments() {
                      .words = static_cast<std::uint64_t>(query.number_at(2)),
                      .gone_bits = query.text_at(3),
                      .lengths = {},
-                     .statics = {},
-                     .dates = {}};
+                     .links = {},
+                     .dates = {},
+                     .datasets = {}};
     for (const char byte : info.gone_bits)
       info.gone += static_cast<std::uint32_t>(
           __builtin_popcount(static_cast<unsigned char>(byte)));
     segments_.push_back(std::move(info));
   }
+}
+
+std::optional<PostingBlock> IndexStore::block_by(const char* sql, std::size_t segment,
+                                                 std::string_view key) {
+  Database::Query query{database_, sql};
+  query.number(segments_[segment].id).text(key);
+  if (!query.step()) return std::nullopt;
+  return PostingBlock{.key = query.text_at(0), .data = query.text_at(1)};
+}
+
+std::optional<PostingBlock> IndexStore::block_at(std::size_t segment,
+                                                 std::string_view key) {
+  return block_by(
+      "SELECT key, data FROM posting WHERE segment = ? AND key <= ? ORDER BY key DESC "
+      "LIMIT 1",
+      segment, key);
+}
+
+std::optional<PostingBlock> IndexStore::block_behind(std::size_t segment,
+                                                     std::string_view key) {
+  return block_by(
+      "SELECT key, data FROM posting WHERE segment = ? AND key > ? ORDER BY key LIMIT 1",
+      segment, key);
 }
 
 std::optional<PostingList> IndexStore::find(std::size_t segment, std::string_view key) {
@@ -297,39 +316,26 @@ std::string IndexStore::checksum(const DocumentPlace& place) {
   return stored_checksum(block, place.document - first);
 }
 
-std::string IndexStore::column(std::size_t segment, const char* sql) {
-  Database::Query query{database_, sql};
-  query.number(segments_[segment].id);
-  std::string out = query.step() ? query.text_at(0) : std::string{};
-  out.resize(segments_[segment].documents);
-  return out;
-}
-
 const std::string& IndexStore::lengths(std::size_t segment) {
-  std::string& known = segments_[segment].lengths;
-  if (known.empty()) known = column(segment, "SELECT lengths FROM segment WHERE id = ?");
-  return known;
+  SegmentInfo& info = segments_[segment];
+  if (info.lengths.empty())
+    info.lengths = read_lengths(database_, info.id, info.documents);
+  return info.lengths;
 }
 
-const std::string& IndexStore::statics(std::size_t segment) {
-  std::string& known = segments_[segment].statics;
-  if (known.empty()) known = column(segment, "SELECT statics FROM segment WHERE id = ?");
-  return known;
+StaticRanks IndexStore::static_ranks(std::size_t segment) {
+  SegmentInfo& info = segments_[segment];
+  if (info.links.empty()) {
+    info.links = read_link_bytes(database_, info.id, info.documents);
+    info.datasets = read_dataset_spans(database_, info.id);
+  }
+  return {info.links, info.datasets};
 }
 
 const std::vector<std::int64_t>& IndexStore::dates(std::size_t segment) {
-  std::vector<std::int64_t>& known = segments_[segment].dates;
-  if (!known.empty()) return known;
-  Database::Query query{database_, "SELECT dates FROM segment WHERE id = ?"};
-  query.number(segments_[segment].id);
-  if (!query.step()) damaged();
-  std::int64_t date = 0;
-  for (ByteReader in{query.bytes_at(0)}; !in.done();) {
-    date += unfolded(in.number());
-    known.push_back(date);
-  }
-  known.resize(segments_[segment].documents);
-  return known;
+  SegmentInfo& info = segments_[segment];
+  if (info.dates.empty()) info.dates = read_dates(database_, info.id, info.documents);
+  return info.dates;
 }
 
 }  // namespace semsite

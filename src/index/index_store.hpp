@@ -11,6 +11,7 @@
 
 #include "base/file_io.hpp"
 #include "index/document_record.hpp"
+#include "index/static_rank.hpp"
 #include "state/database.hpp"
 #include "state/packed_text.hpp"
 
@@ -30,6 +31,11 @@ struct PostingList {
   std::string bytes;  ///< as PostingPiece has them
 };
 
+/// A row of postings: its first key, and all its keys (PostingBlockReader).
+struct PostingBlock {
+  std::string key, data;
+};
+
 /// One part of an index, written at once and never changed but for documents that go.
 struct SegmentInfo {
   std::int64_t id = 0;
@@ -38,8 +44,9 @@ struct SegmentInfo {
   std::uint64_t words = 0;  ///< sum of the lengths
   std::string gone_bits;    ///< bit `d & 7` of byte `d >> 3`; may be shorter
   // For each document; read when first wanted.
-  std::string lengths, statics;
+  std::string lengths, links;
   std::vector<std::int64_t> dates;
+  std::vector<DatasetSpan> datasets;
 
   [[nodiscard]] bool is_gone(std::uint32_t document) const {
     const std::size_t byte = document >> 3U;
@@ -79,6 +86,13 @@ class IndexStore {
       std::size_t segment, std::string_view prefix,
       const std::function<bool(std::string_view key, const PostingList&)>& take);
 
+  /// The last row of postings that begins with `key` or before it; the first that begins
+  /// behind it.
+  [[nodiscard]] std::optional<PostingBlock> block_at(std::size_t segment,
+                                                     std::string_view key);
+  [[nodiscard]] std::optional<PostingBlock> block_behind(std::size_t segment,
+                                                         std::string_view key);
+
   /// Where the document of that URL is, if there is one that is not gone.
   [[nodiscard]] std::optional<DocumentPlace> find_document(std::string_view url);
   /// Without its statements.
@@ -86,9 +100,11 @@ class IndexStore {
   [[nodiscard]] DocumentRecord whole_record(const DocumentPlace& place);
   [[nodiscard]] std::string checksum(const DocumentPlace& place);
 
-  /// For each document a byte: its length (length_of), its rank beforehand.
+  /// For each document a byte: its length (step_byte).
   [[nodiscard]] const std::string& lengths(std::size_t segment);
-  [[nodiscard]] const std::string& statics(std::size_t segment);
+  /// What is known of its documents beforehand; until `rank_index` has seen the segment,
+  /// nothing.
+  [[nodiscard]] StaticRanks static_ranks(std::size_t segment);
   /// When each document was indexed, in seconds since 1970.
   [[nodiscard]] const std::vector<std::int64_t>& dates(std::size_t segment);
 
@@ -111,7 +127,8 @@ class IndexStore {
                                           std::uint32_t& first);
   [[nodiscard]] std::string statements_of(const DocumentPlace& place, std::uint32_t first,
                                           std::uint64_t at, std::uint64_t size);
-  [[nodiscard]] std::string column(std::size_t segment, const char* sql);
+  [[nodiscard]] std::optional<PostingBlock> block_by(const char* sql, std::size_t segment,
+                                                     std::string_view key);
 
   Descriptor lock_;  ///< of who writes; before the database, whose locks it would end
   Database database_;
@@ -124,9 +141,5 @@ class IndexStore {
   std::optional<std::pair<std::int64_t, std::uint32_t>> content_key_;
   std::string_view content_;  ///< what `content_unpacker_` holds
 };
-
-/// The length in words that a byte of `lengths` says, and the byte of a length.
-[[nodiscard]] double length_of(char byte);
-[[nodiscard]] char length_byte(std::uint64_t words);
 
 }  // namespace semsite

@@ -18,7 +18,9 @@ constexpr std::size_t kFewSegments = 4;
 }  // namespace
 
 IndexWriter::IndexWriter(IndexStore& store, RecordFacts facts, SegmentRoom room)
-    : store_(store), facts_(std::move(facts)), room_(std::move(room)) {}
+    : store_(store), facts_(std::move(facts)), room_(std::move(room)) {
+  remove_left_files(room_);  // perhaps no segment is written now
+}
 
 SegmentWriter& IndexWriter::segment() {
   if (!segment_) segment_ = std::make_unique<SegmentWriter>(store_, facts_, room_);

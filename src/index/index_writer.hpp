@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "index/index_ranking.hpp"
 #include "index/index_store.hpp"
 #include "index/segment_writer.hpp"
 
@@ -38,6 +39,10 @@ class IndexWriter {
   /// Writes segments anew if they have become many or mostly hold what is gone. `step` is
   /// called for each document and may throw to stop: that changes nothing.
   void merge_segments(const std::function<void()>& step);
+  /// Brings the ranks up to date with the segments (index_ranking.hpp).
+  void rank(const std::function<void()>& step) {
+    rank_index(store_, room_.memory_bytes, step);
+  }
 
   [[nodiscard]] const IndexCounts& counts() const { return counts_; }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "index/document_columns.hpp"
 #include "index/phrase.hpp"
 #include "index/posting_block.hpp"
 #include "index/search.hpp"
@@ -205,7 +206,7 @@ void Matching::weigh(Segments& found) {
   for (std::size_t i = 0; i < norms.size(); ++i)
     norms.at(i) = static_cast<float>(
         kSaturation * (1 - kLengthShare +
-                       kLengthShare * length_of(static_cast<char>(i)) / average_length_));
+                       kLengthShare * number_of(static_cast<char>(i)) / average_length_));
   const auto factor = static_cast<float>(rarity * (kSaturation + 1));
   for (std::size_t segment = 0; segment < found.size(); ++segment) {
     if (found[segment].documents.empty()) continue;

@@ -9,10 +9,6 @@
 namespace semsite {
 namespace {
 
-/// How much a step of the rank beforehand adds: a document that 15 others mention (eight
-/// steps) counts a sixth more.
-constexpr double kStaticStep = 0.02;
-
 /// One state of the index, as long as it lives.
 class Reading {
  public:
@@ -35,13 +31,14 @@ class Reading {
 };
 
 struct Candidate {
+  double place;  ///< what it is sorted by
   double score;
   std::uint32_t segment;
   std::uint32_t document;
 
   /// Best first; equals in the order of the index.
   friend bool operator<(const Candidate& a, const Candidate& b) {
-    if (a.score != b.score) return a.score > b.score;
+    if (a.place != b.place) return a.place > b.place;
     return a.segment != b.segment ? a.segment < b.segment : a.document < b.document;
   }
 };
@@ -86,23 +83,26 @@ SearchResult IndexReader::search(const SearchRequest& request) {
     const Matches& matches = found[segment];
     if (matches.documents.empty()) continue;
     out.total += matches.documents.size();
-    const std::string& statics = store_->statics(segment);
+    StaticRanks ranks = store_->static_ranks(segment);
     const std::vector<std::int64_t>* const dates =
         request.newest_first ? &store_->dates(segment) : nullptr;
     for (std::size_t i = 0; i < matches.documents.size(); ++i) {
       const std::uint32_t document = matches.documents[i];
-      const double extra = kStaticStep * static_cast<unsigned char>(statics[document]);
+      const double factor = ranks.of(document).factor();
+      // What only filters ask for matches alike.
       const double score =
-          matches.scores[i] > 0 ? matches.scores[i] * (1 + extra) : extra;
-      best.add({dates == nullptr ? score : static_cast<double>((*dates)[document]),
+          matches.scores[i] > 0 ? matches.scores[i] * factor : factor - 1;
+      best.add({dates == nullptr ? score : static_cast<double>((*dates)[document]), score,
                 segment, document});
     }
   }
   const std::vector<Candidate> shown = best.take();
   for (std::size_t i = std::size_t{request.page - 1} * request.limit; i < shown.size();
        ++i)
-    out.hits.push_back({.record = store_->record({shown[i].segment, shown[i].document}),
-                        .score = shown[i].score});
+    out.hits.push_back(
+        {.record = store_->record({shown[i].segment, shown[i].document}),
+         .score = shown[i].score,
+         .rank = store_->static_ranks(shown[i].segment).of(shown[i].document)});
   out.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return out;

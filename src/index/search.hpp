@@ -16,7 +16,8 @@ namespace semsite {
 /// One document that was found.
 struct SearchHit {
   DocumentRecord record;  ///< without its statements
-  double score = 0;
+  double score = 0;       ///< how well it matches, times the factor of its rank
+  StaticRank rank{};
 };
 
 /// One page of what was found.

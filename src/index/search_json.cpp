@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -40,9 +41,11 @@ std::string date_text(std::int64_t seconds) {
                      clock.minutes().count(), clock.seconds().count());
 }
 
-void write_record(JsonWriter& json, const DocumentRecord& record) {
+namespace {
+
+void write_members(JsonWriter& json, const DocumentRecord& record) {
   const DocumentText& text = record.text;
-  json.object().member("link", text.url);
+  json.member("link", text.url);
   json.key("title").array();
   for (const DocumentTitle& title : record.titles)
     json.object()
@@ -64,6 +67,26 @@ void write_record(JsonWriter& json, const DocumentRecord& record) {
   json.member("checksum", text.checksum);
   if (text.left_out > 0) json.member("triples_left_out", text.left_out);
   if (record.unlisted > 0) json.member("unlisted", record.unlisted);
+}
+
+/// To four digits: more say nothing.
+double rounded(double number) { return std::round(number * 1e4) / 1e4; }
+
+void write_hit(JsonWriter& json, const SearchHit& hit) {
+  json.object();
+  write_members(json, hit.record);
+  json.key("rank").object();
+  json.member("score", rounded(hit.score));
+  json.member("dataset", rounded(hit.rank.dataset));
+  json.member("links", rounded(hit.rank.links));
+  json.end().end();
+}
+
+}  // namespace
+
+void write_record(JsonWriter& json, const DocumentRecord& record) {
+  json.object();
+  write_members(json, record);
   json.end();
 }
 
@@ -71,7 +94,7 @@ std::string search_json(const SearchResult& result,
                         const std::function<std::string(std::uint64_t)>& page_link) {
   JsonWriter json{1};
   json.object().key("entries").array();
-  for (const SearchHit& hit : result.hits) write_record(json, hit.record);
+  for (const SearchHit& hit : result.hits) write_hit(json, hit);
   json.end();
   json.member("totalResults", result.total);
   json.member("itemsPerPage", std::uint64_t{result.limit});

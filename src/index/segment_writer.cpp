@@ -1,10 +1,10 @@
 #include "index/segment_writer.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "index/byte_code.hpp"
+#include "index/document_columns.hpp"
 #include "index/index_key.hpp"
 #include "index/posting_block.hpp"
 
@@ -18,50 +18,39 @@ constexpr std::size_t kBlockDocuments = 64;
 /// A transaction of its own for each, so that the log beside the file stays small.
 constexpr std::size_t kPartBytes = std::size_t{64} << 20U;
 
-/// A document that many others mention ranks higher: a step for each half doubling.
-char static_byte(std::uint64_t mentions) {
-  const double steps = 2 * std::log2(1.0 + static_cast<double>(mentions));
-  return static_cast<char>(std::min(63.0, std::round(steps)));
+std::string folder_name(const SegmentRoom& room) { return room.name + "-segment"; }
+
+/// Is `key` one under which no documents are found, but things counted?
+bool is_counted(std::string_view key) {
+  return key.front() == key_kind::linkset || key.front() == key_kind::site;
 }
 
-/// Goes through the keys of documents in step with the IRIs, which are in the same order.
-class DocumentUrls {
- public:
-  void add(const PostingPiece& piece) {
-    put_text(all_, piece.key.substr(1));
-    put_number(all_, piece.first);
-  }
-  /// How often each document's URL was mentioned.
-  void note(std::string_view iri, std::uint32_t mentions, std::string& statics) {
-    while (url_ < iri && !reader_.done()) {
-      url_ = reader_.text();
-      document_ = reader_.number();
-    }
-    if (url_ == iri && document_ < statics.size())
-      statics[document_] = static_byte(mentions - 1);
-  }
-  void begin() { reader_ = ByteReader{all_}; }
-
- private:
-  std::string all_;
-  ByteReader reader_{{}};
-  std::string_view url_;
-  std::uint64_t document_ = ~std::uint64_t{0};
-};
+/// What was counted in all blocks.
+std::uint64_t sum_of(const PostingPiece& piece) {
+  std::uint64_t out = 0;
+  for (PostingReader counts{piece.count, piece.first, piece.bytes}; !counts.done();
+       counts.next())
+    out += counts.in().number();
+  return out;
+}
 
 }  // namespace
+
+void remove_left_files(const SegmentRoom& room) {
+  const TemporaryFiles left{room.temporary, folder_name(room),
+                            TemporaryFiles::Lifetime::until_done};
+}
 
 SegmentWriter::SegmentWriter(IndexStore& store, const RecordFacts& facts,
                              const SegmentRoom& room)
     : store_(store),
-      files_(room.temporary, room.name + "-segment",
-             TemporaryFiles::Lifetime::until_done),
+      files_(room.temporary, folder_name(room), TemporaryFiles::Lifetime::until_done),
       pool_(facts, room.threads),
       postings_(files_, room.memory_bytes / 2),
       most_waiting_(2 * std::size_t{std::max(1U, room.threads)} + 1) {
   files_.clear([](const std::string&) { return false; });
   Database::Transaction transaction{store_.database()};
-  store_.database().run("INSERT INTO segment VALUES (NULL, 0, 0, 0, '', '', '', '')");
+  store_.database().run("INSERT INTO segment VALUES (NULL, 0, 0, 0, '', '', '')");
   id_ = store_.database().last_id();
   transaction.commit();
 }
@@ -120,25 +109,42 @@ void SegmentWriter::take_one() {
       .number(written_)
       .text(block.contents)
       .run();
+  for (ByteReader in{block.links}; !in.done();) {
+    const std::string_view key = in.text();
+    postings_.add(key, written_, in.text());
+  }
   for (std::size_t i = 0; i < block.keys.size(); ++i, ++written_) {
     for (ByteReader in{block.keys[i]}; !in.done();) {
       const std::string_view key = in.text();
       postings_.add(key, written_, in.text());
     }
-    lengths_ += length_byte(block.lengths[i]);
+    lengths_ += step_byte(block.lengths[i]);
     const std::int64_t date = block.items[i].record.updated;
     put_number(dates_, folded(date - last_date_));
     last_date_ = date;
     words_ += block.lengths[i];
+    note_dataset(block.items[i].record.dataset);
   }
   part_bytes_ += block.records.size() + block.contents.size();
   if (part_bytes_ > kPartBytes) end_part();
 }
 
+void SegmentWriter::note_dataset(const std::string& dataset) {
+  if (dataset_count_ == 0 || dataset != dataset_) {
+    end_dataset();
+    dataset_ = dataset;
+  }
+  ++dataset_count_;
+}
+
+void SegmentWriter::end_dataset() {
+  if (dataset_count_ == 0) return;
+  put_text(dataset_names_, cut_text_key(dataset_));
+  put_number(dataset_counts_, dataset_count_);
+  dataset_count_ = 0;
+}
+
 void SegmentWriter::write_postings() {
-  statics_.assign(written_, '\0');
-  DocumentUrls urls;
-  bool begun = false;
   PostingBlockWriter blocks{[&](std::string_view key, std::string_view block) {
     begin_part();
     Database::Query{store_.database(), "INSERT INTO posting VALUES (?, ?, ?)"}
@@ -150,12 +156,10 @@ void SegmentWriter::write_postings() {
     if (part_bytes_ > kPartBytes) end_part();
   }};
   postings_.finish([&](const PostingPiece& piece) {
-    if (piece.key.front() == key_kind::document) urls.add(piece);
-    if (piece.key.front() == key_kind::uri) {
-      if (!std::exchange(begun, true)) urls.begin();
-      urls.note(piece.key.substr(1), piece.count, statics_);
-    }
-    blocks.add(piece);
+    if (!is_counted(piece.key)) return blocks.add(piece);
+    std::string sum;
+    put_number(sum, sum_of(piece));
+    blocks.add({.key = piece.key, .count = 1, .first = 0, .last = 0, .bytes = sum});
   });
   blocks.finish();
 }
@@ -165,18 +169,23 @@ void SegmentWriter::finish() {
   while (pool_.waiting() > 0) take_one();
   write_postings();
   end_part();
+  end_dataset();
 }
 
 void SegmentWriter::set_live() {
   Database::Query{store_.database(),
                   "UPDATE segment SET live = 1, documents = ?, words = ?, lengths = ?, "
-                  "statics = ?, dates = ? WHERE id = ?"}
+                  "dates = ? WHERE id = ?"}
       .number(written_)
       .number(static_cast<std::int64_t>(words_))
       .text(lengths_)
-      .text(statics_)
       .text(dates_)
       .number(id_)
+      .run();
+  Database::Query{store_.database(), "INSERT INTO dataset VALUES (?, ?, ?, '')"}
+      .number(id_)
+      .text(dataset_names_)
+      .text(dataset_counts_)
       .run();
 }
 

@@ -20,6 +20,9 @@ struct SegmentRoom {
   unsigned threads = 1;
 };
 
+/// Removes the temporary files that a killed run has left.
+void remove_left_files(const SegmentRoom& room);
+
 /// Writes one new segment, which nobody sees until its `finish` is part of a transaction.
 /// One thread calls it.
 class SegmentWriter {
@@ -44,6 +47,8 @@ class SegmentWriter {
   void add(DocumentBlock::Item item);
   void send();
   void take_one();
+  void note_dataset(const std::string& dataset);
+  void end_dataset();
   void write_postings();
   void begin_part();
   void end_part();
@@ -59,9 +64,12 @@ class SegmentWriter {
   std::uint32_t documents_ = 0;  ///< added
   std::uint32_t written_ = 0;    ///< of these, blocks that are in the file
   std::uint64_t bytes_ = 0, words_ = 0;
-  std::string lengths_, statics_;
+  std::string lengths_;
   std::string dates_;  ///< each as the difference from the one before
   std::int64_t last_date_ = 0;
+  // Documents side by side that are of one dataset: its name, how many.
+  std::string dataset_names_, dataset_counts_, dataset_;
+  std::uint64_t dataset_count_ = 0;
   std::unique_ptr<Database::Transaction> part_;
   std::size_t part_bytes_ = 0;
 };

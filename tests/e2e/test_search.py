@@ -2,7 +2,9 @@
 
 import datetime
 import json
+import math
 import os
+import random
 import subprocess
 import unittest
 
@@ -229,6 +231,118 @@ class Rank(SearchTest):
                    f'<{self.G}9> <urn:p> "x" <{self.G}2> .\n'
                    f"<{self.G}9> <urn:p> <urn:y> <{self.G}9> .\n")
         self.assertEqual(self.order("--uri", f"{self.G}9"), ["9", "2", "1"])
+
+
+class StaticRank(SearchTest):
+    """Ranks beside a computation over all quads by the formula of docs/search.md."""
+
+    HOSTS = ["a.example", "www.b.example", "data.b.example", "c.example", "d.example"]
+
+    def triples(self, seed=3, documents=60):
+        """Of each document: triples that link to others, most by a property that all use."""
+        draw = random.Random(seed)
+        urls = [f"http://{draw.choice(self.HOSTS)}/{i}" for i in range(documents)]
+        out = {}
+        for url in urls:
+            links = {(url, f"http://vocab.example/p{draw.choice([0, 0, 0, 1, i % 7])}",
+                      draw.choice(urls[:9] + draw.sample(urls, 9))
+                      + draw.choice(["", "", "#it"]))
+                     for i in range(draw.randint(0, 6))}
+            links.add((url, TYPE, "http://vocab.example/Thing"))
+            if draw.random() < 0.3:
+                links.add((urls[0], NEAR, url))
+            out[url] = links
+        return out
+
+    @staticmethod
+    def nquads(documents):
+        return "".join(f"<{s}> <{p}> <{o}> <{url}> .\n"
+                       for url, triples in documents.items() for s, p, o in triples) + \
+            "".join(f'<{url}> <{COMMENT}> "word" <{url}> .\n' for url in documents)
+
+    @staticmethod
+    def dataset(url):
+        return ".".join(url.split("/")[2].split(".")[-2:])
+
+    def dataset_ranks(self, documents):
+        """By iterating far longer than the program does."""
+        names = sorted({self.dataset(url) for url in documents})
+        counts = {}
+        for url, triples in documents.items():
+            for _, p, o in triples:
+                a, b = self.dataset(url), self.dataset(o)
+                if b in names and a != b:
+                    counts[a, p, b] = counts.get((a, p, b), 0) + 1
+        using = {}
+        for a, p, _ in counts:
+            using.setdefault(p, set()).add(a)
+        weights = {a: {} for a in names}
+        for (a, p, b), count in counts.items():
+            n = len(using[p])
+            rarity = math.log(1 + (len(names) - n + 0.5) / (n + 0.5))
+            weights[a][b] = weights[a].get(b, 0) + count * rarity
+        ranks = {name: 1.0 for name in names}
+        for _ in range(400):
+            kept = sum(ranks[a] for a in names if not weights[a])
+            ranks = {b: 0.15 + 0.85 * (kept / len(names) + sum(
+                ranks[a] * weights[a][b] / sum(weights[a].values())
+                for a in names if b in weights[a])) for b in names}
+        return ranks
+
+    def expected(self, documents):
+        ranks = self.dataset_ranks(documents)
+        out = {}
+        for url in documents:
+            linking = sum(other != url and any(o == url for _, _, o in triples)
+                          for other, triples in documents.items())
+            out[url] = (min(0.5, math.log2(1 + ranks[self.dataset(url)]) / 16),
+                        min(0.5, round(12 * math.log2(1 + linking)) / 288))
+        return out
+
+    def assert_ranks(self, documents):
+        expected = self.expected(documents)
+        entries = self.ask("word", "--limit", "1000")["entries"]
+        self.assertEqual({entry["link"] for entry in entries}, set(documents))
+        for entry in entries:
+            dataset, links = expected[entry["link"]]
+            self.assertAlmostEqual(entry["rank"]["dataset"], dataset, delta=1e-4)
+            self.assertAlmostEqual(entry["rank"]["links"], links, delta=1e-4)
+        # The word says as much of each: only the ranks order them.
+        factors = [1 + sum(expected[entry["link"]]) for entry in entries]
+        for before, after in zip(factors, factors[1:]):
+            self.assertGreaterEqual(before, after - 1e-4)
+        self.assertGreater(factors[0], factors[-1] + 0.05)
+        match = entries[0]["rank"]["score"] / factors[0]
+        for entry, factor in zip(entries, factors):
+            self.assertAlmostEqual(entry["rank"]["score"], match * factor, delta=1e-3)
+
+    def test_ranks_are_those_of_a_scan_in_one_run_and_in_several(self):
+        documents = self.triples()
+        self.build(self.nquads(documents))
+        self.assert_ranks(documents)
+        self.index.unlink()
+        for part in range(3):  # each run sees documents of the others only by their links
+            urls = list(documents)[part::3]
+            self.build(self.nquads({url: documents[url] for url in urls}))
+        self.assert_ranks(documents)
+
+    def test_ranks_follow_what_is_merged_and_removed(self):
+        documents = self.triples(5)
+        parts, places = list(documents), []
+        for part in (parts[:31], parts[31:]):
+            places.append(self.index)
+            self.build(self.nquads({url: documents[url] for url in part}))
+            self.index = self.folder / f"{len(places)}.index"
+        result = self.run_program("index", "--merge", *places, "--index", self.index)
+        self.assertEqual(result.code, 0, result)
+        self.assert_ranks(documents)
+        # Most are gone: what is left is written anew, and counts alone.
+        for url in parts[:8] + parts[14:]:
+            del documents[url]
+        gone = [word for url in parts[:8] + parts[14:] for word in ("--remove", url)]
+        result = self.run_program("index", *gone, "--index", self.index)
+        self.assertEqual(result.code, 0, result)
+        self.assert_ranks(documents)
 
 
 class Refused(SearchTest):

@@ -37,6 +37,7 @@ class IndexKit {
     put(writer);
     writer.commit();
     writer.merge_segments([] {});
+    writer.rank([] {});
     return writer.counts();
   }
 
