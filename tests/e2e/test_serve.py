@@ -340,7 +340,7 @@ class Protocol(ServeTest):
         self.assertEqual(status, 304)
         status, _, _ = self.service.ask("/search?q=river", If_None_Match='W/"other"')
         self.assertEqual(status, 200)
-        self.build("<http://n.example/a> <http://n.example/p> \"new river\" "
+        self.build(f"<http://n.example/a> <{index_data.LABEL}> \"River\" "
                    "<http://n.example/a> .\n")
         status, _, content = self.service.ask("/search?q=river", If_None_Match=fields["ETag"])
         self.assertEqual(status, 200)
