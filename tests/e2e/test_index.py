@@ -435,16 +435,17 @@ class Bad(IndexTest):
         for place in ("/dev/full", self.folder, self.folder / "no" / "such" / "folder"):
             self.assertIn("index", self.index(dump, place=place, code=3).errors)
 
-    def test_an_index_of_a_newer_version_is_told(self):
+    def test_an_index_of_another_version_is_told(self):
         dump = self.write("dump.nq", graph(1, "x"))
         self.index(dump)
-        with sqlite3.connect(self.place) as file:
-            file.execute("PRAGMA user_version = 99")
-        for result in (self.index(dump, code=3),
-                       self.run_program("search", "x", "--index", self.place)):
-            self.assertEqual(result.code, 3)
-            self.assertIn("version 99", result.errors)
-            self.assertIn("newer semsite", result.errors)
+        for version, remedy in ((99, "use a newer semsite"), (1, "build the index again")):
+            with sqlite3.connect(self.place) as file:
+                file.execute(f"PRAGMA user_version = {version}")
+            for result in (self.index(dump, code=3),
+                           self.run_program("search", "x", "--index", self.place)):
+                self.assertEqual(result.code, 3)
+                self.assertIn(f"version {version},", result.errors)
+                self.assertIn(remedy, result.errors)
 
     def test_a_damaged_index_is_told(self):
         self.index(self.write("dump.nq", many(500)))
@@ -459,6 +460,7 @@ class Bad(IndexTest):
     def test_wrong_usage(self):
         self.assertEqual(self.run_program("index", "x.nq").code, 2)
         for arguments, words in ((["--merge"], "needs the indexes"),
+                                 (["x.nq", "--dataset", "a\tb"], "control characters"),
                                  (["x.nq", "--memory", "1k"], "at least 4Mi"),
                                  (["x.nq", "--max-document", "2Gi"], "less than 1Gi"),
                                  ([], "needs a file")):
