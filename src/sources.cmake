@@ -323,7 +323,9 @@ set(SEMSITE_SOURCES
   src/index/document_pool.cpp
   src/index/segment_writer.cpp
   src/index/index_writer.cpp
+  src/index/triple_pattern.cpp
   src/index/query.cpp
+  src/index/ntriple_query.cpp
   src/index/search_fields.cpp
   src/index/phrase.cpp
   src/index/matches.cpp

@@ -204,6 +204,7 @@ set(SEMSITE_OTHER_TESTS
   tests/index/index_key_test.cpp
   tests/index/index_ranking_test.cpp
   tests/index/link_counts_test.cpp
+  tests/index/ntriple_query_test.cpp
   tests/index/posting_block_test.cpp
   tests/index/posting_runs_test.cpp
   tests/index/query_test.cpp

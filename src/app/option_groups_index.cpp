@@ -59,6 +59,9 @@ void add_search_options(po::options_description& out) {
   add("identified-by", texts("TEXT"),
       "documents in which an inverse-functional property has this value");
   add("class", texts("IRI"), "documents with an instance of this class (repeatable)");
+  add("ntriple", texts("QUERY"),
+      "Sindice's N-Triple queries: patterns such as '* foaf:name \"Ada\"', with AND, OR, "
+      "MINUS (repeatable)");
   out.add(what);
   po::options_description filters{"Filters"};
   auto filter = filters.add_options();

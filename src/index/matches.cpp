@@ -144,6 +144,10 @@ std::vector<Matches> Matching::find(const QueryNode& node) {
       return key(index_key(key_kind::fact, node.text), 0);
     case QueryKind::dates:
       return dates(node);
+    case QueryKind::like:
+      return like(node);
+    case QueryKind::triple:
+      return triple(node);
   }
   return {};
 }
@@ -263,6 +267,51 @@ Matching::Segments Matching::space(const QueryNode& node) {
                     });
     for (std::uint32_t document = 0; document < info.documents; ++document)
       if (found[document] && !info.is_gone(document)) out[segment].add(document, kLookup);
+  }
+  return out;
+}
+
+Matching::Segments Matching::like(const QueryNode& node) {
+  const std::string_view begin =
+      std::string_view{node.text}.substr(0, std::min(node.text.find('*'), kLongestKey));
+  Segments out(store_.segments().size());
+  for (std::size_t segment = 0; segment < out.size(); ++segment) {
+    const SegmentInfo& info = store_.segments()[segment];
+    std::vector<bool> found(info.documents);
+    std::size_t keys = 0;
+    store_.each_key(segment, index_key(key_kind::uri, begin),
+                    [&](std::string_view key, const PostingList& list) {
+                      if ((++keys & 0xFFU) == 0) check_time();
+                      key.remove_prefix(1);
+                      // Of a longer one not all is told; the triples will.
+                      if (key.size() <= kLongestKey && !is_like(key, node.text))
+                        return true;
+                      for (PostingReader reader{list.count, list.first, list.bytes};
+                           !reader.done(); reader.next())
+                        if ((static_cast<std::uint8_t>(reader.in().bytes(1).front()) &
+                             node.places) != 0)
+                          found[reader.document()] = true;
+                      return true;
+                    });
+    for (std::uint32_t document = 0; document < info.documents; ++document)
+      if (found[document] && !info.is_gone(document)) out[segment].add(document, kLookup);
+  }
+  return out;
+}
+
+Matching::Segments Matching::triple(const QueryNode& node) {
+  Segments out = all_of(node);
+  if (!node.pattern) return out;
+  TripleCheck check{*node.pattern};
+  for (std::size_t segment = 0; segment < out.size(); ++segment) {
+    Matches kept;
+    for (std::size_t i = 0; i < out[segment].documents.size(); ++i) {
+      if ((i & 0xFU) == 0) check_time();
+      const std::uint32_t document = out[segment].documents[i];
+      if (check.any_of(store_.whole_record({segment, document}).text.statements))
+        kept.add(document, out[segment].scores[i]);
+    }
+    out[segment] = std::move(kept);
   }
   return out;
 }

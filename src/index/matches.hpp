@@ -40,6 +40,8 @@ class Matching {
   [[nodiscard]] Segments keys(const std::vector<std::string>& texts, float score);
   [[nodiscard]] Segments identified(const QueryNode& node);
   [[nodiscard]] Segments dates(const QueryNode& node);
+  [[nodiscard]] Segments like(const QueryNode& node);
+  [[nodiscard]] Segments triple(const QueryNode& node);
   void weigh(Segments& found);
   void check_time() const;
 

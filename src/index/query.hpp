@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "index/index_key.hpp"
+#include "index/triple_pattern.hpp"
 
 namespace semsite {
 
@@ -24,6 +26,8 @@ enum class QueryKind : std::uint8_t {
   identified,  ///< an inverse-functional property has the value `value`
   fact,        ///< `text` is a key of a fact (fact_kind and a value)
   dates,       ///< indexed from `from` on, and before `to`
+  like,        ///< mentions an IRI like `text` (is_like) at one of `places`
+  triple,      ///< has a triple like `pattern`; that is so only where all children match
 };
 
 /// A query is a tree of these.
@@ -35,6 +39,8 @@ struct QueryNode {
   std::vector<std::string> texts{};
   std::uint8_t places = 0xFF;                ///< sum of uri_place
   std::optional<std::int64_t> from{}, to{};  ///< seconds since 1970
+  /// Null: where the children match there is such a triple.
+  std::shared_ptr<const TriplePattern> pattern{};
 };
 
 /// What is wrong with a query, where, and what to do. `what()` shows the place.

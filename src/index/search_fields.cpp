@@ -8,6 +8,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "index/index_key.hpp"
+#include "index/ntriple_query.hpp"
 
 namespace semsite {
 namespace {
@@ -61,6 +62,8 @@ void read_search_fields(const SearchFields& given, std::int64_t now,
   const Fields fields{given};
   std::vector<QueryNode>& parts = request.query.children;
   for (const std::string& words : fields.all("term")) parts.push_back(parse_query(words));
+  for (const std::string& query : fields.all("ntriple"))
+    parts.push_back(parse_ntriple_query(query));
   const std::uint8_t places = places_of(fields);
   for (const std::string& iri : fields.all("uri"))
     parts.push_back(uri_query(iri, places));

@@ -13,10 +13,10 @@ namespace semsite {
 
 /// What can be said of a search by name: the options of `semsite search`, which are the
 /// parameters of `semsite serve`, too.
-inline constexpr std::array<std::string_view, 19> kSearchFields{
+inline constexpr std::array<std::string_view, 20> kSearchFields{
     "term",  "uri",  "place",      "namespace", "mentions-host", "property",      "value",
     "class", "host", "in-dataset", "in-format", "language",      "identified-by", "since",
-    "until", "page", "limit",      "sort",      "query-time"};
+    "until", "page", "limit",      "sort",      "query-time",    "ntriple"};
 
 /// Names of kSearchFields with their values, in the order in which they were given.
 using SearchFields = std::map<std::string, std::vector<std::string>>;

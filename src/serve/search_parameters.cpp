@@ -8,12 +8,14 @@
 
 #include "base/text.hpp"
 #include "index/index_key.hpp"
+#include "index/ntriple_query.hpp"
 #include "index/search_fields.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kOwnNames[] = {"q", "fq", "sortbydate", "field", "format"};
+constexpr std::string_view kOwnNames[] = {"q",          "nq",    "fq",
+                                          "sortbydate", "field", "format"};
 /// Bounds the work that one URL can ask for.
 constexpr std::size_t kMostConditions = 50;
 
@@ -65,9 +67,7 @@ SearchRequest read_search_parameters(const UrlQuery& query, std::int64_t now,
     ++conditions;
     if (name == "q") parts.push_back(parse_query(value));
     if (name == "fq") parts.push_back(filter_query(value, now));
-    if (name == "nq")
-      throw UsageError{
-          "nq: N-Triple queries are not understood; ask with uri, property and value"};
+    if (name == "nq") parts.push_back(parse_ntriple_query(value));
   }
   if (conditions > kMostConditions)
     throw UsageError{
@@ -83,7 +83,7 @@ void check_parameter_names(const UrlQuery& query) {
   for (const std::string_view name : kSearchFields)
     if (is_search_field(name)) names.emplace_back(name);
   for (const auto& [name, value] : query.all()) {
-    if (std::ranges::find(names, name) != names.end() || name == "nq") continue;
+    if (std::ranges::find(names, name) != names.end()) continue;
     const auto near = nearest(name, names);
     throw UsageError{fmt::format(
         "{}: no parameter is called so{}; there are {}", excerpt(name),

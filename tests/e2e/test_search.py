@@ -1,6 +1,7 @@
 """`semsite search`: each kind of query beside a scan of all quads."""
 
 import datetime
+import fnmatch
 import json
 import math
 import os
@@ -124,6 +125,53 @@ class EachQuery(SearchTest):
                 ('"old bridge" NOT (harbour OR cafe)', bridge - harbour - cafe)):
             self.assert_same(sorted(expected), query)
             self.assert_same(sorted(expected), *query.split(" "))
+
+    def test_by_ntriple_patterns(self):
+        """One triple must be like all of a pattern: looked up, or found in the statements."""
+        def triple(s=None, p=None, o=None):
+            return set(self.scan.having(lambda *t: all(
+                wanted is None or wanted(term) for wanted, term in zip((s, p, o), t))))
+
+        def iri(text):
+            return lambda term: term == ("iri", text)
+
+        def like(pattern):
+            return lambda term: term[0] == "iri" and fnmatch.fnmatchcase(term[1], pattern)
+
+        def says(phrase):
+            wanted = index_data.fold(phrase)
+            return lambda term: term[0] == "literal" and any(
+                index_data.fold(term[1])[i:i + len(wanted)] == wanted
+                for i in range(len(term[1])))
+        river, label = says("river"), iri(LABEL)
+        [near] = [o[1] for _, p, o in self.scan.documents[list(self.scan.documents)[0]]
+                  if p[1] == NEAR]
+        place = iri("http://vocab.example/Place")
+        for query, expected in (
+                (f"* <{NEAR}> *", triple(p=iri(NEAR))),
+                (f"* <{NEAR}> <{near}>", triple(p=iri(NEAR), o=iri(near))),
+                (f"<{near}> * *", triple(s=iri(near))),
+                (f"<{near}> rdfs:label *", triple(s=iri(near), p=label)),
+                ("* * <http://a.example/id/1*>", triple(o=like("http://a.example/id/1*"))),
+                ("<*/id/*7#it> rdf:type *", triple(s=like("*/id/*7#it"), p=iri(TYPE))),
+                ("* rdfs:label \"old bridge\"", triple(p=label, o=says("old bridge"))),
+                ("* rdfs:label 'river OR Café'",
+                 triple(p=label, o=lambda t: river(t) or says("cafe")(t))),
+                ("* rdfs:* 'river NOT bridge'",
+                 triple(p=like("http://www.w3.org/2000/01/rdf-schema#*"),
+                        o=lambda t: river(t) and not says("bridge")(t))),
+                ("* dc:modified *", triple(p=iri(index_data.MODIFIED))),
+                ("* * \"river\"", triple(o=river)),
+                ("* rdfs:label 'river' AND * rdf:type <http://vocab.example/Place>",
+                 triple(p=label, o=river) & triple(p=iri(TYPE), o=place)),
+                (f"(* rdfs:label \"river\" OR * rdfs:comment 'harbour') MINUS * <{SHA1}> *",
+                 (triple(p=label, o=river)
+                  | triple(p=iri(COMMENT), o=says("harbour"))) - triple(p=iri(SHA1)))):
+            self.assert_same(sorted(expected), "--ntriple", query)
+        self.assert_same([], "--ntriple", f"* <{SHA1}> 'river'", empty=True)
+        self.assert_same(sorted(triple(p=label, o=river) & set(self.scan.phrase("harbour"))),
+                         "harbour", "--ntriple", "* rdfs:label 'river'")
+        self.assertIn("every triple", self.refusal("--ntriple", "* * *"))
 
     def test_conditions_of_several_kinds_all_hold(self):
         both = set(self.scan.phrase("river")) & set(

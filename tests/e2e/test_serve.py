@@ -59,6 +59,8 @@ class EachQuery(ServeTest):
             (["--in-dataset", "a.example"], [("fq", "domain:a.example")]),
             (["--host", "www.data.example.co.uk"], [("fq", "domain:www.data.example.co.uk")]),
             (["river", "--sort", "date"], [("q", "river"), ("sortbydate", "1")]),
+            (["--ntriple", "* rdfs:label 'river OR bridge' MINUS * dc:modified *"],
+             [("nq", "* rdfs:label 'river OR bridge' MINUS * dc:modified *")]),
         ]
         for options, parameters in kinds:
             with self.subTest(parameters):
@@ -136,7 +138,7 @@ class EachQuery(ServeTest):
                 ("/api/search?since=yesterday", "since yesterday: no date"),
                 ("/api/search?fq=colour:red", "colour:red"),
                 ("/api/search?fq=class:", "fq"),
-                ("/api/search?nq=x", "nq"),
+                ("/api/search?nq=*%20*%20*", "every triple"),
                 ("/api/search?q=a&format=atom", "only json"),
                 ("/api/search?" + "&".join(["term=a"] * 60), "more than 50"),
                 ("/api/document", "url"),

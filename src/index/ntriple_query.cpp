@@ -1,0 +1,281 @@
+#include "index/ntriple_query.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+#include "index/text_tokens.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kDeepestQuery = 50;
+constexpr std::size_t kMostPatterns = 50;
+
+constexpr std::array<std::uint8_t, 3> kPlaces{uri_place::subject, uri_place::predicate,
+                                              uri_place::object};
+constexpr std::array<const char*, 3> kPlaceNames{"subject", "property", "object"};
+
+/// Prefixes that need not be said; one may have several IRIs.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kPrefixes{
+    {{"any23", "http://vocab.sindice.net/any23#"},
+     {"dbp", "http://dbpedia.org/property/"},
+     {"dbo", "http://dbpedia.org/ontology/"},
+     {"dbr", "http://dbpedia.org/resource/"},
+     {"dc", "http://purl.org/dc/elements/1.1/"},
+     {"dc", "http://purl.org/dc/terms/"},
+     {"dcat", "http://www.w3.org/ns/dcat#"},
+     {"dcterms", "http://purl.org/dc/terms/"},
+     {"doap", "http://usefulinc.com/ns/doap#"},
+     {"foaf", "http://xmlns.com/foaf/0.1/"},
+     {"geo", "http://www.w3.org/2003/01/geo/wgs84_pos#"},
+     {"og", "http://ogp.me/ns#"},
+     {"owl", "http://www.w3.org/2002/07/owl#"},
+     {"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
+     {"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},
+     {"rss", "http://purl.org/rss/1.0/"},
+     {"schema", "http://schema.org/"},
+     {"schema", "https://schema.org/"},
+     {"sioc", "http://rdfs.org/sioc/ns#"},
+     {"skos", "http://www.w3.org/2004/02/skos/core#"},
+     {"vcard", "http://www.w3.org/2006/vcard/ns#"},
+     {"void", "http://rdfs.org/ns/void#"}}};
+
+/// What is escaped in a phrase are signs that stand between words.
+std::string without_escapes(std::string_view text) {
+  std::string out{text};
+  for (std::size_t at = 0; (at = out.find('\\', at)) != std::string::npos; ++at)
+    out.replace(at, 2, " ");
+  return out;
+}
+
+/// What a tree of words asks for, whatever it excludes: that may stand in another
+/// literal.
+QueryNode without_excluded(QueryNode node) {
+  std::erase_if(node.children, [](const QueryNode& child) { return child.excluded; });
+  for (QueryNode& child : node.children) child = without_excluded(std::move(child));
+  return node;
+}
+
+QueryNode one_of(std::vector<QueryNode> nodes) {
+  if (nodes.size() == 1) return std::move(nodes.front());
+  return {.kind = QueryKind::any_of, .children = std::move(nodes)};
+}
+
+/// What documents with something like `place` are found by.
+QueryNode condition(const TriplePlace& place, std::uint8_t where) {
+  if (place.kind == TriplePlace::Kind::text) return without_excluded(*place.words);
+  std::vector<QueryNode> out;
+  for (const std::string& iri : place.iris)
+    out.push_back(place.kind == TriplePlace::Kind::iri
+                      ? uri_query(iri, where)
+                      : QueryNode{.kind = QueryKind::like, .text = iri, .places = where});
+  return one_of(std::move(out));
+}
+
+QueryNode triple_query(TriplePattern pattern) {
+  using enum TriplePlace::Kind;
+  const auto& [subject, predicate, object] = pattern;
+  QueryNode out{.kind = QueryKind::triple};
+  if (predicate.kind == iri && object.kind == iri) {
+    std::vector<QueryNode> pairs;
+    for (const std::string& property : predicate.iris)
+      for (const std::string& value : object.iris)
+        pairs.push_back(pair_query(property, value));
+    out.children.push_back(one_of(std::move(pairs)));
+    if (subject.kind == any) return out;
+    out.children.push_back(condition(subject, uri_place::subject));
+  } else {
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+      if (pattern.at(i).kind != any)
+        out.children.push_back(condition(pattern.at(i), kPlaces.at(i)));
+    const bool is_one_iri = out.children.size() == 1 &&
+                            std::ranges::count(pattern, iri, &TriplePlace::kind) == 1;
+    if (is_one_iri) return out;
+  }
+  out.pattern = std::make_shared<const TriplePattern>(std::move(pattern));
+  return out;
+}
+
+/// Reads a query from its first byte to its last.
+class NTripleText {
+ public:
+  explicit NTripleText(std::string_view text) : text_(text) {}
+
+  QueryNode read() {
+    QueryNode out = alternatives(0);
+    if (!at_end())
+      fail(text_[at_] == ')' ? "there is no \"(\" for this \")\"; take it away"
+                             : "AND, OR or MINUS is missing before this",
+           at_);
+    return out;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& problem, std::size_t at) const {
+    throw QueryError{problem, text_, at};
+  }
+
+  static bool is_end(char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '(' || c == ')';
+  }
+
+  bool at_end() {
+    while (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) <= ' ') ++at_;
+    return at_ == text_.size();
+  }
+
+  /// Takes `word` if it stands here as a word of its own.
+  bool take_word(std::string_view word) {
+    if (at_end() || !text_.substr(at_).starts_with(word)) return false;
+    const std::size_t end = at_ + word.size();
+    if (end < text_.size() && !is_end(text_[end])) return false;
+    at_ = end;
+    return true;
+  }
+
+  QueryNode alternatives(std::size_t depth) {
+    if (depth > kDeepestQuery) fail("parentheses are nested too deep", at_);
+    std::vector<QueryNode> out;
+    do {
+      out.push_back(together(depth));
+    } while (take_word("OR"));
+    return one_of(std::move(out));
+  }
+
+  QueryNode together(std::size_t depth) {
+    QueryNode out;
+    out.children.push_back(unit(depth));
+    for (;;) {
+      bool excluded = take_word("MINUS") || take_word("NOT");
+      if (!excluded) {
+        if (!take_word("AND")) break;
+        excluded = take_word("NOT") || take_word("MINUS");
+      }
+      out.children.push_back(unit(depth));
+      out.children.back().excluded = excluded;
+    }
+    if (out.children.size() == 1) return std::move(out.children.front());
+    return out;
+  }
+
+  QueryNode unit(std::size_t depth) {
+    if (at_end()) fail("a pattern is missing here: subject, property and object", at_);
+    const std::size_t from = at_;
+    if (text_[at_] == '(') {
+      ++at_;
+      QueryNode out = alternatives(depth + 1);
+      if (at_end() || text_[at_] != ')')
+        fail("this \"(\" is not closed; put a \")\" behind it", from);
+      ++at_;
+      return out;
+    }
+    if (++patterns_ > kMostPatterns) fail("the query has too many patterns", at_);
+    TriplePattern pattern;
+    for (std::size_t i = 0; i < pattern.size(); ++i) pattern.at(i) = place(i);
+    if (std::ranges::all_of(pattern, [](const TriplePlace& one) {
+          return one.kind == TriplePlace::Kind::any;
+        }))
+      fail("* * * is every triple; say at least one of them", from);
+    return triple_query(std::move(pattern));
+  }
+
+  TriplePlace place(std::size_t index) {
+    if (at_end())
+      fail(fmt::format("the {} is missing here; write * for any", kPlaceNames.at(index)),
+           at_);
+    const char first = text_[at_];
+    TriplePlace out;
+    if (first == '<') {
+      out = iris_like({bracketed()});
+    } else if (first == '"' || first == '\'') {
+      if (index != 2) fail("texts are objects; here an IRI or * is wanted", at_);
+      out = quoted(first);
+    } else if (!take_word("*")) {
+      out = prefixed(index);
+    }
+    if (at_ < text_.size() && !is_end(text_[at_]))
+      fail("a space is missing before this; language and datatype cannot be asked for",
+           at_);
+    return out;
+  }
+
+  static TriplePlace iris_like(std::vector<std::string> iris) {
+    const bool has_any = iris.front().find('*') != std::string::npos;
+    return {.kind = has_any ? TriplePlace::Kind::like : TriplePlace::Kind::iri,
+            .iris = std::move(iris)};
+  }
+
+  std::string bracketed() {
+    const std::size_t from = at_;
+    const std::size_t end = text_.find('>', at_);
+    if (end == std::string_view::npos)
+      fail("this IRI does not end; put a > behind it", at_);
+    const std::string_view iri = text_.substr(at_ + 1, end - at_ - 1);
+    if (iri.empty() || iri.find_first_of(" <\"") != std::string_view::npos)
+      fail("this is no IRI; one is written <http://…>, without spaces", from);
+    at_ = end + 1;
+    return std::string{iri};
+  }
+
+  TriplePlace prefixed(std::size_t index) {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && !is_end(text_[at_])) ++at_;
+    const std::string_view name = text_.substr(from, at_ - from);
+    const std::size_t colon = name.find(':');
+    if (colon == std::string_view::npos)
+      fail(fmt::format("no {}; write <IRI>, prefix:name or *{}", kPlaceNames.at(index),
+                       index == 2 ? ", or a text in quotes" : ""),
+           from);
+    std::vector<std::string> iris;
+    for (const auto& [prefix, iri] : kPrefixes)
+      if (prefix == name.substr(0, colon))
+        iris.push_back(std::string{iri}.append(name.substr(colon + 1)));
+    if (iris.empty())
+      fail(fmt::format("the prefix {}: is not known; write the IRI in < >",
+                       excerpt(name.substr(0, colon))),
+           from);
+    return iris_like(std::move(iris));
+  }
+
+  TriplePlace quoted(char quote) {
+    const std::size_t from = at_++;
+    while (at_ < text_.size() && text_[at_] != quote)
+      at_ += text_[at_] == '\\' && at_ + 1 < text_.size() ? 2 : 1;
+    if (at_ >= text_.size())
+      fail(fmt::format("this text does not end; put a {} behind it", quote), from);
+    const std::string_view inner = text_.substr(from + 1, at_++ - from - 1);
+    TriplePlace out{.kind = TriplePlace::Kind::text};
+    QueryNode words{.kind = QueryKind::words};
+    if (quote == '\'') {
+      try {
+        words = parse_query(inner);
+      } catch (const QueryError& error) {
+        fail(error.problem(), from + 1 + error.position());
+      }
+    } else {
+      words.texts = Tokenizer{}.words(without_escapes(inner));
+      if (words.texts.empty())
+        fail("this text has neither letters nor digits, nothing to look for", from);
+      if (words.texts.size() > 2 * kMostPatterns)
+        fail("the phrase has too many words", from);
+    }
+    out.words = std::make_shared<const QueryNode>(std::move(words));
+    return out;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t patterns_ = 0;
+};
+
+}  // namespace
+
+QueryNode parse_ntriple_query(std::string_view text) { return NTripleText{text}.read(); }
+
+}  // namespace semsite

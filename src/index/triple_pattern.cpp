@@ -1,0 +1,83 @@
+#include "index/triple_pattern.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "index/query.hpp"
+#include "index/statement_text.hpp"
+
+namespace semsite {
+namespace {
+
+/// Do words and phrases hold among the `tokens` of one literal?
+bool holds_in(const QueryNode& node, const std::vector<std::string>& tokens) {
+  const auto child_holds = [&](const QueryNode& child) {
+    return holds_in(child, tokens) != child.excluded;
+  };
+  switch (node.kind) {
+    case QueryKind::all_of:
+      return std::ranges::all_of(node.children, child_holds);
+    case QueryKind::any_of:
+      return std::ranges::any_of(node.children, child_holds);
+    default:
+      return !std::ranges::search(tokens, node.texts).empty();
+  }
+}
+
+}  // namespace
+
+bool is_like(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0;
+  std::size_t wanted = 0;
+  // Behind the last `*`, and where what it stands for ends so far.
+  std::size_t behind = std::string_view::npos;
+  std::size_t end = 0;
+  while (at < text.size()) {
+    if (wanted < pattern.size() && pattern[wanted] == '*') {
+      behind = ++wanted;
+      end = at;
+    } else if (wanted < pattern.size() && pattern[wanted] == text[at]) {
+      ++wanted;
+      ++at;
+    } else if (behind != std::string_view::npos) {
+      wanted = behind;
+      at = ++end;
+    } else {
+      return false;
+    }
+  }
+  while (wanted < pattern.size() && pattern[wanted] == '*') ++wanted;
+  return wanted == pattern.size();
+}
+
+bool TripleCheck::holds(const TriplePlace& place, std::string_view term) {
+  switch (place.kind) {
+    case TriplePlace::Kind::any:
+      return true;
+    case TriplePlace::Kind::iri:
+      return is_iri_text(term) &&
+             std::ranges::find(place.iris, iri_in(term)) != place.iris.end();
+    case TriplePlace::Kind::like:
+      return is_iri_text(term) && std::ranges::any_of(place.iris, [&](const auto& iri) {
+               return is_like(iri_in(term), iri);
+             });
+    case TriplePlace::Kind::text:
+      return is_literal_text(term) &&
+             holds_in(*place.words, tokenizer_.words(decode_escapes(
+                                        cut_literal(term).lexical, decoded_)));
+  }
+  return false;
+}
+
+bool TripleCheck::any_of(std::string_view statements) {
+  bool found = false;
+  each_line(statements, [&](std::string_view line) {
+    if (found) return;
+    const StatementText triple = cut_statement(line);
+    found = holds(pattern_[0], triple.subject) && holds(pattern_[1], triple.predicate) &&
+            holds(pattern_[2], triple.object);
+  });
+  return found;
+}
+
+}  // namespace semsite

@@ -1,0 +1,129 @@
+#include "index/ntriple_query.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+
+namespace semsite::test {
+namespace {
+
+/// The tree as text; a triple that has to be looked for in the statements with `?`.
+std::string show(const QueryNode& node) {
+  std::string out = node.excluded ? "-" : "";
+  switch (node.kind) {
+    case QueryKind::uri:
+    case QueryKind::like:
+      return out + (node.kind == QueryKind::uri ? "uri" : "like") +
+             std::to_string(node.places) + " " + node.text;
+    case QueryKind::pair:
+      return out + "pair " + node.text + "=" + node.value;
+    case QueryKind::words:
+      out += "words";
+      for (const std::string& word : node.texts) out += " " + word;
+      return out;
+    case QueryKind::triple:
+      out += node.pattern ? "triple?" : "triple";
+      break;
+    default:
+      out += node.kind == QueryKind::any_of ? "any" : "all";
+  }
+  out += "(";
+  for (std::size_t i = 0; i < node.children.size(); ++i)
+    out += (i == 0 ? "" : ", ") + show(node.children[i]);
+  return out + ")";
+}
+
+std::string read(std::string_view text) { return show(parse_ntriple_query(text)); }
+
+/// Of the error, and the problem; 0: there is none.
+std::pair<std::size_t, std::string> error_of(std::string_view text) {
+  try {
+    static_cast<void>(parse_ntriple_query(text));
+  } catch (const QueryError& error) {
+    return {error.position() + 1, error.problem()};
+  }
+  return {0, ""};
+}
+
+TEST(NTripleQuery, APatternBecomesWhatTheIndexIsAskedFor) {
+  EXPECT_EQ(read("<urn:s> * *"), "triple(uri1 urn:s)");
+  EXPECT_EQ(read(" * <urn:p> *"), "triple(uri2 urn:p)");
+  EXPECT_EQ(read("* <urn:p> <urn:o>"), "triple(pair urn:p=urn:o)");
+  EXPECT_EQ(read("<urn:s> <urn:p> <urn:o>"), "triple?(pair urn:p=urn:o, uri1 urn:s)");
+  EXPECT_EQ(read("<urn:s> <urn:p> *"), "triple?(uri1 urn:s, uri2 urn:p)");
+  EXPECT_EQ(read("* * <urn:*x>"), "triple?(like4 urn:*x)");
+}
+
+TEST(NTripleQuery, TextsAreObjects) {
+  EXPECT_EQ(read("* * \"Old \\\"Bridge\\\"\""), "triple?(words old bridge)");
+  // What is excluded may stand elsewhere in the document.
+  EXPECT_EQ(read("* * 'river OR bridge NOT toll'"),
+            "triple?(any(words river, all(words bridge)))");
+}
+
+TEST(NTripleQuery, PrefixesAreKnownAndOneMayBeTwo) {
+  EXPECT_EQ(read("* foaf:name *"), "triple(uri2 http://xmlns.com/foaf/0.1/name)");
+  EXPECT_EQ(read("* dc:title *"),
+            "triple(any(uri2 http://purl.org/dc/elements/1.1/title, "
+            "uri2 http://purl.org/dc/terms/title))");
+  EXPECT_EQ(read("* foaf:* *"), "triple?(like2 http://xmlns.com/foaf/0.1/*)");
+}
+
+TEST(NTripleQuery, AndBindsStrongerThanOr) {
+  EXPECT_EQ(read("<u:a> * * OR <u:b> * * AND <u:c> * * MINUS <u:d> * *"),
+            "any(triple(uri1 u:a), all(triple(uri1 u:b), triple(uri1 u:c), "
+            "-triple(uri1 u:d)))");
+  EXPECT_EQ(read("(<u:a> * * OR <u:b> * *) AND NOT <u:c> * *"),
+            "all(any(triple(uri1 u:a), triple(uri1 u:b)), -triple(uri1 u:c))");
+}
+
+TEST(NTripleQuery, FaultsAreShownWithTheirPlace) {
+  const auto expect = [](std::string_view text, std::size_t place, const char* words) {
+    const auto [at, problem] = error_of(text);
+    EXPECT_EQ(at, place) << text;
+    EXPECT_NE(problem.find(words), std::string::npos) << text << ": " << problem;
+  };
+  expect("* * *", 1, "every triple");
+  expect("<u:a> * * AND * * *", 15, "every triple");
+  expect("<u:a> *", 8, "the object is missing");
+  expect("", 1, "pattern is missing");
+  expect("<u:a> * * <u:b> * *", 11, "AND, OR or MINUS is missing");
+  expect("(<u:a> * *", 1, "not closed");
+  expect("<u:a> * *)", 10, "no \"(\"");
+  expect("<u:a * *", 1, "does not end");
+  expect("\"x\" * *", 1, "texts are objects");
+  expect("* * \"x\"@en", 8, "space is missing");
+  expect("* * \"x", 5, "does not end");
+  expect("* * \"…\"", 5, "neither letters");
+  expect("* * 'x OR'", 10, "missing");
+  expect("* http://x *", 3, "not known");
+  expect("* name *", 3, "no property");
+  EXPECT_NE(error_of(std::string(200, '(')).first, 0U);
+  std::string many = "<u:a> * *";
+  for (int i = 0; i < 60; ++i) many += " OR <u:a> * *";
+  EXPECT_NE(error_of(many).second.find("too many"), std::string::npos);
+}
+
+TEST(TriplePattern, AStarStandsForAnyText) {
+  EXPECT_TRUE(is_like("http://a/b", "http://a/b"));
+  EXPECT_TRUE(is_like("http://a/b", "http:*"));
+  EXPECT_TRUE(is_like("http://a/b", "*/b"));
+  EXPECT_TRUE(is_like("ababac", "a*ab*c"));
+  EXPECT_TRUE(is_like("", "**"));
+  EXPECT_FALSE(is_like("ababac", "a*b"));
+  EXPECT_FALSE(is_like("a", "a*a"));
+  EXPECT_FALSE(is_like("http://a/b", "http://a"));
+}
+
+TEST(TriplePattern, OneTripleMustBeLikeAllOfIt) {
+  const QueryNode query = parse_ntriple_query("<u:s> <u:p> 'red NOT blue'");
+  TripleCheck check{*query.pattern};
+  EXPECT_TRUE(check.any_of("<u:s> <u:p> \"blue\" .\n<u:s> <u:p> \"A Red one\"@en .\n"));
+  EXPECT_FALSE(check.any_of("<u:s> <u:p> \"red, blue\" .\n<u:s> <u:q> \"red\" .\n"));
+  EXPECT_FALSE(check.any_of("<u:x> <u:p> \"red\" .\n<u:s> <u:p> <u:red> .\n"));
+  EXPECT_FALSE(check.any_of(""));
+}
+
+}  // namespace
+}  // namespace semsite::test
