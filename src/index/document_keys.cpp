@@ -1,6 +1,7 @@
 #include "index/document_keys.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -109,9 +110,9 @@ void DocumentKeys::add_iris(std::string& out) {
     const char payload = static_cast<char>(places);
     put(out, key_kind::uri, iri, {&payload, 1});
     bool& known = spaces_[space_of(iri)];
-    if (known) continue;
-    known = true;  // and so is the host
-    put(out, key_kind::space, space_of(iri), {});
+    // Then the host is known, too, unless it stands behind the namespace: `http://host`.
+    if (known && !space_of(iri).ends_with("://")) continue;
+    if (!std::exchange(known, true)) put(out, key_kind::space, space_of(iri), {});
     std::string host = host_of(iri);
     if (host.empty() || std::ranges::find(host_texts_, host) != host_texts_.end())
       continue;

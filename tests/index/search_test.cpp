@@ -61,6 +61,23 @@ TEST(IndexReader, TheNewestComeFirstIfAskedFor) {
             (std::vector<std::string>{"urn:c", "urn:b", "urn:a"}));
 }
 
+// `http://` is the namespace of both.
+TEST(IndexReader, HostsOfIrisWithoutAPathAreFoundEach) {
+  IndexKit kit;
+  kit.write([](IndexWriter& writer) {
+    TextGathering text{"urn:a", 1 << 20};
+    text.add("<urn:a> <urn:p> <http://one.example>");
+    text.add("<urn:a> <urn:p> <http://two.example>");
+    writer.put(text.finish());
+  });
+  IndexReader reader{kit.place()};
+  for (const char* host : {"one.example", "two.example"}) {
+    SearchRequest request;
+    request.query.children.push_back(host_query(host));
+    EXPECT_EQ(urls(reader.search(request)), std::vector<std::string>{"urn:a"}) << host;
+  }
+}
+
 // A server has a reader for each thread, and indexing goes on meanwhile.
 TEST(IndexReader, SeveralThreadsAskWhileOneWrites) {
   IndexKit kit;
