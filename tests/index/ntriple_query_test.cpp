@@ -105,6 +105,19 @@ TEST(NTripleQuery, FaultsAreShownWithTheirPlace) {
   EXPECT_NE(error_of(many).second.find("too many"), std::string::npos);
 }
 
+TEST(NTripleQuery, CutOrChangedAnywhereItIsReadOrRefused) {
+  const std::string whole =
+      "(<urn:s*> foaf:name \"a \\\" b\" OR * dc:title 'x NOT (y)') AND NOT <u:a> * *";
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_NO_THROW(static_cast<void>(error_of(whole.substr(0, i)))) << i;
+    for (const char c : std::string{"<>\"'\\*():\0 \x80", 12}) {
+      std::string changed = whole;
+      changed[i] = c;
+      EXPECT_NO_THROW(static_cast<void>(error_of(changed))) << changed;
+    }
+  }
+}
+
 TEST(TriplePattern, AStarStandsForAnyText) {
   EXPECT_TRUE(is_like("http://a/b", "http://a/b"));
   EXPECT_TRUE(is_like("http://a/b", "http:*"));
