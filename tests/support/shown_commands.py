@@ -10,7 +10,7 @@ import re
 import subprocess
 
 # What `--progress` says of a run that is slower than usual.
-PROGRESS = re.compile(r"^(?:semsite: )?[\d.,]+ \w+, (?:\d+ % of this source, )?[\d,]+ quads(?:, .*)?\n",
+PROGRESS = re.compile(r"^(?:semsite: )?[\d.,]+ \w+, (?:\d+ % of this source, )?[\d,]+ quads?(?:, .*)?\n",
                       re.MULTILINE)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "--- shown command ended with status"
