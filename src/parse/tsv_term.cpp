@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "parse/nquads_escape.hpp"
+#include "rdf/nquads_escape.hpp"
 #include "parse/turtle_lexer.hpp"
 #include "rdf/namespaces.hpp"
 
