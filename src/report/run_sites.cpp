@@ -206,18 +206,22 @@ void write_tried(HtmlWriter& html, const std::vector<const SourceReport*>& sourc
 }
 
 void write_partitions(HtmlWriter& html, const DatasetView& view) {
-  std::uint64_t parts = 0;
-  std::uint64_t whole = 0;
+  std::uint64_t parts = 0, whole = 0, by_store = 0;
   for (const SourceReport* source : view.sources)
     for (const PartitionReport& part : source->partitions) {
       ++parts;
       whole += part.outcome == Outcome::whole ? 1U : 0U;
+      by_store += part.by_graph_store ? 1U : 0U;
     }
   if (parts == 0) return;
-  html.element("p",
-               fmt::format("Asked of the endpoint in {}, of which {} came whole.",
-                           count_of(parts, "part", "parts"), grouped(whole)),
-               {{"class", "soft small"}});
+  html.element(
+      "p",
+      fmt::format("Asked of the endpoint in {}, of which {} came whole{}.",
+                  count_of(parts, "part", "parts"), grouped(whole),
+                  by_store == 0 ? ""
+                                : fmt::format("; {} of them from its Graph Store",
+                                              grouped(by_store))),
+      {{"class", "soft small"}});
 }
 
 void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {

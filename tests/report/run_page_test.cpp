@@ -41,6 +41,17 @@ TEST(RunPage, ShowsWhatCameInsteadOfTheData) {
   EXPECT_THAT(page, HasSubstr("<code>document.html</code>"));
 }
 
+TEST(RunPage, TellsHowTheGraphsOfAnEndpointCame) {
+  RunReport report = report_of_a_site();
+  report.sources = {source_of("http://a.example/sparql", Outcome::whole, 3)};
+  report.sources[0].partitions = {{.name = "<http://g/1>", .expected = 2, .got = 2},
+                                  {.name = "<http://g/2>", .expected = 1, .got = 1}};
+  EXPECT_THAT(run_page(report), HasSubstr("in 2 parts, of which 2 came whole."));
+  report.sources[0].partitions[1].by_graph_store = true;
+  EXPECT_THAT(run_page(report),
+              HasSubstr("of which 2 came whole; 1 of them from its Graph Store."));
+}
+
 TEST(RunPage, IsNotHarmedByTextFromTheWeb) {
   const std::string evil =
       "</pre></title><script>alert(1)</script>\"'><img src=x onerror=y>\x01\u202E";

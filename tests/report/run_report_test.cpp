@@ -174,6 +174,24 @@ TEST(ReportJson, TellsWhatWentWrong) {
     EXPECT_THAT(json, HasSubstr(part));
 }
 
+TEST(ReportJson, TellsByWhichMethodEachGraphCame) {  // docs/report.md
+  RunReport report = whole_run();
+  SourceReport& source = report.sources[0];
+  source.graph_store = "http://a.example/store";
+  source.graph_store_problem = "it gave 1 of 3 triples";
+  source.partitions = {{.name = "<http://g/1>", .expected = 3, .got = 3},
+                       {.name = "<http://g/2>",
+                        .expected = 1,
+                        .got = 1,
+                        .outcome = Outcome::whole,
+                        .by_graph_store = true}};
+  const std::string json = report_json(report);
+  for (const char* part :
+       {R"("by": "query")", R"("by": "graph-store")", R"("graph_store": {)",
+        R"("url": "http://a.example/store")", R"("problem": "it gave 1 of 3 triples")"})
+    EXPECT_THAT(json, HasSubstr(part));
+}
+
 TEST(ReportJson, TellsWhatWasPlannedAndWhenItCame) {
   RunReport report = whole_run();
   report.datasets[0].ways.push_back(
