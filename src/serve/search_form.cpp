@@ -16,7 +16,7 @@ struct Field {
   std::string_view name, label, example;
 };
 
-constexpr std::array<Field, 8> kMentions{
+constexpr std::array<Field, 9> kMentions{
     {{"uri", "IRI that is mentioned", "http://example.org/id/7"},
      {"property", "Property", "http://xmlns.com/foaf/0.1/name"},
      {"value", "… with the value (text or IRI)", "Ada Lovelace"},
@@ -24,7 +24,8 @@ constexpr std::array<Field, 8> kMentions{
      {"term", "Words, in any place", "river bridge"},
      {"namespace", "An IRI that begins with", "http://example.org/id/"},
      {"mentions-host", "An IRI of the host", "www.example.org"},
-     {"identified-by", "Value that identifies something", "mailto:ada@example.org"}}};
+     {"identified-by", "Value that identifies something", "mailto:ada@example.org"},
+     {"nq", "Triples like (N-Triple query)", "* foaf:name \"Ada\""}}};
 
 constexpr std::array<Field, 6> kFilters{
     {{"host", "Host of the document", "www.example.org"},
