@@ -20,7 +20,9 @@ bool holds_in(const QueryNode& node, const std::vector<std::string>& tokens) {
     case QueryKind::any_of:
       return std::ranges::any_of(node.children, child_holds);
     default:
-      return !std::ranges::search(tokens, node.texts).empty();
+      // Not that of std::ranges, which clang 14 cannot take in.
+      return std::search(tokens.begin(), tokens.end(), node.texts.begin(),
+                         node.texts.end()) != tokens.end();
   }
 }
 
