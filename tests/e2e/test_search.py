@@ -144,8 +144,9 @@ class EachQuery(SearchTest):
                 index_data.fold(term[1])[i:i + len(wanted)] == wanted
                 for i in range(len(term[1])))
         river, label = says("river"), iri(LABEL)
-        [near] = [o[1] for _, p, o in self.scan.documents[list(self.scan.documents)[0]]
-                  if p[1] == NEAR]
+        triples = set().union(*self.scan.documents.values())
+        near = min({o[1] for _, p, o in triples if p[1] == NEAR}
+                   & {s[1] for s, p, _ in triples if p[1] == LABEL})
         place = iri("http://vocab.example/Place")
         for query, expected in (
                 (f"* <{NEAR}> *", triple(p=iri(NEAR))),
