@@ -25,6 +25,22 @@ std::string uri_of(const std::string& path, DatabaseUse::Sharing sharing) {
   return out + (sharing == DatabaseUse::Sharing::read_unchanged ? "?immutable=1" : "");
 }
 
+constexpr const char* kLook = "SELECT count(*) FROM sqlite_schema";
+
+/// A writer that was killed between write-ahead log and rollback journal leaves a journal
+/// that a reader may not play back (SQLITE_READONLY_ROLLBACK). Whoever may write can.
+void play_back_journal(const std::string& path, sqlite3* reader) {
+  if ((sqlite3_exec(reader, kLook, nullptr, nullptr, nullptr) & 0xff) != SQLITE_READONLY)
+    return;
+  sqlite3* handle = nullptr;
+  if (sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE,
+                      nullptr) == SQLITE_OK) {
+    sqlite3_busy_timeout(handle, kBusyMilliseconds);
+    sqlite3_exec(handle, kLook, nullptr, nullptr, nullptr);
+  }
+  sqlite3_close(handle);  // what went wrong shows at the reader's next statement
+}
+
 }  // namespace
 
 void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle); }
@@ -47,6 +63,7 @@ Database::Database(const std::string& path, DatabaseUse use) : path_(path), use_
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   sqlite3_extended_result_codes(handle, 0);
   run("PRAGMA temp_store = FILE");
+  if (use.sharing == read) play_back_journal(path, handle);
   if (!writes) return;
   // What a killed process had written is in the file; only a power cut can take back the
   // last transactions, and never a part of one.

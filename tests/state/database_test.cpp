@@ -54,6 +54,27 @@ TEST(Database, GivesBackWhatWasBound) {
   EXPECT_FALSE(get.step());
 }
 
+// https://sqlite.org/lockingv3.html, hot journals.
+TEST(Database, AReaderUndoesWhatAKilledWriterLeft) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("a"), killed = folder.file("b");
+  {
+    Database writer{path, {.sharing = DatabaseUse::Sharing::written}};
+    writer.run("CREATE TABLE t (text TEXT); INSERT INTO t VALUES ('before')");
+    // So few pages in memory that the change is in the file before it is complete.
+    writer.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN");
+    for (int i = 0; i < 200; ++i)
+      writer.run("INSERT INTO t VALUES (hex(randomblob(2000)))");
+    std::filesystem::copy_file(path, killed);
+    std::filesystem::copy_file(path + "-journal", killed + "-journal");
+    writer.run("COMMIT");
+  }
+  ASSERT_GT(std::filesystem::file_size(killed + "-journal"), 0U);
+  Database reader{killed, {.sharing = DatabaseUse::Sharing::read}};
+  EXPECT_EQ(reader.number("SELECT count(*) FROM t"), 1);
+  EXPECT_EQ(reader.number("SELECT count(*) FROM t WHERE text = 'before'"), 1);
+}
+
 TEST(Database, ANumberThatIsNotThereIsZero) {
   Database database{""};
   database.run("CREATE TABLE t (number INTEGER)");
