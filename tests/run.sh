@@ -130,17 +130,17 @@ if ! command -v npm >/dev/null; then
 fi
 
 if command -v ccache >/dev/null; then
-  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 fi
 jobs=$(nproc)
 
-must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON
+must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON
 must build-release 2400 cmake --build --preset release -j "$jobs"
 
 # build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.
 ahead=
 build_ahead() {
-  (cmake --preset "$1" -DSEMSITE_TESTS=ON &&
+  (cmake --preset "$1" -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON &&
     nice -n 19 timeout 3000 cmake --build --preset "$1" -j "$jobs" --target semsite_tests) \
     >"$logs/ahead-$1.log" 2>&1 &
   ahead=$!
@@ -196,7 +196,7 @@ sanitized() {
   local preset=$1 next=$2 part
   shift 2
   [ -z "$ahead" ] || wait "$ahead" || true # whatever failed fails again, and is shown
-  for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON" \
+  for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON" \
     "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
     # shellcheck disable=SC2086  # a command of plain words
     step $part

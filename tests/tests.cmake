@@ -312,6 +312,11 @@ target_compile_definitions(semsite_tests PRIVATE
 # The tests' own code is to be compiled quickly: matchers cost the optimizer and UBSan more
 # time than they ever save. The program's code, which is what is tested, has both.
 target_compile_options(semsite_tests PRIVATE $<$<CONFIG:Release>:-O0>)
+if(SEMSITE_PRECOMPILE)
+  target_precompile_headers(semsite_tests PRIVATE <gmock/gmock.h> <gtest/gtest.h>
+    <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <string_view>
+    <variant> <vector>)
+endif()
 if(SEMSITE_SANITIZE)
   target_compile_options(semsite_tests PRIVATE -fno-sanitize=undefined)
 endif()
