@@ -197,10 +197,6 @@ def main() -> int:
                         help="keep the data in this folder and use it again")
     arguments = parser.parse_args()
     runs = arguments.runs or (3 if arguments.quick else 5)
-    if arguments.only in ("load", "load-sizes"):
-        choices = load.CHOICES if arguments.only == "load-sizes" else [()]
-        triples = 100_000 if arguments.quick else 1_000_000
-        return 0 if load.measure(arguments.semsite, triples, runs, choices) else 1
     generators = pathlib.Path(os.environ.get("SEMSITE_BENCH",
                                              PROJECT.parent / "shared/bench")).resolve()
     if not (generators / "gen_dump.py").exists():
@@ -215,6 +211,13 @@ def main() -> int:
         folder = (arguments.data or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         data = Data(folder, generators)
+        if arguments.only in ("load", "load-sizes"):
+            choices = load.CHOICES if arguments.only == "load-sizes" else [()]
+            size, triples = ("100k", 100_000) if arguments.quick else ("1M", 1_000_000)
+            met = [load.measure(arguments.semsite, file, runs, choices)
+                   for file in (data.dump(size, "nt"),
+                                load.odd_triples(pathlib.Path(temporary), triples))]
+            return 0 if all(met) else 1
         if arguments.only == "index":
             return 0 if index.measure(arguments.semsite, data, generators, runs,
                                       arguments.quick) else 1
