@@ -533,7 +533,10 @@ TEST(PageCrawl, AFullDiskEndsTheCrawlWithItsName) {
   }
   EXPECT_THAT(said, HasSubstr("no space left"));
   kit.web.on_request = {};
-  database.run("PRAGMA max_page_count = 1000000");
+  {
+    const std::scoped_lock lock{database.mutex()};
+    database.run("PRAGMA max_page_count = 1000000");
+  }
   (void)kit.crawl();
   EXPECT_EQ(kit.quads().size(), 300U) << "and it can be gone on with";
 }

@@ -695,10 +695,14 @@ TEST(PageTable, AFormerCrawlCanBeRead) {
 
 TEST(PageTable, ADamagedTextIsSaid) {
   Had kit;
-  kit.state.database().run("UPDATE page_text SET text = substr(text, 1, 12)");
-  EXPECT_THROW((void)kit.texts(), RunError);
-  kit.state.database().run("UPDATE page_text SET text = 'no frame at all'");
-  EXPECT_THROW((void)kit.texts(), RunError);
+  for (const char* damage : {"UPDATE page_text SET text = substr(text, 1, 12)",
+                             "UPDATE page_text SET text = 'no frame at all'"}) {
+    {
+      const std::scoped_lock lock{kit.state.database().mutex()};
+      kit.state.database().run(damage);
+    }
+    EXPECT_THROW((void)kit.texts(), RunError);
+  }
 }
 
 TEST(PageTable, AFullDiskIsSaidAndLeavesAPageAsItWas) {

@@ -8,6 +8,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -85,7 +86,11 @@ struct PageCrawlKit {
                               .console = console,
                               .workers = workers,
                               .stop = stop.get_token()};
-    state.database().run("DELETE FROM listed");
+    {
+      // What the crawl before has left open may be settled by a thread just now.
+      const std::scoped_lock lock{state.database().mutex()};
+      state.database().run("DELETE FROM listed");
+    }
     ListedPages listed{state.database()};
     for (const auto& [url, lastmod] : entries) listed.add(order.listing, url, lastmod);
     ParseSlots slots{workers, held_bytes};
