@@ -11,6 +11,7 @@
 
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "support/number_of.hpp"
 #include "support/page_crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -429,8 +430,7 @@ TEST(PageCrawl, ALargePageThatIsKilledComesWhole) {
              {{.body = Kit::quad(kSite), .delay = std::chrono::milliseconds{20'000}}});
   std::jthread killer{[&kit] {
     const auto parts = [&kit] {
-      const std::scoped_lock lock{kit.state.database().mutex()};
-      return kit.state.database().number("SELECT count(*) FROM page_text");
+      return number_of(kit.state.database(), "SELECT count(*) FROM page_text");
     };
     while (parts() < 2) std::this_thread::sleep_for(std::chrono::milliseconds{2});
     kit.stop.request_stop();
@@ -442,7 +442,7 @@ TEST(PageCrawl, ALargePageThatIsKilledComesWhole) {
 
   // The same state in another process; the server gives a shorter document now.
   PageTable resumed{kit.state.database(), "crawl", 1};
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), 0)
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 0)
       << "nothing of a part is left";
 }
 
@@ -474,11 +474,11 @@ TEST(PageCrawl, ALargePageThatHasNotChangedLeavesNoParts) {
   (void)kit.crawl();
   kit.end_run();
   const auto before = kit.quads();
-  const auto rows = kit.state.database().number("SELECT count(*) FROM page_text");
+  const auto rows = number_of(kit.state.database(), "SELECT count(*) FROM page_text");
   (void)kit.crawl(2);
   kit.end_run();
   EXPECT_TRUE(kit.quads() == before);
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), rows);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), rows);
 }
 
 TEST(PageCrawl, APageThatBreaksOffKeepsWhatAnEarlierRunHadWhole) {

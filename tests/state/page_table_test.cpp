@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "support/number_of.hpp"
 #include "support/state_kit.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -164,7 +165,7 @@ TEST(PageTable, PartsOfAnAttemptDoNotOutliveOneWithoutText) {
   kit.table->put_text(page.id, 0, "broke off\n");
   kit.finish(page, TableKit::kept());
   EXPECT_EQ(kit.texts(), kA + " first\n");
-  const auto rows = kit.state.database().number("SELECT count(*) FROM page_text");
+  const auto rows = number_of(kit.state.database(), "SELECT count(*) FROM page_text");
   EXPECT_EQ(rows, 1);
 }
 
@@ -195,7 +196,7 @@ TEST(PageTable, FreshContentReplacesTheOld) {
   EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", "new\n"}));
   kit.table->forget_former();
   EXPECT_EQ(kit.texts(), "new\n");
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), 1);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 1);
 }
 
 TEST(PageTable, WhatIsTheSameStaysAndIsNoChange) {  // 304
@@ -237,7 +238,7 @@ TEST(PageTable, APageThatIsGoneInTwoRunsIsDropped) {  // DESIGN §7
   EXPECT_EQ(kit.texts(), "");
   EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", ""}));
   kit.table->forget_former();
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), 0);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 0);
 }
 
 TEST(PageTable, AskedTwiceInOneRunItIsGoneOnce) {
@@ -284,7 +285,7 @@ TEST(PageTable, TheFirstLineOfAFailureStaysUntilThePageEndsInAnotherWay) {  // r
   EXPECT_THAT(kit.beginnings(), ElementsAre("again")) << "of the page that did not wait";
   kit.table->drop_unlisted();
   kit.table->forget_former();
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_begins"), 0)
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_begins"), 0)
       << "its number may be that of another page soon";
 }
 
@@ -427,7 +428,7 @@ TEST(PageTable, WhatIsListedNoMoreIsDropped) {
   EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", ""}));
   EXPECT_EQ(kit.table->sums().pages, 1U);
   kit.table->forget_former();
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page"), 1);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page"), 1);
 }
 
 TEST(PageTable, AnUnlistedPageThatNeverHadAnythingIsForgottenToo) {
@@ -440,7 +441,7 @@ TEST(PageTable, AnUnlistedPageThatNeverHadAnythingIsForgottenToo) {
   kit.table->drop_unlisted();
   EXPECT_EQ(kit.table->sums().pages, 1U) << "else it counts as failed for ever";
   kit.table->forget_former();
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page"), 1);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page"), 1);
 }
 
 TEST(PageTable, AnUnlistedPageThatChangedMeanwhileIsToldAsItWasBefore) {
@@ -457,7 +458,7 @@ TEST(PageTable, AnUnlistedPageThatChangedMeanwhileIsToldAsItWasBefore) {
                                          Change{kB, kB + " first\n", kB + " third\n"}));
   kit.table->forget_former();
   EXPECT_EQ(kit.texts(), kB + " third\n");
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), 1);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 1);
 }
 
 TEST(PageTable, AForgottenPageLeavesItsDocumentToOthers) {
@@ -690,7 +691,7 @@ TEST(PageTable, AFormerCrawlCanBeRead) {
       << "reading it does not begin it";
   former.forget();
   EXPECT_THAT(crawls_before(kit.state.database(), 2), IsEmpty());
-  EXPECT_EQ(kit.state.database().number("SELECT count(*) FROM page_text"), 0);
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 0);
 }
 
 TEST(PageTable, ADamagedTextIsSaid) {
