@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -253,11 +254,7 @@ void Discovery::take(DumpList list, const std::string& url) {
 void Discovery::read_robots_body(Retrieved got, const std::string& url) {
   std::string text;
   try {
-    while (text.size() <= retriever_.limits().robots_bytes) {
-      const Block block = got.body->read();
-      if (block.empty()) break;
-      text += block.bytes;
-    }
+    read_beginning(*got.body, retriever_.limits().robots_bytes, text);
   } catch (const DocumentError& error) {
     profile_.problems.push_back(error.what());
     return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/robots.hpp"
@@ -10,20 +11,6 @@
 
 namespace semsite {
 namespace {
-
-std::string text_of(Retrieved got, const Limits& limits) {
-  std::string text;
-  try {
-    while (text.size() <= limits.robots_bytes) {
-      const Block block = got.body->read();
-      if (block.empty()) break;
-      text += block.bytes;
-    }
-  } catch (const DocumentError&) {
-    // What came before it broke off is as good as all of it: each line stands alone.
-  }
-  return text;
-}
 
 bool is_html(std::string_view type, const Robots& robots) {
   return starts_with_ignoring_case(type, "text/html") ||
@@ -34,6 +21,16 @@ bool is_html(std::string_view type, const Robots& robots) {
 }
 
 }  // namespace
+
+std::string folder_robots_text(Retrieved got, const Limits& limits) {
+  std::string text;
+  try {
+    read_beginning(*got.body, limits.robots_bytes, text);
+  } catch (const DocumentError&) {
+    // What came before it broke off is as good as all of it: each line stands alone.
+  }
+  return text;
+}
 
 std::string entry_robots_url(const std::string& entry) {
   if (!is_http(entry)) return {};
@@ -52,7 +49,8 @@ bool visit_entry_robots(Retriever& retriever, SitemapTour& tour,
   const std::string place = got.url;
   if (path_and_query(place) == "/robots.txt") return false;
   const std::string type = got.head.media_type();
-  const Robots robots = read_robots(text_of(std::move(got), limits), place, limits);
+  const Robots robots =
+      read_robots(folder_robots_text(std::move(got), limits), place, limits);
   if (is_html(type, robots)) return false;
   for (const RobotsSitemap& sitemap : robots.sitemaps) tour.visit(sitemap.url, place, {});
   return !robots.sitemaps.empty();

@@ -12,6 +12,9 @@ namespace semsite {
 /// robots.txt is the site's.
 [[nodiscard]] std::string entry_robots_url(const std::string& entry);
 
+/// The text of a robots.txt that is not the site's, as far as it came.
+[[nodiscard]] std::string folder_robots_text(Retrieved got, const Limits& limits);
+
 /// Visits the sitemaps that the robots.txt beside the page `entry` names, for which it
 /// makes one request. Nothing else of that file counts: it is not the site's (RFC 9309
 /// §2.3). That there is none is the usual case, and an HTML answer is none. True if it

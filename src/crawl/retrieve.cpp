@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/pause.hpp"
@@ -284,11 +285,7 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
     return answer;
   }
   try {
-    while (answer.body.size() <= settings_.limits.robots_bytes) {
-      const Block block = got.body->read();
-      if (block.empty()) break;
-      answer.body += block.bytes;
-    }
+    read_beginning(*got.body, settings_.limits.robots_bytes, answer.body);
   } catch (const DocumentError& error) {
     answer.status = 0;
     answer.problem = error.what();

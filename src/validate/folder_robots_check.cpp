@@ -5,29 +5,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/entry_robots.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kMost = 5;
 constexpr std::string_view kName = "/robots.txt";
-
-std::string text_of(Retrieved got, const Limits& limits) {
-  std::string text;
-  try {
-    while (text.size() <= limits.robots_bytes) {
-      const Block block = got.body->read();
-      if (block.empty()) break;
-      text += block.bytes;
-    }
-  } catch (const DocumentError&) {
-    // Each line that came stands alone.
-  }
-  return text;
-}
 
 std::string named_by(const FindingPlace& by) {
   if (by.url.empty()) return {};
@@ -66,7 +52,7 @@ void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
   if (got.outcome != Retrieval::got || !is_folder_robots(got.url)) return;
   if (got.head.media_type().find("html") != std::string::npos) return;
   const std::string place = got.url;
-  const std::string text = text_of(std::move(got), means_.retriever.limits());
+  const std::string text = folder_robots_text(std::move(got), means_.retriever.limits());
   const Robots robots = read_robots(text, place, means_.retriever.limits());
   const bool is_page = std::ranges::any_of(
       robots.notes, [](const RobotsNote& note) { return note.code == "robots.html"; });
