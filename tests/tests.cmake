@@ -13,6 +13,9 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/endpoint_run_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
+  tests/crawl/page_crawl_links_test.cpp
+  tests/crawl/page_crawl_refresh_test.cpp
+  tests/crawl/page_crawl_resume_test.cpp
   tests/crawl/page_crawl_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp

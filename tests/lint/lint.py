@@ -188,8 +188,22 @@ def check_lists(root):
                     if not (root / file).is_file())
     for test in sorted(tests - TESTS_OF_SEVERAL_FILES):
         tested = "src/" + test.removeprefix("tests/").removesuffix("_test.cpp")
-        if not any((root / f"{tested}{suffix}").is_file() for suffix in (".cpp", ".hpp")):
+        if not is_source(root, tested) and not is_part_of_tests(root, tests, test):
             yield f"{test}: tests mirror src/, and there is no {tested}.cpp or .hpp"
+
+
+def is_source(root, stem):
+    return any((root / f"{stem}{suffix}").is_file() for suffix in (".cpp", ".hpp"))
+
+
+def is_part_of_tests(root, tests, test):
+    """NAME_part_test.cpp beside NAME_test.cpp, for tests that are too many for one file."""
+    stem = test.removesuffix("_test.cpp")
+    while "_" in pathlib.PurePath(stem).name:
+        stem = stem.rpartition("_")[0]
+        if f"{stem}_test.cpp" in tests:
+            return is_source(root, "src/" + stem.removeprefix("tests/"))
+    return False
 
 
 def check_sizes(root):

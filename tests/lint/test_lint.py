@@ -89,9 +89,18 @@ class Lint(unittest.TestCase):
 
     def test_every_source_and_test_is_listed(self):
         self.write("src/base/new.cpp", "")
-        self.write("tests/base/text_more_test.cpp", "")
+        self.write("tests/base/texts_test.cpp", "")
         self.assert_broken("lists", "src/base/new.cpp: not listed",
-                           "tests/base/text_more_test.cpp: not listed", "tests mirror src/")
+                           "tests/base/texts_test.cpp: not listed", "tests mirror src/")
+
+    def test_tests_of_one_file_may_have_parts_beside_the_first(self):
+        listed = "set(T\n  tests/base/text_test.cpp\n  tests/base/text_more_test.cpp\n)\n"
+        self.write("tests/tests.cmake", listed)
+        self.write("tests/base/text_more_test.cpp", "")
+        self.assertEqual(self.check("lists")[0], 0)
+        (self.root / "tests/base/text_test.cpp").unlink()
+        self.write("tests/tests.cmake", listed.replace("  tests/base/text_test.cpp\n", ""))
+        self.assert_broken("lists", "tests/base/text_more_test.cpp: tests mirror src/")
 
     def test_a_listed_file_must_be_there(self):
         self.write("src/sources.cmake", "set(S\n  src/base/text.cpp\n  src/base/gone.cpp\n)\n")

@@ -114,6 +114,13 @@ struct PageCrawlKit {
     }
     return running.get();
   }
+  /// A document of about 3 MiB of quads.
+  static std::string large(const std::string& url, const std::string& mark) {
+    std::string out;
+    for (int i = 0; out.size() < 2'500'000; ++i)
+      out += quad(url, mark + std::to_string(i));
+    return out;
+  }
   /// Run `number`, broken off when `url` is asked for the first time.
   void break_off(const std::string& url, std::int64_t number = 1) {
     web.on_request = [this, url](const Request& request) {
