@@ -264,6 +264,7 @@ set(SEMSITE_SOURCES
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
 
+  src/load/sniff_guard.cpp
   src/load/store.cpp
   src/load/store_client.cpp
   src/load/find_store.cpp

@@ -190,6 +190,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/standard_parser_test.cpp
   tests/load/batch_cutter_test.cpp
   tests/load/distinct_count_test.cpp
+  tests/load/sniff_guard_test.cpp
   tests/load/store_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "load/sniff_guard.hpp"
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -36,6 +37,12 @@ Request update_request(const std::string& url, std::string update) {
 constexpr std::string_view kTriples = "application/n-triples";
 constexpr std::string_view kQuads = "application/n-quads";
 
+Request graph_store_request(std::string_view method, const Store& store,
+                            std::string_view graph, std::string_view body) {
+  return with_body(method, graph_store_url(store.load_url, graph), kTriples,
+                   store.sniffs ? guarded_from_sniffing(body) : std::string{body});
+}
+
 }  // namespace
 
 std::string_view protocol_name(LoadProtocol protocol) {
@@ -53,8 +60,7 @@ std::string_view protocol_name(LoadProtocol protocol) {
 Request add_request(const Store& store, std::string_view graph, std::string_view body) {
   switch (store.protocol) {
     case LoadProtocol::graph_store:
-      return with_body("POST", graph_store_url(store.load_url, graph), kTriples,
-                       std::string{body});
+      return graph_store_request("POST", store, graph, body);
     case LoadProtocol::update:
       return update_request(store.load_url, insert_data(graph, body));
     case LoadProtocol::nquads:
@@ -66,8 +72,7 @@ Request add_request(const Store& store, std::string_view graph, std::string_view
 Request replace_request(const Store& store, std::string_view graph,
                         std::string_view body) {
   if (store.protocol == LoadProtocol::graph_store)
-    return with_body("PUT", graph_store_url(store.load_url, graph), kTriples,
-                     std::string{body});
+    return graph_store_request("PUT", store, graph, body);
   const std::string drop = graph.empty()
                                ? "DROP SILENT DEFAULT ;\n"
                                : fmt::format("DROP SILENT GRAPH <{}> ;\n", graph);

@@ -24,6 +24,7 @@ struct Store {
   std::string load_url;
   std::string query_url;     ///< of the SPARQL Protocol; empty: none is known
   bool has_nameless = true;  ///< has it a graph without a name?
+  bool sniffs = false;       ///< does it guess what a body is? See sniff_guard.hpp
   [[nodiscard]] bool by_graph() const { return protocol != LoadProtocol::nquads; }
 };
 

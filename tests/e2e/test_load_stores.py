@@ -135,6 +135,23 @@ class VirtuosoTest(StoreTest):
         self.assertEqual([got[f"http://a.example/{i}"] for i in range(len(VIRTUOSO_CHANGES))],
                          list(VIRTUOSO_CHANGES.values()))
 
+    def test_what_looks_like_another_syntax_at_the_beginning_of_a_body_arrives(self):
+        """It guesses what a body is: docs/load.md."""
+        texts = ["<html>", "<xhtml>", "<html><body itemscope='x'>page</body></html>", "a --> <html>",
+                 "-->", "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
+                 "@prefix : <urn:x> .", "x" * 100_000, "<p>" * 30_000]
+        for together in (False, True):
+            bodies = [texts] if together else [[text] for text in texts]
+            for body in bodies:
+                self.store.clear()
+                with self.subTest(body=[text[:40] for text in body]):
+                    (self.folder / "data.nq").write_text("".join(
+                        f'<http://a.example/{number}> <http://a.example/p> "{text}" <{GRAPHS[0]}> .\n'
+                        for number, text in enumerate(body)))
+                    self.load(*self.login, "--fresh", "--verify")
+                    self.assertEqual(sorted(quad[2][1] for quad in self.dump(GRAPHS[0])),
+                                     sorted(body))
+
     def test_long_iris_become_others(self):
         (self.folder / "data.nq").write_text(
             f'<http://a.example/{"y" * 3000}> <http://a.example/p> "o" <{GRAPHS[0]}> .\n')
