@@ -164,6 +164,7 @@ set(SEMSITE_SOURCES
   src/fetch/curl_exchange.cpp
   src/fetch/curl_loop.cpp
   src/fetch/curl_transport.cpp
+  src/fetch/curl_handles.cpp
   src/fetch/file_transport.cpp
 
   src/unpack/sniff.cpp

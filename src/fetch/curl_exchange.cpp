@@ -41,10 +41,6 @@ Route route_of(const std::string& url, const ExchangeSetup& setup) {
 
 }  // namespace
 
-void CurlExchange::HandleDeleter::operator()(void* handle) const {
-  curl_easy_cleanup(easy(handle));
-}
-
 CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
                            const ExchangeSetup& setup)
     : request_(std::move(request)),
@@ -123,11 +119,10 @@ struct CurlExchange::Callbacks {
   }
 };
 
-void* CurlExchange::start(RateBudget& budget, SocketBook& sockets) {
+void* CurlExchange::start(RateBudget& budget, SocketBook& sockets, CurlHandles& handles) {
   budget_ = &budget;
   sockets_ = &sockets;
-  handle_.reset(curl_easy_init());
-  if (!handle_) throw std::bad_alloc{};
+  handle_ = handles.take(request_);
   header_lists_ = set_request_options(handle_.get(), request_, route_, setup_);
   set_callbacks();
   return handle_.get();
@@ -305,6 +300,10 @@ void CurlExchange::fail_stalled() {
 
 void CurlExchange::fail(FetchFailure failure, std::string message) {
   pipe_->fail(failure, std::move(message));
+}
+
+void CurlExchange::give_back(CurlHandles& handles) {
+  if (head_done_ && head_.status != 401) handles.keep(request_, std::move(handle_));
 }
 
 void CurlExchange::complete(int code) {

@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "fetch/address_policy.hpp"
 #include "fetch/body_pipe.hpp"
+#include "fetch/curl_handles.hpp"
 #include "fetch/curl_options.hpp"
 #include "fetch/curl_setup.hpp"
 #include "fetch/rate_budget.hpp"
@@ -38,9 +39,10 @@ class CurlExchange {
     return request_.crawl_delay;
   }
 
-  /// Makes the libcurl handle, to be added to a multi handle; `budget` must outlive it,
+  /// Sets a libcurl handle up, to be added to a multi handle; `budget` must outlive it,
   /// `sockets` the multi handle. Throws FetchError.
-  [[nodiscard]] void* start(RateBudget& budget, SocketBook& sockets);
+  [[nodiscard]] void* start(RateBudget& budget, SocketBook& sockets,
+                            CurlHandles& handles);
   [[nodiscard]] void* handle() const { return handle_.get(); }
 
   /// The reader has made room, or the budget is open again: goes on after a pause.
@@ -67,11 +69,10 @@ class CurlExchange {
   /// libcurl is done, with `code` (a CURLcode).
   void complete(int code);
   void fail(FetchFailure failure, std::string message);
+  /// It is in no multi handle any more: what its login was taken with serves later ones.
+  void give_back(CurlHandles& handles);
 
  private:
-  struct HandleDeleter {
-    void operator()(void* handle) const;
-  };
   struct Callbacks;
 
   void check_destination() const;
@@ -97,7 +98,7 @@ class CurlExchange {
 
   HeaderLists header_lists_;
   std::string error_text_;  ///< libcurl writes into it
-  std::unique_ptr<void, HandleDeleter> handle_;
+  CurlHandle handle_;
 
   CGuard guard_;
   ResponseHead head_;

@@ -144,7 +144,7 @@ void CurlLoop::start_due() {
   while (const auto id = politeness_.next()) {
     CurlExchange& exchange = *exchanges_.at(*id);
     try {
-      void* handle = exchange.start(budget_, sockets_);
+      void* handle = exchange.start(budget_, sockets_, curl_handles_);
       if (const CURLMcode code = curl_multi_add_handle(multi(multi_.get()), easy(handle));
           code != CURLM_OK)
         throw FetchError{FetchFailure::protocol, curl_multi_strerror(code)};
@@ -196,8 +196,10 @@ void CurlLoop::fail_stalled() {
 void CurlLoop::end(Id id) {
   const auto found = exchanges_.find(id);
   if (void* handle = found->second->handle();
-      handle != nullptr && running_.erase(handle) > 0)
+      handle != nullptr && running_.erase(handle) > 0) {
     curl_multi_remove_handle(multi(multi_.get()), easy(handle));
+    found->second->give_back(curl_handles_);
+  }
   exchanges_.erase(found);
   politeness_.finish(id);
 }

@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "fetch/curl_exchange.hpp"
+#include "fetch/curl_handles.hpp"
 #include "fetch/politeness.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/socket_book.hpp"
@@ -92,6 +93,7 @@ class CurlLoop {
   SystemClock clock_;
   Politeness politeness_;
   SocketBook sockets_;
+  CurlHandles curl_handles_;
   std::unique_ptr<void, MultiDeleter> multi_;
   std::shared_ptr<CurlInbox> inbox_;
   /// Every exchange that is waiting or running.

@@ -15,7 +15,8 @@ using HeaderList = std::vector<std::pair<std::string, std::string>>;
 enum class Login {
   none,    ///< not at all: the answer tells what the server wants
   basic,   ///< at once (RFC 7617)
-  digest,  ///< RFC 7616: libcurl asks for the challenge first, with an empty body
+  digest,  ///< RFC 7616: libcurl asks for the challenge first, with an empty body; later
+           ///< requests to the same URL (without query) use the nonce again
 };
 
 /// One HTTP (or `file:`) request, before anything is known of the answer.
@@ -36,6 +37,9 @@ struct Request {
   /// Never sent again unasked: libcurl repeats what goes out on a connection that was
   /// used before and breaks without an answer, although the server may have done it.
   bool once = false;
+  /// With Login::digest: not with the nonce of an earlier challenge, which the server no
+  /// longer takes.
+  bool new_challenge = false;
 };
 
 }  // namespace semsite

@@ -130,9 +130,11 @@ StoreAnswer StoreClient::exchange(const Request& request) {
     }
     out.problem = problem_of(out, request.url);
   } catch (const FetchError& error) {
-    out.problem = error.what();
     // A status that says what happened stands, even if its text broke off.
-    if (out.status == 0 || out.status < 300) {
+    if (out.status >= 300) {
+      out.problem = problem_of(out, request.url);
+    } else {
+      out.problem = error.what();
       out.status = 0;
       out.failure = error.failure();
     }
@@ -149,7 +151,13 @@ StoreAnswer StoreClient::send(Request request) {
       request.login = known->second;
   }
   StoreAnswer out = exchange(request);
-  if (out.status != 401 || !has_login_ || request.login != Login::none) return out;
+  if (out.status != 401 || !has_login_) return out;
+  if (request.login == Login::digest) {
+    // A server that has begun anew may not say that its nonce is stale.
+    request.new_challenge = true;
+    return exchange(request);
+  }
+  if (request.login != Login::none) return out;
   request.login = login_wanted(out.head);
   if (request.login == Login::none) return out;
   {

@@ -381,6 +381,22 @@ class LoginTest(LoadTest):
         for request in self.store.requests:
             self.assertFalse(request.headers.get("Authorization", "").startswith("Basic"))
 
+    def test_digest_asks_once_and_then_answers_at_once(self):  # RFC 7616 §3.3
+        self.store.ask_for_digest("me", "secret")
+        self.write()
+        result = self.load("--protocol", "gsp", "--batch-size", "4Ki", "--user", "me:secret")
+        self.assertEqual(result.code, 0, result)
+        self.assertGreater(len(self.store.writes), 10)
+        questions = [request for request in self.store.requests
+                     if request.status == 401 and request.path.startswith("/store?")]
+        self.assertLess(len(questions), 6, questions)
+
+    def test_a_nonce_that_the_store_no_longer_takes_loses_nothing(self):
+        for says_stale in (True, False):
+            self.store.ask_for_digest("me", "secret", uses=3, says_stale=says_stale)
+            self.check("--user", "me:secret")
+            self.assertGreater(len(self.store.nonces), 10)
+
     def test_bearer(self):
         self.store.ask_for_bearer("token")
         self.check("--header", "Authorization: Bearer token")
@@ -396,7 +412,8 @@ class LoginTest(LoadTest):
 
     def test_a_wrong_or_missing_login_is_told(self):
         self.write()
-        for ask in (self.store.ask_for_basic, self.store.ask_for_digest):
+        for ask in (self.store.ask_for_basic, self.store.ask_for_digest,
+                    lambda *login: self.store.ask_for_digest(*login, says_stale="always")):
             ask("me", "secret")
             for arguments in ((), ("--user", "me:wrong")):
                 result = self.load("--fresh", *arguments)

@@ -95,7 +95,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if store.login is None or store.login(self.command, self.path, given):
             return False
         self._give(Request(self.command, self.path, dict(self.headers.items()), b""), 401, "",
-                   "text/html", {"WWW-Authenticate": store.challenge})
+                   "text/html", {"WWW-Authenticate": store.challenge(given)})
         return True
 
     def _give(self, request, status, text="", media_type="text/plain", headers=None):
@@ -138,7 +138,7 @@ class SmallStore:
         self.requests = []
         self.fault = None  #: a function(Request) that gives a Fault or None
         self.login = None  #: a function(method, path, Authorization) that says if it is right
-        self.challenge = ""
+        self.challenge = str  #: gives WWW-Authenticate for an Authorization that is not right
         self.nquads = True  #: are N-Quads taken for the whole dataset?
         self.bodies = 0
         self.count_seconds = 0  #: how long a count takes
@@ -165,31 +165,52 @@ class SmallStore:
 
     def ask_for_basic(self, user, password):
         token = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
-        self.challenge = 'Basic realm="store"'
+        self.challenge = lambda _: 'Basic realm="store"'
         self.login = lambda _, __, given: given == token
 
     def ask_for_bearer(self, token):
-        self.challenge = 'Bearer realm="store"'
+        self.challenge = lambda _: 'Bearer realm="store"'
         self.login = lambda _, __, given: given == f"Bearer {token}"
 
-    def ask_for_digest(self, user, password):
-        """RFC 7616 with MD5 and qop=auth, as Virtuoso wants it."""
-        self.challenge = ('Digest realm="store", nonce="5ebe2294", opaque="ecd0", qop="auth", '
-                          'algorithm="MD5"')
+    def ask_for_digest(self, user, password, uses=1_000_000, says_stale=True):
+        """RFC 7616 with MD5 and qop=auth, as Virtuoso wants it.
+
+        Each challenge has another nonce, which serves so many requests; their counts are
+        1, 2, 3 and so on. What comes later is told that the nonce is stale (§3.3), unless
+        `says_stale` is False; if it is "always", a wrong password is told so, too.
+        """
+        self.nonces = {}  # how often each was used
+        lock = threading.Lock()
+
+        def challenge(given):
+            with lock:
+                is_stale = says_stale == "always" or says_stale and any(
+                    count > uses and f'nonce="{nonce}"' in given
+                    for nonce, count in self.nonces.items())
+                nonce = f"5ebe{len(self.nonces)}"
+                self.nonces[nonce] = 0
+            stale = ", stale=true" if is_stale else ""
+            return (f'Digest realm="store", nonce="{nonce}", opaque="ecd0", qop="auth", '
+                    f'algorithm="MD5"{stale}')
 
         def md5(text):
             return hashlib.md5(text.encode()).hexdigest()
 
         def is_right(method, path, given):
             fields = dict(re.findall(r'(\w+)="?([^",]*)"?', given))
-            if not given.startswith("Digest ") or fields.get("uri") != path:
+            nonce = fields.get("nonce")
+            if not given.startswith("Digest ") or fields.get("uri") != path \
+                    or nonce not in self.nonces:
                 return False
-            wanted = md5(":".join((md5(f"{user}:store:{password}"), "5ebe2294",
-                                   fields.get("nc", ""), fields.get("cnonce", ""), "auth",
-                                   md5(f"{method}:{path}"))))
-            return fields.get("username") == user and fields.get("response") == wanted
+            wanted = md5(":".join((md5(f"{user}:store:{password}"), nonce, fields.get("nc", ""),
+                                   fields.get("cnonce", ""), "auth", md5(f"{method}:{path}"))))
+            if fields.get("username") != user or fields.get("response") != wanted:
+                return False
+            with lock:
+                self.nonces[nonce] += 1
+                return int(fields["nc"], 16) == self.nonces[nonce] <= uses
 
-        self.login = is_right
+        self.challenge, self.login = challenge, is_right
 
     def note(self, request):
         with self._lock:
