@@ -203,6 +203,10 @@ class LoadRun {
                     if (batch.replaces) {
                       send(batch);
                     } else {
+                      // The bodies with blank nodes, one after another, keep one sender
+                      // busy; so much the others need beside them.
+                      queue.read_ahead(cutter->bytes_with_nodes() *
+                                       options_.transport.connections);
                       queue.push(std::move(batch));
                     }
                   },

@@ -109,6 +109,7 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
                          quad.object.kind == TermKind::blank || blank_graph;
   if (has_nodes) {
     add_nodes(quad, document, graph);
+    bytes_with_nodes_ += line_.size();
     spool_.add(graph, line_, nodes_);
     return;
   }

@@ -58,6 +58,8 @@ class BatchCutter final : public QuadSink {
   /// With Settings::count, after `finish`.
   [[nodiscard]] std::vector<GraphCount> counts();
   [[nodiscard]] std::uint64_t statements() const { return statements_; }
+  /// Of statements with blank nodes, so far.
+  [[nodiscard]] std::uint64_t bytes_with_nodes() const { return bytes_with_nodes_; }
   [[nodiscard]] std::size_t graphs() const { return names_.size(); }
   [[nodiscard]] std::uint64_t batches() const { return number_; }
   /// Blank nodes that several graphs share, which a store that is loaded by graph cannot
@@ -102,6 +104,7 @@ class BatchCutter final : public QuadSink {
   std::uint64_t number_ = 0;
   std::uint64_t limit_ = 0;  ///< of the batch that is cut next
   std::uint64_t statements_ = 0;
+  std::uint64_t bytes_with_nodes_ = 0;
   std::atomic<std::uint64_t> suggested_;
 };
 

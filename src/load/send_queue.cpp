@@ -26,7 +26,12 @@ bool SendQueue::has_room(const Waiting& waiting) const {
 }
 
 bool SendQueue::may_spool(std::size_t bytes) const {
-  return spooled_ < room_.batches && spooled_bytes_ + bytes <= room_.bytes;
+  return spooled_ < room_.batches && spooled_bytes_ + bytes <= ahead_;
+}
+
+void SendQueue::read_ahead(std::size_t bytes) {
+  const std::scoped_lock lock{mutex_};
+  ahead_ = std::min(bytes, room_.bytes);
 }
 
 void SendQueue::push(LoadBatch batch) {

@@ -40,6 +40,9 @@ class SendQueue {
   /// Waits for room: in memory wait as many batches of either kind as there are threads.
   /// Rethrows what `send` has thrown. For one thread.
   void push(LoadBatch batch);
+  /// Lets no more than this wait in files from now on: what does not help need not be
+  /// written.
+  void read_ahead(std::size_t bytes);
   /// Waits until everything is sent. Rethrows.
   void drain();
 
@@ -56,6 +59,7 @@ class SendQueue {
   Send send_;
   std::size_t most_in_memory_;
   Room room_;
+  std::size_t ahead_ = room_.bytes;
   std::mutex mutex_;
   std::condition_variable changed_;
   Waiting plain_, with_nodes_;  ///< without and with blank nodes

@@ -139,6 +139,32 @@ TEST(SendQueue, TheRoomInFilesIsBounded) {
   EXPECT_EQ(begun, 20);
 }
 
+TEST(SendQueue, NothingWaitsInFilesThatIsNotToBeReadAhead) {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> may_go = false;
+  SendQueue queue{1, SendQueue::Room{}, [&](const LoadBatch&) {
+                    ++begun;
+                    while (!may_go) std::this_thread::yield();
+                  }};
+  queue.read_ahead(0);
+  std::atomic<int> pushed = 0;
+  std::jthread producer{[&] {
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      LoadBatch batch = batch_of(i);
+      batch.text = "text";
+      queue.push(std::move(batch));
+      ++pushed;
+    }
+  }};
+  while (pushed < 2) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  EXPECT_LE(pushed, 2);  // one is sent, one waits in memory
+  may_go = true;
+  producer.join();
+  queue.drain();
+  EXPECT_EQ(begun, 20);
+}
+
 TEST(SendQueue, WhatNobodyHasBegunIsLeftOutAtTheEnd) {
   std::atomic<int> sent = 0;
   {
