@@ -62,7 +62,6 @@ void read_load_options(const GivenOptions& given, const std::string& option,
   out.fresh = given.has("fresh");
   // It is the user's own store, and may think for a while.
   if (!given.has("delay")) out.transport.delay = std::chrono::milliseconds{0};
-  if (!given.has("connections")) out.transport.connections = 3;
   if (!given.has("stall-timeout")) out.limits.stall_timeout = std::chrono::seconds{300};
 }
 

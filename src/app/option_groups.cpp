@@ -45,7 +45,7 @@ po::options_description network_options() {
   add("delay", text("SECONDS"),
       "between requests to one host (default 0.5; 0 on loopback)");
   add("rate", text("SIZE/s"), "at most this much download a second");
-  add("connections", text("N"), "at once to one host (default 2; load: 3)");
+  add("connections", text("N"), "at once to one host (default 2)");
   add("parallel", text("N"), "connections at once to all hosts (default 64)");
   add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
   add("contact", text("MAIL|URL"),

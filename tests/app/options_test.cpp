@@ -288,7 +288,6 @@ TEST(Options, SizesAndDurationsReachTheirPlaces) {
 // docs/load.md: it is the user's own store.
 TEST(Options, ALoadHasDefaultsOfItsOwn) {
   const Options out = parse_options({"load", "dump.nt", "--to", "http://s.example/"});
-  EXPECT_EQ(out.transport.connections, 3U);
   EXPECT_EQ(out.transport.delay, std::chrono::milliseconds{0});
   EXPECT_EQ(out.limits.stall_timeout, std::chrono::seconds{300});
   const Options given =
