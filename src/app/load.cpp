@@ -100,10 +100,9 @@ class LoadRun {
         store_.query_url.empty() ? "; nothing there counts"
                                  : ", counting at " + store_.query_url));
     if (options_.load.verify && store_.query_url.empty())
-      throw RunError{
-          fmt::format("--verify: no SPARQL endpoint was found beside {}; name "
-                      "it with --query",
-                      store_.load_url)};
+      throw RunError{fmt::format(
+          "--verify: no SPARQL endpoint was found beside {}; name it with --query",
+          store_.load_url)};
     table_ =
         open_table(options_, shop_.console,
                    options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
@@ -203,10 +202,9 @@ class LoadRun {
                     if (batch.replaces) {
                       send(batch);
                     } else {
-                      // The bodies with blank nodes, one after another, keep one sender
-                      // busy; so much the others need beside them.
+                      // What keeps the others busy beside the bodies with blank nodes.
                       queue.read_ahead(cutter->bytes_with_nodes() *
-                                       options_.transport.connections);
+                                       (options_.transport.connections + 1));
                       queue.push(std::move(batch));
                     }
                   },
@@ -217,6 +215,7 @@ class LoadRun {
         read(*cutter);
         if (!stop_.stop_requested()) {
           cutter->finish();
+          if (options_.load.verify) expected_ = cutter->counts();  // while they are sent
           queue.drain();
         }
       } catch (const RunError& error) {
@@ -227,7 +226,7 @@ class LoadRun {
     if (stop_.stop_requested()) return tell_interrupted();
     if (!failed_input_) table_->note_end(shop_.clock.wall());
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
-    if (options_.load.verify) verify(*cutter);
+    if (options_.load.verify) verify();
   }
 
   /// Reading waits for the store; at the end, what has blank nodes is sent.
@@ -345,10 +344,10 @@ class LoadRun {
     status_ = std::max<int>(status_, kIncomplete);
   }
 
-  void verify(BatchCutter& cutter) {
+  void verify() {
     std::uint64_t differ = 0;
     std::uint64_t equal = 0;
-    for (const auto& [graph, triples] : cutter.counts()) {
+    for (const auto& [graph, triples] : expected_) {
       if (graph.starts_with("_:")) continue;  // has another name in the store
       const auto count = client_.count(store_.query_url, graph);
       if (!count.triples)
@@ -385,6 +384,7 @@ class LoadRun {
   std::vector<LoadInput> inputs_;
   Store store_;
   std::unique_ptr<LoadTable> table_;
+  std::vector<BatchCutter::GraphCount> expected_;  ///< with --verify, when all is read
   int status_ = kComplete;
   bool failed_input_ = false;
   std::atomic<std::uint64_t> cut_ = 0, sent_ = 0;  ///< statements of bodies
