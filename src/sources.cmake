@@ -271,6 +271,7 @@ set(SEMSITE_SOURCES
   src/load/find_store.cpp
   src/load/blank_spool.cpp
   src/load/distinct_count.cpp
+  src/load/lines_by_predicate.cpp
   src/load/batch_cutter.cpp
   src/load/batch_sender.cpp
   src/load/waiting_batch.cpp

@@ -32,7 +32,7 @@ namespace semsite {
 namespace {
 
 /// Measured on Virtuoso, see docs/load.md.
-constexpr std::uint64_t kBatchBytes = std::uint64_t{2} << 20U;
+constexpr std::uint64_t kBatchBytes = std::uint64_t{3} << 20U;
 constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
 constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
 // Codes of docs/faults.md.

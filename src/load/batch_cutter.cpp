@@ -15,6 +15,8 @@ namespace {
 
 /// What waits for more of its graph; then all of it is cut.
 constexpr std::uint64_t kMostWaiting = std::uint64_t{64} << 20U;
+/// As many bodies are put in order by predicate at a time.
+constexpr std::uint64_t kBodiesByPredicate = 4;
 /// For LoadProtocol::nquads all statements wait together.
 constexpr std::uint32_t kAllGraphs = 0xFFFFFFFFU;
 
@@ -113,7 +115,7 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
     spool_.add(graph, line_, nodes_);
     return;
   }
-  put(lines_for(graph), line_);
+  put(lines_for(graph), quad.predicate.value);
 }
 
 /// Fills `nodes_` with the blank nodes of the quad; for a store that is loaded by graph
@@ -147,39 +149,82 @@ BatchCutter::Lines& BatchCutter::lines_for(std::uint32_t graph) {
   Lines& lines = waiting_[lane];
   lines.lane = lane;
   const std::string& name = names_[graph];
-  if (lines.text.empty() || telling(name) > telling(lines.graph)) lines.graph = name;
+  if (lines.empty() || telling(name) > telling(lines.graph)) lines.graph = name;
   return lines;
 }
 
-void BatchCutter::put(Lines& lines, std::string_view text) {
-  lines.text += text;
-  ++lines.count;
-  waiting_bytes_ += text.size();
-  if (lines.text.size() >= limit_) {
-    cut(lines);
-  } else if (waiting_bytes_ > kMostWaiting) {
-    cut_all();
+/// Keeps `line_`, which has no blank node.
+void BatchCutter::put(Lines& lines, std::string_view predicate) {
+  waiting_bytes_ += line_.size();
+  if (store_.by_graph()) {
+    lines.plain.add(predicate, line_);
+    if (lines.plain.bytes() >= kBodiesByPredicate * limit_) cut_full(lines);
+  } else {
+    lines.plain.add({}, line_);  // in the order of the input
+    if (lines.plain.bytes() >= limit_) cut_plain(lines);
   }
+  if (waiting_bytes_ > kMostWaiting) make_room();
+}
+
+/// Groups of one graph share bodies; those of others wait with them.
+void BatchCutter::put_group(std::uint32_t graph, std::string_view text) {
+  // A group that does not fit begins a body of its own.
+  if (Lines& full = lines_for(graph);
+      !full.groups.empty() && full.groups.size() + text.size() > limit_)
+    cut_groups(full);
+  Lines& lines = lines_for(graph);
+  lines.groups += text;
+  lines.ends.push_back(lines.groups.size());
+  waiting_bytes_ += text.size();
+  if (lines.groups.size() >= limit_) cut_groups(lines);
+  if (waiting_bytes_ > kMostWaiting) make_room();
+}
+
+std::vector<std::uint32_t> BatchCutter::lanes() const {
+  std::vector<std::uint32_t> out;
+  for (const auto& [lane, lines] : waiting_)
+    if (!lines.empty()) out.push_back(lane);
+  std::ranges::sort(out);
+  return out;
+}
+
+/// What is left for the next bodies waits.
+void BatchCutter::cut_full(Lines& lines) {
+  while (lines.plain.bytes() >= limit_) cut_plain(lines);
 }
 
 void BatchCutter::cut_all() {
-  std::vector<std::uint32_t> graphs;
-  for (const auto& [graph, lines] : waiting_)
-    if (!lines.text.empty()) graphs.push_back(graph);
-  std::ranges::sort(graphs);
-  for (const std::uint32_t graph : graphs) cut(waiting_[graph]);
+  for (const std::uint32_t lane : lanes()) {
+    Lines& lines = waiting_[lane];
+    while (!lines.plain.empty()) cut_plain(lines);
+    if (!lines.groups.empty()) cut_groups(lines);
+  }
   waiting_.clear();
 }
 
-void BatchCutter::cut(Lines& lines) {
-  LoadBatch batch{.number = number_++,
-                  .graph = std::move(lines.graph),
-                  .lane = lines.lane,
-                  .text = std::move(lines.text),
-                  .ends = std::move(lines.ends),
-                  .statements = lines.count};
-  waiting_bytes_ -= std::min<std::uint64_t>(waiting_bytes_, batch.text.size());
-  lines = {};
+/// Small bodies only if full ones are not enough.
+void BatchCutter::make_room() {
+  for (const std::uint32_t lane : lanes()) cut_full(waiting_[lane]);
+  if (waiting_bytes_ > kMostWaiting / 2) cut_all();
+}
+
+void BatchCutter::cut_plain(Lines& lines) {
+  // The name of N-Quads holds for all that wait.
+  std::string text = lines.plain.take(store_.by_graph() ? limit_ : lines.plain.bytes());
+  hand_over({.graph = lines.graph, .lane = lines.lane, .text = std::move(text)});
+}
+
+void BatchCutter::cut_groups(Lines& lines) {
+  hand_over({.graph = lines.graph,
+             .lane = lines.lane,
+             .text = std::exchange(lines.groups, {}),
+             .ends = std::exchange(lines.ends, {})});
+}
+
+void BatchCutter::hand_over(LoadBatch batch) {
+  batch.number = number_++;
+  batch.statements = static_cast<std::uint64_t>(std::ranges::count(batch.text, '\n'));
+  waiting_bytes_ -= batch.text.size();
   if (settings_.replace) {
     const std::uint32_t graph = numbers_.at(batch.graph);
     batch.replaces = !begun_[graph];
@@ -200,23 +245,8 @@ void BatchCutter::cut(Lines& lines) {
 
 void BatchCutter::finish() {
   cut_all();
-  // Groups of one graph share bodies; those of others wait with them.
-  spool_.take([this](std::uint32_t graph, std::string_view text) {
-    // A group that does not fit begins a body of its own.
-    if (Lines& full = lines_for(graph);
-        !full.text.empty() && full.text.size() + text.size() > limit_)
-      cut(full);
-    Lines& lines = lines_for(graph);
-    lines.text += text;
-    lines.count += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
-    lines.ends.push_back(lines.text.size());
-    waiting_bytes_ += text.size();
-    if (lines.text.size() >= limit_) {
-      cut(lines);
-    } else if (waiting_bytes_ > kMostWaiting) {
-      cut_all();
-    }
-  });
+  spool_.take(
+      [this](std::uint32_t graph, std::string_view text) { put_group(graph, text); });
   cut_all();
 }
 

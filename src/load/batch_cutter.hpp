@@ -11,6 +11,7 @@
 
 #include "load/blank_spool.hpp"
 #include "load/distinct_count.hpp"
+#include "load/lines_by_predicate.hpp"
 #include "load/load_batch.hpp"
 #include "load/store.hpp"
 #include "rdf/quad_sink.hpp"
@@ -23,8 +24,9 @@ namespace semsite {
 /// cut.
 ///
 /// Statements without blank nodes go out as they come, each graph with a text of its own
-/// if the store wants it. The others follow at the end, in groups (see BlankSpool). For
-/// one thread.
+/// if the store wants it, and then a few bodies at a time by predicate (see
+/// LinesByPredicate). The others follow at the end, in groups (see BlankSpool). For one
+/// thread.
 class BatchCutter final : public QuadSink {
  public:
   struct Settings {
@@ -69,20 +71,27 @@ class BatchCutter final : public QuadSink {
  private:
   /// Lines that wait until there are enough of them.
   struct Lines {
-    std::string text;
+    LinesByPredicate plain;
+    std::string groups;  ///< those with blank nodes
     std::vector<std::size_t> ends;
-    std::uint64_t count = 0;
     std::string graph;
     std::uint32_t lane = 0;
+    [[nodiscard]] bool empty() const { return plain.empty() && groups.empty(); }
   };
 
   void add(const Quad& quad, const Document& document);
   void add_nodes(const Quad& quad, const Document& document, std::uint32_t graph);
   [[nodiscard]] std::uint32_t graph_number(const Term& graph, const Document& document);
   [[nodiscard]] Lines& lines_for(std::uint32_t graph);
-  void put(Lines& lines, std::string_view text);
-  void cut(Lines& lines);
+  void put(Lines& lines, std::string_view predicate);
+  void put_group(std::uint32_t graph, std::string_view text);
+  void cut_full(Lines& lines);
+  void cut_plain(Lines& lines);
+  void cut_groups(Lines& lines);
   void cut_all();
+  void make_room();
+  [[nodiscard]] std::vector<std::uint32_t> lanes() const;
+  void hand_over(LoadBatch batch);
 
   const Store& store_;
   LoadTable& table_;

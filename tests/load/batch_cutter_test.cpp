@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -31,13 +34,22 @@ struct Cut {
     document = std::make_shared<const Document>(std::move(made));
   }
 
-  void add(const Term& subject, const Term& object, const Term& graph) {
+  void add(const Term& subject, const Term& object, const Term& graph,
+           std::string_view predicate = "a:p") {
     QuadBatch batch{document};
     batch.add({.subject = subject,
-               .predicate = iri_term("a:p"),
+               .predicate = iri_term(predicate),
                .object = object,
                .graph = graph});
     cutter.write(batch);
+  }
+
+  /// As many statements of each predicate, in turns, each line 20 bytes.
+  void add_in_turns(int times, std::initializer_list<std::string_view> predicates,
+                    std::string_view graph = "a:g") {
+    for (int i = 0; i < times; ++i)
+      for (const std::string_view predicate : predicates)
+        add(iri_term("a:s"), iri_term("a:o"), iri_term(graph), predicate);
   }
 
   Store store;
@@ -85,6 +97,82 @@ TEST(BatchCutter, CutsAtTheSizeAndKeepsBlankNodesForTheEnd) {
             "_:bsxx <a:p> <a:o> .\n<a:1> <a:p> _:bsxx .\n");  // larger than 30, but one
   EXPECT_EQ(cut.batches[2].ends, std::vector<std::size_t>{cut.batches[2].text.size()});
   EXPECT_EQ(cut.batches[3].text, "<a:1> <a:p> _:bsxy .\n");
+}
+
+std::set<std::string> predicates_of(const LoadBatch& batch) {
+  std::set<std::string> out;
+  std::istringstream lines{batch.text};
+  for (std::string s, p, rest; lines >> s >> p && std::getline(lines, rest);)
+    out.insert(p);
+  return out;
+}
+
+TEST(BatchCutter, BodiesThatFollowEachOtherHavePredicatesOfTheirOwn) {
+  Cut cut{LoadProtocol::graph_store, 100};  // five lines
+  cut.add_in_turns(5, {"a:p", "a:q", "a:r"});
+  EXPECT_TRUE(cut.batches.empty());  // it waits for four bodies
+  cut.add_in_turns(5, {"a:t"});
+  ASSERT_EQ(cut.batches.size(), 4U);
+  std::set<std::string> seen;
+  for (const LoadBatch& batch : cut.batches) {
+    EXPECT_EQ(batch.statements, 5U);
+    const auto predicates = predicates_of(batch);
+    EXPECT_EQ(predicates.size(), 1U) << batch.text;
+    seen.insert(predicates.begin(), predicates.end());
+  }
+  EXPECT_EQ(seen.size(), 4U);
+}
+
+TEST(BatchCutter, WhatIsNoFullBodyWaitsForTheNextOnes) {
+  Cut cut{LoadProtocol::graph_store, 110};  // six lines; 22 are put in order
+  cut.add_in_turns(22, {"a:p"});
+  ASSERT_EQ(cut.batches.size(), 3U);
+  cut.add_in_turns(17, {"a:p"});
+  EXPECT_EQ(cut.batches.size(), 3U);
+  cut.add_in_turns(1, {"a:p"});
+  EXPECT_EQ(cut.batches.size(), 6U);
+  for (const LoadBatch& batch : cut.batches) EXPECT_EQ(batch.statements, 6U);
+  cut.cutter.finish();
+  ASSERT_EQ(cut.batches.size(), 7U);
+  EXPECT_EQ(cut.batches[6].statements, 4U);
+}
+
+TEST(BatchCutter, NQuadsKeepTheOrderOfTheInput) {
+  Cut cut{LoadProtocol::nquads, 1000};
+  cut.add_in_turns(3, {"a:q", "a:p"});
+  cut.cutter.finish();
+  ASSERT_EQ(cut.batches.size(), 1U);
+  std::string expected;
+  for (int i = 0; i < 3; ++i)
+    expected += "<a:s> <a:q> <a:o> <a:g> .\n<a:s> <a:p> <a:o> <a:g> .\n";
+  EXPECT_EQ(cut.batches[0].text, expected);
+}
+
+TEST(BatchCutter, ManyGraphsThatWaitTogetherAreCutFullBodiesFirst) {
+  const std::uint64_t body = std::uint64_t{4} << 20U;
+  Cut cut{LoadProtocol::graph_store, body};
+  const std::string large(std::size_t{1} << 20U, 'x');
+  // Seven graphs of 9 MiB: 63 MiB wait, no graph has the 16 MiB of four bodies.
+  for (int i = 0; i < 9; ++i)
+    for (const char* graph : {"a:1", "a:2", "a:3", "a:4", "a:5", "a:6", "a:7"})
+      cut.add(iri_term("a:s"), {.value = large, .kind = TermKind::literal, .plain = true},
+              iri_term(graph));
+  EXPECT_TRUE(cut.batches.empty());
+  for (int i = 0; i < 2; ++i)
+    cut.add(iri_term("a:s"), {.value = large, .kind = TermKind::literal, .plain = true},
+            iri_term("a:1"));
+  // Two full bodies of each graph.
+  EXPECT_EQ(cut.batches.size(), 14U);
+  for (const LoadBatch& batch : cut.batches) EXPECT_GE(batch.text.size(), body);
+}
+
+TEST(BatchCutter, SmallGraphsThatWaitTogetherAreCutWhenTheyAreTooMany) {
+  Cut cut{LoadProtocol::graph_store, std::uint64_t{4} << 20U};
+  const std::string large(std::size_t{1} << 20U, 'x');
+  for (int i = 0; i < 64; ++i)
+    cut.add(iri_term("a:s"), {.value = large, .kind = TermKind::literal, .plain = true},
+            iri_term("a:" + std::to_string(i)));
+  EXPECT_EQ(cut.batches.size(), 64U);
 }
 
 TEST(BatchCutter, TheFirstBodyOfAGraphReplacesIt) {
@@ -148,6 +236,25 @@ TEST(BatchCutter, ASecondRunCutsAsTheFirstAndLeavesOutWhatWasTaken) {
   EXPECT_EQ(second.batches(), 2U);
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].number, 1U);
+}
+
+TEST(BatchCutter,
+     ASecondRunPutsTheSameStatementsIntoTheSameBodiesThoughTheirSizeChanged) {
+  Cut cut{LoadProtocol::graph_store, 100};
+  cut.add_in_turns(5, {"a:p", "a:q", "a:r", "a:t"});
+  cut.cutter.suggest_bytes(40);
+  cut.add_in_turns(9, {"a:p", "a:q", "a:r", "a:t"});
+  cut.cutter.finish();
+  ASSERT_GT(cut.batches.size(), 12U);
+  // Nothing was taken yet; the state knows the sizes.
+  Cut again{LoadProtocol::graph_store, 100};
+  for (std::uint64_t i = 0; i < cut.batches.size(); ++i)
+    again.table.put(i, *cut.table.find(i));
+  again.add_in_turns(14, {"a:p", "a:q", "a:r", "a:t"});
+  again.cutter.finish();
+  ASSERT_EQ(again.batches.size(), cut.batches.size());
+  for (std::size_t i = 0; i < cut.batches.size(); ++i)
+    EXPECT_EQ(again.batches[i].text, cut.batches[i].text);
 }
 
 TEST(BatchCutter, ASecondRunRefusesAnotherInput) {
