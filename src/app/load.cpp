@@ -198,8 +198,8 @@ class LoadRun {
               .batch =
                   [&](LoadBatch batch) {
                     cut_ += batch.statements;
-                    // Nothing may go into a graph before it was emptied.
-                    if (batch.replaces) {
+                    // The graph must be empty first; a new store makes its indexes.
+                    if (batch.replaces || batch.number == 0) {
                       send(batch);
                     } else {
                       // What keeps the others busy beside the bodies with blank nodes.

@@ -256,7 +256,7 @@ void add_store_options(po::options_description& out) {
   add("query", text("URL"), "the store's SPARQL endpoint, to count (default: found out)");
   add("replace", "what is in a graph that is loaded goes first");
   add("verify", "count each graph afterwards, and compare");
-  add("batch-size", text("SIZE"), "of one body (default 2Mi; 32Ki with update)");
+  add("batch-size", text("SIZE"), "of one body (default 3Mi; 32Ki with update)");
   add("batch-time", text("SECONDS"),
       "bodies that take longer make the next ones smaller (default 20)");
 }
