@@ -198,7 +198,7 @@ class LoadRun {
               .batch =
                   [&](LoadBatch batch) {
                     cut_ += batch.statements;
-                    // The graph must be empty first; a new store makes its indexes.
+                    // It empties the graph, or a new store makes its indexes with it.
                     if (batch.replaces || batch.number == 0) {
                       send(batch);
                     } else {

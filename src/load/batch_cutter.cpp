@@ -13,7 +13,7 @@
 namespace semsite {
 namespace {
 
-/// What waits for more of its graph; then all of it is cut.
+/// What waits for more of its graph; then full bodies are cut, or all of it.
 constexpr std::uint64_t kMostWaiting = std::uint64_t{64} << 20U;
 /// As many bodies are put in order by predicate at a time.
 constexpr std::uint64_t kBodiesByPredicate = 4;

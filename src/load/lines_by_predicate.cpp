@@ -1,7 +1,6 @@
 #include "load/lines_by_predicate.hpp"
 
 #include <functional>
-#include <utility>
 
 namespace semsite {
 

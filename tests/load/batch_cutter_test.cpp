@@ -45,11 +45,10 @@ struct Cut {
   }
 
   /// As many statements of each predicate, in turns, each line 20 bytes.
-  void add_in_turns(int times, std::initializer_list<std::string_view> predicates,
-                    std::string_view graph = "a:g") {
+  void add_in_turns(int times, std::initializer_list<std::string_view> predicates) {
     for (int i = 0; i < times; ++i)
       for (const std::string_view predicate : predicates)
-        add(iri_term("a:s"), iri_term("a:o"), iri_term(graph), predicate);
+        add(iri_term("a:s"), iri_term("a:o"), iri_term("a:g"), predicate);
   }
 
   Store store;
