@@ -266,6 +266,7 @@ set(SEMSITE_SOURCES
   src/parse/split_parse.cpp
 
   src/load/sniff_guard.cpp
+  src/load/turtle_body.cpp
   src/load/store.cpp
   src/load/store_client.cpp
   src/load/find_store.cpp

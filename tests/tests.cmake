@@ -192,6 +192,7 @@ set(SEMSITE_OTHER_TESTS
   tests/load/lines_by_predicate_test.cpp
   tests/load/distinct_count_test.cpp
   tests/load/sniff_guard_test.cpp
+  tests/load/turtle_body_test.cpp
   tests/load/store_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp

@@ -112,7 +112,7 @@ class StoreSearch {
     const StoreAnswer answer = ask(graph_request(place, kNoGraph), place);
     const bool is_virtuoso = answer.head.header("server").starts_with("Virtuoso");
     out.has_nameless = !is_virtuoso;
-    out.sniffs = is_virtuoso;
+    out.is_virtuoso = is_virtuoso;
     const bool missing = answer.status == 404 && !is_web_page(answer);
     if (!missing && verdict_of(answer) != StoreVerdict::taken) return false;
     if (place == wish_.url) may_be_ = true;

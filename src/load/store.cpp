@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "load/sniff_guard.hpp"
+#include "load/turtle_body.hpp"
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -35,12 +36,16 @@ Request update_request(const std::string& url, std::string update) {
 }
 
 constexpr std::string_view kTriples = "application/n-triples";
+constexpr std::string_view kTurtle = "text/turtle";
 constexpr std::string_view kQuads = "application/n-quads";
 
 Request graph_store_request(std::string_view method, const Store& store,
                             std::string_view graph, std::string_view body) {
-  return with_body(method, graph_store_url(store.load_url, graph), kTriples,
-                   store.sniffs ? guarded_from_sniffing(body) : std::string{body});
+  std::string url = graph_store_url(store.load_url, graph);
+  if (store.is_virtuoso)
+    return with_body(method, std::move(url), kTurtle,
+                     guarded_from_sniffing(turtle_of(body)));
+  return with_body(method, std::move(url), kTriples, std::string{body});
 }
 
 }  // namespace

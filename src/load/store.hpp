@@ -24,7 +24,9 @@ struct Store {
   std::string load_url;
   std::string query_url;     ///< of the SPARQL Protocol; empty: none is known
   bool has_nameless = true;  ///< has it a graph without a name?
-  bool sniffs = false;       ///< does it guess what a body is? See sniff_guard.hpp
+  /// It guesses what a body is (sniff_guard.hpp), and is done sooner with one that has
+  /// prefixes (turtle_body.hpp).
+  bool is_virtuoso = false;
   [[nodiscard]] bool by_graph() const { return protocol != LoadProtocol::nquads; }
 };
 

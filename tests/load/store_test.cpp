@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "load/sniff_guard.hpp"
+#include "load/turtle_body.hpp"
+
 namespace semsite {
 namespace {
 
@@ -22,6 +25,23 @@ TEST(Store, NamesTheGraphInTheQueryOfAGraphStoreUrl) {
   EXPECT_TRUE(add.once);
   EXPECT_EQ(add_request(store, "", kLine).url, "http://s.example/x?default");
   EXPECT_EQ(replace_request(store, "a:g", kLine).method, "PUT");
+}
+
+TEST(Store, VirtuosoGetsTurtleThatItDoesNotTakeForAPage) {
+  Store store = store_of(LoadProtocol::graph_store);
+  EXPECT_EQ(add_request(store, "a:g", kLine).headers[0].second, "application/n-triples");
+  store.is_virtuoso = true;
+  const std::string line =
+      "<http://a.example/s> <http://a.example/p> <http://a.example/o> .\n";
+  for (const Request& request :
+       {add_request(store, "a:g", line), replace_request(store, "a:g", line)}) {
+    EXPECT_EQ(request.headers[0].first, "Content-Type");
+    EXPECT_EQ(request.headers[0].second, "text/turtle");
+    EXPECT_EQ(request.body, guarded_from_sniffing(turtle_of(line)));
+  }
+  store.protocol = LoadProtocol::update;
+  EXPECT_EQ(add_request(store, "a:g", kLine).body,
+            "INSERT DATA { GRAPH <a:g> {\n<a:s> <a:p> \"o\" .\n} }\n");
 }
 
 TEST(Store, AddsTheGraphToAQueryThatIsThere) {
