@@ -198,8 +198,7 @@ class LoadRun {
               .batch =
                   [&](LoadBatch batch) {
                     cut_ += batch.statements;
-                    // It empties the graph, or a new store makes its indexes with it.
-                    if (batch.replaces || batch.number == 0) {
+                    if (batch.replaces) {  // it empties the graph
                       send(batch);
                     } else {
                       // What keeps the others busy beside the bodies with blank nodes.

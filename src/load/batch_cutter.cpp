@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/sha256.hpp"
@@ -17,6 +18,9 @@ namespace {
 constexpr std::uint64_t kMostWaiting = std::uint64_t{64} << 20U;
 /// As many bodies are put in order by predicate at a time.
 constexpr std::uint64_t kBodiesByPredicate = 4;
+/// The last bodies get smaller, down to this part of one, so that those that send them
+/// end together.
+constexpr std::uint64_t kSmallestPart = 4;
 /// For LoadProtocol::nquads all statements wait together.
 constexpr std::uint32_t kAllGraphs = 0xFFFFFFFFU;
 
@@ -158,10 +162,12 @@ void BatchCutter::put(Lines& lines, std::string_view predicate) {
   waiting_bytes_ += line_.size();
   if (store_.by_graph()) {
     lines.plain.add(predicate, line_);
-    if (lines.plain.bytes() >= kBodiesByPredicate * limit_) cut_full(lines);
+    // The first one goes alone, see SendQueue: it should not wait for others.
+    const std::uint64_t bodies = number_ > 0 ? kBodiesByPredicate : 1;
+    if (lines.plain.bytes() >= bodies * limit_) cut_full(lines);
   } else {
     lines.plain.add({}, line_);  // in the order of the input
-    if (lines.plain.bytes() >= limit_) cut_plain(lines);
+    if (lines.plain.bytes() >= limit_) cut_plain(lines, limit_);
   }
   if (waiting_bytes_ > kMostWaiting) make_room();
 }
@@ -190,13 +196,19 @@ std::vector<std::uint32_t> BatchCutter::lanes() const {
 
 /// What is left for the next bodies waits.
 void BatchCutter::cut_full(Lines& lines) {
-  while (lines.plain.bytes() >= limit_) cut_plain(lines);
+  while (lines.plain.bytes() >= limit_) cut_plain(lines, limit_);
 }
 
 void BatchCutter::cut_all() {
-  for (const std::uint32_t lane : lanes()) {
+  const std::vector<std::uint32_t> all = lanes();
+  for (const std::uint32_t lane : all) {
     Lines& lines = waiting_[lane];
-    while (!lines.plain.empty()) cut_plain(lines);
+    while (!lines.plain.empty()) {
+      const std::uint64_t part = lines.plain.bytes() / kBodiesByPredicate;
+      cut_plain(lines, lane == all.back()
+                           ? std::clamp(part, limit_ / kSmallestPart, limit_)
+                           : limit_);
+    }
     if (!lines.groups.empty()) cut_groups(lines);
   }
   waiting_.clear();
@@ -208,9 +220,9 @@ void BatchCutter::make_room() {
   if (waiting_bytes_ > kMostWaiting / 2) cut_all();
 }
 
-void BatchCutter::cut_plain(Lines& lines) {
+void BatchCutter::cut_plain(Lines& lines, std::uint64_t bytes) {
   // The name of N-Quads holds for all that wait.
-  std::string text = lines.plain.take(store_.by_graph() ? limit_ : lines.plain.bytes());
+  std::string text = lines.plain.take(store_.by_graph() ? bytes : lines.plain.bytes());
   hand_over({.graph = lines.graph, .lane = lines.lane, .text = std::move(text)});
 }
 
@@ -223,7 +235,7 @@ void BatchCutter::cut_groups(Lines& lines) {
 
 void BatchCutter::hand_over(LoadBatch batch) {
   batch.number = number_++;
-  batch.statements = static_cast<std::uint64_t>(std::ranges::count(batch.text, '\n'));
+  batch.statements = count_line_ends(batch.text);
   waiting_bytes_ -= batch.text.size();
   if (settings_.replace) {
     const std::uint32_t graph = numbers_.at(batch.graph);

@@ -25,8 +25,8 @@ namespace semsite {
 ///
 /// Statements without blank nodes go out as they come, each graph with a text of its own
 /// if the store wants it, and then a few bodies at a time by predicate (see
-/// LinesByPredicate). The others follow at the end, in groups (see BlankSpool). For one
-/// thread.
+/// LinesByPredicate). The last bodies get smaller. The others
+/// follow at the end, in groups (see BlankSpool). For one thread.
 class BatchCutter final : public QuadSink {
  public:
   struct Settings {
@@ -86,7 +86,7 @@ class BatchCutter final : public QuadSink {
   void put(Lines& lines, std::string_view predicate);
   void put_group(std::uint32_t graph, std::string_view text);
   void cut_full(Lines& lines);
-  void cut_plain(Lines& lines);
+  void cut_plain(Lines& lines, std::uint64_t bytes);
   void cut_groups(Lines& lines);
   void cut_all();
   void make_room();

@@ -51,6 +51,13 @@ struct Cut {
         add(iri_term("a:s"), iri_term("a:o"), iri_term("a:g"), predicate);
   }
 
+  /// Fills the first body, which is cut sooner than the others, with as many lines.
+  void take_first(int lines) {
+    add_in_turns(lines, {"a:0"});
+    ASSERT_EQ(batches.size(), 1U);
+    batches.clear();
+  }
+
   Store store;
   LoadTable table{"", LoadTable::Use::go_on};
   std::vector<LoadBatch> batches;
@@ -87,15 +94,16 @@ TEST(BatchCutter, CutsAtTheSizeAndKeepsBlankNodesForTheEnd) {
   cut.add(iri_term("a:1"), blank("y"), iri_term("a:g"));
   cut.cutter.finish();
   EXPECT_EQ(std::ranges::count_if(cut.batches, &LoadBatch::has_blank_nodes),
-            std::ssize(cut.batches) - 2);
+            std::ssize(cut.batches) - 3);
   EXPECT_TRUE(std::ranges::is_partitioned(
       cut.batches, [](const LoadBatch& one) { return !one.has_blank_nodes(); }));
-  ASSERT_EQ(cut.batches.size(), 4U);
-  EXPECT_FALSE(cut.batches[1].has_blank_nodes());
-  EXPECT_EQ(cut.batches[2].text,
+  ASSERT_EQ(cut.batches.size(), 5U);
+  EXPECT_EQ(cut.batches[0].statements, 2U);
+  EXPECT_EQ(cut.batches[1].statements, 1U);  // the last ones are smaller
+  EXPECT_EQ(cut.batches[3].text,
             "_:bsxx <a:p> <a:o> .\n<a:1> <a:p> _:bsxx .\n");  // larger than 30, but one
-  EXPECT_EQ(cut.batches[2].ends, std::vector<std::size_t>{cut.batches[2].text.size()});
-  EXPECT_EQ(cut.batches[3].text, "<a:1> <a:p> _:bsxy .\n");
+  EXPECT_EQ(cut.batches[3].ends, std::vector<std::size_t>{cut.batches[3].text.size()});
+  EXPECT_EQ(cut.batches[4].text, "<a:1> <a:p> _:bsxy .\n");
 }
 
 std::set<std::string> predicates_of(const LoadBatch& batch) {
@@ -108,6 +116,7 @@ std::set<std::string> predicates_of(const LoadBatch& batch) {
 
 TEST(BatchCutter, BodiesThatFollowEachOtherHavePredicatesOfTheirOwn) {
   Cut cut{LoadProtocol::graph_store, 100};  // five lines
+  cut.take_first(5);
   cut.add_in_turns(5, {"a:p", "a:q", "a:r"});
   EXPECT_TRUE(cut.batches.empty());  // it waits for four bodies
   cut.add_in_turns(5, {"a:t"});
@@ -124,6 +133,7 @@ TEST(BatchCutter, BodiesThatFollowEachOtherHavePredicatesOfTheirOwn) {
 
 TEST(BatchCutter, WhatIsNoFullBodyWaitsForTheNextOnes) {
   Cut cut{LoadProtocol::graph_store, 110};  // six lines; 22 are put in order
+  cut.take_first(6);
   cut.add_in_turns(22, {"a:p"});
   ASSERT_EQ(cut.batches.size(), 3U);
   cut.add_in_turns(17, {"a:p"});
@@ -132,8 +142,32 @@ TEST(BatchCutter, WhatIsNoFullBodyWaitsForTheNextOnes) {
   EXPECT_EQ(cut.batches.size(), 6U);
   for (const LoadBatch& batch : cut.batches) EXPECT_EQ(batch.statements, 6U);
   cut.cutter.finish();
-  ASSERT_EQ(cut.batches.size(), 7U);
-  EXPECT_EQ(cut.batches[6].statements, 4U);
+  std::uint64_t last = 0;
+  for (std::size_t i = 6; i < cut.batches.size(); ++i) last += cut.batches[i].statements;
+  EXPECT_EQ(last, 4U);
+}
+
+TEST(BatchCutter, TheFirstBodyWaitsForNoOther) {
+  Cut cut{LoadProtocol::graph_store, 100};  // five lines
+  cut.add_in_turns(4, {"a:p"});
+  EXPECT_TRUE(cut.batches.empty());
+  cut.add_in_turns(1, {"a:p"});
+  EXPECT_EQ(cut.batches.size(), 1U);
+}
+
+TEST(BatchCutter, TheLastBodiesGetSmallerButThoseOfOtherGraphsDoNot) {
+  Cut cut{LoadProtocol::graph_store, 800};  // 40 lines
+  cut.take_first(40);
+  for (const char* graph : {"a:1", "a:2"})
+    for (int i = 0; i < 120; ++i)
+      cut.add(iri_term("a:s"), iri_term("a:o"), iri_term(graph));
+  EXPECT_TRUE(cut.batches.empty());
+  cut.cutter.finish();
+  std::vector<std::uint64_t> sizes;
+  for (const LoadBatch& batch : cut.batches) sizes.push_back(batch.statements);
+  // A quarter of what is left, at least 10 lines.
+  EXPECT_EQ(sizes,
+            (std::vector<std::uint64_t>{40, 40, 40, 30, 23, 17, 13, 10, 10, 10, 7}));
 }
 
 TEST(BatchCutter, NQuadsKeepTheOrderOfTheInput) {
@@ -150,6 +184,7 @@ TEST(BatchCutter, NQuadsKeepTheOrderOfTheInput) {
 TEST(BatchCutter, ManyGraphsThatWaitTogetherAreCutFullBodiesFirst) {
   const std::uint64_t body = std::uint64_t{4} << 20U;
   Cut cut{LoadProtocol::graph_store, body};
+  cut.take_first(209'716);
   const std::string large(std::size_t{1} << 20U, 'x');
   // Seven graphs of 9 MiB: 63 MiB wait, no graph has the 16 MiB of four bodies.
   for (int i = 0; i < 9; ++i)
@@ -167,6 +202,7 @@ TEST(BatchCutter, ManyGraphsThatWaitTogetherAreCutFullBodiesFirst) {
 
 TEST(BatchCutter, SmallGraphsThatWaitTogetherAreCutWhenTheyAreTooMany) {
   Cut cut{LoadProtocol::graph_store, std::uint64_t{4} << 20U};
+  cut.take_first(209'716);
   const std::string large(std::size_t{1} << 20U, 'x');
   for (int i = 0; i < 64; ++i)
     cut.add(iri_term("a:s"), {.value = large, .kind = TermKind::literal, .plain = true},

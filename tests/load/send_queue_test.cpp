@@ -115,6 +115,38 @@ TEST(SendQueue, BatchesWithBlankNodesPassTheOthers) {
   EXPECT_LE(std::ranges::find(order, 10U) - order.begin(), 1);
 }
 
+// docs/load.md: Virtuoso, just created, hung when the first bodies came together.
+TEST(SendQueue, TheFirstGoesAlone) {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> may_go = false;
+  SendQueue queue{3, SendQueue::Room{}, [&](const LoadBatch&) {
+                    ++begun;
+                    while (!may_go) std::this_thread::yield();
+                  }};
+  for (std::uint64_t i = 0; i < 6; ++i) queue.push(batch_of(i, 0, i == 1));
+  while (begun < 1) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  EXPECT_EQ(begun, 1);
+  may_go = true;
+  queue.drain();
+  EXPECT_EQ(begun, 6);
+}
+
+TEST(SendQueue, TheOthersGoTogether) {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> may_go = false;
+  SendQueue queue{3, SendQueue::Room{}, [&](const LoadBatch& batch) {
+                    ++begun;
+                    while (batch.number > 0 && !may_go) std::this_thread::yield();
+                  }};
+  for (std::uint64_t i = 0; i < 4; ++i) queue.push(batch_of(i));
+  const auto late = std::chrono::steady_clock::now() + std::chrono::seconds{20};
+  while (begun < 4 && std::chrono::steady_clock::now() < late) std::this_thread::yield();
+  EXPECT_EQ(begun, 4);
+  may_go = true;
+  queue.drain();
+}
+
 TEST(SendQueue, TheRoomInFilesIsBounded) {
   std::atomic<int> begun = 0;
   std::atomic<bool> may_go = false;
