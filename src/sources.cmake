@@ -274,6 +274,7 @@ set(SEMSITE_SOURCES
   src/load/distinct_count.cpp
   src/load/lines_by_predicate.cpp
   src/load/batch_cutter.cpp
+  src/load/graph_check.cpp
   src/load/batch_sender.cpp
   src/load/waiting_batch.cpp
   src/load/send_queue.cpp

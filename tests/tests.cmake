@@ -189,6 +189,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/sparql_results_parser_test.cpp
   tests/parse/standard_parser_test.cpp
   tests/load/batch_cutter_test.cpp
+  tests/load/graph_check_test.cpp
   tests/load/lines_by_predicate_test.cpp
   tests/load/distinct_count_test.cpp
   tests/load/sniff_guard_test.cpp

@@ -24,6 +24,7 @@
 #include "load/batch_cutter.hpp"
 #include "load/batch_sender.hpp"
 #include "load/find_store.hpp"
+#include "load/graph_check.hpp"
 #include "load/send_queue.hpp"
 #include "report/progress.hpp"
 #include "state/load_table.hpp"
@@ -37,7 +38,6 @@ constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
 constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
 // Codes of docs/faults.md.
 constexpr std::string_view kSharedBlank = "load.shared-blank";
-constexpr std::string_view kCount = "load.count";
 /// Things of one kind that are shown one by one.
 constexpr std::uint64_t kMostShown = 20;
 
@@ -57,10 +57,6 @@ std::string identity_of(const Options& options, const Store& store) {
                      store.load_url, protocol_name(store.protocol),
                      static_cast<int>(options.graph.use), options.graph.pattern,
                      options.load.store.replaces, options.syntax, options.base);
-}
-
-std::string show(const std::string& graph) {
-  return graph.empty() ? "the graph without a name" : fmt::format("<{}>", graph);
 }
 
 /// The state, or one that only lives as long as the run where none can be kept.
@@ -180,6 +176,11 @@ class LoadRun {
                               adapt(*cutter, bytes, size, took);
                             },
                         .most_bytes = [&] { return cutter->suggested_bytes(); }}};
+    GraphCheck check{{.client = client_,
+                      .store = store_,
+                      .table = *table_,
+                      .console = shop_.console,
+                      .replaces = options_.load.store.replaces}};
     const auto send = [&](const LoadBatch& batch) {
       sender.send(batch);
       sent_ += batch.statements;
@@ -207,14 +208,18 @@ class LoadRun {
                       queue.push(std::move(batch));
                     }
                   },
-              .graph = [&](const std::string& graph) { note_graph(graph); },
+              .graph =
+                  [&](const std::string& graph) {
+                    if (options_.load.verify) check.note_before(graph);
+                  },
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});
       try {
         read(*cutter);
         if (!stop_.stop_requested()) {
           cutter->finish();
-          if (options_.load.verify) expected_ = cutter->counts();  // while they are sent
+          if (options_.load.verify)
+            check.expect(cutter->counts());  // while they are sent
           queue.drain();
         }
       } catch (const RunError& error) {
@@ -225,7 +230,8 @@ class LoadRun {
     if (stop_.stop_requested()) return tell_interrupted();
     if (!failed_input_) table_->note_end(shop_.clock.wall());
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
-    if (options_.load.verify) verify();
+    if (options_.load.verify && !check.passes())
+      status_ = std::max<int>(status_, kIncomplete);
   }
 
   /// Reading waits for the store; at the end, what has blank nodes is sent.
@@ -291,20 +297,6 @@ class LoadRun {
     }
   }
 
-  void note_graph(const std::string& graph) {
-    if (!options_.load.verify || graph.starts_with("_:") || table_->graph_before(graph))
-      return;
-    std::int64_t before = 0;
-    if (!options_.load.store.replaces) {
-      const auto count = client_.count(store_.query_url, graph);
-      if (!count.triples)
-        throw RunError{fmt::format("--verify: {} cannot be counted: {}", show(graph),
-                                   count.problem)};
-      before = static_cast<std::int64_t>(*count.triples);
-    }
-    table_->note_graph(graph, before);
-  }
-
   void leave_out(std::string_view code, const std::string& problem) {
     status_ = std::max<int>(status_, kIncomplete);
     if (options_.on_error == OnError::fail)
@@ -343,38 +335,6 @@ class LoadRun {
     status_ = std::max<int>(status_, kIncomplete);
   }
 
-  void verify() {
-    std::uint64_t differ = 0;
-    std::uint64_t equal = 0;
-    for (const auto& [graph, triples] : expected_) {
-      if (graph.starts_with("_:")) continue;  // has another name in the store
-      const auto count = client_.count(store_.query_url, graph);
-      if (!count.triples)
-        throw RunError{fmt::format("--verify: {} cannot be counted: {}", show(graph),
-                                   count.problem)};
-      const std::uint64_t now = *count.triples;
-      const auto before =
-          static_cast<std::uint64_t>(table_->graph_before(graph).value_or(0));
-      // Some may have been there before.
-      if (now >= std::max(before, triples) && now <= before + triples) {
-        ++equal;
-        continue;
-      }
-      if (differ++ < kMostShown)
-        shop_.console.error(
-            fmt::format("{} has {}{}, {} loaded [{}]", show(graph),
-                        count_of(now, "triple"),
-                        before > 0 ? fmt::format(" ({} before)", grouped(before)) : "",
-                        count_of(triples, "was", "were"), kCount),
-            {.code = kCount, .source = graph});
-    }
-    shop_.console.info(fmt::format(
-        "verified: {}{}",
-        count_of(equal, "graph has what it should", "graphs have what they should"),
-        differ == 0 ? "" : ", " + count_of(differ, "does not", "do not")));
-    if (differ > 0) status_ = std::max<int>(status_, kIncomplete);
-  }
-
   const Options& options_;
   std::stop_token stop_;
   Workshop shop_;
@@ -383,7 +343,6 @@ class LoadRun {
   std::vector<LoadInput> inputs_;
   Store store_;
   std::unique_ptr<LoadTable> table_;
-  std::vector<BatchCutter::GraphCount> expected_;  ///< with --verify, when all is read
   int status_ = kComplete;
   bool failed_input_ = false;
   std::atomic<std::uint64_t> cut_ = 0, sent_ = 0;  ///< statements of bodies
