@@ -25,8 +25,8 @@ namespace semsite {
 ///
 /// Statements without blank nodes go out as they come, each graph with a text of its own
 /// if the store wants it, and then a few bodies at a time by predicate (see
-/// LinesByPredicate). The last bodies get smaller. The others
-/// follow at the end, in groups (see BlankSpool). For one thread.
+/// LinesByPredicate); the last bodies get smaller. The others follow at the end, in
+/// groups (see BlankSpool). For one thread.
 class BatchCutter final : public QuadSink {
  public:
   struct Settings {
