@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace semsite {
 namespace {
@@ -13,21 +14,19 @@ constexpr std::string_view kOpening = "#\n#\n#\n# <!--\n";
 
 }  // namespace
 
-std::string guarded_from_sniffing(std::string_view body) {
+std::string guarded_from_sniffing(std::string body) {
   constexpr std::array<std::string_view, 3> kSeen{"-->", "<html>", "<xhtml>"};
-  const std::string_view beginning = body.substr(0, kSniffedBytes);
+  const std::string_view beginning = std::string_view{body}.substr(0, kSniffedBytes);
   const bool is_seen = std::ranges::any_of(kSeen, [&](std::string_view text) {
     return beginning.find(text) != std::string_view::npos;
   });
-  std::string out;
+  // Where there is capacity for it, the body stays where it is.
   if (is_seen) {
-    out.reserve(kSniffedBytes + 1 + body.size());
-    out.append("#").append(kSniffedBytes - 1, ' ').append("\n");
+    body.insert(0, "#" + std::string(kSniffedBytes - 1, ' ') + "\n");
   } else {
-    out.reserve(kOpening.size() + body.size());
-    out.append(kOpening);
+    body.insert(0, kOpening);
   }
-  return out.append(body);
+  return body;
 }
 
 }  // namespace semsite

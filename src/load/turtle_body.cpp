@@ -6,7 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace semsite {
 namespace {
@@ -41,7 +44,7 @@ class TurtleBody {
 
   std::string take() {
     while (!left_.empty()) line();
-    return prefixes_ + text_;
+    return std::move(text_);
   }
 
  private:
@@ -58,6 +61,7 @@ class TurtleBody {
   }
 
   void line() {
+    for (Names::value_type* entry : std::exchange(often_, {})) declare(*entry);
     term(0);
     copy(1);
     term(1);
@@ -93,17 +97,20 @@ class TurtleBody {
     Names::value_type*& last = last_.at(place);
     if (last == nullptr || last->first != name) last = &*names_.try_emplace(name).first;
     Namespace& found = last->second;
-    if (found.times < kOften && ++found.times == kOften) {
-      found.prefix = fmt::format("n{}:", prefix_count_++);
-      fmt::format_to(std::back_inserter(prefixes_), "@prefix {} <{}> .\n", found.prefix,
-                     name);
-    }
+    if (found.times < kOften && ++found.times == kOften) often_.push_back(last);
     return found.prefix.empty() ? nullptr : &found.prefix;
   }
 
+  void declare(Names::value_type& entry) {
+    auto& [name, found] = entry;
+    found.prefix = fmt::format("n{}:", prefix_count_++);
+    fmt::format_to(std::back_inserter(text_), "@prefix {} <{}> .\n", found.prefix, name);
+  }
+
   std::string_view left_;
-  std::string text_, prefixes_;
+  std::string text_;
   Names names_;
+  std::vector<Names::value_type*> often_;  ///< get a prefix before the next line
   std::array<Names::value_type*, 4> last_{};
   std::size_t prefix_count_ = 0;
 };
