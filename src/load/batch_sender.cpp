@@ -186,7 +186,8 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     if (attempt >= means_.retry.max_attempts) {
       // An error of the server that stays may be about one statement.
       if (answer.status == 500) return Sent::refused;
-      throw RunError{fmt::format("{} ({} attempts)", answer.problem, attempt)};
+      throw RunError{fmt::format("{} ({} attempts{})", answer.problem, attempt,
+                                 hint_of(answer.failure))};
     }
     pause(answer, attempt, answer.problem);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
@@ -217,8 +218,9 @@ std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
     if (count.triples) return static_cast<std::int64_t>(*count.triples);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
     if (attempt == means_.retry.max_attempts)
-      throw RunError{fmt::format("the triples of {} cannot be counted: {}",
-                                 where(means_.store, batch.graph), count.problem)};
+      throw RunError{fmt::format("the triples of {} cannot be counted: {}{}",
+                                 where(means_.store, batch.graph), count.problem,
+                                 hint_of(count.failure))};
     means_.console.info(count.problem);
     pause_for(means_.retry.first_pause * (1U << (attempt - 1)), means_.stop);
   }

@@ -95,9 +95,16 @@ class StoreSearch {
         (problem_.empty() || verdict_of(answer) == StoreVerdict::login))
       problem_ = answer.problem;
     if (answer.status == 0 && !may_have_arrived(answer)) throw RunError{answer.problem};
+    stop_if_silent(answer.problem, answer.failure);
     // Without the login, a store may show an address that only reads.
     if (answer.status == 401 && client_.has_login()) throw RunError{answer.problem};
     return answer;
+  }
+
+  /// The next places would keep silent as well, each for `--stall-timeout`.
+  static void stop_if_silent(const std::string& problem, FetchFailure failure) {
+    if (failure == FetchFailure::stalled)
+      throw RunError{fmt::format("{}{}", problem, hint_of(failure))};
   }
 
   bool takes(LoadProtocol protocol, const std::string& place, Store& out) {
@@ -140,6 +147,7 @@ class StoreSearch {
     for (const std::string& place : candidates) {
       const auto count = client_.count(place, kNoGraph);
       if (count.triples) return place;
+      stop_if_silent(count.problem, count.failure);
     }
     return {};
   }

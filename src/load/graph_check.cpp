@@ -29,8 +29,8 @@ std::string shown(const std::string& graph) {
 std::uint64_t GraphCheck::count(const std::string& graph) {
   const auto count = means_.client.count(means_.store.query_url, graph);
   if (!count.triples)
-    throw RunError{
-        fmt::format("--verify: {} cannot be counted: {}", shown(graph), count.problem)};
+    throw RunError{fmt::format("--verify: {} cannot be counted: {}{}", shown(graph),
+                               count.problem, hint_of(count.failure))};
   return *count.triples;
 }
 

@@ -69,6 +69,12 @@ std::string problem_of(const StoreAnswer& answer, const std::string& url) {
 
 }  // namespace
 
+std::string_view hint_of(FetchFailure failure) {
+  return failure == FetchFailure::stalled
+             ? "; if the store answers no query either, restart it"
+             : "";
+}
+
 StoreVerdict verdict_of(const StoreAnswer& answer) {
   if (answer.failure == FetchFailure::cancelled) return StoreVerdict::cancelled;
   if (answer.failure == FetchFailure::refused_address ||
@@ -170,13 +176,14 @@ StoreAnswer StoreClient::send(Request request) {
 StoreClient::Count StoreClient::count(const std::string& query_url,
                                       std::string_view graph, CountedTriples which) {
   const StoreAnswer answer = send(store_count_request(query_url, graph, which));
-  if (verdict_of(answer) != StoreVerdict::taken) return {{}, answer.problem};
+  if (verdict_of(answer) != StoreVerdict::taken)
+    return {.triples = {}, .problem = answer.problem, .failure = answer.failure};
   const auto triples = read_store_count(answer.text);
   if (!triples)
-    return {{},
-            fmt::format("{} does not answer with a number: {}", query_url,
-                        excerpt(answer.text))};
-  return {triples, {}};
+    return {.triples = {},
+            .problem = fmt::format("{} does not answer with a number: {}", query_url,
+                                   excerpt(answer.text))};
+  return {.triples = triples};
 }
 
 }  // namespace semsite

@@ -23,6 +23,10 @@ struct StoreAnswer {
   std::string problem{};  ///< a sentence; empty if it is a success
 };
 
+/// What to do about a failure, to be put behind its problem; empty if there is nothing to
+/// say.
+[[nodiscard]] std::string_view hint_of(FetchFailure failure);
+
 /// What an answer means for what was sent.
 enum class StoreVerdict : std::uint8_t {
   taken,
@@ -54,7 +58,8 @@ class StoreClient {
   /// endpoint counts them; nothing if it does not say, and `problem` why.
   struct Count {
     std::optional<std::uint64_t> triples;
-    std::string problem;
+    std::string problem{};
+    FetchFailure failure = FetchFailure::none;
   };
   [[nodiscard]] Count count(const std::string& query_url, std::string_view graph,
                             CountedTriples which = CountedTriples::all);

@@ -267,6 +267,57 @@ class FaultyStoreTest(LoadTest):
         self.each(Fault("stall"), "--stall-timeout", "1", "--connections", "8", ways=["gsp"])
         self.each(Fault("stall after"), "--stall-timeout", "1", "--connections", "8", ways=["nquads"])
 
+    def hang_after(self, writes):
+        """From then on the store answers nothing at all."""
+        left = [writes]
+
+        def choose(request):
+            left[0] -= request.is_write
+            return Fault("stall") if left[0] < 0 else None
+
+        self.store.fault = choose
+
+    def test_a_store_that_hangs_and_is_restarted(self):
+        self.write(2000)
+        file = self.folder / "data.nq"
+        file.write_bytes(b"".join(line for line in file.read_bytes().splitlines(True)
+                                  if b"_:" not in line))
+        expected = quads.read_dataset(file.read_bytes())
+        self.hang_after(5)
+        command = ("--protocol", "gsp", "--batch-size", "4Ki", "--stall-timeout", "1", "--retries",
+                   "2", "--verify")
+        result = self.load(*command)
+        self.assertEqual(result.code, 3, result)
+        self.assertRegex(result.errors, r"stalled: no byte came for 1 s .*\(2 attempts; if the store "
+                         r"answers no query either, restart it\); the same command goes on")
+        taken = {request.body for request in self.store.writes if request.status}
+        self.assertEqual(len(taken), 5)
+        self.store.fault = None
+        self.store.requests.clear()
+        result = self.load(*command)
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("going on with the load", result.errors)
+        self.assert_stored(expected, result)
+        self.assertFalse(taken & {request.body for request in self.store.writes},
+                         "what the store has was sent again")
+
+    def test_a_store_that_hangs_from_the_start_is_told_without_asking_it_everywhere(self):
+        self.write()
+        self.store.fault = lambda _: Fault("stall")
+        result = self.load("--stall-timeout", "1")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("stalled: no byte came for 1 s", result.errors)
+        self.assertIn("if the store answers no query either, restart it", result.errors)
+        self.assertEqual(len(self.store.requests), 1)
+        # It takes data, but no query is answered.
+        self.store.fault = lambda request: (
+            Fault("stall") if b"COUNT" in request.body else None)
+        self.store.requests.clear()
+        result = self.load("--stall-timeout", "1")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("if the store answers no query either, restart it", result.errors)
+        self.assertEqual(self.store.writes, [])
+
     def test_what_is_refused_is_told_and_nothing_else_is_lost(self):
         expected = self.write()
         victim = "http://data.example/item/7>"
