@@ -186,8 +186,8 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     if (attempt >= means_.retry.max_attempts) {
       // An error of the server that stays may be about one statement.
       if (answer.status == 500) return Sent::refused;
-      throw RunError{fmt::format("{} ({} attempts{})", answer.problem, attempt,
-                                 hint_of(answer.failure))};
+      throw RunError{fmt::format("{} ({}{})", answer.problem,
+                                 count_of(attempt, "attempt"), hint_of(answer.failure))};
     }
     pause(answer, attempt, answer.problem);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
