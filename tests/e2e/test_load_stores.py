@@ -165,6 +165,11 @@ class VirtuosoTest(StoreTest):
                 "/", "#", "a#b", "a/b", "%41", *(f"a{mark}b" for mark in ".:%~'()!$&*+,;=@?")]
         lines = [f"<http://a.example/n/{end}> <http://a.example/p#{end}> {value} <{GRAPHS[0]}> .\n"
                  for end in ends for value in (f"<urn:x:{end}>", f'"1"^^<http://a.example/n/{end}>')]
+        # Namespaces that a resolver of references may see something else in (RFC 3986 §5.2.4).
+        lines += [f"<{space}s{i}> <http://a.example/p#> <{space}o{i}> <{GRAPHS[0]}> .\n" for i in range(4)
+                  for space in ("http://", "file:///", "http://a.example/n/../", "http://a.example/./",
+                                "http://a.example//", "urn:x/", "urn:x#", "HTTP://A.example/%7e/",
+                                "http://a.example:80/", "http://a.example/?q=/", "x:/", "x://y#z/")]
         (self.folder / "data.nq").write_text("".join(lines))
         self.load(*self.login, "--verify")
         self.assertEqual(self.dump(GRAPHS[0]), frozenset(
