@@ -269,6 +269,7 @@ set(SEMSITE_SOURCES
   src/load/turtle_body.cpp
   src/load/store.cpp
   src/load/store_client.cpp
+  src/load/store_turns.cpp
   src/load/find_store.cpp
   src/load/blank_spool.cpp
   src/load/distinct_count.cpp

@@ -195,6 +195,7 @@ set(SEMSITE_OTHER_TESTS
   tests/load/sniff_guard_test.cpp
   tests/load/turtle_body_test.cpp
   tests/load/store_test.cpp
+  tests/load/store_turns_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp

@@ -31,6 +31,8 @@ constexpr int kPatience = 8;
 /// repeated for each body.
 constexpr std::chrono::milliseconds kSlowCount{50};
 constexpr int kCountShare = 10;
+/// Graphs whose number of triples is remembered.
+constexpr std::size_t kMostKnown = 10'000;
 
 // Codes of docs/faults.md.
 constexpr std::string_view kRefused = "load.refused";
@@ -45,6 +47,7 @@ std::string where(const Store& store, std::string_view graph) {
 /// Triples that a body adds to its graph: lines may come twice in the input.
 std::uint64_t distinct_lines(std::string_view text) {
   std::unordered_set<std::string_view> lines;
+  lines.reserve(static_cast<std::size_t>(std::ranges::count(text, '\n')));
   for (const std::string_view line : split(text, '\n'))
     if (!line.empty()) lines.insert(line);
   return lines.size();
@@ -153,15 +156,11 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     means_.table.note_part(batch.number, part.begin, part.end, before);
   }
   for (unsigned attempt = 1;; ++attempt) {
-    const Clock::Time begun = means_.clock.now();
-    ++bodies_;
-    const StoreAnswer answer =
-        means_.client.send(part.replaces ? replace_request(store, batch.graph, body)
-                                         : add_request(store, batch.graph, body));
+    const auto [answer, took] =
+        send_body(part.replaces ? replace_request(store, batch.graph, body)
+                                : add_request(store, batch.graph, body));
     const StoreVerdict verdict = verdict_of(answer);
     if (verdict == StoreVerdict::taken) {
-      const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
-          means_.clock.now() - begun);
       // A lost update by another thread does no harm.
       slowest_milliseconds_ = std::max(slowest_milliseconds_.load(), took.count());
       means_.took(body.size(), took);
@@ -192,6 +191,16 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     pause(answer, attempt, answer.problem);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
   }
+}
+
+std::pair<StoreAnswer, std::chrono::milliseconds> BatchSender::send_body(
+    Request request) {
+  const StoreTurns::Turn turn = means_.client.begin_body();
+  const Clock::Time begun = means_.clock.now();
+  ++bodies_;
+  StoreAnswer answer = means_.client.send(std::move(request));
+  return {std::move(answer), std::chrono::duration_cast<std::chrono::milliseconds>(
+                                 means_.clock.now() - begun)};
 }
 
 void BatchSender::pause(const StoreAnswer& answer, unsigned attempt,
@@ -231,26 +240,32 @@ std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
   {
     const std::scoped_lock lock{mutex_};
     const auto at = counts_.find(batch.graph);
-    if (at != counts_.end() && at->second.counting > at->second.sending / kCountShare)
+    // What is counted quickly is counted anew: a store may merge statements.
+    if (at != counts_.end() && (at->second.is_slow() || means_.client.has_bodies()))
       return at->second.triples;
   }
   const Clock::Time begun = means_.clock.now();
   const std::int64_t triples = triples_of(batch);
   const auto counting = means_.clock.now() - begun;
-  // What is counted quickly is counted anew: a store may merge statements.
-  if (triples >= 0 && counting >= kSlowCount && means_.store.by_graph()) {
+  if (triples >= 0 && means_.store.by_graph()) {
     const std::scoped_lock lock{mutex_};
+    if (counts_.size() >= kMostKnown) counts_.clear();
     counts_[batch.graph] = {.triples = triples, .counting = counting, .sending = {}};
   }
   return triples;
 }
 
+bool BatchSender::KnownCount::is_slow() const {
+  return counting >= kSlowCount && counting > sending / kCountShare;
+}
+
 void BatchSender::reckon(const LoadBatch& batch, const Part& part,
                          Clock::Time::duration sending) {
+  const std::uint64_t triples = distinct_lines(part.of(batch));
   const std::scoped_lock lock{mutex_};
   const auto at = counts_.find(batch.graph);
   if (at == counts_.end()) return;
-  at->second.triples += static_cast<std::int64_t>(distinct_lines(part.of(batch)));
+  at->second.triples += static_cast<std::int64_t>(triples);
   at->second.sending = sending;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "fetch/retry.hpp"
@@ -26,7 +27,8 @@ namespace semsite {
 /// What has no blank nodes may be sent again at any time: a graph is a set. Blank nodes
 /// that are sent twice are two nodes. So a body with blank nodes holds nothing else, the
 /// triples of its graph with blank nodes are counted before it (or reckoned from an
-/// earlier count, where counting takes long), and if its answer is not seen they are
+/// earlier count, where counting takes long or would wait for other bodies), and if its
+/// answer is not seen they are
 /// counted again: none more, it is sent again; as many more as it has, it was taken;
 /// something between, and the load stops, because only the user can tell.
 ///
@@ -60,6 +62,9 @@ class BatchSender {
 
   void send_part(const LoadBatch& batch, Part part);
   [[nodiscard]] Sent deliver(const LoadBatch& batch, const Part& part);
+  /// The answer, and how long the store took for it.
+  [[nodiscard]] std::pair<StoreAnswer, std::chrono::milliseconds> send_body(
+      Request request);
   [[nodiscard]] bool was_taken(const LoadBatch& batch, const Part& part,
                                std::int64_t before, const std::string& problem);
   [[nodiscard]] std::int64_t triples_before(const LoadBatch& batch);
@@ -76,11 +81,14 @@ class BatchSender {
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;
   std::mutex mutex_;
-  /// What is known of a graph that takes long to count.
+  /// What is known of the triples with blank nodes of a graph.
   struct KnownCount {
     std::int64_t triples = 0;
-    Clock::Time::duration counting{};  ///< how long that took,
+    Clock::Time::duration counting{};  ///< how long that took, with the wait for bodies,
     Clock::Time::duration sending{};   ///< and the last body
+
+    /// Is the number better reckoned than counted anew?
+    [[nodiscard]] bool is_slow() const;
   };
   std::unordered_map<std::string, KnownCount> counts_;
   std::mt19937 random_{std::random_device{}()};

@@ -175,6 +175,7 @@ StoreAnswer StoreClient::send(Request request) {
 
 StoreClient::Count StoreClient::count(const std::string& query_url,
                                       std::string_view graph, CountedTriples which) {
+  const StoreTurns::Turn turn = turns_.take(StoreTurns::Kind::count);
   const StoreAnswer answer = send(store_count_request(query_url, graph, which));
   if (verdict_of(answer) != StoreVerdict::taken)
     return {.triples = {}, .problem = answer.problem, .failure = answer.failure};

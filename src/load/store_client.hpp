@@ -11,6 +11,7 @@
 #include "fetch/request.hpp"
 #include "fetch/transport.hpp"
 #include "load/store.hpp"
+#include "load/store_turns.hpp"
 
 namespace semsite {
 
@@ -52,10 +53,20 @@ class StoreClient {
       : transport_(transport), has_login_(has_login) {}
 
   [[nodiscard]] StoreAnswer send(Request request);
+  /// To be held while a body is sent: nothing is counted meanwhile, so it waits for
+  /// counts.
+  [[nodiscard]] StoreTurns::Turn begin_body() {
+    return turns_.take(StoreTurns::Kind::body);
+  }
+  /// Would a count wait for bodies now?
+  [[nodiscard]] bool has_bodies() const {
+    return turns_.would_wait(StoreTurns::Kind::count);
+  }
   [[nodiscard]] bool has_login() const { return has_login_; }
 
   /// Triples of the graph (empty: the nameless one; `_:…`: all named ones) as the SPARQL
-  /// endpoint counts them; nothing if it does not say, and `problem` why.
+  /// endpoint counts them; nothing if it does not say, and `problem` why. Waits until the
+  /// bodies that are under way have their answers.
   struct Count {
     std::optional<std::uint64_t> triples;
     std::string problem{};
@@ -69,6 +80,7 @@ class StoreClient {
 
   Transport& transport_;
   bool has_login_;
+  StoreTurns turns_;
   std::mutex mutex_;
   std::map<std::string, Login, std::less<>> logins_;  ///< by URL without query
 };

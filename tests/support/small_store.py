@@ -44,6 +44,10 @@ class Request:
         return self.path.startswith(("/store", "/update")) and bool(self.body) and \
             not self.body.startswith((b"query=", b"INSERT DATA { }"))
 
+    @property
+    def is_count(self):
+        return self.body.startswith(b"query=SELECT%20%28COUNT")
+
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
@@ -72,6 +76,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         request = Request(self.command, self.path, dict(self.headers.items()), body)
         if self._lacks_login(store):
             return
+        store.begins(request)
+        try:
+            self._do(store, request)
+        finally:
+            store.ends(request)
+
+    def _do(self, store, request):
         fault = store.find_fault(request)
         if fault is None:
             self._give(request, *store.answer(request))
@@ -100,6 +111,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def _give(self, request, status, text="", media_type="text/plain", headers=None):
         data = text.encode()
+        self.server.store.ends(request)
         self.server.store.note(dataclasses.replace(request, status=status))
         self.send_response(status)
         for name, value in {"Content-Type": media_type, "Content-Length": str(len(data)),
@@ -142,7 +154,11 @@ class SmallStore:
         self.nquads = True  #: are N-Quads taken for the whole dataset?
         self.bodies = 0
         self.count_seconds = 0  #: how long a count takes
+        self.most_writes = 0  #: bodies that were under way at once
+        self.met = []  #: counts and writes that were under way at once, in pairs
+        self._under_way = []
         self._lock = threading.Lock()
+        self._way_lock = threading.Lock()
         self.stopping = threading.Event()
 
     def __enter__(self):
@@ -211,6 +227,21 @@ class SmallStore:
                 return int(fields["nc"], 16) == self.nonces[nonce] <= uses
 
         self.challenge, self.login = challenge, is_right
+
+    def begins(self, request):
+        """A request has come."""
+        with self._way_lock:
+            self.met += [(request, other) for other in self._under_way
+                         if other.is_write and request.is_count
+                         or other.is_count and request.is_write]
+            self._under_way.append(request)
+            self.most_writes = max(self.most_writes,
+                                   sum(other.is_write for other in self._under_way))
+
+    def ends(self, request):
+        """It gets its answer now, or none."""
+        with self._way_lock:
+            self._under_way = [other for other in self._under_way if other is not request]
 
     def note(self, request):
         with self._lock:
