@@ -162,7 +162,7 @@ void BatchCutter::put(Lines& lines, std::string_view predicate) {
   waiting_bytes_ += line_.size();
   if (store_.by_graph()) {
     lines.plain.add(predicate, line_);
-    // The first one goes alone, see SendQueue: it should not wait for others.
+    // The first one does not wait for others: the store has nothing to do yet.
     const std::uint64_t bodies = number_ > 0 ? kBodiesByPredicate : 1;
     if (lines.plain.bytes() >= bodies * limit_) cut_full(lines);
   } else {

@@ -63,7 +63,6 @@ void SendQueue::drain() {
 }
 
 bool SendQueue::has_next() const {
-  if (!is_first_sent_ && under_way_ > 0) return false;
   return !plain_.empty() ||
          std::ranges::any_of(with_nodes_, [this](const WaitingBatch& entry) {
            return !busy_.contains(entry.facts().lane);
@@ -111,7 +110,6 @@ void SendQueue::work() {
     lock.lock();
     if (error && !error_) error_ = error;
     --under_way_;
-    is_first_sent_ = true;
     if (has_nodes) busy_.erase(lane);
     changed_.notify_all();
   }

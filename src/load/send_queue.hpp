@@ -17,9 +17,8 @@
 
 namespace semsite {
 
-/// Threads that send batches, a few at once. The first one goes alone: a store that was
-/// just created may not bear it otherwise (docs/load.md). Of batches with blank nodes,
-/// only one of each lane is under way at a time; they pass the others.
+/// Threads that send batches, a few at once. Of batches with blank nodes, only one of
+/// each lane is under way at a time; they pass the others.
 ///
 /// Batches without blank nodes wait in memory or, if there are more of them, in temporary
 /// files: so whoever cuts batches is early at those with blank nodes, which come last and
@@ -67,7 +66,6 @@ class SendQueue {
   std::size_t spooled_ = 0, spooled_bytes_ = 0;
   std::set<std::uint32_t> busy_;  ///< lanes that get blank nodes just now
   unsigned under_way_ = 0;
-  bool is_first_sent_ = false;
   bool closed_ = false;
   std::exception_ptr error_;
   std::vector<std::jthread> threads_;  ///< last, as they use the others
