@@ -210,7 +210,8 @@ class LoadRun {
                   },
               .graph =
                   [&](const std::string& graph) {
-                    if (options_.load.verify) check.note_before(graph);
+                    if (options_.load.verify && check.note_before(graph))
+                      sender.note_empty(graph);
                   },
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});

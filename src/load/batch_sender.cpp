@@ -241,18 +241,24 @@ std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
     const std::scoped_lock lock{mutex_};
     const auto at = counts_.find(batch.graph);
     // What is counted quickly is counted anew: a store may merge statements.
-    if (at != counts_.end() && (at->second.is_slow() || means_.client.has_bodies()))
+    if (at != counts_.end() &&
+        (at->second.exact || at->second.is_slow() || means_.client.has_bodies()))
       return at->second.triples;
   }
   const Clock::Time begun = means_.clock.now();
   const std::int64_t triples = triples_of(batch);
   const auto counting = means_.clock.now() - begun;
-  if (triples >= 0 && means_.store.by_graph()) {
-    const std::scoped_lock lock{mutex_};
-    if (counts_.size() >= kMostKnown) counts_.clear();
-    counts_[batch.graph] = {.triples = triples, .counting = counting, .sending = {}};
-  }
+  if (triples >= 0) remember(batch.graph, {.triples = triples, .counting = counting});
   return triples;
+}
+
+void BatchSender::note_empty(const std::string& graph) { remember(graph, {}); }
+
+void BatchSender::remember(const std::string& graph, const KnownCount& count) {
+  if (!means_.store.by_graph()) return;
+  const std::scoped_lock lock{mutex_};
+  if (counts_.size() >= kMostKnown) counts_.clear();
+  counts_[graph] = count;
 }
 
 bool BatchSender::KnownCount::is_slow() const {
@@ -267,6 +273,7 @@ void BatchSender::reckon(const LoadBatch& batch, const Part& part,
   if (at == counts_.end()) return;
   at->second.triples += static_cast<std::int64_t>(triples);
   at->second.sending = sending;
+  at->second.exact = false;
 }
 
 void BatchSender::forget_count(const LoadBatch& batch) {

@@ -54,10 +54,23 @@ class BatchSender {
   /// Sends what the state does not know as taken, and notes it there.
   void send(const LoadBatch& batch);
 
+  /// The graph has no triples yet, so it need not be asked before its first body.
+  void note_empty(const std::string& graph);
+
   [[nodiscard]] std::uint64_t bodies() const { return bodies_; }
 
  private:
   struct Part;
+  /// What is known of the triples with blank nodes of a graph.
+  struct KnownCount {
+    std::int64_t triples = 0;
+    Clock::Time::duration counting{};  ///< how long that took, with the wait for bodies,
+    Clock::Time::duration sending{};   ///< and the last body
+    bool exact = true;                 ///< nothing was sent since
+
+    /// Is the number better reckoned than counted anew?
+    [[nodiscard]] bool is_slow() const;
+  };
   enum class Sent : std::uint8_t { yes, split, refused };
 
   void send_part(const LoadBatch& batch, Part part);
@@ -69,6 +82,7 @@ class BatchSender {
                                std::int64_t before, const std::string& problem);
   [[nodiscard]] std::int64_t triples_before(const LoadBatch& batch);
   void reckon(const LoadBatch& batch, const Part& part, Clock::Time::duration sending);
+  void remember(const std::string& graph, const KnownCount& count);
   void forget_count(const LoadBatch& batch);
   /// With blank nodes, of the graph by which the batch is counted; -1: nobody counts.
   [[nodiscard]] std::int64_t triples_of(const LoadBatch& batch);
@@ -81,15 +95,6 @@ class BatchSender {
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;
   std::mutex mutex_;
-  /// What is known of the triples with blank nodes of a graph.
-  struct KnownCount {
-    std::int64_t triples = 0;
-    Clock::Time::duration counting{};  ///< how long that took, with the wait for bodies,
-    Clock::Time::duration sending{};   ///< and the last body
-
-    /// Is the number better reckoned than counted anew?
-    [[nodiscard]] bool is_slow() const;
-  };
   std::unordered_map<std::string, KnownCount> counts_;
   std::mt19937 random_{std::random_device{}()};
 };

@@ -34,10 +34,11 @@ std::uint64_t GraphCheck::count(const std::string& graph) {
   return *count.triples;
 }
 
-void GraphCheck::note_before(const std::string& graph) {
-  if (has_no_name_there(graph) || means_.table.graph_before(graph)) return;
-  means_.table.note_graph(graph,
-                          means_.replaces ? 0 : static_cast<std::int64_t>(count(graph)));
+bool GraphCheck::note_before(const std::string& graph) {
+  if (has_no_name_there(graph) || means_.table.graph_before(graph)) return false;
+  const std::uint64_t triples = means_.replaces ? 0 : count(graph);
+  means_.table.note_graph(graph, static_cast<std::int64_t>(triples));
+  return triples == 0 && !means_.replaces;
 }
 
 bool GraphCheck::passes() {

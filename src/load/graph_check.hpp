@@ -28,8 +28,9 @@ class GraphCheck {
   };
   explicit GraphCheck(Means means) : means_(means) {}
 
-  /// A graph is about to get its first statement.
-  void note_before(const std::string& graph);
+  /// A graph is about to get its first statement. True if it was counted now and is
+  /// empty.
+  bool note_before(const std::string& graph);
   /// The different triples of each graph of the input.
   void expect(std::vector<BatchCutter::GraphCount> counts) {
     expected_ = std::move(counts);

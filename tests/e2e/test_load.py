@@ -291,6 +291,16 @@ class FaultyStoreTest(LoadTest):
             self.assertIn("not sent again", result.errors)
             self.assertEqual(self.store.met, [])
 
+    def test_a_graph_that_was_found_empty_is_not_counted_again_for_its_first_body(self):
+        expected = self.write(2000, graphs=40)
+        result = self.load("--protocol", "gsp", "--verify", "--connections", "1")
+        self.assertEqual(result.code, 0, result)
+        self.assert_stored(expected, result)
+        counts = [request for request in self.store.requests if request.is_count]
+        of_nodes = [request for request in counts if b"isBlank" in request.body]
+        self.assertGreaterEqual(len(counts), 80)  # each before and after
+        self.assertEqual(of_nodes, [])
+
     def test_a_store_that_falls_silent(self):
         self.each(Fault("stall"), "--stall-timeout", "1", "--connections", "8", ways=["gsp"])
         self.each(Fault("stall after"), "--stall-timeout", "1", "--connections", "8", ways=["nquads"])

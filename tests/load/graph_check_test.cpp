@@ -70,9 +70,17 @@ TEST(GraphCheck, CountsAGraphBeforeOnceAlsoIfTheLoadGoesOn) {
   EXPECT_EQ(store.transport.log().size(), 2U);
 }
 
+// So that it need not be counted again for its first body.
+TEST(GraphCheck, TellsWhetherAGraphWasCountedAndIsEmpty) {
+  Checked store{{0, 3}};
+  EXPECT_TRUE(store.check.note_before("a:empty"));
+  EXPECT_FALSE(store.check.note_before("a:empty")) << "it may have something now";
+  EXPECT_FALSE(store.check.note_before("a:full"));
+}
+
 TEST(GraphCheck, WhatIsReplacedIsNotCountedBefore) {
   Checked store{{10}, true};
-  store.check.note_before("a:g");
+  EXPECT_FALSE(store.check.note_before("a:g"));
   store.check.expect({{"a:g", 10}});
   EXPECT_TRUE(store.check.passes());
   EXPECT_EQ(store.transport.log().size(), 1U);
