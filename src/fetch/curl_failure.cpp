@@ -86,8 +86,7 @@ std::string reason_for(const TransferEnd& end, FetchFailure failure) {
       return fmt::format("the body is shorter than its Content-Length {} ({} came)",
                          end.head.header("content-length"), end.wire_bytes);
     case CURLE_GOT_NOTHING:
-    case CURLE_ABORTED_BY_CALLBACK:  // ours: libcurl would send what may be sent only
-                                     // once
+    case CURLE_ABORTED_BY_CALLBACK:  // ours, where libcurl would send it again
       return "the server closed the connection without an answer";
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
