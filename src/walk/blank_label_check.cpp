@@ -49,6 +49,13 @@ std::vector<BlankSample> blank_samples(std::string_view ntriples) {
   return out;
 }
 
+std::set<std::string> blank_predicates(std::string_view ntriples) {
+  std::set<std::string> out;
+  for (const BlankSample& line : blank_lines(ntriples))
+    out.insert(line.rest.substr(0, line.rest.find('>') + 1));
+  return out;
+}
+
 std::string blank_check_query(const Partition& graph, const BlankSample& sample) {
   const std::string triple = fmt::format("?s {}", sample.rest);
   return fmt::format("CONSTRUCT {{ {0} }} WHERE {{ {1} FILTER(isBlank(?s)) }}", triple,

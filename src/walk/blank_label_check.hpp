@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct BlankSample {
 /// labels in every answer: none is the first of the answer, which an endpoint that counts
 /// in each answer anew would call by the same name again.
 [[nodiscard]] std::vector<BlankSample> blank_samples(std::string_view ntriples);
+
+/// The predicates of its triples with a blank subject, in angle brackets.
+[[nodiscard]] std::set<std::string> blank_predicates(std::string_view ntriples);
 
 /// Asks for all triples with that predicate and object.
 [[nodiscard]] std::string blank_check_query(const Partition& graph,

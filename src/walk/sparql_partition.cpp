@@ -92,9 +92,13 @@ std::string total_query() {
   return "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } }";
 }
 
-std::string blank_samples_query(const Partition& part, std::uint64_t limit) {
+std::string blank_samples_query(const Partition& part, std::uint64_t limit,
+                                const std::set<std::string>& without) {
   Partition sample = part;
-  sample.ranges.push_back({"isBlank(?s) && isLiteral(?o)", {}, {}});
+  std::string filter = "isBlank(?s) && isLiteral(?o)";
+  for (const std::string& predicate : without)
+    filter += fmt::format(" && ?p != {}", predicate);
+  sample.ranges.push_back({filter, {}, {}});
   return fmt::format("{} LIMIT {}", construct_query(sample), limit);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,8 +56,10 @@ enum class CountOf : std::uint8_t { rows, distinct };
 [[nodiscard]] std::string graphs_query(std::string_view last, std::uint64_t limit);
 /// How many triples all named graphs hold.
 [[nodiscard]] std::string total_query();
-/// Up to `limit` triples with a blank subject and a literal.
-[[nodiscard]] std::string blank_samples_query(const Partition& part, std::uint64_t limit);
+/// Up to `limit` triples with a blank subject and a literal, with other predicates than
+/// those `without`.
+[[nodiscard]] std::string blank_samples_query(const Partition& part, std::uint64_t limit,
+                                              const std::set<std::string>& without = {});
 [[nodiscard]] std::string describe_query(std::string_view iri);
 
 /// Can `iri` stand between `<` and `>`?
