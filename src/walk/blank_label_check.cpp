@@ -52,7 +52,8 @@ std::vector<BlankSample> blank_samples(std::string_view ntriples) {
 std::set<std::string> blank_predicates(std::string_view ntriples) {
   std::set<std::string> out;
   for (const BlankSample& line : blank_lines(ntriples))
-    out.insert(line.rest.substr(0, line.rest.find('>') + 1));
+    if (const std::size_t end = line.rest.find('>'); end != std::string::npos)
+      out.insert(line.rest.substr(0, end + 1));
   return out;
 }
 

@@ -27,6 +27,7 @@ TEST(BlankLabelCheck, TakesNodesThatOneTripleTellsButNotTheFirst) {
 TEST(BlankLabelCheck, LeavesOutThePredicatesThatDidNotTell) {
   const std::set<std::string> seen = blank_predicates(kAnswer);
   EXPECT_EQ(seen, std::set<std::string>{"<http://p/>"});
+  EXPECT_TRUE(blank_predicates("_:b no IRI .\n").empty());
   Partition graph;
   graph.graph = "http://g/";
   EXPECT_NE(blank_samples_query(graph, 200, seen)
