@@ -28,9 +28,9 @@ namespace semsite {
 /// that are sent twice are two nodes. So a body with blank nodes holds nothing else, the
 /// triples of its graph with blank nodes are counted before it (or reckoned from an
 /// earlier count, where counting takes long or would wait for other bodies), and if its
-/// answer is not seen they are
-/// counted again: none more, it is sent again; as many more as it has, it was taken;
-/// something between, and the load stops, because only the user can tell.
+/// answer is not seen they are counted again: none more, it is sent again; as many more
+/// as it has, it was taken; something between, and the load stops, because only the user
+/// can tell.
 ///
 /// Throws RunError when the load cannot go on. Thread-safe; of batches with blank nodes
 /// for one graph only one at a time may be sent.

@@ -240,6 +240,8 @@ class FaultyStoreTest(LoadTest):
                                "--connections", "3", "--graph", GRAPH)
             self.assertEqual(result.code, 0, result)
             self.assert_stored(self.in_one_graph(expected), result)
+            self.assertIn("closed the connection without an answer", result.errors)
+            self.assertNotIn("callback", result.errors)
             plain = [b"_:" not in request.body for request in self.store.writes]
             self.assertIn(True, plain[plain.index(False):], "nothing was sent side by side")
 
