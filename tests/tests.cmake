@@ -9,7 +9,10 @@ set(SEMSITE_THREADED_TESTS
   tests/base/bounded_queue_test.cpp
   tests/base/read_ahead_test.cpp
   tests/crawl/crawl_lanes_test.cpp
+  tests/crawl/crawl_lanes_model_test.cpp
+  tests/crawl/crawl_lanes_retries_test.cpp
   tests/crawl/dataset_run_test.cpp
+  tests/crawl/dataset_run_kept_test.cpp
   tests/crawl/endpoint_run_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
@@ -19,10 +22,16 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/page_crawl_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
+  tests/crawl/retrieve_failures_test.cpp
+  tests/crawl/retrieve_redirects_test.cpp
   tests/crawl/run_contexts_test.cpp
   tests/crawl/text_output_test.cpp
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
+  tests/fetch/curl_transport_addresses_test.cpp
+  tests/fetch/curl_transport_failures_test.cpp
+  tests/fetch/curl_transport_limits_test.cpp
+  tests/fetch/curl_transport_transfers_test.cpp
   tests/fetch/file_transport_test.cpp
   tests/fetch/socket_book_test.cpp
   tests/fetch/politeness_test.cpp
@@ -42,6 +51,7 @@ set(SEMSITE_THREADED_TESTS
   tests/sink/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
   tests/sink/output_file_test.cpp
+  tests/sink/output_file_sections_test.cpp
   tests/sink/relay_sink_test.cpp
   tests/sink/turn_sink_test.cpp
   tests/slice/intake_test.cpp
@@ -50,15 +60,23 @@ set(SEMSITE_THREADED_TESTS
   tests/slice/sorter_test.cpp
   tests/state/listed_pages_test.cpp
   tests/state/page_table_test.cpp
+  tests/state/page_table_changes_test.cpp
+  tests/state/page_table_documents_test.cpp
+  tests/state/page_table_failures_test.cpp
+  tests/state/page_table_lastmod_test.cpp
+  tests/state/page_table_texts_test.cpp
   tests/state/run_state_test.cpp
   tests/state/run_lock_test.cpp
   tests/state/state_summary_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/unpacker_test.cpp
+  tests/unpack/unpacker_damage_test.cpp
+  tests/unpack/unpacker_limits_test.cpp
   tests/support/loopback_server.cpp
 )
 set(SEMSITE_OTHER_TESTS
+  tests/sink/output_file_resume_test.cpp
   tests/base/arena_test.cpp
   tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
@@ -105,6 +123,8 @@ set(SEMSITE_OTHER_TESTS
   tests/markup/html_tree_test.cpp
   tests/markup/html_links_test.cpp
   tests/markup/link_header_test.cpp
+  tests/markup/xml_reader_entities_test.cpp
+  tests/markup/xml_reader_limits_test.cpp
   tests/discover/robots_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
@@ -127,6 +147,8 @@ set(SEMSITE_OTHER_TESTS
   tests/discover/resource_sync_test.cpp
   tests/discover/signposting_test.cpp
   tests/discover/fair_signposting_test.cpp
+  tests/discover/sitemap_reader_faults_test.cpp
+  tests/discover/sitemap_reader_limits_test.cpp
   tests/parse/linkset_test.cpp
   tests/parse/linkset_parser_test.cpp
   tests/parse/link_quads_test.cpp
@@ -135,6 +157,8 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
   tests/map/builtin_mappings_test.cpp
+  tests/map/functions_iri_test.cpp
+  tests/map/functions_link_test.cpp
   tests/map/path_test.cpp
   tests/map/turtle_graph_test.cpp
   tests/map/mapping_reader_test.cpp
@@ -164,6 +188,7 @@ set(SEMSITE_OTHER_TESTS
   tests/fetch/sha256_test.cpp
   tests/fetch/bot_wall_test.cpp
   tests/unpack/sniff_test.cpp
+  tests/unpack/unpacker_names_test.cpp
   tests/parse/syntax_test.cpp
   tests/parse/detect_syntax_test.cpp
   tests/parse/format_check_test.cpp
@@ -197,9 +222,12 @@ set(SEMSITE_OTHER_TESTS
   tests/load/store_test.cpp
   tests/load/store_turns_test.cpp
   tests/parse/microdata_test.cpp
+  tests/parse/microdata_hostile_test.cpp
+  tests/parse/microdata_itemref_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/page_parser_test.cpp
   tests/parse/page_survey_test.cpp
+  tests/parse/rdfxml_parser_faults_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
@@ -301,6 +329,8 @@ set(SEMSITE_OTHER_TESTS
   tests/app/man_page_test.cpp
   tests/app/after_fetch_test.cpp
   tests/app/options_test.cpp
+  tests/app/options_files_test.cpp
+  tests/app/options_refusals_test.cpp
   tests/app/serve_options_test.cpp
   tests/app/slice_options_test.cpp
   tests/app/values_test.cpp

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
-#include "base/file_io.hpp"
+#include "app/options_kit.hpp"
 #include "base/text.hpp"
 #include "map/mapping_text.hpp"
 #include "support/temporary_folder.hpp"
@@ -18,23 +20,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Texts = std::vector<std::string>;
-
-const std::string kSite = "http://a.example/";
-
-std::string refusal(Texts words) {
-  try {
-    (void)parse_options(words);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
-Options fetch(Texts words) {
-  words.insert(words.begin(), {"fetch", kSite});
-  return parse_options(words);
-}
 
 TEST(Options, HaveTheDefaultsOfTheManual) {
   const Options out = fetch({});
@@ -196,55 +181,6 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   }
 }
 
-TEST(Options, UnknownOnesAreRefusedWithASuggestion) {
-  EXPECT_EQ(refusal({"fetch", kSite, "--outptu", "x"}),
-            "fetch has no option --outptu (did you mean --output?); see semsite fetch "
-            "--help");
-  EXPECT_THAT(refusal({"plan", kSite, "--output", "x"}),
-              HasSubstr("plan has no option --output"));
-  EXPECT_EQ(refusal({"fetch", kSite, "--zzzzzzzzzzzz"}),
-            "fetch has no option --zzzzzzzzzzzz; see semsite fetch --help");
-}
-
-TEST(Options, ShortenedNamesAreRefused) {
-  EXPECT_THAT(refusal({"fetch", kSite, "--outp", "x"}), HasSubstr("no option --outp"));
-}
-
-TEST(Options, BadValuesNameTheOption) {
-  const std::vector<Texts> bad{{"--delay", "soon"},          {"--rate", "fast"},
-                               {"--retries", "1.5"},         {"--max-bytes", "1Q"},
-                               {"--max-time", "3w"},         {"--seed", "-1"},
-                               {"--prefer", "dumps"},        {"--only", "dump,,crawl"},
-                               {"--progress", "loud"},       {"--log", "xml"},
-                               {"--format", "rdfxml"},       {"--on-error", "stop"},
-                               {"--graph", "not an iri"},    {"--header", "no colon"},
-                               {"--color", "red"},           {"--connect-to", "a:80:b"},
-                               {"--resolve", "a:80"},        {"--max-json-depth", "2001"},
-                               {"--max-xml-depth", "9999"},  {"--max-turtle-depth", "5k"},
-                               {"--max-context", "big"},     {"--max-line", "x"},
-                               {"--dump-semantics", "all"},  {"--sites", "/no/such/file"},
-                               {"--config", "/no/such/file"}};
-  for (const Texts& words : bad)
-    EXPECT_THAT(refusal({"fetch", kSite, words[0], words[1]}), HasSubstr(words[0]))
-        << words[1];
-  EXPECT_EQ(refusal({"fetch", kSite, "--progress", "loud"}),
-            "--progress loud: choose one of auto, bar, plain, none");
-}
-
-TEST(Options, AMissingValueIsRefused) {
-  EXPECT_THAT(refusal({"fetch", kSite, "--delay"}), HasSubstr("--delay"));
-}
-
-TEST(Options, NeedACommandAndAnArgument) {
-  EXPECT_THAT(refusal({}), HasSubstr("no command given"));
-  EXPECT_THAT(refusal({"fecth", kSite}), HasSubstr("did you mean fetch?"));
-  EXPECT_EQ(refusal({"fetch"}), "fetch needs a URL; see semsite fetch --help");
-  EXPECT_THAT(refusal({"convert"}), HasSubstr("a file or URL"));
-  EXPECT_THAT(refusal({"plan", "-"}), HasSubstr("standard input is no site"));
-  EXPECT_THAT(refusal({"fetch", "ftp://a.example/"}),
-              HasSubstr("only http, https and file URLs"));
-}
-
 TEST(Options, HelpAndVersionNeedNothingElse) {
   EXPECT_THAT(parse_options({"--help"}).help, HasSubstr("Usage: semsite COMMAND"));
   EXPECT_THAT(parse_options({"--version"}).help, testing::StartsWith("semsite "));
@@ -298,21 +234,6 @@ TEST(Options, ALoadHasDefaultsOfItsOwn) {
   EXPECT_EQ(given.limits.stall_timeout, std::chrono::seconds{9});
 }
 
-TEST(Options, AHeaderFileStandsForADocumentOrGoesWithOne) {
-  const TemporaryFolder folder;
-  const std::string file = folder.file("header");
-  write_file(file, "HTTP/1.1 200 OK\r\nLink: <a>; rel=item\r\n");
-  const Options alone = parse_options({"inspect", "--header-file", file});
-  EXPECT_THAT(alone.link_fields, ElementsAre("<a>; rel=item"));
-  EXPECT_TRUE(alone.urls.empty());
-  EXPECT_EQ(parse_options({"inspect", "--header-file", file, "x.html"}).urls.size(), 1U);
-  EXPECT_THROW((void)parse_options({"inspect", "--header-file", file, "x", "y"}),
-               UsageError);
-  EXPECT_THROW((void)parse_options({"inspect", "--header-file", folder.file("none")}),
-               UsageError);
-  EXPECT_THROW((void)parse_options({"inspect"}), UsageError);
-}
-
 // DESIGN: every bound is an option, of every command that reads with it.
 TEST(Options, LimitsReachEveryCommand) {
   for (const std::string command :
@@ -350,59 +271,6 @@ TEST(Options, LimitsReachEveryCommand) {
   }
 }
 
-TEST(Options, TheConfigFileYieldsToTheCommandLine) {  // --config
-  const TemporaryFolder folder;
-  const std::string path = folder.file("config");
-  write_file(path, "# ours\nretries = 5\ndelay=2\nheader = A: b\nprefer = crawl\n");
-  const Options out = fetch({"--config", path, "--delay", "1", "-H", "C: d"});
-  EXPECT_EQ(out.retry.max_attempts, 5U);
-  EXPECT_EQ(out.policy.delay_seconds, 1.0);
-  EXPECT_THAT(out.transport.headers, testing::UnorderedElementsAre("A: b", "C: d"));
-  EXPECT_EQ(out.policy.order.at(0), Way::crawl);
-  write_file(path, "retrys = 5\n");
-  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}),
-              HasSubstr(":1: there is no option --retrys (did you mean --retries?)"));
-  write_file(path, "# ours\nno value here\n");
-  EXPECT_EQ(refusal({"fetch", kSite, "--config", path}),
-            path + ":2: write it as name = value");
-}
-
-TEST(Options, TheLastOfARepeatedOptionCountsInTheConfigFileToo) {
-  const TemporaryFolder folder;
-  const std::string path = folder.file("config");
-  write_file(path, "retries = 5\nretries = 4\n");
-  EXPECT_EQ(fetch({"--config", path}).retry.max_attempts, 4U);
-}
-
-TEST(Options, StandardInputIsReadOnce) {
-  EXPECT_EQ(refusal({"convert", "-", "a.nt", "-"}),
-            "- : standard input can be read only once");
-}
-
-TEST(Options, AFlagOfTheConfigFileCanBeOff) {
-  const TemporaryFolder folder;
-  const std::string path = folder.file("config");
-  write_file(path, "guess = true\nignore-robots = false\nno-head = no\n");
-  const Options out = fetch({"--config", path});
-  EXPECT_TRUE(out.probe.guess);
-  EXPECT_FALSE(out.ignore_robots);
-  EXPECT_TRUE(out.weigh);
-  write_file(path, "ignore-robots = perhaps\n");
-  EXPECT_THAT(refusal({"fetch", kSite, "--config", path}), HasSubstr("ignore-robots"));
-}
-
-TEST(Options, SitesComeFromAFileToo) {  // --sites
-  const TemporaryFolder folder;
-  write_file(folder.file("sites"),
-             "# list\n\n http://b.example/x \r\nhttps://c.example\n");
-  const Options out = fetch({"--sites", folder.file("sites")});
-  EXPECT_THAT(out.urls,
-              ElementsAre(kSite, "http://b.example/x", HasSubstr("https://c.example")));
-  EXPECT_THAT(out.transport.named_hosts,
-              ElementsAre("a.example", "b.example", "c.example"));
-  EXPECT_EQ(refusal({"plan", "--sites", folder.file("sites")}), "accepted");
-}
-
 TEST(Options, APathBecomesAFileUrl) {
   const Options out = parse_options({"convert", "/data/a b.nt", "-", "C.nt"});
   ASSERT_EQ(out.urls.size(), 3U);
@@ -433,11 +301,6 @@ TEST(Options, TheUserAgentNamesTheContact) {
   EXPECT_THAT(fetch({"--contact", "me@a.example"}).transport.user_agent,
               testing::MatchesRegex("semsite/.* [(][+]me@a[.]example[)]"));
   EXPECT_EQ(fetch({"--user-agent", "x"}).transport.user_agent, "x");
-}
-
-TEST(Options, AHeaderCannotSmuggleASecondOne) {  // RFC 9110 §5.5
-  EXPECT_THAT(refusal({"fetch", kSite, "--header", "A: b\nC: d"}), HasSubstr("--header"));
-  EXPECT_THAT(refusal({"fetch", kSite, "--header", "A: b\rC: d"}), HasSubstr("--header"));
 }
 
 }  // namespace

@@ -2,30 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
-#include <random>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "discover/sitemap_reader_kit.hpp"
 #include "discover/sitemap_record.hpp"
-#include "support/broken_source.hpp"
 
-namespace semsite {
+namespace semsite::test {
 namespace {
 
 using Texts = std::vector<std::string>;
-
-constexpr std::string_view kUrlset =
-    R"(<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" )"
-    R"(xmlns:sc="http://sw.deri.org/2007/07/sitemapextension/scschema.xsd" )"
-    R"(xmlns:xhtml="http://www.w3.org/1999/xhtml">)";
-
-std::string urlset(std::string_view content) {
-  return std::string{kUrlset} + std::string{content} + "</urlset>";
-}
 
 // dataset-discovery §3: the protocol.
 
@@ -114,121 +104,6 @@ TEST(Sitemap, ReadsAtomOfBothVersions) {
   }
 }
 
-// What real files get wrong.
-
-TEST(Sitemap, NotesWrongOldAndMissingNamespaces) {
-  for (const char* root :
-       {"<urlset>", "<urlset xmlns='http://www.google.com/schemas/sitemap/0.84'>",
-        "<urlset xmlns='https://www.sitemaps.org/schemas/sitemap/0.9/'>",
-        "<urlset xmlns='http://example.org/'>",
-        "<s:urlset xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9/' "
-        "xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"}) {
-    const bool prefixed = std::string_view{root}.starts_with("<s:");
-    const SitemapRecord got =
-        record_sitemap(std::string{root} + "<url><loc>http://example.org/1</loc></url>" +
-                       (prefixed ? "</s:urlset>" : "</urlset>"));
-    EXPECT_EQ(got.locs(), Texts{"http://example.org/1"}) << root;
-    EXPECT_EQ(got.codes(), Texts{"sitemap.namespace"}) << root;
-    EXPECT_TRUE(got.summary.complete) << root;
-  }
-}
-
-TEST(Sitemap, ReadsOnAfterWhatIsNotWellFormed) {
-  const SitemapRecord got =
-      record_sitemap("\n  <?xml version='1.0' encoding='UTF-8'?>\n" +
-                     urlset("<url><loc>http://example.org/?a=1&b=2</loc></url>"
-                            "<url><loc>http://example.org/2?x&copy;</loc></url>") +
-                     "</xml>");
-  EXPECT_EQ(got.locs(),
-            (Texts{"http://example.org/?a=1&b=2", "http://example.org/2?x&copy;"}));
-  EXPECT_EQ(got.codes(), Texts{"sitemap.xml"});
-  EXPECT_TRUE(got.summary.complete) << got.summary.problem;
-}
-
-TEST(Sitemap, TakesASecondLocAsAnEntryOfItsOwn) {
-  const SitemapRecord got =
-      record_sitemap(urlset("<url><loc>http://example.org/1</loc><lastmod>2001</lastmod>"
-                            "<loc>http://example.org/2</loc></url>"));
-  EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/2"}));
-  EXPECT_EQ(got.pages[0].lastmod, "2001");
-  EXPECT_EQ(got.pages[1].lastmod, "");
-  EXPECT_EQ(got.codes(), Texts{"sitemap.structure"});
-}
-
-TEST(Sitemap, TakesTheTextOfElementsWithinLoc) {
-  const SitemapRecord got =
-      record_sitemap(urlset("<url><loc><url> http://example.org/1 </url></loc></url>"));
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-  EXPECT_EQ(got.codes(), Texts{"sitemap.structure"});
-}
-
-TEST(Sitemap, AnEntryThatIsNotClosedEndsWhereTheNextBegins) {
-  const SitemapRecord got = record_sitemap(
-      urlset("<url><loc>http://example.org/1</loc><url><loc>http://example.org/2</loc>"
-             "</url>"));
-  EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/2"}));
-}
-
-TEST(Sitemap, AStrayEndTagThatEndsTheReadingIsAProblem) {
-  const SitemapRecord got =
-      record_sitemap(urlset("<url><loc>http://example.org/1</loc></url></url>"
-                            "<url><loc>http://example.org/2</loc></url>"));
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-  EXPECT_FALSE(got.summary.complete);
-  EXPECT_NE(got.summary.problem, "");
-}
-
-TEST(Sitemap, ResolvesRelativeLocsAndDropsWhatIsNoUrl) {
-  const SitemapRecord got =
-      record_sitemap(urlset("<url><loc>../a</loc></url><url><loc>mailto:a@b</loc></url>"
-                            "<url><loc/></url><url><lastmod>2001</lastmod></url>"
-                            "<url><loc>http:///x</loc></url><url><loc>&e;</loc></url>"
-                            "<url><loc>ftp://example.org/a</loc></url>"
-                            "<url><loc>file:///a</loc></url>"));
-  EXPECT_EQ(got.locs(),
-            (Texts{"http://example.org/a", "ftp://example.org/a", "file:///a"}));
-  EXPECT_EQ(got.codes(),
-            (Texts{"sitemap.entity", "sitemap.loc", "sitemap.relative", "sitemap.xml"}));
-  EXPECT_TRUE(got.summary.complete);
-}
-
-TEST(Sitemap, TrimsTheWhiteSpaceOfUnicode) {
-  const SitemapRecord got = record_sitemap(
-      urlset("<url><loc>\xC2\xA0\xE3\x80\x80 http://example.org/\xC3\xA9\xEF\xBB\xBF"
-             "</loc></url>"));
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/\xC3\xA9"});
-}
-
-TEST(Sitemap, GivesWhatWasWholeBeforeItBreaksOff) {
-  const SitemapRecord got = record_sitemap(
-      std::string{kUrlset} +
-      "<url><loc>http://example.org/1</loc></url><url><loc>http://example.org/2</loc>"
-      "<lastmod>2001</lastmod></url><url><loc>http://example.org/hal");
-  EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/2"}));
-  EXPECT_FALSE(got.summary.complete);
-  EXPECT_NE(got.summary.problem.find("breaks off"), std::string::npos)
-      << got.summary.problem;
-  EXPECT_EQ(got.summary.kind, SitemapKind::urlset);
-}
-
-TEST(Sitemap, CutAnywhereItGivesNoHalfUrl) {
-  const std::string whole = urlset(
-      "<url><loc>http://example.org/one?a&amp;b</loc><lastmod>2001</lastmod></url>"
-      "<!-- x --><url>\n<loc>\nhttp://example.org/two\n</loc></url>"
-      "<url><loc><![CDATA[http://example.org/three]]></loc></url>");
-  const Texts all = record_sitemap(whole).locs();
-  ASSERT_EQ(all.size(), 3U);
-  for (std::size_t cut = 0; cut < whole.size(); ++cut) {
-    const SitemapRecord got = record_sitemap(whole.substr(0, cut));
-    const Texts locs = got.locs();
-    ASSERT_LE(locs.size(), all.size());
-    EXPECT_TRUE(std::equal(locs.begin(), locs.end(), all.begin()))
-        << whole.substr(0, cut);
-    EXPECT_FALSE(got.summary.complete) << cut;
-    EXPECT_NE(got.summary.problem, "") << cut;
-  }
-}
-
 TEST(Sitemap, TheSizeOfTheBlocksMakesNoDifference) {
   const std::string whole = urlset(
       "<url><loc>http://example.org/1?a&b</loc></url><sc:dataset><sc:datasetURI>"
@@ -262,111 +137,6 @@ TEST(Sitemap, SaysWhatIsThereInstead) {
   EXPECT_NE(problem("<http://s> <http://p> <http://o> .\n"), "");
   EXPECT_NE(problem("User-agent: *\nDisallow: /\n"), "");
   EXPECT_NE(problem("<"), "");
-}
-
-// Bounds, DESIGN §8.
-
-TEST(Sitemap, ExpandsNoEntityAndFetchesNothing) {
-  const SitemapRecord got = record_sitemap(
-      "<!DOCTYPE urlset [<!ENTITY a 'http://example.org/aaaa'><!ENTITY b '&a;&a;&a;&a;'>"
-      "<!ENTITY x SYSTEM 'file:///etc/passwd'>]>" +
-      urlset("<url><loc>&b;</loc></url><url><loc>&x;</loc></url>"
-             "<url><loc>http://example.org/1</loc></url>"));
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-}
-
-TEST(Sitemap, NotesMoreEntriesThanTheProtocolAllowsAndStopsAtTheLimit) {
-  Limits limits;
-  limits.sitemap_entries_noted = 2;
-  limits.sitemap_entries = 3;
-  std::string content;
-  for (int i = 0; i < 5; ++i) content += "<url><loc>http://example.org/</loc></url>";
-  const SitemapRecord got = record_sitemap(urlset(content), limits);
-  EXPECT_EQ(got.pages.size(), 3U);
-  EXPECT_EQ(got.codes(), Texts{"sitemap.limit"});
-  EXPECT_FALSE(got.summary.complete);
-  EXPECT_NE(got.summary.problem.find("--max-sitemap-entries"), std::string::npos);
-}
-
-TEST(Sitemap, StopsAtTheLimitOfBytes) {
-  Limits limits;
-  const std::string whole = urlset(
-      "<url><loc>http://example.org/1</loc></url>"
-      "<url><loc>http://example.org/2</loc></url>");
-  limits.sitemap_bytes = whole.size() - 40;
-  const SitemapRecord got = record_sitemap(whole, limits);
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-  EXPECT_NE(got.summary.problem.find("--max-sitemap-bytes"), std::string::npos);
-  EXPECT_EQ(got.summary.bytes, limits.sitemap_bytes);
-  limits.sitemap_bytes = whole.size();
-  EXPECT_TRUE(record_sitemap(whole, limits).summary.complete);
-}
-
-TEST(Sitemap, DropsALocThatIsLongBeyondReason) {
-  const SitemapRecord got =
-      record_sitemap(urlset("<url><loc>http://example.org/" + std::string(70'000, 'a') +
-                            "</loc></url><url><loc>http://example.org/1</loc></url>"));
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-  EXPECT_EQ(got.codes(), (Texts{"sitemap.limit", "sitemap.loc"}));
-}
-
-TEST(Sitemap, HoldsBackRepeatedNotesAndSaysHowMany) {
-  std::string content;
-  for (int i = 0; i < 50; ++i) content += "<url><loc>a:b</loc></url>";
-  const SitemapRecord got = record_sitemap(urlset(content));
-  ASSERT_EQ(got.notes.size(), 21U);
-  EXPECT_EQ(got.notes.back().message, "30 more of these");
-}
-
-TEST(Sitemap, DeepNestingIsAProblemNotACrash) {
-  std::string deep{kUrlset};
-  for (int i = 0; i < 5000; ++i) deep += "<a>";
-  const SitemapRecord got = record_sitemap(deep);
-  EXPECT_FALSE(got.summary.complete);
-}
-
-TEST(Sitemap, ABrokenSourceEndsInTheProblemAfterWhatCameBefore) {
-  test::BrokenSource xml{
-      std::string{kUrlset} +
-      "<url><loc>http://example.org/1</loc></url><url><loc>http://exam"};
-  const SitemapRecord got = record_sitemap(xml);
-  EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
-  EXPECT_EQ(got.summary.problem, "the gzip stream breaks off");
-  test::BrokenSource text{"http://example.org/1\nhttp://exam"};
-  const SitemapRecord lines = record_sitemap(text);
-  EXPECT_EQ(lines.locs(), Texts{"http://example.org/1"});
-  EXPECT_EQ(lines.summary.problem, "the gzip stream breaks off");
-}
-
-TEST(Sitemap, AnyBytesAreRead) {
-  std::mt19937 random{2008};
-  const std::string xml = urlset(
-      "<url><loc>http://example.org/1</loc><xhtml:link rel='alternate' href='x'/></url>"
-      "<sc:dataset><sc:datasetURI>http://example.org/d</sc:datasetURI>"
-      "<sc:dataDumpLocation priority='3'>http://example.org/d.nt</sc:dataDumpLocation>"
-      "<sc:linkedDataPrefix slicing='cbd'>http://example.org/</sc:linkedDataPrefix>"
-      "</sc:dataset>");
-  const std::string text =
-      "http://example.org/1\r\nhttp://example.org/2\n# c\nhttp://x\n";
-  Limits limits;
-  limits.sitemap_entries = 5;
-  limits.sitemap_bytes = 600;
-  for (int round = 0; round < 20'000; ++round) {
-    std::string bytes = round % 4 == 0 ? text : xml;
-    for (auto n = random() % 8; n > 0; --n)
-      bytes[random() % bytes.size()] =
-          random() % 3 == 0 ? "<>&\"' /?!\n"[random() % 10] : static_cast<char>(random());
-    if (random() % 2 == 0) bytes.erase(random() % bytes.size(), random() % 40);
-    const SitemapRecord got = record_sitemap(bytes, limits, 1 + random() % 300);
-    EXPECT_LE(got.pages.size() + got.children.size(), 5U);
-    EXPECT_LE(got.summary.bytes, 600U);
-    EXPECT_EQ(got.summary.complete, got.summary.problem.empty());
-    if (got.summary.kind == SitemapKind::unknown) {
-      EXPECT_FALSE(got.summary.complete);
-      EXPECT_TRUE(got.pages.empty());
-    }
-    for (const std::string& loc : got.locs()) EXPECT_NE(loc.find(':'), std::string::npos);
-  }
 }
 
 /// Counts what it is told.
@@ -407,15 +177,5 @@ TEST(Sitemap, GivesASecondReaderEveryEvent) {
   EXPECT_EQ(also.characters_, "\nhttp://a/?b&c");
 }
 
-TEST(Sitemap, ReadsEntriesWithoutTheirRoot) {
-  // ocx §3: the "UnboundEd" example.
-  const SitemapRecord got = record_sitemap(
-      "<?xml version='1.0'?>\n<url><loc>http://a/1</loc></url>\n"
-      "<url><loc>http://a/2</loc></url>\n");
-  EXPECT_EQ(got.locs(), (Texts{"http://a/1", "http://a/2"}));
-  EXPECT_EQ(got.codes(), (Texts{"sitemap.no-root"}));
-  EXPECT_TRUE(got.summary.complete);
-}
-
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::test

@@ -4,66 +4,16 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-namespace semsite {
+#include "map/functions_kit.hpp"
+
+namespace semsite::test {
 namespace {
 
-using Texts = std::vector<std::string>;
 const std::string kXsd = "http://www.w3.org/2001/XMLSchema#";
-const std::string kRelation = "http://www.iana.org/assignments/relation/";
-
-/// What a call gave: `text`, `<iri>`, `text^^datatype`; and the codes of its notes.
-struct Collected {
-  Texts values;
-  Texts notes;
-};
-
-class Collector final : public FunctionSink {
- public:
-  explicit Collector(Collected& collected) : collected_(collected) {}
-  void value(const FunctionValue& value) override {
-    std::string text{value.text};
-    if (value.kind == ValueKind::iri) text = "<" + text + ">";
-    if (value.kind == ValueKind::literal) text += "^^" + std::string{value.datatype};
-    collected_.values.push_back(text);
-  }
-  void note(std::string_view code, std::string_view message) override {
-    EXPECT_FALSE(message.empty());
-    collected_.notes.emplace_back(code);
-  }
-
- private:
-  Collected& collected_;
-};
-
-using Arguments = std::vector<std::pair<std::string, std::string>>;
-
-Collected call(std::string_view name, const Arguments& arguments,
-               const DocumentFacts& document = {"https://s.example/dir/map.xml", ""}) {
-  const MappingFunction* const function =
-      find_mapping_function(std::string{kFunctionNamespace} + std::string{name});
-  EXPECT_NE(function, nullptr) << name;
-  Collected collected;
-  Collector collector{collected};
-  std::vector<std::string_view> values(function->parameters.size());
-  for (const auto& [parameter, value] : arguments) {
-    const auto place =
-        std::find_if(function->parameters.begin(), function->parameters.end(),
-                     [&](const FunctionParameter& one) { return one.name == parameter; });
-    EXPECT_NE(place, function->parameters.end()) << parameter;
-    values[static_cast<std::size_t>(place - function->parameters.begin())] = value;
-  }
-  function->run({.arguments = values, .document = document, .node = "n7"}, collector);
-  return collected;
-}
-
-Texts values(std::string_view name, const Arguments& arguments) {
-  const Collected collected = call(name, arguments);
-  EXPECT_EQ(collected.notes, Texts{}) << name;
-  return collected.values;
-}
 
 TEST(MappingFunctions, AreFoundByIriOnly) {
   EXPECT_NE(find_mapping_function("https://w3id.org/semsite/function#date"), nullptr);
@@ -96,142 +46,6 @@ TEST(MappingFunctions, BearAnyArguments) {
       Collector collector{collected};
       one.run({.arguments = arguments, .document = document, .node = "n"}, collector);
     }
-}
-
-// Signposting sheet §5.3, §5.4, §7.
-TEST(LinkFunctions, GiveEachRelationOfTheList) {
-  EXPECT_EQ(values("relation", {{"rel", "Canonical  cite-as\nhttp://schema.org/Id"}}),
-            (Texts{"<" + kRelation + "canonical>", "<" + kRelation + "cite-as>",
-                   "<http://schema.org/Id>"}));
-  EXPECT_EQ(values("relation", {{"rel", "stylesheet icon"}}), Texts{});
-  EXPECT_EQ(values("relation",
-                   {{"rel", "https://www.iana.org/assignments/link-relations/#item"}}),
-            Texts{"<" + kRelation + "item>"});
-}
-
-TEST(LinkFunctions, NoteAnUnregisteredWord) {
-  const Collected got = call("relation", {{"rel", "item foo"}});
-  EXPECT_EQ(got.values, Texts{"<" + kRelation + "item>"});
-  EXPECT_EQ(got.notes, Texts{"map.unknown-relation"});
-}
-
-TEST(LinkFunctions, LookRelationsUpInATable) {
-  const auto term = [](std::string rel) {
-    return values("relationTerm", {{"rel", rel},
-                                   {"table",
-                                    "\n  item   http://e.example/has\r\n"
-                                    "\thttp://v.example/r http://e.example/item x\n"
-                                    "type http://e.example/a\nlast\nup "}});
-  };
-  EXPECT_EQ(term("Item"), Texts{"<http://e.example/has>"});
-  EXPECT_EQ(term("type http://v.example/r " + kRelation + "item"),
-            (Texts{"<http://e.example/a>", "<http://e.example/item>",
-                   "<http://e.example/has>"}));
-  for (const char* const none : {"author", "last", "up", "http://e.example/item", "tem",
-                                 "http://v.example/", "http:"})
-    EXPECT_EQ(term(none), Texts{}) << none;
-}
-
-TEST(LinkFunctions, GiveTheTargetOnlyForTheRelation) {
-  const auto if_item = [](std::string rel) {
-    return values("ifRelation", {{"value", "T"}, {"rel", rel}, {"relation", "item"}});
-  };
-  EXPECT_EQ(if_item("item"), Texts{"T"});
-  EXPECT_EQ(if_item("cite-as ITEM"), Texts{"T"});
-  EXPECT_EQ(if_item(kRelation + "item"), Texts{"T"});
-  EXPECT_EQ(if_item("items"), Texts{});
-  EXPECT_EQ(if_item("http://example.org/item"), Texts{});
-  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo item"}}), Texts{"T"});
-  EXPECT_EQ(values("ifRelation", {{"value", "T"}, {"rel", "foo stylesheet"}}), Texts{});
-  EXPECT_EQ(values("ifRelation", {{"value", "T"},
-                                  {"rel", "http://e.example/R"},
-                                  {"relation", "http://e.example/R"}}),
-            Texts{"T"});
-}
-
-// DiWoo sheet §7, extraMetadata.
-TEST(LinkFunctions, JoinNamespaceAndKey) {
-  EXPECT_EQ(values("property", {{"namespace", "https://e.example/ns/"}, {"key", "wijk"}}),
-            Texts{"<https://e.example/ns/wijk>"});
-  for (const Arguments& bad :
-       {Arguments{{"namespace", "ns"}, {"key", "wijk"}},
-        Arguments{{"namespace", "https://e.example/"}, {"key", "naam wijk"}},
-        Arguments{{"key", "wijk"}}}) {
-    EXPECT_EQ(values("property", bad), Texts{});
-    Arguments with_value = bad;
-    with_value.emplace_back("value", "v");
-    EXPECT_EQ(values("unlessProperty", with_value), Texts{"v"});
-  }
-  EXPECT_EQ(values("unlessProperty",
-                   {{"value", "v"}, {"namespace", "https://e.example/"}, {"key", "k"}}),
-            Texts{});
-}
-
-TEST(IriFunctions, TellIrisFromText) {
-  EXPECT_EQ(values("iri", {{"value", "urn:x:y"}}), Texts{"<urn:x:y>"});
-  EXPECT_EQ(values("iri", {{"value", "LES-0001"}}), Texts{});
-  EXPECT_EQ(values("iri", {{"value", "http://e.example/100%"}}),
-            Texts{"<http://e.example/100%>"});
-  EXPECT_EQ(values("iri", {{"value", "http://e.example/a b"}}), Texts{});
-  EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "urn:x:y"}}), Texts{});
-  EXPECT_EQ(values("unlessIri", {{"value", "label"}, {"test", "PLACEHOLDER_ORG_URI"}}),
-            Texts{"label"});
-  EXPECT_EQ(values("unlessIri", {{"value", "label"}}), Texts{"label"});
-  EXPECT_EQ(values("iri", {{"value", "urn:x:y"}, {"schemes", "http https"}}), Texts{});
-  EXPECT_EQ(values("iri", {{"value", "HTTPS://e.example/"}, {"schemes", "http https"}}),
-            Texts{"<HTTPS://e.example/>"});
-  EXPECT_EQ(values("unlessIri",
-                   {{"value", "v"}, {"test", "urn:x:y"}, {"schemes", "http https"}}),
-            Texts{"v"});
-}
-
-// Signposting sheet §6: split only if every part is an absolute URI.
-TEST(IriFunctions, SplitProfilesOnlyIfAllAreIris) {
-  EXPECT_EQ(values("iris", {{"value", "https://a.example/  https://b.example/"}}),
-            (Texts{"<https://a.example/>", "<https://b.example/>"}));
-  EXPECT_EQ(values("iris", {{"value", "https://a.example/ b"}}),
-            Texts{"https://a.example/ b"});
-}
-
-TEST(IriFunctions, NoteWhatIsNotInTheValueList) {
-  const std::string kern = "https://identifier.overheid.nl/tooi/def/thes/kern/";
-  const std::string list = "scw_woo_informatiecategorieen";
-  EXPECT_EQ(values("listedIri", {{"value", kern + "c_99a836c7"}, {"list", list}}),
-            Texts{"<" + kern + "c_99a836c7>"});
-  const Collected made_up =
-      call("listedIri", {{"value", kern + "c_4191a648"}, {"list", list}});
-  EXPECT_EQ(made_up.values, Texts{"<" + kern + "c_4191a648>"});
-  EXPECT_EQ(made_up.notes, Texts{"map.not-listed"});
-  const Collected placeholder = call("listedIri", {{"value", "PLACEHOLDER_ORG_URI"}});
-  EXPECT_EQ(placeholder.values, Texts{});
-  EXPECT_EQ(placeholder.notes, Texts{"map.not-an-iri"});
-  EXPECT_EQ(values("listedIri", {{"value", "urn:any"}}), Texts{"<urn:any>"});
-}
-
-// DiWoo sheet §7: resources of isPartOf, hasPart and relation are free text.
-TEST(IriFunctions, ResolveOnlyWhatLooksLikeAReference) {
-  const auto reference = [](std::string value) {
-    return values("reference", {{"value", value}});
-  };
-  EXPECT_EQ(reference("https://o.example/d/1"), Texts{"<https://o.example/d/1>"});
-  EXPECT_EQ(reference("/d/1"), Texts{"<https://s.example/d/1>"});
-  EXPECT_EQ(reference("../d"), Texts{"<https://s.example/d>"});
-  for (const char* const text :
-       {"ZK-2025-0042", "2024/0911", "zaak 12", "dossier: x", "/a b", "#1"}) {
-    EXPECT_EQ(reference(text), Texts{}) << text;
-    EXPECT_EQ(values("unlessReference", {{"value", "v"}, {"test", text}}), Texts{"v"});
-  }
-  EXPECT_EQ(values("unlessReference", {{"value", "v"}, {"test", "/d/1"}}), Texts{});
-  EXPECT_EQ(values("unlessReference", {{"value", "v"}}), Texts{"v"});
-}
-
-// OCX sheet §6: ocx:loc only where it is not loc.
-TEST(IriFunctions, CompareUrlsAfterResolving) {
-  EXPECT_EQ(values("otherThan", {{"value", "/meta"}, {"than", "https://s.example/les"}}),
-            Texts{"https://s.example/meta"});
-  EXPECT_EQ(values("otherThan", {{"value", "/les"}, {"than", "https://s.example/les"}}),
-            Texts{});
-  EXPECT_EQ(values("otherThan", {{"value", "x"}}), Texts{"https://s.example/dir/x"});
 }
 
 TEST(ChoiceFunctions, ChooseByAnotherValue) {
@@ -408,4 +222,4 @@ TEST(DocumentFunctions, GiveTheUrls) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::test

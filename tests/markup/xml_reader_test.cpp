@@ -5,122 +5,25 @@
 
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "markup/xml_reader_kit.hpp"
 #include "support/mutated.hpp"
 
 namespace semsite {
 namespace {
 
+using test::EventWriter;
+using test::kEntities;
+using test::kLenient;
+using test::read;
+using test::read_from;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-/// Writes each event as one short line; adjacent texts are joined.
-class EventWriter final : public XmlHandler {
- public:
-  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
-                     std::span<const XmlNamespace> declared) override {
-    std::string line = "<" + written(name);
-    for (const XmlNamespace& space : declared)
-      line += " xmlns:" + std::string{space.prefix} + "=" + std::string{space.iri};
-    for (const XmlAttribute& attribute : attributes)
-      line += " " + written(attribute.name) + "=" + std::string{attribute.value};
-    events.push_back(line + ">");
-    if (position != nullptr) lines.push_back(position->line());
-    if (throw_at == name.local) throw RunError{"disk full"};
-  }
-  void end_element(const XmlName& name) override {
-    events.push_back("</" + written(name) + ">");
-  }
-  void characters(std::string_view text) override {
-    if (events.empty() || !events.back().starts_with("'")) events.push_back("'");
-    events.back() += text;
-  }
-  void comment(std::string_view text) override {
-    events.push_back("!" + std::string{text});
-  }
-  void processing_instruction(std::string_view target, std::string_view data) override {
-    events.push_back("?" + std::string{target} + " " + std::string{data});
-  }
-  bool error(std::string_view message, std::uint64_t line,
-             std::uint64_t column) override {
-    errors.push_back(std::to_string(line) + ":" + std::to_string(column) + " " +
-                     std::string{message});
-    return errors.size() < most_errors;
-  }
-
-  static std::string written(const XmlName& name) {
-    std::string out;
-    if (!name.namespace_.empty()) out = "{" + std::string{name.namespace_} + "}";
-    if (!name.prefix.empty()) out += std::string{name.prefix} + ":";
-    return out + std::string{name.local};
-  }
-
-  std::vector<std::string> events, errors;
-  std::vector<std::uint64_t> lines;
-  std::size_t most_errors = 1000;
-  std::string throw_at;
-  const XmlPosition* position = nullptr;
-};
-
-struct Result {
-  std::vector<std::string> events, errors;
-  std::vector<std::uint64_t> lines;
-  std::string code, message;
-};
-
-Result read_from(ByteSource& bytes, XmlOptions options = {}, const Limits& limits = {},
-                 std::size_t most_errors = 1000) {
-  EventWriter writer;
-  writer.most_errors = most_errors;
-  options.user = &writer;
-  options.on_position = [](void* user, const XmlPosition& position) {
-    static_cast<EventWriter*>(user)->position = &position;
-  };
-  Result result;
-  try {
-    read_xml(bytes, writer, limits, options);
-  } catch (const DocumentError& error) {
-    result.code = error.code();
-    result.message = error.what();
-  }
-  result.events = writer.events;
-  result.errors = writer.errors;
-  result.lines = writer.lines;
-  return result;
-}
-
-Result read(std::string_view text, const XmlOptions& options = {},
-            const Limits& limits = {}, std::size_t step = kBlockBytes) {
-  MemorySource bytes{std::string{text}, step};
-  return read_from(bytes, options, limits);
-}
-
-/// `head`, then `body` over and over up to about `size` bytes, made as it is read.
-class RepeatSource final : public ByteSource {
- public:
-  RepeatSource(std::string head, std::string_view body, std::uint64_t size)
-      : head_(std::move(head)), size_(size) {
-    while (body_.size() < kBlockBytes) body_ += body;
-  }
-  Block read() override {
-    const bool first = given == 0;
-    if (given >= size_) return {};
-    const std::string& text = first ? head_ : body_;
-    given += text.size();
-    return {.bytes = text, .owner = {}, .offset = 0};
-  }
-  std::uint64_t given = 0;
-
- private:
-  std::string head_, body_;
-  std::uint64_t size_;
-};
-
-constexpr XmlOptions kLenient{.lenient = true};
-constexpr XmlOptions kEntities{.internal_entities = true};
+using Result = test::XmlResult;
 
 TEST(XmlReader, TellsEverythingInOrderWithNamespaces) {
   const Result result = read(
@@ -236,162 +139,6 @@ TEST(XmlReader, StopsWhenTheHandlerHasSeenEnoughErrors) {
   EXPECT_EQ(result.code, "xml.syntax");
   EXPECT_EQ(result.errors.size(), 2U);
   EXPECT_THAT(result.events, ElementsAre());
-}
-
-// Entities and what lies outside.
-
-TEST(XmlReader, ExpandsEntitiesOfPlainText) {
-  const Result result = read(
-      "<!DOCTYPE a [<!ENTITY xsd 'http://w3/#'><!ENTITY two '&xsd;&xsd;&#38;amp;'>"
-      "<!ENTITY xsd 'late'><!ATTLIST a d CDATA '&xsd;'>]>"
-      "<a b='&xsd;int'>&two;&lt;</a>",
-      kEntities);
-  EXPECT_EQ(result.message, "");
-  EXPECT_THAT(result.events, ElementsAre("<a b=http://w3/#int d=http://w3/#>",
-                                         "'http://w3/#http://w3/#&<", "</a>"));
-}
-
-TEST(XmlReader, LetsEntitiesReferToLaterOnes) {
-  EXPECT_THAT(
-      read("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c 'x'>]><a>&b;</a>", kEntities).events,
-      ElementsAre("<a>", "'x", "</a>"));
-}
-
-TEST(XmlReader, ExpandsNoEntitiesUnlessAsked) {
-  const Result result = read("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>");
-  EXPECT_EQ(result.code, "xml.syntax");
-  EXPECT_THAT(result.message, HasSubstr("Entity 'e' not defined"));
-}
-
-struct BadEntity {
-  std::string dtd, part;
-};
-class RefusedEntity : public testing::TestWithParam<BadEntity> {};
-
-TEST_P(RefusedEntity, EndsTheDocumentWithItsReason) {
-  for (const char* root : {"<a>&e;</a>", "<a b='&e;'/>"}) {
-    const Result result = read("<!DOCTYPE a [" + GetParam().dtd + "]>" + root, kEntities);
-    EXPECT_EQ(result.code, "xml.entity");
-    EXPECT_THAT(result.message, HasSubstr(GetParam().part));
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    XmlReader, RefusedEntity,
-    testing::Values(BadEntity{"<!ENTITY e SYSTEM '/etc/passwd'>", "is not fetched"},
-                    BadEntity{"<!ENTITY e PUBLIC 'x' 'http://127.0.0.1:1/'>",
-                              "is not fetched"},
-                    BadEntity{"<!ENTITY e '<b/>'>", "holds markup"},
-                    BadEntity{"<!ENTITY e '&e;'>", "refers to itself"},
-                    BadEntity{"<!ENTITY e '&f;'><!ENTITY f '&e;'>", "refers to itself"},
-                    BadEntity{"<!ENTITY e '&f;'>", "&f;, which is not declared"}));
-
-TEST(XmlReader, LoadsNeitherDtdNorParameterEntities) {
-  // Were any of these read, its text would make the document malformed.
-  const Result result = read(
-      "<!DOCTYPE a SYSTEM '/proc/self/cmdline' [<!ENTITY % p SYSTEM '/etc/passwd'> %p;]>"
-      "<a xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include "
-      "href='/etc/passwd'/></a>",
-      kEntities);
-  EXPECT_EQ(result.code, "");
-  EXPECT_EQ(result.events.size(), 4U);
-}
-
-TEST(XmlReader, RefusesABillionLaughs) {
-  std::string text = "<!DOCTYPE a [<!ENTITY l0 'lol'>";
-  for (int i = 1; i < 12; ++i) {
-    text += "<!ENTITY l" + std::to_string(i) + " '";
-    for (int k = 0; k < 10; ++k) text += "&l" + std::to_string(i - 1) + ";";
-    text += "'>";
-  }
-  const Result result = read(text + "]><a>&l11;</a>", kEntities);
-  EXPECT_EQ(result.code, "xml.entity");
-  EXPECT_THAT(result.message, HasSubstr("expands to more than 1.0 MB"));
-}
-
-TEST(XmlReader, RefusesTheQuadraticBlowUpInTextAttributesAndDefaults) {
-  const std::string big(100'000, 'l');
-  std::string references;
-  for (int i = 0; i < 20'000; ++i) references += "&e;";
-  const std::string dtd = "<!DOCTYPE a [<!ENTITY e '" + big + "'>";
-  EXPECT_EQ(read(dtd + "]><a>" + references + "</a>", kEntities).code, "xml.entity");
-  EXPECT_EQ(read(dtd + "]><a b='" + references + "'/>", kEntities).code, "xml.entity");
-  std::string elements;
-  for (int i = 0; i < 20'000; ++i) elements += "<b/>";
-  EXPECT_EQ(
-      read(dtd + "<!ATTLIST b c CDATA '" + big + "'>]><a>" + elements + "</a>").code,
-      "xml.entity");
-}
-
-TEST(XmlReader, AllowsAsManyShortReferencesAsItTakes) {
-  std::string text = "<!DOCTYPE a [<!ENTITY e 'http://www.w3.org/2001/XMLSchema#'>]><a>";
-  for (int i = 0; i < 100'000; ++i) text += "<b c='&e;i'/>";
-  EXPECT_EQ(read(text + "</a>", kEntities).message, "");
-}
-
-// Bounds.
-
-TEST(XmlReader, RefusesElementsNestedTooDeep) {
-  std::string text;
-  for (int i = 0; i < 256; ++i) text += "<a>";
-  std::string ends;
-  for (int i = 0; i < 256; ++i) ends += "</a>";
-  EXPECT_EQ(read(text + ends).code, "");
-  const Result result = read(text + "<a></a>" + ends);
-  EXPECT_EQ(result.code, "xml.depth");
-  EXPECT_THAT(result.message, HasSubstr("deeper than 256 (--max-xml-depth)"));
-}
-
-struct Endless {
-  std::string head, body;
-};
-class EndlessXml : public testing::TestWithParam<Endless> {};
-
-TEST_P(EndlessXml, IsRefusedSoonAfterTheLimit) {
-  Limits limits;
-  limits.literal_bytes = 1 * kMiB;
-  for (const XmlOptions& options : {kEntities, kLenient}) {
-    RepeatSource bytes{GetParam().head, GetParam().body, 100 * kMiB};
-    const Result result = read_from(bytes, options, limits);
-    EXPECT_EQ(result.code, "xml.too-large") << result.message;
-    EXPECT_LT(bytes.given, 6 * kMiB);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    XmlReader, EndlessXml,
-    testing::Values(Endless{"<a b='", "x"}, Endless{"<a b='", "x "}, Endless{"<a", "x"},
-                    Endless{"<a xmlns:", "x"}, Endless{"<a><!--", "x"},
-                    Endless{"<a><?p ", "x"}, Endless{"<a>", "x"}, Endless{"<a>", "&#65;"},
-                    Endless{"<a><![CDATA[", "x"}, Endless{"<!DOCTYPE a [", " "},
-                    Endless{"<a>&", "x"}, Endless{"<a></", "a"}, Endless{"<a ", " "}));
-
-TEST(XmlReader, ReadsAnAttributeUpToTheLimit) {
-  Limits limits;
-  limits.literal_bytes = 12 * kMiB;  // more than the library takes by itself
-  const std::string value(11 * kMiB, 'x');
-  EXPECT_EQ(read("<a b='" + value + "'/>", {}, limits).events[0].size(),
-            value.size() + 6);
-}
-
-TEST(XmlReader, RefusesTooManyAttributesNamespacesNamesAndDeclarations) {
-  std::string attributes = "<a", namespaces = "<a", names = "<a>", entities, defaults;
-  for (int i = 0; i < 100'000; ++i) {
-    const std::string n = std::to_string(i);
-    attributes += " x" + n + "=''";
-    namespaces += " xmlns:x" + n + "='u:x'";
-    entities += "<!ENTITY e" + n + " 'x'>";
-    defaults += "<!ATTLIST a x" + n + " (p|q) 'p'>";
-  }
-  for (int i = 0; i < 250'000; ++i) names += "<x" + std::to_string(i) + "/>";
-  EXPECT_THAT(read(attributes + "/>").message, HasSubstr("more than 10000 attributes"));
-  EXPECT_THAT(read(namespaces + "/>").message, HasSubstr("more than 10000 namespaces"));
-  EXPECT_THAT(read(names + "</a>").message,
-              HasSubstr("more than 200000 different names"));
-  EXPECT_THAT(read("<!DOCTYPE a [" + entities + "]><a/>", kEntities).message,
-              HasSubstr("more than 10000 entities"));
-  EXPECT_THAT(read("<!DOCTYPE a [" + defaults + "]><a/>").message,
-              HasSubstr("more than 2000 attributes declared"));
 }
 
 // Exceptions and threads.

@@ -3,47 +3,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "support/cpu_watch.hpp"
-#include "support/mutated.hpp"
-#include "support/parsed_page.hpp"
+#include "parse/microdata_kit.hpp"
 
 namespace semsite {
 namespace {
 
+using test::is_a;
 using test::Parsed;
+using test::read;
 using testing::Contains;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
-using testing::SizeIs;
 using testing::UnorderedElementsAre;
-
-/// How a test wants its page read.
-struct Reading {
-  ParseSettings settings{};
-  std::string_view label_prefix{};
-  std::string_view kept_class{};  ///< of the elements whose triples are kept; empty = all
-  MicrodataRegistry registry = published_microdata_registry();
-  HtmlPageOptions::Reading markup = HtmlPageOptions::Reading::html;
-};
-
-Parsed read(std::string_view html, const Reading& reading = {}) {
-  return test::parsed_page(
-      html, "http://example.org/doc", {.reading = reading.markup},
-      [&](const test::PageInTest& in) {
-        parse_microdata(in.page, {.quads = in.quads,
-                                  .diagnostics = in.diagnostics,
-                                  .limits = in.limits,
-                                  .settings = reading.settings,
-                                  .label_prefix = reading.label_prefix,
-                                  .selected = test::with_class(reading.kept_class),
-                                  .registry = reading.registry});
-      });
-}
+using Reading = test::MicrodataReading;
 
 /// The triples of one item about <u:s> that holds `body`; its type's is left out.
 std::vector<std::string> item(std::string_view body) {
@@ -59,12 +35,6 @@ std::vector<std::string> item(std::string_view body) {
 /// `object` as the value of the property p of <u:s>.
 std::string value(std::string_view object) {
   return "<u:s> <http://v.org/p> " + std::string{object};
-}
-
-constexpr std::string_view kIsA = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> ";
-
-std::string is_a(std::string_view subject, std::string_view type) {
-  return std::string{subject} + std::string{kIsA} + std::string{type};
 }
 
 // "Microdata to RDF" §5.3, HTML standard §5.2.4: the value of a property
@@ -273,71 +243,7 @@ TEST(Microdata, TurnsReversePropertiesRound) {
   EXPECT_THAT(text.codes(), ElementsAre("microdata.reverse-literal"));
 }
 
-// HTML standard §5.2.2, §5.2.5: itemref
-
-TEST(Microdata, FollowsItemrefToTheFirstElementOfAnId) {
-  EXPECT_THAT(read("<div itemscope itemid=u:a itemref='y x'><b itemprop=u:p>1</b></div>"
-                   "<div id=x><b itemprop=u:q>2</b></div><b id=y itemprop=u:r>3</b>"
-                   "<b id=x itemprop=u:s>4</b>")
-                  .quads,
-              UnorderedElementsAre("<u:a> <u:p> \"1\"", "<u:a> <u:q> \"2\"",
-                                   "<u:a> <u:r> \"3\""));
-}
-
-TEST(Microdata, SharesWhatSeveralItemsReferTo) {
-  EXPECT_THAT(
-      read("<p itemscope itemid=u:a itemref=x></p><p itemscope itemid=u:b itemref=x></p>"
-           "<div id=x itemprop=u:p itemscope><b itemprop=u:q>1</b></div>")
-          .quads,
-      UnorderedElementsAre("<u:a> <u:p> _:bx0", "_:bx0 <u:q> \"1\"",
-                           "<u:b> <u:p> _:bx0"));
-}
-
-TEST(Microdata, ReadsASharedItemInTheVocabularyOfEach) {
-  EXPECT_THAT(
-      read("<p itemscope itemid=u:a itemtype=http://v.org/T itemref=x></p>"
-           "<p itemscope itemid=u:b itemtype=http://w.org/T itemref=x></p>"
-           "<p itemscope itemid=u:c itemtype=http://w.org/U itemref=x></p>"
-           "<div id=x itemprop=u:p itemscope itemid=u:d><b itemprop=q>1</b></div>")
-          .quads,
-      UnorderedElementsAre(is_a("<u:a>", "<http://v.org/T>"), "<u:a> <u:p> <u:d>",
-                           "<u:d> <http://v.org/q> \"1\"",
-                           is_a("<u:b>", "<http://w.org/T>"), "<u:b> <u:p> <u:d>",
-                           "<u:d> <http://w.org/q> \"1\"",
-                           is_a("<u:c>", "<http://w.org/U>"), "<u:c> <u:p> <u:d>"));
-}
-
-TEST(Microdata, NotesIdsThatNothingHasAndElementsNamedTwice) {
-  const Parsed parsed =
-      read("<div itemscope itemid=u:a itemref='no x x'></div><b id=x itemprop=u:p>1</b>");
-  EXPECT_THAT(parsed.quads, ElementsAre("<u:a> <u:p> \"1\""));
-  EXPECT_THAT(parsed.codes(),
-              ElementsAre("microdata.itemref-missing", "microdata.itemref-repeated"));
-  EXPECT_FALSE(parsed.faults[0].skipped);
-  EXPECT_THAT(parsed.faults[0].message, HasSubstr("\"no\""));
-}
-
-TEST(Microdata, KeepsTheTripleThatClosesALoopAndSaysSo) {  // W3C test 0085
-  const Parsed parsed = read(
-      "<div itemscope itemid=u:a><div id=r><b itemprop=u:n>1</b>"
-      "<div itemprop=u:f itemscope itemid=u:b>"
-      "<div itemprop=u:f itemscope itemid=u:c itemref=r></div></div></div></div>");
-  EXPECT_THAT(parsed.quads, UnorderedElementsAre("<u:a> <u:n> \"1\"", "<u:a> <u:f> <u:b>",
-                                                 "<u:b> <u:f> <u:c>", "<u:c> <u:n> \"1\"",
-                                                 "<u:c> <u:f> <u:b>"));
-  ASSERT_THAT(parsed.codes(), ElementsAre("microdata.itemref-loop"));
-  EXPECT_TRUE(parsed.faults[0].skipped);
-}
-
-TEST(Microdata, SurvivesAnItemThatRefersToItselfOrToWhatHoldsIt) {
-  EXPECT_THAT(
-      read("<div itemscope itemid=u:a itemref=x id=x><b itemprop=u:p>1</b></div>").quads,
-      ElementsAre("<u:a> <u:p> \"1\""));
-  EXPECT_THAT(read("<div id=x><b itemprop=u:p>1</b><div itemscope itemid=u:a itemref=x>"
-                   "</div></div>")
-                  .quads,
-              ElementsAre("<u:a> <u:p> \"1\""));
-}
+// What the page around decides
 
 TEST(Microdata, ResolvesAgainstTheBaseOfThePage) {
   EXPECT_THAT(
@@ -371,75 +277,6 @@ TEST(Microdata, KeepsOnlyWhatSelectedElementsSay) {
       read(kPage, {.kept_class = "k"}).quads,
       UnorderedElementsAre("<u:a> <http://v.org/q> \"2\"", "<u:a> <http://v.org/r> <u:b>",
                            is_a("<u:b>", "<http://v.org/U>")));
-}
-
-// Hostile pages: every bound has its own fault, and none of them takes long.
-
-std::string repeated(std::string_view text, int count) {
-  std::string out;
-  for (int i = 0; i < count; ++i) out += text;
-  return out;
-}
-
-TEST(Microdata, StopsWhenManyItemsReferToTheSameLongPart) {
-  const std::string page = repeated("<p itemscope itemid=u:s itemref=x></p>", 5000) +
-                           "<div id=x>" + repeated("<b itemprop=u:p>1</b>", 5000) +
-                           "</div>";
-  const test::CpuWatch watch;
-  const Parsed parsed = read(page);
-  EXPECT_LT(watch.seconds(), test::cpu_bound(60));
-  EXPECT_THAT(parsed.quads, SizeIs(testing::Gt(100'000U)));
-  ASSERT_THAT(parsed.codes(), ElementsAre("microdata.too-much"));
-  EXPECT_TRUE(parsed.faults[0].skipped);
-  EXPECT_THAT(parsed.faults[0].message, HasSubstr("itemref"));
-}
-
-TEST(Microdata, StopsWhenALongTextIsGivenAgainAndAgain) {
-  const std::string page = "<p itemscope itemid=u:s><b itemprop='" +
-                           repeated("p ", 100'000) + "'>" + repeated("text", 250'000) +
-                           "</b>";
-  const Parsed parsed = read(page);
-  EXPECT_THAT(parsed.quads, SizeIs(testing::Lt(200U)));
-  EXPECT_THAT(parsed.codes(), Contains("microdata.too-much"));
-}
-
-TEST(Microdata, FollowsAChainOfItemrefsLongerThanAnyStack) {
-  std::string page;
-  constexpr int kLength = 50'000;
-  for (int i = 0; i < kLength; ++i)
-    page += "<p itemscope id=i" + std::to_string(i) + " itemprop=u:p itemref=i" +
-            std::to_string(i + 1) + "></p>";
-  page += "<p itemscope itemref=i0></p>";
-  const Parsed parsed = read(page);
-  EXPECT_THAT(parsed.quads, SizeIs(kLength));
-}
-
-TEST(Microdata, DoesNotReadLongAttributesForEveryReference) {
-  const std::string long_list(2'000'000, ' ');
-  for (const std::string_view name : {"itemref", "itemtype", "itemprop"}) {
-    const std::string page = repeated("<p itemscope itemref=x></p>", 2000) +
-                             "<p id=x itemscope " +
-                             (name == "itemprop" ? "" : "itemprop=u:p ") +
-                             std::string{name} + "='" + long_list + "'></p>";
-    const test::CpuWatch watch;
-    (void)read(page);
-    EXPECT_LT(watch.seconds(), test::cpu_bound(30)) << name;
-  }
-}
-
-TEST(Microdata, NeverCrashesOnMutatedPages) {
-  const std::string page =
-      "<html lang=nl><body><div itemscope itemtype='http://schema.org/A B' itemid='x y' "
-      "itemref='r s' id=q><b itemprop='a u:b' content=c>t</b><time itemprop=t "
-      "datetime=2011>"
-      "</time><div id=r itemprop=c itemscope itemref=q><img itemprop=i src='a "
-      "b'></div></div>"
-      "<p id=s itemprop-reverse=z itemscope><data itemprop=d value=1></p>";
-  std::mt19937 random{7};  // NOLINT: the same numbers on every run
-  for (int round = 0; round < 2000; ++round) {
-    const Parsed parsed = read(test::mutated(page, random, {.longest = 40}));
-    for (const std::string& quad : parsed.quads) EXPECT_THAT(quad, Not(HasSubstr("\n")));
-  }
 }
 
 }  // namespace

@@ -1,0 +1,160 @@
+#include "crawl/retrieve.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/crawl_kit.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using Texts = std::vector<std::string>;
+
+const std::string kPage = "http://a.example/page";
+const std::string kRobots = "http://a.example/robots.txt";
+
+TEST(Retriever, ChecksEveryHopAgainstTheRobotsTxtOfItsHost) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("http://b.example/private/x")});
+  kit.web.on("http://b.example/robots.txt", "User-agent: *\nDisallow: /private/\n");
+  kit.web.on("http://b.example/private/x", "secret");
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::robots);
+  EXPECT_EQ(got.url, "http://b.example/private/x");
+  EXPECT_EQ(got.hops, Texts{kPage});
+  EXPECT_THAT(kit.web.urls(), ElementsAre(kRobots, kPage, "http://b.example/robots.txt"));
+}
+
+TEST(Retriever, FollowsRelativeRedirectsAndKeepsTheWay) {  // RFC 9110 §10.2.2
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("sub/x#part", 301)});
+  kit.web.on("http://a.example/sub/x", {redirect("//b.example/y", 308)});
+  kit.web.on("http://b.example/y", "there");
+  Retrieved got = kit.get(kPage);
+  ASSERT_EQ(got.outcome, Retrieval::got);
+  EXPECT_EQ(got.url, "http://b.example/y");
+  EXPECT_EQ(got.hops, (Texts{kPage, "http://a.example/sub/x"}));
+  EXPECT_EQ(got.attempts, 3U);
+  EXPECT_EQ(drain(*got.body).text, "there");
+}
+
+TEST(Retriever, SeesThatRedirectsGoInACircle) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/b")});
+  kit.web.on("http://a.example/b", {redirect("/page")});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::redirects);
+  EXPECT_EQ(got.code, "redirect.loop");
+  EXPECT_EQ(kit.web.times(kPage), 1U);
+}
+
+TEST(Retriever, FollowsAsManyRedirectsAsAllowedAndNoMore) {  // --max-redirects
+  for (const std::uint32_t allowed : {2U, 3U}) {
+    Limits limits;
+    limits.redirects = allowed;
+    CrawlKit kit{limits};
+    kit.web.on("http://a.example/0", {redirect("/1")});
+    kit.web.on("http://a.example/1", {redirect("/2")});
+    kit.web.on("http://a.example/2", {redirect("/3")});
+    kit.web.on("http://a.example/3", "end");
+    const Retrieved got = kit.get("http://a.example/0");
+    if (allowed == 3) {
+      EXPECT_EQ(got.outcome, Retrieval::got);
+    } else {
+      EXPECT_EQ(got.outcome, Retrieval::redirects);
+      EXPECT_EQ(got.code, "redirect.too-many");
+      EXPECT_EQ(kit.web.times("http://a.example/3"), 0U);
+    }
+  }
+}
+
+TEST(Retriever, ARedirectWithoutATargetIsAnError) {
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 302}});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_EQ(got.code, "http.302");
+}
+
+Retrieved post(CrawlKit& kit, int status) {
+  kit.web.on(kPage, {redirect("/result", status)});
+  kit.web.on("http://a.example/result", "rows");
+  return kit.retriever.get({.url = kPage,
+                            .method = "POST",
+                            .body = "query=x",
+                            .content_type = "application/x-www-form-urlencoded"});
+}
+
+TEST(Retriever, AsksByGetWhereAPostIsSentElsewhere) {  // RFC 9110 §15.4.2 - §15.4.4
+  for (const int status : {301, 302, 303}) {
+    CrawlKit kit;
+    ASSERT_EQ(post(kit, status).outcome, Retrieval::got);
+    EXPECT_EQ(kit.web.log()[1].method, "POST");
+    EXPECT_EQ(kit.web.log()[1].body, "query=x");
+    const Request& last = kit.web.log().back();
+    EXPECT_EQ(last.method, "GET") << status;
+    EXPECT_EQ(last.body, "") << status;
+    EXPECT_EQ(header_of(last, "Content-Type"), "") << status;
+  }
+}
+
+TEST(Retriever, KeepsThePostWhereTheStatusSaysSo) {  // RFC 9110 §15.4.8, §15.4.9
+  for (const int status : {307, 308}) {
+    CrawlKit kit;
+    ASSERT_EQ(post(kit, status).outcome, Retrieval::got);
+    EXPECT_EQ(kit.web.log().back().method, "POST") << status;
+    EXPECT_EQ(kit.web.log().back().body, "query=x") << status;
+  }
+}
+
+TEST(Retriever, AHeadStaysAHeadThroughA303) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/x", 303)});
+  kit.web.on("http://a.example/x", "x");
+  (void)kit.retriever.get({.url = kPage, .method = "HEAD"});
+  EXPECT_EQ(kit.web.log().back().method, "HEAD");
+}
+
+TEST(Retriever, TheWebCannotRedirectToALocalFile) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("file:///etc/passwd")});
+  kit.web.on("file:///etc/passwd", "root");
+  const Retrieved got = kit.retriever.get({.url = kPage, .allow_local = true});
+  EXPECT_EQ(got.outcome, Retrieval::refused);
+  EXPECT_EQ(got.code, "fetch.local-file");
+  EXPECT_EQ(kit.web.times("file:///etc/passwd"), 0U);
+}
+
+TEST(Retriever, AsksBehindARedirectToo) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/other")});
+  kit.web.on("http://a.example/other", {{.headers = {{"etag", "\"1\""}}, .body = "x"}});
+  const Retrieved got = kit.retriever.get({.url = kPage, .if_none_match = "\"1\""});
+  EXPECT_EQ(got.outcome, Retrieval::unchanged);
+  EXPECT_EQ(got.url, "http://a.example/other");
+}
+
+TEST(Retriever, FollowsARedirectOnlyToWhatIsWanted) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/1")});
+  kit.web.on("http://a.example/1", {redirect("/2")});
+  kit.web.on("http://a.example/2", "two");
+  Texts seen;
+  const Retrieved got =
+      kit.retriever.get({.url = kPage, .wants = [&](const std::string& url) {
+                           seen.push_back(url);
+                           return !url.ends_with("/2");
+                         }});
+  EXPECT_EQ(got.outcome, Retrieval::elsewhere);
+  EXPECT_EQ(got.attempts, 2U);
+  EXPECT_THAT(seen, ElementsAre("http://a.example/1", "http://a.example/2"));
+  EXPECT_EQ(kit.web.times("http://a.example/2"), 0U);
+}
+
+}  // namespace
+}  // namespace semsite::test

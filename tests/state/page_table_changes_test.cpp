@@ -1,0 +1,137 @@
+#include "state/page_table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "state/page_table_kit.hpp"
+#include "support/number_of.hpp"
+#include "support/state_kit.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using Change = TableKit::Change;
+
+TEST(PageTable, FreshContentReplacesTheOld) {
+  Had kit;
+  kit.again(2);
+  const auto page = kit.take().at(0);
+  EXPECT_EQ(page.digest, "digest of " + kA + " first\n");
+  kit.finish(page, TableKit::fresh("new\n"), "new\n");
+  EXPECT_EQ(kit.texts(), "new\n");
+  EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", "new\n"}));
+  kit.table->forget_former();
+  EXPECT_EQ(kit.texts(), "new\n");
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 1);
+}
+
+TEST(PageTable, WhatIsTheSameStaysAndIsNoChange) {  // 304
+  Had kit;
+  kit.again(2);
+  PageEnd end = TableKit::same();
+  end.etag = "\"2\"";
+  kit.finish(kit.take().at(0), end);
+  EXPECT_EQ(kit.texts(), kA + " first\n");
+  EXPECT_THAT(kit.changes(), IsEmpty());
+  kit.table->forget_former();
+  kit.again(3);
+  const auto page = kit.take().at(0);
+  EXPECT_EQ(page.etag, "\"2\"") << "a newer validator is kept";
+  EXPECT_EQ(page.digest, "digest of " + kA + " first\n");
+}
+
+TEST(PageTable, ChangesTellWhatCameAndWentAndNothingElse) {  // --changes
+  Had kit{{kA, kB, kC, "http://a.example/4"}};
+  const std::string added = "http://a.example/5";
+  kit.again(2, {kA, kB, kC, added});
+  const auto pages = kit.take();
+  ASSERT_THAT(urls_of(pages), testing::UnorderedElementsAre(kA, kB, kC, added));
+  for (const WaitingPage& page : pages) {
+    if (page.url == kA) {
+      PageEnd end = TableKit::fresh("changed\n");
+      end.final_url = "http://a.example/moved";
+      kit.finish(page, end, "changed\n");
+    } else if (page.url == added) {
+      kit.finish(page, TableKit::fresh("added\n"), "added\n");
+    } else if (page.url == kB) {
+      kit.finish(page, TableKit::same());
+    } else {
+      kit.finish(page, TableKit::kept());
+    }
+  }
+  EXPECT_EQ(kit.table->unlisted(), 1U);
+  kit.table->drop_unlisted();
+  EXPECT_THAT(kit.changes(),
+              ElementsAre(Change{"http://a.example/moved", kA + " first\n", "changed\n"},
+                          Change{"http://a.example/4", "http://a.example/4 first\n", ""},
+                          Change{added, "", "added\n"}));
+}
+
+TEST(PageTable, ARunThatGoesOnStillKnowsWhatChanged) {
+  Had kit{{kA, kB}};
+  kit.again(2, {kA, kB});
+  kit.finish(kit.take().at(0), TableKit::fresh("1\n"), "1\n");
+  kit.open(2);
+  kit.finish(kit.take().at(0), TableKit::fresh("2\n"), "2\n");
+  EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", "1\n"},
+                                         Change{kB, kB + " first\n", "2\n"}));
+}
+
+TEST(PageTable, WhatIsListedNoMoreIsDropped) {
+  Had kit{{kA, kB}};
+  kit.again(2, {kB});
+  EXPECT_EQ(kit.table->unlisted(), 1U);
+  kit.finish(kit.take().at(0), TableKit::same());
+  kit.table->drop_unlisted();
+  EXPECT_EQ(kit.texts(), kB + " first\n");
+  EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", ""}));
+  EXPECT_EQ(kit.table->sums().pages, 1U);
+  kit.table->forget_former();
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page"), 1);
+}
+
+TEST(PageTable, AnUnlistedPageThatNeverHadAnythingIsForgottenToo) {
+  TableKit kit;
+  (void)offer_one(kit.open(1), kA, "", never);
+  (void)offer_one(*kit.table, kB, "", never);
+  for (const WaitingPage& page : kit.take()) kit.finish(page, TableKit::gone());
+  (void)offer_one(kit.open(2), kB, "", never);
+  kit.finish(kit.take().at(0), TableKit::gone());
+  kit.table->drop_unlisted();
+  EXPECT_EQ(kit.table->sums().pages, 1U) << "else it counts as failed for ever";
+  kit.table->forget_former();
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page"), 1);
+}
+
+TEST(PageTable, AnUnlistedPageThatChangedMeanwhileIsToldAsItWasBefore) {
+  Had kit{{kA, kB}};
+  (void)offer_one(kit.open(2), kA, "", never);
+  (void)kit.take();  // the run ends at its bound
+  (void)offer_one(kit.open(3), kB, "", never);
+  for (const WaitingPage& page : kit.take()) {
+    const std::string text = page.url + " third\n";
+    kit.finish(page, TableKit::fresh(text), text);
+  }
+  kit.table->drop_unlisted();
+  EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", ""},
+                                         Change{kB, kB + " first\n", kB + " third\n"}));
+  kit.table->forget_former();
+  EXPECT_EQ(kit.texts(), kB + " third\n");
+  EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page_text"), 1);
+}
+
+TEST(PageTable, LinkedPagesAreNotDroppedForBeingUnlisted) {
+  TableKit kit;
+  (void)kit.open(1).offer_linked(kA, 1);
+  kit.finish_all("");
+  (void)kit.open(2);
+  EXPECT_EQ(kit.table->unlisted(), 0U);
+  EXPECT_THAT(urls_of(kit.take()), ElementsAre(kA));
+}
+
+}  // namespace
+}  // namespace semsite::test
