@@ -108,7 +108,9 @@ class Lint(unittest.TestCase):
 
     def test_a_long_file_needs_a_reason(self):
         self.write("src/base/text.cpp", "// x\n" * 401)
-        self.assert_broken("sizes", "src/base/text.cpp: 401 lines")
+        self.write("tests/base/text_test.cpp", "// x\n" * 401)
+        self.assert_broken("sizes", "src/base/text.cpp: 401 lines",
+                           "tests/base/text_test.cpp: 401 lines")
 
     def test_no_two_classes_have_one_name(self):
         self.write("src/base/text.hpp", "namespace semsite {\nstruct Text {\n};\nclass Other;\n")
