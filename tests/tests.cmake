@@ -40,6 +40,7 @@ set(SEMSITE_THREADED_TESTS
   tests/load/blank_spool_test.cpp
   tests/load/send_queue_test.cpp
   tests/load/waiting_batch_test.cpp
+  tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
   tests/report/progress_test.cpp
@@ -110,7 +111,6 @@ set(SEMSITE_OTHER_TESTS
   tests/markup/element_path_test.cpp
   tests/markup/table_reader_test.cpp
   tests/markup/xml_escape_test.cpp
-  tests/markup/xml_reader_test.cpp
   tests/markup/page_format_test.cpp
   tests/markup/sitemap_dialect_test.cpp
   tests/markup/sitemap_fragment_test.cpp
