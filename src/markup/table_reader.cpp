@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -11,6 +12,19 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
+
+using ByteSet = std::array<bool, 256>;
+
+constexpr ByteSet set_of(std::string_view bytes) {
+  ByteSet out{};
+  for (const char byte : bytes) out[static_cast<unsigned char>(byte)] = true;
+  return out;
+}
+
+// What ends a run of a field's text.
+constexpr ByteSet kQuotedEnds = set_of("\"\n");
+constexpr ByteSet kCsvEnds = set_of(",\n\r");
+constexpr ByteSet kTsvEnds = set_of("\t\n\r");
 
 }  // namespace
 
@@ -125,11 +139,12 @@ bool TableReader::take(char c) {
 /// What follows of the field up to the next byte that means something.
 void TableReader::take_run() {
   if (place_ != Place::plain && place_ != Place::quoted) return;
-  const std::string_view stops = place_ == Place::quoted ? std::string_view{"\"\n"}
-                                 : separator_ == ','     ? std::string_view{",\n\r"}
-                                                         : std::string_view{"\t\n\r"};
-  const std::string_view run =
-      rest_.substr(0, std::min(rest_.find_first_of(stops), rest_.size()));
+  const ByteSet& ends = place_ == Place::quoted ? kQuotedEnds
+                        : separator_ == ','     ? kCsvEnds
+                                                : kTsvEnds;
+  std::size_t size = 0;
+  while (size < rest_.size() && !ends[static_cast<unsigned char>(rest_[size])]) ++size;
+  const std::string_view run = rest_.substr(0, size);
   text_ += run;
   rest_.remove_prefix(run.size());
 }
