@@ -140,6 +140,7 @@ set(SEMSITE_SOURCES
   src/walk/sparql_walk.cpp
   src/walk/sparql_walk_lists.cpp
   src/walk/sparql_walk_text.cpp
+  src/walk/virtuoso_graphs.cpp
   src/walk/standard_walk.cpp
   src/walk/url_shape.cpp
   src/walk/url_trap.cpp
@@ -433,6 +434,7 @@ set(SEMSITE_SOURCES
   src/crawl/sparql_rows.cpp
   src/crawl/sparql_ask.cpp
   src/crawl/sparql_describe.cpp
+  src/crawl/pair_source.cpp
   src/crawl/sparql_harvest.cpp
   src/crawl/sparql_labels.cpp
   src/crawl/sparql_verdict.cpp

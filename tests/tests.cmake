@@ -7,6 +7,7 @@ set(SEMSITE_THREADED_TESTS
   tests/app/signals_test.cpp
   tests/base/block_pool_test.cpp
   tests/base/bounded_queue_test.cpp
+  tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/crawl_lanes_model_test.cpp
@@ -20,11 +21,14 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/page_crawl_refresh_test.cpp
   tests/crawl/page_crawl_resume_test.cpp
   tests/crawl/page_crawl_test.cpp
+  tests/crawl/parse_slots_test.cpp
+  tests/crawl/pause_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/retrieve_failures_test.cpp
   tests/crawl/retrieve_redirects_test.cpp
   tests/crawl/run_contexts_test.cpp
+  tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
@@ -39,10 +43,12 @@ set(SEMSITE_THREADED_TESTS
   tests/index/search_test.cpp
   tests/load/blank_spool_test.cpp
   tests/load/send_queue_test.cpp
+  tests/load/store_turns_test.cpp
   tests/load/waiting_batch_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
+  tests/report/console_test.cpp
   tests/report/progress_test.cpp
   tests/report/term_census_test.cpp
   tests/serve/connection_test.cpp
@@ -74,6 +80,7 @@ set(SEMSITE_THREADED_TESTS
   tests/unpack/unpacker_test.cpp
   tests/unpack/unpacker_damage_test.cpp
   tests/unpack/unpacker_limits_test.cpp
+  tests/vocab/builtin_context_test.cpp
   tests/support/loopback_server.cpp
 )
 set(SEMSITE_OTHER_TESTS
@@ -84,7 +91,6 @@ set(SEMSITE_OTHER_TESTS
   tests/base/c_guard_test.cpp
   tests/base/clock_test.cpp
   tests/base/counts_test.cpp
-  tests/base/file_io_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
   tests/base/section_watch_test.cpp
@@ -101,7 +107,6 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/xsd_lexical_test.cpp
   tests/vocab/table_lines_test.cpp
   tests/vocab/context_facts_test.cpp
-  tests/vocab/builtin_context_test.cpp
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
   tests/vocab/term_lines_test.cpp
@@ -152,6 +157,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/linkset_test.cpp
   tests/parse/linkset_parser_test.cpp
   tests/parse/link_quads_test.cpp
+  tests/crawl/pair_source_test.cpp
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
   tests/crawl/resource_sync_links_test.cpp
@@ -220,7 +226,6 @@ set(SEMSITE_OTHER_TESTS
   tests/load/sniff_guard_test.cpp
   tests/load/turtle_body_test.cpp
   tests/load/store_test.cpp
-  tests/load/store_turns_test.cpp
   tests/parse/microdata_test.cpp
   tests/parse/microdata_hostile_test.cpp
   tests/parse/microdata_itemref_test.cpp
@@ -254,7 +259,6 @@ set(SEMSITE_OTHER_TESTS
   tests/serve/search_parameters_test.cpp
   tests/serve/site_test.cpp
   tests/serve/url_query_test.cpp
-  tests/report/console_test.cpp
   tests/report/progress_meter_test.cpp
   tests/report/input_tally_test.cpp
   tests/report/terminal_test.cpp
@@ -293,10 +297,8 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/graph_policy_test.cpp
   tests/crawl/output_notes_test.cpp
   tests/crawl/page_content_test.cpp
-  tests/crawl/parse_slots_test.cpp
   tests/crawl/page_faults_test.cpp
   tests/crawl/page_task_test.cpp
-  tests/crawl/pause_test.cpp
   tests/crawl/checked_body_test.cpp
   tests/crawl/discovery_test.cpp
   tests/crawl/probe_test.cpp
@@ -304,7 +306,6 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/crawl_test.cpp
   tests/crawl/signpost_links_test.cpp
   tests/crawl/sitemap_tour_test.cpp
-  tests/crawl/standard_tour_test.cpp
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
   tests/state/load_table_test.cpp

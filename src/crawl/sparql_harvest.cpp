@@ -18,6 +18,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
+#include "crawl/pair_source.hpp"
 #include "crawl/query_turn.hpp"
 #include "crawl/sparql_ask.hpp"
 #include "crawl/sparql_labels.hpp"
@@ -25,6 +26,7 @@
 #include "crawl/triple_count.hpp"
 #include "state/walk_table.hpp"
 #include "walk/sparql_walk.hpp"
+#include "walk/virtuoso_graphs.hpp"
 
 namespace semsite {
 namespace {
@@ -36,19 +38,6 @@ constexpr unsigned kFailuresInRow = 6;
 /// may be parsed meanwhile.
 constexpr std::uint64_t kGathered = 200'000;
 constexpr std::size_t kGatheredBytes = 256 * 1024 * 1024;
-
-/// What Virtuoso keeps for itself in graphs of their own.
-const std::vector<std::string>& system_graphs() {
-  static const std::vector<std::string> graphs{
-      "http://www.openlinksw.com/schemas/virtrdf#",
-      "http://www.w3.org/ns/ldp#",
-      "http://localuriqaserver/sparql",
-      "http://localhost:8890/DAV/",
-      "http://localhost:8890/sparql",
-      "urn:activitystreams-owl:map",
-      "urn:core:services:sparql"};
-  return graphs;
-}
 
 std::string part_url(const std::string& endpoint, const Partition& part) {
   return fmt::format("{}#{}", endpoint, short_hash(name_of(part)));
@@ -92,7 +81,7 @@ class EndpointHarvest {
     source_.graph_store = endpoint_.graph_store;
     SparqlWalk::Settings settings{.graph = plan_.dataset.graph_name,
                                   .graph_store = !endpoint_.graph_store.empty()};
-    if (settings.graph == "*") settings.left_out = system_graphs();
+    if (settings.graph == "*") settings.left_out = virtuoso_graphs();
     walk_.emplace(std::move(settings));
     if (!keeps()) return;
     const auto text = table_.find(state_key(plan_), source_.url);
@@ -197,6 +186,12 @@ class EndpointHarvest {
     if (++failures_ >= kFailuresInRow || failure.refused) gave_up_ = failure;
   }
 
+  /// What a Graph Store or rows do not give is asked for in another way.
+  void note_answer(const SparqlWalk::Step& step, const SparqlFailure& failure) {
+    if (is_by_store(step) || (step.part.pairs && !failure.code.empty())) return;
+    note_failure(failure);
+  }
+
   static bool is_by_store(const SparqlWalk::Step& step) {
     return step.ask == SparqlWalk::Ask::store;
   }
@@ -219,9 +214,10 @@ class EndpointHarvest {
 
   void data(const SparqlWalk::Step& step) {
     QueryTurn turn{queries_};
-    Retrieved got = is_by_store(step)
-                        ? ask_.get_graph(endpoint_.graph_store, step.part.graph)
-                        : ask_.get(step.query, kTriplesAccept);
+    Retrieved got =
+        is_by_store(step)
+            ? ask_.get_graph(endpoint_.graph_store, step.part.graph)
+            : ask_.get(step.query, step.part.pairs ? kCsvAccept : kTriplesAccept);
     SparqlFailure failure = failure_of(got);
     std::unique_ptr<ByteSource> body = std::move(got.body);
     if (body && step.part.expected.value_or(kGathered) < kGathered) {
@@ -237,7 +233,8 @@ class EndpointHarvest {
     if (!body) {
       SparqlWalk::Answer none;
       none.whole = false;
-      is_by_store(step) ? note_store(failure) : note_failure(failure);
+      if (is_by_store(step)) note_store(failure);
+      note_answer(step, failure);
       // The walk keeps an answer that nothing better follows: here it is an empty one.
       if (walk_->take_data(step.id, none) != SparqlWalk::Verdict::drop)
         source_.partitions.push_back({.name = name_of(step.part),
@@ -256,13 +253,20 @@ class EndpointHarvest {
     means_.output.begin_section(Revocable::yes);
     TripleCount count;
     std::uint64_t bytes = 0;
+    body = std::make_unique<Metered>(std::move(body), bytes);
+    std::string media_type = got.head.media_type();
+    std::string content_type{got.head.header("content-type")};
+    if (step.part.pairs) {
+      body = std::make_unique<PairSource>(std::move(body), step.part.predicates.at(0));
+      media_type = content_type = "application/n-triples";
+    }
     HarvestReport report =
-        harvest({.bytes = std::make_unique<Metered>(std::move(body), bytes),
+        harvest({.bytes = std::move(body),
                  .origin = origin_of(step),
-                 .media_type = got.head.media_type(),
+                 .media_type = media_type,
                  .promise = Promise::data,
                  .takes_result_sets = false,
-                 .content_type = std::string{got.head.header("content-type")},
+                 .content_type = std::move(content_type),
                  .watch = [&count](const QuadBatch& batch) { count.add(batch); }},
                 means_.harvester);
     SparqlWalk::Answer answer;
@@ -275,9 +279,9 @@ class EndpointHarvest {
     const SparqlFailure failure =
         answer.whole ? SparqlFailure{}
                      : SparqlFailure{.code = report.code, .problem = report.problem};
-    if (!is_by_store(step)) note_failure(failure);
+    note_answer(step, failure);
     source_.bytes += bytes;
-    if (source_.media_type.empty()) source_.media_type = got.head.media_type();
+    if (source_.media_type.empty()) source_.media_type = media_type;
     const SparqlWalk::Verdict verdict = means_.stop.stop_requested()
                                             ? SparqlWalk::Verdict::drop
                                             : walk_->take_data(step.id, answer);

@@ -56,6 +56,10 @@ std::string construct_query(const Partition& part) {
                      pattern_of(part));
 }
 
+std::string pairs_query(const Partition& part) {
+  return "SELECT ?s ?o WHERE " + pattern_of(part);
+}
+
 std::string count_query(const Partition& part, CountOf of) {
   if (of == CountOf::rows)
     return fmt::format("SELECT (COUNT(*) AS ?n) WHERE {}", pattern_of(part));
@@ -67,6 +71,11 @@ std::string count_query(const Partition& part, CountOf of) {
 
 std::string predicates_query(const Partition& part) {
   return fmt::format("SELECT ?p (COUNT(*) AS ?n) WHERE {} GROUP BY ?p", pattern_of(part));
+}
+
+std::string iri_predicates_query(Partition part) {
+  part.ranges.push_back({"isIRI(?s) && isIRI(?o)", {}, {}});
+  return predicates_query(part);
 }
 
 std::string buckets_query(const Partition& part, std::string_view key) {
@@ -126,15 +135,17 @@ std::string write_partition(const Partition& part) {
   out += kField;
   for (const PartitionRange& range : part.ranges)
     out += range.key + kPiece + range.from + kPiece + range.below + kPiece;
+  if (part.pairs) out += kField;
   return out;
 }
 
 std::optional<Partition> read_partition(std::string_view line) {
   const std::vector<std::string_view> fields = split(line, kField);
-  if (fields.size() != 5) return std::nullopt;
+  if (fields.size() != 5 && fields.size() != 6) return std::nullopt;
   const auto blanks = parse_uint(fields[1]);
   if (!blanks || *blanks > 2) return std::nullopt;
   Partition out;
+  out.pairs = fields.size() == 6;
   out.graph = fields[0];
   out.blanks = static_cast<BlankNodes>(*blanks);
   out.expected = parse_uint(fields[2]);

@@ -34,6 +34,9 @@ struct Partition {
   BlankNodes blanks = BlankNodes::any;
   std::vector<PartitionRange> ranges;     ///< all of them hold
   std::optional<std::uint64_t> expected;  ///< triples, by COUNT
+  /// Of one predicate, with IRIs only as subjects and objects: rows of them, which cost
+  /// an endpoint less than triples do, say it all.
+  bool pairs = false;
 
   [[nodiscard]] bool is_graph() const {
     return predicates.empty() && ranges.empty() && blanks == BlankNodes::any;
@@ -42,12 +45,16 @@ struct Partition {
 
 /// All its triples.
 [[nodiscard]] std::string construct_query(const Partition& part);
+/// Rows of subject and object.
+[[nodiscard]] std::string pairs_query(const Partition& part);
 /// How many there are. `distinct`: a default graph that merges named ones may count a
 /// triple once for each of them; this does not.
 enum class CountOf : std::uint8_t { rows, distinct };
 [[nodiscard]] std::string count_query(const Partition& part, CountOf of = CountOf::rows);
 /// Rows of predicate and count.
 [[nodiscard]] std::string predicates_query(const Partition& part);
+/// The same of those triples whose subjects and objects are IRIs.
+[[nodiscard]] std::string iri_predicates_query(Partition part);
 /// Rows of a value of `key` and count.
 [[nodiscard]] std::string buckets_query(const Partition& part, std::string_view key);
 /// Rows of subjects of the part, each as often as it has triples; `limit` in all.

@@ -29,7 +29,8 @@ bool looks_like_limit(std::uint64_t triples) {
 /// What the rows of an answer hold.
 std::vector<std::string_view> variables_of(SparqlWalk::Ask ask) {
   if (ask == SparqlWalk::Ask::graphs) return {"g", "n"};
-  if (ask == SparqlWalk::Ask::predicates) return {"p", "n"};
+  if (ask == SparqlWalk::Ask::predicates || ask == SparqlWalk::Ask::iris)
+    return {"p", "n"};
   if (ask == SparqlWalk::Ask::buckets) return {"h", "n"};
   if (ask == SparqlWalk::Ask::probe) return {"s"};
   return {"n"};
@@ -69,6 +70,8 @@ std::string SparqlWalk::query_of(const Task& task) {
       return {};
     case Ask::predicates:
       return predicates_query(task.part);
+    case Ask::iris:
+      return iri_predicates_query(task.part);
     case Ask::buckets:
       return buckets_query(task.part, task.key);
     case Ask::probe:
@@ -76,7 +79,7 @@ std::string SparqlWalk::query_of(const Task& task) {
     case Ask::data:
       break;
   }
-  return construct_query(task.part);
+  return task.part.pairs ? pairs_query(task.part) : construct_query(task.part);
 }
 
 std::optional<SparqlWalk::Step> SparqlWalk::next() {
@@ -96,6 +99,7 @@ std::optional<SparqlWalk::Step> SparqlWalk::next() {
       changed_ = true;
     }
   }
+  if (pair_failures_ >= kAttempts) task.part.pairs = false;
   Step step{.id = id,
             .ask = task.ask,
             .query = query_of(task),
@@ -139,8 +143,7 @@ SparqlWalk::Task SparqlWalk::queried(Partition part) const {
 /// The query by which `part` is cut further; nothing if there is none left.
 std::optional<SparqlWalk::Task> SparqlWalk::split(const Partition& part) const {
   if (part.is_graph()) return split_graph(part);
-  if (part.predicates.empty() && part.ranges.empty())
-    return Task{.ask = Ask::predicates, .part = part};
+  if (part.predicates.empty() && part.ranges.empty()) return listed(part);
   auto key = next_key(part, settings_.key, page_);
   if (!key) return std::nullopt;
   return Task{.ask = Ask::buckets, .part = part, .key = std::move(*key)};
@@ -148,8 +151,8 @@ std::optional<SparqlWalk::Task> SparqlWalk::split(const Partition& part) const {
 
 /// Blank nodes decide how a graph can be cut.
 SparqlWalk::Task SparqlWalk::split_graph(Partition part) const {
-  return {.ask = labels_ == Labels::same ? Ask::predicates : Ask::blanks,
-          .part = std::move(part)};
+  if (labels_ == Labels::same) return listed(std::move(part));
+  return {.ask = Ask::blanks, .part = std::move(part)};
 }
 
 void SparqlWalk::take_rows(std::size_t id, const std::optional<SparqlRows>& rows) {
@@ -170,6 +173,8 @@ void SparqlWalk::take_rows(std::size_t id, const std::optional<SparqlRows>& rows
       return take_blanks(std::move(task), number);
     case Ask::probe:
       return take_probe(std::move(task), rows);
+    case Ask::iris:
+      return take_iris(std::move(task), rows);
     default:
       break;
   }
@@ -217,10 +222,7 @@ void SparqlWalk::take_count(Task task, std::optional<std::uint64_t> count) {
 }
 
 void SparqlWalk::take_blanks(Task task, std::optional<std::uint64_t> count) {
-  if (count == 0U) {
-    add({{.ask = Ask::predicates, .part = std::move(task.part)}});
-    return;
-  }
+  if (count == 0U) return add({listed(std::move(task.part))});
   if (labels_ == Labels::unknown) {
     add({{.ask = Ask::labels, .part = std::move(task.part)}});
     return;
@@ -238,7 +240,7 @@ void SparqlWalk::take_blanks(Task task, std::optional<std::uint64_t> count) {
     add(std::move(out));
     return;
   }
-  add({{.ask = Ask::predicates, .part = std::move(task.part)}});
+  add({listed(std::move(task.part))});
 }
 
 void SparqlWalk::take_labels(std::size_t id, Labels labels) {
@@ -267,6 +269,7 @@ SparqlWalk::Verdict SparqlWalk::take_store(Task task, const Answer& answer) {
 SparqlWalk::Verdict SparqlWalk::take_data(std::size_t id, const Answer& answer) {
   Task task = std::move(awaited_.extract(id).mapped());
   if (task.ask == Ask::store) return take_store(std::move(task), answer);
+  if (task.part.pairs) judge_pairs(task, answer);
   const std::optional<std::uint64_t>& expected = task.part.expected;
   if (answer.whole && (!expected || answer.triples == *expected)) {
     // A line that was cut off looks like a bad statement: is it there the second time?

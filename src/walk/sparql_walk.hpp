@@ -25,6 +25,7 @@ namespace semsite {
 /// limited, as a cut answer costs an endpoint more than all of it should). Where the
 /// endpoint cuts answers off, or times out, the graph is cut into predicates, and those
 /// into buckets of subjects, then of objects, each of a known size that fits an answer.
+/// Of predicates that have IRIs only, rows are asked for instead of triples.
 /// Steps may be answered in any order; one thread at a time.
 class SparqlWalk {
  public:
@@ -51,6 +52,7 @@ class SparqlWalk {
     probe,       ///< rows of some subjects: fewer than were asked for tell a row limit
     data,        ///< the triples of `part`; `take_data`
     store,       ///< the same, of a whole graph, of the Graph Store; `take_data`
+    iris,        ///< rows of predicate and count, of triples with IRIs only
   };
   struct Step {
     std::size_t id = 0;
@@ -115,7 +117,8 @@ class SparqlWalk {
     if (!tasks) return false;
     queue_.clear();
     for (Task& task : *tasks) {
-      if (task.ask >= Ask::data && is_had(task.part)) {
+      const bool of_part = task.ask == Ask::data || task.ask == Ask::store;
+      if (of_part && is_had(task.part)) {
         had_.push_back(std::move(task.part));
       } else {
         queue_.push_back(std::move(task));
@@ -128,8 +131,9 @@ class SparqlWalk {
   struct Task {
     Ask ask = Ask::data;
     Partition part;
-    std::string key{};         ///< of buckets
-    std::string last_graph{};  ///< of graphs
+    std::string key{};                            ///< of buckets
+    std::string last_graph{};                     ///< of graphs
+    std::map<std::string, std::uint64_t> iris{};  ///< of predicates: as `Ask::iris` says
     unsigned attempts = 0;
     std::optional<std::uint64_t> before{};  ///< triples that came at the last attempt
     bool recounted = false;
@@ -138,6 +142,7 @@ class SparqlWalk {
 
   void add(std::vector<Task> tasks);
   void take_graphs(const SparqlRows& rows);
+  void take_iris(Task task, const std::optional<SparqlRows>& rows);
   void take_predicates(Task task, const SparqlRows& rows);
   void take_buckets(const Task& task, const SparqlRows& rows);
   void take_blanks(Task task, std::optional<std::uint64_t> count);
@@ -150,6 +155,8 @@ class SparqlWalk {
   [[nodiscard]] Verdict take_store(Task task, const Answer& answer);
   [[nodiscard]] std::optional<Task> split(const Partition& part) const;
   [[nodiscard]] Task split_graph(Partition part) const;
+  [[nodiscard]] Task listed(Partition part) const;
+  void judge_pairs(Task& task, const Answer& answer);
   [[nodiscard]] Verdict cut_smaller(Task task, std::uint64_t came);
   [[nodiscard]] Verdict again(Task task, std::uint64_t came);
   [[nodiscard]] static std::string query_of(const Task& task);
@@ -166,6 +173,7 @@ class SparqlWalk {
   /// Triples of a graph that the Graph Store is asked for, at most.
   std::uint64_t store_page_ = std::numeric_limits<std::uint64_t>::max();
   unsigned store_failures_ = 0;  ///< in a row
+  unsigned pair_failures_ = 0;   ///< in a row
   bool counts_ = true;
   bool key_failed_ = false;
   std::uint64_t counted_ = 0;  ///< triples of what is to be had

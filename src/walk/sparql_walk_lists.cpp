@@ -11,6 +11,8 @@ namespace {
 
 /// Predicates of one query; more make it too long for some servers.
 constexpr std::size_t kPredicatesTogether = 40;
+/// So many answers make it worth a query to learn which of them may be rows.
+constexpr std::uint64_t kAnswersForPairs = 4;
 
 }  // namespace
 
@@ -40,6 +42,29 @@ void SparqlWalk::take_graphs(const SparqlRows& rows) {
   add(std::move(out));
 }
 
+/// The list of a graph's predicates. Where many answers will follow, it is asked first
+/// which of them have IRIs only; a default graph may give a row for each graph it merges.
+SparqlWalk::Task SparqlWalk::listed(Partition part) const {
+  const bool many = part.expected.value_or(0) / kAnswersForPairs >= page_;
+  const bool pairs = many && !part.graph.empty() && pair_failures_ == 0;
+  return {.ask = pairs ? Ask::iris : Ask::predicates, .part = std::move(part)};
+}
+
+/// Without a list, triples are asked for as such.
+void SparqlWalk::take_iris(Task task, const std::optional<SparqlRows>& rows) {
+  task.ask = Ask::predicates;
+  for (const auto& row : rows.value_or(SparqlRows{}))
+    if (const auto count = row.size() == 2 ? parse_uint(trim(row[1])) : std::nullopt)
+      task.iris[row[0]] = *count;
+  add({std::move(task)});
+}
+
+/// What did not come well as rows is asked for as triples.
+void SparqlWalk::judge_pairs(Task& task, const Answer& answer) {
+  task.part.pairs = answer.whole && answer.skipped == 0;
+  pair_failures_ = task.part.pairs ? 0 : pair_failures_ + 1;
+}
+
 void SparqlWalk::take_predicates(Task task, const SparqlRows& rows) {
   std::uint64_t sum = 0;
   bool legal = !rows.empty();
@@ -64,6 +89,8 @@ void SparqlWalk::take_predicates(Task task, const SparqlRows& rows) {
       Partition alone = task.part;
       alone.predicates = {row[0]};
       alone.expected = count;
+      const auto iris = task.iris.find(row[0]);
+      alone.pairs = iris != task.iris.end() && iris->second == count;
       out.push_back(sized(std::move(alone)));
       continue;
     }

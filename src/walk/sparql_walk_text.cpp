@@ -44,7 +44,7 @@ std::optional<std::deque<SparqlWalk::Task>> SparqlWalk::read(std::string_view te
     }
     const std::size_t space = line.find(' ');
     const auto ask = parse_uint(line.substr(0, space));
-    if (!ask || *ask > static_cast<std::uint64_t>(Ask::store)) return std::nullopt;
+    if (!ask || *ask > static_cast<std::uint64_t>(Ask::iris)) return std::nullopt;
     const std::vector<std::string_view> fields =
         semsite::split(line.substr(space + 1), '\x1e');
     auto part = fields.size() == 3 ? read_partition(fields[2]) : std::nullopt;

@@ -13,7 +13,7 @@ import unittest
 from harness import PROGRAM, ProgramTest
 import oxigraph
 import quads
-from sparql_proxy import SparqlProxy
+from sparql_proxy import PAIRS, SparqlProxy
 import virtuoso
 
 SECONDS = 200
@@ -109,6 +109,31 @@ class VirtuosoTest(HarvestTest):
         self.addCleanup(self.store.isql, f"sparql clear graph <{name}>;")
         self.store.load_file(file, name)
         self.assert_complete(self.harvest(self.proxy(graph=name)), quads_of({name: lines}))
+
+    def test_of_predicates_with_iris_only_rows_are_asked_for(self):
+        # One has a literal among its IRIs, one blank nodes, one odd IRIs only.
+        name = "http://g.example/rows"
+        mixed, blanks, iris = (f"<http://p.example/{which}>" for which in ("mixed", "blanks", "iris"))
+        ends = ["", "a,b", "a'b", "%22%20%0A", "\u017b\u00f3\u0142\u8a9e\U0001F600", "x?y=1&z=2#f", "(a)!*", "_:b0", "~@$;"]
+        items = [f"<http://s.example/{i}/{ends[i % len(ends)]}>" for i in range(15_000)]
+        lines = [f"{item} {mixed} {item} ." for item in items] + [f'{items[0]} {mixed} "text" .']
+        lines += [f"{items[i]} {blanks} _:n{i} ." for i in range(14_000)]
+        lines += [f'_:n{i} {blanks} "node {i}" .' for i in range(14_000)]
+        lines += [f"{item} {iris} {other} ." for item, other in zip(items, reversed(items))]
+        lines += [f"{items[0]} {iris} <urn:x:{i}> ." for i in range(9)]
+        file = self.folder / "rows.nt"
+        file.write_text("\n".join(lines + [""]), "utf-8")
+        self.addCleanup(self.store.isql, f"sparql clear graph <{name}>;")
+        self.store.load_file(file, name)
+        proxy = self.proxy(graph=name)
+        self.assert_complete(self.harvest(proxy), quads_of({name: lines}))
+        rows = [query for query in proxy.queries if query.startswith(PAIRS)]
+        self.assertEqual(len(rows), 2, rows)
+        self.assertTrue(all(iris in query for query in rows), rows)
+        # An endpoint that does not write tables in CSV gives triples instead.
+        proxy = self.proxy(graph=name, tables="application/sparql-results+json")
+        self.assert_complete(self.harvest(proxy, "--connections", "8"), quads_of({name: lines}))
+        self.assertTrue(any(query.startswith("CONSTRUCT") and iris in query for query in proxy.queries))
 
     def test_four_queries_at_once_give_the_same(self):
         result = self.harvest(self.proxy(graph="*"), "--connections", "4")

@@ -32,9 +32,14 @@ SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 </urlset>"""
 
 
+#: Rows that stand for triples.
+PAIRS = "SELECT ?s ?o WHERE "
+
+
 class SparqlProxy:
     """`graph`: what `sparqlGraphName` says; `more`: elements besides, `{url}` filled in;
-    `max_triples`: a CONSTRUCT's answer ends after so many lines; `methods`: those that the
+    `max_triples`: a CONSTRUCT's answer ends after so many lines, that of subjects and objects after as
+    many rows; `methods`: those that the
     endpoint takes; `tables`: the one media type that tables of results come in; `robots`: lines of
     robots.txt."""
 
@@ -86,8 +91,8 @@ class SparqlProxy:
         """Those that ask for the data itself, not for counts, lists or samples."""
         with self._lock:
             return [query for query in self.queries
-                    if query.startswith("CONSTRUCT") and "isBlank(?s) && isLiteral" not in query
-                    and "} FILTER(isBlank(?s)) }" not in query]
+                    if query.startswith(PAIRS) or query.startswith("CONSTRUCT")
+                    and "isBlank(?s) && isLiteral" not in query and "} FILTER(isBlank(?s)) }" not in query]
 
     def _sitemap(self):
         named = f"<sc:sparqlGraphName>{self.graph}</sc:sparqlGraphName>" if self.graph else ""
@@ -138,6 +143,8 @@ class SparqlProxy:
             self.queries.append(query)
             mishap = self.mishap(number, query)
         limit = self.max_triples if query.startswith("CONSTRUCT") else None
+        if self.max_triples and query.startswith(PAIRS):
+            limit = self.max_triples + 1  # and the names of the columns
         form = urllib.parse.urlencode({"query": query}).encode()
         accept = None
         if self.tables and query.startswith("SELECT") and mishap is None:

@@ -29,6 +29,24 @@ TEST(SparqlPartition, AsksForAPartOfAPredicate) {
       "MD5(STR(?s)) < \"a\") FILTER(isBlank(?o)) } }");
 }
 
+TEST(SparqlPartition, AsksForRowsOfOnePredicate) {
+  Partition part;
+  part.graph = "http://g/";
+  part.predicates = {"http://p/"};
+  part.ranges = {{"MD5(STR(?s))", "\"3\"", ""}};
+  EXPECT_EQ(pairs_query(part),
+            "SELECT ?s ?o WHERE { GRAPH <http://g/> { ?s <http://p/> ?o "
+            "FILTER(MD5(STR(?s)) >= \"3\") } }");
+}
+
+TEST(SparqlPartition, AsksWhichPredicatesHaveIrisOnly) {
+  Partition part;
+  part.graph = "http://g/";
+  EXPECT_EQ(iri_predicates_query(part),
+            "SELECT ?p (COUNT(*) AS ?n) WHERE { GRAPH <http://g/> { ?s ?p ?o "
+            "FILTER(isIRI(?s) && isIRI(?o)) } } GROUP BY ?p");
+}
+
 TEST(SparqlPartition, AsksForSeveralPredicatesAtOnce) {
   Partition part;
   part.predicates = {"http://p/1", "http://p/2"};
@@ -61,6 +79,9 @@ TEST(SparqlPartition, ComesBackFromItsText) {
   EXPECT_EQ(name_of(*back), name_of(part));
   EXPECT_EQ(back->expected, 12U);
   EXPECT_EQ(back->ranges, part.ranges);
+  EXPECT_FALSE(back->pairs);
+  part.pairs = true;
+  EXPECT_TRUE(read_partition(write_partition(part))->pairs);
   EXPECT_FALSE(read_partition("nonsense"));
 }
 

@@ -48,7 +48,7 @@ TEST(SparqlWalk, LooksForARowLimitBeforeItAsksForALargeGraphInOneAnswer) {
   walk.take_rows(probe.id, SparqlRows(10'000, {"http://s/"}));
   EXPECT_EQ(walk.page(), 10'000U);
   count(walk, 0, Ask::blanks);  // one answer is not even tried
-  (void)step_of(walk, Ask::predicates);
+  (void)step_of(walk, Ask::iris);
 }
 
 TEST(SparqlWalk, ALargeGraphWithoutARowLimitIsAskedForInOneAnswer) {
@@ -294,6 +294,78 @@ TEST(SparqlWalk, GoesOnWithAGraphStoreWhereItWas) {
   ASSERT_TRUE(without.go_on(text, is_had));
   EXPECT_EQ(step_of(without, Ask::data).part.graph, "http://g/2");
   EXPECT_EQ(step_of(without, Ask::data).part.graph, "http://g/3");
+}
+
+/// Up to the answers of a graph of 100,000 triples, of which one predicate has IRIs only.
+SparqlWalk walk_of_iris() {
+  SparqlWalk walk{{.graph = "http://g/"}};
+  count(walk, 100'000);
+  EXPECT_EQ(data(walk, 10'000), Verdict::drop);
+  count(walk, 0, Ask::blanks);
+  const SparqlWalk::Step iris = step_of(walk, Ask::iris);
+  EXPECT_NE(iris.query.find("FILTER(isIRI(?s) && isIRI(?o))"), std::string::npos);
+  walk.take_rows(iris.id, SparqlRows{{"http://p/a", "40000"}, {"http://p/b", "59999"}});
+  walk.take_rows(step_of(walk, Ask::predicates).id,
+                 SparqlRows{{"http://p/a", "40000"}, {"http://p/b", "60000"}});
+  walk.take_rows(step_of(walk, Ask::buckets).id,
+                 SparqlRows{{"0", "9000"}, {"1", "9000"}, {"2", "22000"}});
+  return walk;
+}
+
+TEST(SparqlWalk, OfAPredicateWithIrisOnlyRowsAreAskedFor) {
+  SparqlWalk walk = walk_of_iris();
+  const SparqlWalk::Step pairs = step_of(walk, Ask::data);
+  EXPECT_TRUE(pairs.part.pairs);
+  EXPECT_TRUE(pairs.query.starts_with("SELECT ?s ?o WHERE { GRAPH <http://g/> {"));
+  EXPECT_EQ(walk.take_data(pairs.id, {.triples = 9000}), Verdict::keep);
+  const std::string text = walk.write();
+  SparqlWalk again{{}};
+  ASSERT_TRUE(again.go_on(text, [](const Partition&) { return false; }));
+  EXPECT_TRUE(step_of(again, Ask::data).part.pairs);
+  // One literal among them: all of it as triples.
+  for (SparqlWalk::Step step = *again.next();; step = *again.next())
+    if (step.part.predicates.at(0) == "http://p/b") {
+      EXPECT_FALSE(step.part.pairs);
+      break;
+    }
+}
+
+TEST(SparqlWalk, WhatDoesNotComeAsRowsIsAskedForAsTriples) {
+  for (const SparqlWalk::Answer& bad :
+       {SparqlWalk::Answer{.whole = false},
+        SparqlWalk::Answer{.triples = 9000, .skipped = 1}}) {
+    SparqlWalk walk = walk_of_iris();
+    EXPECT_EQ(walk.take_data(step_of(walk, Ask::data).id, bad), Verdict::drop);
+    const SparqlWalk::Step triples = step_of(walk, Ask::data);
+    EXPECT_TRUE(triples.query.starts_with("CONSTRUCT { ?s <http://p/a> ?o }"));
+    EXPECT_EQ(walk.take_data(triples.id, {.triples = 9000}), Verdict::keep);
+    EXPECT_TRUE(step_of(walk, Ask::data).part.pairs);  // the next one
+  }
+}
+
+TEST(SparqlWalk, AnEndpointThatGivesNoRowsThreeTimesIsAskedForTriplesOnly) {
+  SparqlWalk walk = walk_of_iris();
+  for (int i = 0; i < 2; ++i) {
+    const SparqlWalk::Step pairs = step_of(walk, Ask::data);
+    EXPECT_TRUE(pairs.part.pairs);
+    EXPECT_EQ(walk.take_data(pairs.id, {.whole = false}), Verdict::drop);
+    EXPECT_EQ(data(walk, 9000), Verdict::keep);
+  }
+  // The third is cut first.
+  walk.take_rows(step_of(walk, Ask::buckets).id,
+                 SparqlRows{{"20", "9000"}, {"21", "9000"}, {"22", "4000"}});
+  const SparqlWalk::Step third = step_of(walk, Ask::data);
+  EXPECT_TRUE(third.part.pairs);
+  EXPECT_EQ(walk.take_data(third.id, {.whole = false}), Verdict::drop);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(step_of(walk, Ask::data).part.pairs);
+}
+
+TEST(SparqlWalk, ADefaultGraphGivesTriples) {  // it may be a merge: rows come for each
+  SparqlWalk walk{{}};
+  count(walk, 100'000);
+  EXPECT_EQ(data(walk, 10'000), Verdict::drop);
+  count(walk, 0, Ask::blanks);
+  (void)step_of(walk, Ask::predicates);
 }
 
 TEST(SparqlWalk, GoesOnFromItsTextWithoutWhatIsHad) {
