@@ -435,6 +435,7 @@ set(SEMSITE_SOURCES
   src/crawl/sparql_ask.cpp
   src/crawl/sparql_describe.cpp
   src/crawl/pair_source.cpp
+  src/crawl/query_limit.cpp
   src/crawl/sparql_harvest.cpp
   src/crawl/sparql_labels.cpp
   src/crawl/sparql_verdict.cpp

@@ -22,6 +22,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/page_crawl_resume_test.cpp
   tests/crawl/page_crawl_test.cpp
   tests/crawl/parse_slots_test.cpp
+  tests/crawl/query_turn_test.cpp
   tests/crawl/pause_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
@@ -158,6 +159,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/linkset_parser_test.cpp
   tests/parse/link_quads_test.cpp
   tests/crawl/pair_source_test.cpp
+  tests/crawl/query_limit_test.cpp
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
   tests/crawl/resource_sync_links_test.cpp

@@ -8,7 +8,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <utility>
@@ -220,14 +219,18 @@ class EndpointHarvest {
             : ask_.get(step.query, step.part.pairs ? kCsvAccept : kTriplesAccept);
     SparqlFailure failure = failure_of(got);
     std::unique_ptr<ByteSource> body = std::move(got.body);
+    if (!body) turn.end(0);
     if (body && step.part.expected.value_or(kGathered) < kGathered) {
+      double work = 0;
       try {
-        body = std::make_unique<MemorySource>(read_text(*body, kGatheredBytes));
+        std::string text = read_text(*body, kGatheredBytes);
+        work = work_of(*step.part.expected, text.size());
+        body = std::make_unique<MemorySource>(std::move(text));
       } catch (const DocumentError& error) {
         failure = {.code = error.code(), .problem = error.what()};
         body.reset();
       }
-      turn.end();
+      turn.end(work);
     }
     const std::scoped_lock lock{mutex_};
     if (!body) {
@@ -354,7 +357,7 @@ class EndpointHarvest {
   const RunMeans& means_;
   SourceReport& source_;
   SparqlAsk ask_;
-  std::counting_semaphore<> queries_;
+  QueryGate queries_;
   WalkTable table_;
   std::mutex mutex_;
   std::condition_variable moved_;
