@@ -15,6 +15,7 @@ files are well-formed.
                                      curl and Scrapy (its ratios: of the time for a page)
   tests/bench/run.py --only load     into Virtuoso, beside its bulk loader (only if named)
   tests/bench/run.py --only load-sizes   the same with several sizes of bodies and connections
+  tests/bench/run.py --only store-hang   which queries make a Virtuoso hang that is loaded into
   tests/bench/run.py --only index    100,000 documents indexed and asked, beside SQLite's FTS5 and
                                      Xapian (only if named)
   tests/bench/run.py --only serve    that index asked over HTTP (only if named)
@@ -39,6 +40,7 @@ from data import Data
 import harvest
 import index
 import serve
+import store_hang
 from timing import Pair, measure
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -218,6 +220,8 @@ def main() -> int:
                    for file in (data.dump(size, "nt"),
                                 load.odd_triples(pathlib.Path(temporary), triples))]
             return 0 if all(met) else 1
+        if arguments.only == "store-hang":
+            return 0 if store_hang.measure(arguments.semsite, folder, runs) else 1
         if arguments.only == "index":
             return 0 if index.measure(arguments.semsite, data, generators, runs,
                                       arguments.quick) else 1
