@@ -90,10 +90,9 @@ void InputRun::note(const std::string& url, const HarvestReport& report) {
   if (!report.problem.empty())
     shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                         {.code = report.code, .source = url});
-  const bool unread = report.outcome == Outcome::failed && sum_of(report.faults) == 0;
-  nothing_ = nothing_ && unread;
+  nothing_ = nothing_ && report.is_unread();
   if (report.outcome == Outcome::whole) return;
-  status_ = std::max<int>(status_, unread ? kStopped : kIncomplete);
+  status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
   if (options_.on_error != OnError::fail) return;
   stopped_ = true;
   end();

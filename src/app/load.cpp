@@ -276,7 +276,8 @@ class LoadRun {
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});
       if (report.outcome == Outcome::whole) continue;
-      status_ = std::max<int>(status_, kIncomplete);
+      failed_input_ = failed_input_ || report.is_unread();
+      status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
       if (options_.on_error == OnError::fail)
         throw RunError{
             fmt::format("{}: stopped at the first fault (--on-error fail)", url)};

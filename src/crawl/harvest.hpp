@@ -65,6 +65,11 @@ struct HarvestReport {
   std::uint64_t document_count = 0;
   std::uint64_t quads = 0;
   FaultCounts faults;
+
+  /// The source is no data at all, or could not be read.
+  [[nodiscard]] bool is_unread() const {
+    return outcome == Outcome::failed && sum_of(faults) == 0;
+  }
 };
 
 /// Takes one source from its bytes to the sink: unpacks it, tells each document's syntax,

@@ -78,8 +78,10 @@ LoadTable::Found LoadTable::begin(std::string_view command,
     Database::Query last{database_, "SELECT command, ended FROM load"};
     if (last.step()) {
       out.other_command = last.text_at(0) != command;
-      out.ended = !out.other_command && last.number_at(1) != 0;
-      out.resumed = !out.other_command && !out.ended;
+      // Where nothing was sent, nothing keeps the load from beginning anew.
+      const bool sent = Database::Query{database_, "SELECT 1 FROM batch LIMIT 1"}.step();
+      out.ended = !out.other_command && sent && last.number_at(1) != 0;
+      out.resumed = !out.other_command && sent && !out.ended;
     }
   }
   if (out.ended || out.resumed) {

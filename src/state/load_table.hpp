@@ -49,8 +49,8 @@ class LoadTable {
   /// What an earlier run of the same command left.
   struct Found {
     bool other_command = false;  ///< something of another command; forgotten now
-    bool resumed = false;        ///< broken off; go on
-    bool ended = false;          ///< everything was loaded
+    bool resumed = false;        ///< broken off, with something sent; go on
+    bool ended = false;          ///< everything was loaded, and that was something
     std::vector<LoadInput> inputs{};
   };
   [[nodiscard]] Found begin(std::string_view command,

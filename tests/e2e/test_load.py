@@ -133,6 +133,15 @@ class FaultyDataTest(LoadTest):
         self.assertIn("missing.nq: no such file", result.errors)
         self.assertEqual(self.store.requests, [])
 
+    def test_a_web_page_instead_of_a_dump_can_be_replaced_by_it(self):
+        (self.folder / "data.nq").write_text("<html><body>Not found</body></html>", "utf-8")
+        result = self.load()
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("is an HTML page, not RDF data", result.errors)
+        self.assertEqual(self.store.writes, [])
+        expected = self.write()
+        self.assert_stored(expected, self.load())
+
     def test_broken_statements_are_told_and_the_others_loaded(self):
         expected = self.write()
         file = self.folder / "data.nq"

@@ -46,6 +46,22 @@ TEST(LoadTable, KnowsWhatWasSentAndWhatWasTakenAfterItWasClosed) {
   EXPECT_TRUE(table.begin("load", {}, kNow).ended);
 }
 
+TEST(LoadTable, ALoadThatSentNothingBeginsAnewWithOtherFiles) {  // an HTML page at first
+  for (const bool ended : {false, true}) {
+    LoadTable table{"", Use::go_on};
+    static_cast<void>(table.begin("load", {{"file:///a", 5, 6}}, kNow));
+    table.note_graph("a:g", 7);
+    if (ended) table.note_end(kNow);
+    const auto found = table.begin("load", {{"file:///a", 90, 7}}, kNow);
+    EXPECT_FALSE(found.resumed || found.ended || found.other_command);
+    EXPECT_FALSE(table.graph_before("a:g"));
+    table.put(0, {.limit = 10, .digest = "d"});
+    const auto again = table.begin("load", {}, kNow);
+    EXPECT_TRUE(again.resumed);
+    EXPECT_EQ(again.inputs, (std::vector<LoadInput>{{"file:///a", 90, 7}}));
+  }
+}
+
 TEST(LoadTable, ForgetsWhatIsOfAnotherCommandAndWhatIsToBeForgotten) {
   const TemporaryFolder folder;
   const std::string path = folder.file("state");
