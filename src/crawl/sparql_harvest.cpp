@@ -187,8 +187,10 @@ class EndpointHarvest {
 
   /// What a Graph Store or rows do not give is asked for in another way.
   void note_answer(const SparqlWalk::Step& step, const SparqlFailure& failure) {
-    if (is_by_store(step) || (step.part.pairs && !failure.code.empty())) return;
-    note_failure(failure);
+    if (is_by_store(step)) return;
+    if (!step.part.pairs || failure.code.empty()) return note_failure(failure);
+    means_.console.detail(fmt::format("{}: {}; it is asked for as triples",
+                                      name_of(step.part), failure.problem));
   }
 
   static bool is_by_store(const SparqlWalk::Step& step) {

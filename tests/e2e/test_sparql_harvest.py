@@ -132,7 +132,9 @@ class VirtuosoTest(HarvestTest):
         self.assertTrue(all(iris in query for query in rows), rows)
         # An endpoint that does not write tables in CSV gives triples instead.
         proxy = self.proxy(graph=name, tables="application/sparql-results+json")
-        self.assert_complete(self.harvest(proxy, "--connections", "8"), quads_of({name: lines}))
+        result = self.harvest(proxy, "--connections", "8", "-v")
+        self.assert_complete(result, quads_of({name: lines}))
+        self.assertRegex(result.errors, "status 406.*; it is asked for as triples")
         self.assertTrue(any(query.startswith("CONSTRUCT") and iris in query for query in proxy.queries))
 
     def test_four_queries_at_once_give_the_same(self):
