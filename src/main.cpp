@@ -13,6 +13,8 @@
 #include "app/options.hpp"
 #include "app/signals.hpp"
 #include "base/errors.hpp"
+#include "report/console.hpp"
+#include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
 
 namespace {
@@ -21,7 +23,16 @@ using namespace semsite;
 
 int run(const std::vector<std::string>& words, const std::stop_token& stop) {
   const Options options = parse_options(words);
-  if (options.help.empty() && options.script.empty()) return run_command(options, stop);
+  if (options.help.empty() && options.script.empty()) {
+    const int status = run_command(options, stop);
+    // The messages that said why are the ones that -q holds back.
+    if (status == kIncomplete && options.verbosity == Verbosity::quiet &&
+        told_errors() == 0)
+      Console{options.verbosity, options.log}.error(
+          "done, but not complete: something failed, was skipped or came in part (the "
+          "same without -q tells what)");
+    return status;
+  }
   OutputFile out{"-"};
   out.append(with_headings(options.help, colours_of(options.colour, STDOUT_FILENO)));
   out.append(options.script);

@@ -7,6 +7,7 @@ set(SEMSITE_SOURCES
   src/base/clock.cpp
   src/base/counts.cpp
   src/base/diagnostics.cpp
+  src/base/file_claim.cpp
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
@@ -395,6 +396,7 @@ set(SEMSITE_SOURCES
   src/report/provenance.cpp
   src/report/plan_turtle.cpp
 
+  src/state/checkpoints.cpp
   src/state/database.cpp
   src/state/file_table.cpp
   src/state/load_table.cpp
@@ -544,11 +546,13 @@ set(SEMSITE_SOURCES
   src/app/slice.cpp
   src/app/validate.cpp
   src/app/options.cpp
+  src/app/output_names.cpp
   src/app/commands.cpp
   src/app/document_list.cpp
   src/app/report_files.cpp
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
+  src/app/final_names.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

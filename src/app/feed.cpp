@@ -17,6 +17,7 @@
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
+#include "base/file_claim.hpp"
 #include "base/text.hpp"
 #include "feed/archive_feed.hpp"
 #include "feed/bulk_feed.hpp"
@@ -44,7 +45,7 @@ class FeedRun {
         stop_(stop),
         shop_(options, stop),
         log_("index", options.on_error, nullptr, shop_.console) {
-    prepare_feed_folder(options.output);
+    claim_ = prepare_feed_folder(options.output);
     files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
                                               TemporaryFiles::Lifetime::this_run);
     const FeedOptions& feed = options.index.feed;
@@ -163,6 +164,7 @@ class FeedRun {
   std::stop_token stop_;
   Workshop shop_;
   FaultLog log_;
+  FileClaim claim_;  ///< on the folder
   std::unique_ptr<TemporaryFiles> files_;
   std::unique_ptr<Feed> feed_;  ///< uses the files
   std::unique_ptr<Quarantine> quarantine_;

@@ -17,6 +17,7 @@
 #include "app/commands.hpp"
 #include "app/document_list.hpp"
 #include "app/fetch_identity.hpp"
+#include "app/final_names.hpp"
 #include "app/report_files.hpp"
 #include "app/run_budget.hpp"
 #include "app/run_ending.hpp"
@@ -25,9 +26,12 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "crawl/page_task.hpp"
 #include "map/builtin_mappings.hpp"
 #include "report/census_sink.hpp"
 #include "report/provenance.hpp"
+#include "report/run_summary.hpp"
+#include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
 
 namespace semsite {
@@ -43,8 +47,6 @@ int exit_status(const RunReport& report) {
 }
 
 void tell_state(const RunState::Run& run, const RunState& state, Console& console) {
-  if (run.other_command)
-    console.info("the state is of another command; nothing of it is used");
   if (run.resumed) {
     console.info("going on with the run that was broken off (--fresh begins anew)");
   } else if (run.refreshes && state.is_kept()) {
@@ -61,6 +63,23 @@ std::string new_uuid() {
                      bits() & 0xfffU, bits(), bits() & 0xffffU);
 }
 
+std::string on_one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+/// Why not all is there, in one line.
+std::string verdict_line(const RunReport& report) {
+  const RunVerdict verdict = summary_of(report).verdict;
+  std::string out = fmt::format("{}: {}", verdict.headline, verdict.sentence);
+  if (verdict.missing.empty()) return out;
+  const auto& [name, text] = verdict.missing.front();
+  out += fmt::format(" Missing: {}{}{}", name, name.empty() ? "" : ": ", text);
+  if (verdict.missing.size() > 1)
+    out += fmt::format(" (and {} more)", verdict.missing.size() - 1);
+  return on_one_line(out);
+}
+
 PageRecord record_of(const PageFacts& page) {
   PageRecord out;
   out.url = page.url;
@@ -74,14 +93,6 @@ PageRecord record_of(const PageFacts& page) {
   out.bytes = page.bytes;
   out.quads = page.quads;
   return out;
-}
-
-/// `prefix` and a `short_hash`.
-bool is_spool(std::string_view name, std::string_view prefix) {
-  return name.starts_with(prefix) && name.size() == prefix.size() + 16 &&
-         name.substr(prefix.size())
-                 .find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") ==
-             std::string_view::npos;
 }
 
 /// The output of the last run, if nobody has changed it since.
@@ -102,11 +113,15 @@ class FetchRun {
       : options_(options),
         user_(user),
         follow_(user, [this] { ending_.request_stop(); }),
-        // The state first: it tells whether another run is writing the same output.
+        // The output first: nobody else may write it, and until that is sure nothing is
+        // opened, cut off or taken away.
+        target_(options, options.state.empty() ? OutputFile::Part::anew
+                                               : OutputFile::Part::go_on),
         shop_(options, ending_.get_token()),
-        target_(options, shop_.state->is_kept() ? OutputFile::Part::go_on
-                                                : OutputFile::Part::anew),
-        report_files_(options.reports) {
+        identity_(fetch_identity(options, shop_.state->command())),
+        completed_(complete_former_end()),
+        report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
+    if (completed_) return;
     report_.command = options.words;
     report_.started = std::chrono::system_clock::now();
     // Opened before anything is fetched: what cannot be written is told at once.
@@ -124,16 +139,21 @@ class FetchRun {
     const std::jthread ahead{[this] {
       if (!options_.parse.mappings) static_cast<void>(builtin_mappings());
     }};
+    if (completed_) {
+      report_.exit_status = shop_.state->noted_status();
+      return std::move(report_);
+    }
     begin();
     try {
       get();
       finish();
     } catch (const RunError& error) {
+      if (is_whole_) throw;
       report_.stopped = error.what();
       finish_report();
       throw;
     }
-    finish_report();
+    if (!is_whole_) finish_report();
     tell();
     return std::move(report_);
   }
@@ -143,9 +163,51 @@ class FetchRun {
     return shop_.state->is_kept() && target_.output.is_file();
   }
 
+  /// A process that was killed when all was whole has left names to be given; nothing
+  /// else is wanting of its run. True if its list of changes was among them: it is what
+  /// this command is for, and a new run would replace it by another one.
+  bool complete_former_end() {
+    check_command();
+    const FinalNames names{*shop_.state};
+    return names.complete(options_.changes, shop_.console);
+  }
+
+  /// A state of another command is neither used nor dropped.
+  void check_command() const {
+    const std::string former = shop_.state->command();
+    if (former.empty() || former == identity_) return;
+    throw UsageError{fmt::format(
+        "{}: the state is of another command ({}), so that nothing of it can be used; "
+        "nothing was changed. Give the same sites and options, name another file with -o "
+        "(or --state), or give --fresh to forget it and begin anew",
+        options_.state, what_differs(identity_, former))};
+  }
+
+  /// What changed in files can only be told from both outputs.
+  void check_former(const RunState::Run& run) {
+    if (options_.changes.empty() || !run.refreshes || former_) return;
+    const std::vector<std::string> datasets = files_->datasets();
+    if (std::ranges::all_of(datasets, [&](const std::string& dataset) {
+          return files_->files(dataset, FileTable::Of::former_run).empty();
+        }))
+      return;
+    throw UsageError{fmt::format(
+        "--changes: {} is not there any more as the last run left it, so that nobody can "
+        "tell what changes; nothing was changed. Bring it back, or leave --changes away, "
+        "or give --fresh to begin anew (then the list holds everything)",
+        options_.output)};
+  }
+
   void begin() {
-    run_ = shop_.state->begin(fetch_identity(options_), options_.policy.seed,
-                              report_.started);
+    run_ = shop_.state->look(identity_, options_.policy.seed);
+    if (keeps()) {
+      files_.emplace(shop_.state->database(), run_.number);
+      // A resumed run may have given its own output the name already.
+      if (run_.refreshes && (!run_.resumed || shop_.state->output_bytes() == 0))
+        former_ = former_output(options_.output, run_.former_output);
+      check_former(run_);
+    }
+    run_ = shop_.state->begin(identity_, options_.policy.seed, report_.started);
     report_.seed = run_.seed;
     tell_state(run_, *shop_.state, shop_.console);
     if (!keeps()) {
@@ -153,10 +215,6 @@ class FetchRun {
       return;
     }
     target_.output.leave_part();
-    files_.emplace(shop_.state->database(), run_.number);
-    // A resumed run may have given its own output the name already.
-    if (run_.refreshes && shop_.state->output_bytes() == 0)
-      former_ = former_output(options_.output, run_.former_output);
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
     if (!run_.resumed) {
       remove_spools();
@@ -165,21 +223,41 @@ class FetchRun {
     }
     if (shop_.state->output_bytes() > 0)
       target_.output.take_back_name(shop_.state->output_bytes());
+    files_->forget(kProvenance, kProvenance);  // it is written again
     notes_->go_on(target_.output, target_.output.part_bytes());
+    if (documents_) ask_for_lost_documents();
+  }
+
+  /// A process that was killed may have noted documents whose files have no names yet.
+  void ask_for_lost_documents() {
+    for (const std::string& key : crawls_of(shop_.state->database(), run_.number)) {
+      PageTable pages = PageTable::former(shop_.state->database(), key, run_.number);
+      std::vector<std::int64_t> lost;
+      pages.for_each([&](const PageFacts& page) {
+        if (read_task(page.task).kind == PageTask::Kind::keep && !page.digest.empty() &&
+            !documents_->recover(page.url, page.digest))
+          lost.push_back(page.id);
+      });
+      pages.ask_again(lost);
+    }
   }
 
   /// Before the names of the files in which the datasets of several sites are collected.
   [[nodiscard]] std::string spool_prefix() const { return options_.output + ".part-"; }
 
-  /// Takes away what a run that nobody goes on with has left.
+  /// Takes away what a run that nobody goes on with has left: what this state says that
+  /// it made, and nothing else.
   void remove_spools() const {
-    const std::filesystem::path prefix{spool_prefix()};
-    std::filesystem::path folder = prefix.parent_path();
-    if (folder.empty()) folder = ".";
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator{folder, ignored})
-      if (is_spool(entry.path().filename().string(), prefix.filename().string()))
-        std::filesystem::remove(entry.path(), ignored);
+    for (const std::string& name : shop_.state->spools())
+      std::filesystem::remove(spool_prefix() + name, ignored);
+    shop_.state->forget_spools();
+  }
+
+  std::unique_ptr<Outlet> outlet_for(const std::string& name) {
+    if (!keeps()) return make_outlet(options_, {});
+    shop_.state->note_spool(name);
+    return make_outlet(options_, spool_prefix() + name);
   }
 
   void get() {
@@ -214,11 +292,7 @@ class FetchRun {
                          .stop = stop,
                          .census = census_ ? &*census_ : nullptr};
     fetch_sites(job, means,
-                {.make_outlet =
-                     [this](const std::string& name) {
-                       return make_outlet(
-                           options_, keeps() ? spool_prefix() + name : std::string{});
-                     },
+                {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
                  .give_up = [this] { ending_.request_stop(); }},
                 report_);
     target_.sink->finish();
@@ -246,7 +320,10 @@ class FetchRun {
       former_crawls();
     }
     sum_up();
+    const OutputPlace data_end =
+        keeps() ? target_.output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
+    if (documents_) documents_->settle();
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
     nothing_ = exit_status(report_) == kStopped;
     if (report_.interrupted) {
@@ -262,31 +339,61 @@ class FetchRun {
       target_.output.finish();
       return;
     }
-    shop_.state->note_output(target_.output.position().on_disk);
-    target_.output.finish();
-    if (!ends) return;
-    tell_changes({.options = options_,
-                  .console = shop_.console,
-                  .database = shop_.state->database(),
-                  .run = run_.number,
-                  .files = *files_,
-                  .former = former_ ? &former_->file : nullptr,
-                  .dropped = dropped_,
-                  .to = changes_file_ ? &*changes_file_ : nullptr});
-    // Only now what the pages were before can be forgotten.
+    give_whole(ends, data_end);
+  }
+
+  /// The end of a run, in the order of docs/fetch.md: what is noted as whole is on
+  /// the disk, what has its name is noted, and what a list of changes was made from is
+  /// forgotten with the note that the list is whole.
+  void give_whole(bool ends, OutputPlace data_end) {
+    const OutputPlace end = target_.output.position();
+    target_.output.seal();
+    FinalNames names{*shop_.state};
+    names.add(target_.output);
+    if (options_.provenance)
+      files_->put(kProvenance, kProvenance,
+                  {.url = std::string{kProvenance}, .begin = data_end, .end = end});
+    if (ends && changes_file_) {
+      write_changes({.options = options_,
+                     .output = target_.output.part(),
+                     .database = shop_.state->database(),
+                     .run = run_.number,
+                     .files = *files_,
+                     .former = former_ ? &former_->file : nullptr,
+                     .dropped = dropped_,
+                     .to = *changes_file_});
+      names.add(*changes_file_);
+    }
+    sum_up();
+    if (census_) report_.terms = census_->take();
+    report_files_.seal(report_, [&](OutputFile& file) { names.add(file); });
+    is_whole_ = true;
+    names.note({.files = {},
+                .output_bytes = end.on_disk,
+                .ending = ending_of(report_),
+                .ends = ends,
+                .forget = [&] {
+                  if (ends) forget_former();
+                }});
+    if (ends) remove_spools();
+    names.give();
+  }
+
+  /// What this run replaced.
+  void forget_former() {
     if (run_.refreshes)
       for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
-        PageTable{shop_.state->database(), key, run_.number}.forget_former();
+        PageTable::former(shop_.state->database(), key, run_.number).forget_former();
+    for (const std::string& key : dropped_)
+      PageTable::former(shop_.state->database(), key, run_.number).forget();
     files_->forget_former();
-    shop_.state->end_run();
-    remove_spools();
   }
 
   /// Files of datasets that this run did not come to stay in the same way.
   void former_files() {
     if (!files_ || !former_ || report_.complete()) return;
     for (const std::string& dataset : files_->datasets()) {
-      if (files_->has(dataset)) continue;
+      if (files_->has(dataset) || dataset == kProvenance) continue;
       for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
         const OutputPlace begin = target_.output.position();
         target_.output.append_former(former_->file, file.begin, file.end);
@@ -351,19 +458,32 @@ class FetchRun {
       shop_.console.info(
           fmt::format("nothing was fetched, so {} was not written", options_.output));
     shop_.console.info(trim(report_text(report_)));
-    if (!report_.interrupted || !target_.output.is_file()) return;
-    shop_.console.info(
-        fmt::format("interrupted; what came so far is in {}.part{}", options_.output,
-                    keeps() ? ", and the same command goes on with it" : ""));
+    if (report_.interrupted && target_.output.is_file()) {
+      const bool some = target_.output.part_bytes() > 0;
+      shop_.console.info(fmt::format(
+          "interrupted; {}{}{}",
+          some ? fmt::format("what came so far is in {}.part", options_.output)
+               : "nothing has been written yet",
+          keeps() ? ", and the same command goes on from here" : "",
+          former_ ? fmt::format("; {} is as the last run left it", options_.output)
+                  : std::string{}));
+    }
+    if (options_.verbosity == Verbosity::quiet && report_.exit_status != kComplete &&
+        told_errors() == 0)
+      shop_.console.error(verdict_line(report_));
   }
+
+  static constexpr std::string_view kProvenance = "provenance";
 
   const Options& options_;
   std::stop_token user_;
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
-  Workshop shop_;
-  std::optional<TermCensus> census_;  ///< if somebody wants a report
   Target target_;
+  Workshop shop_;
+  std::string identity_;
+  bool completed_;  ///< an earlier run was; there is nothing else to do
+  std::optional<TermCensus> census_;  ///< if somebody wants a report
   std::optional<CensusSink> counted_;
   ReportFiles report_files_;
   std::optional<OutputFile> changes_file_;
@@ -375,6 +495,7 @@ class FetchRun {
   std::optional<OutputNotes> notes_;
   std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
   bool nothing_ = false;
+  bool is_whole_ = false;  ///< files and state agree on the end, and so does the report
 };
 
 }  // namespace

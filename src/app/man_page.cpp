@@ -1,11 +1,8 @@
 #include "app/man_page.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <vector>
 
@@ -13,9 +10,8 @@
 #include "app/man_notes.hpp"
 #include "app/option_table.hpp"
 #include "app/roff.hpp"
-#include "base/errors.hpp"
-#include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "sink/output_file.hpp"
 
 namespace semsite {
 namespace {
@@ -164,12 +160,9 @@ void write_man_pages(const std::string& folder) {
   for (const Command& command : commands()) names.emplace_back(command.name);
   for (const std::string& name : names) {
     const std::string path = fmt::format("{}/{}.1", folder, man_name(name));
-    const Descriptor file{
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};  // NOLINT
-    if (!file.valid())
-      throw RunError{
-          fmt::format("{}: cannot be written: {}", path, std::strerror(errno))};
-    write_all(file.get(), man_page(name), path);
+    OutputFile file{path};
+    file.append(man_page(name));
+    file.finish();
   }
 }
 

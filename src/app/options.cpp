@@ -18,6 +18,7 @@
 #include "app/load_options.hpp"
 #include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
+#include "app/output_names.hpp"
 #include "app/search_options.hpp"
 #include "app/secrets.hpp"
 #include "app/serve_options.hpp"
@@ -319,10 +320,14 @@ void read_options(CommandLine& line, Options& out) {
     out.provenance = given.has("provenance");
     out.changes = given.text("changes");
     read_entry_options(line.options, out);
-    if (!out.changes.empty() && out.state.empty())
+    if (!out.changes.empty() && state_beside(out.output).empty())
       throw UsageError{
-          "--changes needs a state to compare with: write to a file (-o), or name one "
-          "with --state"};
+          "--changes tells what becomes of an output from run to run: name a file with "
+          "-o"};
+    if (!out.changes.empty() && out.format != OutputFormat::nquads)
+      throw UsageError{
+          "--changes tells of quads as they stand in the output: that must be N-Quads "
+          "(-o FILE.nq, --format nquads)"};
   }
   if (converts) read_parse_options(given, out);
   if (converts || out.command == "inspect") out.base = given.text("base");
@@ -383,6 +388,7 @@ Options parse_options(const Strings& words) {
   } catch (const UsageError& error) {
     throw UsageError{placed(error.what(), line.places)};
   }
+  check_outputs(out);
   return out;
 }
 

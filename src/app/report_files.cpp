@@ -31,11 +31,17 @@ ReportFiles::ReportFiles(const std::vector<std::string>& paths) {
 }
 
 void ReportFiles::write(const RunReport& report) {
+  seal(report, [](OutputFile& file) { file.name(); });
+}
+
+void ReportFiles::seal(const RunReport& report,
+                       const std::function<void(OutputFile&)>& take) {
   std::exception_ptr failed;
   for (File& file : files_) {
     try {
       file.output->append(file.is_page ? run_page(report) : report_json(report));
-      file.output->finish();
+      file.output->seal();
+      take(*file.output);
     } catch (const RunError&) {
       if (!failed) failed = std::current_exception();
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ class ReportFiles {
   [[nodiscard]] bool empty() const { return files_.empty(); }
   /// Writes `report` to each of them. Throws RunError when all were tried.
   void write(const RunReport& report);
+  /// The same, but for their names, which `take` is told of and gives (OutputFile::name).
+  void seal(const RunReport& report, const std::function<void(OutputFile&)>& take);
 
  private:
   struct File {

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "base/errors.hpp"
 #include "crawl/file_changes.hpp"
@@ -14,80 +17,165 @@
 namespace semsite {
 namespace {
 
-/// What changed in dumps, fragments and answers of endpoints.
-void tell_files(const ChangesMeans& means, ChangeWriter& writer) {
-  const auto remark = [&](const std::string& text) {
-    means.to->append("# " + text + "\n");
-    means.console.warning("--changes: " + text);
-  };
-  const std::vector<std::string> datasets = means.files.datasets();
-  if (datasets.empty()) return;
-  if (means.options.format != OutputFormat::nquads) {
-    remark("only pages are compared: files are in an N-Quads output only");
-    return;
+using TakeChange = std::function<void(const std::string& graph, std::string_view was,
+                                      std::string_view is)>;
+
+void for_each_line(std::string_view text,
+                   const std::function<void(std::string_view)>& take) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    take(text.substr(0, end));
+    text.remove_prefix(end);
   }
-  const Descriptor output{
-      ::open(means.options.output.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
-  if (!output.valid()) throw RunError{means.options.output + ": cannot be read back"};
-  for (const std::string& dataset : datasets) {
-    OutputFiles now{.output = &output,
-                    .files = means.files.files(dataset, FileTable::Of::this_run)};
-    OutputFiles was{.output = means.former,
-                    .files = means.files.files(dataset, FileTable::Of::former_run)};
-    if (!was.files.empty() && means.former == nullptr)
-      remark(
-          fmt::format("the output of the last run is not there any more; of {} all is "
-                      "told as added",
-                      dataset));
+}
+
+/// Lines that are gone from a document, and which of them another one still has: those are
+/// not gone from the output. Small in memory; what does not fit is on disk.
+class GoneLines {
+ public:
+  GoneLines() {
+    lines_.run("CREATE TABLE line (text TEXT PRIMARY KEY, here INTEGER) WITHOUT ROWID");
+    lines_.run("BEGIN");
+  }
+
+  void add(std::string_view line) {
+    hashes_.insert(std::hash<std::string_view>{}(line));
+    Database::Query put{lines_, "INSERT OR IGNORE INTO line VALUES (?, 0)"};
+    put.text(line).run();
+  }
+  [[nodiscard]] bool empty() const { return hashes_.empty(); }
+  /// The output has it.
+  void keep(std::string_view line) {
+    if (!hashes_.contains(std::hash<std::string_view>{}(line))) return;
+    Database::Query mark{lines_, "UPDATE line SET here = 1 WHERE text = ?"};
+    mark.text(line).run();
+    any_kept_ = any_kept_ || lines_.changes() > 0;
+  }
+  /// `text` without the lines that are gone from it and kept by another document.
+  std::string_view without_kept(std::string_view text, std::string& room) {
+    if (!any_kept_) return text;
+    room.clear();
+    for_each_line(text, [&](std::string_view line) {
+      if (!is_kept(line)) room += line;
+    });
+    return room;
+  }
+
+ private:
+  bool is_kept(std::string_view line) {
+    if (!hashes_.contains(std::hash<std::string_view>{}(line))) return false;
+    Database::Query find{lines_, "SELECT 1 FROM line WHERE text = ? AND here = 1"};
+    return find.text(line).step();
+  }
+
+  Database lines_{""};
+  std::unordered_set<std::size_t> hashes_;
+  bool any_kept_ = false;
+};
+
+/// What a run changed, as often as it is asked for.
+class RunChanges {
+ public:
+  explicit RunChanges(const ChangesMeans& means)
+      : means_(means),
+        output_(::open(means.output.c_str(), O_RDONLY | O_CLOEXEC)) {  // NOLINT
+    if (!output_.valid()) throw RunError{means.output + ": cannot be read back"};
+  }
+
+  void each(const TakeChange& take) {
+    for (const std::string& key : crawls_of(means_.database, means_.run))
+      PageTable{means_.database, key, means_.run}.for_each_change(take);
+    for (const std::string& dataset : means_.files.datasets()) each_of(dataset, take);
+    for (const std::string& key : means_.dropped)
+      PageTable::former(means_.database, key, means_.run)
+          .for_each_text([&](std::int64_t, std::string_view text) { take({}, text, {}); });
+  }
+
+  /// All lines of the output.
+  void each_line(const std::function<void(std::string_view)>& take) {
+    const auto texts = [&](std::int64_t, std::string_view text) {
+      for_each_line(text, take);
+    };
+    for (const std::string& key : crawls_of(means_.database, means_.run))
+      PageTable::former(means_.database, key, means_.run).for_each_text(texts);
+    for (const std::string& key : crawls_before(means_.database, means_.run))
+      if (std::ranges::find(means_.dropped, key) == means_.dropped.end())
+        PageTable::former(means_.database, key, means_.run).for_each_text(texts);
+    for (const std::string& dataset : means_.files.datasets())
+      reading([&] {
+        for_each_output_line(
+            {.output = &output_,
+             .files = means_.files.files(dataset, FileTable::Of::this_run)},
+            means_.options.limits, take);
+      });
+  }
+
+ private:
+  /// Dumps, fragments and answers of endpoints.
+  void each_of(const std::string& dataset, const TakeChange& take) {
+    OutputFiles now{.output = &output_,
+                    .files = means_.files.files(dataset, FileTable::Of::this_run)};
+    OutputFiles was{.output = means_.former,
+                    .files = means_.files.files(dataset, FileTable::Of::former_run)};
     // What was copied from the old output needs no comparison.
     std::erase_if(now.files, [&](const KeptFile& file) {
       return file.status == 304 && std::erase_if(was.files, [&](const KeptFile& old) {
                                      return old.url == file.url;
                                    }) > 0;
     });
-    try {
-      compare_files(was, now, means.options.limits,
+    reading([&] {
+      compare_files(was, now, means_.options.limits,
                     [&](std::string_view removed, std::string_view added) {
-                      writer.document(removed, added);
+                      take({}, removed, added);
                     });
+    });
+  }
+
+  static void reading(const std::function<void()>& work) {
+    try {
+      work();
     } catch (const DocumentError& error) {
       throw RunError{fmt::format("--changes: {}", error.what())};
     }
   }
+
+  const ChangesMeans& means_;
+  Descriptor output_;
+};
+
+/// The lines of `was` that are not in `is`.
+void add_gone(std::string_view was, std::string_view is, GoneLines& gone) {
+  if (was.empty()) return;
+  std::unordered_set<std::string_view> stay;
+  for_each_line(is, [&](std::string_view line) { stay.insert(line); });
+  for_each_line(was, [&](std::string_view line) {
+    if (!stay.contains(line)) gone.add(line);
+  });
 }
 
 }  // namespace
 
-void tell_changes(const ChangesMeans& means) {
+void write_changes(const ChangesMeans& means) {
+  RunChanges changes{means};
+  GoneLines gone;
+  changes.each([&](const std::string&, std::string_view was, std::string_view is) {
+    add_gone(was, is, gone);
+  });
+  if (!gone.empty()) changes.each_line([&](std::string_view line) { gone.keep(line); });
   std::string graph;
-  std::optional<ChangeWriter> writer;
-  if (means.to != nullptr)
-    writer.emplace(
-        means.options.changes.ends_with(".ru") ? ChangeForm::sparql_update
-                                               : ChangeForm::patch,
-        [&means](std::string_view text) { means.to->append(text); },
-        // Only the graph that is named after its document belongs to it alone.
-        [&graph](std::string_view iri) { return iri != graph; });
-  if (writer) {
-    for (const std::string& key : crawls_of(means.database, means.run))
-      PageTable{means.database, key, means.run}.for_each_change(
-          [&](const std::string& url, std::string_view was, std::string_view is) {
-            graph = url;
-            writer->document(was, is);
-          });
-    graph.clear();  // files share graphs
-    tell_files(means, *writer);
-  }
-  for (const std::string& key : means.dropped) {
-    PageTable pages = PageTable::former(means.database, key, means.run);
-    if (writer)
-      pages.for_each_text(
-          [&](std::int64_t, std::string_view text) { writer->document(text, {}); });
-    pages.forget();
-  }
-  if (!writer) return;
-  writer->finish();
-  means.to->finish();
+  ChangeWriter writer{
+      means.options.changes.ends_with(".ru") ? ChangeForm::sparql_update
+                                             : ChangeForm::patch,
+      [&means](std::string_view text) { means.to.append(text); },
+      // Only the graph that is named after its document belongs to it alone.
+      [&graph](std::string_view iri) { return iri != graph; }};
+  std::string room;
+  changes.each([&](const std::string& url, std::string_view was, std::string_view is) {
+    graph = url;  // files share graphs
+    writer.document(gone.without_kept(was, room), is);
+  });
+  writer.finish();
+  means.to.seal();
 }
 
 }  // namespace semsite

@@ -68,6 +68,29 @@ Descriptor anonymous_file() {
   return file;
 }
 
+void sync_file(int descriptor, const std::string& name) {
+  while (::fdatasync(descriptor) != 0) {
+    if (errno == EINTR) continue;
+    // Pipes, devices, and file systems that know of no disk.
+    if (errno == EINVAL || errno == EROFS || errno == ENOTSUP) return;
+    throw RunError{name + ": cannot be written to the disk: " + std::strerror(errno)};
+  }
+}
+
+void sync_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const Descriptor open{
+      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
+  // A folder that may be written to and not be read.
+  if (!open.valid()) return;
+  while (::fsync(open.get()) != 0) {
+    if (errno == EINTR) continue;
+    if (errno == EINVAL || errno == EROFS || errno == ENOTSUP) return;
+    throw RunError{folder + ": cannot be written to the disk: " + std::strerror(errno)};
+  }
+}
+
 std::string read_file(const std::string& path) {
   FileSource source{path};
   std::string text;

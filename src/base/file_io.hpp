@@ -37,6 +37,13 @@ void write_all(int descriptor, std::span<const std::string_view> parts,
 /// `/tmp`. Throws RunError.
 [[nodiscard]] Descriptor anonymous_file();
 
+/// Waits until what was written to `descriptor` is on the disk, and would still be there
+/// after a power cut. Throws RunError naming `name`.
+void sync_file(int descriptor, const std::string& name);
+
+/// The same for the name of `path`: a file that was made, renamed or taken away there.
+void sync_name(const std::string& path);
+
 /// The whole file. Throws DocumentError("file.open" or "file.read").
 [[nodiscard]] std::string read_file(const std::string& path);
 

@@ -174,7 +174,7 @@ class SitesRun {
     // on with the spool, and cuts the output back to what was settled before.
     unsettled_ = unsettled_ || means_.stop.stop_requested();
     if (unsettled_) return run;
-    notes.settle(place);
+    notes.settle(place, means_.output);
     std::error_code ignored;
     if (!outlet->path.empty()) std::filesystem::remove(outlet->path, ignored);
     return run;

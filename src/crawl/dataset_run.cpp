@@ -106,7 +106,7 @@ bool drop_harvest(const DatasetPlan& plan, const AccessOption& option,
   note.begin = means.output.position();
   means.output.append_set_aside(bytes);
   note.end = means.output.position();
-  means.notes.put(plan, kBestAttempt, note);
+  means.notes.put(plan, kBestAttempt, note, means.output);
   return true;
 }
 
@@ -179,7 +179,7 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
     means.output.append_set_aside(best->bytes);
     if (means.notes.notes()) {
       note.end = means.output.position();
-      means.notes.put(plan, kBestAttempt, std::move(note));
+      means.notes.put(plan, kBestAttempt, note, means.output);
     }
     keep(std::move(best->run), *best_option);
   }

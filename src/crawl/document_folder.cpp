@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
@@ -77,11 +79,10 @@ class PartFile {
   PartFile& operator=(const PartFile&) = delete;
 
   void write(std::string_view bytes) { write_all(file_.get(), bytes, path_); }
-  void finish(const std::string& name) {
-    std::error_code error;
-    std::filesystem::rename(path_, name, error);
-    if (error) cannot(name, error.message());
+  /// All is in it; somebody else gives it its name.
+  std::string leave() {
     done_ = true;
+    return path_;
   }
 
  private:
@@ -100,6 +101,91 @@ void make_folder(const std::filesystem::path& path) {
 
 DocumentFolder::DocumentFolder(std::string path) : path_(std::move(path)) {
   make_folder(path_);
+  claim_ = FileClaim::of_folder(path_);
+  settler_ = std::jthread{[this](const std::stop_token& stop) { settle_in_time(stop); }};
+}
+
+DocumentFolder::~DocumentFolder() {
+  settler_.request_stop();
+  settler_.join();
+  try {
+    settle();
+  } catch (const RunError&) {
+    // Whoever had to know has called settle().
+  }
+}
+
+void DocumentFolder::settle() {
+  const std::scoped_lock lock{mutex_};
+  if (failed_) std::rethrow_exception(failed_);
+  settle_now();
+}
+
+/// Under the lock.
+void DocumentFolder::settle_now() {
+  const std::vector<Waiting> all = std::exchange(waiting_, {});
+  const auto open = [](const std::string& path) {
+    return Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  };
+  // First all are on their way, then each is waited for.
+  for (const Waiting& one : all)
+    if (const Descriptor file = open(one.part); file.valid())
+      ::sync_file_range(file.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
+  std::set<std::string> folders;
+  for (const Waiting& one : all) {
+    const Descriptor file = open(one.part);
+    if (!file.valid()) cannot(one.part, std::strerror(errno));
+    sync_file(file.get(), one.part);
+    std::error_code error;
+    std::filesystem::rename(one.part, one.name, error);
+    if (error) cannot(one.name, error.message());
+    if (folders.insert(std::filesystem::path{one.name}.parent_path().string()).second)
+      folders.insert(path_);
+  }
+  for (const std::string& folder : folders) sync_name(folder + "/");
+}
+
+void DocumentFolder::settle_in_time(const std::stop_token& stop) {
+  std::unique_lock lock{mutex_};
+  while (arrived_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
+    arrived_.wait_until(lock, stop, since_ + kGroupTime,
+                        [this] { return waiting_.empty(); });
+    if (stop.stop_requested()) return;
+    if (waiting_.empty() || std::chrono::steady_clock::now() < since_ + kGroupTime)
+      continue;
+    try {
+      settle_now();
+    } catch (const RunError&) {
+      failed_ = std::current_exception();  // the next one who keeps a document is told
+    }
+  }
+}
+
+bool DocumentFolder::recover(std::string_view url, std::string_view sha256) const {
+  if (has(url)) return true;
+  const std::filesystem::path name = std::filesystem::path{path_} / name_of(url);
+  const std::string begin = name.filename().string() + ".part";
+  std::error_code ignored;
+  for (const auto& entry :
+       std::filesystem::directory_iterator{name.parent_path(), ignored}) {
+    if (!entry.path().filename().string().starts_with(begin)) continue;
+    try {
+      FileSource bytes{entry.path().string()};
+      Sha256 digest;
+      for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+        digest.add(block.bytes);
+      if (digest.hex() != sha256) continue;
+      const Descriptor file{
+          ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+      sync_file(file.get(), entry.path().string());
+    } catch (const DocumentError&) {
+      continue;
+    }
+    std::filesystem::rename(entry.path(), name, ignored);
+    sync_name(name.string());
+    return has(url);
+  }
+  return false;
 }
 
 std::string DocumentFolder::name_of(std::string_view url) {
@@ -109,9 +195,11 @@ std::string DocumentFolder::name_of(std::string_view url) {
 }
 
 bool DocumentFolder::has(std::string_view url) const {
+  const std::filesystem::path name = std::filesystem::path{path_} / name_of(url);
   std::error_code ignored;
-  return std::filesystem::is_regular_file(std::filesystem::path{path_} / name_of(url),
-                                          ignored);
+  if (std::filesystem::is_regular_file(name, ignored)) return true;
+  const std::scoped_lock lock{mutex_};
+  return std::ranges::find(waiting_, name.string(), &Waiting::name) != waiting_.end();
 }
 
 DocumentFolder::Kept DocumentFolder::keep(std::string_view url, ByteSource& bytes) {
@@ -126,8 +214,13 @@ DocumentFolder::Kept DocumentFolder::keep(std::string_view url, ByteSource& byte
     digest.add(block.bytes);
     out.bytes += block.bytes.size();
   }
-  part.finish(name.string());
   out.sha256 = digest.hex();
+  const std::scoped_lock lock{mutex_};
+  if (failed_) std::rethrow_exception(failed_);
+  if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
+  waiting_.push_back({.part = part.leave(), .name = name.string()});
+  if (waiting_.size() >= kGroup) settle_now();
+  arrived_.notify_one();
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -20,13 +22,21 @@ std::string place(const std::string& document, const Fault& fault) {
   return fmt::format("{}:{}:{}", document, fault.line, fault.column);
 }
 
+/// Or nothing yet, which becomes one.
+bool is_plain_file(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
+}
+
 }  // namespace
 
 Quarantine::Quarantine(const std::string& path)
     : path_(path),
-      file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,  // NOLINT
-                   0666)) {
-  if (!file_.valid())
+      claim_(is_plain_file(path) ? FileClaim::of_file(path) : FileClaim{}),
+      file_(is_plain_file(path)
+                ? claim_.writer()
+                : Descriptor{::open(path.c_str(), O_WRONLY | O_CLOEXEC)}) {  // NOLINT
+  if (!file_.valid() || (is_plain_file(path) && ::ftruncate(file_.get(), 0) != 0))
     throw RunError{
         fmt::format("{}: cannot write the quarantine: {}", path, std::strerror(errno))};
 }

@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.hpp"
 #include "base/errors.hpp"
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
@@ -25,6 +26,7 @@ class Quarantine {
 
  private:
   std::string path_;
+  FileClaim claim_;
   Descriptor file_;
   std::mutex mutex_;
 };

@@ -44,9 +44,28 @@ class StretchSource final : public ByteSource {
   std::uint64_t at_, end_;
 };
 
-/// Every line of the files, with its line end.
-void for_each_line(const OutputFiles& from, const Limits& limits,
-                   const std::function<void(std::string_view)>& take) {
+/// Lines on their way to the taker, in chunks.
+class Chunk {
+ public:
+  explicit Chunk(std::function<void(std::string_view)> give) : give_(std::move(give)) {}
+  void add(std::string_view line) {
+    text_ += line;
+    if (text_.size() >= kChunkBytes) flush();
+  }
+  void flush() {
+    if (!text_.empty()) give_(text_);
+    text_.clear();
+  }
+
+ private:
+  std::function<void(std::string_view)> give_;
+  std::string text_;
+};
+
+}  // namespace
+
+void for_each_output_line(const OutputFiles& from, const Limits& limits,
+                          const std::function<void(std::string_view)>& take) {
   for (const KeptFile& file : from.files) {
     if (from.output == nullptr || file.begin.on_disk == file.end.on_disk) continue;
     Unpacker unpacker{std::make_unique<StretchSource>(
@@ -74,43 +93,23 @@ void for_each_line(const OutputFiles& from, const Limits& limits,
   }
 }
 
-/// Lines on their way to the taker, in chunks.
-class Chunk {
- public:
-  explicit Chunk(std::function<void(std::string_view)> give) : give_(std::move(give)) {}
-  void add(std::string_view line) {
-    text_ += line;
-    if (text_.size() >= kChunkBytes) flush();
-  }
-  void flush() {
-    if (!text_.empty()) give_(text_);
-    text_.clear();
-  }
-
- private:
-  std::function<void(std::string_view)> give_;
-  std::string text_;
-};
-
-}  // namespace
-
 void compare_files(const OutputFiles& former, const OutputFiles& now,
                    const Limits& limits, const ChangedLines& take) {
   Chunk removed{[&](std::string_view text) { take(text, {}); }};
   Chunk added{[&](std::string_view text) { take({}, text); }};
   if (former.files.empty() || former.output == nullptr) {
-    for_each_line(now, limits, [&](std::string_view line) { added.add(line); });
+    for_each_output_line(now, limits, [&](std::string_view line) { added.add(line); });
     added.flush();
     return;
   }
   Database lines{""};
   lines.run("CREATE TABLE line (text TEXT PRIMARY KEY, here INTEGER) WITHOUT ROWID");
   lines.run("BEGIN");
-  for_each_line(former, limits, [&](std::string_view line) {
+  for_each_output_line(former, limits, [&](std::string_view line) {
     Database::Query put{lines, "INSERT OR IGNORE INTO line VALUES (?, 0)"};
     put.text(line).run();
   });
-  for_each_line(now, limits, [&](std::string_view line) {
+  for_each_output_line(now, limits, [&](std::string_view line) {
     Database::Query mark{lines, "UPDATE line SET here = 1 WHERE text = ?"};
     mark.text(line).run();
     if (lines.changes() > 0) return;

@@ -20,6 +20,10 @@ struct OutputFiles {
 using ChangedLines =
     std::function<void(std::string_view removed, std::string_view added)>;
 
+/// Every line of the files, with its line end.
+void for_each_output_line(const OutputFiles& from, const Limits& limits,
+                          const std::function<void(std::string_view)>& take);
+
 /// Compares what a dataset's files gave in an earlier run with what they give now, as
 /// sets of lines. Takes no more memory for larger files: what does not fit is on disk.
 /// Throws RunError, and DocumentError if an output is damaged.

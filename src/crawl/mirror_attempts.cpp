@@ -89,7 +89,7 @@ void MirrorAttempts::note(const SourceReport& source, OutputPlace begin) {
   file.end = means_.output.position();
   file.etag = etag_;
   file.modified = modified_;
-  means_.notes.put(plan_, way_name(way_), std::move(file));
+  means_.notes.put(plan_, way_name(way_), file, means_.output);
 }
 
 }  // namespace semsite

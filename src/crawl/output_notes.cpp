@@ -77,8 +77,10 @@ void OutputNotes::copy_former(const KeptFile& file, OutputFile& output) const {
 }
 
 void OutputNotes::put(const DatasetPlan& plan, std::string_view way,
-                      const KeptFile& file) {
-  if (table_) table_->put(state_key(plan), way, file);
+                      const KeptFile& file, OutputFile& output) {
+  if (!table_) return;
+  output.sync();
+  table_->put(state_key(plan), way, file);
 }
 
 void OutputNotes::forget(const DatasetPlan& plan, std::string_view way) {
@@ -101,8 +103,10 @@ void OutputNotes::go_on(OutputFile& output, std::uint64_t bytes) {
   output.go_on_at(place);
 }
 
-void OutputNotes::settle(OutputPlace place) {
-  if (table_) table_->settle(place);
+void OutputNotes::settle(OutputPlace place, OutputFile& output) {
+  if (!table_) return;
+  output.sync();
+  table_->settle(place);
 }
 
 }  // namespace semsite

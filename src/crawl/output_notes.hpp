@@ -52,7 +52,9 @@ class OutputNotes {
   /// Its quads, copied to `output`.
   void copy_former(const KeptFile& file, OutputFile& output) const;
 
-  void put(const DatasetPlan& plan, std::string_view way, const KeptFile& file);
+  /// Notes that `file` is in `output`, once it is on the disk there.
+  void put(const DatasetPlan& plan, std::string_view way, const KeptFile& file,
+           OutputFile& output);
   void forget(const DatasetPlan& plan, std::string_view way);
   /// Only files whose URLs begin with `prefix`.
   void forget_under(const DatasetPlan& plan, std::string_view way,
@@ -63,8 +65,8 @@ class OutputNotes {
   /// Goes on with what `output`, of `bytes` on disk, has from before the run was broken
   /// off: up to the end of the last file that is noted.
   void go_on(OutputFile& output, std::uint64_t bytes);
-  /// The spool was appended to the output at `place`.
-  void settle(OutputPlace place);
+  /// The spool was appended to `output` at `place`.
+  void settle(OutputPlace place, OutputFile& output);
 
  private:
   std::optional<FileTable> table_;

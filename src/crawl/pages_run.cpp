@@ -65,8 +65,8 @@ std::string left_out(const FaultCounts& reasons) {
 }
 
 /// What the crawl as a whole came to.
-void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& means,
-           SourceReport& source) {
+void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t waiting,
+           const RunMeans& means, SourceReport& source) {
   const std::uint64_t failed =
       sums.pages - pages_with(sums, Outcome::whole) - pages_with(sums, Outcome::faulty);
   const bool stopped = means.stop.stop_requested();
@@ -85,6 +85,13 @@ void judge(const PageSums& sums, const PageCrawlResult& result, const RunMeans& 
                                                               : "crawl.trap";
   source.problem = fmt::format("{} of {} could not be had", grouped(failed),
                                count_of(sums.pages, "document"));
+  // What waits has not failed, and what was had was had.
+  if (stopped)
+    source.problem = fmt::format(
+        "stopped when {} had been had{}; {} not been asked for yet",
+        count_of(sums.pages - failed, "document"),
+        failed > 0 ? fmt::format(" and {} had failed", grouped(failed)) : std::string{},
+        waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
   if (result.parked > 0)
     source.problem += fmt::format(
         "; {} of hosts that failed again and again "
@@ -171,15 +178,19 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
   const PageSums sums = sum_up_pages(table, source);
-  judge(sums, result, means, source);
+  std::uint64_t waiting = 0;
+  if (means.stop.stop_requested())
+    for (const auto& [host, count] : table.waiting_hosts()) waiting += count;
+  judge(sums, result, waiting, means, source);
   tell(result, means.console);
   table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); },
                       [&](std::int64_t page) { return !emitted.contains(page); });
   KeptFile note = kept_file(source);
   note.begin = begin;
   if (means.notes.notes() && !means.stop.stop_requested()) {
+    if (crawl.documents != nullptr) crawl.documents->settle();
     note.end = means.output.position();
-    means.notes.put(plan, way, std::move(note));
+    means.notes.put(plan, way, note, means.output);
   }
   return sums.pages > sums.kept;
 }

@@ -276,7 +276,7 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
   KeptFile note = kept_file(source);
   note.begin = begin;
   note.end = means.output.position();
-  means.notes.put(plan, way, std::move(note));
+  means.notes.put(plan, way, note, means.output);
 }
 
 }  // namespace semsite

@@ -337,7 +337,7 @@ class EndpointHarvest {
     file.end = means_.output.position();
     file.etag = blanks ? "blank" : "";
     if (part.by_graph_store) file.final_url = endpoint_.graph_store;
-    means_.notes.put(plan_, way_name(Way::sparql), file);
+    means_.notes.put(plan_, way_name(Way::sparql), file, means_.output);
   }
 
   [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const {

@@ -55,12 +55,13 @@ void Shards::finish() {
   file_.reset();
 }
 
-void prepare_feed_folder(const std::string& folder) {
-  if (folder == "-") return;
+FileClaim prepare_feed_folder(const std::string& folder) {
+  if (folder == "-") return {};
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
     throw RunError{fmt::format("{}: cannot be made: {}", folder, error.message())};
+  FileClaim claim = FileClaim::of_folder(folder);
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
     if (is_feed_file(entry.path().filename().string()))
       throw UsageError{
@@ -70,6 +71,7 @@ void prepare_feed_folder(const std::string& folder) {
                       folder, entry.path().filename().string())};
   if (error)
     throw RunError{fmt::format("{}: cannot be read: {}", folder, error.message())};
+  return claim;
 }
 
 }  // namespace semsite

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/file_claim.hpp"
 #include "sink/output_file.hpp"
 
 namespace semsite {
@@ -42,7 +43,8 @@ class Shards {
 };
 
 /// Throws UsageError if the folder holds files of an earlier feed: mixed with new ones
-/// they would be a wrong whole. Makes the folder. Nothing for `-`.
-void prepare_feed_folder(const std::string& folder);
+/// they would be a wrong whole, and FileInUse if another feed is being written there. Makes
+/// the folder. Nothing for `-`. Nobody else writes there as long as what it gives lives.
+[[nodiscard]] FileClaim prepare_feed_folder(const std::string& folder);
 
 }  // namespace semsite

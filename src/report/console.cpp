@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
+#include "report/told_errors.hpp"
 
 namespace semsite {
 namespace {
@@ -37,9 +40,15 @@ void put(const std::string& text) {
   std::fflush(stderr);
 }
 
+std::atomic<std::uint64_t> errors = 0;
+
 }  // namespace
 
+std::uint64_t told_errors() { return errors; }
+
 void Console::error(std::string_view message, const About& about) {
+  const bool is_first = errors++ == 0;
+  if (verbosity_ == Verbosity::quiet && !is_first) return;
   print(Level::error, message, about);
 }
 

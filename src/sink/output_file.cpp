@@ -44,19 +44,19 @@ OutputFile::OutputFile(const std::string& path, Part part) : path_(behind_links(
   const bool exists = ::stat(path_.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode))
     throw RunError{path + ": cannot write: is a directory, not a file"};
-  int flags = O_WRONLY | O_CLOEXEC;
-  std::string name = path_;
+  Descriptor file;
   if (!exists || S_ISREG(info.st_mode)) {
     if (exists && ::access(path_.c_str(), W_OK) != 0)
       throw system_error(path_, "cannot write");
+    claim_ = FileClaim::of_output(path_, path_ + ".part");
     part_ = path_ + ".part";
-    name = part_;
-    flags |= part == Part::anew ? O_CREAT | O_TRUNC : O_CREAT;
-  }
-  Descriptor file{::open(name.c_str(), flags, 0666)};  // NOLINT
-  if (!file.valid()) {
-    part_.clear();
-    throw system_error(path, "cannot write");
+    leaves_part_ = part == Part::go_on && !claim_.made();
+    file = claim_.writer();
+    if (part == Part::anew && ::ftruncate(file.get(), 0) != 0)
+      throw system_error(path, "cannot write");
+  } else {
+    file = Descriptor{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
+    if (!file.valid()) throw system_error(path, "cannot write");
   }
   target_ = std::make_unique<OutputTarget>(std::move(file), path);
   coder_ = OutputCoder::for_name(path_, *target_);
@@ -119,6 +119,13 @@ void OutputFile::go_on_at(OutputPlace place) {
 OutputPlace OutputFile::position() {
   const std::scoped_lock lock{mutex_};
   return position_now();
+}
+
+void OutputFile::sync() {
+  const std::scoped_lock lock{mutex_};
+  send_held();
+  if (coder_) coder_->end();
+  target_->sync();
 }
 
 OutputPlace OutputFile::position_now() {
@@ -305,9 +312,25 @@ void OutputFile::finish_part() {
 }
 
 void OutputFile::finish() {
-  finish_part();
-  if (!part_.empty() && std::rename(part_.c_str(), path_.c_str()) != 0)
+  seal();
+  name();
+}
+
+void OutputFile::seal() {
+  const std::scoped_lock lock{mutex_};
+  assert(sections_.empty() && !finished_);
+  send_held();
+  if (coder_) coder_->end_all();
+  if (!part_.empty()) target_->sync();
+  target_->close();
+  finished_ = true;
+}
+
+void OutputFile::name() {
+  if (part_.empty()) return;
+  if ( std::rename(part_.c_str(), path_.c_str()) != 0)
     throw system_error(path_, "cannot rename " + part_ + " to it");
+  sync_name(path_);
 }
 
 }  // namespace semsite

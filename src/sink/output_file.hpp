@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/output_place.hpp"
 #include "base/section_watch.hpp"
@@ -30,8 +31,9 @@ struct SetAside {
 /// Where the program's data goes: a file, a pipe or standard output, compressed if the
 /// name ends in .gz, .zst, .xz or .bz2.
 ///
-/// A regular file is written as `FILE.part` and renamed by finish(); without finish() the
-/// part is removed. Devices, pipes and standard output are written straight. `append` is
+/// A regular file is written as `FILE.part` and renamed by finish(), whole and on the disk;
+/// without finish() the part is removed, unless it was there before and was to be gone on
+/// with. From the first call to the last nobody else can write it (`FileClaim`). Devices, pipes and standard output are written straight. `append` is
 /// thread-safe, everything else is for one thread while nobody appends. Every function
 /// throws RunError when the target fails, ClosedPipe when its reader has gone.
 class OutputFile {
@@ -41,7 +43,8 @@ class OutputFile {
     anew,   ///< overwritten
     go_on,  ///< stays; `go_on_at` comes before anything else
   };
-  /// Opens `path`, or standard output for "-".
+  /// Opens `path`, or standard output for "-". Throws FileInUse if another process writes
+  /// the same file.
   explicit OutputFile(const std::string& path, Part part = Part::anew);
   /// A nameless temporary file that is compressed as `path` would be: its bytes can be
   /// appended to that output. See `append_spool`.
@@ -90,6 +93,8 @@ class OutputFile {
   /// Where the next byte will stand. Everything before it is in the file then. Only for
   /// regular files and spools.
   [[nodiscard]] OutputPlace position();
+  /// Waits until all up to `position` is on the disk: then it can be noted.
+  void sync();
   /// Bytes in `FILE.part`, on disk.
   [[nodiscard]] std::uint64_t part_bytes() const;
   /// Goes on with what is in `FILE.part` up to `place`; cuts the rest off.
@@ -103,6 +108,14 @@ class OutputFile {
 
   /// Writes what is held and gives the file its name. Nothing may follow.
   void finish();
+  /// The same in two steps, for files that get their names together: `seal` leaves
+  /// `FILE.part` whole and on the disk.
+  void seal();
+  void name();
+  /// The name of the file, links followed, and the one that it has until then; empty if
+  /// it is written straight.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& part() const { return part_; }
 
   /// Instead of finish() when the run was broken off: writes what is held and leaves it,
   /// a file under the name `.part`. Nothing may follow.
@@ -142,6 +155,7 @@ class OutputFile {
   SectionWatch* watch_ = nullptr;  ///< null: nobody wants to know of them
   bool finished_ = false;
   bool leaves_part_ = false;
+  FileClaim claim_;  ///< nobody else writes it
 };
 
 }  // namespace semsite

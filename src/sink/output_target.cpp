@@ -162,6 +162,11 @@ void OutputTarget::go_on_at(std::uint64_t place) {
   cut_back(static_cast<off_t>(place));
 }
 
+void OutputTarget::sync() {
+  settle();
+  if (owned_.valid() && regular_) sync_file(number_, name_);
+}
+
 void OutputTarget::close() {
   settle();
   if (owned_.valid() && ::close(owned_.release()) != 0)

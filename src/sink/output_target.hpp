@@ -62,6 +62,8 @@ class OutputTarget {
   /// Goes on behind the first `place` bytes of a file; what follows them is cut off.
   void go_on_at(std::uint64_t place);
 
+  /// Waits until all that was written is on the disk, if it is a regular file of ours.
+  void sync();
   /// Closes our own descriptor; some file systems tell of a full disk only now.
   void close();
 

@@ -165,6 +165,7 @@ bool Database::Query::step() {
   if (result != SQLITE_ROW && result != SQLITE_DONE) database_.check(result);
   // What is written outside of a transaction is durable at once.
   if (result == SQLITE_DONE && database_.open_ && !database_.within_ &&
+      !database_.held_ &&
       sqlite3_stmt_readonly(statement_) == 0)
     database_.settle();
   return result == SQLITE_ROW;
@@ -194,7 +195,9 @@ Database::Transaction::Transaction(Database& database, Durable durable)
 
 void Database::Transaction::commit() {
   const bool was_open = std::exchange(database_.open_, true);
-  if (durable_ == Durable::now) {
+  if (database_.held_) {
+    // It ends with the others.
+  } else if (durable_ == Durable::now) {
     database_.settle();
   } else if (!was_open) {
     database_.open_since_ = std::chrono::steady_clock::now();
@@ -232,14 +235,50 @@ void Database::settle() {
   }
 }
 
+Database::Together::Together(Database& database) : database_(database) {
+  const std::scoped_lock lock{database_.mutex_};
+  database_.settle();
+  // Not within a transaction: SQLite would not take it.
+  database_.run("PRAGMA synchronous = FULL");
+  database_.run("BEGIN IMMEDIATE");
+  database_.open_ = true;
+  database_.held_ = true;
+}
+
+void Database::Together::end(const char* how) {
+  database_.held_ = false;
+  database_.open_ = false;
+  done_ = true;
+  database_.run(how);
+  database_.run("PRAGMA synchronous = NORMAL");
+}
+
+void Database::Together::commit() {
+  const std::scoped_lock lock{database_.mutex_};
+  if (database_.failed_) std::rethrow_exception(database_.failed_);
+  end("COMMIT");
+}
+
+Database::Together::~Together() {
+  if (done_) return;
+  const std::scoped_lock lock{database_.mutex_};
+  try {
+    end("ROLLBACK");
+  } catch (const RunError&) {
+    // SQLite has taken it back itself; the error that led here is on its way.
+  }
+}
+
 /// Settles what has waited for `kGatherTime`.
 void Database::settle_in_time(const std::stop_token& stop) {
   std::unique_lock lock{mutex_};
-  while (opened_.wait(lock, stop, [this] { return open_; })) {
+  while (opened_.wait(lock, stop, [this] { return open_ && !held_; })) {
     // Nobody tells; others may settle meanwhile, and open it again.
     opened_.wait_until(lock, stop, open_since_ + kGatherTime, [this] { return !open_; });
     if (stop.stop_requested()) return;
-    if (!open_ || std::chrono::steady_clock::now() < open_since_ + kGatherTime) continue;
+    if (!open_ || held_ ||
+        std::chrono::steady_clock::now() < open_since_ + kGatherTime)
+      continue;
     try {
       settle();
     } catch (const RunError&) {

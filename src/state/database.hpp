@@ -124,6 +124,23 @@ class Database {
   /// Makes durable what has been committed so far. The mutex is held.
   void settle();
 
+  /// Everything that is done while it lives, in whatever transactions, is there as a
+  /// whole or not at all, and is on the disk when `commit` returns. The mutex is not
+  /// held, and only one thread uses the database.
+  class Together {
+   public:
+    explicit Together(Database& database);
+    ~Together();
+    Together(const Together&) = delete;
+    Together& operator=(const Together&) = delete;
+    void commit();
+
+   private:
+    void end(const char* how);
+    Database& database_;
+    bool done_ = false;
+  };
+
  private:
   struct Closer {
     void operator()(sqlite3* handle) const;
@@ -147,6 +164,7 @@ class Database {
   // Of transactions that become durable soon; under the mutex.
   bool within_ = false;  ///< a Transaction lives
   bool open_ = false;    ///< committed work waits for SQLite's commit
+  bool held_ = false;    ///< until a Together ends
   std::chrono::steady_clock::time_point open_since_;
   std::exception_ptr failed_;  ///< why it could not be made durable
   std::condition_variable_any opened_;

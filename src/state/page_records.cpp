@@ -34,6 +34,16 @@ PageTable PageTable::former(Database& database, std::string_view key, std::int64
   return {database, run, find.text(key).step() ? find.number_at(0) : 0};
 }
 
+void PageTable::ask_again(const std::vector<std::int64_t>& pages) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const std::int64_t page : pages)
+    Database::Query{database_, "UPDATE page SET waits = 2 WHERE id = ?"}
+        .number(page)
+        .run();
+  change.commit();
+}
+
 void PageTable::forget() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};

@@ -89,6 +89,8 @@ class PageTable {
   /// The pages of a crawl that this run has not begun, to be read only.
   [[nodiscard]] static PageTable former(Database& database, std::string_view key,
                                         std::int64_t run);
+  /// Pages that have ended wait once more.
+  void ask_again(const std::vector<std::int64_t>& pages);
   /// Forgets the whole crawl.
   void forget();
 

@@ -32,6 +32,14 @@ CREATE TABLE page_begins (
   PRIMARY KEY (crawl, page)) WITHOUT ROWID;
 )";
 
+/// Form 7: files that are whole and about to get their names, and what spools there are.
+constexpr const char* kNaming = R"(
+CREATE TABLE naming (
+  id INTEGER PRIMARY KEY, part TEXT NOT NULL, path TEXT NOT NULL,
+  bytes INTEGER NOT NULL);
+CREATE TABLE spool (name TEXT PRIMARY KEY) WITHOUT ROWID;
+)";
+
 /// Since form 4.
 constexpr const char* kWalkTable = R"(
 CREATE TABLE walk (
@@ -142,7 +150,7 @@ const std::string& emptied(const std::string& path) {
 }  // namespace
 
 RunState::RunState(const std::string& path, Use use)
-    : database_(use == Use::begin_anew ? emptied(path) : path) {
+    : database_(use == Use::begin_anew ? emptied(path) : path), checkpoints_(path) {
   take_over();
 }
 
@@ -195,7 +203,8 @@ void RunState::take_over() {
       database_.run(kWalkTable);
     }
     if (version < 5) database_.run(kEnding);
-    database_.run(kBegins);
+    if (version < 6) database_.run(kBegins);
+    database_.run(kNaming);
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
   change.commit();
@@ -208,39 +217,43 @@ void RunState::make_tables() {
   database_.run(kWalkTable);
   database_.run(kEnding);
   database_.run(kBegins);
+  database_.run(kNaming);
   database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
 }
 
-void RunState::forget() {
-  database_.run(
-      "DELETE FROM fallback; DELETE FROM page_text; DELETE FROM document; DELETE FROM "
-      "page_begins; DELETE FROM page; DELETE FROM crawl; "
-      "DELETE FROM file; "
-      "DELETE FROM listed; DELETE FROM walk");
+RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
+  const std::scoped_lock lock{database_.mutex()};
+  Run out{.seed = seed};
+  Database::Query last{
+      database_,
+      "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
+  if (!last.step()) return out;
+  out.other_command = last.text_at(0) != command;
+  const bool ended = last.number_at(2) != 0;
+  out.resumed = !out.other_command && !ended;
+  out.number = last.number_at(1) + (out.resumed ? 0 : 1);
+  out.refreshes = !out.other_command && out.number > 1;
+  if (out.resumed) out.seed = std::stoull(last.text_at(3));
+  if (out.refreshes)
+    out.former_output = static_cast<std::uint64_t>(last.number_at(out.resumed ? 5 : 4));
+  return out;
+}
+
+std::string RunState::command() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query last{database_, "SELECT command FROM run"};
+  return last.step() ? last.text_at(0) : std::string{};
 }
 
 RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time now) {
+  const Run out = look(command, seed);
+  // Nothing that somebody may still want is dropped in silence.
+  if (out.other_command)
+    throw UsageError{
+        fmt::format("{}: is the state of another command", database_.path())};
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
-  Run out{.seed = seed};
-  {
-    Database::Query last{
-        database_,
-        "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
-    if (last.step()) {
-      out.other_command = last.text_at(0) != command;
-      const bool ended = last.number_at(2) != 0;
-      out.resumed = !out.other_command && !ended;
-      out.number = last.number_at(1) + (out.resumed ? 0 : 1);
-      out.refreshes = !out.other_command && out.number > 1;
-      if (out.resumed) out.seed = std::stoull(last.text_at(3));
-      if (out.refreshes)
-        out.former_output =
-            static_cast<std::uint64_t>(last.number_at(out.resumed ? 5 : 4));
-    }
-  }
-  if (out.other_command) forget();
   database_.run("DELETE FROM listed");
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
@@ -255,12 +268,6 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   return out;
 }
 
-void RunState::note_output(std::uint64_t bytes) {
-  const std::scoped_lock lock{database_.mutex()};
-  Database::Query note{database_, "UPDATE run SET output_bytes = ?"};
-  note.number(static_cast<std::int64_t>(bytes)).run();
-}
-
 std::uint64_t RunState::output_bytes() {
   const std::scoped_lock lock{database_.mutex()};
   return static_cast<std::uint64_t>(database_.number("SELECT output_bytes FROM run"));
@@ -269,6 +276,12 @@ std::uint64_t RunState::output_bytes() {
 void RunState::note_ending(const RunEnding& ending) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
+  put_ending(ending);
+  change.commit();
+}
+
+/// Under the lock.
+void RunState::put_ending(const RunEnding& ending) {
   database_.run(
       "DELETE FROM ending; DELETE FROM ending_dataset; DELETE FROM ending_problem");
   Database::Query{database_, "INSERT INTO ending SELECT 1, number, ?, ? FROM run"}
@@ -286,12 +299,69 @@ void RunState::note_ending(const RunEnding& ending) {
     Database::Query{database_, "INSERT INTO ending_problem VALUES (?)"}
         .text(ending.problems[i])
         .run();
-  change.commit();
 }
 
-void RunState::end_run() {
+void RunState::note_whole(const Whole& whole) {
+  Database::Together all{database_};
+  if (whole.forget) whole.forget();
+  {
+    const std::scoped_lock lock{database_.mutex()};
+    Database::Query{database_, "UPDATE run SET output_bytes = ?, ended = ?"}
+        .number(static_cast<std::int64_t>(whole.output_bytes))
+        .number(whole.ends ? 1 : 0)
+        .run();
+    if (whole.ends) database_.run("DELETE FROM listed");
+    put_ending(whole.ending);
+    database_.run("DELETE FROM naming");
+    for (const Naming& file : whole.files)
+      Database::Query{database_,
+                      "INSERT INTO naming (part, path, bytes) VALUES (?, ?, ?)"}
+          .text(file.part)
+          .text(file.path)
+          .number(static_cast<std::int64_t>(file.bytes))
+          .run();
+  }
+  all.commit();
+}
+
+std::vector<RunState::Naming> RunState::to_be_named() {
   const std::scoped_lock lock{database_.mutex()};
-  database_.run("UPDATE run SET ended = 1; DELETE FROM listed");
+  Database::Query find{database_, "SELECT part, path, bytes FROM naming ORDER BY id"};
+  std::vector<Naming> out;
+  while (find.step())
+    out.push_back({.part = find.text_at(0),
+                   .path = find.text_at(1),
+                   .bytes = static_cast<std::uint64_t>(find.number_at(2))});
+  return out;
+}
+
+void RunState::named() {
+  const std::scoped_lock lock{database_.mutex()};
+  database_.run("DELETE FROM naming");
+}
+
+int RunState::noted_status() {
+  const std::scoped_lock lock{database_.mutex()};
+  return static_cast<int>(database_.number("SELECT status FROM ending"));
+}
+
+void RunState::note_spool(std::string_view name) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{database_, "INSERT OR IGNORE INTO spool VALUES (?)"};
+  put.text(name).run();
+}
+
+std::vector<std::string> RunState::spools() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_, "SELECT name FROM spool"};
+  std::vector<std::string> out;
+  while (find.step()) out.push_back(find.text_at(0));
+  return out;
+}
+
+void RunState::forget_spools() {
+  const std::scoped_lock lock{database_.mutex()};
+  database_.run("DELETE FROM spool");
 }
 
 std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {

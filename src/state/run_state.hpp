@@ -2,12 +2,15 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "parse/parse_settings.hpp"
+#include "state/checkpoints.hpp"
 #include "state/database.hpp"
 #include "state/state_summary.hpp"
 
@@ -24,7 +27,7 @@ class RunState {
 
   /// "Ssit": a state of ours, and the form of its tables.
   static constexpr int kApplication = 0x53736974;
-  static constexpr int kVersion = 6;
+  static constexpr int kVersion = 7;
   static constexpr int kVersionWithEnding = 5;
   /// Since then, a summary can be read without changing the tables.
   static constexpr int kOldestReadable = 4;
@@ -42,26 +45,54 @@ class RunState {
   /// Does it outlive the run?
   [[nodiscard]] bool is_kept() const { return !database_.path().empty(); }
   [[nodiscard]] Database& database() { return database_; }
+  [[nodiscard]] const std::string& path() const { return database_.path(); }
 
   struct Run {
     std::int64_t number = 1;     ///< from 1
     bool resumed = false;        ///< the last run did not come to its end
     bool refreshes = false;      ///< an earlier run did
-    bool other_command = false;  ///< what was kept was of another command: forgotten
+    bool other_command = false;  ///< what is kept is of another command: no use
     std::uint64_t seed = 0;
     std::uint64_t former_output = 0;  ///< bytes on disk of the last run's output
   };
   /// Begins a run, or goes on with one that did not end. `command`: what makes two runs
   /// the same, as text. A resumed run gets the seed that it began with.
   [[nodiscard]] Run begin(std::string_view command, std::uint64_t seed, Time now);
-  /// The output, of so many bytes on disk, is about to get its name.
-  void note_output(std::uint64_t bytes);
+  /// What `begin` would say, without beginning it.
+  [[nodiscard]] Run look(std::string_view command, std::uint64_t seed);
+  /// Of the run that began last; empty if none has.
+  [[nodiscard]] std::string command();
+
+  /// A file that is whole, and on the disk, under its name `part`.
+  struct Naming {
+    std::string part, path;
+    std::uint64_t bytes = 0;
+  };
+  /// What the run wrote is whole: how it ended, and the files that get their names now.
+  /// From here on this cannot be lost: a process that is killed before `named` leaves the
+  /// rest to the next one (`to_be_named`).
+  struct Whole {
+    std::vector<Naming> files{};
+    std::uint64_t output_bytes = 0;  ///< of the output, on disk
+    RunEnding ending{};
+    bool ends = false;                ///< the run has come to its end
+    std::function<void()> forget{};  ///< forgets, in the state, what the run replaced
+  };
+  void note_whole(const Whole& whole);
+  [[nodiscard]] std::vector<Naming> to_be_named();
+  void named();
+  /// The exit status of the last run that noted it.
+  [[nodiscard]] int noted_status();
+
+  /// Names of spools that this run, and those before it, have made.
+  void note_spool(std::string_view name);
+  [[nodiscard]] std::vector<std::string> spools();
+  void forget_spools();
+
   /// As `note_output` was told last; 0 since then if a run was begun.
   [[nodiscard]] std::uint64_t output_bytes();
   /// How the run ended, for whoever asks later; also of a run that is to go on.
   void note_ending(const RunEnding& ending);
-  /// The run came to its end.
-  void end_run();
 
   /// The context that was had for `url` at most kContextAge before `now`, or null.
   [[nodiscard]] std::shared_ptr<const RemoteContext> context(std::string_view url,
@@ -71,9 +102,10 @@ class RunState {
  private:
   void take_over();
   void make_tables();
-  void forget();
+  void put_ending(const RunEnding& ending);
 
   Database database_;
+  Checkpoints checkpoints_;
 };
 
 }  // namespace semsite

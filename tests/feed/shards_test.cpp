@@ -33,19 +33,19 @@ TEST(Shards, NoRecordIsTornApartAndNoFileIsLongerThanItMustBe) {
 TEST(Shards, AFolderWithAnEarlierFeedIsNotWrittenInto) {
   const TemporaryFolder folder;
   const std::string place = folder.file("feed");
-  prepare_feed_folder(place);
+  static_cast<void>(prepare_feed_folder(place));
   EXPECT_TRUE(std::filesystem::is_directory(place));
   std::ofstream{place + "/notes-of-mine.txt"} << "x";
   std::ofstream{place + "/DE-notes.tar.gz"} << "x";
-  EXPECT_NO_THROW(prepare_feed_folder(place));
+  EXPECT_NO_THROW(static_cast<void>(prepare_feed_folder(place)));
   for (const char* name :
        {"bulk-00001.ndjson", "DE-00012.tar.gz", "ED-100000.tar.gz.part"}) {
     std::ofstream{place + "/" + name} << "x";
-    EXPECT_THROW(prepare_feed_folder(place), UsageError) << name;
+    EXPECT_THROW(static_cast<void>(prepare_feed_folder(place)), UsageError) << name;
     std::filesystem::remove(place + "/" + name);
   }
   std::ofstream{folder.file("file")} << "x";
-  EXPECT_THROW(prepare_feed_folder(folder.file("file")), RunError);
+  EXPECT_THROW(static_cast<void>(prepare_feed_folder(folder.file("file"))), RunError);
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ TEST_F(RunStateTest, ARunThatDidNotEndIsGoneOnWith) {  // DESIGN §7
     EXPECT_TRUE(run.resumed);
     EXPECT_FALSE(run.refreshes);
     EXPECT_EQ(run.seed, 7U) << "the same draw of mirrors";
-    state.end_run();
+    state.note_whole({.ends = true});
   }
   {
     RunState state{path};
@@ -107,10 +107,12 @@ TEST_F(RunStateTest, ARunThatDidNotEndIsGoneOnWith) {  // DESIGN §7
     EXPECT_EQ(run.seed, 9U);
   }
   RunState state{path};
-  const RunState::Run run = state.begin("fetch b", 10, kNow);
+  const RunState::Run run = state.look("fetch b", 10);
   EXPECT_TRUE(run.other_command);
   EXPECT_FALSE(run.resumed);
   EXPECT_FALSE(run.refreshes);
+  EXPECT_THROW(static_cast<void>(state.begin("fetch b", 10, kNow)), UsageError);
+  EXPECT_EQ(state.look("fetch a", 10).number, 3) << "nothing was dropped";
   EXPECT_NE(state.context(kUrl, kNow), nullptr) << "contexts are anybody's";
 }
 

@@ -1,0 +1,161 @@
+#include "base/file_claim.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace semsite {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds kPatience = 2s;
+constexpr std::chrono::milliseconds kPause = 20ms;
+
+[[noreturn]] void cannot_write(const std::string& path) {
+  throw RunError{path + ": cannot write: " + std::strerror(errno)};
+}
+
+/// False if somebody else has it.
+bool lock(const Descriptor& file) {
+  for (;;) {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno == EINTR) continue;
+    return errno != EWOULDBLOCK;  // otherwise a file system without locks
+  }
+}
+
+/// Is that the file that has the name now?
+bool is_named(const Descriptor& file, const std::string& path) {
+  struct stat open {};
+  struct stat named {};
+  return ::fstat(file.get(), &open) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+bool is_there(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0;
+}
+
+/// For its lock only.
+Descriptor open_any(const std::string& path) {
+  constexpr int kFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  Descriptor out{::open(path.c_str(), O_RDONLY | kFlags)};  // NOLINT
+  if (!out.valid()) out = Descriptor{::open(path.c_str(), O_WRONLY | kFlags)};  // NOLINT
+  return out;
+}
+
+/// " (process 123)", as far as the kernel tells (proc(5), /proc/locks).
+std::string holder_of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return {};
+  const std::string inode = ':' + std::to_string(info.st_ino);
+  std::ifstream locks{"/proc/locks"};
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words{line};
+    std::string number, kind, mode, access, place;
+    long process = 0;
+    if (words >> number >> kind >> mode >> access >> process >> place &&
+        kind == "FLOCK" && process > 0 && place.ends_with(inode))
+      return " (process " + std::to_string(process) + ")";
+  }
+  return {};
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& held) {
+  throw FileInUse{path + ": another process" + holder_of(held) +
+                  " is writing this file; wait for its end, or write to another one"};
+}
+
+/// The file that is written, locked; `made`: it was not there. Nothing if somebody else
+/// has it.
+std::optional<Descriptor> take(const std::string& path, int more_flags, bool& made) {
+  const int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags;
+  made = false;
+  Descriptor file{::open(path.c_str(), flags)};  // NOLINT
+  if (!file.valid() && errno == ENOENT) {
+    file = Descriptor{::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666)};  // NOLINT
+    made = file.valid();
+    if (!made && errno == EEXIST) return std::nullopt;  // in this moment
+  }
+  if (!file.valid()) cannot_write(path);
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) cannot_write(path);
+  if (!S_ISREG(info.st_mode))
+    throw RunError{path + ": cannot write: is there and is no regular file"};
+  if (!lock(file)) return std::nullopt;
+  return file;
+}
+
+}  // namespace
+
+FileClaim FileClaim::of_output(const std::string& path, const std::string& part) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    FileClaim out;
+    std::string held = path;
+    out.whole_ = open_any(path);
+    if (!out.whole_.valid() || lock(out.whole_)) {
+      held = part;
+      // A link under that name is none of ours.
+      if (auto file = take(part, O_NOFOLLOW, out.made_)) {
+        out.file_ = std::move(*file);
+        // Whoever has just ended may have moved the names meanwhile.
+        const bool whole_stands =
+            out.whole_.valid() ? is_named(out.whole_, path) : !is_there(path);
+        const bool part_stands = is_named(out.file_, part);
+        if (whole_stands && part_stands) return out;
+        if (out.made_ && part_stands) ::unlink(part.c_str());
+      }
+    }
+    if (std::chrono::steady_clock::now() > end) refuse(path, held);
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+FileClaim FileClaim::of_file(const std::string& path) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    FileClaim out;
+    if (auto file = take(path, 0, out.made_); file && is_named(*file, path)) {
+      out.file_ = std::move(*file);
+      // Is it somebody's output that has not got its name yet?
+      const Descriptor part = open_any(path + ".part");
+      if (!part.valid() || lock(part)) return out;
+      if (out.made_) ::unlink(path.c_str());
+    }
+    if (std::chrono::steady_clock::now() > end) refuse(path, path);
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+FileClaim FileClaim::of_folder(const std::string& path) {
+  FileClaim out;
+  out.file_ =
+      Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
+  if (!out.file_.valid()) return out;  // whoever writes there will be told why not
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (!lock(out.file_)) {
+    if (std::chrono::steady_clock::now() > end) refuse(path, path);
+    std::this_thread::sleep_for(kPause);
+  }
+  return out;
+}
+
+Descriptor FileClaim::writer() const {
+  return Descriptor{::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0)};  // NOLINT
+}
+
+}  // namespace semsite
