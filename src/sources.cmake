@@ -147,6 +147,8 @@ set(SEMSITE_SOURCES
   src/walk/url_trap.cpp
 
   src/fetch/http_header.cpp
+  src/fetch/length_book.cpp
+  src/fetch/lowest_rate.cpp
   src/fetch/body.cpp
   src/fetch/socket_book.cpp
   src/fetch/retry.cpp
@@ -419,6 +421,7 @@ set(SEMSITE_SOURCES
   src/crawl/entry_robots.cpp
   src/crawl/resource_sync_links.cpp
   src/crawl/sitemap_tour.cpp
+  src/crawl/answer_fault.cpp
   src/crawl/authority.cpp
   src/crawl/document_look.cpp
   src/crawl/dump_list.cpp

@@ -190,6 +190,8 @@ set(SEMSITE_OTHER_TESTS
   tests/fetch/address_policy_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
+  tests/fetch/length_book_test.cpp
+  tests/fetch/lowest_rate_test.cpp
   tests/fetch/mapped_transport_test.cpp
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp

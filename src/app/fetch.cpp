@@ -443,6 +443,7 @@ class FetchRun {
     report_.finished = std::chrono::system_clock::now();
     report_.requests = shop_.counters.requests;
     report_.bytes = shop_.counters.wire_bytes;
+    report_.unverified_lengths = shop_.counters.unverified_lengths;
     report_.exit_status = exit_status(report_);
   }
 

@@ -63,6 +63,10 @@ void read_load_options(const GivenOptions& given, const std::string& option,
   // It is the user's own store, and may think for a while.
   if (!given.has("delay")) out.transport.delay = std::chrono::milliseconds{0};
   if (!given.has("stall-timeout")) out.limits.stall_timeout = std::chrono::seconds{300};
+  if (!given.has("request-timeout"))
+    out.limits.request_timeout = std::max<std::chrono::milliseconds>(
+        out.limits.request_timeout, out.limits.stall_timeout);
+  if (!given.has("speed-limit")) out.limits.speed_limit = 0;
 }
 
 }  // namespace semsite

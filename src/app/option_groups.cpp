@@ -67,6 +67,14 @@ po::options_description network_options() {
   add("stall-timeout", text("SECONDS"),
       "give a transfer up without a byte for so long "
       "(default 60)");
+  add("request-timeout", text("SECONDS"),
+      "until the head of an answer, and all of a robots.txt, must have come "
+      "(default 120)");
+  add("speed-limit", text("SIZE/s"),
+      "give a transfer up that is slower (default 1Ki; 0: never)");
+  add("speed-time", text("SECONDS"), "over which that is counted (default 60)");
+  add("max-delay", text("DURATION"),
+      "leave a host alone that asks for longer pauses (default 1h)");
   add("max-redirects", text("N"), "default 10");
   return out;
 }

@@ -182,11 +182,7 @@ void read_network_options(const Given& given, Options& out) {
     net.delay = std::chrono::milliseconds{static_cast<std::int64_t>(*seconds * 1000)};
     out.policy.delay_seconds = *seconds;
   }
-  if (given.has("rate")) {
-    std::string rate = given.text("rate");
-    if (rate.ends_with("/s")) rate.resize(rate.size() - 2);
-    net.rate = parse_size(rate, "--rate");
-  }
+  if (given.has("rate")) net.rate = parse_rate(given.text("rate"), "--rate");
   given.count("connections", net.connections);
   given.count("parallel", net.parallel);
   net.connections = std::max(1U, net.connections);
@@ -223,6 +219,19 @@ void read_network_options(const Given& given, Options& out) {
   if (const auto seconds = given.seconds("stall-timeout"))
     out.limits.stall_timeout = std::chrono::seconds{
         std::max<std::int64_t>(1, static_cast<std::int64_t>(*seconds))};
+  // Whoever waits longer in silence waits for the head of an answer, too.
+  out.limits.request_timeout = std::max<std::chrono::milliseconds>(
+      out.limits.request_timeout, out.limits.stall_timeout);
+  if (const auto seconds = given.seconds("request-timeout"))
+    out.limits.request_timeout = at_least_a_millisecond(*seconds);
+  if (given.has("speed-limit"))
+    out.limits.speed_limit = parse_rate(given.text("speed-limit"), "--speed-limit");
+  if (const auto seconds = given.seconds("speed-time"))
+    out.limits.speed_time = at_least_a_millisecond(*seconds);
+  if (const auto seconds = given.seconds("max-delay")) {
+    out.limits.max_delay = std::chrono::seconds{static_cast<std::int64_t>(*seconds)};
+    out.retry.longest_retry_after = out.limits.max_delay;
+  }
   given.count("max-redirects", out.limits.redirects);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -57,6 +58,16 @@ double parse_duration(std::string_view text, std::string_view option) {
     return number * seconds;
   }
   throw UsageError{fmt::format("{} {}: the unit is not ms, s, m, h or d", option, text)};
+}
+
+std::uint64_t parse_rate(std::string_view text, std::string_view option) {
+  if (text.ends_with("/s")) text.remove_suffix(2);
+  return parse_size(text, option);
+}
+
+std::chrono::milliseconds at_least_a_millisecond(double seconds) {
+  const auto count = static_cast<std::int64_t>(seconds * 1000);
+  return std::chrono::milliseconds{std::max<std::int64_t>(1, count)};
 }
 
 void refuse_word(std::string_view option, std::string_view text,

@@ -34,6 +34,11 @@ struct Limits {
   std::uint32_t redirects = 10;
   std::chrono::seconds connect_timeout{15};
   std::chrono::seconds stall_timeout{60};
+  /// From a request to the end of its answer's head; of a robots.txt, to its last byte.
+  std::chrono::milliseconds request_timeout{120'000};
+  std::uint64_t speed_limit = kKiB;  ///< bytes a second that a body must have; 0 = any
+  std::chrono::milliseconds speed_time{60'000};  ///< over which that is counted
+  std::chrono::seconds max_delay{3'600};   ///< longest pause that a host may ask for
   std::uint64_t memory_bytes = 64 * kMiB;  ///< for data in flight
 };
 

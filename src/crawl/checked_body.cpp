@@ -63,8 +63,8 @@ std::unique_ptr<ByteSource> CheckedBody::source() {
   return std::make_unique<Source>(shared_);
 }
 
-std::optional<DocumentError> CheckedBody::rest() {
-  if (algorithm_.empty()) return std::nullopt;
+std::optional<DocumentError> CheckedBody::rest(Bounded bounded) {
+  if (algorithm_.empty() && bounded == Bounded::no) return std::nullopt;
   try {
     while (!shared_->fault && !shared_->read().empty()) {
     }

@@ -23,9 +23,11 @@ class CheckedBody {
   /// The bytes, to be read by someone else; once.
   [[nodiscard]] std::unique_ptr<ByteSource> source();
 
-  /// Reads what was left: of an archive, its end. The fault that came up, if any. Call
-  /// after the reader of `source()` is done.
-  [[nodiscard]] std::optional<DocumentError> rest();
+  enum class Bounded { no, yes };
+  /// Reads what was left, if there is something to compare it with (`bounded`: its length
+  /// is promised): of an archive, its end. The fault that came up, if any. Call after the
+  /// reader of `source()` is done.
+  [[nodiscard]] std::optional<DocumentError> rest(Bounded bounded = Bounded::no);
 
   /// By which algorithm it is compared; empty: there is nothing to compare with.
   [[nodiscard]] const std::string& algorithm() const { return algorithm_; }

@@ -80,6 +80,11 @@ SiteProfile Discovery::run(const std::string& entry) {
 void Discovery::ask_robots(const std::string& url) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
+  if (robots->too_slow) {
+    refused_ = true;
+    profile_.problems.push_back(robots->refusal);
+    return;
+  }
   if (robots->deny_all) {
     refused_ = true;
     profile_.problems.push_back(

@@ -85,6 +85,7 @@ class WayRun {
       return;
     }
     const bool resumable = got.resumable;
+    const auto length = got.length;
     std::string content_type{got.head.header("content-type")};
     CheckedBody body{std::move(got.body), location, got.head};
     HarvestReport report =
@@ -97,7 +98,8 @@ class WayRun {
                  .watch = {}},
                 means_.harvester);
     if (is_good(report.outcome)) {
-      if (const auto fault = body.rest()) {
+      using Bounded = CheckedBody::Bounded;
+      if (const auto fault = body.rest(length->promised ? Bounded::yes : Bounded::no)) {
         report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
         report.code = fault->code();
         report.problem = fault->what();
@@ -105,11 +107,8 @@ class WayRun {
         source.verified = body.algorithm();
       }
     }
-    const bool broke_off =
-        report.code == "fetch.changed" ||
-        (!resumable && (report.code == "fetch.broken" || report.code == "fetch.stalled" ||
-                        report.code == "fetch.wrong-length"));
-    restart_ = broke_off && !means_.stop.stop_requested();
+    if (is_good(report.outcome)) hold_length(*length, source);
+    restart_ = restart_after(report.code, resumable);
     source.outcome = report.outcome;
     source.code = std::move(report.code);
     source.problem = std::move(report.problem);
@@ -120,6 +119,25 @@ class WayRun {
     for (DocumentReport& document : report.documents)
       if (document.outcome != Outcome::whole || source.noted.empty())
         source.noted.push_back(std::move(document));
+  }
+
+  /// What a description says of the length is no promise: only the transfer's own is.
+  static void hold_length(const LengthCheck& length, SourceReport& source) {
+    const bool holds = length.holds() || !source.verified.empty();
+    source.length = holds ? "verified" : "unverified";
+    if (!length.holds()) source.expected_bytes.reset();
+  }
+
+  enum class Restart { no, once, as_often_as_retried };
+
+  /// Is the document begun again from zero after a body that ended with `code`?
+  [[nodiscard]] static Restart restart_after(std::string_view code, bool resumable) {
+    const bool broke_off =
+        code == "fetch.broken" || code == "fetch.stalled" || code == "fetch.wrong-length";
+    if (broke_off && !resumable) return Restart::as_often_as_retried;
+    const bool no_match = code == "fetch.changed" || code == "fetch.bad-range" ||
+                          code == "fetch.wrong-length";
+    return no_match ? Restart::once : Restart::no;
   }
 
   /// Dump or fragments: every pool, mirror by mirror.
@@ -162,7 +180,7 @@ class WayRun {
   void file(const Location& location, SourceReport& source, bool has_backup) {
     for (unsigned attempt = 1;; ++attempt) {
       attempts_.begin(has_backup);
-      restart_ = false;
+      restart_ = Restart::no;
       const auto former = means_.notes.former(plan_, way_name(option_.way), source.url);
       Retrieved got = means_.retriever.get(
           {.url = source.url,
@@ -177,8 +195,9 @@ class WayRun {
         return attempts_.end(source, has_backup);
       }
       take_in(std::move(got), location, source, Naming::dump);
-      if (!restart_ || attempt >= means_.retriever.max_attempts() ||
-          means_.stop.stop_requested())
+      const unsigned most =
+          restart_ == Restart::once ? 2 : means_.retriever.max_attempts();
+      if (restart_ == Restart::no || attempt >= most || means_.stop.stop_requested())
         return attempts_.end(source, has_backup);
       // What a pipe has swallowed cannot be taken back: a second copy would not mend it.
       if (!means_.output.discard_section()) return;
@@ -231,7 +250,7 @@ class WayRun {
   const RunMeans& means_;
   OptionRun run_;
   MirrorAttempts attempts_{plan_, option_.way, means_, run_.sources};
-  bool restart_ = false;  ///< the last body broke off and cannot be continued
+  Restart restart_ = Restart::no;  ///< the last body cannot be continued
 };
 
 }  // namespace

@@ -48,6 +48,8 @@ void restore(const KeptFile& file, SourceReport& source) {
   source.documents = file.documents;
   source.expected_bytes = file.expected_bytes;
   source.expected_quads = file.expected_quads;
+  if (source.outcome == Outcome::whole || source.outcome == Outcome::faulty)
+    source.length = file.expected_bytes ? "verified" : "unverified";
 }
 
 std::optional<KeptFile> OutputNotes::find(const DatasetPlan& plan, std::string_view way,

@@ -262,8 +262,9 @@ class PageCrawl {
         .asked = answer.asked,
         .failed = answer.failed};
     if (answer.asked && is_http(turn.page.url) && means_.retriever.obeys_robots())
-      told.crawl_delay = milliseconds(
-          means_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0));
+      told.crawl_delay = milliseconds(std::min(
+          means_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0),
+          1e6));
     const RetryPolicy& retry = means_.retriever.retry();
     bool too_long = false;
     if (answer.failed && stops_host(answer.last.status)) {

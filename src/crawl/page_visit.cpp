@@ -237,7 +237,7 @@ class Visit {
     end.problem = std::move(report.problem);
     end.begins = std::move(report.begins);
     if (!end.code.empty() && end.begins.empty()) end.begins = opening_line(first.bytes);
-    out_.transient = may_come_whole();
+    out_.transient = may_come_whole(out_.end.code);
     if (report.outcome == Outcome::failed) return;
     end.quads = report.quads;
     for (const DocumentReport& document : report.documents)
@@ -346,14 +346,9 @@ class Visit {
     end.problem = std::move(kept.problem);
     end.begins = std::move(kept.begins);
     out_.cancelled = end.code == "run.interrupted";
-    out_.transient = may_come_whole();
+    out_.transient = may_come_whole(out_.end.code);
     end.outcome = static_cast<int>(end.code.empty() ? Outcome::whole : Outcome::failed);
     if (end.code.empty()) compare();
-  }
-
-  /// A body that broke off may come whole the next time.
-  [[nodiscard]] bool may_come_whole() const {
-    return out_.end.code.starts_with("fetch.") && out_.end.code != "fetch.too-large";
   }
 
   /// A wall may say that all is well, but it never has data.

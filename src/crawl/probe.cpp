@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/url.hpp"
+#include "crawl/accept.hpp"
 #include "crawl/discovery.hpp"
 
 namespace semsite {
@@ -38,6 +39,7 @@ void Probe::weigh(AccessPlan& plan) {
       Location& location = option.pools[i].mirrors[0];
       const Retrieved got = retriever_.get({.url = location.url,
                                             .method = "HEAD",
+                                            .accept = std::string{kDumpAccept},
                                             .allow_local = is_file_url(location.url),
                                             .content_coding = false});
       if (got.head.status > 0) location.status = got.head.status;

@@ -6,11 +6,16 @@
 #include <random>
 #include <utility>
 
+#include "base/text.hpp"
 #include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
 
 namespace semsite {
 namespace {
+
+/// A server that gives so little at a time would be asked for ever.
+constexpr std::uint64_t kSmallStep = 64 * 1024;
+constexpr unsigned kMostSmallSteps = 16;
 
 /// What may stand in If-Range for `head`: a strong ETag, else Last-Modified if it is at
 /// least a second older than the answer.
@@ -25,16 +30,32 @@ std::string range_validator(const ResponseHead& head) {
   return std::string{modified};
 }
 
+bool is_other(const std::string& now, const std::string& before) {
+  return !now.empty() && now != before;
+}
+
 }  // namespace
 
 ResumingBody::ResumingBody(std::unique_ptr<Body> body, Request request, Means means)
     : body_(std::move(body)), request_(std::move(request)), means_(std::move(means)) {
   const ResponseHead& head = body_->head();
-  const bool coded = request_.content_coding && !head.header("content-encoding").empty();
+  version_ = version_of(head);
+  decoded_ = head.decoded;
+  const bool coded = request_.content_coding && !version_.coding.empty();
   if (!coded && !request_.range_last && request_.method == "GET" &&
       head.protocol != "file")
     validator_ = range_validator(head);
+  if (request_.method != "HEAD" && !request_.range_last) {
+    for (LengthPromise& one : std::exchange(means_.promises, {})) promise(std::move(one));
+    promise(promise_of(head, request_.method));
+  }
   if (means_.progress) tallied_.emplace(means_.counters.inputs, head.length());
+}
+
+void ResumingBody::promise(std::optional<LengthPromise> promise) {
+  if (!promise) return;
+  check_->promised = true;
+  promises_.push_back(std::move(*promise));
 }
 
 Block ResumingBody::counted(Block block) {
@@ -47,27 +68,21 @@ Block ResumingBody::counted(Block block) {
   return block;
 }
 
+std::uint64_t ResumingBody::coded_bytes() const {
+  return decoded_ ? wire_seen_ : received_;
+}
+
 Block ResumingBody::read() {
   for (;;) {
-    if (ended_) return Block{.offset = received_};
+    if (check_->ended) return Block{.offset = received_};
     try {
       Block block = body_->read();
-      if (skip_ > 0) {
-        if (block.empty()) {
-          throw DocumentError{"fetch.changed",
-                              fmt::format("{}: asked for again, it ended before byte {}, "
-                                          "which had come already",
-                                          request_.url, received_)};
-        }
-        const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
-        skip_ -= had;
-        block.bytes.remove_prefix(static_cast<std::size_t>(had));
-        if (block.empty()) continue;
+      if (block.empty()) {
+        if (is_end()) return Block{.offset = received_};
+        continue;
       }
-      // Only new bytes are progress: a server that repeats the start and always breaks
-      // off there would be asked for ever.
-      if (!block.empty()) failures_ = 0;
-      return counted(std::move(block));
+      block = take(std::move(block));
+      if (!block.empty()) return block;
     } catch (const FetchError& error) {
       (void)counted({});
       resume(error);
@@ -75,39 +90,106 @@ Block ResumingBody::read() {
   }
 }
 
+/// What is new of a block; throws if it goes beyond what was promised.
+Block ResumingBody::take(Block block) {
+  if (part_) {
+    part_->came += block.bytes.size();
+    if (part_->came > part_->bytes)
+      throw DocumentError{"fetch.bad-range",
+                          fmt::format("{}: the part that was to be {} bytes long is "
+                                      "longer (RFC 9110 §14.4)",
+                                      request_.url, part_->bytes)};
+  }
+  if (skip_ > 0) {
+    const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
+    skip_ -= had;
+    block.bytes.remove_prefix(static_cast<std::size_t>(had));
+    if (block.empty()) return block;
+  }
+  // Only new bytes are progress: a server that repeats the start and always breaks off
+  // there would be asked for ever.
+  failures_ = 0;
+  block = counted(std::move(block));
+  if (!decoded_ && !promises_.empty()) {
+    const auto least = std::ranges::min_element(
+        promises_, {}, [](const LengthPromise& one) { return one.bytes; });
+    if (received_ > least->bytes) hold(received_);
+  }
+  return block;
+}
+
+bool ResumingBody::is_end() {
+  (void)counted({});
+  if (skip_ > 0)
+    fail_changed(fmt::format(
+        "asked for again, it ended before byte {}, which had come already", received_));
+  if (part_ && part_->came < part_->bytes)
+    throw FetchError{FetchFailure::wrong_length,
+                     fmt::format("{}: {} of the {} bytes of a part came", request_.url,
+                                 part_->came, part_->bytes)};
+  if (request_.method == "HEAD" || request_.range_last) {
+    check_->ended = true;
+    return true;
+  }
+  const bool is_short = std::ranges::any_of(
+      promises_, [&](const LengthPromise& one) { return one.bytes > coded_bytes(); });
+  // The server may give less than was asked for (RFC 9110 §15.3.7); without a total only
+  // another request tells whether that was all.
+  if (part_ && (is_short || promises_.empty())) {
+    ask_for_rest();
+    return check_->ended;
+  }
+  const bool agree = std::ranges::all_of(promises_, [&](const LengthPromise& one) {
+    return one.bytes == promises_.front().bytes;
+  });
+  if (is_short && agree && resumable())
+    throw FetchError{
+        FetchFailure::wrong_length,
+        fmt::format("{}: it ended after {} bytes; {} says {}", request_.url,
+                    coded_bytes(), promises_.front().by, promises_.front().bytes)};
+  end();
+  return true;
+}
+
+void ResumingBody::end() {
+  hold(coded_bytes());
+  check_->ended = true;
+  if (!check_->promised && body_->head().protocol != "file")
+    ++means_.counters.unverified_lengths;
+}
+
+/// Throws unless `bytes` is what everybody promised; or, before the end, if somebody
+/// promised less.
+void ResumingBody::hold(std::uint64_t bytes) const {
+  auto broken = std::ranges::find_if(
+      promises_, [&](const LengthPromise& one) { return one.bytes < bytes; });
+  const bool too_many = broken != promises_.end();
+  if (!too_many)
+    broken = std::ranges::find_if(
+        promises_, [&](const LengthPromise& one) { return one.bytes != bytes; });
+  if (broken == promises_.end()) return;
+  std::string other;
+  for (const LengthPromise& one : promises_)
+    if (one.bytes != broken->bytes && other.empty())
+      other = fmt::format(", but {} {} for the same version", one.by, one.bytes);
+  throw DocumentError{
+      "fetch.wrong-length",
+      fmt::format("{}: {} bytes came{}; {} says {}{}", request_.url, bytes,
+                  too_many ? " at least" : " in all", broken->by, broken->bytes, other)};
+}
+
+void ResumingBody::fail_changed(const std::string& why) const {
+  throw DocumentError{"fetch.changed", fmt::format("{}: {}", request_.url, why)};
+}
+
 void ResumingBody::resume(const FetchError& broken) {
+  last_problem_ = broken.what();
   for (FetchError last = broken;;) {
     wait_after(last);
-    Request rest = request_;
-    rest.range_from = received_;
-    rest.if_range = validator_;
-    rest.content_coding = false;
-    ++means_.counters.requests;
+    last_status_ = 0;
+    retry_after_.reset();
     try {
-      if (received_ == 0) rest.range_from = 0;
-      std::unique_ptr<Body> body = means_.transport.open(rest);
-      const ResponseHead& head = body->head();
-      const auto range = parse_content_range(head.header("content-range"));
-      if (head.status == 206 && range && range->first == received_) {
-        skip_ = 0;
-      } else if (head.status == 200 && range_validator(head) == validator_) {
-        skip_ = received_;  // the server knows no ranges, but it is the same version
-      } else if (head.status == 416 && range && range->total == received_) {
-        ended_ = true;
-      } else if (head.status >= 500 || head.status == 429) {
-        last = FetchError{FetchFailure::broken,
-                          fmt::format("{}: status {} when its rest was asked for",
-                                      request_.url, head.status)};
-        continue;
-      } else {
-        throw DocumentError{
-            "fetch.changed",
-            fmt::format("{}; it changed meanwhile (status {}), so what came "
-                        "before cannot be continued",
-                        broken.what(), head.status)};
-      }
-      wire_seen_ = 0;
-      body_ = std::move(body);
+      ask_for_rest();
       return;
     } catch (const FetchError& error) {
       if (!is_transient(error.failure())) throw;
@@ -116,12 +198,120 @@ void ResumingBody::resume(const FetchError& broken) {
   }
 }
 
+/// One request. Throws FetchError if it may be repeated, DocumentError if what comes is
+/// not the rest.
+void ResumingBody::ask_for_rest() {
+  small_steps_ = received_ - asked_at_ < kSmallStep ? small_steps_ + 1 : 0;
+  if (small_steps_ > kMostSmallSteps && received_ > asked_at_)
+    throw DocumentError{
+        "fetch.broken",
+        fmt::format("{}: it comes in pieces that are too small: {} requests in a row "
+                    "brought less than {} each",
+                    request_.url, kMostSmallSteps, human_bytes(kSmallStep))};
+  asked_at_ = received_;
+  Request rest = request_;
+  rest.range_from = received_;
+  rest.if_range = validator_;
+  rest.content_coding = false;
+  ++means_.counters.requests;
+  std::unique_ptr<Body> body = means_.transport.open(std::move(rest));
+  const ResponseHead head = body->head();
+  const auto range = parse_content_range(head.header("content-range"));
+  if (head.status >= 500 || head.status == 429) {
+    last_status_ = head.status;
+    retry_after_ =
+        parse_retry_after(head.header("retry-after"), std::chrono::system_clock::now());
+    throw FetchError{FetchFailure::broken,
+                     fmt::format("{}: status {} when its rest was asked for",
+                                 request_.url, head.status)};
+  }
+  if (head.status == 416) {
+    const bool at_end = range ? range->total == received_ && !range->first
+                              : promises_.empty() && received_ > 0;
+    if (!at_end || is_other_version(head))
+      fail_changed(fmt::format(
+          "it has no byte {} any more (status 416{}{})", received_,
+          range && range->total ? ", length " : "",
+          range && range->total ? fmt::to_string(*range->total) : std::string{}));
+    if (range)
+      promise(LengthPromise{
+          .version = version_, .bytes = *range->total, .by = "Content-Range"});
+    part_.reset();
+    end();
+    return;
+  }
+  if (head.status == 206) {
+    if (const std::string why = refuse_part(head); !why.empty())
+      throw DocumentError{"fetch.bad-range",
+                          fmt::format("{}: asked for its bytes from {} on, the server "
+                                      "gave {}",
+                                      request_.url, received_, why)};
+    if (is_other_version(head))
+      fail_changed("it changed while it was fetched: the rest is of another version");
+    promise(promise_of(head, request_.method));
+    skip_ = 0;
+    part_ = Part{.bytes = *range->last - *range->first + 1};
+  } else if (head.status == 200 && range_validator(head) == validator_ &&
+             !is_other_version(head)) {
+    promise(promise_of(head, request_.method));
+    skip_ = received_;  // the server knows no ranges, but it is the same version
+    part_.reset();
+  } else {
+    throw DocumentError{
+        "fetch.changed",
+        fmt::format("{}; it changed meanwhile (status {}), so what came before cannot "
+                    "be continued",
+                    last_problem_.empty() ? request_.url : last_problem_, head.status)};
+  }
+  wire_seen_ = 0;
+  body_ = std::move(body);
+}
+
+/// Why a 206 is not the answer to what was asked (RFC 9110 §15.3.7); empty: it is.
+std::string ResumingBody::refuse_part(const ResponseHead& head) const {
+  const std::string_view says = head.header("content-range");
+  if (received_ == 0) return "a part, although the whole was asked for";
+  if (head.headers_of("content-range").size() > 1) return "several ranges at once";
+  if (says.empty())
+    return head.media_type() == "multipart/byteranges"
+               ? "several parts in one body (multipart/byteranges)"
+               : "a part without Content-Range";
+  const auto range = parse_content_range(says);
+  if (!range || !range->first)
+    return fmt::format("the Content-Range \"{}\"", excerpt(says));
+  if (*range->first != received_)
+    return fmt::format("those from {} on (Content-Range \"{}\")", *range->first,
+                       excerpt(says));
+  const ContentLength length = read_content_length(head);
+  if (!length.problem.empty()) return "a part, and " + length.problem;
+  if (length.bytes && head.header("transfer-encoding").empty() &&
+      *length.bytes != *range->last - *range->first + 1)
+    return fmt::format("the Content-Range \"{}\" with the Content-Length {}",
+                       excerpt(says), *length.bytes);
+  return {};
+}
+
+bool ResumingBody::is_other_version(const ResponseHead& head) const {
+  const Version now = version_of(head);
+  if (is_other(now.etag, version_.etag) || is_other(now.modified, version_.modified))
+    return true;
+  if (head.status != 416 && now.coding != version_.coding) return true;
+  const auto total = head.status == 416 ? std::nullopt : promise_of(head, "GET");
+  return total && std::ranges::any_of(promises_, [&](const LengthPromise& one) {
+           return one.bytes != total->bytes;
+         });
+}
+
 void ResumingBody::wait_after(const FetchError& broken) {
   ++failures_;
   std::minstd_rand random{std::random_device{}()};
-  const RetryDecision decision = decide_retry(
-      {.number = failures_, .status = 0, .failure = broken.failure(), .retry_after = {}},
-      means_.retry, std::uniform_real_distribution<double>{0, 1}(random));
+  const bool answered = last_status_ != 0;
+  const RetryDecision decision =
+      decide_retry({.number = failures_,
+                    .status = last_status_,
+                    .failure = answered ? FetchFailure::none : broken.failure(),
+                    .retry_after = retry_after_},
+                   means_.retry, std::uniform_real_distribution<double>{0, 1}(random));
   if (!decision.again) throw broken;
   if (validator_.empty()) {
     throw FetchError{broken.failure(),
@@ -129,6 +319,7 @@ void ResumingBody::wait_after(const FetchError& broken) {
                                  "neither a strong ETag nor an old enough Last-Modified",
                                  broken.what())};
   }
+  if (stops_host(last_status_)) means_.transport.hold(request_.url, decision.pause);
   means_.console.info(
       fmt::format("{}; resuming at byte {} in {:.1f} s", broken.what(), received_,
                   std::chrono::duration<double>(decision.pause).count()),

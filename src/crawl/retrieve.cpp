@@ -8,6 +8,7 @@
 #include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/answer_fault.hpp"
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
 #include "fetch/bot_wall.hpp"
@@ -84,6 +85,30 @@ double Retriever::random() {
   return std::uniform_real_distribution<double>{0, 1}(random_);
 }
 
+/// A host that asks to be left alone for longer than we wait is not asked again.
+void Retriever::close_host(const std::string& url, const Attempt& attempt) {
+  const std::scoped_lock lock{closed_mutex_};
+  closed_[origin_of(url)] = {attempt.status, clock_.now() + *attempt.retry_after,
+                             *attempt.retry_after};
+}
+
+bool Retriever::is_closed(const std::string& url, Retrieved& result) {
+  const std::scoped_lock lock{closed_mutex_};
+  const auto found = closed_.find(origin_of(url));
+  if (found == closed_.end() || clock_.now() >= found->second.until) return false;
+  const Closed& closed = found->second;
+  result.outcome = Retrieval::http_error;
+  result.head.status = closed.status;
+  result.last = {.status = closed.status, .retry_after = closed.asked};
+  result.code = fmt::format("http.{}", closed.status);
+  result.problem = fmt::format(
+      "{} was not asked for: with status {} its host asked to be left alone for {}, more "
+      "than the {} of --max-delay",
+      url, closed.status, pause_in_words(closed.asked),
+      pause_in_words(settings_.retry.longest_retry_after));
+  return true;
+}
+
 bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& result) {
   if (is_file_url(url)) {
     if (ask.allow_local) return true;
@@ -100,10 +125,16 @@ bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& resul
         fmt::format("{}: only http, https and file URLs can be fetched", url);
     return false;
   }
+  if (is_closed(url, result)) return false;
   if (!ask.obey_robots || settings_.ignore_robots) return true;
   const RobotsVerdict verdict = robots_.verdict(url);
-  if (verdict.allowed) return true;
+  if (verdict.allowed) return !is_closed(url, result);
   result.outcome = Retrieval::robots;
+  if (robots_.of(url)->too_slow) {
+    result.code = "robots.crawl-delay";
+    result.problem = fmt::format("{}: {}", url, verdict.rule);
+    return false;
+  }
   result.code = "robots.denied";
   result.problem = fmt::format(
       "robots.txt does not allow {}: {}{}", url, verdict.rule,
@@ -153,6 +184,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
       attempt.retry_after =
           parse_retry_after(result.head.header("retry-after"), clock_.wall());
       what = status_problem(attempt.status, request.url);
+      if (asks_too_long(attempt, policy)) close_host(request.url, attempt);
       const RetryDecision decision = decide_retry(attempt, policy, random());
       if (!decision.again) return body;
       if (stops_host(attempt.status)) transport_.hold(request.url, decision.pause);
@@ -168,6 +200,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
           attempt.failure == FetchFailure::cancelled || stop_.stop_requested()
               ? Retrieval::cancelled
           : attempt.failure == FetchFailure::refused_address ||
+                  attempt.failure == FetchFailure::long_header ||
                   attempt.failure == FetchFailure::protocol
               ? Retrieval::refused
               : Retrieval::network;
@@ -182,15 +215,36 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
   }
 }
 
+/// Those of the same version that were made before; notes that of this answer for later.
+std::vector<LengthPromise> Retriever::promises_for(const std::string& url, const Ask& ask,
+                                                   const ResponseHead& head) {
+  if (ask.range_last || !ask.body.empty() || !is_http(url)) return {};
+  const std::string name = url + "\n" + ask.accept;
+  const auto promise = promise_of(head, ask.method);
+  const Version version = version_of(head);
+  std::vector<LengthPromise> out;
+  if (ask.method == "GET") out = lengths_.of(name, version);
+  // Pages without a validator are made anew each time; only of a file does HEAD tell.
+  const bool of_a_file = ask.method == "HEAD" && !ask.content_coding;
+  if (promise && (version.has_validator() || of_a_file)) lengths_.note(name, *promise);
+  return out;
+}
+
 Retrieved Retriever::get(const Ask& ask) {
   Retrieved result;
   result.url = request_url(ask.url);
   Ask now = ask;
+  std::chrono::milliseconds took{0};
+  bool begun_again = false;
   for (;;) {
     if (!may_ask(result.url, now, result)) return result;
     Request request = make_request(result.url, now);
+    if (ask.whole_within.count() > 0)
+      request.whole_within =
+          std::max(ask.whole_within - took, std::chrono::milliseconds{1});
     std::unique_ptr<Body> body = send(request, now.max_attempts, result);
     if (!body) return result;
+    took += result.head.took;
     const std::string_view coding = result.head.header("content-encoding");
     if (!request.content_coding && (coding == "br" || coding == "deflate")) {
       // Cannot be told by bytes: let the transport undo it, without resuming then.
@@ -247,6 +301,12 @@ Retrieved Retriever::get(const Ask& ask) {
       result.problem = is_file_url(result.url)
                            ? fmt::format("{}: no such file", file_path(result.url))
                            : status_problem(status, result.url);
+      if (asks_too_long(result.last, settings_.retry))
+        result.problem += fmt::format(
+            "; it asks to be left alone for {} (Retry-After), more than the {} of "
+            "--max-delay",
+            pause_in_words(*result.last.retry_after),
+            pause_in_words(settings_.retry.longest_retry_after));
       // What is not there is behind no wall, and its page not worth waiting for.
       const bool missing = status == 404 || status == 410;
       const std::string beginning = missing ? std::string{} : beginning_of(*body);
@@ -259,13 +319,25 @@ Retrieved Retriever::get(const Ask& ask) {
       }
       return result;
     }
+    if (auto fault = fault_of(request, result.head)) {
+      if (!std::exchange(begun_again, true) && fault->code == "fetch.bad-range") {
+        console_.info(fault->problem + "; asking once more", {.source = result.url});
+        continue;
+      }
+      result.outcome = Retrieval::network;
+      result.code = std::move(fault->code);
+      result.problem = std::move(fault->problem);
+      return result;
+    }
     result.outcome = Retrieval::got;
     result.code.clear();
+    std::vector<LengthPromise> promises = promises_for(result.url, now, result.head);
     auto resuming = std::make_unique<ResumingBody>(
         std::move(body), std::move(request),
         ResumingBody::Means{transport_, counters_, console_, settings_.retry, stop_,
-                            ask.progress});
+                            ask.progress, std::move(promises)});
     result.resumable = resuming->resumable();
+    result.length = resuming->length();
     result.body = std::move(resuming);
     if (auto digest = published_digest(result.head); digest && now.method == "GET")
       result.body = std::make_unique<DigestCheck>(std::move(result.body),
@@ -275,11 +347,21 @@ Retrieved Retriever::get(const Ask& ask) {
 }
 
 RobotsAnswer Retriever::ask_robots(const std::string& url) {
-  const Retrieved got =
-      get({.url = url, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
+  const Retrieved got = get({.url = url,
+                             .accept = "text/plain, */*;q=0.5",
+                             .obey_robots = false,
+                             .whole_within = settings_.limits.request_timeout});
   RobotsAnswer answer{
       .url = url, .status = got.head.status, .body = {}, .problem = got.problem};
-  if (got.outcome == Retrieval::http_error) return answer;
+  if (got.outcome == Retrieval::http_error) {
+    if (answer.status == 401 || answer.status == 403 || answer.status == 407)
+      console_.warning(
+          fmt::format("{} is closed to us (status {}): by RFC 9309 §2.3.1.3 what is not "
+                      "closed itself may be fetched",
+                      url, answer.status),
+          {.code = "robots.closed", .source = url});
+    return answer;
+  }
   if (got.outcome != Retrieval::got) {
     answer.status = 0;
     return answer;

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <stop_token>
@@ -13,8 +16,10 @@
 #include "base/byte_source.hpp"
 #include "base/clock.hpp"
 #include "base/limits.hpp"
+#include "crawl/resuming_body.hpp"
 #include "crawl/robots_cache.hpp"
 #include "fetch/body.hpp"
+#include "fetch/length_book.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
 #include "report/console.hpp"
@@ -51,6 +56,8 @@ struct Ask {
   /// Only the bytes up to this one; a server may send all nevertheless (RFC 9110 §14.2).
   std::optional<std::uint64_t> range_last{};
   unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
+  /// For all hops and the body, our own pauses apart; 0 = no bound.
+  std::chrono::milliseconds whole_within{0};
   /// Asked for the target of each redirect; empty: all are wanted.
   std::function<bool(const std::string& url)> wants{};
 };
@@ -68,6 +75,8 @@ struct Retrieved {
   bool blocked = false;              ///< a wall against robots answered
   std::string begins{};              ///< first line of an error page, of 404 and 410 not
   std::unique_ptr<ByteSource> body;  ///< when got
+  /// What its bytes could be held against; told further while `body` is read.
+  std::shared_ptr<const LengthCheck> length{};
 };
 
 /// What to say of a URL that a wall against robots answers for.
@@ -106,8 +115,13 @@ class Retriever {
 
  private:
   struct Hop;
+  [[nodiscard]] bool is_closed(const std::string& url, Retrieved& result);
+  void close_host(const std::string& url, const Attempt& attempt);
   [[nodiscard]] bool may_ask(const std::string& url, const Ask& ask, Retrieved& result);
   [[nodiscard]] Request make_request(const std::string& url, const Ask& ask);
+  [[nodiscard]] std::vector<LengthPromise> promises_for(const std::string& url,
+                                                        const Ask& ask,
+                                                        const ResponseHead& head);
   [[nodiscard]] std::unique_ptr<Body> send(const Request& request, unsigned max_attempts,
                                            Retrieved& result);
   [[nodiscard]] RobotsAnswer ask_robots(const std::string& url);
@@ -120,6 +134,14 @@ class Retriever {
   std::stop_token stop_;
   std::mutex random_mutex_;
   std::mt19937 random_;
+  LengthBook lengths_;
+  struct Closed {
+    int status;
+    Clock::Time until;
+    std::chrono::seconds asked;
+  };
+  std::mutex closed_mutex_;
+  std::map<std::string, Closed, std::less<>> closed_;  ///< by origin
   RobotsCache robots_;
 };
 

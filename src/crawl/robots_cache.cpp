@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -59,29 +60,46 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
     host->fact.outcome = "found";
     host->fact.sitemaps = host->rules.sitemaps.size();
     host->fact.crawl_delay = robots_crawl_delay(host->rules, agent_);
+    const auto most = std::chrono::duration<double>(limits_.max_delay).count();
+    if (const double delay = host->fact.crawl_delay.value_or(0); delay > most) {
+      host->too_slow = true;
+      host->refusal = fmt::format(
+          "the Crawl-delay of {} is {:.0f} s between requests, more than the {:.0f} s "
+          "that are waited at most (--max-delay), so nothing of the host is asked for",
+          answer.url, delay, most);
+      host->fact.problem = host->refusal;
+    }
     for (const RobotsNote& note : host->rules.notes)
       if (note.code == "robots.html") host->fact.problem = note.message;
   } else if (answer.status >= 400 && answer.status < 500 && answer.status != 429) {
     host->fact.outcome = "none";
+    if (answer.status == 401 || answer.status == 403 || answer.status == 407)
+      host->fact.problem = fmt::format(
+          "{} is closed to us: status {}{}; by RFC 9309 §2.3.1.3 the rest of the host "
+          "may "
+          "be fetched, but may be closed as well",
+          answer.url, answer.status,
+          answer.status == 403 ? ", forbidden" : ", it wants a login (--user, --netrc)");
   } else {
     // 5xx, 429, endless redirects and network failures: assume complete disallow.
     host->fact.outcome = "unreachable";
     host->deny_all = true;
     if (host->fact.problem.empty())
       host->fact.problem = fmt::format("{}: status {}", answer.url, answer.status);
+    host->refusal = host->fact.problem +
+                    "; without its robots.txt nothing of the host may be fetched "
+                    "(RFC 9309 §2.3.1.4)";
   }
   return host;
 }
 
 RobotsVerdict RobotsCache::verdict(const std::string& url) {
   const std::shared_ptr<const HostRobots> host = of(url);
-  if (host->deny_all)
+  if (!host->refusal.empty())
     return {.allowed = false,
-            .rule = host->fact.problem +
-                    "; without its robots.txt nothing of the host may be fetched "
-                    "(RFC 9309 §2.3.1.4)",
+            .rule = host->refusal,
             .line = 0,
-            .crawl_delay = {}};
+            .crawl_delay = host->fact.crawl_delay};
   return robots_verdict(host->rules, agent_, url);
 }
 

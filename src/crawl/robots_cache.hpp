@@ -26,6 +26,8 @@ struct HostRobots {
   RobotsFact fact;
   Robots rules;
   bool deny_all = false;  ///< unreachable: nothing may be fetched (RFC 9309 §2.3.1.4)
+  bool too_slow = false;  ///< its Crawl-delay is longer than we wait
+  std::string refusal{};  ///< why nothing of the host is asked for; else empty
 };
 
 /// robots.txt of every origin met, asked for once a run. Thread-safe.

@@ -17,6 +17,10 @@ std::string_view failure_name(FetchFailure failure) {
       return "tls";
     case FetchFailure::stalled:
       return "stalled";
+    case FetchFailure::timeout:
+      return "timeout";
+    case FetchFailure::slow:
+      return "slow";
     case FetchFailure::broken:
       return "broken";
     case FetchFailure::wrong_length:
@@ -27,6 +31,8 @@ std::string_view failure_name(FetchFailure failure) {
       return "refused-address";
     case FetchFailure::too_large:
       return "too-large";
+    case FetchFailure::long_header:
+      return "long-header";
     case FetchFailure::protocol:
       return "protocol";
     case FetchFailure::file:

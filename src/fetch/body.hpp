@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,11 +20,14 @@ enum class FetchFailure {
   connect,  ///< refused, unreachable, connect time-out
   tls,
   stalled,          ///< no byte for `stall_timeout`
+  timeout,          ///< no head within `request_timeout`
+  slow,             ///< a body below `speed_limit`
   broken,           ///< connection reset or closed in the middle
   wrong_length,     ///< fewer or more bytes than Content-Length
   bad_coding,       ///< the content coding cannot be undone
   refused_address,  ///< private address that the user did not name
   too_large,        ///< over `max_bytes`
+  long_header,      ///< the head of the answer has a line too long, or too many
   protocol,         ///< not HTTP, bad URL, unsupported scheme
   file,             ///< a `file:` URL that cannot be read
   cancelled,
@@ -48,10 +52,11 @@ class FetchError : public DocumentError {
 struct ResponseHead {
   int status = 0;  ///< 200 for a `file:` URL
   std::string url{};
-  HeaderList headers{};    ///< names in lower case, in the order received
-  std::string address{};   ///< of the server, if known
-  std::string protocol{};  ///< "HTTP/1.1", "HTTP/2", "file"
-  bool decoded = false;    ///< a content coding is undone on the way
+  HeaderList headers{};               ///< names in lower case, in the order received
+  std::string address{};              ///< of the server, if known
+  std::string protocol{};             ///< "HTTP/1.1", "HTTP/2", "file"
+  bool decoded = false;               ///< a content coding is undone on the way
+  std::chrono::milliseconds took{0};  ///< from the start of the request to its end
 
   /// First value of a field (name in lower case), empty if absent.
   [[nodiscard]] std::string_view header(std::string_view name) const;

@@ -48,7 +48,8 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
       setup_(setup),
       route_(route_of(request_.url, setup)),
       queue_(setup.queue_of(route_.destination)),
-      awaits_challenge_(request_.login == Login::digest) {
+      awaits_challenge_(request_.login == Login::digest),
+      rate_(setup.options.limits.speed_limit, setup.options.limits.speed_time) {
   check_destination();
   for (const auto& [name, value] : request_.headers) {
     if (name.find_first_of("\r\n:") != std::string::npos ||
@@ -120,6 +121,7 @@ struct CurlExchange::Callbacks {
 };
 
 void* CurlExchange::start(RateBudget& budget, SocketBook& sockets, CurlHandles& handles) {
+  started_ = SystemClock{}.now();
   budget_ = &budget;
   sockets_ = &sockets;
   handle_ = handles.take(request_);
@@ -173,7 +175,7 @@ std::size_t CurlExchange::take_header(std::string_view line) {
   if (head_done_) return line.size();  // trailer fields
   head_bytes_ += line.size();
   if (head_bytes_ > kMostHeadBytes) {
-    fail(FetchFailure::protocol,
+    fail(FetchFailure::long_header,
          fmt::format("{}: the head of the answer is longer than {}", request_.url,
                      human_bytes(kMostHeadBytes)));
     return 0;
@@ -215,6 +217,9 @@ void CurlExchange::release_head() {
   head_.address = address_;
   head_.decoded = request_.content_coding && !coding.empty() && coding != "identity";
   head_done_ = true;
+  const Clock::Time now = SystemClock{}.now();
+  head_.took = std::chrono::ceil<std::chrono::milliseconds>(now - started_);
+  rate_.go_on(now);
   pipe_->put_head(head_);
 }
 
@@ -226,6 +231,7 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   if (abandoned_) return discard(bytes.size());
   if (!budget_->is_open(now)) {
     budget_pause_ = waits_for_budget_ = true;
+    pause(now);
     return CURL_WRITEFUNC_PAUSE;
   }
   const bool over =
@@ -234,6 +240,7 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
       over ? bytes.substr(0, request_.max_bytes - body_bytes_) : bytes;
   switch (pipe_->put(wanted)) {
     case BodyPipe::Put::full:
+      pause(now);
       return CURL_WRITEFUNC_PAUSE;
     case BodyPipe::Put::abandoned:
       return discard(bytes.size());
@@ -262,8 +269,15 @@ std::size_t CurlExchange::discard(std::size_t count) {
   return discarded_ > kDrainBytes ? 0 : count;
 }
 
+void CurlExchange::pause(Clock::Time now) {
+  rate_.pause(now);
+  if (!pause_began_) pause_began_ = now;
+}
+
 void CurlExchange::resume(Clock::Time now) {
   waits_for_budget_ = false;
+  rate_.go_on(now);
+  if (pause_began_) paused_ += now - *std::exchange(pause_began_, std::nullopt);
   last_activity_ = now;
   curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
 }
@@ -279,16 +293,67 @@ bool CurlExchange::abandon(Clock::Time now) {
   return false;
 }
 
+bool CurlExchange::is_paused() const { return waits_for_budget_ || pipe_->is_full(); }
+
+/// Nothing while it is still connecting: libcurl's own limit rules there.
 std::optional<Clock::Time> CurlExchange::stall_time() {
   if (!last_activity_) return std::nullopt;
   if (abandoned_) return *last_activity_ + kDrainTime;
-  if (waits_for_budget_ || pipe_->is_full()) return std::nullopt;
+  if (is_paused()) return std::nullopt;
   if (const std::uint64_t sent = get_size(handle_.get(), CURLINFO_SIZE_UPLOAD_T);
       sent != uploaded_) {
     uploaded_ = sent;
     last_activity_ = SystemClock{}.now();
   }
   return *last_activity_ + setup_.options.limits.stall_timeout;
+}
+
+/// When the head must have come, or all of it. What is sent to a server may take its
+/// time.
+std::optional<Clock::Time> CurlExchange::time_limit() const {
+  if (request_.whole_within.count() > 0)
+    return started_ + paused_ + request_.whole_within;
+  if (head_done_ || (request_.method != "GET" && request_.method != "HEAD"))
+    return std::nullopt;
+  return started_ + setup_.options.limits.request_timeout;
+}
+
+std::optional<Clock::Time> CurlExchange::give_up_time() {
+  std::optional<Clock::Time> out = stall_time();
+  if (abandoned_ || is_paused()) return out;
+  for (const auto& at : {time_limit(), rate_.due()})
+    if (at && (!out || *at < *out)) out = at;
+  return out;
+}
+
+bool CurlExchange::give_up(Clock::Time now) {
+  const Limits& limits = setup_.options.limits;
+  if (const auto at = stall_time(); at && *at <= now) {
+    fail_stalled();
+    return true;
+  }
+  if (abandoned_ || is_paused()) return false;
+  if (const auto at = time_limit(); at && *at <= now) {
+    const bool whole = request_.whole_within.count() > 0;
+    const auto most = whole ? request_.whole_within : limits.request_timeout;
+    fail(FetchFailure::timeout,
+         fmt::format("{}: {} within {:.1f} s (--request-timeout){}", request_.url,
+                     head_done_ ? "it did not come to its end"
+                                : "the head of an answer did not come",
+                     std::chrono::duration<double>(most).count(),
+                     head_done_ ? fmt::format(", {} so far", human_bytes(body_bytes_))
+                                : std::string{}));
+    return true;
+  }
+  const std::uint64_t came = get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T);
+  if (!rate_.is_too_slow(now, came)) return false;
+  fail(FetchFailure::slow,
+       fmt::format(
+           "{}: too slow: less than {} a second came for {:.1f} s (--speed-limit, "
+           "--speed-time), {} so far",
+           request_.url, human_bytes(limits.speed_limit),
+           std::chrono::duration<double>(limits.speed_time).count(), human_bytes(came)));
+  return true;
 }
 
 void CurlExchange::fail_stalled() {
@@ -329,6 +394,7 @@ void CurlExchange::complete(int code) {
         explain_failure({.code = code,
                          .detail = error_text_.c_str(),
                          .head = head_,
+                         .head_done = head_done_,
                          .host = route_.destination.host,
                          .port = route_.destination.port,
                          .queue = queue_,

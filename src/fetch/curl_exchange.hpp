@@ -15,6 +15,7 @@
 #include "fetch/curl_handles.hpp"
 #include "fetch/curl_options.hpp"
 #include "fetch/curl_setup.hpp"
+#include "fetch/lowest_rate.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
 #include "fetch/socket_book.hpp"
@@ -56,10 +57,11 @@ class CurlExchange {
   /// come: more is to follow.
   void flush();
 
-  /// When the transfer counts as stalled if nothing comes; nothing while it is paused by
-  /// its reader or still connecting (libcurl's own limit rules there).
-  [[nodiscard]] std::optional<Clock::Time> stall_time();
-  void fail_stalled();
+  /// When give_up() is to be asked if nothing comes; nothing while it is paused by its
+  /// reader.
+  [[nodiscard]] std::optional<Clock::Time> give_up_time();
+  /// Fails a transfer that stalls, is too slow, or takes too long. True if it did.
+  [[nodiscard]] bool give_up(Clock::Time now);
 
   /// Has the request gone out? Says so once.
   [[nodiscard]] bool take_sent() { return std::exchange(sent_, false); }
@@ -80,10 +82,15 @@ class CurlExchange {
   [[nodiscard]] std::size_t take_header(std::string_view line);
   [[nodiscard]] std::size_t take_body(std::string_view bytes);
   [[nodiscard]] std::size_t discard(std::size_t count);
+  void pause(Clock::Time now);
+  void fail_stalled();
   void end_of_head();
   void release_head();
   [[nodiscard]] int open_socket(int family, int type, int protocol,
                                 const sockaddr& address);
+  [[nodiscard]] std::optional<Clock::Time> stall_time();
+  [[nodiscard]] std::optional<Clock::Time> time_limit() const;
+  [[nodiscard]] bool is_paused() const;
   [[nodiscard]] bool note_connection(const char* address, Clock::Time now);
 
   Request request_;
@@ -118,6 +125,10 @@ class CurlExchange {
   bool sent_ = false;
   std::optional<IpAddress> refused_;
   std::optional<Clock::Time> last_activity_;  ///< set once connected
+  Clock::Time started_{};
+  Clock::Time::duration paused_{0};  ///< by us, since then
+  std::optional<Clock::Time> pause_began_;
+  LowestRate rate_;
   std::uint64_t uploaded_ = 0;
 };
 

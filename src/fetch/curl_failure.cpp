@@ -10,7 +10,16 @@
 namespace semsite {
 namespace {
 
+/// libcurl bounds each line of a head and the whole of it, in words that changed.
+bool is_long_header(const TransferEnd& end) {
+  constexpr int kTooLarge = 100;  // CURLE_TOO_LARGE, from 8.6.0 on
+  if (end.head_done) return false;
+  return end.code == kTooLarge || end.code == CURLE_OUT_OF_MEMORY ||
+         end.detail.find("Too large response headers") != std::string::npos;
+}
+
 FetchFailure classify(const TransferEnd& end) {
+  if (is_long_header(end)) return FetchFailure::long_header;
   switch (end.code) {
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -69,6 +78,8 @@ std::string reason_for(const TransferEnd& end, FetchFailure failure) {
   const std::string detail = !end.detail.empty()
                                  ? end.detail
                                  : curl_easy_strerror(static_cast<CURLcode>(end.code));
+  if (failure == FetchFailure::long_header)
+    return "the head of the answer is too long: a line above 100 KiB, or too many";
   switch (end.code) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return fmt::format("the name {} does not resolve", end.host);

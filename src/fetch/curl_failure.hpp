@@ -13,6 +13,7 @@ struct TransferEnd {
   int code = 0;        ///< a CURLcode
   std::string detail;  ///< libcurl's own words, may be empty
   const ResponseHead& head;
+  bool head_done = true;
   std::string host;
   std::uint16_t port = 0;
   std::string queue;  ///< host or address really asked

@@ -101,7 +101,7 @@ void CurlLoop::round() {
     throw std::runtime_error{curl_multi_strerror(code)};
   look_after_running();
   const bool ended = collect_ended();
-  fail_stalled();
+  give_up();
   if (stopping_ || ended) return;  // there may be room for waiting requests now
   curl_multi_poll(multi(multi_.get()), nullptr, 0, sleep_milliseconds(), nullptr);
 }
@@ -180,17 +180,14 @@ bool CurlLoop::collect_ended() {
   return any;
 }
 
-void CurlLoop::fail_stalled() {
+void CurlLoop::give_up() {
   const Clock::Time now = clock_.now();
-  std::vector<Id> stalled;
+  std::vector<Id> given_up;
   for (const auto& [handle, id] : running_) {
-    const auto at = exchanges_.at(id)->stall_time();
-    if (at && *at <= now) stalled.push_back(id);
+    const auto at = exchanges_.at(id)->give_up_time();
+    if (at && *at <= now && exchanges_.at(id)->give_up(now)) given_up.push_back(id);
   }
-  for (const Id id : stalled) {
-    exchanges_.at(id)->fail_stalled();
-    end(id);
-  }
+  for (const Id id : given_up) end(id);
 }
 
 void CurlLoop::end(Id id) {
@@ -228,7 +225,7 @@ int CurlLoop::sleep_milliseconds() {
   if (!waiting_for_budget_.empty()) until = std::min(until, budget_.open_at());
   if (const auto due = politeness_.due()) until = std::min(until, *due);
   for (const auto& [handle, id] : running_)
-    if (const auto at = exchanges_.at(id)->stall_time()) until = std::min(until, *at);
+    if (const auto at = exchanges_.at(id)->give_up_time()) until = std::min(until, *at);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - now);
   return static_cast<int>(std::max(wait, std::chrono::milliseconds{0}).count());
 }

@@ -85,7 +85,7 @@ class CurlLoop {
   void resume_paid();
   void look_after_running();
   [[nodiscard]] bool collect_ended();
-  void fail_stalled();
+  void give_up();
   void end(Id id);
   void fail_all(FetchFailure failure, const std::string& reason);
   [[nodiscard]] int sleep_milliseconds();

@@ -55,6 +55,10 @@ std::optional<std::chrono::system_clock::time_point> make_time(std::string_view 
       std::chrono::year{static_cast<int>(year)}, std::chrono::month{*month_value},
       std::chrono::day{static_cast<unsigned>(*day_number)}};
   if (!date.ok()) return std::nullopt;
+  // The clock holds nanoseconds of so many years.
+  constexpr std::chrono::year kFirst{1678}, kLast{2261};
+  if (date.year() < kFirst) return std::chrono::sys_days{kFirst / 1 / 1};
+  if (date.year() > kLast) return std::chrono::sys_days{kLast / 12 / 31};
   return std::chrono::sys_days{date} + *of_day;
 }
 
@@ -148,19 +152,27 @@ std::string http_date(std::chrono::system_clock::time_point time) {
                      fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
 }
 
+namespace {
+
+/// 68 years, in seconds: more than any clock here is asked to add.
+constexpr std::uint64_t kLongestPause = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
+
 std::optional<std::chrono::seconds> parse_retry_after(
     std::string_view value, std::chrono::system_clock::time_point now) {
   value = trim(value);
   if (value.empty()) return std::nullopt;
   if (std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; })) {
     // A number too large to hold is as absurd as the largest that can be held.
-    constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
-    return std::chrono::seconds{std::min(parse_uint(value).value_or(kMost), kMost)};
+    return std::chrono::seconds{std::min(parse_uint(value).value_or(kLongestPause),
+                                         std::uint64_t{kLongestPause})};
   }
   const auto date = parse_http_date(value, now);
   if (!date) return std::nullopt;
   if (*date <= now) return std::chrono::seconds{0};
-  return std::chrono::ceil<std::chrono::seconds>(*date - now);
+  return std::min(std::chrono::ceil<std::chrono::seconds>(*date - now),
+                  std::chrono::seconds{kLongestPause});
 }
 
 }  // namespace semsite

@@ -40,6 +40,23 @@ milliseconds host_pause(const Attempt& attempt, const RetryPolicy& policy,
                   milliseconds{attempt.retry_after.value_or(std::chrono::seconds{0})});
 }
 
+std::string pause_in_words(std::chrono::seconds pause) {
+  const auto count = [&](std::chrono::seconds unit, std::string_view name) {
+    const auto number = pause / unit;
+    return fmt::format("{} {}{}", number, name, number == 1 ? "" : "s");
+  };
+  using std::chrono::seconds;
+  if (pause >= std::chrono::years{2}) return count(std::chrono::years{1}, "year");
+  if (pause >= std::chrono::days{2}) return count(std::chrono::days{1}, "day");
+  if (pause >= std::chrono::hours{2}) return count(std::chrono::hours{1}, "hour");
+  return fmt::format("{} s", pause.count());
+}
+
+bool asks_too_long(const Attempt& attempt, const RetryPolicy& policy) {
+  return attempt.failure == FetchFailure::none && stops_host(attempt.status) &&
+         attempt.retry_after && *attempt.retry_after > policy.longest_retry_after;
+}
+
 bool stops_host(int status) { return status == 429 || status == 503; }
 
 RetryDecision decide_retry(const Attempt& attempt, const RetryPolicy& policy,
@@ -47,11 +64,11 @@ RetryDecision decide_retry(const Attempt& attempt, const RetryPolicy& policy,
   if (!may_pass(attempt)) return {.reason = fmt::format("{} is final", outcome(attempt))};
   const bool asked = attempt.failure == FetchFailure::none &&
                      stops_host(attempt.status) && attempt.retry_after.has_value();
-  if (asked && *attempt.retry_after > policy.longest_retry_after)
+  if (asks_too_long(attempt, policy))
     return {.reason = fmt::format(
-                "{}: the server asks for a pause of {} s, more than the {} s allowed",
-                outcome(attempt), attempt.retry_after->count(),
-                policy.longest_retry_after.count())};
+                "{}: the server asks for a pause of {}, more than the {} of --max-delay",
+                outcome(attempt), pause_in_words(*attempt.retry_after),
+                pause_in_words(policy.longest_retry_after))};
   if (attempt.number >= policy.max_attempts)
     return {.reason =
                 fmt::format("{} after {} attempts", outcome(attempt), attempt.number)};

@@ -46,6 +46,12 @@ struct RetryDecision {
                                                    const RetryPolicy& policy,
                                                    double random);
 
+/// "3 years", "2 hours", "90 s": how long that is, for people.
+[[nodiscard]] std::string pause_in_words(std::chrono::seconds pause);
+
+/// Does the answer ask for a longer pause than we make?
+[[nodiscard]] bool asks_too_long(const Attempt& attempt, const RetryPolicy& policy);
+
 /// Does this status ask the whole host to be left alone for a while (429, 503)? Then the
 /// pause belongs into `Transport::hold` too.
 [[nodiscard]] bool stops_host(int status);

@@ -130,7 +130,8 @@ void write_source(JsonWriter& json, const SourceReport& source,
   if (source.status != 0) json.member("status", source.status);
   json.member("attempts", std::uint64_t{source.attempts})
       .member_if("media_type", source.media_type)
-      .member_if("verified", source.verified);
+      .member_if("verified", source.verified)
+      .member_if("length", source.length);
   json.key("expected").object();
   write_expected(json, "bytes", source.expected_bytes);
   write_expected(json, "quads", source.expected_quads);
@@ -200,6 +201,7 @@ std::string report_json(const RunReport& report) {
       .member("quads", report.quads())
       .member("requests", report.requests)
       .member("bytes", report.bytes)
+      .member("unverified_lengths", report.unverified_lengths)
       .member("faults", sum_of(report.faults()))
       .member("complete", report.complete())
       .end();
@@ -241,6 +243,11 @@ std::string report_text(const RunReport& report) {
     if (!source.problem.empty())
       out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
                            source_problem(source), source.code));
+  const auto unverified =
+      std::ranges::count(report.sources, "unverified", &SourceReport::length);
+  if (unverified > 0)
+    out.line(fmt::format("  length unverified: the server of {} promised none",
+                         count_of(static_cast<std::uint64_t>(unverified), "file")));
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
   out.line(

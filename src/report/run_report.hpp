@@ -47,6 +47,7 @@ struct RunReport {
   std::vector<std::string> problems;
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t unverified_lengths = 0;  ///< bodies that nothing promised a length of
   bool interrupted = false;
   std::string stopped;  ///< why the run ended early (disk full, …)
   int exit_status = 0;

@@ -113,6 +113,9 @@ void write_row(HtmlWriter& html, const SourceReport& source, Documents documents
   html.cell().badge(tone_of(source.outcome), outcome_name(source.outcome));
   if (!source.verified.empty())
     html.text(" ").element("span", source.verified + " agrees", {{"class", "soft"}});
+  if (source.length == "unverified")
+    html.element("div", "length unverified: the server promised none",
+                 {{"class", "soft small"}});
   html.close();
   html.cell(tried ? of_expected(source.quads, source.expected_quads) : "");
   html.cell();

@@ -15,7 +15,9 @@ namespace semsite {
 /// What the whole run has done so far; for the progress line and the totals.
 struct RunCounters {
   std::atomic<std::uint64_t> requests{0};  ///< sent, repetitions and robots.txt included
-  std::atomic<std::uint64_t> wire_bytes{0};   ///< received in bodies, as sent
+  std::atomic<std::uint64_t> wire_bytes{0};  ///< received in bodies, as sent
+  /// Bodies that ended and had no length to be held against.
+  std::atomic<std::uint64_t> unverified_lengths{0};
   std::atomic<std::uint64_t> quads{0};        ///< parsed, also those taken back later
   InputTally inputs;                          ///< sources and files that are read
   std::atomic<std::uint64_t> pages_known{0};  ///< of crawls, asked for or to be asked for
@@ -76,6 +78,9 @@ struct SourceReport {
   /// Algorithm of the checksum by which its bytes were found to be those that a
   /// description tells of; empty: none was given, or they are others.
   std::string verified{};
+  /// "verified": as many bytes came as was promised; "unverified": nothing promised how
+  /// many there are. Empty: it is no transfer, or did not come to its end.
+  std::string length{};
   std::optional<std::uint64_t> expected_bytes;  ///< as the server or the plan said
   std::uint64_t bytes = 0;                      ///< got
   std::optional<std::uint64_t> expected_quads;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/accept.hpp"
 #include "support/run_kit.hpp"
 
 namespace semsite::test {
@@ -112,6 +113,61 @@ TEST(OptionRun, BeginsADumpAgainThatCannotBeContinued) {  // no ETag, no date
   EXPECT_EQ(source.documents, 1U);
   EXPECT_EQ(source.code, "");
   EXPECT_TRUE(kit.finished() == marked("a", 100));
+}
+
+/// The one source of a way to a dump that answers so.
+SourceReport dump_that_answers(RunKit& kit, std::vector<Answer> answers) {
+  kit.web.on(kSite + "/1.nt", std::move(answers));
+  OptionRun got = run(kit, way_to(Way::dump, {{kSite + "/1.nt"}}));
+  return std::move(got.sources.at(0));
+}
+
+TEST(OptionRun, SaysWhetherTheLengthCouldBeVerified) {
+  const std::string all = marked("a", 3);
+  RunKit with;
+  const std::string length = std::to_string(all.size());
+  EXPECT_EQ(
+      dump_that_answers(with, {{.headers = {{"content-length", length}}, .body = all}})
+          .length,
+      "verified");
+  RunKit without;
+  const SourceReport source = dump_that_answers(without, {{.body = all}});
+  EXPECT_EQ(source.length, "unverified");
+  EXPECT_EQ(source.outcome, Outcome::whole) << "it is said, and no failure";
+  EXPECT_FALSE(source.expected_bytes);
+}
+
+TEST(OptionRun, ADumpCutAtALineIsNotWholeIfHeadPromisedMore) {
+  RunKit kit;
+  kit.web.on(kSite + "/1.nt",
+             {{.headers = {{"content-length", std::to_string(marked("a", 9).size())}}},
+              {.body = marked("a", 3)}});
+  (void)kit.retriever.get({.url = kSite + "/1.nt",
+                           .method = "HEAD",
+                           .accept = std::string{kDumpAccept},
+                           .content_coding = false});
+  const OptionRun got = run(kit, way_to(Way::dump, {{kSite + "/1.nt"}}));
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(got.sources.at(0).outcome, Outcome::partial);
+  EXPECT_EQ(got.sources.at(0).code, "fetch.wrong-length");
+}
+
+TEST(OptionRun, WhatDoesNotMatchMakesTheDumpStartAgainOnce) {
+  const HeaderList one{{"etag", "\"1\""}};
+  const Answer cut{.headers = one, .body = marked("a", 100), .break_after = 2000};
+  const Answer not_asked{.status = 206,
+                         .headers = {{"content-range", "bytes 0-9/5000"}},
+                         .body = "0123456789"};
+  RunKit kit;
+  const SourceReport good = dump_that_answers(
+      kit, {cut, not_asked, {.headers = {{"etag", "\"2\""}}, .body = marked("b", 5)}});
+  EXPECT_EQ(good.outcome, Outcome::whole);
+  EXPECT_TRUE(kit.finished() == marked("b", 5));
+  RunKit never;
+  const SourceReport bad =
+      dump_that_answers(never, {cut, not_asked, cut, not_asked, cut, not_asked});
+  EXPECT_EQ(bad.code, "fetch.bad-range");
+  EXPECT_EQ(never.web.times(kSite + "/1.nt"), 4U);
 }
 
 TEST(OptionRun, KeepsWhatCameOfADumpThatAlwaysBreaksOff) {

@@ -154,8 +154,135 @@ TEST(ResumingBody, NeverMixesTwoVersions) {
 TEST(ResumingBody, TakesNoOtherRangeThanTheOneItAskedFor) {  // RFC 9110 §15.3.7
   Reading reading;
   const Drained got = reading.read({broken(kStrong, 2500), rest(2400)});
-  EXPECT_EQ(got.error, "fetch.changed");
+  EXPECT_EQ(got.error, "fetch.bad-range");
   EXPECT_EQ(got.text.size(), 2500U);
+}
+
+/// A part of data(), whatever is said of it.
+Answer part(std::size_t from, std::size_t count, const std::string& says,
+            const std::string& etag = "\"v1\"") {
+  Answer out{.status = 206, .headers = {}, .body = data().substr(from, count)};
+  if (!says.empty()) out.headers.emplace_back("content-range", says);
+  if (!etag.empty()) out.headers.emplace_back("etag", etag);
+  return out;
+}
+
+TEST(ResumingBody, TakesNoPartThatIsNotWhatItAskedFor) {  // RFC 9110 §14.4, §15.3.7
+  const auto error = [](Answer answer) {
+    Reading reading;
+    const Drained got = reading.read({broken(kStrong, 2500), std::move(answer)});
+    EXPECT_TRUE(data().starts_with(got.text));
+    EXPECT_LE(got.text.size(), 5000U);
+    return got.error;
+  };
+  for (const char* says :
+       {"", "bytes */10000", "bytes 0-9999/10000", "bytes 2400-9999/10000",
+        "bytes 2600-9999/10000", "bytes 2500-2499/10000", "bytes 2500-10000/10000",
+        "items 2500-9999/10000", "bytes 2500-9999", "2500-9999/10000"})
+    EXPECT_EQ(error(part(2500, 2500, says)), "fetch.bad-range") << says;
+  Answer several = part(2500, 2500, "");
+  several.headers.emplace_back("content-type", "multipart/byteranges; boundary=x");
+  EXPECT_EQ(error(several), "fetch.bad-range");
+  Answer twice = part(2500, 2500, "bytes 2500-9999/10000");
+  twice.headers.emplace_back("content-range", "bytes 0-99/10000");
+  EXPECT_EQ(error(twice), "fetch.bad-range");
+  Answer length = part(2500, 2500, "bytes 2500-9999/10000");
+  length.headers.emplace_back("content-length", "10");
+  EXPECT_EQ(error(length), "fetch.bad-range");
+}
+
+TEST(ResumingBody, TakesNoPartOfAnotherVersion) {
+  const auto error = [](Answer answer, HeaderList first = kStrong) {
+    Reading reading;
+    return reading.read({broken(std::move(first), 2500), std::move(answer)}).error;
+  };
+  const std::string rest_of_it = "bytes 2500-9999/10000";
+  EXPECT_EQ(error(part(2500, 7500, rest_of_it, "\"v2\"")), "fetch.changed");
+  EXPECT_EQ(error(part(2500, 7500, rest_of_it, "W/\"v1\"")), "fetch.changed");
+  EXPECT_EQ(error(part(2500, 7500, rest_of_it, "")), "") << "it need not be said again";
+  HeaderList first = kStrong;
+  first.emplace_back("content-length", "12000");
+  EXPECT_EQ(error(part(2500, 7500, rest_of_it), first), "fetch.changed")
+      << "another total";
+  Answer later = part(2500, 7500, rest_of_it);
+  later.headers.emplace_back("last-modified", kDate);
+  EXPECT_EQ(error(later), "fetch.changed");
+  Answer coded = part(2500, 7500, rest_of_it);
+  coded.headers.emplace_back("content-encoding", "gzip");
+  EXPECT_EQ(error(coded), "fetch.changed");
+}
+
+TEST(ResumingBody, AShorterPartIsFollowedByAnother) {
+  Reading reading;
+  const Drained got =
+      reading.read({broken(kStrong, 2500), part(2500, 3000, "bytes 2500-5499/10000"),
+                    part(5500, 4500, "bytes 5500-9999/*")});
+  EXPECT_EQ(got.error, "");
+  EXPECT_TRUE(got.text == data());
+  ASSERT_EQ(reading.requests(), 3U);
+  EXPECT_EQ(reading.sent(2).range_from, 5500U);
+  EXPECT_EQ(reading.sent(2).if_range, "\"v1\"");
+}
+
+TEST(ResumingBody, APartWithoutATotalIsFollowedUntilNothingIsLeft) {
+  Reading reading;
+  const Drained got =
+      reading.read({broken(kStrong, 2500),
+                    part(2500, 7500, "bytes 2500-9999/*"),
+                    {.status = 416, .headers = {{"content-range", "bytes */10000"}}}});
+  EXPECT_EQ(got.error, "");
+  EXPECT_TRUE(got.text == data());
+  EXPECT_EQ(reading.requests(), 3U);
+}
+
+TEST(ResumingBody, APartThatIsShorterThanItSaysIsBroken) {
+  Reading reading;
+  const Drained got =
+      reading.read({broken(kStrong, 2500), part(2500, 1000, "bytes 2500-9999/10000"),
+                    part(3500, 6500, "bytes 3500-9999/10000")});
+  EXPECT_EQ(got.error, "");
+  EXPECT_TRUE(got.text == data());
+}
+
+TEST(ResumingBody, APartThatIsLongerThanItSaysIsNotTaken) {
+  Reading reading;
+  const Drained got =
+      reading.read({broken(kStrong, 2500), part(2500, 3000, "bytes 2500-3499/10000")});
+  EXPECT_EQ(got.error, "fetch.bad-range");
+}
+
+TEST(ResumingBody, AServerThatGivesNextToNothingIsNotAskedForEver) {
+  Reading reading;
+  std::vector<Answer> answers{broken(kStrong, 100)};
+  for (std::size_t at = 100; at < 1000; ++at)
+    answers.push_back(
+        part(at, 1, "bytes " + std::to_string(at) + "-" + std::to_string(at) + "/10000"));
+  const Drained got = reading.read(answers);
+  EXPECT_EQ(got.error, "fetch.broken");
+  EXPECT_THAT(got.message, testing::HasSubstr("too small"));
+  EXPECT_LT(reading.requests(), 20U);
+}
+
+TEST(ResumingBody, AnEndBeforeThePromisedLengthIsResumed) {  // by HEAD, before
+  CrawlKit kit;
+  kit.web.on(kUrl, {{.headers = kStrong, .body = data().substr(0, 4000)}, rest(4000)});
+  Request request;
+  request.url = kUrl;
+  request.content_coding = false;
+  ResumingBody body{kit.web.open(request),
+                    request,
+                    {.transport = kit.web,
+                     .counters = kit.counters,
+                     .console = kit.console,
+                     .retry = hasty(),
+                     .stop = kit.stop.get_token(),
+                     .promises = {{.version = {.etag = "\"v1\""},
+                                   .bytes = 10'000,
+                                   .by = "the Content-Length of HEAD"}}}};
+  const Drained got = drain(body);
+  EXPECT_EQ(got.error, "");
+  EXPECT_TRUE(got.text == data());
+  EXPECT_TRUE(body.length()->holds());
 }
 
 TEST(ResumingBody, ARepeatedBodyThatIsShorterIsAnotherOne) {

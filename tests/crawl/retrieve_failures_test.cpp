@@ -65,7 +65,162 @@ TEST(Retriever, GivesUpOnAHostThatWantsTooLongAPause) {  // RFC 9110 §10.2.3
   kit.web.on(kPage, {{.status = 429, .headers = {{"retry-after", "7200"}}}});
   const Retrieved got = kit.get(kPage);
   EXPECT_EQ(got.code, "http.429");
+  EXPECT_THAT(got.problem, HasSubstr("asks to be left alone for 2 hours"));
   EXPECT_EQ(kit.web.times(kPage), 1U);
+}
+
+TEST(Retriever, AHostThatAsksForYearsIsNotAskedAgainAtAll) {
+  for (const char* after :
+       {"99999999999999999999", "3153600000", "Fri, 31 Dec 9999 23:59:59 GMT"}) {
+    CrawlKit kit;
+    kit.web.on(kPage, {{.status = 503, .headers = {{"retry-after", after}}}});
+    EXPECT_THAT(kit.get(kPage).problem, HasSubstr("68 years")) << after;
+    const Retrieved other = kit.get("http://a.example/other");
+    EXPECT_EQ(other.outcome, Retrieval::http_error);
+    EXPECT_EQ(other.code, "http.503");
+    EXPECT_THAT(other.problem, HasSubstr("its host asked to be left alone for 68 years"));
+    EXPECT_EQ(kit.web.times("http://a.example/other"), 0U);
+    EXPECT_EQ(kit.get("http://b.example/").head.status, 404) << "another host";
+  }
+}
+
+TEST(Retriever, ARetryAfterThatIsNoTimeIsNone) {
+  for (const char* after : {"-5", "1.5", "soon"}) {
+    CrawlKit kit;
+    kit.web.on(kPage, {{.status = 503, .headers = {{"retry-after", after}}}, {}});
+    EXPECT_EQ(kit.get(kPage).outcome, Retrieval::got) << after;
+  }
+}
+
+TEST(Retriever, APartThatNobodyAskedForIsNoDocument) {  // RFC 9110 §15.3.7
+  const Answer part{
+      .status = 206, .headers = {{"content-range", "bytes 0-3/10"}}, .body = "abcd"};
+  CrawlKit kit;
+  kit.web.on(kPage, {part});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::network);
+  EXPECT_EQ(got.code, "fetch.bad-range");
+  EXPECT_THAT(got.problem, HasSubstr("206"));
+  EXPECT_EQ(kit.web.times(kPage), 2U) << "once more, from the beginning";
+  CrawlKit better;
+  better.web.on(kPage, {part, {.body = "abcdefghij"}});
+  Retrieved whole = better.get(kPage);
+  ASSERT_EQ(whole.outcome, Retrieval::got);
+  EXPECT_EQ(drain(*whole.body).text, "abcdefghij");
+}
+
+TEST(Retriever, TwoLengthsAreAFailure) {  // RFC 9112 §6.3
+  for (const HeaderList& headers :
+       {HeaderList{{"content-length", "5"}, {"content-length", "6"}},
+        HeaderList{{"content-length", "5, 6"}}, HeaderList{{"content-length", "-5"}}}) {
+    CrawlKit kit;
+    kit.web.on(kPage, {{.headers = headers, .body = "12345"}});
+    EXPECT_EQ(kit.get(kPage).code, "fetch.wrong-length");
+    EXPECT_EQ(kit.web.times(kPage), 1U);
+  }
+}
+
+/// What comes of a GET after a HEAD that promised 10 bytes.
+std::string after_head(HeaderList of_head, HeaderList of_get, const std::string& body) {
+  CrawlKit kit;
+  of_head.emplace_back("content-length", "10");
+  kit.web.on(kPage, {{.headers = std::move(of_head)},
+                     {.headers = std::move(of_get), .body = body}});
+  (void)kit.retriever.get({.url = kPage, .method = "HEAD", .content_coding = false});
+  Retrieved got = kit.retriever.get({.url = kPage, .content_coding = false});
+  std::string error = drain(*got.body).error;
+  if (!error.empty()) return error;
+  EXPECT_TRUE(got.length->ended);
+  return got.length->holds() ? "holds" : "unverified";
+}
+
+TEST(Retriever, ABodyIsHeldAgainstTheLengthThatHeadPromised) {
+  EXPECT_EQ(after_head({}, {}, "0123456789"), "holds");
+  EXPECT_EQ(after_head({}, {}, "01234"), "fetch.wrong-length");
+  EXPECT_EQ(after_head({}, {}, "0123456789ab"), "fetch.wrong-length");
+  const HeaderList one{{"etag", "\"1\""}};
+  EXPECT_EQ(after_head(one, one, "0123456789"), "holds");
+  EXPECT_EQ(after_head(one, {}, "01234"), "fetch.wrong-length");
+  const HeaderList modified{{"last-modified", "Thu, 01 Jan 2026 00:00:00 GMT"}};
+  EXPECT_EQ(after_head(modified, modified, "01234"), "fetch.wrong-length");
+}
+
+TEST(Retriever, TheLengthOfAnotherVersionPromisesNothing) {
+  EXPECT_EQ(after_head({{"etag", "\"1\""}}, {{"etag", "\"2\""}}, "01234"), "unverified");
+  EXPECT_EQ(after_head({}, {{"content-encoding", "gzip"}}, "01234"), "unverified");
+}
+
+TEST(Retriever, HeadAndGetThatPromiseDifferentLengthsAreAFailure) {
+  const HeaderList one{{"etag", "\"1\""}};
+  HeaderList short_one = one;
+  short_one.emplace_back("content-length", "5");
+  EXPECT_EQ(after_head(one, short_one, "01234"), "fetch.wrong-length");
+  EXPECT_EQ(after_head({{"etag", "\"0\""}}, short_one, "01234"), "holds");
+}
+
+TEST(Retriever, APageIsNotHeldToALengthWithoutAValidator) {  // it is made anew each time
+  CrawlKit kit;
+  kit.web.on(kPage, {{.headers = {{"content-length", "10"}}, .body = "0123456789"},
+                     {.headers = {{"content-length", "5"}}, .body = "01234"}});
+  for (int i = 0; i < 2; ++i) {
+    Retrieved got = kit.get(kPage);
+    EXPECT_EQ(drain(*got.body).error, "");
+    EXPECT_TRUE(got.length->holds());
+  }
+}
+
+TEST(Retriever, CountsBodiesWithoutALength) {
+  CrawlKit kit;
+  kit.web.on(kPage, "x");
+  Retrieved got = kit.get(kPage);
+  EXPECT_FALSE(got.length->ended);
+  (void)drain(*got.body);
+  EXPECT_TRUE(got.length->ended);
+  EXPECT_FALSE(got.length->promised);
+  EXPECT_EQ(kit.counters.unverified_lengths, 1U);
+}
+
+TEST(Retriever, NothingIsAskedOfAHostWhoseCrawlDelayIsTooLong) {
+  for (const char* delay : {"3601", "1000000000", "99999999999999999999"}) {
+    CrawlKit kit;
+    kit.web.on("http://a.example/robots.txt",
+               std::string{"User-agent: *\nCrawl-delay: "} + delay + "\n");
+    kit.web.on(kPage, "x");
+    const Retrieved got = kit.get(kPage);
+    EXPECT_EQ(got.outcome, Retrieval::robots) << delay;
+    EXPECT_EQ(got.code, "robots.crawl-delay");
+    EXPECT_THAT(got.problem, HasSubstr("--max-delay"));
+    EXPECT_EQ(kit.web.times(kPage), 0U);
+  }
+  for (const char* delay : {"3600", "-1", "inf", "nan", "1e9", "10 s", ""}) {
+    CrawlKit kit;
+    kit.web.on("http://a.example/robots.txt",
+               std::string{"User-agent: *\nCrawl-delay: "} + delay + "\n");
+    kit.web.on(kPage, "x");
+    EXPECT_EQ(kit.get(kPage).outcome, Retrieval::got) << delay;
+  }
+}
+
+TEST(Retriever, ARobotsTxtHasATimeAsAWhole) {
+  Limits limits;
+  limits.request_timeout = std::chrono::seconds{7};
+  CrawlKit kit{limits};
+  kit.web.on(kPage, "x");
+  (void)kit.get(kPage);
+  ASSERT_EQ(kit.web.log().size(), 2U);
+  EXPECT_EQ(kit.web.log()[0].whole_within, std::chrono::seconds{7});
+  EXPECT_EQ(kit.web.log()[1].whole_within.count(), 0);
+}
+
+TEST(Retriever, ARobotsTxtThatTakesTooLongIsUnreachable) {  // RFC 9309 §2.3.1.4
+  CrawlKit kit;
+  kit.web.on("http://a.example/robots.txt", {{.body = "User-agent: *\nAllow: /\n",
+                                              .break_after = 3,
+                                              .failure = FetchFailure::timeout}});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::robots);
+  EXPECT_THAT(got.problem, HasSubstr("§2.3.1.4"));
+  EXPECT_EQ(kit.web.log().size(), 1U) << "a time-out is not repeated";
 }
 
 TEST(Retriever, TellsNetworkFailuresFromRefusals) {

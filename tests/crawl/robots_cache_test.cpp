@@ -70,7 +70,10 @@ TEST(RobotsCache, A4xxAllowsEverything) {  // RFC 9309 §2.3.1.3
   for (const int status : {400, 401, 403, 404, 410}) {
     Prepared robots{status, "User-agent: *\nDisallow: /\n"};
     EXPECT_TRUE(robots.cache.verdict("http://a.example/x").allowed) << status;
-    EXPECT_EQ(robots.cache.of("http://a.example/")->fact.outcome, "none");
+    const RobotsFact& fact = robots.cache.of("http://a.example/")->fact;
+    EXPECT_EQ(fact.outcome, "none");
+    const bool closed = status == 401 || status == 403;
+    EXPECT_EQ(fact.problem.find("closed to us") != std::string::npos, closed) << status;
   }
 }
 

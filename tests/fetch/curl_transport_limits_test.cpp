@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -64,6 +65,52 @@ TEST(CurlTransport, ASlowButSteadyBodyIsNoStall) {
   const Outcome outcome = fetch(get(server.url("/")));
   EXPECT_EQ(outcome.body, "xxxxxxx");
   EXPECT_EQ(outcome.failure, FetchFailure::none) << outcome.message;
+}
+
+/// A server that sends `head`, and then one byte after the other.
+LoopbackServer::Handler trickle(std::string head) {
+  return [head = std::move(head)](const ServedRequest&, ServedConnection& out) {
+    out.send(head);
+    while (out.send("x")) std::this_thread::sleep_for(20ms);
+  };
+}
+
+TEST(CurlTransport, AHeadThatNeverEndsIsGivenUpInTime) {  // although bytes come
+  const LoopbackServer server{[](const ServedRequest&, ServedConnection& out) {
+    out.send("HTTP/1.1 200 OK\r\n");
+    while (out.send("X: y\r\n")) std::this_thread::sleep_for(20ms);
+  }};
+  TransportOptions how = options();
+  how.limits.request_timeout = 300ms;
+  const Outcome outcome = fetch(get(server.url("/h")), how);
+  EXPECT_EQ(outcome.failure, FetchFailure::timeout);
+  EXPECT_EQ(outcome.message, server.url("/h") +
+                                 ": the head of an answer did not come within 0.3 s "
+                                 "(--request-timeout)");
+}
+
+TEST(CurlTransport, AnAnswerThatIsBoundAsAWholeEndsInTime) {
+  const LoopbackServer server{trickle("HTTP/1.1 200 OK\r\n\r\n")};
+  Request request = get(server.url("/robots.txt"));
+  request.whole_within = 300ms;
+  const Outcome outcome = fetch(request);
+  EXPECT_EQ(outcome.failure, FetchFailure::timeout);
+  EXPECT_FALSE(outcome.body.empty());
+}
+
+TEST(CurlTransport, ABodyBelowTheLowestRateIsGivenUp) {
+  const LoopbackServer server{trickle("HTTP/1.1 200 OK\r\n\r\n")};
+  TransportOptions how = options();
+  how.limits.speed_time = 400ms;
+  const Outcome outcome = fetch(get(server.url("/")), how);
+  EXPECT_EQ(outcome.failure, FetchFailure::slow);
+}
+
+TEST(CurlTransport, AHeaderLineThatIsTooLongIsToldAsThat) {
+  const LoopbackServer server{
+      raw("HTTP/1.1 200 OK\r\nX: " + std::string(400'000, 'x') + "\r\n\r\n")};
+  const Outcome outcome = fetch(get(server.url("/")));
+  EXPECT_EQ(outcome.failure, FetchFailure::long_header);
 }
 
 TEST(CurlTransport, StopsAtTheLimit) {

@@ -62,6 +62,21 @@ TEST(RetryAfter, ANumberTooLargeToHoldIsStillANumber) {
   EXPECT_GT(parse_retry_after("99999999999999999999999", kNow), 10'000h);
 }
 
+TEST(RetryAfter, ADateFarAheadIsHeldByTheClock) {
+  const auto far = parse_retry_after("Fri, 31 Dec 9999 23:59:59 GMT", kNow);
+  ASSERT_TRUE(far);
+  EXPECT_GT(*far, std::chrono::years{60});
+  EXPECT_LT(*far, std::chrono::years{100});
+  EXPECT_EQ(parse_retry_after("Fri, 01 Jan 0001 00:00:00 GMT", kNow), 0s);
+}
+
+TEST(HttpDate, YearsThatTheClockCannotHoldAreTheNearestThatItCan) {
+  const auto far = parse_http_date("Fri, 31 Dec 9999 23:59:59 GMT", kNow);
+  ASSERT_TRUE(far);
+  EXPECT_GT(*far, kNow + std::chrono::years{200});
+  EXPECT_LT(parse_http_date("Fri, 01 Jan 0001 00:00:00 GMT", kNow), kNow);
+}
+
 TEST(RetryAfter, RefusesOtherText) {
   for (const char* text : {"", "soon", "-5", "1.5", "5 s"})
     EXPECT_FALSE(parse_retry_after(text, kNow)) << text;

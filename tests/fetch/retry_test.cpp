@@ -81,9 +81,16 @@ TEST(Retry, AnAbsurdRetryAfterIsGivenUpAndNamed) {
       decide_retry({.status = 503, .retry_after = 86'400s}, {}, 0);
   EXPECT_FALSE(decision.again);
   EXPECT_EQ(decision.reason,
-            "HTTP 503: the server asks for a pause of 86400 s, more than the 3600 s "
-            "allowed");
+            "HTTP 503: the server asks for a pause of 24 hours, more than the 3600 s of "
+            "--max-delay");
   EXPECT_TRUE(decide_retry({.status = 503, .retry_after = 3'600s}, {}, 0).again);
+}
+
+TEST(Retry, NamesPausesInTheUnitOfPeople) {
+  EXPECT_EQ(pause_in_words(90s), "90 s");
+  EXPECT_EQ(pause_in_words(7'200s), "2 hours");
+  EXPECT_EQ(pause_in_words(std::chrono::days{30}), "30 days");
+  EXPECT_EQ(pause_in_words(std::chrono::years{68}), "68 years");
 }
 
 TEST(Retry, OnlyTooManyAndUnavailableStopTheHost) {

@@ -93,6 +93,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
     "quads": 3,
     "requests": 3,
     "bytes": 1000,
+    "unverified_lengths": 0,
     "faults": 0,
     "complete": true
   },

@@ -1,0 +1,108 @@
+#include "fetch/length_book.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "fetch/http_header.hpp"
+
+namespace semsite {
+namespace {
+
+/// Of a validator that one side lacks nothing can be said.
+bool may_agree(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() || a == b;
+}
+
+}  // namespace
+
+Version version_of(const ResponseHead& head) {
+  std::string coding = lower_ascii(trim(head.header("content-encoding")));
+  if (coding == "identity") coding.clear();
+  if (coding == "x-gzip") coding = "gzip";
+  return {.etag = std::string{trim(head.header("etag"))},
+          .modified = std::string{trim(head.header("last-modified"))},
+          .coding = std::move(coding)};
+}
+
+bool may_be_same(const Version& a, const Version& b) {
+  return a.coding == b.coding && may_agree(a.etag, b.etag) &&
+         may_agree(a.modified, b.modified);
+}
+
+ContentLength read_content_length(const ResponseHead& head) {
+  ContentLength out;
+  for (const std::string& field : head.headers_of("content-length")) {
+    for (const std::string_view part : split(field, ',')) {
+      const auto bytes = parse_uint(trim(part));
+      if (!bytes) {
+        out.problem = fmt::format(
+            "its Content-Length \"{}\" is no length (RFC 9112 §6.3)", excerpt(field));
+        return out;
+      }
+      if (out.bytes && *out.bytes != *bytes) {
+        out.problem =
+            fmt::format("it has two different Content-Lengths, {} and {} (RFC 9112 §6.3)",
+                        *out.bytes, *bytes);
+        return out;
+      }
+      out.bytes = bytes;
+    }
+  }
+  return out;
+}
+
+std::optional<LengthPromise> promise_of(const ResponseHead& head,
+                                        std::string_view method) {
+  LengthPromise out{.version = version_of(head)};
+  if (head.status == 206) {
+    const auto range = parse_content_range(head.header("content-range"));
+    if (!range || !range->total) return std::nullopt;
+    out.bytes = *range->total;
+    out.by = "Content-Range";
+    return out;
+  }
+  const ContentLength length = read_content_length(head);
+  if (head.status < 200 || head.status >= 300 || !length.bytes) return std::nullopt;
+  // Whoever codes or answers HEAD on the fly may have left behind the length of the file.
+  const bool chunked = !head.header("transfer-encoding").empty();
+  if (chunked && (method == "HEAD" || !out.version.coding.empty())) return std::nullopt;
+  // Not of an empty document: some servers know no better for HEAD.
+  if (method == "HEAD" && *length.bytes == 0) return std::nullopt;
+  out.bytes = *length.bytes;
+  out.by = method == "HEAD" ? "the Content-Length of HEAD" : "Content-Length";
+  return out;
+}
+
+void LengthBook::note(const std::string& name, const LengthPromise& promise) {
+  const std::scoped_lock lock{mutex_};
+  const auto [slot, is_new] = promises_.try_emplace(name);
+  if (is_new) names_.push_back(name);
+  std::vector<LengthPromise>& known = slot->second;
+  const auto same = [&](const LengthPromise& one) {
+    return one.bytes == promise.bytes && one.version.etag == promise.version.etag &&
+           one.version.modified == promise.version.modified &&
+           one.version.coding == promise.version.coding;
+  };
+  if (known.size() < kMostPromises && std::ranges::none_of(known, same))
+    known.push_back(promise);
+  if (names_.size() > kMostNames) {
+    promises_.erase(names_.front());
+    names_.pop_front();
+  }
+}
+
+std::vector<LengthPromise> LengthBook::of(const std::string& name,
+                                          const Version& version) const {
+  const std::scoped_lock lock{mutex_};
+  std::vector<LengthPromise> out;
+  const auto found = promises_.find(name);
+  if (found == promises_.end()) return out;
+  for (const LengthPromise& promise : found->second)
+    if (may_be_same(promise.version, version)) out.push_back(promise);
+  return out;
+}
+
+}  // namespace semsite
