@@ -21,6 +21,7 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
+  src/rdf/quad_check.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -164,10 +165,14 @@ class PieceParse {
 }  // namespace
 
 void parse_document(const SplitParse& job, const Taker& taker) {
+  const Taker checked = [&](QuadBatch batch) {
+    check_quads(batch, job.diagnostics);
+    taker(std::move(batch));
+  };
   if (job.syntax.parse != nullptr) {
-    parse_stream(job, taker);
+    parse_stream(job, checked);
   } else {
-    PieceParse{job, taker}.run();
+    PieceParse{job, checked}.run();
   }
 }
 

@@ -16,6 +16,10 @@ struct Document {
   std::vector<std::string> links;  ///< the values of its `Link` headers
   std::string syntax;              ///< what it is read as: "nquads", "html"; may be empty
   std::string name;                ///< for messages: a short form of where it came from
+  /// Why `graph` is not quite what was meant: a fault to be told; mostly empty.
+  std::string graph_problem;
+  bool graph_lost = false;  ///< it could not be repaired: `graph` is the URL instead
+};
 };
 
 }  // namespace semsite

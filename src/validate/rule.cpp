@@ -41,6 +41,8 @@ constexpr std::array kFamilies{
                    "RFC 3987 §2.2; RDF 1.1 Concepts §3.2",
                    "Strict readers drop every statement with it.",
                    "Percent-encode the characters."},
+    ValidationRule{"literal.", Severity::error, "a text or language tag that RDF has not",
+                   "RDF 1.1 Concepts §3.3", kLost, kSeeFaults},
     ValidationRule{"html.", Severity::warning,
                    "a page whose markup readers cannot follow",
                    "HTML Living Standard §13",
