@@ -22,6 +22,7 @@ set(SEMSITE_SOURCES
   src/rdf/xsd_lexical.cpp
   src/rdf/quad_builder.cpp
   src/rdf/quad_check.cpp
+  src/rdf/sparql_text.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "crawl/file_changes.hpp"
+#include "rdf/sparql_text.hpp"
 #include "report/changes.hpp"
 
 namespace semsite {
@@ -17,7 +18,7 @@ namespace {
 /// What changed in dumps, fragments and answers of endpoints.
 void tell_files(const ChangesMeans& means, ChangeWriter& writer) {
   const auto remark = [&](const std::string& text) {
-    means.to->append("# " + text + "\n");
+    means.to->append(sparql_remark(text));
     means.console.warning("--changes: " + text);
   };
   const std::vector<std::string> datasets = means.files.datasets();
