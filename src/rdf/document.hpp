@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace semsite {
+
+class PageMeter;
 
 /// What all quads of one document share. Made before parsing, never changed after.
 struct Document {
@@ -19,7 +22,8 @@ struct Document {
   /// Why `graph` is not quite what was meant: a fault to be told; mostly empty.
   std::string graph_problem;
   bool graph_lost = false;  ///< it could not be repaired: `graph` is the URL instead
-};
+  /// Bounds what a page makes; null: a dump, which may be of any size.
+  std::shared_ptr<PageMeter> meter{};
 };
 
 }  // namespace semsite
