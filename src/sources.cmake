@@ -21,7 +21,10 @@ set(SEMSITE_SOURCES
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
+  src/rdf/page_meter.cpp
   src/rdf/quad_builder.cpp
+  src/rdf/quad_check.cpp
+  src/rdf/sparql_text.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp

@@ -105,7 +105,10 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/quad_batch_test.cpp
+  tests/rdf/page_meter_test.cpp
   tests/rdf/quad_builder_test.cpp
+  tests/rdf/quad_check_test.cpp
+  tests/rdf/sparql_text_test.cpp
   tests/rdf/xsd_lexical_test.cpp
   tests/vocab/table_lines_test.cpp
   tests/vocab/context_facts_test.cpp

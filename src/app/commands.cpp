@@ -28,6 +28,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl.hpp"
+#include "rdf/quad_check.hpp"
 #include "report/plan_json.hpp"
 #include "report/plan_text.hpp"
 #include "report/plan_turtle.hpp"
@@ -44,7 +45,11 @@ void write_turtle(const std::vector<AccessPlan>& plans, OutputFile& out) {
   document.name = "the plan";
   TurtleSink sink{out, GraphTerms::drop};
   QuadBuilder quads{std::make_shared<const Document>(std::move(document)),
-                    [&](const QuadBatch& batch) { sink.write(batch); }};
+                    [&](QuadBatch batch) {
+                      NullDiagnostics nobody;  // what is no IRI is in the other forms
+                      check_quads(batch, nobody);
+                      sink.write(batch);
+                    }};
   describe_plans(plans, quads);
   sink.finish();
 }

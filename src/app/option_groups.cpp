@@ -150,6 +150,8 @@ po::options_description limit_options() {
   };
   add("max-line", text("SIZE"), "of one line, literal or statement (default 64Mi)");
   add("max-page", text("SIZE"), "of one HTML page (default 16Mi)");
+  add("max-page-quads", text("N"), "of one page (default 1000000)");
+  add("max-page-iris", text("SIZE"), "of the IRIs of one page in full (default 64Mi)");
   add("max-context", text("SIZE"), "of one JSON-LD context (default 4Mi)");
   add("max-contexts", text("N"), "JSON-LD contexts asked for (default 1000)");
   add("max-json-depth", text("N"), "of arrays and objects (default 256, at most 2000)");

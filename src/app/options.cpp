@@ -156,6 +156,8 @@ void read_output_options(const Given& given, Options& out) {
 void read_limits(const Given& given, Limits& limits) {
   given.size("max-line", limits.literal_bytes);
   given.size("max-page", limits.page_bytes);
+  given.count("max-page-quads", limits.page_quads);
+  given.size("max-page-iris", limits.page_iri_bytes);
   given.size("max-context", limits.context_bytes);
   given.count("max-contexts", limits.contexts);
   given.depth("max-json-depth", limits.json_depth);

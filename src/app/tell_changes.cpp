@@ -12,6 +12,7 @@
 
 #include "base/errors.hpp"
 #include "crawl/file_changes.hpp"
+#include "rdf/sparql_text.hpp"
 #include "report/changes.hpp"
 
 namespace semsite {

@@ -21,6 +21,8 @@ struct Limits {
   std::uint64_t site_datasets = 10'000;       ///< described by the sitemaps of one site
   std::uint64_t robots_bytes = 500 * kKiB;
   std::uint64_t page_bytes = 16 * kMiB;
+  std::uint64_t page_quads = 1'000'000;      ///< of one page
+  std::uint64_t page_iri_bytes = 64 * kMiB;  ///< IRIs of one page, written in full
   std::uint32_t json_depth = 256;
   std::uint32_t xml_depth = 256;
   std::uint32_t turtle_depth = 1000;        ///< of brackets in Turtle and TriG

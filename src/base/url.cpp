@@ -140,6 +140,8 @@ std::string_view without_fragment(std::string_view url) {
 }
 
 std::string request_url(std::string_view url) {
+  // What neither a URI nor an IRI may hold: so a URL that was asked for names a graph.
+  constexpr std::string_view kNoUrl = "\"<>{}|^`\\";
   url = without_fragment(trim(url));
   const auto parts = split_url(url);
   if (!parts) return std::string{url};
@@ -152,7 +154,7 @@ std::string request_url(std::string_view url) {
   for (std::size_t i = 0; i < url.size(); ++i) {
     const char c = url[i];
     const auto byte = static_cast<unsigned char>(c);
-    if (byte <= 0x20 || byte > 0x7E || c == '"' || c == '<' || c == '>') {
+    if (byte <= 0x20 || byte > 0x7E || kNoUrl.find(c) != std::string_view::npos) {
       if (i >= userinfo_end && i < head) {
         out += c;  // an international host name is the resolver's business
       } else {

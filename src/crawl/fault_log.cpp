@@ -42,8 +42,8 @@ Quarantine::Quarantine(const std::string& path)
 }
 
 void Quarantine::write(const std::string& document, const Fault& fault) {
-  std::string text = fmt::format("# {} {}: {}\n", place(document, fault), fault.code,
-                                 excerpt(fault.message, 500));
+  std::string text = fmt::format("# {} {}: {}\n", excerpt(place(document, fault), 2000),
+                                 fault.code, excerpt(fault.message, 500));
   text += fault.statement;
   if (!text.ends_with('\n')) text += '\n';
   const std::scoped_lock lock{mutex_};

@@ -5,11 +5,16 @@
 #include <array>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/utf8.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/iri_repair.hpp"
+#include "rdf/nquads_escape.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -21,6 +26,62 @@ std::string iri_of_entry(std::string_view entry) {
   std::string iri = percent_decode(name);
   if (!is_http(iri) && !iri.starts_with("urn:")) return {};
   return check_iri(iri) == IriProblem::none ? iri : std::string{};
+}
+
+/// The name of an entry as a part of a path: any bytes may stand in an archive.
+std::string encoded_entry(std::string_view entry) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const bool utf8 = is_utf8(entry);
+  const auto is_escape = [&](std::size_t at) {
+    return at + 2 < entry.size() && hex_value(entry[at + 1]) >= 0 &&
+           hex_value(entry[at + 2]) >= 0;
+  };
+  std::string out;
+  for (std::size_t i = 0; i < entry.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(entry[i]);
+    const bool fits = byte >= 0x80                         ? utf8
+                      : entry[i] == '%'                    ? is_escape(i)
+                      : entry[i] == '#' || entry[i] == '?' ? false
+                                                           : !IriStop::test(byte);
+    if (fits) {
+      out += entry[i];
+    } else {
+      out += '%';
+      out += kHex[byte >> 4U];
+      out += kHex[byte & 15U];
+    }
+  }
+  return out;
+}
+
+/// `iri` if it is one, else what repairs make of it; empty if that is none either.
+std::string legal(const std::string& iri) {
+  if (is_legal_iri(iri)) return iri;
+  const auto repaired = repaired_iri(iri);
+  return repaired && is_legal_iri(*repaired) ? *repaired : std::string{};
+}
+
+/// The address of a source as an IRI: bytes that are none are percent-encoded, and what
+/// has no scheme stands behind one of ours.
+std::string address_of(const std::string& url) {
+  if (std::string iri = legal(url); !iri.empty() || url.empty()) return iri;
+  const std::string encoded = encoded_entry(url);
+  return has_scheme(encoded) ? encoded : "urn:semsite:source:" + percent_encode(url);
+}
+
+/// Puts `wanted` in as the graph, or what is nearest to it.
+void name_graph(Document& out, const std::string& wanted, const std::string& address) {
+  if (wanted.empty() || is_legal_iri(wanted)) {
+    out.graph = wanted;
+    return;
+  }
+  out.graph = legal(wanted);
+  out.graph_lost = out.graph.empty();
+  if (out.graph_lost) out.graph = address;
+  out.graph_problem = fmt::format(
+      "\"{}\" cannot name a graph: it {}; its quads stand in <{}>{}", excerpt(wanted),
+      describe(check_iri(wanted), wanted), excerpt(out.graph),
+      out.graph_lost ? ", the address of the document" : "");
 }
 
 std::string fill(std::string_view pattern, const Origin& origin, std::string_view entry) {
@@ -72,10 +133,15 @@ Document make_document(const Origin& origin, std::string_view entry,
                        const GraphPolicy& policy) {
   Document out;
   const std::string named = iri_of_entry(entry);
+  const std::string address = address_of(origin.url);
+  const std::string encoded = encoded_entry(entry);
+  std::string graph;
   out.iri = !named.empty()  ? named
-            : entry.empty() ? origin.url
-                            : fmt::format("{}/{}", origin.url, entry);
+            : entry.empty() ? address
+                            : fmt::format("{}/{}", address, encoded);
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
+  if (out.base == out.iri && !has_scheme(origin.url) && named.empty())
+    out.base = origin.url;  // what is relative to nothing stays so
   out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.
@@ -84,28 +150,28 @@ Document make_document(const Origin& origin, std::string_view entry,
   if (!origin.part.empty()) out.scope = short_hash(out.scope + origin.part);
   switch (policy.use) {
     case GraphUse::automatic:
-      out.graph = !named.empty()          ? named
-                  : !origin.graph.empty() ? origin.graph
-                  : origin.naming == Naming::dump && !origin.dataset.empty()
-                      ? origin.dataset
-                      : out.iri;
+      graph = !named.empty()                                             ? named
+              : !origin.graph.empty()                                    ? origin.graph
+              : origin.naming == Naming::dump && !origin.dataset.empty() ? origin.dataset
+                                                                         : out.iri;
       break;
     case GraphUse::own:
-      out.graph = origin.graph;
+      graph = origin.graph;
       break;
     case GraphUse::source:
-      out.graph = out.iri;
+      graph = out.iri;
       break;
     case GraphUse::dataset:
-      out.graph = origin.dataset.empty() ? origin.url : origin.dataset;
+      graph = origin.dataset.empty() ? address : origin.dataset;
       break;
     case GraphUse::none:
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      out.graph = fill(policy.pattern, origin, entry);
+      graph = fill(policy.pattern, origin, encoded);
       break;
   }
+  name_graph(out, graph, out.iri);
   return out;
 }
 

@@ -50,7 +50,9 @@ struct Origin {
 };
 
 /// The document for entry `entry` (empty: no archive) of `origin`. An entry whose name is
-/// a URL-encoded IRI is that IRI's document (semantic-sitemap §2.2).
+/// a URL-encoded IRI is that IRI's document (semantic-sitemap §2.2). Its IRI, base and
+/// graph are legal: what is none is percent-encoded as IRIs are repaired, and a graph
+/// that cannot be mended is that of the URL; `graph_problem` says so.
 [[nodiscard]] Document make_document(const Origin& origin, std::string_view entry,
                                      const GraphPolicy& policy);
 

@@ -17,6 +17,8 @@
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
+#include "rdf/page_meter.hpp"
+#include "rdf/quad_check.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -83,6 +85,9 @@ class DocumentHarvest {
       if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
         report.syntax = syntax->name;
         document->syntax = syntax->name;
+        if (job_.origin.naming == Naming::page || is_of_pages(*syntax))
+          document->meter = std::make_shared<PageMeter>(harvester_.limits);
+        report_graph(*document, faults);
         parse(*syntax, bytes, document, faults, quads);
         if (!is_of_pages(*syntax)) {
           // Pages are looked at part by part.

@@ -6,6 +6,7 @@
 #include "crawl/fault_log.hpp"
 #include "parse/link_quads.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -53,7 +54,8 @@ LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink&
   FaultLog faults{document->name, harvester.on_error, harvester.quarantine,
                   harvester.console};
   LinkReport out;
-  QuadBuilder quads{document, [&](const QuadBatch& batch) {
+  QuadBuilder quads{document, [&](QuadBatch batch) {
+                      check_quads(batch, faults);
                       sink.write(batch);
                       out.quads += batch.quads().size();
                       harvester.counters.quads += batch.quads().size();

@@ -9,7 +9,8 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "rdf/iri.hpp"
+#include "rdf/nquads_text.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -26,10 +27,11 @@ bool is_blank(std::string_view value) {
   return value.starts_with("_:") || value.starts_with("nodeID://");
 }
 
-bool is_iri(std::string_view value) {
-  const IriProblem problem = check_iri(value);
-  return (problem == IriProblem::none || problem == IriProblem::bad_escape) &&
-         !is_blank(value);
+bool is_iri(std::string_view value) { return is_legal_iri(value) && !is_blank(value); }
+
+/// An IRI that has been looked at.
+Term checked_term(std::string_view iri) {
+  return {.value = iri, .kind = TermKind::iri, .checked = true};
 }
 
 }  // namespace
@@ -43,7 +45,9 @@ Block PairSource::Ending::read() {
 PairSource::PairSource(std::unique_ptr<ByteSource> csv, const std::string& predicate)
     : csv_(std::move(csv)),
       rows_(csv_, TableForm::csv, kMostRowBytes),
-      between_("> <" + predicate + "> <") {}
+      predicate_(predicate) {
+  require_legal_iri(predicate_);
+}
 
 void PairSource::begin() {
   begun_ = true;
@@ -71,11 +75,11 @@ Block PairSource::read() {
       break;
     }
     check_row();
-    *text += '<';
-    *text += rows_.fields()[0];
-    *text += between_;
-    *text += rows_.fields()[1];
-    *text += "> .\n";
+    append_quad(*text,
+                {.subject = checked_term(rows_.fields()[0]),
+                 .predicate = checked_term(predicate_),
+                 .object = checked_term(rows_.fields()[1])},
+                document_);
   }
   Block block{.bytes = *text, .owner = text, .offset = offset_};
   offset_ += text->size();

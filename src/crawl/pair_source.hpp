@@ -6,6 +6,7 @@
 
 #include "base/byte_source.hpp"
 #include "markup/table_reader.hpp"
+#include "rdf/document.hpp"
 
 namespace semsite {
 
@@ -35,7 +36,8 @@ class PairSource final : public ByteSource {
 
   Ending csv_;
   TableReader rows_;
-  std::string between_;  ///< subject and object, in a statement
+  std::string predicate_;
+  const Document document_{};  ///< none: the statements are to be read again
   bool begun_ = false;
   bool ended_ = false;
   std::uint64_t offset_ = 0;

@@ -20,6 +20,7 @@
 #include "map/builtin_mappings.hpp"
 #include "map/mapping_run.hpp"
 #include "markup/sitemap_dialect.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -202,6 +203,8 @@ class EntryReading final : public SitemapReading {
   void take(QuadBatch batch) {
     if (means_.harvester.graph.overrides())
       for (Quad& quad : batch.quads()) quad.graph = {};
+    if (count_ == 0) report_graph(*document_, faults_);
+    check_quads(batch, faults_);
     text().write(batch);
     count_ += batch.quads().size();
     means_.harvester.counters.quads += batch.quads().size();

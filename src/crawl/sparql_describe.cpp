@@ -5,14 +5,25 @@
 #include <memory>
 #include <utility>
 
+#include "base/text.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/sparql_ask.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/quad_check.hpp"
 #include "walk/sparql_partition.hpp"
 
 namespace semsite {
 
 void describe_resource(const DatasetPlan& plan, const RunMeans& means,
                        SourceReport& source) {
+  if (!is_legal_iri(plan.describes)) {
+    source.outcome = Outcome::failed;
+    source.code = "iri.bad";
+    source.problem =
+        fmt::format("\"{}\" cannot be asked for: it {}", excerpt(plan.describes),
+                    describe(check_iri(plan.describes), plan.describes));
+    return;
+  }
   SparqlAsk ask{means.retriever, source.url};
   Retrieved got = ask.get(describe_query(plan.describes), kTriplesAccept);
   source.attempts += ask.attempts();

@@ -23,6 +23,8 @@
 #include "crawl/sparql_labels.hpp"
 #include "crawl/sparql_verdict.hpp"
 #include "crawl/triple_count.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/quad_check.hpp"
 #include "state/walk_table.hpp"
 #include "walk/sparql_walk.hpp"
 #include "walk/virtuoso_graphs.hpp"
@@ -56,6 +58,15 @@ class EndpointHarvest {
         table_(means.crawl.state.database(), means.crawl.run.number) {}
 
   void run() {
+    const std::string& graph = plan_.dataset.graph_name;
+    if (!graph.empty() && graph != "*" && !is_legal_iri(graph)) {
+      source_.outcome = Outcome::failed;
+      source_.code = "sparql.bad-graph";
+      source_.problem = fmt::format(
+          "\"{}\" cannot name a graph: it {}; the endpoint is not asked for it",
+          excerpt(graph), describe(check_iri(graph), graph));
+      return;
+    }
     begin();
     {
       std::vector<std::jthread> helpers;

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/standard_quads.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -78,14 +79,16 @@ class StandardHarvest {
     origin.base.clear();
     const auto document =
         std::make_shared<const Document>(make_document(origin, {}, harvester_.graph));
+    FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
+                    harvester_.console};
     QuadBuilder quads{document, [&](QuadBatch batch) {
+                        check_quads(batch, faults);
                         harvester_.sink.get().write(batch);
                         report_.quads += batch.quads().size();
                         harvester_.counters.quads += batch.quads().size();
                       }};
-    FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
-                    harvester_.console};
     try {
+      report_graph(*document, faults);
       add_standard_quads(site, index, quads);
       quads.flush();
       report_gaps(site, index, faults);

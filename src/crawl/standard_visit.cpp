@@ -11,6 +11,7 @@
 #include "parse/detect_syntax.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/quad_batch.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -128,9 +129,13 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   const auto document =
       std::make_shared<const Document>(make_document(origin, {}, harvester.graph));
   QuadBatch batch{document};
-  batch.add({.subject = iri_term(batch.keep(origin.url)),
+  batch.add({.subject = iri_term(batch.keep(document->iri)),
              .predicate = iri_term(kSeeAlso),
              .object = iri_term(batch.keep(answer->url))});
+  FaultLog faults{document->name, harvester.on_error, harvester.quarantine, console};
+  check_quads(batch, faults);
+  add_faults(report.faults, faults.counts());
+  if (batch.size() == 0) return url;
   harvester.sink.get().write(batch);
   ++report.quads;
   ++harvester.counters.quads;

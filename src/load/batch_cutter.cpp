@@ -34,6 +34,8 @@ int telling(std::string_view graph) {
   return graph.empty() ? 0 : graph.starts_with("_:") ? 1 : 2;
 }
 
+bool nameless_in(const Quad& quad) { return quad.graph.kind == TermKind::none; }
+
 std::string digest_of(std::string_view text) {
   Sha256 digest;
   digest.add(text);
@@ -105,9 +107,9 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
   const std::uint32_t graph = graph_number(quad.graph, document);
   if (settings_.count) distinct_.add(graph, hash_of(line_));
   if (!store_.by_graph() && !graph_text_.empty()) {
-    line_ += blank_graph ? " " : " <";
-    line_ += graph_text_;
-    if (!blank_graph) line_ += '>';
+    line_ += ' ';
+    append_term(line_, nameless_in(quad) ? iri_term(graph_text_) : quad.graph,
+                document.scope);
   }
   line_ += " .\n";
   ++statements_;

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "load/sniff_guard.hpp"
 #include "load/turtle_body.hpp"
+#include "rdf/sparql_text.hpp"
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -26,9 +27,12 @@ Request with_body(std::string_view method, std::string url, std::string_view typ
 }
 
 std::string insert_data(std::string_view graph, std::string_view body) {
-  return graph.empty()
-             ? fmt::format("INSERT DATA {{\n{}}}\n", body)
-             : fmt::format("INSERT DATA {{ GRAPH <{}> {{\n{}}} }}\n", graph, body);
+  std::string out = "INSERT DATA {";
+  if (!graph.empty()) out += " GRAPH " + sparql_iri(graph) + " {";
+  out += '\n';
+  append_sparql_lines(out, body);
+  out += graph.empty() ? "}\n" : "} }\n";
+  return out;
 }
 
 Request update_request(const std::string& url, std::string update) {
@@ -78,9 +82,9 @@ Request replace_request(const Store& store, std::string_view graph,
                         std::string_view body) {
   if (store.protocol == LoadProtocol::graph_store)
     return graph_store_request("PUT", store, graph, body);
-  const std::string drop = graph.empty()
-                               ? "DROP SILENT DEFAULT ;\n"
-                               : fmt::format("DROP SILENT GRAPH <{}> ;\n", graph);
+  const std::string drop =
+      graph.empty() ? "DROP SILENT DEFAULT ;\n"
+                    : fmt::format("DROP SILENT GRAPH {} ;\n", sparql_iri(graph));
   return update_request(store.load_url, drop + insert_data(graph, body));
 }
 

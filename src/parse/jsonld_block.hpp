@@ -32,7 +32,8 @@ struct JsonLdBlockJob {
 /// Adds the quads of a block to `quads` (JSON-LD API, toRdf). Repairs go to
 /// `diagnostics`, each under its code. Throws DocumentError when the block is no JSON
 /// ("json.…") or no JSON-LD ("jsonld.…"): none of its quads has been added then, and the
-/// other blocks of the page can still be read.
+/// other blocks of the page can still be read. (Of a block with more than 65,536 quads
+/// some may have been added.)
 ///
 /// Blank labels: `label_prefix` + "b" + the document's label, or + a number.
 void parse_jsonld_block(const JsonLdBlockJob& job, QuadBuilder& quads);

@@ -13,6 +13,7 @@
 #include "parse/jsonld_contexts.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 
@@ -42,7 +43,7 @@ struct LocalContext {
 class ContextReader {
  public:
   explicit ContextReader(const ContextEnvironment& environment)
-      : environment_(environment) {}
+      : environment_(environment), meter_(environment.limits) {}
 
   /// The active context that `local` makes of `active`.
   [[nodiscard]] ContextPtr process(const ContextPtr& active, const LocalContext& local);
@@ -51,6 +52,7 @@ class ContextReader {
   void begin_document() {
     loads_ = 0;
     terms_ = 0;
+    meter_.clear();
   }
 
  private:
@@ -80,6 +82,7 @@ class ContextReader {
   const ContextEnvironment& environment_;
   std::size_t loads_ = 0;
   std::size_t terms_ = 0;
+  HeldMeter meter_;  ///< the IRIs of the terms, which others may be made of
 };
 
 /// IRI expansion against a finished context (API §5.2 but for the parts that create

@@ -310,6 +310,7 @@ ExpandedIri Expander::identifier(ContextView& view, std::string_view text) {
 }
 
 ExpandedItem* Expander::new_item(ItemKind kind) {
+  views_.meter().hold();
   auto* const item = arena_.make<ExpandedItem>();
   item->kind = kind;
   if (kind == ItemKind::node) item->node = arena_.make<ExpandedNode>();

@@ -1,5 +1,6 @@
 #include "parse/jsonld_parser.hpp"
 
+#include <functional>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -8,6 +9,8 @@
 #include "parse/jsonld_link.hpp"
 #include "parse/jsonld_reading.hpp"
 #include "parse/jsonld_write.hpp"
+#include "parse/term_mover.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -57,7 +60,9 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
   return source;
 }
 
-void parse_jsonld_piece(const PieceJob& job) {
+namespace {
+
+void read_piece(const PieceJob& job, const std::function<void()>* drain) {
   const auto* const context = static_cast<const JsonLdPiece*>(job.piece.context.get());
   JsonLdReading reading{{.text = job.piece.text.bytes,
                          .first_line = job.piece.text.first_line,
@@ -68,11 +73,30 @@ void parse_jsonld_piece(const PieceJob& job) {
                         *context->source,
                         context->active,
                         {.piece = job.piece.sequence}};
+  reading.set_drain(drain);
   if (context->form == JsonLdPiece::Form::items) {
     reading.read_items();
   } else {
     reading.read_documents(context->form);
   }
+}
+
+}  // namespace
+
+void parse_jsonld_piece(const PieceJob& job) { read_piece(job, nullptr); }
+
+void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
+  TermMover mover{quads};
+  const std::function<void()> drain = [&] { mover.move_all(job.batch); };
+  try {
+    read_piece(job, &drain);
+  } catch (const PageLimit&) {
+    throw;
+  } catch (const DocumentError&) {
+    drain();  // what was read before counts
+    throw;
+  }
+  drain();
 }
 
 std::string expand_jsonld(std::string_view text, const Document& document,

@@ -43,6 +43,9 @@ struct JsonLdPiece {
 /// over; in strict reading the first ends the reading.
 void parse_jsonld_piece(const PieceJob& job);
 
+/// The same for a page: its quads go to `quads`, a part at a time.
+void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads);
+
 /// The expanded form of a whole document as JSON text.
 [[nodiscard]] std::string expand_jsonld(std::string_view text, const Document& document,
                                         JsonPlace place, Diagnostics& diagnostics,

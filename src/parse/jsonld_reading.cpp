@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "parse/json_scanner.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -20,6 +21,17 @@ constexpr char kRecordSeparator = '\x1E';  // RFC 7464
 
 bool is_gap(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == kRecordSeparator;
+}
+
+/// A script of a page, or a document that is one.
+bool is_of_page(const JsonLdReadJob& job) {
+  return job.place == JsonPlace::page || job.batch.document().meter != nullptr;
+}
+
+/// Ends the page, not only the document at hand.
+bool ends_page(const DocumentError& error, const QuadBatch& batch) {
+  return batch.document().meter != nullptr &&
+         dynamic_cast<const PageLimit*>(&error) != nullptr;
 }
 
 std::string with_replacements(std::string_view text) {
@@ -52,12 +64,14 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
                    .limits = job.limits,
                    .document_base = source.base},
       active_(std::move(active)),
-      views_(environment_, job.batch),
+      views_(environment_, job.batch,
+             is_of_page(job) ? HeldMeter{job.limits}
+                             : HeldMeter{job.limits, job.text.size()}),
       work_((check_encoding(job), text_)),
       reader_(json_, job.limits.json_depth),
       expander_(views_, tree_, job.diagnostics),
       labels_(labels),
-      emitter_(job.batch, job.diagnostics, job.settings, labels_) {
+      emitter_(job.batch, job.diagnostics, job.settings, labels_, views_.meter()) {
   batch_.share({.owner = work_.owner()});
 }
 
@@ -276,7 +290,7 @@ void JsonLdReading::read_documents(JsonLdPiece::Form form) {
       if (!found.problem.code.empty()) throw error_of(found.problem);
       add_document(found.value);
     } catch (const DocumentError& error) {
-      if (is_only) throw;
+      if (is_only || ends_page(error, batch_)) throw;
       fail(error, at, found.end);
     }
     at = next;
@@ -291,6 +305,7 @@ void JsonLdReading::read_items() {
       if (!found.problem.code.empty()) throw error_of(found.problem);
       add_item(found.value);
     } catch (const DocumentError& error) {
+      if (ends_page(error, batch_)) throw;
       fail(error, at, found.end);
     }
     at = next_value(found.end);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ class JsonLdReading {
   JsonLdReading(const JsonLdReading&) = delete;
   JsonLdReading& operator=(const JsonLdReading&) = delete;
   ~JsonLdReading() = default;
+
+  /// See RdfEmitter::set_drain; to be called where all quads of a page would be too much
+  /// at once.
+  void set_drain(const std::function<void()>* drain) { emitter_.set_drain(drain); }
 
   /// The one document that the text is; throws DocumentError, nothing added then.
   void read_only();

@@ -242,6 +242,8 @@ void ContextBuild::store(std::string_view term, TermDefinition&& definition,
     definition.is_protected = true;
   }
   if (definition.is_protected) result_->has_protected = true;
+  reader_.meter_.expand((definition.iri ? definition.iri->size() : 0) +
+                        definition.type_iri.size() + definition.index.size());
   result_->terms.insert_or_assign(
       std::string{term}, std::make_shared<const TermDefinition>(std::move(definition)));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "base/byte_scan.hpp"
@@ -14,6 +15,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -24,10 +26,13 @@ constexpr std::string_view kRdfLanguage =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#language";
 constexpr std::string_view kRdfDirection =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
+/// So many quads may be taken back if their document turns out to be wrong.
+constexpr std::size_t kDrainedAt = 65'536;
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
 
+/// A constant, or what `iri` has looked at.
 constexpr Term fixed(std::string_view iri) {
-  return {.value = iri, .kind = TermKind::iri, .plain = true};
+  return {.value = iri, .kind = TermKind::iri, .plain = true, .checked = true};
 }
 
 bool is_alphanumeric(char c) {
@@ -66,6 +71,8 @@ void RdfEmitter::add(Term subject, Term predicate, Term object, const Place& pla
   quad.predicate = predicate;
   quad.object = object;
   quad.graph = place.graph;
+  meter_.add(quad);
+  if (drain_ != nullptr && batch_.size() >= kDrainedAt) (*drain_)();
 }
 
 Term RdfEmitter::emit_item(const ExpandedItem& item, const Place& place) {
@@ -217,7 +224,7 @@ Term RdfEmitter::resource(std::string_view id) {
 
 Term RdfEmitter::iri(std::string_view text) {
   const bool clean = !needs_iri_repair(text);
-  if (clean && has_scheme(text)) return fixed(text);
+  if (clean && is_legal_iri(text)) return fixed(text);
   if (clean || settings_.strictness == Strictness::strict) {
     report(clean ? "jsonld.relative-iri" : "jsonld.bad-iri",
            fmt::format("\"{}\" is no IRI: it {}", excerpt(text),
@@ -225,7 +232,7 @@ Term RdfEmitter::iri(std::string_view text) {
     return {};
   }
   const auto repaired = repaired_iri(text);
-  if (!repaired || !has_scheme(*repaired)) {
+  if (!repaired || !is_legal_iri(*repaired)) {
     report("jsonld.relative-iri",
            fmt::format("\"{}\" is no IRI: it has no scheme", excerpt(text)));
     return {};

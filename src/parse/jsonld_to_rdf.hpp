@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -8,6 +9,7 @@
 #include "base/diagnostics.hpp"
 #include "parse/jsonld_expanded.hpp"
 #include "parse/parse_settings.hpp"
+#include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"
 #include "rdf/term.hpp"
 
@@ -26,8 +28,15 @@ struct BlankLabels {
 class RdfEmitter {
  public:
   RdfEmitter(QuadBatch& batch, Diagnostics& diagnostics, const ParseSettings& settings,
-             BlankLabels& labels)
-      : batch_(batch), diagnostics_(diagnostics), settings_(settings), labels_(labels) {}
+             BlankLabels& labels, HeldMeter& meter)
+      : batch_(batch),
+        diagnostics_(diagnostics),
+        settings_(settings),
+        labels_(labels),
+        meter_(meter) {}
+
+  /// Called now and then, when the batch has grown, to take quads out of it.
+  void set_drain(const std::function<void()>* drain) { drain_ = drain; }
 
   /// Adds the quads of all items, those at the top standing in the default graph. Texts
   /// of the tree must live as long as the batch. Throws
@@ -71,6 +80,8 @@ class RdfEmitter {
   Diagnostics& diagnostics_;
   const ParseSettings& settings_;
   BlankLabels& labels_;
+  HeldMeter& meter_;  ///< of the text
+  const std::function<void()>* drain_ = nullptr;
   std::uint64_t line_ = 0;
   std::string_view datatype_;  ///< checked last, and what it gave
   std::string_view checked_datatype_;

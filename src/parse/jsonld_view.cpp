@@ -26,8 +26,10 @@ const KeyInfo& ContextView::add_key(std::string_view name, std::uint32_t hash) {
   info->is_dropped =
       expanded.is_null || (expanded.keyword == Keyword::none &&
                            expanded.text.find(':') == std::string_view::npos);
-  if (!info->is_dropped && info->keyword == Keyword::none)
+  if (!info->is_dropped && info->keyword == Keyword::none) {
+    views_.meter_.expand(expanded.text.size());
     info->property = views_.new_name(batch.keep(expanded.text));
+  }
   const TermDefinition* const definition = context_->find(name);
   info->definition = definition;
   const ActiveContext& context = *context_;
@@ -75,6 +77,7 @@ ExpandedIri ContextView::iri(std::string_view value, IriUse use) {
         if (term != nullptr && term->iri && term->is_prefix) {
           const std::string& start = *term->iri;
           const std::string_view rest = value.substr(colon + 1);
+          views_.meter_.expand(start.size() + rest.size());
           char* const text = views_.batch_.allocate(start.size() + rest.size());
           std::memcpy(text, start.data(), start.size());
           if (!rest.empty()) std::memcpy(text + start.size(), rest.data(), rest.size());
@@ -96,7 +99,10 @@ ExpandedIri ContextView::iri(std::string_view value, IriUse use) {
   ExpandedIri out = expand_iri(*context_, value, use, views_.environment_.document_base,
                                views_.scratch_);
   if (out.keyword != Keyword::none || out.is_null) return out;
-  if (out.text.data() != value.data()) out.text = views_.batch_.keep(out.text);
+  if (out.text.data() != value.data()) {
+    views_.meter_.expand(out.text.size());
+    out.text = views_.batch_.keep(out.text);
+  }
   return out;
 }
 

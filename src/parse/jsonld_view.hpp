@@ -10,6 +10,7 @@
 #include "parse/jsonld_context.hpp"
 #include "parse/jsonld_context_reader.hpp"
 #include "parse/jsonld_expanded.hpp"
+#include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"
 
 namespace semsite {
@@ -87,16 +88,21 @@ class ContextView {
 /// The views of one batch, and what they share. Texts go to the batch.
 class ContextViews {
  public:
-  ContextViews(const ContextEnvironment& environment, QuadBatch& batch)
-      : environment_(environment), reader_(environment), batch_(batch) {}
+  ContextViews(const ContextEnvironment& environment, QuadBatch& batch, HeldMeter meter)
+      : environment_(environment), reader_(environment), batch_(batch), meter_(meter) {}
 
   /// The view of `context`, always the same.
   [[nodiscard]] ContextView& of(const ContextPtr& context);
 
-  void begin_document() { reader_.begin_document(); }
+  void begin_document() {
+    reader_.begin_document();
+    meter_.clear();
+  }
   [[nodiscard]] ContextReader& reader() { return reader_; }
   [[nodiscard]] const ContextEnvironment& environment() const { return environment_; }
   [[nodiscard]] QuadBatch& batch() { return batch_; }
+  /// What has been made of the text so far.
+  [[nodiscard]] HeldMeter& meter() { return meter_; }
   /// The name of a property, one object for each IRI of a key.
   [[nodiscard]] PropertyName* new_name(std::string_view iri);
 
@@ -105,6 +111,7 @@ class ContextViews {
   const ContextEnvironment& environment_;
   ContextReader reader_;
   QuadBatch& batch_;
+  HeldMeter meter_;
   JsonArena arena_;
   std::unordered_map<const ActiveContext*, std::unique_ptr<ContextView>> views_;
   std::string scratch_;

@@ -83,6 +83,7 @@ const char* StatementReader::statement(const char* at, Quad& quad) {
   if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
   quad.predicate.kind = TermKind::iri;
   quad.predicate.plain = true;
+  quad.predicate.checked = true;
   at = iri(at, quad.predicate.value);
   if (at == nullptr) return nullptr;
   at = object(skip_space(at, end_), quad.object);
@@ -102,6 +103,7 @@ const char* StatementReader::subject(const char* at, Term& term) {
   if (peek(at) == '<') {
     term.kind = TermKind::iri;
     term.plain = true;
+    term.checked = true;
     return iri(at, term.value);
   }
   if (peek(at) == '_') return blank(at, term);
@@ -230,6 +232,7 @@ const char* StatementReader::blank(const char* at, Term& term) {
 const char* StatementReader::literal(const char* at, Term& term) {
   const char* const open = at;
   term.kind = TermKind::literal;
+  term.checked = true;
   const ByteScan scan = scan_to<LiteralStop>(open + 1, end_);
   if (peek(scan.stop) == '"') {
     term.plain = true;

@@ -19,6 +19,7 @@
 #include "parse/rdfa.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -86,6 +87,8 @@ class ScriptReading {
       } else {
         formats_.count(PageFormat::unknown, job_.quads, [&] { other(script, prefix); });
       }
+    } catch (const PageLimit&) {
+      throw;  // the page is given up, not only this script
     } catch (const DocumentError& error) {
       Fault fault;
       fault.code = error.code();

@@ -3,6 +3,7 @@
 #include "parse/rdfa_graph.hpp"
 #include "parse/rdfa_processor.hpp"
 #include "parse/rdfa_vocabulary.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -14,6 +15,7 @@ constexpr std::size_t kMostCopied = 1'000'000;
 
 void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
   RdfaGraph graph;
+  graph.meter() = HeldMeter{job.limits};
   RdfaProcessor{page, job, graph}.run();
   if (graph.copy_patterns(kMostCopied) == RdfaGraph::Copying::too_much)
     job.diagnostics.report({.code = "rdfa.too-many-copies",

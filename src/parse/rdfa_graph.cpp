@@ -56,6 +56,7 @@ void RdfaGraph::add(const Term& subject, const Term& predicate, const Term& obje
                     Kept kept) {
   for (const Term& term : {subject, predicate, object})
     if (is_none(term) || is_lost(term)) return;
+  meter_.add({.subject = subject, .predicate = predicate, .object = object});
   has_copies_ = has_copies_ || predicate.value == kCopy;
   triples_.push_back(
       {.subject = subject, .predicate = predicate, .object = object, .kept = kept});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/arena.hpp"
+#include "rdf/page_meter.hpp"
 #include "rdf/quad_builder.hpp"
 #include "rdf/term.hpp"
 
@@ -21,6 +22,8 @@ class RdfaGraph {
 
   /// Texts of the triples lie here, or are static.
   [[nodiscard]] Arena& arena() { return arena_; }
+  /// What is held; without bounds unless some are put in.
+  [[nodiscard]] HeldMeter& meter() { return meter_; }
 
   enum class Kept : std::uint8_t { no, yes };  ///< is it wanted in the end?
   /// Adds a triple unless a term of it is none or lost.
@@ -58,6 +61,7 @@ class RdfaGraph {
  private:
   Arena arena_;
   std::vector<Triple> triples_;
+  HeldMeter meter_;
   bool has_copies_ = false;
 };
 

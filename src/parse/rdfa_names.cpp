@@ -75,6 +75,7 @@ Term RdfaNames::blank(std::string_view label) {
 
 /// `text` as an absolute IRI, mended if need be.
 Term RdfaNames::iri(std::string_view text) {
+  job_.meter.expand(text.size());
   const IriProblem problem = check_iri(text);
   if (problem == IriProblem::character &&
       job_.settings.strictness == Strictness::lenient) {

@@ -9,6 +9,7 @@
 #include "base/diagnostics.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/page_meter.hpp"
 #include "rdf/term.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
@@ -39,6 +40,7 @@ class RdfaNames {
     const ParseSettings& settings;
     RdfaHost context;
     std::string_view label_prefix;
+    HeldMeter& meter;  ///< of the IRIs that names are made into
   };
   explicit RdfaNames(const Job& job) : job_(job) {}
 

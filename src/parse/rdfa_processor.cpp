@@ -19,7 +19,8 @@ RdfaProcessor::RdfaProcessor(const HtmlPage& page, const RdfaJob& job, RdfaGraph
               .diagnostics = job.diagnostics,
               .settings = job.settings,
               .context = initial_context_of(host_),
-              .label_prefix = job.label_prefix}) {}
+              .label_prefix = job.label_prefix,
+              .meter = graph.meter()}) {}
 
 // §7.5: the initial evaluation context.
 void RdfaProcessor::run() {

@@ -17,6 +17,7 @@
 #include "parse/turtle_check.hpp"
 #include "parse/turtle_env.hpp"
 #include "parse/turtle_terms.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -36,7 +37,12 @@ std::string_view view(const SerdNode& node) {
 /// puts its quads into the batch.
 class TripleReader {
  public:
-  TripleReader(QuadBatch& batch, TurtleTerms& terms) : batch_(batch), terms_(terms) {}
+  /// `meter`: what prefixes may make of the text.
+  TripleReader(QuadBatch& batch, TurtleTerms& terms, HeldMeter meter)
+      : batch_(batch), terms_(terms), meter_(meter) {}
+
+  /// All quads have been taken back.
+  void forget() { meter_.clear(); }
 
   void start(std::string_view text) {
     text_ = text;
@@ -107,6 +113,7 @@ class TripleReader {
                                            ? reader.literal(*object, datatype, language)
                                            : reader.term(*object),
                              .graph = reader.graph_});
+          reader.meter_.add(reader.batch_.quads().back());
           return SERD_SUCCESS;
         },
         SERD_ERR_INTERNAL);
@@ -132,6 +139,7 @@ class TripleReader {
 
   QuadBatch& batch_;
   TurtleTerms& terms_;
+  HeldMeter meter_;
   Term graph_;
   std::string_view text_;
   std::string message_;
@@ -147,15 +155,20 @@ class PieceParse {
         context_(*static_cast<const TurtleContext*>(job.piece.context.get())),
         text_(job.piece.text.bytes),
         terms_(job.batch),
-        reader_(job.batch, terms_) {}
+        reader_(job.batch, terms_,
+                job.batch.document().meter ? HeldMeter{job.limits}
+                                           : HeldMeter{job.limits, text_.size()}) {}
 
   void run() {
     judge();
     if (!read(Feed::together)) {
       // Serd disagrees with our grammar somewhere. Alone, no statement harms another.
       job_.batch.truncate(0);
+      reader_.forget();
       read(Feed::one_by_one);
     }
+    if (PageMeter* const page = job_.batch.document().meter.get())
+      for (const Quad& quad : job_.batch.quads()) page->add(quad);
     report();
   }
 

@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "parse/jsonld_parser.hpp"
+#include "rdf/page_meter.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -46,6 +49,31 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
   try {
     job.syntax.parse(
         {bytes, quads, job.diagnostics, job.limits, job.settings, job.links, job.watch});
+  } catch (const PageLimit&) {
+    throw;  // what is held is too much already
+  } catch (const DocumentError&) {
+    quads.flush();  // what was read before the failure counts
+    throw;
+  } catch (const Stopped&) {
+    return;
+  }
+  quads.flush();
+}
+
+/// A page of JSON-LD: what a piece of it makes is handed on in parts, and not held.
+void parse_jsonld_page(const SplitParse& job, const Taker& taker) {
+  StoppableSource bytes{job.bytes, job.stop};
+  QuadBuilder quads{job.document, taker};
+  const auto splitter =
+      job.syntax.split({bytes, *job.document, job.diagnostics, job.limits, job.settings});
+  try {
+    while (const auto piece = splitter->next()) {
+      QuadBatch batch{job.document, piece->sequence};
+      parse_jsonld_page_piece({*piece, batch, job.diagnostics, job.limits, job.settings},
+                              quads);
+    }
+  } catch (const PageLimit&) {
+    throw;  // what is held is too much already
   } catch (const DocumentError&) {
     quads.flush();  // what was read before the failure counts
     throw;
@@ -132,6 +160,11 @@ class PieceParse {
     try {
       job_.syntax.parse_piece(
           {piece, batch, job_.diagnostics, job_.limits, job_.settings});
+    } catch (const PageLimit&) {
+      batch.truncate(0);  // what is held is too much already
+      batch.give_up();
+      taker_(std::move(batch));
+      throw;
     } catch (const DocumentError&) {
       batch.give_up();  // what was read before the failure counts, nothing behind it
       taker_(std::move(batch));
@@ -164,10 +197,19 @@ class PieceParse {
 }  // namespace
 
 void parse_document(const SplitParse& job, const Taker& taker) {
+  const bool in_lines = job.syntax.name == "ntriples" || job.syntax.name == "nquads";
+  const Taker checked = [&](QuadBatch batch) {
+    check_quads(batch, job.diagnostics);
+    // Where nothing is made longer than it stands, batches are counted as they come.
+    if (in_lines && job.document->meter) job.document->meter->add_quads(batch.size());
+    taker(std::move(batch));
+  };
   if (job.syntax.parse != nullptr) {
-    parse_stream(job, taker);
+    parse_stream(job, checked);
+  } else if (job.syntax.name == "jsonld" && job.document->meter) {
+    parse_jsonld_page(job, checked);
   } else {
-    PieceParse{job, taker}.run();
+    PieceParse{job, checked}.run();
   }
 }
 

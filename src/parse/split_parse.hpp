@@ -23,8 +23,10 @@ struct SplitParse {
 };
 
 /// Parses a document of any syntax and hands every batch to `taker`, which is called from
-/// up to `workers` threads at once. Small documents never leave the calling thread.
-/// Throws what the splitter, a parser or `taker` threw first; no thread is left behind.
+/// up to `workers` threads at once, with legal terms only: whatever a parser let through,
+/// a statement with an IRI or a tag that N-Quads cannot have is a fault here. Small
+/// documents never leave the calling thread. Throws what the splitter, a parser or
+/// `taker` threw first; no thread is left behind.
 void parse_document(const SplitParse& job, const std::function<void(QuadBatch)>& taker);
 
 }  // namespace semsite

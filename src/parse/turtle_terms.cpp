@@ -7,6 +7,7 @@
 #include "base/byte_scan.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -74,6 +75,7 @@ Term TurtleTerms::iri(std::string_view reference) {
     fresh.term = iri_term(batch_.keep(scratch_));
   }
   fresh.term.plain = true;
+  fresh.term.checked = is_legal_iri(fresh.term.value);
   known = fresh;
   return known.term;
 }
@@ -91,6 +93,7 @@ Term TurtleTerms::prefixed(std::string_view name) {
   std::copy(local.begin(), local.end(), place + space->size());
   Term term = iri_term({place, size});
   term.plain = true;
+  term.checked = is_legal_iri(term.value);
   known = {batch_.keep(name), term};
   return term;
 }

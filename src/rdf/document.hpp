@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace semsite {
+
+class PageMeter;
 
 /// What all quads of one document share. Made before parsing, never changed after.
 struct Document {
@@ -16,6 +19,11 @@ struct Document {
   std::vector<std::string> links;  ///< the values of its `Link` headers
   std::string syntax;              ///< what it is read as: "nquads", "html"; may be empty
   std::string name;                ///< for messages: a short form of where it came from
+  /// Why `graph` is not quite what was meant: a fault to be told; mostly empty.
+  std::string graph_problem;
+  bool graph_lost = false;  ///< it could not be repaired: `graph` is the URL instead
+  /// Bounds what a page makes; null: a dump, which may be of any size.
+  std::shared_ptr<PageMeter> meter{};
 };
 
 }  // namespace semsite

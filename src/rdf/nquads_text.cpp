@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/byte_scan.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -120,7 +121,9 @@ char* write_literal(char* to, const Term& term) {
   return to;
 }
 
+/// The one place where a term becomes text. Throws DocumentError if it is not legal.
 char* write_term(char* to, const Term& term, std::string_view scope) {
+  if (!term.checked) require_legal(term);
   switch (term.kind) {
     case TermKind::none:
       return to;
@@ -144,9 +147,12 @@ struct LineStyle {
 };
 
 LineStyle style_of(const Document& document, GraphTerms graphs) {
-  return {.scope = document.scope,
-          .default_graph = document.graph,
-          .graphs = document.drop_graphs ? GraphTerms::drop : graphs};
+  const LineStyle out{.scope = document.scope,
+                      .default_graph = document.graph,
+                      .graphs = document.drop_graphs ? GraphTerms::drop : graphs};
+  if (out.graphs == GraphTerms::keep && !document.graph.empty())
+    require_legal_iri(document.graph);
+  return out;
 }
 
 std::size_t room_for(const Quad& quad, const LineStyle& style) {
@@ -180,8 +186,13 @@ template <typename Write>
 void append(std::string& out, std::size_t room, const Write& write) {
   const std::size_t before = out.size();
   out.resize(before + room);
-  const char* const end = write(out.data() + before);
-  out.resize(static_cast<std::size_t>(end - out.data()));
+  try {
+    const char* const end = write(out.data() + before);
+    out.resize(static_cast<std::size_t>(end - out.data()));
+  } catch (...) {
+    out.resize(before);
+    throw;
+  }
 }
 
 }  // namespace

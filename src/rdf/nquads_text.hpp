@@ -15,7 +15,8 @@ namespace semsite {
 /// only the necessary escapes, `xsd:string` left out, language tags as written. A blank
 /// label becomes `_:b` + `scope` + `x` + label, or + `z` + label with every byte outside
 /// `A-Z a-z 0-9` as `_HH`, so that labels of two documents never meet and are legal in
-/// every syntax.
+/// every syntax. What is not legal in N-Quads (see quad_check) is never written: all of
+/// these throw DocumentError then, and have appended nothing of that statement.
 void append_term(std::string& out, const Term& term, std::string_view scope);
 void append_term(TextBuffer& out, const Term& term, std::string_view scope);
 

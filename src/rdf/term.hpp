@@ -22,6 +22,9 @@ struct Term {
   /// The writer may copy `value` as it is: an IRI or literal without a character that
   /// N-Quads must escape, or a blank label of `A-Z a-z 0-9` only. False is always safe.
   bool plain = false;
+  /// An IRI, datatype or language tag was held against the grammar of N-Quads by whoever
+  /// made the term: a writer need not look again. False is always safe.
+  bool checked = false;
 
   friend bool operator==(const Term& a, const Term& b) {
     return a.kind == b.kind && a.value == b.value && a.tag == b.tag;

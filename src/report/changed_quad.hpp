@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace semsite {
@@ -22,12 +21,5 @@ struct ChangedQuad {
 /// Cuts `line`. What is no statement, or has an IRI with escapes or a blank label that
 /// SPARQL has not, is not expressible.
 [[nodiscard]] ChangedQuad cut_quad(std::string_view line);
-
-/// Appends `term` as SPARQL writes it. Terms of N-Quads are legal there as they stand,
-/// but SPARQL decodes `\uXXXX` in the whole request before it looks at strings, and some
-/// read it so behind an escaped backslash, or with as many digits as follow: written here
-/// is
-/// `\U` with eight digits, and no `u` directly behind a backslash that is text.
-void append_sparql_term(std::string& out, std::string_view term);
 
 }  // namespace semsite

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "rdf/sparql_text.hpp"
 #include "report/blank_groups.hpp"
 
 namespace semsite {
@@ -28,7 +29,7 @@ std::uint64_t SparqlChanges::document(const std::vector<ChangedQuad>& old_quads,
   for (const ChangedQuad& quad : old_quads) {
     const BlankChange change = blanks.of(quad.graph);
     if (change == BlankChange::rewrite) {
-      dropped.insert(quad.graph);
+      if (is_sparql_term(quad.graph)) dropped.insert(quad.graph);
     } else if (!quad.in_both) {
       if (quad.has_blank() || !quad.expressible) {
         ++left;
@@ -90,7 +91,7 @@ void SparqlChanges::operation(std::string_view verb, const Quads& quads,
       text += " {\n";
     }
     for (const std::string_view term : {quad.subject, quad.predicate, quad.object}) {
-      append_sparql_term(text, term);
+      append_sparql_lines(text, term);
       text += ' ';
     }
     text += ".\n";

@@ -12,6 +12,7 @@
 #include "base/c_guard.hpp"
 #include "base/errors.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -114,6 +115,7 @@ class BatchText {
         with_graphs_(graphs == GraphTerms::keep && !document.drop_graphs),
         text_(text),
         env_(serd_env_new(nullptr)) {
+    if (with_graphs_ && !document.graph.empty()) require_legal_iri(document.graph);
     for (const Prefix& prefix : kPrefixes)
       serd_env_set_prefix_from_strings(env_.get(), bytes(prefix.name), bytes(prefix.iri));
     const auto style = static_cast<SerdStyle>(SERD_STYLE_ABBREVIATED | SERD_STYLE_CURIED);
@@ -130,6 +132,10 @@ class BatchText {
 
  private:
   void write(const Quad& quad) {
+    // Serd writes what it is given.
+    for (const Term* term : {&quad.subject, &quad.predicate, &quad.object})
+      require_legal(*term);
+    if (with_graphs_) require_legal(quad.graph);
     subject_.set(quad.subject, document_.scope);
     predicate_.set(quad.predicate, document_.scope);
     object_.set(quad.object, document_.scope);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "rdf/sparql_text.hpp"
 
 namespace semsite {
 namespace {
@@ -28,9 +29,20 @@ std::vector<BlankSample> blank_lines(std::string_view ntriples) {
     const std::size_t end = line.find_first_of(" \t");
     if (end == std::string_view::npos) continue;
     std::string rest{trim(line.substr(end))};
+    // Between terms only: within one, a tab is escaped.
     std::ranges::replace(rest, '\t', ' ');
-    out.push_back({std::string{line.substr(0, end)}, std::move(rest), labels.size()});
-    labels.insert(out.back().label);
+    const std::size_t space = rest.find(' ');
+    BlankSample sample{std::string{line.substr(0, end)}, std::move(rest), labels.size()};
+    labels.insert(sample.label);
+    // What is put into a query is two terms, whatever an endpoint wrote.
+    if (space == std::string::npos) continue;
+    const std::string_view predicate = std::string_view{sample.rest}.substr(0, space);
+    const std::string_view object = trim(std::string_view{sample.rest}.substr(space));
+    if (!predicate.starts_with('<') || !is_sparql_term(predicate) ||
+        object.starts_with("_:") || !is_sparql_term(object))
+      continue;
+    sample.rest = std::string{predicate}.append(" ").append(object);
+    out.push_back(std::move(sample));
   }
   return out;
 }
@@ -58,11 +70,10 @@ std::set<std::string> blank_predicates(std::string_view ntriples) {
 }
 
 std::string blank_check_query(const Partition& graph, const BlankSample& sample) {
-  const std::string triple = fmt::format("?s {}", sample.rest);
+  std::string triple = "?s ";
+  append_sparql_lines(triple, sample.rest);
   return fmt::format("CONSTRUCT {{ {0} }} WHERE {{ {1} FILTER(isBlank(?s)) }}", triple,
-                     graph.graph.empty()
-                         ? triple
-                         : fmt::format("GRAPH <{}> {{ {} }}", graph.graph, triple));
+                     in_sparql_graph(graph.graph, triple));
 }
 
 LabelVerdict check_label(const BlankSample& sample, std::string_view ntriples) {

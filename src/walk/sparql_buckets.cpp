@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "rdf/sparql_text.hpp"
 
 namespace semsite {
 namespace {

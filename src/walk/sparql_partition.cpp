@@ -5,15 +5,14 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "rdf/iri.hpp"
-#include "walk/sparql_query.hpp"
+#include "rdf/sparql_text.hpp"
 
 namespace semsite {
 namespace {
 
 /// The predicate's place in a pattern: the only one itself, else a variable.
 std::string predicate_of(const Partition& part) {
-  return part.predicates.size() == 1 ? fmt::format("<{}>", part.predicates[0]) : "?p";
+  return part.predicates.size() == 1 ? sparql_iri(part.predicates[0]) : "?p";
 }
 
 std::string filters_of(const Partition& part) {
@@ -38,12 +37,11 @@ std::string pattern_of(const Partition& part, std::string_view more = {}) {
   std::string inner;
   if (part.predicates.size() > 1) {
     inner += "VALUES ?p {";
-    for (const std::string& one : part.predicates) inner += fmt::format(" <{}>", one);
+    for (const std::string& one : part.predicates) inner += " " + sparql_iri(one);
     inner += " } ";
   }
   inner += fmt::format("?s {} ?o", predicate_of(part)) + filters_of(part);
-  if (!part.graph.empty()) inner = fmt::format("GRAPH <{}> {{ {} }}", part.graph, inner);
-  return fmt::format("{{ {}{} }}", inner, more);
+  return fmt::format("{{ {}{} }}", in_sparql_graph(part.graph, inner), more);
 }
 
 constexpr char kField = '\t';
@@ -111,14 +109,7 @@ std::string blank_samples_query(const Partition& part, std::uint64_t limit,
   return fmt::format("{} LIMIT {}", construct_query(sample), limit);
 }
 
-std::string describe_query(std::string_view iri) {
-  return fmt::format("DESCRIBE <{}>", iri);
-}
-
-bool is_queryable(std::string_view iri) {
-  const IriProblem problem = check_iri(iri);
-  return problem == IriProblem::none || problem == IriProblem::bad_escape;
-}
+std::string describe_query(std::string_view iri) { return "DESCRIBE " + sparql_iri(iri); }
 
 std::string name_of(const Partition& part) {
   std::string out =

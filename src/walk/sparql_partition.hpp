@@ -43,7 +43,8 @@ struct Partition {
   }
 };
 
-/// All its triples.
+/// All its triples. This and all that follow throw DocumentError "iri.bad" for an IRI
+/// that is none.
 [[nodiscard]] std::string construct_query(const Partition& part);
 /// Rows of subject and object.
 [[nodiscard]] std::string pairs_query(const Partition& part);
@@ -68,9 +69,6 @@ enum class CountOf : std::uint8_t { rows, distinct };
 [[nodiscard]] std::string blank_samples_query(const Partition& part, std::uint64_t limit,
                                               const std::set<std::string>& without = {});
 [[nodiscard]] std::string describe_query(std::string_view iri);
-
-/// Can `iri` stand between `<` and `>`?
-[[nodiscard]] bool is_queryable(std::string_view iri);
 
 /// What tells it from all others, for people too: "<graph> <predicate> …".
 [[nodiscard]] std::string name_of(const Partition& part);

@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/url.hpp"
 #include "markup/table_reader.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -40,6 +41,7 @@ SparqlRequest sparql_request(std::string_view endpoint, std::string_view query,
 }
 
 std::string graph_store_url(std::string_view store, std::string_view graph) {
+  if (!graph.empty()) require_legal_iri(graph);
   return with_field(store, graph.empty() ? "default" : "graph=" + percent_encode(graph));
 }
 
@@ -61,32 +63,6 @@ std::optional<SparqlRows> read_csv_rows(std::string_view csv,
     return std::nullopt;
   }
   return out;
-}
-
-std::string sparql_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char byte : text) {
-    switch (byte) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        out += byte;
-    }
-  }
-  return out + '"';
 }
 
 }  // namespace semsite

@@ -28,7 +28,7 @@ struct SparqlRequest {
                                            std::string_view accept, SparqlBy by);
 
 /// Where the Graph Store at `store` has a graph (SPARQL 1.1 Graph Store HTTP Protocol
-/// §4.2). `graph`: its IRI; empty: the default graph.
+/// §4.2). `graph`: its IRI; empty: the default graph. Throws DocumentError "iri.bad".
 [[nodiscard]] std::string graph_store_url(std::string_view store, std::string_view graph);
 
 /// What to accept as the answer to a CONSTRUCT or DESCRIBE, and to a SELECT.
@@ -45,8 +45,5 @@ inline constexpr std::string_view kRowsAccept =
 using SparqlRows = std::vector<std::vector<std::string>>;
 [[nodiscard]] std::optional<SparqlRows> read_csv_rows(
     std::string_view csv, std::span<const std::string_view> variables);
-
-/// `text` as a string literal of a query (SPARQL 1.1 §19.8 [156]).
-[[nodiscard]] std::string sparql_string(std::string_view text);
 
 }  // namespace semsite

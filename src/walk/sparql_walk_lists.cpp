@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "rdf/quad_check.hpp"
 #include "walk/sparql_walk.hpp"
 
 namespace semsite {
@@ -25,7 +26,7 @@ void SparqlWalk::take_graphs(const SparqlRows& rows) {
     seen_ += *part.expected;
     if (std::ranges::find(settings_.left_out, part.graph) != settings_.left_out.end())
       continue;
-    if (!is_queryable(part.graph)) {
+    if (!is_legal_iri(part.graph)) {
       gaps_.push_back(fmt::format("the graph \"{}\" has a name that no query can hold",
                                   excerpt(part.graph)));
     } else if (part.expected != 0) {
@@ -70,7 +71,7 @@ void SparqlWalk::take_predicates(Task task, const SparqlRows& rows) {
   bool legal = !rows.empty();
   for (const auto& row : rows) {
     sum += *parse_uint(trim(row[1]));
-    legal = legal && is_queryable(row[0]);
+    legal = legal && is_legal_iri(row[0]);
   }
   // A list that was cut, or cannot be asked for: cut by subjects instead.
   if (!legal || sum != task.part.expected) return failed(std::move(task));

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/errors.hpp"
 
 namespace semsite {
@@ -71,6 +74,66 @@ TEST(GraphPolicy, ABaseGivenByTheUserIsUsed) {
   Origin origin = dump();
   origin.base = "http://base.example/";
   EXPECT_EQ(make_document(origin, {}, {}).base, "http://base.example/");
+}
+
+// A name that is no IRI is mended, or it is said what stands instead; triples do not fall
+// into the default graph.
+TEST(GraphPolicy, WhatCannotNameAGraphIsMendedOrNamed) {
+  Origin origin = dump();
+  origin.dataset = "http://a.example/a b\"<c>";
+  Document document = make_document(origin, {}, {});
+  EXPECT_EQ(document.graph, "http://a.example/a%20b%22%3Cc%3E");
+  EXPECT_FALSE(document.graph_lost);
+  EXPECT_NE(document.graph_problem.find("holds a space"), std::string::npos);
+
+  for (const char* hostile :
+       {"no scheme", "http://a.example/\xE9", "\x01\x02", "> } #"}) {
+    origin.dataset = hostile;
+    document = make_document(origin, {}, {});
+    EXPECT_EQ(document.graph, "http://a.example/d.zip") << hostile;
+    EXPECT_TRUE(document.graph_lost) << hostile;
+  }
+  EXPECT_EQ(make_document(dump(), {}, {}).graph_problem, "");
+}
+
+TEST(GraphPolicy, NamesOfEntriesArePercentEncoded) {
+  Origin origin = dump();
+  origin.dataset.clear();
+  const auto graph = [&](std::string_view entry) {
+    return make_document(origin, entry, {}).graph;
+  };
+  EXPECT_EQ(graph("a b.nt"), "http://a.example/d.zip/a%20b.nt");
+  EXPECT_EQ(graph("a\nb>.nt"), "http://a.example/d.zip/a%0Ab%3E.nt");
+  EXPECT_EQ(graph("caf\xE9.nt"), "http://a.example/d.zip/caf%E9.nt");
+  EXPECT_EQ(graph("caf\u00e9.nt"), "http://a.example/d.zip/caf\u00e9.nt");
+  EXPECT_EQ(graph("a#b?c.nt"), "http://a.example/d.zip/a%23b%3Fc.nt");
+  EXPECT_EQ(graph("50%.nt"), "http://a.example/d.zip/50%25.nt");
+  EXPECT_EQ(graph("a%0Ab%3E.nt"), "http://a.example/d.zip/a%0Ab%3E.nt");
+  // Decoded it would be no IRI: so it is not.
+  EXPECT_EQ(graph("http%3A%2F%2Fa.example%2F%3E"),
+            "http://a.example/d.zip/http%3A%2F%2Fa.example%2F%3E");
+}
+
+TEST(GraphPolicy, APatternIsFilledWithWhatAnIriMayHold) {
+  const GraphPolicy policy = graph_policy("http://g.example/{entry}");
+  EXPECT_EQ(make_document(dump(), "a> <b\n", policy).graph,
+            "http://g.example/a%3E%20%3Cb%0A");
+  Origin origin = dump();
+  origin.dataset = "\xFF\xFE";
+  const Document document =
+      make_document(origin, {}, graph_policy("http://g.example/{dataset}"));
+  EXPECT_EQ(document.graph, "http://a.example/d.zip");
+  EXPECT_TRUE(document.graph_lost);
+}
+
+TEST(GraphPolicy, AnAddressIsAnIri) {
+  Origin origin = dump();
+  origin.dataset.clear();
+  origin.url = "http://a.example/{x}|y";
+  const Document document = make_document(origin, {}, {});
+  EXPECT_EQ(document.iri, "http://a.example/%7Bx%7D%7Cy");
+  EXPECT_EQ(document.graph, document.iri);
+  EXPECT_EQ(document.base, document.iri);
 }
 
 }  // namespace

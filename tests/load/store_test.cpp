@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/errors.hpp"
 #include "load/sniff_guard.hpp"
 #include "load/turtle_body.hpp"
 
@@ -48,6 +49,26 @@ TEST(Store, AddsTheGraphToAQueryThatIsThere) {
   Store store = store_of(LoadProtocol::graph_store);
   store.load_url += "?key=1";
   EXPECT_EQ(add_request(store, "a:g", kLine).url, "http://s.example/x?key=1&graph=a%3Ag");
+}
+
+TEST(Store, AGraphDoesNotLeaveItsBrackets) {
+  for (const char* graph :
+       {"a:g> { } } ; DROP ALL ; #", "a:g\n", "a:\\u003E", "no scheme"}) {
+    const Store update = store_of(LoadProtocol::update);
+    EXPECT_THROW((void)add_request(update, graph, kLine), DocumentError) << graph;
+    EXPECT_THROW((void)replace_request(update, graph, kLine), DocumentError) << graph;
+    const Store gsp = store_of(LoadProtocol::graph_store);
+    EXPECT_THROW((void)add_request(gsp, graph, kLine), DocumentError) << graph;
+    EXPECT_THROW((void)store_count_query(graph, CountedTriples::all), DocumentError);
+  }
+}
+
+// SPARQL decodes such escapes before it looks at strings: here they are text.
+TEST(Store, TextThatLooksEscapedDoesNotLeaveItsQuotes) {
+  EXPECT_EQ(add_request(store_of(LoadProtocol::update), "",
+                        "<a:s> <a:p> \"\\\\u0022 } ; DROP ALL #\" .\n")
+                .body,
+            "INSERT DATA {\n<a:s> <a:p> \"\\\\\\U000000750022 } ; DROP ALL #\" .\n}\n");
 }
 
 TEST(Store, WrapsLinesInAnUpdateAndDropsInTheSameRequest) {

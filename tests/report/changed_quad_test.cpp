@@ -9,7 +9,7 @@ namespace {
 
 std::string sparql(std::string_view term) {
   std::string out;
-  append_sparql_term(out, term);
+  append_sparql_lines(out, term);
   return out;
 }
 

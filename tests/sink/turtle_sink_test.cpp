@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "rdf/namespaces.hpp"
 #include "support/turtle_reading.hpp"
@@ -202,6 +203,34 @@ TEST_F(TurtleSinkTest, WritesAnEmptyDocumentThatCanBeRead) {
       test::read_turtle(TurtleDialect::turtle, write(std::vector<Quad>{}));
   EXPECT_THAT(reading.lines, ElementsAre());
   EXPECT_THAT(reading.codes(), ElementsAre());
+}
+
+// Serd writes what it is given.
+TEST_F(TurtleSinkTest, RefusesTermsThatAreNotLegal) {
+  const Term good = iri_term("http://x/a");
+  for (const char* hostile : {"http://x/> .\n<http://y/", "b", "http://x/\"", ""}) {
+    const Term bad = iri_term(hostile);
+    EXPECT_THROW(write({{.subject = bad, .predicate = good, .object = good}}),
+                 DocumentError);
+    EXPECT_THROW(write({{.subject = good, .predicate = bad, .object = good}}),
+                 DocumentError);
+    EXPECT_THROW(
+        write({{.subject = good, .predicate = good, .object = good, .graph = bad}}),
+        DocumentError);
+    EXPECT_THROW(
+        write({{.subject = good,
+                .predicate = good,
+                .object = {.value = "1", .tag = hostile, .kind = TermKind::typed}}}),
+        DocumentError);
+  }
+  EXPECT_THROW(
+      write({{.subject = good,
+              .predicate = good,
+              .object = {.value = "t", .tag = "en .\n<x:s>", .kind = TermKind::lang}}}),
+      DocumentError);
+  document_->graph = "http://x/> { } #";
+  EXPECT_THROW(write({{.subject = good, .predicate = good, .object = good}}),
+               DocumentError);
 }
 
 }  // namespace

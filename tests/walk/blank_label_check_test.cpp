@@ -44,6 +44,21 @@ TEST(BlankLabelCheck, AsksForThatTriple) {
       "\"x\" } FILTER(isBlank(?s)) }");
 }
 
+// What an endpoint answers goes into the next query as two terms, or not at all.
+TEST(BlankLabelCheck, AnAnswerDoesNotBecomeQueryText) {
+  const std::string hostile =
+      "_:b0 <http://p/> \"first\" .\n"
+      "_:b1 <http://p/> \"x\" } } ; DROP ALL # .\n"
+      "_:b2 <http://p/> \"x\"@en } # .\n"
+      "_:b3 <http://p/\\u003E> \"x\" .\n"
+      "_:b4 ?p ?o . } # <http://p/> .\n"
+      "_:b5 <http://p/>}#> \"x\" .\n";
+  EXPECT_TRUE(blank_samples(hostile).empty());
+  EXPECT_EQ(blank_predicates(hostile), std::set<std::string>{"<http://p/>"});
+  const std::string text = blank_check_query({}, {"b3", "<http://p/> \"\\\\u0022 } #\""});
+  EXPECT_EQ(text.find("\\u0022"), std::string::npos) << text;
+}
+
 TEST(BlankLabelCheck, ComparesTheLabels) {
   const BlankSample sample{"b3", "<http://p/> \"x\""};
   EXPECT_EQ(check_label(sample, "_:b3 <http://p/> \"x\" .\n"), LabelVerdict::same);

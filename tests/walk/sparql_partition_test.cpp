@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/errors.hpp"
+
 namespace semsite {
 namespace {
 
@@ -62,9 +64,24 @@ TEST(SparqlPartition, AsksForGraphsBehindTheLastOne) {
 }
 
 TEST(SparqlPartition, AnIriThatWouldEndTheQueryIsNotPutIntoOne) {
-  EXPECT_TRUE(is_queryable("http://a.example/x?y#z"));
-  EXPECT_FALSE(is_queryable("http://a.example/> } #"));
-  EXPECT_FALSE(is_queryable("b0"));
+  for (const char* hostile : {"http://a.example/> } ; DROP ALL ; #",
+                              "http://a.example/\n#", "b0", "http://a.example/\\u003E"}) {
+    Partition part;
+    part.graph = hostile;
+    EXPECT_THROW((void)construct_query(part), DocumentError) << hostile;
+    EXPECT_THROW((void)count_query(part), DocumentError) << hostile;
+    EXPECT_THROW((void)count_query(part, CountOf::distinct), DocumentError) << hostile;
+    EXPECT_THROW((void)predicates_query(part), DocumentError) << hostile;
+    EXPECT_THROW((void)pairs_query(part), DocumentError) << hostile;
+    EXPECT_THROW((void)describe_query(hostile), DocumentError) << hostile;
+    part.graph.clear();
+    part.predicates = {hostile};
+    EXPECT_THROW((void)construct_query(part), DocumentError) << hostile;
+    part.predicates = {"http://p/1", hostile};
+    EXPECT_THROW((void)construct_query(part), DocumentError) << hostile;
+  }
+  EXPECT_EQ(describe_query("http://a.example/x?y#z"),
+            "DESCRIBE <http://a.example/x?y#z>");
 }
 
 TEST(SparqlPartition, ComesBackFromItsText) {

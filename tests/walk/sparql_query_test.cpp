@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/errors.hpp"
+
 #include <array>
 
 #include "base/url.hpp"
@@ -57,8 +59,10 @@ TEST(SparqlQuery, TakesNothingElseForRows) {
   EXPECT_EQ(read_csv_rows("g,n\n\"http://a/", kPair), std::nullopt);
 }
 
-TEST(SparqlQuery, EscapesStrings) {  // SPARQL 1.1 §19.8 [156], [160]
-  EXPECT_EQ(sparql_string("a\"b\\c\nd"), "\"a\\\"b\\\\c\\nd\"");
+TEST(SparqlQuery, AGraphInAnAddressIsAnIri) {
+  EXPECT_EQ(graph_store_url("http://s.example/", "a:g"), "http://s.example/?graph=a%3Ag");
+  EXPECT_THROW((void)graph_store_url("http://s.example/", "a:g&default#\n"),
+               DocumentError);
 }
 
 }  // namespace

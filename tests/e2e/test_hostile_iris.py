@@ -1,0 +1,273 @@
+"""What a site, an archive or an endpoint calls its graphs and things: no IRI reaches an output or
+a query unchecked, and no page grows without end (output.md, sparql.md, options.md)."""
+
+import io
+import json
+import subprocess
+import tarfile
+import zipfile
+
+from harness import ProgramTest, triples
+from semantic_sitemap import dataset, publish
+from web import Answer, redirect
+
+DATA = triples(5)
+TEXT = "".join(DATA)
+DUMP = "http://www.example.com/all.nt"
+HOSTILE = ["http://x.example/> } ; DROP ALL ; #", "http://x.example/\n} #", "http://x.example/\\u003E",
+           "http://x.example/\"{}|^`", "relative name", "\u0085"]
+MIB = 1024 * 1024
+
+
+def graphs(result):
+    return {quad[3] and quad[3][1] for quad in result.quads}
+
+
+class Outputs(ProgramTest):
+    def check(self, result, count):
+        """Read strictly by the tests' reader already; and by another."""
+        self.assertEqual(len(result.quads), count, result)
+        self.assertNotIn(None, graphs(result), "nothing falls into the default graph")
+        file = self.folder / "read.nq"
+        file.write_bytes(b"".join(line + b"\n" for line in result.lines))
+        done = subprocess.run(["rapper", "-q", "-i", "nquads", "-c", str(file)],
+                              capture_output=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_a_dataset_whose_iri_is_none(self):
+        self.site.add("/all.nt", text=TEXT)
+        for name, graph in (("http://www.example.com/a b\"<c>", "http://www.example.com/a%20b%22%3Cc%3E"),
+                            ("http://www.example.com/{x}|\\u003E",
+                             "http://www.example.com/%7Bx%7D%7C%5Cu003E")):
+            publish(self.site, dataset(name, dumps=[DUMP]))
+            for policy in ("auto", "dataset", "http://g.example/{dataset}"):
+                result = self.fetch("--prefer", "dump", "--graph", policy)
+                self.check(result, 5)
+                if policy == "dataset":
+                    [found] = graphs(result)
+                    self.assertIn(found, (graph, DUMP), result)
+                    self.assertRegex(result.errors, r"iri\.(repaired|bad-graph)")
+
+    def test_a_dump_behind_a_raw_address(self):
+        for place in (b"/d\xe9{x}|^`\\u003E<b>.nt", "/\u00e9 \"x\".nt".encode()):
+            raw = place.decode("latin-1")
+            publish(self.site, dataset("", label="d", dumps=[DUMP]))
+            self.site.add("/all.nt", answers=[redirect("http://www.example.com" + raw, 302)])
+            self.site.otherwise = lambda path, headers: Answer(text=TEXT) if path.startswith("/d") or \
+                path.startswith("/%C3") else None
+            self.check(self.fetch("--prefer", "dump", "--graph", "source"), 5)
+
+    def archive(self):
+        """Names as tar has them: any bytes."""
+        names = [b"a b.nt", b"line\nbreak.nt", b"caf\xe9.nt", b"x>.nt", b"../../up.nt", b"q?a#b.nt",
+                 b"back\\u003E.nt", b"%0A%3E.nt", b"http%3A%2F%2Fx.example%2F%3E%20%7D.nt", b"\x01\x02.nt",
+                 b"50%.nt", "\u8a9e.nt".encode()]
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT, encoding="latin-1") as tar:
+            for i, name in enumerate(names):
+                text = f"<http://x.example/{i}> <http://x.example/p> <relative> .\n" \
+                       f"<http://x.example/{i}> <http://x.example/p> \"{i}\" .\n"
+                info = tarfile.TarInfo(name.decode("latin-1"))
+                info.size = len(text)
+                tar.addfile(info, io.BytesIO(text.encode()))
+        return out.getvalue(), len(names)
+
+    def test_entries_of_an_archive_with_raw_names(self):
+        data, count = self.archive()
+        publish(self.site, dataset("", label="d", dumps=["http://www.example.com/all.tar"]))
+        self.site.add("/all.tar", data=data)
+        for policy in ("auto", "source", "http://g.example/{entry}", "http://g.example/{source}/{entry}",
+                       "http://g.example/?{site}"):
+            result = self.fetch("--prefer", "dump", "--graph", policy)
+            self.check(result, count)
+        for form in ("trig", "nq"):
+            result = self.fetch("--prefer", "dump", to=f"out.{form}") if form == "trig" else result
+        done = subprocess.run(["rapper", "-q", "-i", "trig", "-c", str(self.folder / "out.trig")],
+                              capture_output=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_names_in_a_zip_of_latin_1(self):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as file:
+            file.writestr("a\nb c>.nt", TEXT)
+            file.writestr("caf\u00e9.nt", triples(5, "http://data.example/more")[0])
+        self.site.add("/all.zip", data=out.getvalue().replace("caf\u00e9".encode(), b"caf\xe9\xe9"))
+        publish(self.site, dataset("", label="d", dumps=["http://www.example.com/all.zip"]))
+        result = self.fetch("--prefer", "dump")
+        self.check(result, 6)
+
+    def test_the_plan_in_turtle_leaves_out_what_is_no_iri(self):
+        publish(self.site, *(dataset(name, dumps=[DUMP], samples=[name], graph=name,
+                                     endpoints=["http://www.example.com/sparql"])
+                             for name in HOSTILE[:5] if "\n" not in name))
+        self.site.add("/all.nt", text=TEXT)
+        result = self.run_program("plan", "http://www.example.com/", "--format", "turtle", "--delay", "0",
+                                  *self.web.connect_to_args())
+        file = self.folder / "plan.ttl"
+        file.write_bytes(result.out)
+        done = subprocess.run(["rapper", "-q", "-i", "turtle", "-c", str(file)],
+                              capture_output=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), result.out.decode())
+
+    def test_pages_with_hostile_names(self):
+        page = """<html lang="en us&quot;> <x:a"><head><base href="http://www.example.com/&#10;> <x"></head>
+            <body prefix="p: http://x.example/&gt;&#10;"><p about="p:a b" property="p:&quot;x" datatype="p:> .">v</p>
+            <a rel="p:\\u003E" href="x y|{}">l</a>
+            <script type="application/ld+json">{"@context": {"p": "http://x.example/> <"}, "@id": "p:\\u003e \\ud800",
+              "p:a\\nb": {"@value": "v", "@type": "p: .\\n"}, "http://x.example/q": {"@value": "t", "@language": "e>n"},
+              "http://x.example/r": {"@id": "//no-scheme"}, "http://x.example/s": "kept"}</script>
+            <div itemscope itemtype="http://x.example/T> <x" itemid="a&#10;b"><p itemprop="n> <m">v</p></div>"""
+        self.site.add("/page", text=page, type="text/html")
+        for arguments in ((), ("--strict",), ("--format", "nq", "--graph", "http://g.example/{source}")):
+            result = self.run_program("convert", "http://www.example.com/page", "--graph", "auto", "-o", "out.nq",
+                                      *arguments, *self.web.connect_to_args(), output=self.folder / "out.nq")
+            self.check(result, len(result.quads))
+            self.assertTrue(result.quads or arguments == ("--strict",), result)
+
+
+class Queries(ProgramTest):
+    """Endpoints that name graphs and predicates: what comes back goes into the next queries."""
+
+    def endpoint(self, names, predicates=(), answer=""):
+        self.queries = []
+
+        def csv(name, rows):
+            return Answer(type="text/csv", text=f"{name}\r\n" + "".join(
+                '"' + row.replace('"', '""') + f'",{count}\r\n' for row, count in rows))
+
+        def reply(form, headers):
+            query = form.get("query", "")
+            self.queries.append(query)
+            if "SELECT ?g" in query:
+                return csv("g,n", [] if "FILTER(STR(?g)" in query else [(name, 200_000) for name in names])
+            if "SELECT ?p" in query:
+                return csv("p,n", [(name, 100_000) for name in predicates])
+            if "isBlank(?s) && isLiteral(?o)" in query:
+                return Answer(type="application/n-triples", text=answer)
+            if "COUNT(" in query:
+                return Answer(type="text/csv", text="n\r\n200000\r\n")
+            return Answer(type="application/n-triples", text=answer)
+        self.site.serve("/sparql", reply)
+
+    def assert_closed(self):
+        """No query has anything of an answer outside its brackets and quotes."""
+        self.assertTrue(self.queries)
+        for query in self.queries:
+            self.assertNotIn("DROP", query)
+            self.assertNotIn("\n", query)
+            self.assertNotIn("#", query.replace("http://x.example/#", ""))
+            self.assertNotRegex(query, r"\\u")
+
+    def test_graphs_predicates_and_answers(self):
+        good = "http://x.example/good"
+        answer = "".join(f'_:b{i} <http://x.example/p> "x{i}" }} ; DROP ALL # .\n' for i in range(5)) + \
+            '_:c0 <http://x.example/p> "\\\\u0022 } ; DROP ALL" .\n' * 3 + '_:c1 <http://x.example/q> "y" .\n'
+        self.endpoint([good, *HOSTILE], [good, *HOSTILE], answer)
+        publish(self.site, dataset("http://www.example.com/d", endpoints=["http://www.example.com/sparql"],
+                                   graph="*"))
+        result = self.fetch("--only", "sparql", "--max-time", "20s")
+        self.assert_closed()
+        self.assertNotEqual(result.code, 0)
+        self.assertTrue(any(f"GRAPH <{good}>" in query for query in self.queries), self.queries)
+
+    def test_a_graph_that_a_sitemap_names(self):
+        self.endpoint(["http://x.example/g"])
+        for name in HOSTILE[:1] + HOSTILE[2:5]:
+            publish(self.site, dataset("http://www.example.com/d", endpoints=["http://www.example.com/sparql"],
+                                       graph=name))
+            self.queries = []
+            result = self.fetch("--only", "sparql")
+            self.assertNotIn("DROP", "".join(self.queries))
+            self.assertFalse([query for query in self.queries if "GRAPH" in query and "x.example/" in query])
+            self.assertNotEqual(result.code, 0, result)
+
+
+class Loads(ProgramTest):
+    def test_an_update_has_no_text_of_the_data_outside_its_terms(self):
+        bodies = []
+        self.site.serve("/update", lambda form, headers: Answer(status=204))
+        lines = [f"<http://x.example/s> <http://x.example/p> \"o\" <{name}> .\n"
+                 for name in ("http://x.example/> } ; DROP ALL ; #", "http://x.example/\\u003E } ; DROP ALL",
+                              "http://x.example/\\U0000003E", "http://x.example/\\u0000", "relative")]
+        lines.append('<http://x.example/s> <http://x.example/p> "\\\\u0022 } ; DROP ALL #" <http://x.example/g> .\n')
+        file = self.folder / "in.nq"
+        file.write_text("".join(lines), "utf-8")
+        result = self.run_program("convert", file, "-o", "out.nq", output=self.folder / "out.nq")
+        self.assertEqual(len(result.quads), 1, result)
+        del bodies
+
+
+class Bounds(ProgramTest):
+    """A page that breaks a bound fails alone, by name, and the run goes on."""
+
+    def bomb(self, count, length):
+        nodes = ",".join(f'{{"@id":"p:{i}","p:x":"v"}}' for i in range(count))
+        return f'{{"@context":{{"p":"http://x.example/{"a" * length}/"}},"@graph":[{nodes}]}}'
+
+    def rdfa(self, count, length):
+        return (f'<html prefix="p: http://x.example/{"a" * length}/"><body>'
+                + "".join(f'<p property="p:{i}">v</p>' for i in range(count)))
+
+    def turtle(self, count, length):
+        return (f'@prefix p: <http://x.example/{"a" * length}/> .\n'
+                + "".join(f"p:{i} p:x {i} .\n" for i in range(count)))
+
+    def pages(self):
+        script = '<html><script type="application/ld+json">{}</script>'
+        return {"/json.html": ("text/html", script.format(self.bomb(100_000, MIB))),
+                "/rdfa.html": ("text/html", self.rdfa(100_000, MIB)),
+                "/data.jsonld": ("application/ld+json", self.bomb(100_000, MIB)),
+                "/data.ttl": ("text/turtle", self.turtle(100_000, MIB)),
+                "/context.jsonld": ("application/ld+json", json.dumps({
+                    "@context": {"p": "http://x.example/" + "a" * MIB} | {f"t{i}": f"p:{i}" for i in range(100_000)},
+                    "@id": "http://x.example/s", "t1": "v"}))}
+
+    def test_iris_that_are_written_short(self):
+        pages = self.pages()
+        for path, (kind, text) in pages.items():
+            self.site.add(path, text=text, type=kind)
+        self.site.add("/good.html", type="text/html", text='<html><script type="application/ld+json">'
+                      '{"@id":"http://x.example/good","http://x.example/p":"v"}</script>')
+        publish(self.site, )
+        urls = [f"http://www.example.com{path}" for path in ("/good.html", *pages)]
+        from semantic_sitemap import sitemap
+        self.site.add("/sitemap.xml", text=sitemap(urls=urls))
+        note = self.folder / "report.json"
+        code, peak, errors = self.run_measured(
+            "fetch", "http://www.example.com/", "--only", "crawl", "--delay", "0", "--connections", "1",
+            "--pages", "always", "-o", "out.nq", "--report", note, *self.web.connect_to_args())
+        self.assertEqual(code, 1, errors)
+        self.assertLess(peak, 256 * MIB)
+        report = json.loads(note.read_text("utf-8"))
+        text = json.dumps(report)
+        self.assertEqual(text.count('"limit.page-iris"') > 0, True, text[:3000])
+        for path in pages:
+            self.assertIn(path, text)
+        lines = (self.folder / "out.nq").read_bytes().splitlines()
+        self.assertTrue(any(b"<http://x.example/good>" in line for line in lines), errors)
+
+    def test_each_alone_by_convert(self):
+        for path, (kind, text) in self.pages().items():
+            file = self.folder / path[1:]
+            file.write_text(text, "utf-8")
+            code, peak, errors = self.run_measured("convert", file, "-o", "out.nq")
+            self.assertNotEqual(code, 0, f"{path}: {errors}")
+            self.assertIn("limit.page-iris", errors, path)
+            self.assertLess(peak, 256 * MIB, path)
+
+    def test_quads_of_one_page(self):
+        self.site.add("/page.html", type="text/html", text='<html><script type="application/ld+json">'
+                      + '{"@id":"http://x.example/s","http://x.example/p":['
+                      + ",".join(map(str, range(1_000_001))) + "]}</script>")
+        output = self.folder / "out.nq"
+        code, peak, errors = self.run_measured("convert", "http://www.example.com/page.html", "-o", output,
+                                               *self.web.connect_to_args())
+        self.assertNotEqual(code, 0)
+        self.assertIn("limit.page-quads", errors)
+        self.assertLess(peak, 256 * MIB)
+        code, peak, errors = self.run_measured(
+            "convert", "http://www.example.com/page.html", "--max-page-quads", "1000001", "--max-page-iris", "1Gi",
+            "-o", output, *self.web.connect_to_args())
+        self.assertEqual(code, 0, errors)
+        with output.open("rb") as file:
+            self.assertEqual(sum(1 for _ in file), 1_000_001)

@@ -1,0 +1,163 @@
+#include "rdf/page_meter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "parse/split_parse.hpp"
+#include "rdf/quad_builder.hpp"
+#include "support/collecting_diagnostics.hpp"
+
+namespace semsite::test {
+namespace {
+
+struct Outcome {
+  std::string code;  ///< that ended the page; empty: none
+  std::uint64_t quads = 0;
+  std::uint64_t largest = 0;  ///< bytes of the IRIs of one batch
+};
+
+/// Reads `text` as a page, or as a dump, with these bounds.
+Outcome read(std::string_view syntax, std::string text, const Limits& limits,
+             bool is_page = true) {
+  const auto document = std::make_shared<Document>();
+  document->iri = document->base = "http://x.example/page";
+  if (is_page) document->meter = std::make_shared<PageMeter>(limits);
+  MemorySource bytes{std::move(text)};
+  CollectingDiagnostics faults;
+  Outcome out;
+  try {
+    parse_document({.syntax = *find_syntax(syntax),
+                    .bytes = bytes,
+                    .document = document,
+                    .diagnostics = faults,
+                    .limits = limits,
+                    .workers = 1,
+                    .stop = {}},
+                   [&](const QuadBatch& batch) {
+                     out.quads += batch.size();
+                     std::uint64_t iris = 0;
+                     for (const Quad& quad : batch.quads()) iris += iri_bytes_of(quad);
+                     out.largest = std::max(out.largest, iris);
+                   });
+  } catch (const DocumentError& error) {
+    out.code = error.code();
+  }
+  return out;
+}
+
+Limits limits_of(std::uint64_t quads, std::uint64_t iri_bytes) {
+  Limits out;
+  out.page_quads = quads;
+  out.page_iri_bytes = iri_bytes;
+  return out;
+}
+
+std::string jsonld(int nodes) {
+  std::string out = R"({"@context":{"p":"http://x.example/p"},"@graph":[)";
+  for (int i = 0; i < nodes; ++i)
+    out += (i > 0 ? "," : "") + std::string{R"({"@id":"urn:)"} + std::to_string(i) +
+           R"(","p":"v"})";
+  return out + "]}";
+}
+
+/// `count` IRIs of `length` bytes, each written short.
+std::string jsonld_bomb(int count, std::size_t length) {
+  std::string out = R"({"@context":{"p":"http://x.example/)" + std::string(length, 'a') +
+                    R"(/"},"@graph":[)";
+  for (int i = 0; i < count; ++i)
+    out += (i > 0 ? "," : "") + std::string{R"({"@id":"p:)"} + std::to_string(i) +
+           R"(","p:x":"v"})";
+  return out + "]}";
+}
+
+std::string rdfa_bomb(int count, std::size_t length) {
+  std::string out =
+      R"(<html prefix="p: http://x.example/)" + std::string(length, 'a') + R"(/"><body>)";
+  for (int i = 0; i < count; ++i)
+    out += "<p property=\"p:" + std::to_string(i) + "\">v</p>";
+  return out + "</body></html>";
+}
+
+std::string turtle_bomb(int count, std::size_t length) {
+  std::string out = "@prefix p: <http://x.example/" + std::string(length, 'a') + "/> .\n";
+  for (int i = 0; i < count; ++i) out += "p:" + std::to_string(i) + " p:x 1 .\n";
+  return out;
+}
+
+TEST(PageMeter, APageEndsAtItsQuads) {
+  const Limits limits = limits_of(100, kMiB);
+  EXPECT_EQ(read("jsonld", jsonld(100), limits).code, "");
+  EXPECT_EQ(read("jsonld", jsonld(100), limits).quads, 100U);
+  EXPECT_EQ(read("jsonld", jsonld(101), limits).code, "limit.page-quads");
+  EXPECT_EQ(read("jsonld", jsonld(101), limits, false).code, "") << "a dump";
+  const std::string script = R"(<script type="application/ld+json">)";
+  EXPECT_EQ(read("html", script + jsonld(101) + "</script>", limits).code,
+            "limit.page-quads");
+  // Several scripts are one page.
+  EXPECT_EQ(
+      read("html", script + jsonld(60) + "</script>" + script + jsonld(60) + "</script>",
+           limits)
+          .code,
+      "limit.page-quads");
+  std::string lines;
+  for (int i = 0; i < 101; ++i) lines += "<a:s> <a:p> <a:" + std::to_string(i) + "> .\n";
+  EXPECT_EQ(read("ntriples", lines, limits).code, "limit.page-quads");
+  EXPECT_EQ(read("turtle", lines, limits).code, "limit.page-quads");
+  EXPECT_EQ(read("turtle", lines, limits, false).code, "");
+}
+
+TEST(PageMeter, APageEndsAtTheBytesOfItsIris) {
+  const Limits limits = limits_of(1'000'000, kMiB);
+  EXPECT_EQ(read("jsonld", jsonld_bomb(4, 100'000), limits).code, "");
+  EXPECT_EQ(read("turtle", turtle_bomb(4, 100'000), limits).code, "");
+  EXPECT_EQ(read("html", rdfa_bomb(4, 100'000), limits).code, "");
+  EXPECT_EQ(read("jsonld", jsonld_bomb(20, 100'000), limits).code, "limit.page-iris");
+  EXPECT_EQ(read("turtle", turtle_bomb(20, 100'000), limits).code, "limit.page-iris");
+  EXPECT_EQ(read("html", rdfa_bomb(20, 100'000), limits).code, "limit.page-iris");
+  EXPECT_EQ(read("html",
+                 R"(<script type="application/ld+json">)" + jsonld_bomb(20, 100'000) +
+                     "</script>",
+                 limits)
+                .code,
+            "limit.page-iris");
+}
+
+// Terms of a context that are made of each other.
+TEST(PageMeter, AContextEndsAtTheBytesOfItsTerms) {
+  std::string text =
+      R"({"@context":{"p":"http://x.example/)" + std::string(100'000, 'a') + R"(/")";
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "t" + std::to_string(i);
+    text += ",\"" + name + "\":\"p:" + name + "\"";
+  }
+  text += R"(},"@id":"urn:a"})";
+  EXPECT_EQ(read("jsonld", text, limits_of(100, kMiB)).code, "limit.page-iris");
+  EXPECT_EQ(read("jsonld", text, limits_of(100, kMiB), false).code, "limit.page-iris");
+}
+
+// A dump may be of any size, but a little of it must not become very much at once.
+TEST(PageMeter, APieceOfADumpIsBoundedByItsOwnBytes) {
+  const Limits limits = limits_of(10, kMiB);
+  EXPECT_EQ(read("turtle", turtle_bomb(200, 100), limits, false).code, "");
+  EXPECT_EQ(read("turtle", turtle_bomb(2'000, 100'000), limits, false).code,
+            "limit.page-iris");
+  EXPECT_EQ(read("jsonld", jsonld(1000), limits, false).code, "");
+}
+
+TEST(QuadBuilder, HandsOnLongIrisSooner) {
+  std::size_t batches = 0;
+  QuadBuilder builder{std::make_shared<Document>(), [&](const QuadBatch&) { ++batches; }};
+  const std::string long_iri = "http://x.example/" + std::string(300'000, 'a');
+  for (int i = 0; i < 40; ++i) {
+    const std::string_view iri = builder.keep(long_iri);
+    (void)builder.add({.subject = iri_term(iri),
+                       .predicate = iri_term("a:p"),
+                       .object = iri_term("a:o")});
+  }
+  EXPECT_GE(batches, 10U);
+}
+
+}  // namespace
+}  // namespace semsite::test
