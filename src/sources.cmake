@@ -101,8 +101,10 @@ set(SEMSITE_SOURCES
   src/discover/dcat_reader.cpp
   src/discover/schema_dataset_reader.cpp
   src/discover/service_description.cpp
+  src/discover/distribution_choice.cpp
   src/discover/draft_files.cpp
   src/discover/dataset_description.cpp
+  src/discover/paging.cpp
   src/discover/metalink.cpp
   src/discover/directory_listing.cpp
 
@@ -436,6 +438,7 @@ set(SEMSITE_SOURCES
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/catalogue_pages.cpp
   src/crawl/checked_body.cpp
   src/crawl/endpoint_run.cpp
   src/crawl/mirror_attempts.cpp

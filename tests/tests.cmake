@@ -149,8 +149,10 @@ set(SEMSITE_OTHER_TESTS
   tests/discover/dcat_reader_test.cpp
   tests/discover/schema_dataset_reader_test.cpp
   tests/discover/service_description_test.cpp
+  tests/discover/distribution_choice_test.cpp
   tests/discover/draft_files_test.cpp
   tests/discover/dataset_description_test.cpp
+  tests/discover/paging_test.cpp
   tests/discover/metalink_test.cpp
   tests/discover/directory_listing_test.cpp
   tests/discover/sitemap_extensions_test.cpp
@@ -307,6 +309,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/page_content_test.cpp
   tests/crawl/page_faults_test.cpp
   tests/crawl/page_task_test.cpp
+  tests/crawl/catalogue_pages_test.cpp
   tests/crawl/checked_body_test.cpp
   tests/crawl/discovery_test.cpp
   tests/crawl/probe_test.cpp

@@ -131,6 +131,9 @@ class SitesRun {
     } else {
       means_.console.warning(fmt::format("{}: no way can be used", name));
     }
+    constexpr std::size_t kTold = 20;
+    for (std::size_t i = 0; i < std::min(plan.notes.size(), kTold); ++i)
+      means_.console.info(fmt::format("{}: {}", name, plan.notes[i]));
   }
 
   /// Gets a dataset into an outlet of its own, and then into the output.

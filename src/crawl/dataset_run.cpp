@@ -83,6 +83,10 @@ DatasetReport planned(const DatasetPlan& plan) {
   out.sitemap = plan.sitemap;
   out.ways = ways_of(plan);
   out.notes = plan.notes;
+  for (const AccessOption& option : plan.options)
+    if (option.way == Way::dump && option.pools.size() > 1 && plan.semantics_assumed)
+      out.notes.push_back(fmt::format("its dumps are taken as {} parts: {}",
+                                      option.pools.size(), plan.semantics_reason));
   return out;
 }
 
@@ -130,7 +134,8 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   const auto keep = [&](OptionRun run, const AccessOption& option) {
     out.report.way =
         run.quads > 0 || run.good ? way_name(option.way) : std::string_view{};
-    out.report.complete = run.complete;
+    out.report.complete = run.complete && option.missing.empty();
+    out.report.missing = option.missing;
     out.report.quads = run.quads;
     std::ranges::move(run.sources, std::back_inserter(out.sources));
   };

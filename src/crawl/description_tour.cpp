@@ -12,6 +12,8 @@
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "discover/dataset_description.hpp"
+#include "discover/paging.hpp"
+#include "fetch/sha256.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -65,7 +67,47 @@ const Syntax* syntax_of(PeekSource& bytes, const Entry& entry, const Retrieved& 
   return told.syntax;
 }
 
+/// Adds up what a body comes to.
+class DigestedBytes final : public ByteSource {
+ public:
+  DigestedBytes(std::unique_ptr<ByteSource> inner, Sha256& digest)
+      : inner_(std::move(inner)), digest_(digest) {}
+  [[nodiscard]] Block read() override {
+    Block block = inner_->read();
+    digest_.add(block.bytes);
+    return block;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  Sha256& digest_;
+};
+
+/// Does it say of any dataset where that can be had?
+bool names_data(const DescriptionGraph& graph) {
+  bool out = false;
+  for (const DescriptionTerm term :
+       {DescriptionTerm::distribution, DescriptionTerm::data_dump,
+        DescriptionTerm::schema_distribution, DescriptionTerm::sparql_endpoint})
+    graph.for_each(term, [&](auto, const auto&) { out = true; });
+  return out;
+}
+
+bool is_page(const Syntax& syntax) {
+  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
+}
+
 }  // namespace
+
+struct DescriptionTour::Reading {
+  DescriptionGraph graph{};
+  CataloguePages pages{};
+  /// What the documents say of themselves beside Hydra, which `graph` has.
+  std::vector<CataloguePages::Lead> leads{};
+  std::string final_url{}, sha256{};  ///< of the last document
+  bool for_people = false;            ///< the last document is a page of the web
+  std::size_t asked = 0;              ///< documents beside the first
+};
 
 bool DescriptionFindings::offers_way() const {
   return std::ranges::any_of(
@@ -77,28 +119,30 @@ DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& sett
 
 DescriptionFindings DescriptionTour::visit(const std::string& url,
                                            const std::string& named_by) {
-  DescriptionGraph graph;
+  Reading reading;
   const std::size_t first = facts_.size();
   const std::string asked{without_fragment(url)};
-  if (!ask(asked, named_by, graph)) return {};
-  return conclude(graph, {asked, facts_[first].url}, first);
+  if (!ask(asked, named_by, reading)) return {};
+  return conclude(reading, {asked, facts_[first].url}, first);
 }
 
 DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& asked,
                                           const std::string& named_by) {
-  DescriptionGraph graph;
+  Reading reading;
   const std::size_t first = facts_.size();
   const std::string final_url = got.url;
-  if (!read_one(std::move(got), named_by, graph)) return {};
-  return conclude(graph, {std::string{without_fragment(asked)}, final_url}, first);
+  const std::string plain{without_fragment(asked)};
+  if (!read_one(std::move(got), plain, named_by, reading)) return {};
+  return conclude(reading, {plain, final_url}, first);
 }
 
 bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
-                          DescriptionGraph& graph) {
+                          Reading& reading) {
   Retrieved got = retriever_.get({.url = url,
                                   .accept = std::string{kDescriptionAccept},
                                   .allow_local = is_file_url(named_by)});
-  if (got.outcome == Retrieval::got) return read_one(std::move(got), named_by, graph);
+  if (got.outcome == Retrieval::got)
+    return read_one(std::move(got), url, named_by, reading);
   DescriptionFact fact;
   fact.url = url;
   fact.named_by = named_by;
@@ -107,29 +151,38 @@ bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
   return false;
 }
 
-bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
-                               DescriptionGraph& graph) {
+bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
+                               const std::string& named_by, Reading& reading) {
+  DescriptionGraph& graph = reading.graph;
   DescriptionFact fact;
   fact.url = got.url;
   fact.named_by = named_by;
   const std::uint64_t before = graph.statements();
   graph.begin_document(got.url);
+  const std::vector<std::string> links = got.head.headers_of("link");
   bool is_rdf = false;
+  bool is_data = false;
+  Sha256 digest;
+  std::optional<PagingWatch> paging;
   try {
-    Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
+    Unpacker unpacker{std::make_unique<DigestedBytes>(std::move(got.body), digest),
+                      path_and_query(got.url), retriever_.limits()};
     std::optional<Entry> entry = unpacker.next();
     if (entry && !unpacker.is_archive()) {
       FirstBytes first{*entry->bytes, kDescriptionBytes};
       PeekSource bytes{std::make_unique<BorrowedSource>(first)};
       if (const Syntax* const syntax = syntax_of(bytes, *entry, got)) {
         is_rdf = true;
+        // A page of the web has a next one for many reasons.
+        reading.for_people = is_page(*syntax);
+        if (!reading.for_people) paging.emplace(got.url, asked, links);
         Document document;
         document.iri = got.url;
         document.base = got.url;
         document.name = got.url;
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
-        document.links = got.head.headers_of("link");
+        document.links = links;
         NullDiagnostics nobody;
         parse_document(
             {.syntax = *syntax,
@@ -142,6 +195,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
              .settings = settings_},
             [&, quads = std::uint64_t{0}](const QuadBatch& batch) mutable {
               graph.write(batch);
+              if (paging) paging->see(batch);
               quads += batch.size();
               if (quads > kMostOthers && (graph.statements() - before) * 100 < quads)
                 throw NoDescription{};
@@ -151,39 +205,107 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
     if (!is_rdf) fact.problem = fmt::format("{} is no RDF and no page", got.url);
   } catch (const NoDescription&) {
     // What was read so far counts.
+    is_data = true;
   } catch (const DocumentError& error) {
     fact.problem = fmt::format("{}: {}", got.url, error.what());
   }
   fact.statements = graph.statements() - before;
+  if (paging && !is_data) {
+    for (const MoreSaid& more : paging->more()) {
+      if (more.kind == MoreSaid::Kind::token)
+        reading.pages.miss(
+            fmt::format("{}: {}, which is not followed", got.url, more_text(more)));
+      if (more.url.empty() || more.kind == MoreSaid::Kind::previous ||
+          more.kind == MoreSaid::Kind::last)
+        continue;
+      reading.leads.push_back({.document = got.url,
+                               .subject = more.subject,
+                               .url = more.url,
+                               .by = more.by,
+                               .in_order = more.kind == MoreSaid::Kind::next});
+    }
+  }
+  reading.final_url = got.url;
+  reading.sha256 = is_data || !fact.problem.empty() ? std::string{} : digest.hex();
   facts_.push_back(std::move(fact));
   return is_rdf;
 }
 
-DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Start& start,
+bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
+                           Reading& reading) {
+  CataloguePages& pages = reading.pages;
+  if (!pages.wants(lead)) return false;
+  if (site_of(lead.url) != site_of(start.final_url) &&
+      !(is_file_url(lead.url) && is_file_url(start.final_url))) {
+    pages.left(lead, "it is on another site");
+    return false;
+  }
+  if (reading.asked >= kMostPages) {
+    pages.left(lead, fmt::format("more than {} documents", kMostPages));
+    return false;
+  }
+  ++reading.asked;
+  const std::size_t fact = facts_.size();
+  const bool read = ask(lead.url, start.final_url, reading);
+  const DescriptionFact& came = facts_[fact];
+  if (!came.problem.empty()) {
+    pages.failed(lead, came.problem);
+  } else if (reading.for_people && came.statements == 0) {
+    pages.failed(lead, came.url + " is a page for people, which describes nothing");
+  } else {
+    pages.came(lead, reading.final_url, reading.sha256);
+  }
+  return read;
+}
+
+bool DescriptionTour::follow_pages(const Start& start, Reading& reading) {
+  bool any = false;
+  for (const PageLead& lead : further_pages(reading.graph))
+    any = page({.document = lead.document,
+                .subject = lead.subject,
+                .url = lead.url,
+                .by = "hydra:next"},
+               start, reading) ||
+          any;
+  // Reading adds to them.
+  for (std::size_t i = 0; i < reading.leads.size(); ++i) {
+    const CataloguePages::Lead lead = reading.leads[i];
+    // Below a tree or a collection that describes nothing there is data.
+    if (!lead.in_order && !names_data(reading.graph)) continue;
+    any = page(lead, start, reading) || any;
+  }
+  return any;
+}
+
+DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& start,
                                               std::size_t first_fact) {
+  DescriptionGraph& graph = reading.graph;
+  CataloguePages& pages = reading.pages;
+  pages.read(start.asked, start.final_url, reading.sha256);
   std::set<std::string> asked{start.asked, start.final_url};
   // Never further than the site that was named: another one's word is not asked for.
   const auto is_near = [&](const std::string& url) {
     return is_http(url) && site_of(url) == site_of(start.final_url);
   };
-  std::size_t pages = 0;
   bool left_out = false;
   for (bool more = true; more && !left_out;) {
-    more = false;
+    more = follow_pages(start, reading);
     for (const std::string& url : further_descriptions(graph)) {
-      if (!is_near(url) || !asked.insert(url).second) continue;
-      left_out = pages == kMostPages;
+      if (!is_near(url) || pages.knows(url) || !asked.insert(url).second) continue;
+      left_out = reading.asked >= kMostPages;
       if (left_out) break;
-      ++pages;
-      more = ask(url, start.final_url, graph) || more;
+      ++reading.asked;
+      more = ask(url, start.final_url, reading) || more;
     }
   }
   Descriptions said = read_descriptions(graph, retriever_.limits().site_datasets);
-  if (left_out)
-    said.notes.add("description.limit",
-                   fmt::format("{} leads to more than {} documents; the others were not "
-                               "asked for",
-                               start.final_url, kMostPages));
+  if (left_out) {
+    std::string problem =
+        fmt::format("{} leads to more than {} documents; the others were not asked for",
+                    start.final_url, kMostPages);
+    pages.miss(problem);
+    said.notes.add("description.limit", std::move(problem));
+  }
   DescriptionFact& fact = facts_.at(first_fact);
   fact.kinds = std::move(said.kinds);
   fact.datasets = said.datasets.size();
@@ -191,6 +313,7 @@ DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Sta
   fact.note_count = said.notes.count;
   DescriptionFindings out;
   out.datasets = std::move(said.datasets);
+  out.missing = pages.problems();
   out.dataset_of_page = dataset_of_document(graph, {start.asked, start.final_url});
   return out;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/catalogue_pages.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/site_profile.hpp"
@@ -13,7 +14,8 @@ namespace semsite {
 /// What some documents say of datasets.
 struct DescriptionFindings {
   std::vector<DatasetFact> datasets;
-  std::string dataset_of_page;  ///< what the first document says it belongs to
+  std::string dataset_of_page;         ///< what the first document says it belongs to
+  std::vector<std::string> missing{};  ///< why the descriptions are not all there is
 
   /// Is there any that could be got?
   [[nodiscard]] bool offers_way() const;
@@ -39,11 +41,17 @@ class DescriptionTour {
   struct Start {
     std::string asked, final_url;
   };
-  [[nodiscard]] bool read_one(Retrieved got, const std::string& named_by,
-                              DescriptionGraph& graph);
+  /// All that one description leads to.
+  struct Reading;
+  [[nodiscard]] bool read_one(Retrieved got, const std::string& asked,
+                              const std::string& named_by, Reading& reading);
   [[nodiscard]] bool ask(const std::string& url, const std::string& named_by,
-                         DescriptionGraph& graph);
-  [[nodiscard]] DescriptionFindings conclude(DescriptionGraph& graph, const Start& start,
+                         Reading& reading);
+  /// Goes from page to page; true if anything new was read.
+  [[nodiscard]] bool follow_pages(const Start& start, Reading& reading);
+  [[nodiscard]] bool page(const CataloguePages::Lead& lead, const Start& start,
+                          Reading& reading);
+  [[nodiscard]] DescriptionFindings conclude(Reading& reading, const Start& start,
                                              std::size_t first_fact);
 
   Retriever& retriever_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -104,7 +105,8 @@ void Discovery::ask_well_known() {
       profile_.site, [&](const std::string& url) -> WellKnownVoid::Answer {
         DescriptionTour tour{retriever_, options_.parse};
         DescriptionFindings found = tour.visit(url, "the registered place for VoID");
-        return {std::move(found.datasets), std::move(tour.facts())};
+        return {std::move(found.datasets), std::move(tour.facts()),
+                std::move(found.missing)};
       });
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
@@ -115,12 +117,13 @@ void Discovery::ask_well_known() {
                                            : fact.problem);
     }
   }
-  (void)take({answer->datasets, {}});
+  (void)take({answer->datasets, {}, answer->missing});
 }
 
 /// Keeps what was found, if anything of it can be got.
 bool Discovery::take(DescriptionFindings found) {
   if (!found.offers_way()) return false;
+  std::ranges::move(found.missing, std::back_inserter(profile_.problems));
   for (DatasetFact& fact : found.datasets)
     if (profile_.datasets.size() < retriever_.limits().site_datasets)
       profile_.datasets.push_back(std::move(fact));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
@@ -106,6 +107,7 @@ void Discovery::describe(DatasetFact& dataset) {
                                         without_fragment(dataset.said.uri)));
     return;
   }
+  std::ranges::move(found.missing, std::back_inserter(profile_.problems));
   SitemapDataset& said = dataset.said;
   SitemapDataset& more = same->said;
   const bool files = has_usable_way(profile_, dataset) && !said.dumps.empty();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/borrowed_source.hpp"
@@ -76,6 +77,8 @@ class DocumentHarvest {
     DocumentReport report;
     report.name = entry.name;
     const std::shared_ptr<Document> document = document_of(entry);
+    iri_ = document->iri;
+    more_.clear();
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -119,6 +122,10 @@ class DocumentHarvest {
       throw;
     }
     harvester_.sink.get().end_document(*document);
+    if (paging_) {
+      more_ = paging_->more();
+      paging_.reset();
+    }
     report.quads = quads;
     report.bytes = counted.bytes();
     report.faults = faults.counts();
@@ -131,6 +138,10 @@ class DocumentHarvest {
       report.begins.clear();
     return report;
   }
+
+  /// What the last document says of there being more.
+  [[nodiscard]] std::vector<MoreSaid> take_more() { return std::move(more_); }
+  [[nodiscard]] const std::string& iri() const { return iri_; }
 
  private:
   /// The headers of an answer say nothing of the entries of an archive.
@@ -180,6 +191,10 @@ class DocumentHarvest {
   void parse(const Syntax& syntax, ByteSource& bytes,
              const std::shared_ptr<const Document>& document, FaultLog& faults,
              std::atomic<std::uint64_t>& quads) {
+    if (is_of_data(&syntax) && !is_result_set(syntax))
+      paging_.emplace(document->iri,
+                      document->iri == job_.origin.url ? job_.asked : std::string{},
+                      document->links);
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = document,
@@ -193,6 +208,7 @@ class DocumentHarvest {
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};
+                     if (paging_) paging_->see(batch);
                      if (job_.watch) job_.watch(batch);
                      const std::size_t count = batch.size();
                      // Pieces are written where they were parsed; a stream is parsed on
@@ -211,6 +227,9 @@ class DocumentHarvest {
 
   const Harvest& job_;
   const Harvester& harvester_;
+  std::optional<PagingWatch> paging_;
+  std::vector<MoreSaid> more_;
+  std::string iri_;  ///< of the last document
 };
 
 /// Sums the documents of one source up.
@@ -235,6 +254,14 @@ class Account {
       report_.documents.push_back(std::move(document));
   }
 
+  /// What a document says that there is more: another one of the archive may be that.
+  void add(std::vector<MoreSaid> more, const std::string& document) {
+    constexpr std::size_t kMostDocuments = 100'000;
+    if (documents_.size() < kMostDocuments) documents_.insert(page_key(document));
+    for (MoreSaid& one : more)
+      if (report_.more.size() < kNotedDocuments) report_.more.push_back(std::move(one));
+  }
+
   /// The source as a whole could not be read to its end.
   void add(const DocumentError& error) {
     if (error.code() == "unpack.trailing") {
@@ -246,6 +273,10 @@ class Account {
   }
 
   [[nodiscard]] HarvestReport conclude(bool archive, const std::string& name) && {
+    if (archive)
+      std::erase_if(report_.more, [&](const MoreSaid& one) {
+        return documents_.contains(page_key(one.url));
+      });
     if (broken_.code.empty() && rdf_ == 0) {
       broken_ = other_;
       if (archive) {
@@ -278,6 +309,7 @@ class Account {
 
  private:
   HarvestReport report_;
+  std::set<std::string> documents_;  ///< of an archive, as keys of pages
   std::uint64_t rdf_ = 0;
   std::uint64_t skipped_ = 0;
   bool faulty_ = false;
@@ -302,6 +334,7 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
       more =
           harvester.on_error == OnError::skip || one.code.empty() || is_other_file(one);
       account.add(std::move(one));
+      account.add(document.take_more(), document.iri());
     } catch (const DocumentError& error) {
       account.add(error);
       more = harvester.on_error == OnError::skip;

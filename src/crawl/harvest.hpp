@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
+#include "discover/paging.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
@@ -53,6 +54,7 @@ struct Harvest {
   std::function<void(const QuadBatch&)> watch;
   LinkTaker take_link{};  ///< told of the links of pages; `take` may be empty
   const PageWatch* page_watch = nullptr;
+  std::string asked{};  ///< URL before redirects; may be empty
 };
 
 /// How it came out; `documents` has one row per entry of an archive.
@@ -65,6 +67,9 @@ struct HarvestReport {
   std::uint64_t document_count = 0;
   std::uint64_t quads = 0;
   FaultCounts faults;
+  /// That the source says of itself that there is more; pages for people are not looked
+  /// at for that.
+  std::vector<MoreSaid> more{};
 
   /// The source is no data at all, or could not be read.
   [[nodiscard]] bool is_unread() const {

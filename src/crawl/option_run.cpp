@@ -3,9 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -15,10 +21,64 @@
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/pages_run.hpp"
 #include "crawl/site_entries.hpp"
+#include "discover/paging.hpp"
+#include "fetch/sha256.hpp"
 #include "walk/dump_walk.hpp"
 
 namespace semsite {
 namespace {
+
+/// The code of a part that is another one once more.
+constexpr std::string_view kSameBytes = "part.same-bytes";
+
+/// A body whose digest is made on its way, whoever reads how much of it.
+class DigestedBody {
+ public:
+  explicit DigestedBody(std::unique_ptr<ByteSource> body)
+      : shared_(std::make_shared<Shared>(std::move(body))) {}
+
+  /// The bytes, to be read by someone else; once.
+  [[nodiscard]] std::unique_ptr<ByteSource> source() {
+    return std::make_unique<Source>(shared_);
+  }
+  /// Reads what was left; nothing if that cannot be had.
+  [[nodiscard]] std::optional<std::string> digest() {
+    try {
+      while (!shared_->read().empty()) {
+      }
+    } catch (const DocumentError&) {
+      return std::nullopt;
+    }
+    return shared_->sha256.hex();
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return shared_->bytes; }
+
+ private:
+  struct Shared {
+    explicit Shared(std::unique_ptr<ByteSource> from) : body(std::move(from)) {}
+    Block read() {
+      if (ended) return {};
+      Block block = body->read();
+      ended = block.empty();
+      sha256.add(block.bytes);
+      bytes += block.bytes.size();
+      return block;
+    }
+    std::unique_ptr<ByteSource> body;
+    Sha256 sha256{};
+    std::uint64_t bytes = 0;
+    bool ended = false;
+  };
+  class Source final : public ByteSource {
+   public:
+    explicit Source(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+    [[nodiscard]] Block read() override { return shared_->read(); }
+
+   private:
+    std::shared_ptr<Shared> shared_;
+  };
+  std::shared_ptr<Shared> shared_;
+};
 
 /// One way of one dataset.
 class WayRun {
@@ -86,17 +146,27 @@ class WayRun {
     }
     const bool resumable = got.resumable;
     const auto length = got.length;
+    const std::string got_url = got.url;
     std::string content_type{got.head.header("content-type")};
     CheckedBody body{std::move(got.body), location, got.head};
+    std::unique_ptr<ByteSource> bytes = body.source();
+    std::optional<DigestedBody> digested;
+    if (option_.pools.size() > 1) {
+      digested.emplace(std::move(bytes));
+      bytes = digested->source();
+    }
     HarvestReport report =
-        harvest({.bytes = std::make_unique<Metered>(body.source(), source.bytes),
+        harvest({.bytes = std::make_unique<Metered>(std::move(bytes), source.bytes),
                  .origin = origin_of_answer(got.url, naming),
                  .media_type = source.media_type,
                  .promise = naming == Naming::dump ? Promise::data : Promise::none,
                  .content_type = std::move(content_type),
                  .links = got.head.headers_of("link"),
-                 .watch = {}},
+                 .watch = {},
+                 .asked = source.url},
                 means_.harvester);
+    std::optional<std::string> sha256;
+    if (is_good(report.outcome) && digested) sha256 = digested->digest();
     if (is_good(report.outcome)) {
       using Bounded = CheckedBody::Bounded;
       if (const auto fault = body.rest(length->promised ? Bounded::yes : Bounded::no)) {
@@ -108,6 +178,22 @@ class WayRun {
       }
     }
     if (is_good(report.outcome)) hold_length(*length, source);
+    if (is_good(report.outcome)) {
+      if (const MoreSaid* const more = more_elsewhere(report.more, location)) {
+        report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+        report.code = "paging.more";
+        report.problem = fmt::format(
+            "{} is not all of it: {}, and that is not followed; name its pages as dumps, "
+            "or the whole",
+            got_url, more_text(*more));
+      }
+    }
+    repeats_.clear();
+    if (is_good(report.outcome) && sha256) {
+      const auto [known, fresh] =
+          had_.try_emplace(*sha256, Had{source.url, digested->bytes()});
+      if (!fresh) repeats_ = known->second.url;
+    }
     restart_ = restart_after(report.code, resumable);
     source.outcome = report.outcome;
     source.code = std::move(report.code);
@@ -140,10 +226,32 @@ class WayRun {
     return no_match ? Restart::once : Restart::no;
   }
 
+  /// What a file says of there being more, unless that is another part of this way, which
+  /// is asked for in any case.
+  [[nodiscard]] const MoreSaid* more_elsewhere(const std::vector<MoreSaid>& said,
+                                               const Location& location) const {
+    const auto is_named = [&](const MoreSaid& more) {
+      const std::string key = page_key(more.url);
+      return !more.url.empty() &&
+             std::ranges::any_of(option_.pools, [&](const MirrorPool& pool) {
+               const auto has = [&](const std::string& one) {
+                 return std::ranges::any_of(pool.mirrors, [&](const Location& mirror) {
+                   return page_key(mirror.url) == one;
+                 });
+               };
+               return has(key) && !has(page_key(location.url));
+             });
+    };
+    for (const MoreSaid& more : said)
+      if (!is_named(more)) return &more;
+    return nullptr;
+  }
+
   /// Dump or fragments: every pool, mirror by mirror.
   void files() {
     DumpWalk walk{option_};
     bool skipped = false;
+    had_repeats_ = former_repeats();
     while (const auto step = walk.next()) {
       SourceReport source = start(step->location);
       if (const auto kept =
@@ -179,9 +287,10 @@ class WayRun {
   /// continued.
   void file(const Location& location, SourceReport& source, bool has_backup) {
     for (unsigned attempt = 1;; ++attempt) {
-      attempts_.begin(has_backup);
       restart_ = Restart::no;
-      const auto former = means_.notes.former(plan_, way_name(option_.way), source.url);
+      const auto former =
+          had_repeats_ ? std::nullopt
+                       : means_.notes.former(plan_, way_name(option_.way), source.url);
       Retrieved got = means_.retriever.get(
           {.url = source.url,
            .accept = std::string{kDumpAccept},
@@ -190,11 +299,13 @@ class WayRun {
            .progress = true,
            .if_none_match = former ? former->etag : std::string{},
            .if_modified_since = former ? former->modified : std::string{}});
+      attempts_.begin(has_backup || may_repeat(got));
       if (got.outcome == Retrieval::unchanged) {
         take_former(*former, got, source);
         return attempts_.end(source, has_backup);
       }
       take_in(std::move(got), location, source, Naming::dump);
+      if (!repeats_.empty() && drop_repeated(source)) return;
       const unsigned most =
           restart_ == Restart::once ? 2 : means_.retriever.max_attempts();
       if (restart_ == Restart::no || attempt >= most || means_.stop.stop_requested())
@@ -209,6 +320,48 @@ class WayRun {
       source.documents = 0;
       source.bytes = 0;
     }
+  }
+
+  /// Could it be the bytes of a part that this run has already?
+  [[nodiscard]] bool may_repeat(const Retrieved& got) const {
+    if (got.outcome != Retrieval::got) return false;
+    const auto length = got.head.length();
+    return std::ranges::any_of(
+        had_, [&](const auto& one) { return !length || *length == one.second.bytes; });
+  }
+
+  /// Did an earlier run drop a part as the same as another? Then each is looked at again:
+  /// what was the same need not stay so.
+  [[nodiscard]] bool former_repeats() const {
+    if (option_.pools.size() < 2) return false;
+    return std::ranges::any_of(option_.pools, [&](const MirrorPool& pool) {
+      return std::ranges::any_of(pool.mirrors, [&](const Location& mirror) {
+        const auto former = means_.notes.former(plan_, way_name(option_.way), mirror.url);
+        return former && former->code == kSameBytes;
+      });
+    });
+  }
+
+  /// The same bytes came before, as another part: what they gave this time is taken back.
+  /// Its blank nodes would be others, and nothing else.
+  bool drop_repeated(SourceReport& source) {
+    if (!means_.output.discard_section()) {
+      means_.output.begin_section(Revocable::no);
+      return false;
+    }
+    source.quads_taken_back += std::exchange(source.quads, 0);
+    source.faults.clear();
+    source.noted.clear();
+    source.outcome = Outcome::whole;
+    source.code = kSameBytes;
+    source.problem = fmt::format(
+        "{} is {} once more, byte for byte: its quads are in "
+        "the output once",
+        source.url, repeats_);
+    attempts_.begin(false);
+    attempts_.set_validators({}, {});
+    attempts_.end(source, false);
+    return true;
   }
 
   /// The file is what an earlier run had.
@@ -251,6 +404,13 @@ class WayRun {
   OptionRun run_;
   MirrorAttempts attempts_{plan_, option_.way, means_, run_.sources};
   Restart restart_ = Restart::no;  ///< the last body cannot be continued
+  struct Had {
+    std::string url;
+    std::uint64_t bytes;
+  };
+  std::map<std::string, Had> had_;  ///< parts that came whole, by digest
+  std::string repeats_;             ///< URL of the part that the last one is once more
+  bool had_repeats_ = false;        ///< in an earlier run
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "crawl/page_visit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <iterator>
@@ -19,6 +21,7 @@
 #include "crawl/page_links.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/page_text.hpp"
+#include "discover/paging.hpp"
 #include "fetch/bot_wall.hpp"
 
 namespace semsite {
@@ -192,6 +195,7 @@ class Visit {
     job.content_type = got.head.header("content-type");
     job.links = got.head.headers_of("link");
     job.takes_result_sets = false;
+    job.asked = page_.url;
     PageLinks said{got.url, job.links};
     if (means_.follow || !means_.signposts.empty())
       job.take_link = {
@@ -247,6 +251,7 @@ class Visit {
     end_text(text);
     for (const std::string& link : links)
       out_.links.push_back({.url = link, .depth = page_.depth + 1});
+    follow_more(report.more, got.url);
     if (task_.kind == PageTask::Kind::linkset) {
       follow(linkset.next(got.url, means_.signposts));
       end.barren = out_.links.empty();
@@ -316,6 +321,26 @@ class Visit {
       if (task_.kind == PageTask::Kind::linkset && page.is_hope)
         std::ranges::copy(task_.instead, std::back_inserter(page.task.instead));
       out_.links.push_back(link_to(page, page_.depth + 1));
+    }
+  }
+
+  /// A document that is a page of more leads to the others, on its own site.
+  void follow_more(const std::vector<MoreSaid>& said, const std::string& url) {
+    PageEnd& end = out_.end;
+    for (const MoreSaid& more : said) {
+      if (!more.url.empty() && site_of(more.url) == site_of(url)) {
+        std::string page = request_url(without_fragment(more.url));
+        if (page != page_.url && page != url) {
+          out_.links.push_back({.url = std::move(page), .depth = page_.depth + 1});
+          continue;
+        }
+      }
+      const auto outcome = static_cast<Outcome>(end.outcome);
+      if (outcome != Outcome::whole && outcome != Outcome::faulty) continue;
+      end.outcome = static_cast<int>(Outcome::partial);
+      end.code = "paging.more";
+      end.problem = fmt::format("{} is not all of it: {}, which is not followed", url,
+                                more_text(more));
     }
   }
 

@@ -19,6 +19,7 @@ class WellKnownVoid {
   struct Answer {
     std::vector<DatasetFact> datasets;
     std::vector<DescriptionFact> facts;
+    std::vector<std::string> missing;  ///< why these are not all there is
   };
   using Ask = std::function<Answer(const std::string& url)>;
 

@@ -259,6 +259,28 @@ std::string_view without_compression_suffix(std::string_view name) {
   return strip_suffix(name, kCompressions, ignored);
 }
 
+std::string file_stem(std::string_view url) {
+  url = url.substr(0, url.find('#'));
+  const std::string_view segment = last_segment(url);
+  // With a query, the name says nothing of what comes.
+  if (segment.empty() || url.find('?') != std::string_view::npos) return {};
+  std::string ignored;
+  std::string_view name = segment;
+  if (ends_with_ignoring_case(name, ".tgz")) name.remove_suffix(4);
+  name = strip_suffix(name, kCompressions, ignored);
+  name = strip_suffix(name, kPackages, ignored);
+  std::size_t longest = 0;
+  for (const Spelling& suffix : kSuffixes)
+    if (ends_with_ignoring_case(name, suffix.name))
+      longest = std::max(longest, std::string_view{suffix.name}.size());
+  if (longest == 0 || longest == name.size()) return {};
+  name.remove_suffix(longest);
+  std::string out{url.substr(0, url.size() - segment.size())};
+  out += name;
+  const std::size_t scheme = out.find("://");
+  return scheme == std::string::npos ? out : out.substr(scheme + 1);
+}
+
 std::optional<std::uint64_t> parse_byte_size(std::string_view text) {
   text = trim(text);
   std::string number;

@@ -56,6 +56,11 @@ class DataFormat {
 /// `name` without the suffix of a single-stream packing ("a.nt" of "a.nt.gz").
 [[nodiscard]] std::string_view without_compression_suffix(std::string_view name);
 
+/// What files of the same data in several syntaxes and packings have in common: the URL
+/// without scheme and without those suffixes ("//a.example/all" of
+/// "http://a.example/all.nt.gz"). Empty if its name does not end like RDF.
+[[nodiscard]] std::string file_stem(std::string_view url);
+
 /// A number of bytes as descriptions write it: "1234", "1234.0", "1.5 MB". Approximate.
 [[nodiscard]] std::optional<std::uint64_t> parse_byte_size(std::string_view text);
 

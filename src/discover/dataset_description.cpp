@@ -68,13 +68,12 @@ class Reading {
       if (const auto dataset = graph_.node_of(value))
         services[*dataset].push_back(service);
     });
-    std::set<Node> partitions;
     for (const Says term : {Says::class_partition, Says::property_partition})
       graph_.for_each(term, [&](Node, const Value& value) {
-        if (const auto part = graph_.node_of(value)) partitions.insert(*part);
+        if (const auto part = graph_.node_of(value)) partitions_.insert(*part);
       });
     for (Node node = 0; node < graph_.size(); ++node) {
-      if (partitions.contains(node)) continue;
+      if (partitions_.contains(node)) continue;
       const bool by_void = is_void_dataset(graph_, node);
       const bool by_dcat = is_dcat_dataset(graph_, node);
       const bool by_schema = is_schema_dataset(graph_, node);
@@ -161,9 +160,18 @@ class Reading {
 
   void find_parts() {
     for (const auto& [part, ignored] : wholes_) {
+      DraftFiles files = choose_files(graph_, drafts_.at(part));
+      if (!files.locations.empty()) with_files_.emplace(part, std::move(files));
+    }
+    find_shares();
+    for (const auto& [part, ignored] : wholes_) {
       DatasetDraft& draft = drafts_.at(part);
       DatasetDraft& whole = drafts_.at(root_of(part));
-      parts_[root_of(part)].push_back(choose_files(graph_, draft));
+      if (const auto files = with_files_.find(part);
+          files != with_files_.end() && !is_within_files(part)) {
+        parts_[root_of(part)].push_back(files->second);
+        for (std::string& note : draft.notes) whole.notes.push_back(std::move(note));
+      }
       for (LinkedDataPrefix& prefix : draft.said.prefixes) {
         const bool known = std::ranges::any_of(
             whole.said.prefixes,
@@ -172,6 +180,77 @@ class Reading {
           whole.said.prefixes.push_back(std::move(prefix));
       }
     }
+  }
+
+  /// What a dataset says that it consists of, also where nothing more is said of it.
+  void find_shares() {
+    constexpr std::size_t kMostNamed = 10'000;
+    for (const DatasetPart& one : dataset_parts(graph_))
+      if (!partitions_.contains(one.part) && !is_no_share(graph_, one.part))
+        shares_[one.whole].push_back(one.part);
+    std::size_t count = 0;
+    graph_.for_each(Says::subset, [&](Node whole, const Value& value) {
+      if (value.kind == Value::Kind::literal || graph_.node_of(value)) return;
+      if (++count <= kMostNamed)
+        only_named_[whole].push_back(value.kind == Value::Kind::iri ? value.text
+                                                                    : "without a name");
+    });
+  }
+
+  /// Is it a part of a part that has files of its own, and is whole by them?
+  [[nodiscard]] bool is_within_files(Node part) const {
+    for (auto up = wholes_.find(part); up != wholes_.end(); up = wholes_.find(up->second))
+      if (wholes_.contains(up->second) && with_files_.contains(up->second)) return true;
+    return false;
+  }
+
+  /// Of which parts of `whole` no data is known.
+  /// `had`: data of some part is known.
+  void find_missing(Node whole, std::set<Node>& seen, std::vector<std::string>& missing,
+                    bool& had) const {
+    constexpr std::size_t kMostMissing = 1000;
+    constexpr std::size_t kDeepest = 1000;
+    if (!seen.insert(whole).second || seen.size() > kDeepest) return;
+    const auto add = [&](const std::string& name) {
+      if (missing.size() < kMostMissing &&
+          std::ranges::find(missing, name) == missing.end())
+        missing.push_back(name);
+    };
+    if (const auto named = only_named_.find(whole); named != only_named_.end())
+      for (const std::string& name : named->second) add(name);
+    const auto shares = shares_.find(whole);
+    if (shares == shares_.end()) return;
+    for (const Node part : shares->second) {
+      if (seen.contains(part)) continue;
+      if (has_data(part)) {
+        had = true;
+      } else if (shares_.contains(part) || only_named_.contains(part)) {
+        find_missing(part, seen, missing, had);
+      } else if (!is_prefix_only(part)) {
+        add(graph_.is_blank(part) ? name_of_blank(part) : graph_.name(part));
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_data(Node part) const {
+    const auto draft = drafts_.find(part);
+    return with_files_.contains(part) ||
+           (draft != drafts_.end() && !wholes_.contains(part) &&
+            (!draft->second.said.endpoints.empty() || !draft->second.dumps.empty()));
+  }
+
+  /// A node that tells of nothing but a prefix of its whole, as our own plans write it.
+  [[nodiscard]] bool is_prefix_only(Node part) const {
+    return graph_.is_blank(part) && graph_.has(part, Says::uri_space) &&
+           !graph_.has(part, Says::title) && !graph_.has(part, Says::label) &&
+           !graph_.has(part, Says::triples);
+  }
+
+  [[nodiscard]] std::string name_of_blank(Node part) const {
+    for (const Says term : {Says::title, Says::name, Says::label})
+      if (std::string text = text_for_people(graph_, part, term); !text.empty())
+        return fmt::format("\"{}\"", text);
+    return "without a name";
   }
 
   void find_superseded() {
@@ -187,6 +266,14 @@ class Reading {
     if (!graph_.is_blank(node)) fact.said.uri = graph_.name(node);
     fact.said.dumps = std::move(files.locations);
     fact.said.grouping = std::move(files.grouping);
+    fact.said.assumed = files.assumed;
+    if (fact.said.dumps.empty()) {
+      std::set<Node> seen;
+      bool had = false;
+      find_missing(node, seen, fact.missing, had);
+      // A dataset of which nothing can be had at all is no dataset for us.
+      if (!had) fact.missing.clear();
+    }
     if (const auto parts = parts_.find(node); parts != parts_.end())
       add_parts(fact.said, std::move(parts->second));
     fact.sitemap = graph_.source(node);
@@ -199,7 +286,9 @@ class Reading {
     if (const auto newer = superseded_.find(node); newer != superseded_.end())
       fact.superseded_by =
           graph_.is_blank(newer->second) ? "a newer version" : graph_.name(newer->second);
-    const bool tells = !draft.distributions.empty() || !fact.notes.empty();
+    // With an endpoint of its own it is whole by that.
+    const bool tells = !draft.distributions.empty() || !fact.notes.empty() ||
+                       (!fact.missing.empty() && fact.said.endpoints.empty());
     if (offers_way(fact) || tells) add(std::move(fact));
   }
 
@@ -241,6 +330,10 @@ class Reading {
   std::map<Node, DatasetDraft> drafts_;
   std::map<Node, Node> wholes_;  ///< by part
   std::map<Node, std::vector<DraftFiles>> parts_;
+  std::map<Node, DraftFiles> with_files_;  ///< parts
+  std::set<Node> partitions_;              ///< by class or property
+  std::map<Node, std::vector<Node>> shares_;
+  std::map<Node, std::vector<std::string>> only_named_;
   std::map<Node, Node> superseded_;
   bool uses_void_ = false, uses_dcat_ = false, uses_schema_ = false;
 };
@@ -252,14 +345,25 @@ Descriptions read_descriptions(const DescriptionGraph& graph,
   return Reading{graph, max_datasets}.run();
 }
 
+std::vector<PageLead> further_pages(const DescriptionGraph& graph) {
+  std::vector<PageLead> out;
+  graph.for_each(Says::next_page, [&](Node node, const Value& value) {
+    out.push_back({.document = value.document < graph.documents().size()
+                                   ? graph.documents()[value.document]
+                                   : std::string{},
+                   .subject = graph.is_blank(node) ? std::string{} : graph.name(node),
+                   .url = url_of(graph, value)});
+  });
+  return out;
+}
+
 std::vector<std::string> further_descriptions(const DescriptionGraph& graph) {
   std::vector<std::string> out;
   std::set<std::string, std::less<>> taken;
   for (const std::string& url : graph.documents())
     taken.insert(std::string{without_fragment(url)});
   graph.for_each(Says::next_page, [&](Node, const Value& value) {
-    std::string url = url_of(graph, value);
-    if (!url.empty() && taken.insert(url).second) out.push_back(std::move(url));
+    taken.insert(std::string{without_fragment(url_of(graph, value))});
   });
   const auto note = [&](Node, const Value& value) {
     if (value.kind != Value::Kind::iri || !is_http(value.text)) return;

@@ -23,8 +23,16 @@ struct Descriptions {
 [[nodiscard]] Descriptions read_descriptions(const DescriptionGraph& graph,
                                              std::uint64_t max_datasets);
 
-/// Where more is said: further pages of a catalogue (Hydra), then the documents of
-/// datasets that are only named. Each once, none of those that are in `graph`.
+/// That one page of a catalogue names another as its next (Hydra).
+struct PageLead {
+  std::string document;  ///< URL of the document that says so
+  std::string subject;   ///< of whom; empty: a blank node
+  std::string url;       ///< of the next page; empty: what is named is no URL
+};
+[[nodiscard]] std::vector<PageLead> further_pages(const DescriptionGraph& graph);
+
+/// Where more is said: the documents of datasets that are only named. Each once, none of
+/// those that are in `graph`, and no page of a catalogue.
 [[nodiscard]] std::vector<std::string> further_descriptions(
     const DescriptionGraph& graph);
 

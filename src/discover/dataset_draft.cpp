@@ -59,6 +59,30 @@ std::string text_for_people(const DescriptionGraph& graph, DescriptionGraph::Nod
   return best == nullptr ? std::string{} : std::string{trim(best->text)};
 }
 
+void read_standing(const DescriptionGraph& graph, DescriptionGraph::Node node,
+                   Distribution& out) {
+  using Says = DescriptionTerm;
+  out.name = graph.name(node);
+  for (const Says term : {Says::title, Says::name, Says::label})
+    if (out.title.empty()) out.title = text_for_people(graph, node, term);
+  for (const Says term : {Says::modified, Says::date_modified, Says::issued}) {
+    const DescriptionGraph::Value* const date = graph.first(node, term);
+    // ISO 8601: what is later is greater, as text.
+    if (date != nullptr && out.date.empty()) out.date = trim(date->text);
+  }
+  if (const auto* const version = graph.first(node, Says::version))
+    out.version = trim(version->text);
+  if (const auto* const status = graph.first(node, Says::status))
+    out.status = lower_ascii(
+        trim(status->text)
+            .substr(trim(status->text).find_last_of("/#") + 1));  // npos + 1 = 0
+  for (const Says term : {Says::replaces, Says::previous_version})
+    for (const DescriptionGraph::Value& other : graph.values(node, term))
+      out.others.push_back(other.text);
+  if (const auto* const by = graph.first(node, Says::is_replaced_by))
+    out.replaced_by = by->text;
+}
+
 std::string change_frequency(std::string_view text) {
   text = text.substr(text.find_last_of("/#") + 1);  // npos + 1 = 0
   struct Name {

@@ -19,7 +19,17 @@ struct Distribution {
   std::optional<std::uint64_t> byte_size;
   std::vector<Checksum> checksums;
   std::string source;  ///< document that says so
+  // By what one may be told to replace another.
+  std::string name{};                 ///< its IRI, or blank node
+  std::string title{}, date{};        ///< `date`: the last that is said
+  std::string version{}, status{};    ///< `status`: last part of an IRI, or a word
+  std::vector<std::string> others{};  ///< names of those that it replaces
+  std::string replaced_by{};          ///< name of the one that replaces it
 };
+
+/// Fills in what is said of the title, dates and versions of the distribution at `node`.
+void read_standing(const DescriptionGraph& graph, DescriptionGraph::Node node,
+                   Distribution& out);
 
 /// What one node is told to be, before the vocabularies are put together.
 struct DatasetDraft {

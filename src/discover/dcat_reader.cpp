@@ -98,6 +98,7 @@ void read_distribution(const DescriptionGraph& graph, Node node, DatasetDraft& d
     if (const auto service = graph.node_of(value)) read_service(graph, *service, draft);
   Distribution out;
   out.source = graph.source(node);
+  read_standing(graph, node, out);
   read_format(graph, node, out, notes);
   read_size(graph, node, out, notes);
   read_checksums(graph, node, out, notes);

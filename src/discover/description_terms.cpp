@@ -46,16 +46,19 @@ constexpr std::string_view kSchemaHttps = "https://schema.org/";
 
 constexpr std::array<Named<T>, 1> kRdfTerms{{{"type", T::type}}};
 constexpr std::array<Named<T>, 1> kRdfsTerms{{{"label", T::label}}};
-constexpr std::array<Named<T>, 7> kDublinCore{{{"title", T::title},
-                                               {"modified", T::modified},
-                                               {"accrualPeriodicity", T::frequency},
-                                               {"hasPart", T::has_part},
-                                               {"isPartOf", T::is_part_of},
-                                               {"format", T::format},
-                                               {"conformsTo", T::conforms_to}}};
+constexpr std::array<Named<T>, 10> kDublinCore{{{"title", T::title},
+                                                {"modified", T::modified},
+                                                {"issued", T::issued},
+                                                {"replaces", T::replaces},
+                                                {"isReplacedBy", T::is_replaced_by},
+                                                {"accrualPeriodicity", T::frequency},
+                                                {"hasPart", T::has_part},
+                                                {"isPartOf", T::is_part_of},
+                                                {"format", T::format},
+                                                {"conformsTo", T::conforms_to}}};
 constexpr std::array<Named<T>, 3> kFoaf{
     {{"primaryTopic", T::primary_topic}, {"topic", T::topic}, {"name", T::name}}};
-constexpr std::array<Named<T>, 11> kVoidTerms{
+constexpr std::array<Named<T>, 13> kVoidTerms{
     {{"dataDump", T::data_dump},
      {"sparqlEndpoint", T::sparql_endpoint},
      {"uriSpace", T::uri_space},
@@ -66,8 +69,12 @@ constexpr std::array<Named<T>, 11> kVoidTerms{
      {"feature", T::void_feature},
      {"inDataset", T::in_dataset},
      {"classPartition", T::class_partition},
-     {"propertyPartition", T::property_partition}}};
-constexpr std::array<Named<T>, 17> kDcatTerms{
+     {"propertyPartition", T::property_partition},
+     {"class", T::partition_class},
+     {"property", T::partition_property}}};
+constexpr std::array<Named<T>, 1> kOwl{{{"versionInfo", T::version}}};
+constexpr std::array<Named<T>, 1> kAdms{{{"status", T::status}}};
+constexpr std::array<Named<T>, 18> kDcatTerms{
     {{"dataset", T::catalog_dataset},
      {"distribution", T::distribution},
      {"downloadURL", T::download_url},
@@ -83,6 +90,7 @@ constexpr std::array<Named<T>, 17> kDcatTerms{
      {"last", T::series_last},
      {"prev", T::previous_in_series},
      {"previousVersion", T::previous_version},
+     {"version", T::version},
      {"hasVersion", T::has_version},
      {"hasCurrentVersion", T::has_current_version}}};
 constexpr std::array<Named<T>, 3> kSpdx{{{"checksum", T::checksum},
@@ -90,7 +98,10 @@ constexpr std::array<Named<T>, 3> kSpdx{{{"checksum", T::checksum},
                                          {"checksumValue", T::checksum_value}}};
 constexpr std::array<Named<T>, 2> kHydra{
     {{"next", T::next_page}, {"nextPage", T::next_page}}};
-constexpr std::array<Named<T>, 14> kSchemaTerms{{{"name", T::name},
+constexpr std::array<Named<T>, 17> kSchemaTerms{{{"name", T::name},
+                                                 {"datePublished", T::issued},
+                                                 {"version", T::version},
+                                                 {"creativeWorkStatus", T::status},
                                                  {"dateModified", T::date_modified},
                                                  {"hasPart", T::has_part},
                                                  {"isPartOf", T::is_part_of},
@@ -120,8 +131,10 @@ constexpr std::array<Named<T>, 3> kOurs{{{"weight", T::weight},
                                          {"spreadOverGraphs", T::spread_graphs}}};
 constexpr std::array<Named<T>, 1> kPowder{{{"describedby", T::described_by}}};
 
-const std::array<Vocabulary<T>, 13> kTermsOf{
+const std::array<Vocabulary<T>, 15> kTermsOf{
     {{kRdf, kRdfTerms},
+     {"http://www.w3.org/2002/07/owl#", kOwl},
+     {"http://www.w3.org/ns/adms#", kAdms},
      {"http://www.w3.org/2000/01/rdf-schema#", kRdfsTerms},
      {kTerms, kDublinCore},
      {"http://xmlns.com/foaf/0.1/", kFoaf},

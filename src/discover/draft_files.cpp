@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +12,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "discover/distribution_choice.hpp"
 
 namespace semsite {
 namespace {
@@ -99,6 +102,31 @@ class Locations {
   std::map<std::string, std::size_t> places_;
 };
 
+/// What is in a group by itself is in none.
+void leave_single(std::vector<DatasetLocation>& locations) {
+  std::map<std::uint32_t, std::size_t> members;
+  for (const DatasetLocation& one : locations) ++members[one.group];
+  for (DatasetLocation& one : locations)
+    if (members[one.group] == 1) one.group = 0;
+}
+
+/// The files of subsets, one by one: those of one group are one file and its mirrors.
+std::vector<DraftFiles> files_of(std::vector<DraftFiles> parts) {
+  std::vector<DraftFiles> out;
+  for (DraftFiles& part : parts) {
+    std::map<std::uint32_t, std::size_t> places;
+    for (DatasetLocation& location : part.locations) {
+      const auto [place, fresh] = places.try_emplace(location.group, out.size());
+      if (fresh || location.group == 0) {
+        place->second = out.size();
+        out.emplace_back();
+      }
+      out[place->second].locations.push_back(std::move(location));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
@@ -111,29 +139,50 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
   const bool all_downloads = std::ranges::all_of(
       draft.dumps,
       [&](const DatasetLocation& dump) { return downloads.contains(dump.url); });
-  if (forms.empty() || !(all_downloads || draft.dumps.size() == 1)) {
+  DistributionChoice choice = choose_distributions(forms);
+  const bool by_void = !all_downloads && draft.dumps.size() > 1;
+  // One dump of VoID beside several parts: it is the whole.
+  const bool by_one = !all_downloads && choice.parts.size() > 1;
+  if (forms.empty() || by_void || by_one) {
     // Several dumps that are no distributions: VoID's word, with what DCAT adds to it.
     for (const DatasetLocation& dump : draft.dumps) known.add(dump);
     for (const Distribution* one : forms)
       for (const std::string& url : one->urls)
         if (known.has(url)) known.add(location_of(*one, url));
   } else {
+    std::ranges::move(choice.notes, std::back_inserter(draft.notes));
+    std::uint32_t group = 0;
     std::uint32_t rank = 0;
-    for (const Distribution* one : forms) {
-      const std::size_t before = out.locations.size();
-      for (const std::string& url : one->urls) {
-        DatasetLocation location = location_of(*one, url);
-        location.rank = rank;
-        known.add(std::move(location));
+    for (const std::vector<const Distribution*>& part : choice.parts) {
+      ++group;
+      rank = 0;
+      for (const Distribution* one : part) {
+        const std::size_t before = out.locations.size();
+        for (const std::string& url : one->urls) {
+          DatasetLocation location = location_of(*one, url);
+          location.rank = rank;
+          location.group = group;
+          known.add(std::move(location));
+        }
+        if (out.locations.size() > before) ++rank;
       }
-      if (out.locations.size() > before) ++rank;
     }
-    for (DatasetLocation& dump : draft.dumps) {
-      dump.rank = rank;
-      known.add(dump);
+    if (choice.parts.size() == 1) {
+      for (DatasetLocation& dump : draft.dumps) {
+        dump.rank = rank;
+        dump.group = group;
+        known.add(dump);
+      }
     }
-    if (out.locations.size() > 1) {
-      for (DatasetLocation& location : out.locations) location.group = 1;
+    leave_single(out.locations);
+    if (choice.parts.size() > 1) {
+      out.assumed = true;
+      out.grouping = fmt::format(
+          "assumed: {} distributions of one media type are parts, for neither title, "
+          "date nor checksum says that one replaces another; all are fetched "
+          "(--dump-semantics mirrors takes one)",
+          choice.parts.size());
+    } else if (out.locations.size() > 1) {
       out.grouping =
           out.locations.back().rank > 0
               ? "distributions are the same data in other forms (DCAT 3 §6.8): the best "
@@ -156,8 +205,9 @@ void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
   std::set<std::string> replaced;
   std::set<std::string> fragments;
   std::uint32_t group = 1;
-  for (DraftFiles& part : parts) {
-    if (part.locations.empty()) continue;
+  for (const DatasetLocation& dump : whole.dumps) group = std::max(group, dump.group);
+  std::deque<DraftFiles> kept;
+  for (DraftFiles& part : files_of(std::move(parts))) {
     ++group;
     const bool several = part.locations.size() > 1;
     bool known = false;
@@ -171,8 +221,9 @@ void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
     }
     if (place) {
       // The part's mirrors take the place of the file.
-      instead[*place] = &part;
-      for (const DatasetLocation& location : part.locations)
+      kept.push_back(std::move(part));
+      instead[*place] = &kept.back();
+      for (const DatasetLocation& location : kept.back().locations)
         replaced.insert(location.url);
       if (several && whole.grouping.empty())
         whole.grouping = "each part has its own files";

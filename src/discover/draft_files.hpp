@@ -12,6 +12,7 @@ namespace semsite {
 struct DraftFiles {
   std::vector<DatasetLocation> locations;
   std::string grouping;
+  bool assumed = false;  ///< that they are parts, nothing says
 };
 [[nodiscard]] DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft);
 

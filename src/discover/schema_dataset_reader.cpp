@@ -49,6 +49,7 @@ void read_download(const DescriptionGraph& graph, Node node, DatasetDraft& draft
                    DescriptionNotes& notes) {
   Distribution out;
   out.source = graph.source(node);
+  read_standing(graph, node, out);
   for (const Value& value : graph.values(node, Says::encoding_format))
     out.format.say_type(value.text);
   const auto urls = graph.values(node, Says::content_url);

@@ -78,6 +78,9 @@ struct DatasetFact {
   /// IRI of the version that replaces it: got only when it is asked for by name.
   std::string superseded_by{};
   std::vector<std::string> notes{};  ///< what else its description says, for people
+  /// Subsets without any data that is known, of a dataset that has none of its own: its
+  /// fragments are not all of it.
+  std::vector<std::string> missing{};
 };
 
 /// One document that was asked for because it may describe datasets.

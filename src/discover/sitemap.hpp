@@ -126,6 +126,7 @@ struct SitemapDataset {
   std::uint64_t line = 0;
   /// Why dumps are grouped as they are; empty unless they are.
   std::string grouping{};
+  bool assumed = false;  ///< `grouping` is not what a description says
 };
 
 /// Something odd that was tolerated.

@@ -117,6 +117,13 @@ void read_void(const DescriptionGraph& graph, Node node, DatasetDraft& draft,
       draft.roots.push_back(value.text);
 }
 
+bool is_no_share(const DescriptionGraph& graph, Node node) {
+  return graph.is(node, DescriptionClass::linkset) ||
+         graph.is(node, DescriptionClass::dataset_description) ||
+         graph.has(node, Says::partition_class) ||
+         graph.has(node, Says::partition_property) || graph.has(node, Says::next_page);
+}
+
 std::vector<DatasetPart> dataset_parts(const DescriptionGraph& graph) {
   std::vector<DatasetPart> out;
   const auto add = [&](Node whole, Node part) {

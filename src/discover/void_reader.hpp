@@ -13,6 +13,11 @@ void read_void(const DescriptionGraph& graph, DescriptionGraph::Node node,
 [[nodiscard]] bool is_void_dataset(const DescriptionGraph& graph,
                                    DescriptionGraph::Node node);
 
+/// Is it a subset that is no share of the data by itself: a linkset, a partition by class
+/// or property, a page of a fragment, a document that describes?
+[[nodiscard]] bool is_no_share(const DescriptionGraph& graph,
+                               DescriptionGraph::Node node);
+
 /// Each dataset with its parts: `void:subset`, in the direction that is meant (§4.3: an
 /// example of the Note has it reversed), `dcterms:hasPart` and schema.org's.
 struct DatasetPart {

@@ -56,6 +56,8 @@ struct AccessOption {
   Cost cost;
   bool usable = true;
   std::string reason;  ///< why chosen, why rejected
+  /// Parts of the dataset that this way does not give, because no data of them is known.
+  std::vector<std::string> missing{};
 };
 
 struct DatasetPlan {
@@ -68,6 +70,7 @@ struct DatasetPlan {
   std::string listing;  ///< URL that the user named: its sitemaps' entries are its pages
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
   std::string semantics_reason;
+  bool semantics_assumed = false;  ///< nothing says so
   std::vector<std::string> seeds;  ///< for a crawl
   bool only_seeds = false;         ///< nothing but these is wanted
   std::string describes{};         ///< IRI that an endpoint is asked to DESCRIBE, no more

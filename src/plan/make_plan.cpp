@@ -33,6 +33,7 @@ class DatasetPlanner {
     const DumpMeaning meaning = meaning_of_dumps(fact.said, policy_.dump_semantics);
     out.semantics = meaning.mirrors ? "mirrors" : "parts";
     out.semantics_reason = meaning.reason;
+    out.semantics_assumed = meaning.assumed;
     out.notes = fact.notes;
     out.seeds = fact.said.samples;
     out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
@@ -43,8 +44,14 @@ class DatasetPlanner {
     if (!fact.said.dumps.empty())
       made.push_back(
           {Way::dump, pools_.dumps(fact.said.dumps, meaning, out.notes), {}, true, {}});
+    if (!made.empty()) say_meaning(made[0], out);
     if (!fact.said.fragments.empty()) {
-      made.push_back({Way::fragments, pools_.parts(fact.said.fragments), {}, true, {}});
+      made.push_back(
+          {Way::fragments, pools_.parts(fact.said.fragments, out.notes), {}, true, {}});
+      made.back().missing = fact.missing;
+      for (const std::string& part : fact.missing)
+        out.notes.push_back(fmt::format(
+            "no data of its subset {} is known: its fragments are not all of it", part));
       if (fact.said.fragments.size() == 1 && fact.said.fragments[0].source.empty())
         out.notes.push_back(
             "only one fragment is named; the extension asks for at least two");
@@ -56,6 +63,7 @@ class DatasetPlanner {
     for (const Way way : policy_.order)
       for (AccessOption& option : made)
         if (option.way == way) out.options.push_back(std::move(option));
+    whole_first(out);
     if (policy_.samples || !policy_.resource.empty()) narrow(out);
     for (AccessOption& option : out.options) judge(option, fact);
     choose(out);
@@ -63,6 +71,29 @@ class DatasetPlanner {
   }
 
  private:
+  /// Whether several dumps came to be parts or mirrors after all.
+  static void say_meaning(const AccessOption& dumps, DatasetPlan& plan) {
+    const std::size_t files = plan.dataset.dumps.size();
+    if (!plan.semantics_assumed) return;
+    if (files > 1 && dumps.pools.size() == 1) {
+      plan.semantics = "mirrors";
+      plan.semantics_reason = "by their names or checksums they are one file again";
+      plan.semantics_assumed = false;
+    }
+  }
+
+  /// A way that gives everything comes before fragments that do not, unless the user
+  /// prefers another order.
+  void whole_first(DatasetPlan& plan) const {
+    if (policy_.order != preference({})) return;
+    const auto rank = [](const AccessOption& option) {
+      return option.way == Way::crawl || option.way == Way::entries ? 2
+             : option.missing.empty()                               ? 0
+                                                                    : 1;
+    };
+    std::ranges::stable_sort(plan.options, {}, rank);
+  }
+
   AccessOption crawl_option(const DatasetFact& fact) const {
     AccessOption out{Way::crawl, {}, {}, true, {}};
     for (const LinkedDataPrefix& prefix : fact.said.prefixes) {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "base/url.hpp"
+#include "discover/data_format.hpp"
 
 namespace semsite {
 namespace {
@@ -18,27 +21,68 @@ std::string_view last_segment(std::string_view url) {
   return parts->path.substr(parts->path.rfind('/') + 1);
 }
 
+/// Which of several things belong together.
+class Sets {
+ public:
+  explicit Sets(std::size_t count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  }
+  [[nodiscard]] std::size_t of(std::size_t one) const {
+    while (parent_[one] != one) one = parent_[one];
+    return one;
+  }
+  /// False: they were together already. The first of a set stands for it.
+  bool join(std::size_t a, std::size_t b) {
+    a = of(a);
+    b = of(b);
+    if (a == b) return false;
+    parent_[std::max(a, b)] = std::min(a, b);
+    return true;
+  }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+/// Behind every rank of a form.
+constexpr std::uint32_t kLowest = 1000;
+
+/// Lower is better: by syntax, then packed before plain.
+std::uint32_t form_rank(const DatasetLocation& one) {
+  DataFormat format;
+  format.say_name(one.url);
+  return format.rank() * 2 + (format.packed() ? 0U : 1U);
+}
+
 }  // namespace
 
 DumpMeaning meaning_of_dumps(const SitemapDataset& dataset, DumpSemantics semantics) {
-  if (semantics == DumpSemantics::mirrors) return {true, "--dump-semantics mirrors"};
-  if (semantics == DumpSemantics::parts) return {false, "--dump-semantics parts"};
+  if (semantics == DumpSemantics::mirrors)
+    return {true, "--dump-semantics mirrors", false};
+  if (semantics == DumpSemantics::parts) return {false, "--dump-semantics parts", false};
   if (!dataset.grouping.empty()) {
     const std::uint32_t group = dataset.dumps.empty() ? 0 : dataset.dumps.front().group;
     const bool one_group =
         group != 0 && std::ranges::all_of(dataset.dumps, [&](const DatasetLocation& one) {
           return one.group == group;
         });
-    return {one_group, dataset.grouping};
+    return {one_group, dataset.grouping, dataset.assumed};
   }
-  if (dataset.dumps.size() < 2) return {dataset.paper_form, "one dump"};
+  if (dataset.dumps.size() < 2) return {dataset.paper_form, "one dump", false};
   if (dataset.paper_form)
     return {true,
             "priority, fragments or sparqlEndPoint show the first generation of the "
-            "extension, in which several dumps are mirrors of one another"};
+            "extension, in which several dumps are mirrors of one another",
+            false};
+  if (!dataset.dumps.front().source.empty())
+    return {false,
+            "assumed: nothing says whether its dumps are parts or copies, so all are "
+            "fetched (--dump-semantics mirrors takes one)",
+            true};
   return {false,
-          "nothing shows the first generation of the extension, so the dataset is the "
-          "merge of all its dumps"};
+          "assumed: nothing shows the first generation of the extension, so the dataset "
+          "is the merge of all its dumps (--dump-semantics mirrors takes one)",
+          true};
 }
 
 PoolMaker::PoolMaker(const SiteProfile& profile, DumpSemantics semantics,
@@ -80,8 +124,9 @@ MirrorPool PoolMaker::pool(const std::vector<DatasetLocation>& said) {
   return out;
 }
 
-std::vector<MirrorPool> PoolMaker::parts(const std::vector<DatasetLocation>& said) {
-  if (semantics_ == DumpSemantics::automatic) return grouped(said);
+std::vector<MirrorPool> PoolMaker::parts(const std::vector<DatasetLocation>& said,
+                                         std::vector<std::string>& notes) {
+  if (semantics_ == DumpSemantics::automatic) return grouped(said, Names::apart, notes);
   std::vector<MirrorPool> out;
   for (const DatasetLocation& one : said) {
     out.push_back({{location(one)}});
@@ -90,19 +135,72 @@ std::vector<MirrorPool> PoolMaker::parts(const std::vector<DatasetLocation>& sai
   return out;
 }
 
-std::vector<MirrorPool> PoolMaker::grouped(const std::vector<DatasetLocation>& said) {
-  std::vector<std::vector<const DatasetLocation*>> groups;
-  std::map<std::uint32_t, std::size_t> places;
-  for (const DatasetLocation& one : said) {
-    const auto [place, fresh] = places.try_emplace(one.group, groups.size());
-    if (fresh || one.group == 0) {
-      if (!fresh) place->second = groups.size();
-      groups.emplace_back();
+std::vector<MirrorPool> PoolMaker::grouped(const std::vector<DatasetLocation>& said,
+                                           Names names, std::vector<std::string>& notes) {
+  Sets sets{said.size()};
+  std::map<std::uint32_t, std::size_t> by_group;
+  for (std::size_t i = 0; i < said.size(); ++i)
+    if (said[i].group != 0)
+      sets.join(i, by_group.try_emplace(said[i].group, i).first->second);
+  std::map<std::string, std::size_t, std::less<>> by_digest, by_stem;
+  const auto join = [&](std::size_t i, std::size_t other, const std::string& why) {
+    if (sets.join(i, other))
+      notes.push_back(
+          fmt::format("{} is taken as a mirror of {}: {} (--dump-semantics "
+                      "parts fetches both)",
+                      said[i].url, said[other].url, why));
+  };
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    for (const Checksum& sum : said[i].checksums) {
+      const auto [same, fresh] = by_digest.try_emplace(sum.algorithm + ':' + sum.hex, i);
+      if (!fresh) join(i, same->second, "they have the same published checksum");
     }
-    groups[place->second].push_back(&one);
+    const std::string stem = file_stem(said[i].url);
+    if (stem.empty()) continue;
+    const auto [same, fresh] = by_stem.try_emplace(stem, i);
+    if (!fresh && said[i].url != said[same->second].url)
+      join(i, same->second, "the same name in another syntax or packing");
+  }
+  // Decision rule 3 of sitemaps: the same file name on another host is the same part
+  // again. Elsewhere many a dataset calls its file "dump.nt".
+  std::vector<std::uint32_t> lower(said.size(), 0);
+  std::map<std::string_view, std::size_t> by_name;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const std::string_view name = last_segment(said[i].url);
+    if (names == Names::apart || !said[i].source.empty() || name.empty()) continue;
+    const auto [same, fresh] = by_name.try_emplace(name, i);
+    if (fresh || host_of(said[same->second].url) == host_of(said[i].url)) continue;
+    if (!sets.join(i, same->second)) continue;
+    lower[i] = kLowest;
+    notes.push_back(fmt::format(
+        "{} has the file name of {} on another host: taken as its backup, not as a "
+        "further part (--dump-semantics parts fetches both)",
+        said[i].url, said[same->second].url));
+  }
+  std::vector<std::vector<DatasetLocation>> groups;
+  std::map<std::size_t, std::size_t> places;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const auto [place, fresh] = places.try_emplace(sets.of(i), groups.size());
+    if (fresh) groups.emplace_back();
+    groups[place->second].push_back(said[i]);
+    groups[place->second].back().rank += lower[i];
   }
   std::vector<MirrorPool> out;
-  for (const auto& group : groups) out.push_back(ranked(group));
+  for (std::vector<DatasetLocation>& group : groups) {
+    // Those that were not ranked by what describes them: the best form first.
+    if (group.size() > 1 && std::ranges::none_of(group, [](const DatasetLocation& one) {
+          return one.group != 0 || one.weight_given;
+        }))
+      for (DatasetLocation& one : group) one.rank += form_rank(one);
+    if (group.size() == 1) {
+      out.push_back({{location(group[0])}});
+      out.back().mirrors[0].probability = 1;
+      continue;
+    }
+    std::vector<const DatasetLocation*> members;
+    for (const DatasetLocation& one : group) members.push_back(&one);
+    out.push_back(ranked(std::move(members)));
+  }
   return out;
 }
 
@@ -131,37 +229,23 @@ MirrorPool PoolMaker::ranked(std::vector<const DatasetLocation*> group) {
 std::vector<MirrorPool> PoolMaker::dumps(const std::vector<DatasetLocation>& said,
                                          const DumpMeaning& meaning,
                                          std::vector<std::string>& notes) {
-  if (semantics_ == DumpSemantics::automatic &&
-      std::ranges::any_of(said,
-                          [](const DatasetLocation& one) { return one.group != 0; }))
-    return grouped(said);
+  const bool is_grouped = std::ranges::any_of(
+      said, [](const DatasetLocation& one) { return one.group != 0; });
+  if (semantics_ == DumpSemantics::automatic && is_grouped)
+    return grouped(said, Names::apart, notes);
   if (meaning.mirrors) return {pool(said)};
-  std::vector<MirrorPool> out;
+  std::vector<DatasetLocation> once;
   for (const DatasetLocation& one : said) {
-    // Decision rule 3: the same file name on another host is the same part again.
-    const auto twin = std::ranges::find_if(out, [&](const MirrorPool& other) {
-      const std::string& url = other.mirrors[0].url;
-      return semantics_ == DumpSemantics::automatic && url != one.url &&
-             !last_segment(url).empty() && last_segment(url) == last_segment(one.url) &&
-             host_of(url) != host_of(one.url);
-    });
     const bool again = std::ranges::any_of(
-        out, [&](const MirrorPool& other) { return other.mirrors[0].url == one.url; });
+        once, [&](const DatasetLocation& other) { return other.url == one.url; });
     if (again) {
       notes.push_back(one.url + " is named twice");
-    } else if (twin != out.end()) {
-      twin->mirrors.push_back(location(one));
-      twin->mirrors.back().weight = 0;
-      notes.push_back(fmt::format(
-          "{} has the file name of {} on another host: taken as its backup, not as a "
-          "further part (--dump-semantics parts fetches both)",
-          one.url, twin->mirrors[0].url));
     } else {
-      out.push_back({{location(one)}});
-      out.back().mirrors[0].probability = 1;
+      once.push_back(one);
     }
   }
-  return out;
+  return semantics_ == DumpSemantics::automatic ? grouped(once, Names::tell, notes)
+                                                : parts(once, notes);
 }
 
 }  // namespace semsite

@@ -16,6 +16,7 @@ enum class DumpSemantics { automatic, mirrors, parts };
 struct DumpMeaning {
   bool mirrors = false;
   std::string reason;
+  bool assumed = false;  ///< nothing says so
 };
 [[nodiscard]] DumpMeaning meaning_of_dumps(const SitemapDataset& dataset,
                                            DumpSemantics semantics);
@@ -31,16 +32,22 @@ class PoolMaker {
   /// Mirrors of one another, in an order drawn by weight.
   [[nodiscard]] MirrorPool pool(const std::vector<DatasetLocation>& said);
   /// Parts, each with its mirrors if they are grouped.
-  [[nodiscard]] std::vector<MirrorPool> parts(const std::vector<DatasetLocation>& said);
+  [[nodiscard]] std::vector<MirrorPool> parts(const std::vector<DatasetLocation>& said,
+                                              std::vector<std::string>& notes);
   /// Dumps, as `meaning` says; remarks go to `notes`.
   [[nodiscard]] std::vector<MirrorPool> dumps(const std::vector<DatasetLocation>& said,
                                               const DumpMeaning& meaning,
                                               std::vector<std::string>& notes);
 
  private:
-  /// A pool for each group, in the order of their first members; what is in no group is
-  /// a part by itself.
-  [[nodiscard]] std::vector<MirrorPool> grouped(const std::vector<DatasetLocation>& said);
+  /// A pool for each group, in the order of their first members. What is in no group is
+  /// a part by itself, unless it is another one once more: by its checksum, or by its
+  /// name but for the suffixes of syntax and packing. `names`: does a file's name on
+  /// another host make it the same part?
+  enum class Names { tell, apart };
+  [[nodiscard]] std::vector<MirrorPool> grouped(const std::vector<DatasetLocation>& said,
+                                                Names names,
+                                                std::vector<std::string>& notes);
   /// The best rank is drawn from; every worse one follows as a backup.
   [[nodiscard]] MirrorPool ranked(std::vector<const DatasetLocation*> group);
 

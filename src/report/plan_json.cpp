@@ -88,7 +88,9 @@ void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
     for (const Location& mirror : pool.mirrors) write_location(json, mirror);
     json.end();
   }
-  json.end().end();
+  json.end();
+  write_strings(json, "missing", option.missing);
+  json.end();
 }
 
 void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
@@ -113,6 +115,7 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
       .object()
       .member("meaning", plan.semantics)
       .member("reason", plan.semantics_reason)
+      .member("assumed", plan.semantics_assumed)
       .end();
   json.key("chosen");
   if (plan.chosen) {

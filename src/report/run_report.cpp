@@ -110,6 +110,8 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
   for (const WayReport& way : dataset.ways) write_way(json, way);
   json.end().key("notes").array();
   for (const std::string& note : dataset.notes) json.value(note);
+  json.end().key("missing").array();
+  for (const std::string& part : dataset.missing) json.value(part);
   json.end().end();
 }
 
@@ -238,6 +240,8 @@ std::string report_text(const RunReport& report) {
       out.line(fmt::format("{}: {} by {}, {}", name, count_of(dataset.quads, "quad"),
                            dataset.way, dataset.complete ? "complete" : "INCOMPLETE"));
     }
+    for (const std::string& part : dataset.missing)
+      out.line(fmt::format("  missing: {}, of which no data is known", part));
   }
   for (const SourceReport& source : report.sources)
     if (!source.problem.empty())

@@ -33,7 +33,8 @@ struct DatasetReport {
   std::optional<std::size_t> site_row{};
   bool reached = true;  ///< false: the run ended before it
   std::vector<WayReport> ways{};
-  std::vector<std::string> notes{};  ///< of the plan
+  std::vector<std::string> notes{};    ///< of the plan
+  std::vector<std::string> missing{};  ///< parts that `way` does not give
 };
 
 /// The whole account of one run of `semsite fetch`.

@@ -169,6 +169,9 @@ std::string missing_of(const DatasetView& view) {
   if (quads.expected > quads.got)
     out += fmt::format("{}{} of {} announced quads came", out.empty() ? "" : "; ",
                        grouped(quads.got), grouped(quads.expected));
+  if (!dataset.missing.empty())
+    out += fmt::format("{}no data is known of {}", out.empty() ? "" : "; ",
+                       fmt::join(dataset.missing, ", "));
   if (out.empty()) out = "not all of it came";
   const std::string why = reason(used);
   return why.empty() ? out : out + ": " + why;

@@ -127,6 +127,9 @@ TEST(Discovery, ACatalogueLeadsToItsOwnSiteOnly) {
   ASSERT_EQ(profile.datasets.size(), 1U);
   EXPECT_EQ(kit.web.times("http://b.example/x"), 0U);
   EXPECT_EQ(kit.web.times("http://b.example/2"), 0U);
+  // What is not asked for is missing.
+  ASSERT_EQ(profile.problems.size(), 1U);
+  EXPECT_THAT(profile.problems[0], testing::HasSubstr("http://b.example/2"));
 }
 
 }  // namespace

@@ -51,6 +51,44 @@ TEST(DraftFiles, OtherPartsAreFragmentsEachOnce) {
               ElementsAre(FieldsAre("1.nt", 0, 1), FieldsAre("2.nt", 0, 1)));
 }
 
+TEST(DraftFiles, SeveralDumpsOfASubsetArePartsOfIt) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:subset :p .
+:p a void:Dataset ; void:dataDump :1.nt, :2.nt .)");
+  EXPECT_THAT(places_of(fact.said.fragments),
+              ElementsAre(FieldsAre("1.nt", 0, 1), FieldsAre("2.nt", 0, 1)));
+  EXPECT_TRUE(fact.missing.empty());
+}
+
+TEST(DraftFiles, SubsetsWithoutDataAreMissing) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q, :named, :links, [ void:uriSpace "http://a.example/" ],
+  [ void:class :C ], [ dct:title "Rest" ; a void:Dataset ] .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset ; void:subset :r .
+:r a void:Dataset ; void:triples 5 .
+:links a void:Linkset .)");
+  EXPECT_THAT(fact.missing,
+              testing::UnorderedElementsAre("http://a.example/r",
+                                            "http://a.example/named", "\"Rest\""));
+}
+
+TEST(DraftFiles, ADatasetWithADumpOfItsOwnMissesNothing) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:dataDump :all.nt ; void:subset :p, :q .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset .)");
+  EXPECT_TRUE(fact.missing.empty());
+}
+
+TEST(DraftFiles, APartOfAPartThatIsWholeAddsNothing) {
+  const DatasetFact fact = only_dataset(R"(
+:d a void:Dataset ; void:subset :p .
+:p a void:Dataset ; void:dataDump :1.nt ; void:subset :q .
+:q a void:Dataset ; void:dataDump :2.nt .)");
+  EXPECT_THAT(places_of(fact.said.fragments), ElementsAre(FieldsAre("1.nt", 0, 1)));
+}
+
 TEST(DraftFiles, PrefixesOfPartsAreThoseOfTheWhole) {
   const DatasetFact fact = only_dataset(R"(
 :d a void:Dataset ; void:dataDump :d.nt ; void:subset

@@ -59,6 +59,7 @@ void read_as_turtle(std::string_view text, const Limits& limits) {
   profile.datasets = read_descriptions(graph, 100).datasets;
   if (profile.datasets.size() > 100) std::abort();
   (void)further_descriptions(graph);
+  (void)further_pages(graph);
   (void)dataset_of_document(graph, {kUrl});
   plan(std::move(profile));
 }

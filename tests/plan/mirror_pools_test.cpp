@@ -77,6 +77,50 @@ TEST(MirrorPools, TheUserKnowsBetterThanAnyGroup) {
   EXPECT_EQ(pools.of(said, DumpSemantics::mirrors).size(), 1U);
 }
 
+TEST(MirrorPools, OneNameInSeveralFormsIsOneFile) {
+  Pools pools;
+  EXPECT_THAT(
+      urls_of(pools.of(
+          {at("http://a.example/x.ttl", 0, 0), at("http://a.example/y.nt", 0, 0),
+           at("http://a.example/x.nt.gz", 0, 0), at("https://a.example/x.rdf", 0, 0)})),
+      ElementsAre(ElementsAre("http://a.example/x.nt.gz", "http://a.example/x.ttl",
+                              "https://a.example/x.rdf"),
+                  ElementsAre("http://a.example/y.nt")));
+  EXPECT_EQ(pools.notes.size(), 2U);
+  EXPECT_EQ(
+      pools
+          .of({at("http://a.example/x-1.nt", 0, 0), at("http://a.example/x-2.ttl", 0, 0),
+               at("http://a.example/1/x.nt", 0, 0), at("http://a.example/2/x.ttl", 0, 0),
+               at("http://a.example/get?x.nt", 0, 0),
+               at("http://a.example/get?x.ttl", 0, 0)})
+          .size(),
+      6U);
+}
+
+TEST(MirrorPools, OneChecksumIsOneFile) {
+  Pools pools;
+  std::vector<DatasetLocation> said{at("http://a.example/1", 0, 0),
+                                    at("http://b.example/2", 0, 0),
+                                    at("http://b.example/3", 0, 0)};
+  for (DatasetLocation& one : said) one.source = "http://a.example/void";
+  said[0].checksums = {{"md5", "aa"}, {"sha-256", "bb"}};
+  said[1].checksums = {{"sha-256", "bb"}};
+  said[2].checksums = {{"md5", "bb"}};
+  const auto made = pools.of(said);
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].mirrors.size(), 2U);
+  EXPECT_EQ(made[1].mirrors[0].url, "http://b.example/3");
+}
+
+TEST(MirrorPools, AnotherHostsFileIsAnotherFileInDescriptions) {
+  Pools pools;
+  std::vector<DatasetLocation> said{at("http://a.example/dump.nt", 0, 0),
+                                    at("http://b.example/dump.nt", 0, 0)};
+  EXPECT_EQ(pools.of(said).size(), 1U);  // a sitemap's
+  for (DatasetLocation& one : said) one.source = "http://a.example/void";
+  EXPECT_EQ(pools.of(said).size(), 2U);
+}
+
 TEST(MirrorPools, SayWhatGroupsMean) {
   SitemapDataset dataset;
   dataset.grouping = "because";

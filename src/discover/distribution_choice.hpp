@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/dataset_draft.hpp"
+
+namespace semsite {
+
+/// Which of a dataset's distributions are needed, and which are others once more.
+struct DistributionChoice {
+  /// Every part is needed; of a part, one of its forms, the best first.
+  std::vector<std::vector<const Distribution*>> parts;
+  bool assumed = false;            ///< that there are several parts, nothing says
+  std::vector<std::string> notes;  ///< what was left out, and why
+};
+
+/// Distributions of different media types are one thing in other forms (DCAT 3 §6.8).
+/// Those of one media type are parts, unless their title and dates, versions or checksums
+/// say that one replaces or repeats the other. `forms`: the best first.
+[[nodiscard]] DistributionChoice choose_distributions(
+    const std::vector<const Distribution*>& forms);
+
+/// Is version `a` before `b`? Runs of digits count as numbers.
+[[nodiscard]] bool is_earlier_version(std::string_view a, std::string_view b);
+
+}  // namespace semsite

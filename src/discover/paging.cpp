@@ -1,0 +1,336 @@
+#include "discover/paging.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "markup/link_header.hpp"
+#include "rdf/iri.hpp"
+
+namespace semsite {
+
+/// What a predicate says.
+enum class PagingWatch::Role : unsigned char {
+  next,
+  previous,
+  first,       ///< of a collection: its pages begin there
+  first_page,  ///< of a page: which one is the first
+  last,
+  last_page,
+  view,      ///< the object is a page of the subject
+  part_of,   ///< the subject is a page of the object
+  relation,  ///< to a node that names a page
+  node,
+  items,  ///< the subject's content is here
+  token,
+};
+
+struct PagingWatch::Known {
+  std::string_view iri;
+  Role role;
+  std::string_view name;  ///< short, for messages
+};
+
+namespace {
+
+constexpr std::size_t kMostEdges = 4096;
+constexpr std::size_t kMostPages = 1024;
+constexpr std::size_t kLongestIri = 64;
+
+std::string name_of(const Term& term) {
+  if (term.kind != TermKind::blank) return std::string{term.value};
+  return fmt::format("_:{}", term.value);
+}
+
+bool is_blank(std::string_view name) { return name.starts_with("_:"); }
+
+std::string_view without_scheme(std::string_view url) {
+  const std::size_t end = url.find(':');
+  return end < 6 ? url.substr(end + 1) : url;
+}
+
+std::string_view path_of(std::string_view key) { return key.substr(0, key.find('?')); }
+
+}  // namespace
+
+const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
+  static const std::vector<Known> kTerms{
+      {"http://www.w3.org/ns/hydra/core#next", Role::next, "hydra:next"},
+      {"http://www.w3.org/ns/hydra/core#nextPage", Role::next, "hydra:nextPage"},
+      {"http://www.w3.org/ns/hydra/core#previous", Role::previous, "hydra:previous"},
+      {"http://www.w3.org/ns/hydra/core#previousPage", Role::previous,
+       "hydra:previousPage"},
+      {"http://www.w3.org/ns/hydra/core#first", Role::first_page, "hydra:first"},
+      {"http://www.w3.org/ns/hydra/core#firstPage", Role::first_page, "hydra:firstPage"},
+      {"http://www.w3.org/ns/hydra/core#last", Role::last_page, "hydra:last"},
+      {"http://www.w3.org/ns/hydra/core#lastPage", Role::last_page, "hydra:lastPage"},
+      {"http://www.w3.org/ns/hydra/core#view", Role::view, "hydra:view"},
+      {"https://w3id.org/tree#view", Role::view, "tree:view"},
+      {"https://w3id.org/tree#relation", Role::relation, "tree:relation"},
+      {"https://w3id.org/tree#node", Role::node, "tree:node"},
+      {"https://www.w3.org/ns/activitystreams#next", Role::next, "as:next"},
+      {"https://www.w3.org/ns/activitystreams#prev", Role::previous, "as:prev"},
+      {"https://www.w3.org/ns/activitystreams#first", Role::first, "as:first"},
+      {"https://www.w3.org/ns/activitystreams#last", Role::last, "as:last"},
+      {"https://www.w3.org/ns/activitystreams#items", Role::items, "as:items"},
+      {"https://www.w3.org/ns/activitystreams#partOf", Role::part_of, "as:partOf"},
+      {"http://www.w3.org/ns/activitystreams#next", Role::next, "as:next"},
+      {"http://www.w3.org/ns/activitystreams#prev", Role::previous, "as:prev"},
+      {"http://www.w3.org/ns/activitystreams#first", Role::first, "as:first"},
+      {"http://www.w3.org/ns/activitystreams#last", Role::last, "as:last"},
+      {"http://www.w3.org/ns/activitystreams#items", Role::items, "as:items"},
+      {"http://www.w3.org/ns/activitystreams#partOf", Role::part_of, "as:partOf"},
+      {"http://www.w3.org/1999/xhtml/vocab#next", Role::next, "xhv:next"},
+      {"http://www.w3.org/1999/xhtml/vocab#prev", Role::previous, "xhv:prev"},
+      {"http://www.w3.org/ns/ldp#nextPage", Role::next, "ldp:nextPage"},
+      {"http://rdfs.org/ns/void#subset", Role::view, "void:subset"},
+      {"http://purl.org/dc/terms/hasPart", Role::view, "dcterms:hasPart"},
+      {"http://purl.org/dc/terms/isPartOf", Role::part_of, "dcterms:isPartOf"},
+      {"http://www.openarchives.org/OAI/2.0/resumptionToken", Role::token,
+       "resumptionToken"},
+  };
+  return kTerms;
+}
+
+/// Every quad of every dump comes by: the length and the last letter turn nearly all of
+/// them away.
+const PagingWatch::Known* PagingWatch::known_of(std::string_view predicate) {
+  static const auto kLastLetters = [] {
+    std::array<std::uint32_t, kLongestIri> out{};
+    for (const Known& known : known_terms())
+      out.at(known.iri.size()) |= 1U
+                                  << (static_cast<unsigned char>(known.iri.back()) & 31U);
+    return out;
+  }();
+  if (predicate.empty() || predicate.size() >= kLongestIri) return nullptr;
+  const std::uint32_t letter = 1U << (static_cast<unsigned char>(predicate.back()) & 31U);
+  if ((kLastLetters[predicate.size()] & letter) == 0) return nullptr;
+  for (const Known& known : known_terms())
+    if (known.iri == predicate) return &known;
+  return nullptr;
+}
+
+std::string page_key(std::string_view url) {
+  url = without_fragment(trim(url));
+  const auto parts = split_url(url);
+  if (!parts || parts->host.empty()) return std::string{url};
+  std::string out = host_of(url);
+  const std::uint16_t port = port_of(*parts);
+  if (port != 80 && port != 443) out += fmt::format(":{}", port);
+  const std::string path = path_and_query(url);
+  out += percent_decode(path);
+  return out;
+}
+
+std::string more_text(const MoreSaid& more) {
+  if (more.url.empty()) return fmt::format("it says that there is more ({})", more.by);
+  return fmt::format("it says that there is more ({} {})", more.by, more.url);
+}
+
+PagingWatch::PagingWatch(std::string_view url, std::string_view asked,
+                         std::span<const std::string> links)
+    : url_(without_fragment(url)) {
+  for (const std::string_view one : {url, asked}) {
+    if (one.empty()) continue;
+    std::string plain{without_fragment(one)};
+    if (std::ranges::find(plain_, plain) != plain_.end()) continue;
+    keys_.push_back(page_key(plain));
+    plain_.push_back(std::move(plain));
+  }
+  add_links(links);
+}
+
+void PagingWatch::add_links(std::span<const std::string> links) {
+  static const Known kNext{"", Role::next, "Link: rel=next"};
+  static const Known kPrevious{"", Role::previous, "Link: rel=prev"};
+  const BaseIri base{url_};
+  for (const std::string& field : links) {
+    for (const HeaderLink& link : read_link_header(field).links) {
+      const bool next = link.has_relation("next");
+      if (!next && !link.has_relation("prev") && !link.has_relation("previous")) continue;
+      if (edges_.size() >= kMostEdges) return;
+      edges_.push_back({.known = next ? &kNext : &kPrevious,
+                        .subject = link.anchor ? base.resolve(*link.anchor) : url_,
+                        .object = base.resolve(link.target)});
+    }
+  }
+}
+
+void PagingWatch::see(const QuadBatch& batch) {
+  for (const Quad& quad : batch.quads())
+    if (const Known* const known = known_of(quad.predicate.value)) keep(*known, quad);
+}
+
+/// A quick look, exact but for the scheme.
+bool PagingWatch::names_document(std::string_view iri) const {
+  const std::string_view bare = without_scheme(without_fragment(iri));
+  return std::ranges::any_of(
+      plain_, [&](const std::string& one) { return without_scheme(one) == bare; });
+}
+
+void PagingWatch::keep(const Known& known, const Quad& quad) {
+  // These are common in data that has nothing to do with pages.
+  const bool is_common = known.role == Role::view || known.role == Role::part_of;
+  const Term& named = known.role == Role::part_of ? quad.object : quad.subject;
+  const bool of_document = named.kind == TermKind::iri && names_document(named.value);
+  if (is_common && (!of_document || links_ >= kMostEdges)) return;
+  const std::scoped_lock lock{mutex_};
+  if (known.role == Role::token) {
+    token_ = token_ || !trim(quad.object.value).empty();
+    return;
+  }
+  if (known.role == Role::items) {
+    if (with_items_.size() < kMostPages) with_items_.insert(name_of(quad.subject));
+    return;
+  }
+  if (is_common) {
+    ++links_;
+  } else if (!of_document && ++others_ > kMostEdges) {
+    return;
+  } else if (edges_.size() >= 3 * kMostEdges) {
+    return;
+  }
+  std::string object = name_of(quad.object);
+  if (quad.object.kind != TermKind::blank && !has_scheme(object))
+    object = BaseIri{url_}.resolve(trim(object));
+  edges_.push_back({&known, name_of(quad.subject), std::move(object)});
+}
+
+/// Is it the document's own URL with parameters added: what is a page of it?
+bool PagingWatch::extends_document(std::string_view key) const {
+  return std::ranges::any_of(keys_, [&](const std::string& one) {
+    if (!key.starts_with(one) || key.size() == one.size()) return false;
+    return key[one.size()] == (one.find('?') == std::string::npos ? '?' : '&');
+  });
+}
+
+bool PagingWatch::is_of_same_path(std::string_view key) const {
+  return std::ranges::any_of(
+      keys_, [&](const std::string& one) { return path_of(one) == path_of(key); });
+}
+
+/// Is the page that a collection names in this document?
+bool PagingWatch::is_embedded(const std::string& object) const {
+  return is_blank(object) || with_items_.contains(object);
+}
+
+/// By what names the document speaks of itself: its URLs, its views and what is in it of
+/// the collection that it is.
+std::set<std::string> PagingWatch::names() const {
+  std::set<std::string> out{keys_.begin(), keys_.end()};
+  const auto key_of = [](const std::string& name) {
+    return is_blank(name) ? name : page_key(name);
+  };
+  constexpr int kDeepest = 4;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    const std::size_t before = out.size();
+    for (const Edge& edge : edges_) {
+      const Role role = edge.known->role;
+      if (role == Role::part_of) {
+        if (out.contains(key_of(edge.object))) out.insert(key_of(edge.subject));
+      } else if (role == Role::view ||
+                 ((role == Role::first || role == Role::last || role == Role::next) &&
+                  is_embedded(edge.object))) {
+        if (out.contains(key_of(edge.subject))) out.insert(key_of(edge.object));
+      }
+    }
+    if (out.size() == before) break;
+  }
+  return out;
+}
+
+std::vector<MoreSaid> PagingWatch::more() const {
+  using Kind = MoreSaid::Kind;
+  std::vector<MoreSaid> out;
+  if (token_) out.push_back({Kind::token, {}, "resumptionToken", {}});
+  if (edges_.empty()) return out;
+  const std::set<std::string> own = names();
+  const auto is_own = [&](const std::string& subject, const std::string& object_key) {
+    if (is_blank(subject)) return own.contains(subject) || is_of_same_path(object_key);
+    const std::string key = page_key(subject);
+    return own.contains(key) || extends_document(key);
+  };
+  const auto first_of = [&](const std::string& subject) {
+    const auto at = std::ranges::find_if(edges_, [&](const Edge& edge) {
+      return edge.known->role == Role::first_page && edge.subject == subject;
+    });
+    return at == edges_.end() ? std::string{} : page_key(at->object);
+  };
+  const auto add = [&](Kind kind, const Edge& edge, const std::string& url,
+                       std::string_view by) {
+    const bool known = std::ranges::any_of(out, [&](const MoreSaid& one) {
+      return one.url == url && (one.kind == kind || one.kind == Kind::next);
+    });
+    if (!known)
+      out.push_back(
+          {kind, url, std::string{by}, is_blank(edge.subject) ? "" : edge.subject});
+  };
+  const std::set<std::string> urls{keys_.begin(), keys_.end()};
+  std::multimap<std::string_view, std::string_view> nodes;
+  for (const Edge& edge : edges_)
+    if (edge.known->role == Role::node) nodes.emplace(edge.subject, edge.object);
+  for (const Edge& edge : edges_) {
+    if (out.size() >= kMostPages) break;
+    if (edge.known->role == Role::relation) {
+      const auto [begin, end] = nodes.equal_range(edge.object);
+      for (auto node = begin; node != end; ++node) {
+        const std::string key = page_key(node->second);
+        if (!is_blank(node->second) && is_own(edge.subject, key) && !urls.contains(key))
+          add(Kind::branch, edge, std::string{node->second}, edge.known->name);
+      }
+      continue;
+    }
+    if (is_blank(edge.object)) continue;
+    const std::string key = page_key(edge.object);
+    if (!is_own(edge.subject, key)) continue;
+    const bool here = own.contains(key) || edge.object == edge.subject;
+    switch (edge.known->role) {
+      case Role::next:
+        // From one page to another that are both parts of this document.
+        if (own.contains(key) && !urls.contains(key) &&
+            (is_blank(edge.subject) || !urls.contains(page_key(edge.subject))))
+          break;
+        if (!is_embedded(edge.object))
+          add(Kind::next, edge, edge.object, edge.known->name);
+        break;
+      case Role::previous:
+        if (!here) add(Kind::previous, edge, edge.object, edge.known->name);
+        break;
+      case Role::first:
+        if (!here && !is_embedded(edge.object))
+          add(Kind::entry, edge, edge.object, edge.known->name);
+        break;
+      case Role::last:
+        if (!here && !is_embedded(edge.object))
+          add(Kind::last, edge, edge.object, edge.known->name);
+        break;
+      case Role::last_page:
+        if (!here && first_of(edge.subject) != key)
+          add(Kind::last, edge, edge.object, edge.known->name);
+        break;
+      case Role::view:
+        // The collection's only page that is named, and nothing of it is here.
+        if (edge.known->name == "tree:view" && !urls.contains(key) &&
+            !extends_document(key) && names_document(edge.subject) &&
+            std::ranges::none_of(edges_, [&](const Edge& other) {
+              return other.known->role == Role::relation ||
+                     (other.known->role == Role::view &&
+                      urls.contains(page_key(other.object)));
+            }))
+          add(Kind::entry, edge, edge.object, edge.known->name);
+        break;
+      default:
+        break;
+    }
+  }
+  std::ranges::stable_sort(out, {}, &MoreSaid::kind);
+  return out;
+}
+
+}  // namespace semsite

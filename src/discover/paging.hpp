@@ -1,0 +1,82 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rdf/quad_batch.hpp"
+
+namespace semsite {
+
+/// That a document is not all of the list or collection that it is, by its own word.
+struct MoreSaid {
+  enum class Kind {
+    next,      ///< a page behind it
+    previous,  ///< a page before it
+    entry,     ///< it is the collection, whose pages are elsewhere
+    last,      ///< a last page that it is not
+    branch,    ///< a page below or beside it (TREE)
+    token,     ///< goes on with a token (OAI-PMH)
+  };
+  Kind kind = Kind::next;
+  std::string url;      ///< absolute; empty where only a token is given
+  std::string by;       ///< "hydra:next", "Link: rel=next", …
+  std::string subject;  ///< of whom it is said; empty: a blank node
+};
+
+/// One URL in all spellings that name the same page: without scheme and fragment, its
+/// escapes undone.
+[[nodiscard]] std::string page_key(std::string_view url);
+
+/// "it says that there is more (hydra:next <…>)"
+[[nodiscard]] std::string more_text(const MoreSaid& more);
+
+/// Looks at the quads of one document for what it says of itself: that it is a page of
+/// more. What is said of anything else does not count. `see` is thread-safe.
+class PagingWatch {
+ public:
+  /// `url`: of the document after redirects; `asked`: before them, may be empty.
+  /// `links`: values of its `Link` fields.
+  PagingWatch(std::string_view url, std::string_view asked,
+              std::span<const std::string> links);
+
+  void see(const QuadBatch& batch);
+
+  /// Each once, those behind it first. Call when everything was seen.
+  [[nodiscard]] std::vector<MoreSaid> more() const;
+
+ private:
+  enum class Role : unsigned char;
+  struct Known;
+  struct Edge {
+    const Known* known;
+    std::string subject, object;  ///< blank nodes begin with `_:`
+  };
+  static const std::vector<Known>& known_terms();
+  [[nodiscard]] static const Known* known_of(std::string_view predicate);
+
+  void add_links(std::span<const std::string> links);
+  void keep(const Known& known, const Quad& quad);
+  [[nodiscard]] bool names_document(std::string_view iri) const;
+  [[nodiscard]] bool is_of_same_path(std::string_view key) const;
+  [[nodiscard]] bool extends_document(std::string_view key) const;
+  [[nodiscard]] std::set<std::string> names() const;
+  [[nodiscard]] bool is_embedded(const std::string& object) const;
+
+  std::string url_;
+  std::vector<std::string> plain_;  ///< URLs of the document, without fragment
+  std::vector<std::string> keys_;   ///< their keys
+  std::mutex mutex_;
+  std::vector<Edge> edges_;
+  std::set<std::string> with_items_;    ///< pages whose items are in the document
+  std::atomic<std::size_t> links_ = 0;  ///< of `edges_`: what is a page of what
+  std::size_t others_ = 0;              ///< of `edges_`: said of something else
+  bool token_ = false;
+};
+
+}  // namespace semsite

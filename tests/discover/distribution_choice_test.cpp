@@ -1,0 +1,129 @@
+#include "discover/distribution_choice.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Distribution file(const std::string& name, const std::string& title = {},
+                  const std::string& date = {}) {
+  Distribution out;
+  out.urls = {"http://a.example/" + name};
+  out.format.say_name(out.urls[0]);
+  out.name = "http://a.example/about/" + name;
+  out.title = title;
+  out.date = date;
+  return out;
+}
+
+/// Parts, each with the names of its forms.
+std::vector<std::string> parts_of(const std::vector<Distribution>& files,
+                                  DistributionChoice* choice = nullptr) {
+  std::vector<const Distribution*> forms;
+  for (const Distribution& one : files) forms.push_back(&one);
+  DistributionChoice made = choose_distributions(forms);
+  std::vector<std::string> out;
+  for (const auto& part : made.parts) {
+    std::string text;
+    for (const Distribution* one : part)
+      text += (text.empty() ? "" : " ") +
+              one->urls[0].substr(std::string{"http://a.example/"}.size());
+    out.push_back(text);
+  }
+  if (choice != nullptr) *choice = std::move(made);
+  return out;
+}
+
+TEST(DistributionChoice, OtherMediaTypesAreOtherForms) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("a.nt"), file("b.ttl"), file("c.rdf")}, &choice),
+              ElementsAre("a.nt b.ttl c.rdf"));
+  EXPECT_FALSE(choice.assumed);
+  EXPECT_THAT(choice.notes, IsEmpty());
+}
+
+TEST(DistributionChoice, OneMediaTypeIsParts) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("a.ttl", "North"), file("b.ttl", "South")}, &choice),
+              ElementsAre("a.ttl", "b.ttl"));
+  EXPECT_TRUE(choice.assumed);
+  // Other titles: that one is younger does not make it a newer edition.
+  EXPECT_THAT(parts_of({file("a.ttl", "North", "2024-01-01"),
+                        file("b.ttl", "South", "2024-02-01")}),
+              ElementsAre("a.ttl", "b.ttl"));
+  EXPECT_THAT(parts_of({file("a.ttl", "Data"), file("b.ttl", "Data")}),
+              ElementsAre("a.ttl", "b.ttl"));
+}
+
+TEST(DistributionChoice, ALaterOneOfTheSameTitleReplaces) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("a.ttl", "Data", "2024-01-01"),
+                        file("b.ttl", "data", "2024-02-01T00:00:00Z")},
+                       &choice),
+              ElementsAre("b.ttl"));
+  ASSERT_EQ(choice.notes.size(), 1U);
+  EXPECT_THAT(choice.notes[0], HasSubstr("b.ttl replaces it"));
+  // The same day, once with the hour.
+  EXPECT_THAT(parts_of({file("a.ttl", "Data", "2024-01-01"),
+                        file("b.ttl", "Data", "2024-01-01T09:00:00Z")}),
+              ElementsAre("a.ttl", "b.ttl"));
+  std::vector<Distribution> versions{file("a.ttl", "Data"), file("b.ttl", "Data")};
+  versions[0].version = "1.10";
+  versions[1].version = "1.9";
+  EXPECT_THAT(parts_of(versions), ElementsAre("a.ttl"));
+}
+
+TEST(DistributionChoice, OneMaySayThatItReplacesAnother) {
+  std::vector<Distribution> files{file("a.ttl", "Old"), file("b.ttl", "New")};
+  files[1].others = {files[0].name};
+  EXPECT_THAT(parts_of(files), ElementsAre("b.ttl"));
+  files[1].others.clear();
+  files[0].replaced_by = files[1].name;
+  EXPECT_THAT(parts_of(files), ElementsAre("b.ttl"));
+  files[1].replaced_by = files[0].name;  // a circle says nothing
+  EXPECT_THAT(parts_of(files), ElementsAre("a.ttl", "b.ttl"));
+  files[0].replaced_by = files[1].replaced_by = {};
+  files[0].status = "deprecated";
+  EXPECT_THAT(parts_of(files), ElementsAre("b.ttl"));
+}
+
+TEST(DistributionChoice, TheSameChecksumOrNameIsTheSameData) {
+  std::vector<Distribution> files{file("a.ttl"), file("b.ttl")};
+  files[0].checksums = files[1].checksums = {{"sha-256", std::string(64, '0')}};
+  EXPECT_THAT(parts_of(files), ElementsAre("a.ttl b.ttl"));
+  EXPECT_THAT(parts_of({file("a.ttl.gz"), file("a.ttl")}), ElementsAre("a.ttl.gz a.ttl"));
+}
+
+TEST(DistributionChoice, PartsInSeveralForms) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("1.nt"), file("2.nt"), file("1.ttl"), file("2.ttl"),
+                        file("sample.rdf")},
+                       &choice),
+              ElementsAre("1.nt 1.ttl", "2.nt 2.ttl"));
+  ASSERT_EQ(choice.notes.size(), 1U);
+  EXPECT_THAT(choice.notes[0], HasSubstr("sample.rdf is left out"));
+}
+
+TEST(DistributionChoice, OfUnknownFormsNothingIsKnown) {
+  EXPECT_THAT(parts_of({file("get1"), file("get2")}), ElementsAre("get1 get2"));
+}
+
+TEST(DistributionChoice, VersionsAreComparedByNumber) {
+  EXPECT_TRUE(is_earlier_version("1.9", "1.10"));
+  EXPECT_TRUE(is_earlier_version("v2", "v10"));
+  EXPECT_TRUE(is_earlier_version("1", "1.1"));
+  EXPECT_FALSE(is_earlier_version("1.10", "1.9"));
+  EXPECT_FALSE(is_earlier_version("007", "7"));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,179 @@
+#include "discover/paging.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace semsite::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string kHydra = "http://www.w3.org/ns/hydra/core#";
+const std::string kTree = "https://w3id.org/tree#";
+const std::string kAs = "https://www.w3.org/ns/activitystreams#";
+const std::string kPage = "http://a.example/data";
+
+struct Said {
+  std::string subject, predicate, object;  ///< `_:x` is blank, `"x` a text
+};
+
+Term term_of(std::string_view text) {
+  if (text.starts_with("_:")) return {.value = text.substr(2), .kind = TermKind::blank};
+  if (text.starts_with("\"")) return {.value = text.substr(1), .kind = TermKind::literal};
+  return iri_term(text);
+}
+
+/// "next http://…", in the order in which they are given.
+std::vector<std::string> more_of(const std::vector<Said>& statements,
+                                 const std::vector<std::string>& links = {},
+                                 const std::string& url = kPage,
+                                 const std::string& asked = {}) {
+  PagingWatch watch{url, asked, links};
+  QuadBatch batch{std::make_shared<const Document>()};
+  for (const Said& one : statements)
+    batch.add({.subject = term_of(one.subject),
+               .predicate = iri_term(one.predicate),
+               .object = term_of(one.object)});
+  watch.see(batch);
+  std::vector<std::string> out;
+  for (const MoreSaid& one : watch.more()) out.push_back(one.by + " " + one.url);
+  return out;
+}
+
+TEST(Paging, ADocumentThatSaysNothingOfItselfIsWhole) {
+  EXPECT_THAT(more_of({}), IsEmpty());
+  EXPECT_THAT(more_of({{kPage, "http://a.example/p", "http://a.example/o"}}), IsEmpty());
+}
+
+TEST(Paging, HydraInAllForms) {
+  const std::string two = "http://a.example/data?page=2";
+  EXPECT_THAT(more_of({{kPage, kHydra + "next", two}}), ElementsAre("hydra:next " + two));
+  EXPECT_THAT(more_of({{kPage, kHydra + "nextPage", "\"" + two}}),
+              ElementsAre("hydra:nextPage " + two));  // a text, as CKAN has it
+  EXPECT_THAT(more_of({{kPage, kHydra + "next", "\"?page=2"}}),
+              ElementsAre("hydra:next " + two));
+  EXPECT_THAT(more_of({{kPage + "?page=1", kHydra + "next", two}}),
+              ElementsAre("hydra:next " + two));
+  EXPECT_THAT(more_of({{kPage + "#list", kHydra + "view", "_:v"},
+                       {"_:v", kHydra + "next", "http://b.example/2"}}),
+              ElementsAre("hydra:next http://b.example/2"));
+  EXPECT_THAT(more_of({{kPage, "http://rdfs.org/ns/void#subset", "http://a.example/f"},
+                       {"http://a.example/f", kHydra + "next", "http://a.example/g"}}),
+              ElementsAre("hydra:next http://a.example/g"));
+  EXPECT_THAT(more_of({{kPage, kHydra + "next", kPage}}),
+              ElementsAre("hydra:next " + kPage));  // a circle is no end
+  EXPECT_THAT(more_of({{kPage, kHydra + "previous", "http://a.example/1"}}),
+              ElementsAre("hydra:previous http://a.example/1"));
+  EXPECT_THAT(more_of({{kPage, kHydra + "last", "http://a.example/9"}}),
+              ElementsAre("hydra:last http://a.example/9"));
+}
+
+TEST(Paging, TheOnlyPageIsWhole) {
+  const std::string one = kPage + "?page=1";
+  EXPECT_THAT(more_of({{one, kHydra + "first", one}, {one, kHydra + "last", one}}),
+              IsEmpty());
+  EXPECT_THAT(more_of({{kPage, kHydra + "first", one}, {kPage, kHydra + "last", one}}),
+              IsEmpty());
+  EXPECT_THAT(more_of({{"http://a.example/c", kTree + "view", kPage}}), IsEmpty());
+}
+
+TEST(Paging, WhatIsSaidOfOthersDoesNotCount) {
+  EXPECT_THAT(
+      more_of({{"http://a.example/list", kHydra + "next", "http://a.example/list?page=2"},
+               {"_:x", kHydra + "next", "http://a.example/list?page=2"},
+               {"http://a.example/data2", kHydra + "next", "http://a.example/data3"},
+               {"http://b.example/o", kAs + "first", "http://b.example/o?page=1"},
+               {"http://b.example/t", kTree + "relation", "_:r"},
+               {"_:r", kTree + "node", "http://b.example/t2"},
+               {"http://a.example/other?id=2", kHydra + "next", "http://a.example/x"}}),
+      IsEmpty());
+  // Another document of the same script is another document.
+  EXPECT_THAT(more_of({{"http://a.example/get?id=2", kHydra + "next",
+                        "http://a.example/get?id=2&page=2"}},
+                      {}, "http://a.example/get?id=1"),
+              IsEmpty());
+  // From chapter to chapter, all of which are parts of this document.
+  EXPECT_THAT(
+      more_of({{"http://a.example/c1", "http://purl.org/dc/terms/isPartOf", kPage},
+               {"http://a.example/c2", "http://purl.org/dc/terms/isPartOf", kPage},
+               {"http://a.example/c1", "http://www.w3.org/1999/xhtml/vocab#next",
+                "http://a.example/c2"}}),
+      IsEmpty());
+}
+
+TEST(Paging, TheDocumentIsKnownByAllItsUrls) {
+  const std::vector<Said> next{
+      {"https://A.example/d%61ta#it", kHydra + "next", "http://a.example/2"}};
+  EXPECT_THAT(more_of(next), ElementsAre("hydra:next http://a.example/2"));
+  EXPECT_THAT(more_of(next, {}, "http://c.example/moved", kPage),
+              ElementsAre("hydra:next http://a.example/2"));
+}
+
+TEST(Paging, TreeLeadsToNodes) {
+  EXPECT_THAT(more_of({{kPage, kTree + "relation", "_:r"},
+                       {"_:r", kTree + "node", "http://a.example/2"},
+                       {kPage, kTree + "relation", "_:s"},
+                       {"_:s", kTree + "node", kPage}}),
+              ElementsAre("tree:relation http://a.example/2"));
+  // The collection itself, whose view is elsewhere.
+  EXPECT_THAT(more_of({{kPage, kTree + "view", "http://a.example/root"}}),
+              ElementsAre("tree:view http://a.example/root"));
+}
+
+TEST(Paging, ActivityStreams) {
+  const std::string first = kPage + "?page=true";
+  EXPECT_THAT(more_of({{kPage, kAs + "first", first}}), ElementsAre("as:first " + first));
+  EXPECT_THAT(more_of({{kPage, kAs + "last", "http://a.example/p9"}}),
+              ElementsAre("as:last http://a.example/p9"));
+  EXPECT_THAT(more_of({{kPage, kAs + "next", "http://a.example/p2"}}),
+              ElementsAre("as:next http://a.example/p2"));
+  // The first page stands in the document, and it is the only one.
+  EXPECT_THAT(more_of({{kPage, kAs + "first", first},
+                       {first, kAs + "items", "http://a.example/i"}}),
+              IsEmpty());
+  EXPECT_THAT(more_of({{kPage, kAs + "first", "_:f"},
+                       {"_:f", kAs + "next", "http://b.example/p2"}}),
+              ElementsAre("as:next http://b.example/p2"));
+}
+
+TEST(Paging, LinksOfTheHeader) {
+  EXPECT_THAT(more_of({}, {"</2>; rel=\"next\""}),
+              ElementsAre("Link: rel=next http://a.example/2"));
+  EXPECT_THAT(more_of({}, {"<x>; rel=license, <?p=2>; rel=\"prefetch NEXT\""}),
+              ElementsAre("Link: rel=next http://a.example/data?p=2"));
+  EXPECT_THAT(more_of({}, {"</2>; rel=next; anchor=\"/other\""}), IsEmpty());
+  EXPECT_THAT(more_of({}, {"</2>; rel=next; anchor=\"#me\""}),
+              ElementsAre("Link: rel=next http://a.example/2"));
+  EXPECT_THAT(more_of({}, {"</2>; rel=up"}), IsEmpty());
+}
+
+TEST(Paging, AResumptionTokenIsMore) {
+  EXPECT_THAT(
+      more_of({{"_:l", "http://www.openarchives.org/OAI/2.0/resumptionToken", "\"abc"}}),
+      ElementsAre("resumptionToken "));
+  EXPECT_THAT(
+      more_of({{"_:l", "http://www.openarchives.org/OAI/2.0/resumptionToken", "\" "}}),
+      IsEmpty());  // the last page has an empty one
+}
+
+TEST(Paging, ManyStatementsOfOthersHideNothing) {
+  std::vector<Said> statements;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string other = "http://b.example/" + std::to_string(i);
+    statements.push_back(
+        {"http://c.example/" + std::to_string(i), kHydra + "next", other + "?2"});
+    statements.push_back({other + "#part", "http://purl.org/dc/terms/isPartOf", kPage});
+  }
+  statements.push_back({kPage, kHydra + "next", "http://a.example/2"});
+  EXPECT_THAT(more_of(statements), testing::Contains("hydra:next http://a.example/2"));
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,339 @@
+"""What says of itself that there is more is never the whole: followed, or incomplete.
+
+Fact sheets: dcat-paging, ldes, change-discovery, oai-pmh. Each test says what stands on the
+pages; nothing is expected because the program says so.
+"""
+
+import gzip
+import json
+import socket
+import subprocess
+import sys
+import threading
+import unittest
+
+from harness import ROOT, ProgramTest, dataset_of, triples
+from descriptions import dcat, distribution, turtle
+from nginx import free_port
+from semantic_sitemap import dataset, publish
+from web import Answer, redirect
+
+SITE = "http://www.example.com"
+NT = "application/n-triples"
+FIXTURES = ROOT.parent / "shared/fixtures"
+PREFIXES = """@prefix hydra: <http://www.w3.org/ns/hydra/core#> .
+@prefix tree: <https://w3id.org/tree#> .
+@prefix as: <https://www.w3.org/ns/activitystreams#> .
+@prefix void: <http://rdfs.org/ns/void#> .
+@prefix xhv: <http://www.w3.org/1999/xhtml/vocab#> .
+"""
+
+
+class PagingTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = triples(3)
+        self.text = "".join(self.lines)
+
+    def asked(self, path):
+        return sum(one.path == path for one in self.web.log)
+
+    def assert_incomplete(self, result, *words):
+        """Something came, and it is told why that is not all."""
+        self.assertEqual(result.code, 1, result)
+        self.assertFalse(result.report["totals"]["complete"], result)
+        told = json.dumps([result.report["problems"],
+                           [one.get("problem") for one in result.report["sources"]]])
+        for word in words:
+            self.assertIn(word, told)
+
+    def assert_complete(self, result):
+        self.assertEqual(result.code, 0, result)
+        self.assertTrue(result.report["totals"]["complete"], result)
+
+
+class ADumpThatIsAPage(PagingTest):
+    """The dump of a dataset, by a sitemap."""
+
+    def fetch_dump(self, text, path="/dump.ttl", type="text/turtle", headers=None, dumps=None):
+        self.site.add(path, text=text, type=type, headers=headers or {})
+        publish(self.site, dataset(uri=f"{SITE}/data", label="Things",
+                                   dumps=dumps or [f"{SITE}{path}"]))
+        return self.fetch()
+
+    def assert_page(self, said, *words, **more):
+        result = self.fetch_dump(PREFIXES + self.text + said, **more)
+        self.assert_incomplete(result, *words)
+        [row] = [one for one in result.report["sources"] if one["outcome"] != "not-needed"]
+        self.assertEqual((row["outcome"], row["code"]), ("partial", "paging.more"))
+        self.assertTrue(set(dataset_of(self.lines, f"{SITE}/data")) <= set(result.quads),
+                        "what came is kept")
+
+    def test_whole(self):
+        self.assert_complete(self.fetch_dump(self.text))
+
+    def test_hydra(self):
+        self.assert_page("<> hydra:next <?page=2> .", "hydra:next", "/dump.ttl?page=2")
+        self.assertEqual(self.asked("/dump.ttl?page=2"), 0)
+
+    def test_a_text_as_the_next_page(self):
+        self.assert_page(f'<?page=1> hydra:nextPage "{SITE}/dump.ttl?page=2" .', "nextPage")
+
+    def test_a_blank_view(self):
+        self.assert_page("<#it> hydra:view [ hydra:next <http://b.example/2> ] .", "b.example/2")
+
+    def test_a_fragment_of_triples(self):
+        self.assert_page("<> void:subset <?s=1> . <?s=1> hydra:next <?s=1&page=2> .", "page=2")
+
+    def test_the_last_page(self):
+        self.assert_page("<> hydra:previous </dump1.ttl> .", "hydra:previous")
+
+    def test_a_page_that_is_its_own_next(self):
+        self.assert_page("<> hydra:next <> .", "hydra:next")
+
+    def test_tree(self):
+        self.assert_page("<> tree:relation [ a tree:Relation ; tree:node <node/2> ] .",
+                         "tree:relation", "/node/2")
+
+    def test_header_of_the_answer(self):
+        self.assert_page("", "Link: rel=next", headers={"Link": '</2>; rel="next"'})
+
+    def test_header_of_a_packed_file_of_lines(self):
+        self.site.add("/d.nt.gz", data=gzip.compress(self.text.encode()),
+                      headers={"Link": '<?page=2>; rel="next"'})
+        publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}/d.nt.gz"]))
+        self.assert_incomplete(self.fetch(), "d.nt.gz?page=2")
+
+    def test_the_url_before_a_redirect_is_the_documents_own(self):
+        self.site.add("/dump", answers=[redirect(f"{SITE}/files/1.ttl")])
+        self.site.add("/files/1.ttl", type="text/turtle", text=PREFIXES + self.text +
+                      f"<{SITE}/dump> hydra:next <{SITE}/dump2> .")
+        publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}/dump"]))
+        self.assert_incomplete(self.fetch(), "/dump2")
+
+    def test_an_activity_streams_collection(self):
+        collection = {"@context": "https://www.w3.org/ns/activitystreams", "id": f"{SITE}/outbox",
+                      "type": "OrderedCollection", "totalItems": 9, "first": f"{SITE}/outbox?p=1"}
+        for key, value in (("first", f"{SITE}/outbox?p=1"), ("last", f"{SITE}/outbox?p=9")):
+            with self.subTest(key):
+                del collection["first" if "first" in collection else "last"]
+                collection[key] = value
+                result = self.fetch_dump(json.dumps(collection), path="/outbox",
+                                         type="application/activity+json")
+                self.assert_incomplete(result, f"as:{key}")
+
+    def test_an_activity_streams_page(self):
+        page = {"@context": "https://www.w3.org/ns/activitystreams", "id": f"{SITE}/page",
+                "type": "OrderedCollectionPage", "partOf": f"{SITE}/outbox",
+                "next": f"{SITE}/page2", "orderedItems": [{"id": f"{SITE}/1", "type": "Note"}]}
+        result = self.fetch_dump(json.dumps(page), path="/page", type="application/ld+json")
+        self.assert_incomplete(result, "as:next")
+
+    def test_a_collection_whose_only_page_is_in_it(self):
+        collection = {"@context": "https://www.w3.org/ns/activitystreams", "id": f"{SITE}/outbox",
+                      "type": "Collection",
+                      "first": {"id": f"{SITE}/outbox?p=1", "type": "CollectionPage",
+                                "items": [{"id": f"{SITE}/1", "type": "Note"}]}}
+        self.assert_complete(self.fetch_dump(json.dumps(collection), path="/outbox",
+                                             type="application/ld+json"))
+
+    def test_oai_is_never_a_whole(self):
+        text = ('<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record/>'
+                "<resumptionToken>abc</resumptionToken></ListRecords></OAI-PMH>")
+        for number, type in enumerate(("text/xml", "application/rdf+xml", "application/xml")):
+            with self.subTest(type):
+                result = self.fetch_dump(text, path=f"/oai{number}", type=type)
+                self.assertNotEqual(result.code, 0, result)
+
+    def test_statements_about_others_are_data(self):
+        said = ("<http://b.example/> hydra:next <http://b.example/2> .\n"
+                "<other> tree:relation [ tree:node <http://b.example/3> ] .\n"
+                "[] hydra:next <other?page=2> . <http://b.example/o> as:first <http://b.example/1> .")
+        result = self.fetch_dump(PREFIXES + self.text + said)
+        self.assert_complete(result)
+        self.assertEqual(len(result.quads), 3 + 5)
+
+    def test_header_with_another_subject(self):
+        self.assert_complete(self.fetch_dump(
+            self.text, headers={"Link": '</2>; rel="next"; anchor="/other", </3>; rel="up"'}))
+
+    def test_pages_that_are_all_named_as_parts(self):
+        self.site.add("/2.ttl", type="text/turtle", text=PREFIXES + "".join(triples(2, start=9)) +
+                      "<> hydra:previous <dump.ttl> .")
+        result = self.fetch_dump(PREFIXES + self.text + "<> hydra:next <2.ttl> .",
+                                 dumps=[f"{SITE}/dump.ttl", f"{SITE}/2.ttl"])
+        self.assert_complete(result)
+        self.assertEqual(len(result.quads), 3 + 2 + 2)
+
+    def test_a_mirror_that_is_whole_is_better(self):
+        self.site.add("/all.nt", text=self.text)
+        self.site.add("/dump.ttl", type="text/turtle",
+                      text=PREFIXES + self.lines[0] + "<> hydra:next <2.ttl> .")
+        publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}/dump.ttl",
+                                                             f"{SITE}/all.nt"]))
+        result = self.fetch("--dump-semantics", "mirrors", "--seed", "1")
+        self.assert_complete(result)
+        self.assert_dataset(result, dataset_of(self.lines, f"{SITE}/data"))
+
+
+class ACatalogueInPages(PagingTest):
+    """A DCAT catalogue that the user names."""
+
+    def page(self, path, number, *said, **more):
+        self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
+        self.site.add(path, type="text/turtle", **more, text=turtle(
+            dcat(f"{SITE}/set{number}", str(number), distribution(f"{SITE}/{number}.nt", type=NT)),
+            *said))
+
+    def datasets(self, result):
+        return {one["uri"] for one in result.report["datasets"]}
+
+    def test_two_pages(self):
+        self.page("/c", 1, "<> hydra:next <c?page=2> .")
+        self.page("/c?page=2", 2, f"<{SITE}/c?page=2> hydra:previous <{SITE}/c> .")
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(self.datasets(result), {f"{SITE}/set1", f"{SITE}/set2"})
+
+    def test_a_page_that_is_missing(self):
+        answers = {"nothing": {"status": 404}, "a page for people": {
+            "type": "text/html", "text": "<!doctype html><title>Sorry</title>"},
+            "neither": {"type": "text/plain", "text": "Sorry."}}
+        for name, answer in answers.items():
+            with self.subTest(name):
+                self.page("/c", 1, "<> hydra:next <c?page=2> .")
+                self.site.add("/c?page=2", **answer)
+                result = self.fetch(url=f"{SITE}/c")
+                if name == "a page for people":
+                    # It can be read, describes nothing and names no page.
+                    self.assertEqual(result.code, 1, result)
+                self.assert_incomplete(result, "/c?page=2")
+                self.assertEqual(self.datasets(result), {f"{SITE}/set1"})
+                plan = self.plan("--no-head", url=f"{SITE}/c", code=1)
+                self.assertIn("/c?page=2", json.dumps(plan["profile"]["problems"]))
+
+    def test_circles(self):
+        self.page("/c", 1, "<> hydra:next <c?page=2> .")
+        for name, back in (("to the first", "<> hydra:next <c> ."),
+                           ("to itself", "<> hydra:next <> ."),
+                           ("said of the list", f"<{SITE}/c> hydra:next <{SITE}/c> .")):
+            with self.subTest(name):
+                self.page("/c?page=2", 2, back)
+                result = self.fetch(url=f"{SITE}/c")
+                self.assert_incomplete(result, "in a circle")
+                self.assertEqual(self.datasets(result), {f"{SITE}/set1", f"{SITE}/set2"})
+
+    def test_another_host(self):
+        self.page("/c", 1, "<> hydra:next <http://other.example.net/2> .")
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_incomplete(result, "http://other.example.net/2", "another site")
+        self.assertFalse([one for one in self.web.log if one.host.startswith("other")])
+
+    def test_the_same_page_again_under_another_url(self):
+        self.page("/c", 1, f"<{SITE}/c> hydra:next <{SITE}/c?page=2> .")
+        self.page("/c?page=2", 1, f"<{SITE}/c> hydra:next <{SITE}/c?page=2> .")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "byte for byte")
+
+    def test_an_empty_page_in_between(self):
+        self.page("/c", 1, "<> hydra:next <c?page=2> .")
+        self.site.add("/c?page=2", type="text/turtle", text=turtle("<> hydra:next <c?page=3> ."))
+        self.page("/c?page=3", 3)
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(self.datasets(result), {f"{SITE}/set1", f"{SITE}/set3"})
+
+    def test_link_header(self):
+        self.page("/c", 1, headers={"Link": '<?page=2>; rel="next"'})
+        self.page("/c?page=2", 2)
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 2)
+        self.site.remove("/c?page=2")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c?page=2")
+
+    def test_tree_of_a_feed(self):
+        relation = "<{}> <https://w3id.org/tree#relation> [ <https://w3id.org/tree#node> <{}> ] ."
+        self.page("/c", 1, relation.format(f"{SITE}/c", f"{SITE}/b"))
+        self.page("/b", 2, relation.format(f"{SITE}/b", f"{SITE}/c"))  # both know each other
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 2)
+
+    def test_more_pages_than_are_read(self):
+        def page(fields, headers):
+            number = int(fields.get("page", "0"))
+            return Answer(type="text/turtle", text=turtle(
+                dcat(f"{SITE}/{number}", str(number), distribution(f"{SITE}/{number}.nt")),
+                f"<{SITE}/all?page={number}> hydra:next <{SITE}/all?page={number + 1}> ."))
+
+        self.site.serve("/all", page)
+        plan = self.plan("--no-head", url=f"{SITE}/all", code=1)
+        self.assertEqual(len(plan["datasets"]), 101)
+        self.assertIn("more than 100 documents", json.dumps(plan["profile"]["problems"]))
+
+    def test_what_a_dataset_in_a_sitemap_leads_to(self):
+        self.page("/set1", 1, "<> hydra:next <set1?page=2> .")
+        publish(self.site, dataset(uri=f"{SITE}/set1", label="Things"))
+        self.assert_incomplete(self.fetch(), "/set1?page=2")
+
+
+class AListedDocument(PagingTest):
+    """An RDF document that a sitemap lists as a page."""
+
+    def test_its_pages_are_followed(self):
+        self.site.add("/1", type="text/turtle",
+                      text=PREFIXES + self.lines[0] + "<> hydra:next <2> .")
+        self.site.add("/2", type="text/turtle", text=self.lines[1])
+        publish(self.site, f"<url><loc>{SITE}/1</loc></url>")
+        result = self.fetch()
+        self.assert_complete(result)
+        self.assertEqual(len(result.quads), 3)
+        self.site.remove("/2")
+        self.assertEqual(self.fetch().code, 1)
+
+    def test_not_to_other_sites(self):
+        self.site.add("/1", type="text/turtle",
+                      text=PREFIXES + self.lines[0] + "<> hydra:next <http://b.example/2> .")
+        publish(self.site, f"<url><loc>{SITE}/1</loc></url>")
+        result = self.fetch()
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("http://b.example/2", result.errors)
+
+
+@unittest.skipUnless((FIXTURES / "dcat-paging").is_dir(), "the fixtures of paged catalogues are not beside the checkout")
+class Fixtures(PagingTest):
+    """dcat-paging/INDEX.md says what must come out."""
+
+    EXPECTED = {"ckan": ("catalog.ttl", 5, 0), "view": ("catalog.jsonld", 2, 0),
+                "loop": ("catalog.ttl", 3, 1), "hole": ("catalog.ttl", 2, 1),
+                "same": ("catalog.ttl", 2, 1)}
+
+    def test_all(self):
+        for name, (entry, count, code) in self.EXPECTED.items():
+            with self.subTest(name):
+                port = free_port()
+                server = subprocess.Popen(
+                    [sys.executable, FIXTURES / "tools/serve.py",
+                     FIXTURES / "dcat-paging" / name, str(port)],
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                try:
+                    self.wait_for(port)
+                    result = self.fetch("--retries", "1",
+                                        url=f"http://127.0.0.1:{port}/{entry}")
+                finally:
+                    server.terminate()
+                    server.wait()
+                self.assertEqual(result.code, code, result)
+                self.assertEqual(len(result.report["datasets"]), count, result)
+                self.assertEqual(result.report["totals"]["complete"], code == 0)
+                if name == "hole":
+                    self.assertIn("page=2", json.dumps(result.report["problems"]))
+
+    def wait_for(self, port):
+        for _ in range(1000):
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+                return
+            except ConnectionRefusedError:
+                threading.Event().wait(0.01)
+        self.fail("the server of the fixtures does not start")

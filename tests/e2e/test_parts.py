@@ -1,0 +1,317 @@
+"""Several files of one dataset: parts, mirrors, or one that replaces another.
+
+What is told before anything is downloaded, what is assumed and said so, and what is missing.
+The data of each file is other data, so that nothing can come out right by chance.
+"""
+
+import gzip
+import hashlib
+import json
+
+from harness import ProgramTest, dataset_of, triples
+from descriptions import dcat, distribution, turtle, void
+from semantic_sitemap import dataset, endpoint, publish
+
+SITE = "http://www.example.com"
+DATASET = f"{SITE}/data#set"
+NT = "application/n-triples"
+TTL = "text/turtle"
+
+
+class PartsTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = {}
+
+    def file(self, path, start, count=3, host=None):
+        """A file of triples that no other file has."""
+        lines = triples(count, start=start)
+        data = "".join(lines).encode()
+        if path.endswith(".gz"):
+            data = gzip.compress(data, mtime=0)
+        (host or self.site).add(path, data=data)
+        self.lines[path] = lines
+        return data
+
+    def of(self, *paths):
+        return dataset_of([line for path in paths for line in self.lines[path]], DATASET)
+
+    def describe(self, *statements):
+        self.site.add("/void.ttl", type=TTL, text=turtle(*statements))
+
+    def get(self, *arguments):
+        return self.fetch(*arguments, url=f"{SITE}/void.ttl")
+
+    def assert_got(self, result, *paths, code=0):
+        self.assert_dataset(result, self.of(*paths))
+        self.assertEqual(result.code, code, result)
+        self.assertEqual(result.report["totals"]["complete"], code == 0)
+
+    def assert_told(self, result, *words):
+        told = json.dumps([one["notes"] for one in result.report["datasets"]])
+        for word in words:
+            self.assertIn(word, told)
+
+    def asked(self, path):
+        return sum(one.path == path and one.method == "GET" for one in self.web.log)
+
+
+class SeveralDumps(PartsTest):
+    def test_parts_are_assumed_and_that_is_said(self):
+        self.file("/1.nt", 0), self.file("/2.nt", 10)
+        self.describe(void(DATASET, dumps=[f"{SITE}/1.nt", f"{SITE}/2.nt"]))
+        result = self.get()
+        self.assert_got(result, "/1.nt", "/2.nt")
+        self.assert_told(result, "assumed", "--dump-semantics mirrors")
+        plan = self.plan("--no-head", url=f"{SITE}/void.ttl")
+        self.assertEqual((plan["datasets"][0]["dumps"]["meaning"],
+                          plan["datasets"][0]["dumps"]["assumed"]), ("parts", True))
+        text = self.run_program("plan", f"{SITE}/void.ttl", "--no-head", "--delay", "0",
+                                *self.web.connect_to_args()).out.decode()
+        self.assertIn("2 dumps are parts: assumed", text)
+
+    def test_of_a_sitemap_too(self):
+        self.file("/1.nt", 0), self.file("/2.nt", 10)
+        publish(self.site, dataset(uri=DATASET, dumps=[f"{SITE}/1.nt", f"{SITE}/2.nt"]))
+        result = self.fetch()
+        self.assert_got(result, "/1.nt", "/2.nt")
+        self.assert_told(result, "assumed")
+
+    def test_one_name_in_several_syntaxes_is_one_file(self):
+        for names in (("/all.nt.gz", "/all.ttl"), ("/all.rdf", "/all.nt.gz"),
+                      ("/all.nt", "/all.nt.gz"), ("/all.nt.gz", "/all.nt.bz2")):
+            with self.subTest(names):
+                for number, name in enumerate(names):
+                    self.file(name, 10 * number)
+                self.describe(void(DATASET, dumps=[f"{SITE}{name}" for name in names]))
+                plan = self.plan("--no-head", url=f"{SITE}/void.ttl")
+                self.assertEqual(plan["datasets"][0]["dumps"]["meaning"], "mirrors")
+                self.assertFalse(plan["datasets"][0]["dumps"]["assumed"])
+                [[*mirrors]] = plan["datasets"][0]["ways"][0]["parts"]
+                self.assertEqual({one["url"] for one in mirrors},
+                                 {f"{SITE}{name}" for name in names})
+                before = len(self.web.log)
+                result = self.get()
+                self.assertEqual(result.code, 0, result)
+                self.assertEqual(len(result.quads), 3)
+                asked = [one.path for one in self.web.log[before:]
+                         if one.path in names and one.method == "GET"]
+                self.assertEqual(len(asked), 1, "decided before anything is downloaded")
+
+    def test_numbered_names_are_parts(self):
+        self.file("/data-1.nt", 0), self.file("/data-2.nt", 10), self.file("/data-2.ttl", 20)
+        self.describe(void(DATASET, dumps=[f"{SITE}/data-1.nt", f"{SITE}/data-2.nt",
+                                           f"{SITE}/data-2.ttl"]))
+        self.assert_got(self.get(), "/data-1.nt", "/data-2.nt")
+
+    def test_one_name_in_two_folders_is_two_files(self):
+        self.file("/a/dump.nt", 0), self.file("/b/dump.ttl", 10)
+        self.describe(void(DATASET, dumps=[f"{SITE}/a/dump.nt", f"{SITE}/b/dump.ttl"]))
+        self.assert_got(self.get(), "/a/dump.nt", "/b/dump.ttl")
+
+    def test_a_published_checksum_makes_mirrors(self):
+        data = self.file("/one.nt", 0)
+        self.site.add("/two.nt", data=data)
+        sums = {"checksum": ("sha256", hashlib.sha256(data).hexdigest()), "type": NT}
+        self.describe(dcat(DATASET, "D", distribution(f"{SITE}/one.nt", **sums),
+                           distribution(f"{SITE}/two.nt", **sums)))
+        self.assert_got(self.get(), "/one.nt")
+        self.assertEqual(self.asked("/one.nt") + self.asked("/two.nt"), 1)
+
+    def test_a_missing_part_is_missing(self):
+        self.file("/1.nt", 0)
+        self.describe(void(DATASET, dumps=[f"{SITE}/1.nt", f"{SITE}/2.nt"]))
+        self.assert_got(self.get(), "/1.nt", code=1)
+
+    def test_semantics_by_option(self):
+        self.file("/all.nt", 0), self.file("/all.ttl", 10)
+        self.describe(void(DATASET, dumps=[f"{SITE}/all.nt", f"{SITE}/all.ttl"]))
+        self.assert_got(self.get("--dump-semantics", "parts"), "/all.nt", "/all.ttl")
+        self.file("/other.ttl", 10)
+        self.describe(void(DATASET, dumps=[f"{SITE}/all.nt", f"{SITE}/other.ttl"]))
+        result = self.get("--dump-semantics", "mirrors")
+        self.assertEqual((result.code, len(result.quads)), (0, 3), result)
+
+
+class IdenticalBytes(PartsTest):
+    """A part that turns out to be another one once more."""
+
+    TEXT = "".join(triples(2)) + '_:b <http://data.example/value> "blank" .\n'
+
+    def setUp(self):
+        super().setUp()
+        for path in ("/1.nt", "/2.nt"):
+            self.site.add(path, text=self.TEXT)
+        self.file("/3.nt", 10)
+        self.describe(void(DATASET, dumps=[f"{SITE}/{number}.nt" for number in (1, 2, 3)]))
+
+    def assert_once(self, result):
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.quads), 3 + 3)
+        [row] = [one for one in result.report["sources"] if one.get("code")]
+        self.assertEqual((row["code"], row["outcome"], row["quads"]),
+                         ("part.same-bytes", "whole", 0))
+        self.assertIn("once more", result.errors)
+
+    def test_its_quads_come_once(self):
+        for to in ("out.nq", "out.nq.gz", "-"):
+            with self.subTest(to):
+                self.assert_once(self.fetch(url=f"{SITE}/void.ttl", to=to))
+
+    def test_without_a_length(self):
+        for path in ("/1.nt", "/2.nt"):
+            self.site.add(path, text=self.TEXT, chunked=True)
+        self.assert_once(self.get())
+
+    def test_one_more_byte_is_another_file(self):
+        self.site.add("/2.nt", text=self.TEXT + "\n")
+        result = self.get()
+        self.assertEqual(len(result.quads), 3 + 1 + 3, "the blank node is another one")
+
+    def test_a_refresh_that_finds_them_different(self):
+        arguments = ("fetch", f"{SITE}/void.ttl", "-o", self.folder / "out.nq", "--delay", "0",
+                     *self.web.connect_to_args())
+        for path in ("/1.nt", "/2.nt"):
+            self.site.add(path, text=self.TEXT, etag='"old"')
+        self.assertEqual(self.run_program(*arguments).code, 0)
+        self.file("/1.nt", 50)  # only the one that was kept is another one now
+        result = self.run_program(*arguments, output=self.folder / "out.nq")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.quads), 3 + 3 + 3)
+
+
+class Subsets(PartsTest):
+    def subset(self, name, *dumps, more=""):
+        said = "".join(f"; void:dataDump <{SITE}{dump}> " for dump in dumps)
+        return f"<{SITE}/{name}> a void:Dataset {said}{more}."
+
+    def whole(self, *names, more=""):
+        subsets = ", ".join(f"<{SITE}/{name}>" for name in names)
+        return f"<{DATASET}> a void:Dataset ; void:subset {subsets} {more}."
+
+    def test_all_dumps_of_each(self):
+        for number in range(4):
+            self.file(f"/{number}.nt", 10 * number)
+        self.describe(self.whole("a", "b"), self.subset("a", "/0.nt", "/1.nt"),
+                      self.subset("b", "/2.nt", "/3.nt"))
+        self.assert_got(self.get(), "/0.nt", "/1.nt", "/2.nt", "/3.nt")
+
+    def test_forms_of_one_dump_of_a_subset(self):
+        self.file("/0.nt", 0), self.file("/0.ttl", 10), self.file("/1.nt", 20)
+        self.describe(self.whole("a"), self.subset("a", "/0.nt", "/0.ttl", "/1.nt"))
+        self.assert_got(self.get(), "/0.nt", "/1.nt")
+
+    def assert_missing(self, result, *names):
+        self.assertEqual(result.code, 1, result)
+        [row] = [one for one in result.report["datasets"] if one["uri"] == DATASET]
+        self.assertFalse(row["complete"])
+        self.assertEqual(set(row["missing"]), {f"{SITE}/{name}" for name in names})
+        for name in names:
+            self.assertIn(f"{SITE}/{name}", result.errors)
+
+    def test_subsets_without_data_are_missing(self):
+        self.file("/0.nt", 0)
+        self.describe(self.whole("a", "b", "c"), self.subset("a", "/0.nt"), self.subset("b"))
+        result = self.get()
+        self.assert_missing(result, "b", "c")
+        self.assert_dataset(result, self.of("/0.nt"))
+        plan = self.plan("--no-head", url=f"{SITE}/void.ttl")
+        self.assertEqual(set(plan["datasets"][0]["ways"][0]["missing"]),
+                         {f"{SITE}/b", f"{SITE}/c"})
+
+    def test_a_prefix_is_no_data(self):
+        self.file("/0.nt", 0)
+        self.describe(self.whole("a", "b"), self.subset("a", "/0.nt"),
+                      self.subset("b", more=f'; void:uriSpace "{SITE}/id/" '))
+        self.assert_missing(self.get("--only", "fragments"), "b")
+
+    def test_linksets_and_partitions_are_no_share(self):
+        self.file("/0.nt", 0)
+        self.describe(
+            self.whole("a", "links", "people", "names",
+                       more=f"; void:classPartition <{SITE}/people> "),
+            self.subset("a", "/0.nt"), f"<{SITE}/links> a void:Linkset .",
+            f"<{SITE}/people> a void:Dataset ; void:class <{SITE}/Person> .",
+            f"<{SITE}/names> a void:Dataset ; void:property foaf:name .")
+        self.assert_got(self.get(), "/0.nt")
+
+    def test_subsets_of_subsets(self):
+        self.file("/0.nt", 0), self.file("/1.nt", 10), self.file("/x.nt", 20)
+        # "b" has a dump, so that its own subset adds nothing; "c" is what its subsets are.
+        self.describe(self.whole("b", "c"), self.subset("b", "/0.nt", more=f"; void:subset <{SITE}/x> "),
+                      self.subset("x", "/x.nt"),
+                      self.subset("c", more=f"; void:subset <{SITE}/d>, <{SITE}/e> "),
+                      self.subset("d", "/1.nt"), self.subset("e"))
+        result = self.get()
+        self.assert_missing(result, "e")
+        self.assert_dataset(result, self.of("/0.nt", "/1.nt"))
+
+    def test_a_dump_of_its_own_makes_it_whole(self):
+        self.file("/all.nt", 0), self.file("/0.nt", 10)
+        self.describe(self.whole("a", "b", more=f"; void:dataDump <{SITE}/all.nt> "),
+                      self.subset("a", "/0.nt"), self.subset("b"))
+        self.assert_got(self.get(), "/all.nt")
+
+    def test_its_own_endpoint_comes_before_subsets_that_are_not_all(self):
+        self.file("/0.nt", 0)
+        lines = triples(9, start=50)
+        self.site.serve("/sparql", endpoint(lines))
+        self.describe(self.whole("a", "b", more=f"; void:sparqlEndpoint <{SITE}/sparql> "),
+                      self.subset("a", "/0.nt"), self.subset("b"))
+        result = self.get()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual({one["way"] for one in result.report["datasets"]}, {"sparql"})
+        self.assertEqual(len(result.quads), 9)
+
+    def test_a_subset_with_an_endpoint_is_known(self):
+        self.file("/0.nt", 0)
+        self.site.serve("/sparql", endpoint(triples(2, start=50)))
+        self.describe(self.whole("a", "b"), self.subset("a", "/0.nt"),
+                      self.subset("b", more=f"; void:sparqlEndpoint <{SITE}/sparql> "))
+        result = self.get()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.quads), 5)
+
+
+class Distributions(PartsTest):
+    def dist(self, path, title=None, issued=None, more="", type=TTL):
+        said = f'; dcterms:title "{title}" ' if title else ""
+        said += f'; dcterms:issued "{issued}"^^xsd:date ' if issued else ""
+        return distribution(f"{SITE}{path}", type=type)[:-2] + f"{said}{more} ]"
+
+    def test_of_one_type_they_are_parts(self):
+        self.file("/north.nt", 0), self.file("/south.nt", 10)
+        self.describe(dcat(DATASET, "D", self.dist("/north.nt", "North", "2024-01-01", type=NT),
+                           self.dist("/south.nt", "South", "2024-02-01", type=NT)))
+        result = self.get()
+        self.assert_got(result, "/north.nt", "/south.nt")
+        self.assert_told(result, "assumed", "one media type")
+
+    def test_a_later_one_of_the_same_title_replaces(self):
+        self.file("/old.nt", 0), self.file("/new.nt", 10)
+        self.describe(dcat(DATASET, "D", self.dist("/old.nt", "All", "2024-01-01", type=NT),
+                           self.dist("/new.nt", "All", "2024-02-01", type=NT)))
+        result = self.get()
+        self.assert_got(result, "/new.nt")
+        self.assert_told(result, "/old.nt is left out", "2024-02-01 is after 2024-01-01")
+        self.assertIn("/old.nt is left out", result.errors)
+        self.assertEqual(self.asked("/old.nt"), 0)
+
+    def test_of_other_types_they_are_forms(self):
+        self.file("/a.nt", 0), self.file("/b.ttl", 10)
+        self.describe(dcat(DATASET, "D", self.dist("/a.nt", type=NT), self.dist("/b.ttl")))
+        self.assert_got(self.get(), "/a.nt")
+
+    def test_parts_in_two_forms(self):
+        for number, path in enumerate(("/1.nt", "/2.nt", "/1.ttl", "/2.ttl")):
+            self.file(path, 10 * number)
+        self.site.remove("/2.nt")
+        self.describe(dcat(DATASET, "D", self.dist("/1.nt", type=NT), self.dist("/2.nt", type=NT),
+                           self.dist("/1.ttl"), self.dist("/2.ttl")))
+        self.assert_got(self.get(), "/1.nt", "/2.ttl")
+
+    def test_a_missing_part(self):
+        self.file("/1.nt", 0)
+        self.describe(dcat(DATASET, "D", self.dist("/1.nt", type=NT),
+                           self.dist("/2.nt", type=NT)))
+        self.assert_got(self.get(), "/1.nt", code=1)
