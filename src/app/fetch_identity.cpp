@@ -21,6 +21,8 @@ std::string fetch_identity(const Options& options) {
   for (const std::string& type : entries.ocx_types) out += " ocx-type=" + type;
   for (const std::string& format : entries.ocx_formats) out += " ocx-format=" + format;
   if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
+  for (const std::string& host : options.probe.trusted) out += " trust=" + host;
+  if (options.policy.authoritative_only) out += " authoritative-only";
   for (const std::string& glob : options.policy.include) out += " include=" + glob;
   for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;
   return out;

@@ -83,6 +83,8 @@ DatasetReport planned(const DatasetPlan& plan) {
   out.sitemap = plan.sitemap;
   out.ways = ways_of(plan);
   out.notes = plan.notes;
+  out.standings = plan.standings;
+  out.claims = claims_of(plan);
   return out;
 }
 

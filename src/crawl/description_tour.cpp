@@ -20,8 +20,6 @@
 namespace semsite {
 namespace {
 
-/// Further documents that one description may lead to.
-constexpr std::size_t kMostPages = 100;
 /// So much of one document is read.
 constexpr std::uint64_t kDescriptionBytes = 32 * kMiB;
 
@@ -72,8 +70,9 @@ bool DescriptionFindings::offers_way() const {
       datasets, [](const DatasetFact& fact) { return semsite::offers_way(fact); });
 }
 
-DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& settings)
-    : retriever_(retriever), settings_(settings) {}
+DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& settings,
+                                 std::size_t most_pages)
+    : retriever_(retriever), settings_(settings), most_pages_(most_pages) {}
 
 DescriptionFindings DescriptionTour::visit(const std::string& url,
                                            const std::string& named_by) {
@@ -172,7 +171,7 @@ DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Sta
     more = false;
     for (const std::string& url : further_descriptions(graph)) {
       if (!is_near(url) || !asked.insert(url).second) continue;
-      left_out = pages == kMostPages;
+      left_out = pages == most_pages_;
       if (left_out) break;
       ++pages;
       more = ask(url, start.final_url, graph) || more;
@@ -183,7 +182,7 @@ DescriptionFindings DescriptionTour::conclude(DescriptionGraph& graph, const Sta
     said.notes.add("description.limit",
                    fmt::format("{} leads to more than {} documents; the others were not "
                                "asked for",
-                               start.final_url, kMostPages));
+                               start.final_url, most_pages_));
   DescriptionFact& fact = facts_.at(first_fact);
   fact.kinds = std::move(said.kinds);
   fact.datasets = said.datasets.size();

@@ -34,6 +34,11 @@ struct DatasetReport {
   bool reached = true;  ///< false: the run ended before it
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};  ///< of the plan
+  Standings standings{};             ///< of its names
+  std::vector<NameClaim> claims{};   ///< those of them that nobody confirms
+
+  /// What its IRI is worth.
+  [[nodiscard]] const Standing& standing() const { return standing_of(standings, uri); }
 };
 
 /// The whole account of one run of `semsite fetch`.
