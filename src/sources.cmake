@@ -15,6 +15,7 @@ set(SEMSITE_SOURCES
   src/base/text.cpp
   src/base/time_span.cpp
   src/base/url.cpp
+  src/base/holder.cpp
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
@@ -133,6 +134,7 @@ set(SEMSITE_SOURCES
 
   src/plan/access_plan.cpp
   src/plan/graph_stores.cpp
+  src/plan/claims_left_out.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
   src/plan/mirror_pools.cpp
@@ -283,6 +285,8 @@ set(SEMSITE_SOURCES
   src/load/blank_spool.cpp
   src/load/distinct_count.cpp
   src/load/lines_by_predicate.cpp
+  src/load/graph_rights.cpp
+  src/load/foreign_graphs.cpp
   src/load/batch_cutter.cpp
   src/load/graph_check.cpp
   src/load/batch_sender.cpp

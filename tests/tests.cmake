@@ -100,6 +100,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp
   tests/base/url_test.cpp
+  tests/base/holder_test.cpp
   tests/base/utf8_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
@@ -229,6 +230,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/trix_parser_test.cpp
   tests/parse/sparql_results_parser_test.cpp
   tests/parse/standard_parser_test.cpp
+  tests/load/graph_rights_test.cpp
   tests/load/batch_cutter_test.cpp
   tests/load/graph_check_test.cpp
   tests/load/lines_by_predicate_test.cpp

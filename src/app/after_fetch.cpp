@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,7 +16,9 @@
 #include "app/load_options.hpp"
 #include "app/slice.hpp"
 #include "app/slice_options.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
+#include "base/holder.hpp"
 #include "base/url.hpp"
 #include "report/console.hpp"
 
@@ -49,16 +52,58 @@ void add_method(const std::string& said, std::vector<SliceMethod>& methods,
   }
 }
 
+/// The hosts of the sites.
+std::vector<std::string> own_holders(const RunReport& report) {
+  std::vector<std::string> out;
+  for (const SiteProfile& site : report.sites)
+    for (const std::string& url : {site.entry, site.site})
+      if (std::string holder = holder_of(url);
+          !holder.empty() && std::ranges::find(out, holder) == out.end())
+        out.push_back(std::move(holder));
+  return out;
+}
+
+/// What the sites were found to speak for, beside their own hosts.
+void settle_rights(GraphRights& rights, const RunReport& report) {
+  rights.guarded = std::ranges::any_of(
+      report.sites, [](const SiteProfile& site) { return is_http(site.entry); });
+  rights.holders = own_holders(report);
+  for (const SiteProfile& site : report.sites)
+    for (const DatasetFact& fact : site.datasets) {
+      const auto stands = [&](const std::string& name) {
+        return !name.empty() && !standing_of(fact.standings, name).is_claim();
+      };
+      if (stands(fact.said.uri)) rights.graphs.push_back(fact.said.uri);
+      if (stands(fact.said.graph_name)) rights.graphs.push_back(fact.said.graph_name);
+      for (const LinkedDataPrefix& one : fact.said.prefixes)
+        if (stands(one.prefix)) rights.prefixes.push_back(one.prefix);
+    }
+}
+
+/// Beginnings of the IRIs of hosts, for slices that are to be nobody else's.
+std::vector<std::string> prefixes_of(const std::vector<std::string>& holders) {
+  std::vector<std::string> out;
+  for (const std::string& holder : holders) {
+    if (holder.ends_with(':')) {
+      out.push_back(holder);
+      continue;
+    }
+    for (const char* scheme : {"http", "https"})
+      out.push_back(fmt::format("{}://{}/", scheme, holder));
+  }
+  return out;
+}
+
 /// The datasets of the run, as their sites tell of them.
-std::vector<const SitemapDataset*> datasets_of(const RunReport& report, bool one_only) {
-  std::vector<const SitemapDataset*> out;
+std::vector<const DatasetFact*> datasets_of(const RunReport& report, bool one_only) {
+  std::vector<const DatasetFact*> out;
   for (const SiteProfile& site : report.sites)
     for (const DatasetFact& fact : site.datasets)
       if (!one_only || std::ranges::any_of(report.datasets, [&](const auto& dataset) {
             return (!fact.said.uri.empty() && dataset.uri == fact.said.uri) ||
                    (!fact.said.label.empty() && dataset.label == fact.said.label);
           }))
-        out.push_back(&fact.said);
+        out.push_back(&fact);
   return out;
 }
 
@@ -67,8 +112,15 @@ std::vector<const SitemapDataset*> datasets_of(const RunReport& report, bool one
 bool settle_slices(Options& slice, const RunReport& report, Console& console) {
   std::vector<SliceMethod> methods;
   const bool own_prefixes = !slice.slice.prefixes.empty();
-  for (const SitemapDataset* dataset : datasets_of(report, !slice.policy.dataset.empty()))
-    for (const LinkedDataPrefix& prefix : dataset->prefixes) {
+  const bool only_own = slice.policy.authoritative_only;
+  std::size_t claims = 0;
+  for (const DatasetFact* dataset : datasets_of(report, !slice.policy.dataset.empty()))
+    for (const LinkedDataPrefix& prefix : dataset->said.prefixes) {
+      if (only_own && (standing_of(dataset->standings, prefix.prefix).is_claim() ||
+                       standing_of(dataset->standings, dataset->said.uri).is_claim())) {
+        ++claims;
+        continue;
+      }
       add_method(prefix.slicing, methods, console);
       if (!own_prefixes) slice.slice.prefixes.push_back(prefix.prefix);
     }
@@ -78,6 +130,18 @@ bool settle_slices(Options& slice, const RunReport& report, Console& console) {
         "known; {} stays as it is (--prefix IRI names them)",
         slice.output));
     return false;
+  }
+  if (claims > 0 && !own_prefixes)
+    console.warning(fmt::format(
+        "{} left out by --authoritative-only: entities there get no document",
+        count_of(claims, "prefix of another host is", "prefixes of other hosts are")));
+  if (slice.slice.prefixes.empty() && only_own) {
+    std::vector<std::string> holders = own_holders(report);
+    std::ranges::copy(slice.probe.trusted, std::back_inserter(holders));
+    slice.slice.prefixes = prefixes_of(holders);
+    if (!slice.slice.prefixes.empty())
+      console.info(fmt::format("documents of IRIs of the sites' own hosts only: {}",
+                               fmt::join(slice.slice.prefixes, " ")));
   }
   if (slice.slice.prefixes.empty())
     console.info("no dataset names a prefix: every IRI has a document");
@@ -150,6 +214,7 @@ int run_after_fetch(const Options& options, const RunReport& report,
         if (!settle_slices(next, report, console)) return kIncomplete;
         done = run_slice(next, stop);
       } else {
+        settle_rights(next.load.rights, report);
         done = run_load(next, stop);
       }
     } catch (const RunError& error) {

@@ -28,6 +28,8 @@ std::string identity_of(const Options& options, const std::vector<std::string>& 
   for (const std::string& type : entries.ocx_types) out += " ocx-type=" + type;
   for (const std::string& format : entries.ocx_formats) out += " ocx-format=" + format;
   if (!options.policy.resource.empty()) out += " resource=" + options.policy.resource;
+  for (const std::string& host : options.probe.trusted) out += " trust=" + host;
+  if (options.policy.authoritative_only) out += " authoritative-only";
   for (const std::string& glob : options.policy.include) out += " include=" + glob;
   for (const std::string& glob : options.policy.exclude) out += " exclude=" + glob;
   return out;

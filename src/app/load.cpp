@@ -24,6 +24,7 @@
 #include "load/batch_cutter.hpp"
 #include "load/batch_sender.hpp"
 #include "load/find_store.hpp"
+#include "load/foreign_graphs.hpp"
 #include "load/graph_check.hpp"
 #include "load/send_queue.hpp"
 #include "report/progress.hpp"
@@ -53,10 +54,14 @@ LoadInput facts_of(const std::string& url) {
 }
 
 std::string identity_of(const Options& options, const Store& store) {
-  return fmt::format("load to={} protocol={} graph={}:{} replace={} syntax={} base={}",
-                     store.load_url, protocol_name(store.protocol),
-                     static_cast<int>(options.graph.use), options.graph.pattern,
-                     options.load.store.replaces, options.syntax, options.base);
+  std::string out = fmt::format(
+      "load to={} protocol={} graph={}:{} replace={} syntax={} base={}", store.load_url,
+      protocol_name(store.protocol), static_cast<int>(options.graph.use),
+      options.graph.pattern, options.load.store.replaces, options.syntax, options.base);
+  // What may be replaced decides what is sent.
+  if (options.load.store.replaces)
+    for (const std::string& one : options.load.rights.trusted) out += " trust=" + one;
+  return out;
 }
 
 /// The state, or one that only lives as long as the run where none can be kept.
@@ -128,8 +133,10 @@ class LoadRun {
     if (found.other_command)
       shop_.console.info("the state is of another load; nothing of it is used");
     if (!found.resumed && !found.ended) return true;
-    if (options_.load.store.replaces && found.inputs != inputs_) {
-      shop_.console.info("the files have changed: each graph is replaced anew");
+    if (options_.load.store.replaces && (found.inputs != inputs_ || found.left_out)) {
+      shop_.console.info(found.left_out
+                             ? "the last load left graphs out: each is looked at anew"
+                             : "the files have changed: each graph is replaced anew");
       table_.reset();  // one holder at a time
       table_ = open_table(options_, shop_.console, LoadTable::Use::begin_anew);
       static_cast<void>(begin_table());
@@ -181,6 +188,11 @@ class LoadRun {
                       .table = *table_,
                       .console = shop_.console,
                       .replaces = options_.load.store.replaces}};
+    ForeignGraphs foreign{{.rights = options_.load.rights,
+                           .client = client_,
+                           .store = store_,
+                           .table = *table_,
+                           .console = shop_.console}};
     const auto send = [&](const LoadBatch& batch) {
       sender.send(batch);
       sent_ += batch.statements;
@@ -213,6 +225,8 @@ class LoadRun {
                     if (options_.load.verify && check.note_before(graph))
                       sender.note_empty(graph);
                   },
+              .may_replace =
+                  [&](const std::string& graph) { return foreign.may_replace(graph); },
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});
       try {
@@ -229,7 +243,11 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
-    if (!failed_input_) table_->note_end(shop_.clock.wall());
+    if (!failed_input_)
+      table_->note_end(shop_.clock.wall(), foreign.barred() > 0 ? LoadTable::End::left_out
+                                                                : LoadTable::End::whole);
+    foreign.tell(cutter->barred_statements());
+    if (foreign.barred() > 0) status_ = std::max<int>(status_, kIncomplete);
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify && !check.passes())
       status_ = std::max<int>(status_, kIncomplete);

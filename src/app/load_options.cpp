@@ -8,9 +8,35 @@
 
 #include "app/values.hpp"
 #include "base/errors.hpp"
+#include "base/holder.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
+#include "state/state_summary.hpp"
 
 namespace semsite {
+
+std::vector<std::string> trusted_hosts(const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (const std::string& word : words) {
+    const std::string one = lower_ascii(trim(word));
+    const bool is_scheme = one.size() > 1 && one.ends_with(':') &&
+                           one.find_first_not_of(
+                               "abcdefghijklmnopqrstuvwxyz0123456789+-"
+                               ".:") == std::string::npos;
+    const auto parts = split_url("http://" + one + "/");
+    const bool is_host =
+        parts && !parts->host.empty() && parts->path == "/" && parts->userinfo.empty() &&
+        parts->host.find_first_of("*%, \"'<>") == std::string_view::npos &&
+        !parts->host.starts_with('.');
+    if (!is_host && !is_scheme)
+      throw UsageError{fmt::format(
+          "--trust {}: no host such as w3id.org or data.example:8080 (one host in full, "
+          "no pattern, no URL), nor a scheme such as urn:",
+          word)};
+    out.push_back(one);
+  }
+  return out;
+}
 
 std::string store_url(const std::string& option, const std::string& text, Options& out) {
   const auto parts = split_url(text);
@@ -30,6 +56,28 @@ std::string load_state_beside(const Options& out) {
     if (is_file_url(url)) return file_path(url) + ".load";
   return {};
 }
+
+namespace {
+
+/// What comes from the web, now or by an earlier fetch, may not empty graphs of others.
+void guard_foreign_graphs(Options& out) {
+  GraphRights& rights = out.load.rights;
+  for (const std::string& url : out.urls) {
+    std::vector<std::string> sites;
+    if (!is_file_url(url)) {
+      sites.push_back(url);
+    } else {
+      sites = fetched_sites(file_path(url) + ".state");
+    }
+    for (const std::string& site : sites) {
+      rights.guarded = true;
+      if (std::string holder = holder_of(site); !holder.empty())
+        rights.holders.push_back(std::move(holder));
+    }
+  }
+}
+
+}  // namespace
 
 void read_load_options(const GivenOptions& given, const std::string& option,
                        Options& out) {
@@ -53,6 +101,9 @@ void read_load_options(const GivenOptions& given, const std::string& option,
     throw UsageError{
         "--replace goes by graph, which --protocol nquads cannot do: take gsp or update"};
   load.verify = given.has("verify");
+  for (std::string& one : trusted_hosts(given.texts("trust")))
+    load.rights.trusted.push_back(std::move(one));
+  if (out.command == "load" && option == "to") guard_foreign_graphs(out);
   if (given.has("batch-size"))
     load.batch_bytes =
         std::max<std::uint64_t>(1, parse_size(given.text("batch-size"), "--batch-size"));

@@ -1,11 +1,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/option_table.hpp"
 #include "app/options.hpp"
 
 namespace semsite {
+
+/// Values of `--trust`, checked and in lower case: `host`, `host:port`, or a scheme such
+/// as `urn:`. Throws UsageError.
+[[nodiscard]] std::vector<std::string> trusted_hosts(
+    const std::vector<std::string>& words);
 
 /// Reads what is said of the store, whose URL is the value of `option` ("to" or "load"),
 /// and of the work of a load, after everything else but the state. Throws UsageError.

@@ -89,8 +89,7 @@ po::options_description plan_options() {
     return po::value<Strings>()->composing()->value_name(name);
   };
   add("prefer", text("LIST"),
-      "order of dump,fragments,sparql,crawl; one word moves that "
-      "way to the front");
+      "order of dump,fragments,sparql,crawl; one word moves that way to the front");
   add("only", text("LIST"), "no other way, even if all of these fail");
   add("graph-store", text("URL"),
       "where the SPARQL endpoint's graphs can be had whole (Graph Store Protocol)");
@@ -99,13 +98,13 @@ po::options_description plan_options() {
   add("sample", "only the documents that datasets name as samples");
   add("include", texts("GLOB"), "only URLs that match (repeatable)");
   add("exclude", texts("GLOB"), "no URLs that match (repeatable)");
-  add("dump-semantics", text("auto|mirrors|parts"),
-      "what several dumps of a dataset are");
+  add("dump-semantics", text("auto|mirrors|parts"), "what several dumps are");
   add("authoritative-only", "leave out what another host does not confirm");
+  add("trust", texts("HOST"), "take names of this host from any site (repeatable)");
   add("seed", text("N"), "repeat the random choices of an earlier run");
   add("guess", "also try /sitemap.xml if nothing names a sitemap");
   add("descriptions", "also read what the IRIs of datasets lead to");
-  add("no-head", "do not ask for the size of what was chosen");
+  add("no-head", "do not ask for sizes, nor where names of other hosts lead");
   add("sites", text("FILE"), "read further URLs from FILE, one a line");
   add("max-sitemaps", text("N"), "of one site (default 1000)");
   add("max-pages", text("N"), "of one crawl (default 10000)");
@@ -297,6 +296,8 @@ po::options_description load_options() {
   add_store_options(out);
   add("graph", text("own|none|TEMPLATE"),
       "graph of each statement (default own: its own, or the nameless one)");
+  add("trust", po::value<Strings>()->composing()->value_name("HOST"),
+      "graphs of this host may be replaced by data from others (repeatable)");
   add("state", text("FILE"),
       "keep there how far the load has come (default: beside the first FILE)");
   add("fresh", "forget how far an earlier run came");

@@ -121,6 +121,8 @@ void read_plan_options(const Given& given, Options& out) {
   out.probe.guess = given.has("guess");
   out.probe.describe = given.has("descriptions");
   out.weigh = !given.has("no-head");
+  out.probe.looks_at_names = out.weigh;
+  out.probe.trusted = trusted_hosts(given.texts("trust"));
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
   given.count("max-depth", out.crawl.max_depth);

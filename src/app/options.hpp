@@ -18,6 +18,7 @@
 #include "index/document_record.hpp"
 #include "index/query.hpp"
 #include "load/find_store.hpp"
+#include "load/graph_rights.hpp"
 #include "parse/parse_settings.hpp"
 #include "plan/make_plan.hpp"
 #include "report/console.hpp"
@@ -36,6 +37,7 @@ enum class PlanFormat { text, json, turtle };
 /// What `load` is told of the store and of its work.
 struct LoadOptions {
   StoreWish store;
+  GraphRights rights;  ///< what `--replace` may empty
   bool verify = false;
   std::uint64_t batch_bytes = 0;  ///< 0: what suits the protocol
   std::chrono::milliseconds batch_time{20'000};

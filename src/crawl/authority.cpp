@@ -3,21 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/holder.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/accept.hpp"
+#include "crawl/description_tour.hpp"
 #include "crawl/sitemap_tour.hpp"
 
 namespace semsite {
 namespace {
 
+bool names(const std::vector<DatasetLocation>& locations, const std::string& url) {
+  return std::ranges::any_of(locations,
+                             [&](const DatasetLocation& one) { return one.url == url; });
+}
+
+bool names_prefix(const SitemapDataset& dataset, const std::string& prefix) {
+  return std::ranges::any_of(dataset.prefixes, [&](const LinkedDataPrefix& one) {
+    return one.prefix == prefix;
+  });
+}
+
 bool names(const SitemapDataset& dataset, const std::string& location) {
-  const auto is_it = [&](const DatasetLocation& one) { return one.url == location; };
-  return std::ranges::any_of(dataset.dumps, is_it) ||
-         std::ranges::any_of(dataset.fragments, is_it) ||
-         std::ranges::any_of(dataset.endpoints, is_it) ||
-         std::ranges::any_of(dataset.prefixes, [&](const LinkedDataPrefix& prefix) {
-           return prefix.prefix == location;
-         });
+  return names(dataset.dumps, location) || names(dataset.fragments, location) ||
+         names(dataset.endpoints, location) || names_prefix(dataset, location);
 }
 
 /// The same dataset: by its IRI where both have one, else by a common prefix.
@@ -25,37 +36,198 @@ bool is_same(const SitemapDataset& a, const SitemapDataset& b) {
   if (!a.uri.empty() && !b.uri.empty()) return a.uri == b.uri;
   if (a.prefixes.empty() || b.prefixes.empty()) return true;
   return std::ranges::any_of(a.prefixes, [&](const LinkedDataPrefix& one) {
-    return std::ranges::any_of(b.prefixes, [&](const LinkedDataPrefix& other) {
-      return one.prefix == other.prefix;
-    });
+    return names_prefix(b, one.prefix);
   });
+}
+
+/// Does one of the datasets for which `is_it` holds name each file and endpoint of
+/// `dataset`? One that it does not name could bring anything under the name.
+template <typename IsIt>
+bool names_all_data(const std::vector<DatasetFact>& said, const SitemapDataset& dataset,
+                    IsIt is_it) {
+  const auto all = [&](const std::vector<DatasetLocation>& locations) {
+    return std::ranges::all_of(locations, [&](const DatasetLocation& one) {
+      return std::ranges::any_of(said, [&](const DatasetFact& other) {
+        return is_it(other.said) && names(other.said, one.url);
+      });
+    });
+  };
+  return std::ranges::any_of(
+             said, [&](const DatasetFact& other) { return is_it(other.said); }) &&
+         all(dataset.dumps) && all(dataset.fragments) && all(dataset.endpoints);
+}
+
+bool confirms_iri(const std::vector<DatasetFact>& said, const std::string& name,
+                  const DatasetFact& dataset) {
+  const auto is_it = [&](const SitemapDataset& other) { return other.uri == name; };
+  const bool any_data = !dataset.said.dumps.empty() || !dataset.said.fragments.empty() ||
+                        !dataset.said.endpoints.empty();
+  if (any_data) return names_all_data(said, dataset.said, is_it);
+  // Only prefixes: all of them.
+  return std::ranges::any_of(said, [&](const DatasetFact& other) {
+    return is_it(other.said) &&
+           std::ranges::all_of(dataset.said.prefixes, [&](const LinkedDataPrefix& one) {
+             return names_prefix(other.said, one.prefix);
+           });
+  });
+}
+
+bool confirms_prefix(const std::vector<DatasetFact>& said, const std::string& name,
+                     const DatasetFact& dataset) {
+  return names_all_data(said, dataset.said, [&](const SitemapDataset& other) {
+    return names_prefix(other, name);
+  });
+}
+
+bool confirms_graph(const std::vector<DatasetFact>& said, const std::string& name,
+                    const DatasetFact& dataset) {
+  return !dataset.said.endpoints.empty() &&
+         std::ranges::all_of(dataset.said.endpoints, [&](const DatasetLocation& one) {
+           return std::ranges::any_of(said, [&](const DatasetFact& other) {
+             return other.said.graph_name == name && names(other.said.endpoints, one.url);
+           });
+         });
+}
+
+bool confirms_nothing(const std::vector<DatasetFact>& /*said*/,
+                      const std::string& /*name*/, const DatasetFact& /*dataset*/) {
+  return false;
+}
+
+/// Does whoever holds `holder` speak by the document that describes `dataset`?
+bool speaks(const DatasetFact& dataset, const std::string& holder) {
+  return !holder.empty() &&
+         (holder == holder_of(dataset.sitemap) ||
+          (is_http(dataset.announced) && holder == holder_of(dataset.announced)));
+}
+
+/// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
+/// nothing by it.
+bool says_where_to_lead(std::string_view name, const std::string& holder) {
+  const std::string rest = lower_ascii(percent_decode(path_and_query(name)));
+  return rest.find("//" + holder) != std::string::npos ||
+         rest.find("=" + holder) != std::string::npos;
+}
+
+/// The user's own word: a dump that was named, or a document on this machine.
+bool is_users_word(const DatasetFact& dataset) {
+  return dataset.sitemap.empty() || is_file_url(dataset.sitemap);
 }
 
 }  // namespace
 
-AuthorityCheck::AuthorityCheck(Retriever& retriever, std::uint64_t max_sitemaps)
-    : retriever_(retriever), max_sitemaps_(max_sitemaps) {}
+AuthorityCheck::AuthorityCheck(Retriever& retriever, Settings settings)
+    : retriever_(retriever), settings_(std::move(settings)) {}
 
 AuthorityCheck::Verdict AuthorityCheck::of(const std::string& location,
                                            const std::string& source,
                                            const DatasetFact& dataset) {
-  const std::string host = host_of(location);
+  const std::string holder = holder_of(location);
   // A description on that very host says so itself.
-  if (dataset.sitemap.empty() || host.empty() || host == host_of(dataset.sitemap) ||
-      (is_http(source) && host == host_of(source)))
+  if (dataset.sitemap.empty() || holder.empty() || speaks(dataset, holder) ||
+      (is_http(source) && holder == holder_of(source)))
     return {Authority::own, {}};
+  if (is_trusted(location)) return {Authority::trusted, "--trust"};
   const HostStatements& said = ask_host(location);
   for (const DatasetFact& other : said.datasets)
     if (names(other.said, location) && is_same(other.said, dataset.said))
       return {Authority::confirmed, fmt::format("{} says the same", other.sitemap)};
   return {Authority::claim,
           said.problem.empty()
-              ? fmt::format("no sitemap of {} says the same", host)
-              : fmt::format("{} does not confirm it: {}", host, said.problem)};
+              ? fmt::format("no sitemap of {} says the same", holder)
+              : fmt::format("{} does not confirm it: {}", holder, said.problem)};
+}
+
+Standings AuthorityCheck::names_of(const DatasetFact& dataset) {
+  Standings out;
+  const SitemapDataset& said = dataset.said;
+  const auto learn = [&](const std::string& name, auto find) {
+    if (name.empty() || out.contains(name)) return;
+    Standing found = find();
+    if (found.authority != Authority::own) out.emplace(name, std::move(found));
+  };
+  learn(said.uri,
+        [&] { return standing(said.uri, dataset, confirms_iri, Depth::what_it_says); });
+  if (said.graph_name != "*")
+    learn(said.graph_name, [&] {
+      return standing(said.graph_name, dataset, confirms_graph, Depth::where_it_leads);
+    });
+  for (const LinkedDataPrefix& one : said.prefixes)
+    learn(one.prefix, [&] { return standing_of_prefix(one.prefix, dataset); });
+  for (const std::string& sample : said.samples)
+    learn(sample, [&] { return standing_of_sample(sample, dataset, out); });
+  return out;
+}
+
+Standing AuthorityCheck::standing(const std::string& name, const DatasetFact& dataset,
+                                  bool (*confirms)(const std::vector<DatasetFact>& said,
+                                                   const std::string& name,
+                                                   const DatasetFact& dataset),
+                                  Depth depth) {
+  const std::string holder = holder_of(name);
+  if (is_users_word(dataset) || speaks(dataset, holder)) return {};
+  if (is_trusted(name)) return {Authority::trusted, "--trust"};
+  if (!is_http(name) || holder.empty())
+    return {Authority::claim, "it has no host that could confirm it"};
+  const HostStatements& host = ask_host(name);
+  if (confirms(host.datasets, name, dataset))
+    return {Authority::confirmed, fmt::format("a sitemap of {} says the same", holder)};
+  std::string why = host.problem.empty()
+                        ? fmt::format("no sitemap of {} says the same", holder)
+                        : fmt::format("{} does not confirm it: {}", holder, host.problem);
+  const Look& seen = look(name, depth);
+  const bool leads_here = speaks(dataset, holder_of(seen.url));
+  if (leads_here && says_where_to_lead(name, holder_of(seen.url)))
+    return {Authority::claim,
+            fmt::format("{}; that it leads here is what the name itself asks for", why)};
+  if (leads_here)
+    return {Authority::redirects, fmt::format("it redirects to {}", seen.url)};
+  if (confirms(seen.datasets, name, dataset))
+    return {Authority::confirmed,
+            fmt::format("its description {} says the same", seen.url)};
+  return {
+      Authority::claim,
+      fmt::format("{}; {}", why,
+                  seen.problem.empty() ? std::string{"it does not redirect to this site"}
+                                       : seen.problem)};
+}
+
+/// That `http://w3id.org/a` leads here says nothing of `http://w3id.org/abc`.
+Standing AuthorityCheck::standing_of_prefix(const std::string& prefix,
+                                            const DatasetFact& dataset) {
+  Standing out = standing(prefix, dataset, confirms_prefix, Depth::where_it_leads);
+  if (out.authority == Authority::redirects && !prefix.empty() &&
+      std::string_view{"/#?=:"}.find(prefix.back()) == std::string_view::npos)
+    return {Authority::claim,
+            "it redirects here, but ends within a name: what else begins with it is not "
+            "known"};
+  return out;
+}
+
+/// One under a prefix stands as the prefix does.
+Standing AuthorityCheck::standing_of_sample(const std::string& sample,
+                                            const DatasetFact& dataset,
+                                            const Standings& known) {
+  if (speaks(dataset, holder_of(sample)) || is_users_word(dataset)) return {};
+  for (const LinkedDataPrefix& one : dataset.said.prefixes) {
+    if (!sample.starts_with(one.prefix)) continue;
+    const Standing& prefix = standing_of(known, one.prefix);
+    if (!prefix.is_claim() && prefix.authority != Authority::own) return prefix;
+  }
+  return standing(sample, dataset, confirms_nothing, Depth::where_it_leads);
+}
+
+bool AuthorityCheck::is_trusted(std::string_view name) const {
+  return std::ranges::any_of(
+      settings_.trusted, [&](const std::string& one) { return is_held_by(name, one); });
 }
 
 const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string& url) {
-  const auto [place, fresh] = known_.try_emplace(origin_of(url));
+  static const HostStatements kTooMany{
+      {}, "so many other hosts are named that it was not asked"};
+  const std::string origin = origin_of(url);
+  if (!known_.contains(origin) && known_.size() >= settings_.most_hosts) return kTooMany;
+  const auto [place, fresh] = known_.try_emplace(origin);
   HostStatements& out = place->second;
   if (!fresh) return out;
   const auto robots = retriever_.robots().of(url);
@@ -67,11 +239,56 @@ const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string
     out.problem = "its robots.txt names no sitemap";
     return out;
   }
-  SitemapTour tour{retriever_, max_sitemaps_, {}};
+  SitemapTour tour{retriever_, settings_.max_sitemaps, {}};
   for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
-    tour.visit(sitemap.url, robots->fact.url, origin_of(url));
+    tour.visit(sitemap.url, robots->fact.url, origin);
   out.datasets = std::move(tour.datasets());
   if (out.datasets.empty()) out.problem = "its sitemaps describe no dataset";
+  return out;
+}
+
+const AuthorityCheck::Look& AuthorityCheck::look(const std::string& name, Depth depth) {
+  static const Look kNone{{}, "where it leads was not asked (--no-head)", {}};
+  static const Look kTooMany{
+      {}, "so many names of other hosts are used that it was not asked for", {}};
+  if (!settings_.looks) return kNone;
+  std::string key{without_fragment(name)};
+  if (depth == Depth::what_it_says) key += " described";
+  if (const auto known = looks_.find(key); known != looks_.end()) return known->second;
+  std::size_t& of_host = looks_of_host_[holder_of(name)];
+  if (of_host >= settings_.most_looks_of_host || looks_.size() >= settings_.most_looks)
+    return kTooMany;
+  ++of_host;
+  return looks_.emplace(std::move(key), ask_for(name, depth)).first->second;
+}
+
+AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth depth) {
+  Look out;
+  const bool reads = depth == Depth::what_it_says;
+  Ask ask{.url = std::string{without_fragment(name)},
+          .method = reads ? "GET" : "HEAD",
+          .accept = std::string{kDescriptionAccept},
+          .max_attempts = 1};
+  Retrieved got = retriever_.get(ask);
+  if (!reads && got.outcome == Retrieval::http_error &&
+      (got.head.status == 405 || got.head.status == 501)) {
+    ask.method = "GET";
+    ask.range_last = 0;
+    got = retriever_.get(ask);
+  }
+  // Who answers last has the word, whatever the answer is.
+  if (got.outcome == Retrieval::got || got.outcome == Retrieval::http_error) {
+    out.url = got.url;
+  } else {
+    out.problem = fmt::format("where it leads could not be asked: {}", got.problem);
+    return out;
+  }
+  if (!reads || got.outcome != Retrieval::got || holder_of(got.url) != holder_of(name))
+    return out;
+  DescriptionTour tour{retriever_, *settings_.parse, 0};
+  DescriptionFindings found = tour.read(std::move(got), name, "a name that a site uses");
+  for (DatasetFact& one : found.datasets)
+    if (holder_of(one.sitemap) == holder_of(name)) out.datasets.push_back(std::move(one));
   return out;
 }
 

@@ -1,27 +1,43 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
+#include "parse/parse_settings.hpp"
 
 namespace semsite {
 
-/// Finds out whether another host confirms what a sitemap says of it (semantic-sitemap
-/// §5): asks that host's robots.txt and sitemaps, once a run.
+/// Finds out whether a site may use a name of another host, or speak of a location there
+/// (semantic-sitemap §5, docs/plan.md#authority): by that host's own robots.txt and
+/// sitemaps, asked once; by what the name leads to; or because the user says so. The one
+/// place that decides this.
 class AuthorityCheck {
  public:
-  /// Reads at most `max_sitemaps` of each host.
-  AuthorityCheck(Retriever& retriever, std::uint64_t max_sitemaps);
-
-  struct Verdict {
-    Authority authority = Authority::own;
-    std::string reason;
+  struct Settings {
+    std::uint64_t max_sitemaps = 20;  ///< of one host
+    /// `host` (at every port), `host:port`, or a scheme such as `urn:`.
+    std::vector<std::string> trusted{};
+    /// Ask what names lead to; needs `parse`.
+    bool looks = false;
+    const ParseSettings* parse = nullptr;
+    /// Other hosts that are asked at all, and requests to find out what names lead to:
+    /// of one host, and all. What is not asked stays a claim.
+    std::size_t most_hosts = 50;
+    std::size_t most_looks_of_host = 4;
+    std::size_t most_looks = 50;
   };
+  AuthorityCheck(Retriever& retriever, Settings settings);
+  /// Reads at most `max_sitemaps` of each host, and looks at nothing else.
+  AuthorityCheck(Retriever& retriever, std::uint64_t max_sitemaps)
+      : AuthorityCheck(retriever, Settings{.max_sitemaps = max_sitemaps}) {}
+
+  using Verdict = Standing;
   /// `location`: a dump, fragment, endpoint or prefix of `dataset`.
   [[nodiscard]] Verdict of(const std::string& location, const DatasetFact& dataset) {
     return of(location, {}, dataset);
@@ -30,16 +46,44 @@ class AuthorityCheck {
   [[nodiscard]] Verdict of(const std::string& location, const std::string& source,
                            const DatasetFact& dataset);
 
+  /// What the names of `dataset` are worth: its IRI, graph, prefixes and samples. Those
+  /// that are the site's own are left out.
+  [[nodiscard]] Standings names_of(const DatasetFact& dataset);
+
  private:
   struct HostStatements {
     std::vector<DatasetFact> datasets;
     std::string problem;  ///< why there are none
   };
+  /// What asking for a name came to.
+  struct Look {
+    std::string url;      ///< that it leads to; empty: no answer
+    std::string problem;  ///< why it was not asked for, or none came
+    /// What the document there says, if it is on the name's own host.
+    std::vector<DatasetFact> datasets;
+  };
+  enum class Depth { where_it_leads, what_it_says };
+
   [[nodiscard]] const HostStatements& ask_host(const std::string& url);
+  [[nodiscard]] const Look& look(const std::string& name, Depth depth);
+  [[nodiscard]] Look ask_for(const std::string& name, Depth depth);
+  [[nodiscard]] bool is_trusted(std::string_view name) const;
+  [[nodiscard]] Standing standing(const std::string& name, const DatasetFact& dataset,
+                                  bool (*confirms)(const std::vector<DatasetFact>& said,
+                                                   const std::string& name,
+                                                   const DatasetFact& dataset),
+                                  Depth depth);
+  [[nodiscard]] Standing standing_of_prefix(const std::string& prefix,
+                                            const DatasetFact& dataset);
+  [[nodiscard]] Standing standing_of_sample(const std::string& sample,
+                                            const DatasetFact& dataset,
+                                            const Standings& known);
 
   Retriever& retriever_;
-  std::uint64_t max_sitemaps_;
+  Settings settings_;
   std::map<std::string, HostStatements> known_;
+  std::map<std::string, Look> looks_;
+  std::map<std::string, std::size_t> looks_of_host_;
 };
 
 }  // namespace semsite

@@ -12,7 +12,9 @@
 
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "base/holder.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "crawl/site_entries.hpp"
 #include "report/census_sink.hpp"
 
@@ -124,6 +126,12 @@ class SitesRun {
 
   void announce(const DatasetPlan& plan) const {
     const std::string name = name_of(plan);
+    if (!plan.dataset.uri.empty() && graph_iri(plan).empty())
+      means_.console.info(
+          fmt::format("{} is a claim of {}: {}; it names no graph (--trust {} takes it)",
+                      plan.dataset.uri, plan.site,
+                      standing_of(plan.standings, plan.dataset.uri).reason,
+                      trust_word(plan.dataset.uri)));
     if (plan.chosen) {
       means_.console.info(fmt::format("{}: by {} ({})", name,
                                       way_name(plan.options[*plan.chosen].way),

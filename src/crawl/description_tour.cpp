@@ -22,8 +22,6 @@
 namespace semsite {
 namespace {
 
-/// Further documents that one description may lead to.
-constexpr std::size_t kMostPages = 100;
 /// So much of one document is read.
 constexpr std::uint64_t kDescriptionBytes = 32 * kMiB;
 
@@ -114,8 +112,9 @@ bool DescriptionFindings::offers_way() const {
       datasets, [](const DatasetFact& fact) { return semsite::offers_way(fact); });
 }
 
-DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& settings)
-    : retriever_(retriever), settings_(settings) {}
+DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& settings,
+                                 std::size_t most_pages)
+    : retriever_(retriever), settings_(settings), most_pages_(most_pages) {}
 
 DescriptionFindings DescriptionTour::visit(const std::string& url,
                                            const std::string& named_by) {
@@ -292,7 +291,7 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
     more = follow_pages(start, reading);
     for (const std::string& url : further_descriptions(graph)) {
       if (!is_near(url) || pages.knows(url) || !asked.insert(url).second) continue;
-      left_out = reading.asked >= kMostPages;
+      left_out = reading.asked >= most_pages_;
       if (left_out) break;
       ++reading.asked;
       more = ask(url, start.final_url, reading) || more;
@@ -302,7 +301,7 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
   if (left_out) {
     std::string problem =
         fmt::format("{} leads to more than {} documents; the others were not asked for",
-                    start.final_url, kMostPages);
+                    start.final_url, most_pages_);
     pages.miss(problem);
     said.notes.add("description.limit", std::move(problem));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,11 @@ struct DescriptionFindings {
 /// a catalogue, datasets that it only names (on the same site, up to a bound).
 class DescriptionTour {
  public:
-  DescriptionTour(Retriever& retriever, const ParseSettings& settings);
+  /// Further documents that one description may lead to.
+  static constexpr std::size_t kMostPages = 100;
+
+  DescriptionTour(Retriever& retriever, const ParseSettings& settings,
+                  std::size_t most_pages = kMostPages);
 
   /// Reads the document at `url`. `named_by`: URL of what names it, or a few words.
   [[nodiscard]] DescriptionFindings visit(const std::string& url,
@@ -56,6 +61,7 @@ class DescriptionTour {
 
   Retriever& retriever_;
   const ParseSettings& settings_;
+  std::size_t most_pages_;
   std::vector<DescriptionFact> facts_;
 };
 

@@ -45,7 +45,10 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
       options_(options),
       watch_(watch),
       tour_(retriever, options.max_sitemaps, watch),
-      descriptions_(retriever, options.parse) {}
+      descriptions_(retriever, options.parse),
+      authority_(retriever, AuthorityCheck::Settings{.trusted = options.trusted,
+                                                     .looks = options.looks_at_names,
+                                                     .parse = &options.parse}) {}
 
 SiteProfile Discovery::run(const std::string& entry) {
   profile_.entry = entry;

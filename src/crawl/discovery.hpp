@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/authority.hpp"
 #include "crawl/description_tour.hpp"
 #include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
@@ -52,6 +53,7 @@ class Discovery {
   SitemapWatch* watch_;
   SitemapTour tour_;
   DescriptionTour descriptions_;
+  AuthorityCheck authority_;
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;

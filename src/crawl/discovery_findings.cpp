@@ -43,8 +43,9 @@ void Discovery::collect() {
     if (!fact.problem.empty())
       profile_.problems.push_back(fmt::format("sitemap {}: {}", fact.url, fact.problem));
   expand_lists();
-  learn_locations(profile_, retriever_);
+  learn_locations(profile_, retriever_, authority_);
   describe_datasets();
+  learn_names(profile_, authority_);
   for (DescriptionFact& fact : descriptions_.facts()) {
     // That a page or dump describes nothing is nothing to tell; that what was asked for
     // because it might describe something cannot be had, is.
@@ -94,7 +95,7 @@ void Discovery::describe_datasets() {
     describe(dataset);
     learnt = true;
   }
-  if (learnt) learn_locations(profile_, retriever_);
+  if (learnt) learn_locations(profile_, retriever_, authority_);
 }
 
 void Discovery::describe(DatasetFact& dataset) {

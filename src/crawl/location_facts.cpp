@@ -6,23 +6,18 @@
 #include <utility>
 
 #include "base/url.hpp"
-#include "crawl/authority.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::uint64_t kSitemapsOfOtherHosts = 20;
-
 /// One run over the datasets of a profile.
 class Learning {
  public:
-  Learning(SiteProfile& profile, Retriever& retriever)
-      : profile_(profile),
-        retriever_(retriever),
-        authority_(retriever, kSitemapsOfOtherHosts) {}
+  Learning(SiteProfile& profile, Retriever& retriever, AuthorityCheck& authority)
+      : profile_(profile), retriever_(retriever), authority_(authority) {}
 
   void run() {
-    for (const DatasetFact& dataset : profile_.datasets) {
+    for (DatasetFact& dataset : profile_.datasets) {
       for (const DatasetLocation& one : dataset.said.dumps)
         learn(one.url, one.source, dataset);
       for (const DatasetLocation& one : dataset.said.fragments)
@@ -35,10 +30,16 @@ class Learning {
   }
 
  private:
-  void learn(const std::string& url, const std::string& source,
-             const DatasetFact& dataset) {
-    if (profile_.locations.contains(url)) return;
-    profile_.locations.emplace(url, fact_of(url, source, dataset));
+  void learn(const std::string& url, const std::string& source, DatasetFact& dataset) {
+    const auto known = profile_.locations.find(url);
+    if (known == profile_.locations.end()) {
+      profile_.locations.emplace(url, fact_of(url, source, dataset));
+    } else if (is_http(url)) {
+      // Who names it decides, so what holds for one dataset need not for the next.
+      Standing here = authority_.of(url, source, dataset);
+      if (here.authority != known->second.authority)
+        dataset.location_standings.insert_or_assign(url, std::move(here));
+    }
   }
 
   LocationFact fact_of(const std::string& url, const std::string& source,
@@ -72,13 +73,19 @@ class Learning {
 
   SiteProfile& profile_;
   Retriever& retriever_;
-  AuthorityCheck authority_;
+  AuthorityCheck& authority_;
 };
 
 }  // namespace
 
-void learn_locations(SiteProfile& profile, Retriever& retriever) {
-  Learning{profile, retriever}.run();
+void learn_locations(SiteProfile& profile, Retriever& retriever,
+                     AuthorityCheck& authority) {
+  Learning{profile, retriever, authority}.run();
+}
+
+void learn_names(SiteProfile& profile, AuthorityCheck& authority) {
+  for (DatasetFact& dataset : profile.datasets)
+    dataset.standings = authority.names_of(dataset);
 }
 
 void note_robots(SiteProfile& profile, const HostRobots& robots) {

@@ -117,7 +117,7 @@ class WayRun {
 
   [[nodiscard]] Origin origin_of_answer(const std::string& url, Naming naming) const {
     return {.url = url,
-            .dataset = plan_.dataset.uri,
+            .dataset = graph_iri(plan_),
             .site = plan_.site,
             .base = {},
             .naming = naming};

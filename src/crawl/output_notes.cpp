@@ -6,6 +6,9 @@ namespace semsite {
 
 std::string state_key(const DatasetPlan& plan) {
   std::string out = plan.site + ' ' + plan.dataset.uri + ' ' + plan.dataset.label;
+  // What it was given under a name that it may not use any more, or may use now, is
+  // to be had anew.
+  if (graph_iri(plan) != plan.dataset.uri) out += " claimed";
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes) out += ' ' + prefix.prefix;
   // A dump that the user named has nothing else.
   if (plan.sitemap.empty())

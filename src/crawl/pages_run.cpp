@@ -19,7 +19,7 @@ constexpr std::size_t kNotedPages = PageTable::kMostBegins;
 PageCrawlOrder order_of(const DatasetPlan& plan) {
   PageCrawlOrder out;
   out.site = plan.site;
-  out.dataset = plan.dataset.uri;
+  out.dataset = graph_iri(plan);
   out.allow_local = is_file_url(plan.sitemap) || plan.sitemap.empty();
   if (plan.only_seeds) {
     out.seeds = plan.seeds;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "crawl/well_known.hpp"
 #include "parse/parse_settings.hpp"
@@ -13,6 +15,10 @@ struct ProbeOptions {
   bool guess = false;                 ///< also try conventional locations
   /// Read what the IRIs of datasets lead to even where a sitemap names a way.
   bool describe = false;
+  /// Hosts (`host`, `host:port`) or schemes (`urn:`) whose names any site may use.
+  std::vector<std::string> trusted{};
+  /// Ask whether names of other hosts redirect to the site, or are described there.
+  bool looks_at_names = true;
   /// For reading descriptions.
   ParseSettings parse{};
   /// Shared by all sites of a run; copies share it.

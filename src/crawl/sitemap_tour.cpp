@@ -182,6 +182,7 @@ void SitemapTour::take_datasets(SitemapCollector& collector, const Stop& stop) {
       dataset.seed_pages.shrink_to_fit();
     }
     seeds_ += dataset.seed_pages.size();
+    dataset.announced = stop.announced;
     if (datasets_.size() < retriever_.limits().site_datasets) {
       if (is_dump && !stop.set.empty()) dump_of_set_.emplace(stop.set, datasets_.size());
       datasets_.push_back(std::move(dataset));

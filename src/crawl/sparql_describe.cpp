@@ -38,7 +38,7 @@ void describe_resource(const DatasetPlan& plan, const RunMeans& means,
   }
   Origin origin;
   origin.url = source.url;
-  origin.dataset = plan.dataset.uri;
+  origin.dataset = graph_iri(plan);
   origin.site = plan.site;
   origin.part = plan.describes;
   HarvestReport report =

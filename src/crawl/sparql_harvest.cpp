@@ -353,7 +353,7 @@ class EndpointHarvest {
 
   [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const {
     Origin out{.url = source_.url,
-               .dataset = plan_.dataset.uri,
+               .dataset = graph_iri(plan_),
                .site = plan_.site,
                .base = {},
                .graph = step.part.graph};

@@ -8,10 +8,20 @@ std::string_view authority_name(Authority authority) {
       return "own";
     case Authority::confirmed:
       return "confirmed";
+    case Authority::redirects:
+      return "redirects";
+    case Authority::trusted:
+      return "trusted";
     case Authority::claim:
       break;
   }
   return "claim";
+}
+
+const Standing& standing_of(const Standings& standings, std::string_view name) {
+  static const Standing own;
+  const auto found = standings.find(name);
+  return found == standings.end() ? own : found->second;
 }
 
 }  // namespace semsite

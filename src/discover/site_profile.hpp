@@ -50,13 +50,29 @@ struct SitemapFact {
   std::string problem;  ///< empty: read whole
 };
 
-/// Who stands behind a location (semantic-sitemap §5).
+/// Who stands behind a location, or behind a name that a site uses (semantic-sitemap §5).
 enum class Authority {
   own,        ///< on the host of the sitemap that names it
-  confirmed,  ///< elsewhere, and that host's own sitemap says the same
+  confirmed,  ///< elsewhere, and that host's own sitemap or description says the same
+  redirects,  ///< elsewhere, but asking for it leads to this host
+  trusted,    ///< elsewhere, and the user trusts that host (`--trust`)
   claim,      ///< elsewhere, and that host says nothing of it
 };
 [[nodiscard]] std::string_view authority_name(Authority authority);
+
+/// What was found out about a name, and why.
+struct Standing {
+  Authority authority = Authority::own;
+  std::string reason{};  ///< a clause for people; empty for `own`
+
+  [[nodiscard]] bool is_claim() const { return authority == Authority::claim; }
+};
+
+/// What is known of the names that a dataset uses: its IRI, its graph, prefixes, samples.
+using Standings = std::map<std::string, Standing, std::less<>>;
+/// Of one of them; what nothing was found out about is the site's own.
+[[nodiscard]] const Standing& standing_of(const Standings& standings,
+                                          std::string_view name);
 
 /// What was learnt about one URL that a plan may use.
 struct LocationFact {
@@ -81,6 +97,11 @@ struct DatasetFact {
   /// Subsets without any data that is known, of a dataset that has none of its own: its
   /// fragments are not all of it.
   std::vector<std::string> missing{};
+  /// Origin whose robots.txt led to the sitemap, and so speaks by it; may be empty.
+  std::string announced{};
+  Standings standings{};  ///< of its names
+  /// Of its locations, where another dataset of the site is better placed to name them.
+  Standings location_standings{};
 };
 
 /// One document that was asked for because it may describe datasets.

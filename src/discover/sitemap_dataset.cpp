@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/holder.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "discover/sitemap_value.hpp"
 
 namespace semsite {
@@ -162,6 +164,7 @@ void DatasetReader::set_once(std::string& member, std::string_view text) {
 void DatasetReader::add_prefix(std::string_view text) {
   LinkedDataPrefix prefix{.prefix = std::string{text}, .slicing = slicing()};
   if (!teller_.make_iri(prefix.prefix, element_, line_)) return;
+  prefix.prefix = closed_prefix(prefix.prefix);
   teller_.count(line_);
   dataset_.prefixes.push_back(std::move(prefix));
 }

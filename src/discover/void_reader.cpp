@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/holder.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
@@ -73,7 +75,7 @@ void add_prefixes(const DescriptionGraph& graph, Node node, DatasetDraft& draft,
                                             excerpt(value.text)));
       continue;
     }
-    LinkedDataPrefix one{.prefix = std::string{prefix},
+    LinkedDataPrefix one{.prefix = closed_prefix(prefix),
                          .slicing = text_for_people(graph, node, Says::slicing)};
     const bool known = std::ranges::any_of(
         draft.said.prefixes,

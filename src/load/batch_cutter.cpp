@@ -76,7 +76,9 @@ std::uint32_t BatchCutter::graph_number(const Term& graph, const Document& docum
   if (is_new) {
     names_.push_back(graph_text_);
     begun_.push_back(false);
-    takers_.graph(graph_text_);
+    barred_.push_back(settings_.replace && takers_.may_replace &&
+                      !takers_.may_replace(graph_text_));
+    if (!barred_.back()) takers_.graph(graph_text_);
   }
   return last_graph_ = at->second;
 }
@@ -105,6 +107,10 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
     return;
   }
   const std::uint32_t graph = graph_number(quad.graph, document);
+  if (barred_[graph]) {
+    ++barred_statements_;
+    return;
+  }
   if (settings_.count) distinct_.add(graph, hash_of(line_));
   if (!store_.by_graph() && !graph_text_.empty()) {
     line_ += ' ';
@@ -268,7 +274,8 @@ std::vector<BatchCutter::GraphCount> BatchCutter::counts() {
   const std::vector<std::uint64_t> triples =
       distinct_.take(static_cast<std::uint32_t>(names_.size()));
   std::vector<GraphCount> out;
-  for (std::size_t i = 0; i < names_.size(); ++i) out.push_back({names_[i], triples[i]});
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (!barred_[i]) out.push_back({names_[i], triples[i]});
   return out;
 }
 

@@ -39,6 +39,9 @@ class BatchCutter final : public QuadSink {
     std::function<void(LoadBatch)> batch;
     /// A graph gets its first statement.
     std::function<void(const std::string& graph)> graph;
+    /// May the graph, which gets its first statement, be replaced? Otherwise all of its
+    /// statements are left out. Only with Settings::replace; empty: each may.
+    std::function<bool(const std::string& graph)> may_replace{};
     /// A statement cannot be sent. `code` as in docs/faults.md.
     std::function<void(std::string_view code, const std::string& problem)> left_out;
   };
@@ -60,6 +63,8 @@ class BatchCutter final : public QuadSink {
   /// With Settings::count, after `finish`.
   [[nodiscard]] std::vector<GraphCount> counts();
   [[nodiscard]] std::uint64_t statements() const { return statements_; }
+  /// Left out, of graphs that may not be replaced.
+  [[nodiscard]] std::uint64_t barred_statements() const { return barred_statements_; }
   /// Of statements with blank nodes, so far.
   [[nodiscard]] std::uint64_t bytes_with_nodes() const { return bytes_with_nodes_; }
   [[nodiscard]] std::size_t graphs() const { return names_.size(); }
@@ -99,6 +104,7 @@ class BatchCutter final : public QuadSink {
   Takers takers_;
   std::vector<std::string> names_;  ///< of graphs, by number; empty: the nameless one
   std::vector<bool> begun_;         ///< has a batch of it been cut?
+  std::vector<bool> barred_;        ///< may it not be replaced?
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::uint32_t last_graph_ = 0;
   std::unordered_map<std::uint32_t, Lines> waiting_;
@@ -113,6 +119,7 @@ class BatchCutter final : public QuadSink {
   std::uint64_t number_ = 0;
   std::uint64_t limit_ = 0;  ///< of the batch that is cut next
   std::uint64_t statements_ = 0;
+  std::uint64_t barred_statements_ = 0;
   std::uint64_t bytes_with_nodes_ = 0;
   std::atomic<std::uint64_t> suggested_;
 };

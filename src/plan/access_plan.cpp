@@ -26,6 +26,24 @@ std::string name_of(const DatasetPlan& plan) {
   return plan.site;
 }
 
+std::string graph_iri(const DatasetPlan& plan) {
+  const std::string& iri = plan.dataset.uri;
+  return standing_of(plan.standings, iri).is_claim() ? std::string{} : iri;
+}
+
+std::vector<NameClaim> claims_of(const DatasetPlan& plan) {
+  std::vector<NameClaim> out;
+  const auto add = [&](std::string_view of, const std::string& name) {
+    if (const Standing& one = standing_of(plan.standings, name); one.is_claim())
+      out.push_back({of, name, one.reason});
+  };
+  add("dataset", plan.dataset.uri);
+  add("graph", plan.dataset.graph_name);
+  for (const LinkedDataPrefix& one : plan.dataset.prefixes) add("prefix", one.prefix);
+  for (const std::string& sample : plan.dataset.samples) add("sample", sample);
+  return out;
+}
+
 std::optional<Way> way_of(std::string_view name) {
   for (const Way way : {Way::dump, Way::fragments, Way::sparql, Way::crawl})
     if (way_name(way) == name) return way;

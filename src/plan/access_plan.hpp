@@ -79,10 +79,21 @@ struct DatasetPlan {
   std::vector<AccessOption> options;  ///< in the order in which they are tried
   std::optional<std::size_t> chosen;  ///< index of the first usable one
   std::vector<std::string> notes;
+  Standings standings{};  ///< of its names
 };
 
 /// What to call the dataset in messages: its label, IRI, only dump, or site.
 [[nodiscard]] std::string name_of(const DatasetPlan& plan);
+
+/// IRI by which the dataset may name a graph; empty if it has none, or only claims one.
+[[nodiscard]] std::string graph_iri(const DatasetPlan& plan);
+
+/// A name of another host that a site uses and nobody confirms.
+struct NameClaim {
+  std::string_view of;  ///< "dataset", "graph", "prefix" or "sample"
+  std::string iri, reason;
+};
+[[nodiscard]] std::vector<NameClaim> claims_of(const DatasetPlan& plan);
 
 struct AccessPlan {
   SiteProfile profile;
@@ -90,6 +101,7 @@ struct AccessPlan {
   std::uint64_t seed = 0;
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
+  std::uint64_t claims_left_out = 0;    ///< datasets, by `--authoritative-only`
 };
 
 }  // namespace semsite

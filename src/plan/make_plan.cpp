@@ -7,6 +7,7 @@
 
 #include "base/counts.hpp"
 #include "base/url.hpp"
+#include "plan/claims_left_out.hpp"
 #include "plan/graph_stores.hpp"
 #include "plan/mirror_draw.hpp"
 #include "plan/mirror_pools.hpp"
@@ -23,9 +24,12 @@ class DatasetPlanner {
         policy_(policy),
         pools_(profile, policy.dump_semantics, random) {}
 
-  DatasetPlan plan(const DatasetFact& fact) {
+  DatasetPlan plan(const DatasetFact& all) {
     DatasetPlan out;
+    const DatasetFact fact =
+        policy_.authoritative_only ? without_claims(all, out.notes) : all;
     out.dataset = fact.said;
+    out.standings = fact.standings;
     out.sitemap = fact.sitemap;
     out.site = fact.site;
     out.listing = profile_.entry;
@@ -34,7 +38,7 @@ class DatasetPlanner {
     out.semantics = meaning.mirrors ? "mirrors" : "parts";
     out.semantics_reason = meaning.reason;
     out.semantics_assumed = meaning.assumed;
-    out.notes = fact.notes;
+    out.notes.insert(out.notes.begin(), fact.notes.begin(), fact.notes.end());
     out.seeds = fact.said.samples;
     out.seeds.insert(out.seeds.end(), fact.seed_pages.begin(), fact.seed_pages.end());
 
@@ -152,6 +156,7 @@ class DatasetPlanner {
   void judge(AccessOption& option, const DatasetFact& fact) const {
     for (MirrorPool& one : option.pools) {
       for (Location& location : one.mirrors) {
+        place(location, option.way, fact);
         if (!location.fact.allowed) continue;
         if (!in_scope(location.url, policy_.include, policy_.exclude)) {
           location.fact.allowed = false;
@@ -199,6 +204,21 @@ class DatasetPlanner {
       option.reason =
           "its data is spread over several named graphs, all of which are "
           "asked for";
+  }
+
+  /// Who stands behind a location, as this dataset names it.
+  static void place(Location& location, Way way, const DatasetFact& fact) {
+    const auto set = [&](const Standing& standing) {
+      location.fact.authority = standing.authority;
+      location.fact.authority_reason = standing.reason;
+    };
+    if (const auto other = fact.location_standings.find(location.url);
+        other != fact.location_standings.end())
+      set(other->second);
+    const auto name = fact.standings.find(location.url);
+    if (way == Way::crawl && name != fact.standings.end() && !name->second.is_claim() &&
+        location.fact.authority == Authority::claim)
+      set(name->second);
   }
 
   /// What descriptions say of the sizes, until a HEAD says more.
@@ -325,8 +345,16 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   plan.seed = policy.seed;
   PlanRandom random{policy.seed};
   DatasetPlanner planner{profile, policy, random};
-  for (const DatasetFact& fact : profile.datasets)
-    if (is_wanted(fact, policy.dataset)) plan.datasets.push_back(planner.plan(fact));
+  for (const DatasetFact& fact : profile.datasets) {
+    if (!is_wanted(fact, policy.dataset)) continue;
+    if (policy.authoritative_only &&
+        standing_of(fact.standings, fact.said.uri).is_claim()) {
+      leave_out_claim(fact, plan);
+    } else {
+      plan.datasets.push_back(planner.plan(fact));
+    }
+  }
+  tell_claims_left_out(plan);
   if (profile.loose_pages.count > 0 && policy.dataset.empty() &&
       policy.resource.empty() && !policy.samples)
     plan.datasets.push_back(plan_of_pages(profile, policy));

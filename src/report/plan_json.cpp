@@ -96,19 +96,20 @@ void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
 void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
   json.object();
   if (plan.loose_pages > 0) json.member("pages", plan.loose_pages);
-  json.member_if("uri", plan.dataset.uri)
-      .member_if("label", plan.dataset.label)
+  json.member_if("uri", plan.dataset.uri);
+  write_standing(json, plan.dataset.uri, plan.standings);
+  json.member_if("label", plan.dataset.label)
       .member_if("sitemap", plan.sitemap)
       .member("site", plan.site)
       .member_if("lastmod", plan.dataset.lastmod)
       .member_if("changefreq", plan.dataset.changefreq)
       .member_if("graph_name", plan.dataset.graph_name);
   json.key("prefixes").array();
-  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
-    json.object()
-        .member("prefix", prefix.prefix)
-        .member_if("slicing", prefix.slicing)
-        .end();
+  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes) {
+    json.object().member("prefix", prefix.prefix).member_if("slicing", prefix.slicing);
+    write_standing(json, prefix.prefix, plan.standings);
+    json.end();
+  }
   json.end();
   write_strings(json, "samples", plan.dataset.samples);
   json.key("dumps")
@@ -128,6 +129,7 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
     write_option(json, plan.options[i], plan.chosen == i);
   json.end();
   write_strings(json, "notes", plan.notes);
+  write_claims(json, claims_of(plan));
   json.end();
 }
 
@@ -187,6 +189,25 @@ void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
 }
 
 }  // namespace
+
+void write_standing(JsonWriter& json, std::string_view name, const Standings& standings) {
+  if (name.empty()) return;
+  const Standing& standing = standing_of(standings, name);
+  json.member("authority", authority_name(standing.authority))
+      .member_if("authority_reason", standing.reason);
+}
+
+void write_claims(JsonWriter& json, const std::vector<NameClaim>& claims) {
+  if (claims.empty()) return;
+  json.key("claims").array();
+  for (const NameClaim& one : claims)
+    json.object()
+        .member("of", one.of)
+        .member("iri", one.iri)
+        .member("reason", one.reason)
+        .end();
+  json.end();
+}
 
 void write_profile(JsonWriter& json, const SiteProfile& profile) {
   json.object().member("url", profile.entry).member("site", profile.site);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/json_writer.hpp"
 #include "plan/access_plan.hpp"
@@ -9,6 +11,11 @@ namespace semsite {
 
 /// What was learnt about a site, as one JSON object.
 void write_profile(JsonWriter& json, const SiteProfile& profile);
+
+/// Fields `authority` and `authority_reason` of a name; none for an empty one.
+void write_standing(JsonWriter& json, std::string_view name, const Standings& standings);
+/// A field `claims`; none if there are none.
+void write_claims(JsonWriter& json, const std::vector<NameClaim>& claims);
 
 /// `semsite plan --format json`: one object for all sites (docs/plan.md has the schema).
 [[nodiscard]] std::string plan_json(const std::vector<AccessPlan>& plans);

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/counts.hpp"
+#include "base/holder.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "report/line_writer.hpp"
 
 namespace semsite {
@@ -76,23 +78,50 @@ void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
   }
 }
 
+/// What a name is worth that is not the site's own, to be put behind it.
+std::string worth_of(const DatasetPlan& plan, const std::string& name) {
+  const Standing& standing = standing_of(plan.standings, name);
+  if (standing.authority == Authority::own) return {};
+  if (!standing.is_claim())
+    return fmt::format(" ({}: {})", authority_name(standing.authority), standing.reason);
+  return fmt::format(" (claimed: {}; --trust {} takes it)", standing.reason,
+                     trust_word(name));
+}
+
+/// Those that are claims; of the others nothing is to be told.
+void write_samples(LineWriter& out, const DatasetPlan& plan) {
+  constexpr std::size_t kShown = 3;
+  std::size_t count = 0;
+  for (const std::string& sample : plan.dataset.samples) {
+    if (!standing_of(plan.standings, sample).is_claim() || ++count > kShown) continue;
+    out.line(fmt::format("    sample       {}{}", sample, worth_of(plan, sample)));
+  }
+  if (count > kShown)
+    out.line(fmt::format("    sample       … and {} claimed",
+                         count_of(count - kShown, "more is", "more are")));
+}
+
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   out.line(plan.loose_pages > 0 ? fmt::format("  {} that no dataset describes",
                                               count_of(plan.loose_pages, "page"))
                                 : fmt::format("  dataset {}", name_of(plan)));
   if (!plan.dataset.uri.empty())
-    out.line(fmt::format("    IRI          {}", plan.dataset.uri));
+    out.line(fmt::format("    IRI          {}{}", plan.dataset.uri,
+                         worth_of(plan, plan.dataset.uri)));
   if (!plan.sitemap.empty()) out.line(fmt::format("    described by {}", plan.sitemap));
   if (!plan.dataset.lastmod.empty())
     out.line(fmt::format("    changed      {}", plan.dataset.lastmod));
   if (!plan.dataset.changefreq.empty())
     out.line(fmt::format("    changes      {}", plan.dataset.changefreq));
   if (!plan.dataset.graph_name.empty())
-    out.line(fmt::format("    graph        {}", plan.dataset.graph_name));
+    out.line(fmt::format("    graph        {}{}", plan.dataset.graph_name,
+                         worth_of(plan, plan.dataset.graph_name)));
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.line(fmt::format(
-        "    prefix       {}{}", prefix.prefix,
-        prefix.slicing.empty() ? "" : fmt::format(" (slicing {})", prefix.slicing)));
+        "    prefix       {}{}{}", prefix.prefix,
+        prefix.slicing.empty() ? "" : fmt::format(" (slicing {})", prefix.slicing),
+        worth_of(plan, prefix.prefix)));
+  write_samples(out, plan);
   if (plan.dataset.dumps.size() > 1)
     out.line(fmt::format("    {} dumps are {}: {}", plan.dataset.dumps.size(),
                          plan.semantics, plan.semantics_reason));

@@ -137,6 +137,11 @@ class DatasetWriter {
         for (const MirrorPool& pool : option.pools) files(part(), pool);
       if (option.way == Way::sparql) endpoints(option);
     }
+    for (const NameClaim& claim : claims_of(plan_)) {
+      if (claim.of == "dataset")
+        out_.text(dataset_, kSemsiteVocabulary, "authority", "claim");
+      out_.iri(dataset_, kSemsiteVocabulary, "claims", claim.iri);
+    }
     for (const std::string& url : claims_)
       out_.text({url, false}, kSemsiteVocabulary, "authority", "claim");
   }
@@ -316,8 +321,9 @@ void describe_plans(const std::vector<AccessPlan>& plans, QuadBuilder& out) {
     for (const DatasetPlan& dataset : plan.datasets) {
       if (dataset.loose_pages > 0) continue;
       const std::string& uri = dataset.dataset.uri;
-      // Two descriptions of one IRI, by two sitemaps, are not to become one.
-      const bool own = is_usable_iri(uri) && known.insert(uri).second;
+      // Two descriptions of one IRI, by two sitemaps, are not to become one; and of what
+      // is only claimed nothing is said under its name.
+      const bool own = is_usable_iri(graph_iri(dataset)) && known.insert(uri).second;
       DatasetWriter{writer, dataset, own ? Node{uri, false} : writer.blank()}.run();
     }
   }

@@ -83,11 +83,16 @@ void write_run(ProvenanceQuads& quads, const RunReport& report, std::string_view
   quads.text(kVersion, SEMSITE_VERSION);
 }
 
+/// May the run say something under the dataset's own IRI? Not if that is only claimed.
+bool has_iri(const DatasetReport& dataset) {
+  return is_usable_iri(dataset.uri) && !dataset.standing().is_claim();
+}
+
 /// The dataset's own IRI; else one of the run's.
 std::string dataset_iri(const RunReport& report, std::size_t index,
                         std::string_view run) {
   const DatasetReport& dataset = report.datasets[index];
-  if (is_usable_iri(dataset.uri)) return dataset.uri;
+  if (has_iri(dataset)) return dataset.uri;
   return fmt::format("{}#dataset-{}", run, index + 1);
 }
 
@@ -124,16 +129,19 @@ void write_access(ProvenanceQuads& quads, const SourceReport& source) {
 void write_dataset(ProvenanceQuads& quads, const RunReport& report, std::size_t index,
                    std::string_view run) {
   const DatasetReport& dataset = report.datasets[index];
-  const bool has_iri = is_usable_iri(dataset.uri);
+  const bool named = has_iri(dataset);
   quads.subject(dataset_iri(report, index, run));
-  quads.type(has_iri ? kDataset : kCollection);
-  quads.text(kTitle, dataset.label.empty() && !has_iri ? dataset.name : dataset.label);
+  quads.type(named ? kDataset : kCollection);
+  quads.text(kTitle, dataset.label.empty() && !named ? dataset.name : dataset.label);
   quads.url(kSource, dataset.sitemap);
   quads.text(ours("way"), dataset.way);
   quads.truth(ours("complete"), dataset.complete);
   quads.count(ours("quads"), dataset.quads);
   // Only then is what we got what the dataset has.
-  if (has_iri && dataset.complete) quads.count(kTriples, dataset.quads);
+  if (named && dataset.complete) quads.count(kTriples, dataset.quads);
+  if (!dataset.uri.empty())
+    quads.text(ours("authority"), authority_name(dataset.standing().authority));
+  for (const NameClaim& claim : dataset.claims) quads.url(ours("claims"), claim.iri);
 }
 
 /// `dataset`: the IRI of its dataset, or empty.
@@ -178,8 +186,7 @@ void write_provenance(const RunReport& report, std::string_view run_iri,
     if (owners[i] != kNoDataset) {
       dataset = dataset_iri(report, owners[i], run_iri);
       quads.subject(dataset);
-      if (is_usable_iri(report.datasets[owners[i]].uri))
-        write_access(quads, report.sources[i]);
+      if (has_iri(report.datasets[owners[i]])) write_access(quads, report.sources[i]);
     }
     write_source(quads, report, i, run_iri, dataset);
   }

@@ -99,8 +99,9 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
   json.object()
       .member("name", dataset.name)
       .member("site", dataset.site)
-      .member_if("uri", dataset.uri)
-      .member_if("label", dataset.label)
+      .member_if("uri", dataset.uri);
+  write_standing(json, dataset.uri, dataset.standings);
+  json.member_if("label", dataset.label)
       .member_if("sitemap", dataset.sitemap)
       .member("way", dataset.way)
       .member("complete", dataset.complete)
@@ -112,7 +113,9 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
   for (const std::string& note : dataset.notes) json.value(note);
   json.end().key("missing").array();
   for (const std::string& part : dataset.missing) json.value(part);
-  json.end().end();
+  json.end();
+  write_claims(json, dataset.claims);
+  json.end();
 }
 
 void write_source(JsonWriter& json, const SourceReport& source,

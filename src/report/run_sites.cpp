@@ -227,6 +227,22 @@ void write_partitions(HtmlWriter& html, const DatasetView& view) {
       {{"class", "soft small"}});
 }
 
+/// Names of other hosts that the site uses.
+void write_claims(HtmlWriter& html, const DatasetReport& dataset) {
+  constexpr std::size_t kShown = 5;
+  const std::size_t shown = std::min(dataset.claims.size(), kShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const NameClaim& claim = dataset.claims[i];
+    html.open("p", {{"class", "soft small"}});
+    html.element("strong", "Claimed").text(fmt::format(" {} ", claim.of)).link(claim.iri);
+    html.text(": ").foreign(claim.reason).text(".").close();
+  }
+  if (dataset.claims.size() > shown)
+    html.element("p",
+                 fmt::format("{} more claimed.", grouped(dataset.claims.size() - shown)),
+                 {{"class", "soft small"}});
+}
+
 void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
   const DatasetReport& dataset = *view.dataset;
   html.open("article", {{"class", "card"}});
@@ -246,6 +262,7 @@ void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
   if (!dataset.uri.empty() && dataset.uri != dataset.name)
     html.text(" ").link(dataset.uri);
   html.close();
+  write_claims(html, dataset);
   if (const std::string missing = missing_of(view); !missing.empty())
     html.open("p", {{"class", "missing"}})
         .element("strong", "Missing: ")

@@ -22,6 +22,11 @@ CREATE TABLE batch (
 CREATE TABLE graph (name TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
+constexpr const char* kMadeTable = R"(
+CREATE TABLE IF NOT EXISTS made (
+  store TEXT NOT NULL, graph TEXT NOT NULL, PRIMARY KEY (store, graph)) WITHOUT ROWID;
+)";
+
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t count_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
@@ -58,6 +63,7 @@ void LoadTable::make_tables(Use use) {
         database_.run(fmt::format(
             "ALTER TABLE load ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
     }
+    if (is_new || version < kVersion) database_.run(kMadeTable);
     if (is_new || version < kVersion)
       database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
     if (use == Use::begin_anew) {
@@ -81,6 +87,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
       // Where nothing was sent, nothing keeps the load from beginning anew.
       const bool sent = Database::Query{database_, "SELECT 1 FROM batch LIMIT 1"}.step();
       out.ended = !out.other_command && sent && last.number_at(1) != 0;
+      out.left_out = out.ended && last.number_at(1) == static_cast<int>(End::left_out);
       out.resumed = !out.other_command && sent && !out.ended;
     }
   }
@@ -209,10 +216,28 @@ std::optional<std::int64_t> LoadTable::graph_before(std::string_view graph) {
   return row.number_at(0);
 }
 
-void LoadTable::note_end(Time now) {
+void LoadTable::note_made(std::string_view store, std::string_view graph) {
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
-  Database::Query{database_, "UPDATE load SET ended = 1, finished = ?"}
+  Database::Query{database_, "INSERT OR IGNORE INTO made VALUES (?, ?)"}
+      .text(store)
+      .text(graph)
+      .run();
+  change.commit();
+}
+
+bool LoadTable::has_made(std::string_view store, std::string_view graph) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query row{database_, "SELECT 1 FROM made WHERE store = ? AND graph = ?"};
+  row.text(store).text(graph);
+  return row.step();
+}
+
+void LoadTable::note_end(Time now, End end) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "UPDATE load SET ended = ?, finished = ?"}
+      .number(static_cast<int>(end))
       .number(seconds(now))
       .run();
   change.commit();

@@ -36,7 +36,7 @@ class LoadTable {
  public:
   /// "Sslo": a state of a load, and the form of its tables.
   static constexpr int kApplication = 0x53736c6f;
-  static constexpr int kVersion = 3;
+  static constexpr int kVersion = 4;
   static constexpr int kVersionWithTimes = 3;
   static constexpr int kOldest = 2;
 
@@ -51,6 +51,7 @@ class LoadTable {
     bool other_command = false;  ///< something of another command; forgotten now
     bool resumed = false;        ///< broken off, with something sent; go on
     bool ended = false;          ///< everything was loaded, and that was something
+    bool left_out = false;       ///< … but for graphs that may not be replaced
     std::vector<LoadInput> inputs{};
   };
   [[nodiscard]] Found begin(std::string_view command,
@@ -72,7 +73,13 @@ class LoadTable {
   void note_graph(std::string_view graph, std::int64_t before);
   [[nodiscard]] std::optional<std::int64_t> graph_before(std::string_view graph);
 
-  void note_end(Time now);
+  /// `graph` of the store at `store` was empty before a load of this state first filled
+  /// it. Outlives `begin_anew`: it is about the store, not about how far a load is.
+  void note_made(std::string_view store, std::string_view graph);
+  [[nodiscard]] bool has_made(std::string_view store, std::string_view graph);
+
+  enum class End : std::uint8_t { whole = 1, left_out = 2 };
+  void note_end(Time now, End end = End::whole);
   [[nodiscard]] const std::string& path() const { return database_.path(); }
 
  private:

@@ -13,6 +13,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "state/database.hpp"
 #include "state/load_table.hpp"
 #include "state/run_lock.hpp"
@@ -187,13 +188,15 @@ void read_crawls(Database& database, StateSummary& out) {
 
 void read_fetch(Database& database, StateSummary& out) {
   {
-    Database::Query run{database, "SELECT number, ended, begun, output_bytes FROM run"};
+    Database::Query run{database,
+                        "SELECT number, ended, begun, output_bytes, command FROM run"};
     if (run.step()) {
       out.has_run = true;
       out.number = run.number_at(0);
       out.ended = run.number_at(1) != 0;
       out.begun = run.number_at(2);
       out.output_bytes = count_at(run, 3);
+      out.command = run.text_at(4);
     }
   }
   out.listed = static_cast<std::uint64_t>(database.number("SELECT count(*) FROM listed"));
@@ -313,6 +316,22 @@ StateSummary read_state_summary(const std::string& path) {
   out.under_way = under_way;
   out.changed = traces.changed;
   out.bytes = traces.bytes + traces.log_bytes;
+  return out;
+}
+
+std::vector<std::string> fetched_sites(const std::string& path) {
+  std::vector<std::string> out;
+  if (!facts_of(path)) return out;
+  try {
+    const StateSummary state = read_state_summary(path);
+    if (state.kind != StateSummary::Kind::fetch) return out;
+    for (const std::string_view word : split(state.command, ' ')) {
+      if (word.starts_with("format=")) break;
+      if (is_http(word)) out.emplace_back(word);
+    }
+  } catch (const RunError&) {
+    // No state of ours, or one that cannot be read: it tells nothing.
+  }
   return out;
 }
 

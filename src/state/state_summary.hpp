@@ -73,6 +73,7 @@ struct StateSummary {
   bool under_way = false;    ///< a run is using it
   bool ended = false;        ///< the last run came to its end
   bool has_run = false;      ///< a run has begun
+  std::string command{};     ///< of a fetch: what makes two runs the same
   std::int64_t changed = 0;  ///< when the file was written last, seconds since 1970
   std::uint64_t bytes = 0;   ///< of the file and its log
 
@@ -91,5 +92,9 @@ struct StateSummary {
 /// Looks at the state of a fetch or a load without changing it, also while a run is using
 /// it. Throws RunError: no such file, no state, one of another edition, damaged.
 [[nodiscard]] StateSummary read_state_summary(const std::string& path);
+
+/// URLs that the fetch was given whose state stands at `path`; none if there is no state
+/// of a fetch.
+[[nodiscard]] std::vector<std::string> fetched_sites(const std::string& path);
 
 }  // namespace semsite

@@ -1,9 +1,12 @@
 #include "crawl/authority.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/crawl_kit.hpp"
 
@@ -39,8 +42,8 @@ void other_host_says(CrawlKit& kit, const std::string& sitemap) {
 TEST(AuthorityCheck, ALocationOnTheSitemapsOwnHostIsItsOwn) {  // semantic-sitemap §5
   CrawlKit kit;
   AuthorityCheck check{kit.retriever, 20};
-  const std::string own = "http://A.example:8080/dump.nt";
-  EXPECT_EQ(check.of(own, claimed(own)).authority, Authority::own);
+  for (const char* own : {"http://A.example/dump.nt", "https://a.example:443/dump.nt"})
+    EXPECT_EQ(check.of(own, claimed(own)).authority, Authority::own);
   DatasetFact by_user = claimed(kDump);
   by_user.sitemap.clear();
   EXPECT_EQ(check.of(kDump, by_user).authority, Authority::own);
@@ -84,6 +87,94 @@ TEST(AuthorityCheck, AHostThatSaysNothingLeavesAClaim) {
                   "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>");
   EXPECT_THAT(AuthorityCheck(no_dataset.retriever, 20).of(kDump, claimed(kDump)).reason,
               HasSubstr("its sitemaps describe no dataset"));
+}
+
+TEST(AuthorityCheck, AnotherPortIsSomebodyElse) {
+  CrawlKit kit;
+  const std::string other = "http://a.example:8080/dump.nt";
+  EXPECT_EQ(AuthorityCheck(kit.retriever, 20).of(other, claimed(other)).authority,
+            Authority::claim);
+}
+
+/// A check that asks what names lead to.
+AuthorityCheck looking(CrawlKit& kit, std::vector<std::string> trusted = {}) {
+  return AuthorityCheck{
+      kit.retriever,
+      AuthorityCheck::Settings{
+          .trusted = std::move(trusted), .looks = true, .parse = &kDefaultParseSettings}};
+}
+
+constexpr const char* kOwnDump = "http://a.example/dump.nt";
+
+Authority of_iri(AuthorityCheck check, const std::string& iri) {
+  return standing_of(check.names_of(claimed(kOwnDump, iri)), iri).authority;
+}
+
+TEST(AuthorityCheckOfNames, TheSitesOwnNamesNeedNoRequest) {
+  CrawlKit kit;
+  for (const char* iri : {"http://a.example/d", "https://A.EXAMPLE/d", ""})
+    EXPECT_TRUE(looking(kit).names_of(claimed(kOwnDump, iri)).empty()) << iri;
+  EXPECT_TRUE(kit.web.log().empty());
+}
+
+TEST(AuthorityCheckOfNames, AnnouncedByARobotsTxtASitemapSpeaksForThatHost) {
+  CrawlKit kit;
+  DatasetFact dataset = claimed(kOwnDump, "http://c.example/d");
+  dataset.announced = "http://c.example:80";
+  EXPECT_TRUE(looking(kit).names_of(dataset).empty());
+}
+
+TEST(AuthorityCheckOfNames, OfADatasetEveryLocationMustBeConfirmed) {
+  const std::string iri = "http://b.example/d";
+  CrawlKit kit;
+  other_host_says(kit, describing(kOwnDump, iri));
+  EXPECT_EQ(of_iri(looking(kit), iri), Authority::confirmed);
+  DatasetFact more = claimed(kOwnDump, iri);
+  more.said.dumps.push_back({.url = "http://a.example/evil.nt", .slicing = {}});
+  EXPECT_TRUE(standing_of(looking(kit).names_of(more), iri).is_claim());
+  EXPECT_EQ(of_iri(looking(kit), "http://b.example/other"), Authority::claim);
+}
+
+TEST(AuthorityCheckOfNames, ARedirectCountsByItsEnd) {
+  const std::string iri = "http://b.example/d";
+  CrawlKit kit;
+  kit.web.on(iri, {redirect("http://a.example/x")});
+  kit.web.on("http://a.example/x", "here");
+  EXPECT_EQ(of_iri(looking(kit), iri), Authority::redirects);
+  CrawlKit through;
+  through.web.on(iri, {redirect("http://a.example/x")});
+  through.web.on("http://a.example/x", {redirect("http://c.example/")});
+  through.web.on("http://c.example/", "there");
+  EXPECT_EQ(of_iri(looking(through), iri), Authority::claim);
+  CrawlKit open;
+  const std::string anywhere = "http://b.example/go?to=http%3A%2F%2Fa.example/x";
+  open.web.on(anywhere, {redirect("http://a.example/x")});
+  open.web.on("http://a.example/x", "here");
+  EXPECT_EQ(of_iri(looking(open), anywhere), Authority::claim);
+  // Nothing is asked where looking is off.
+  EXPECT_EQ(of_iri(AuthorityCheck{kit.retriever, 20}, iri), Authority::claim);
+}
+
+TEST(AuthorityCheckOfNames, TrustIsOfOneHostOrPortOrScheme) {
+  CrawlKit kit;
+  EXPECT_EQ(of_iri(looking(kit, {"b.example"}), "http://b.example:8080/d"),
+            Authority::trusted);
+  EXPECT_EQ(of_iri(looking(kit, {"b.example:8080"}), "http://b.example/d"),
+            Authority::claim);
+  EXPECT_EQ(of_iri(looking(kit, {"example"}), "http://b.example/d"), Authority::claim);
+  EXPECT_EQ(of_iri(looking(kit, {"urn:"}), "urn:x:y"), Authority::trusted);
+  EXPECT_EQ(of_iri(looking(kit), "urn:x:y"), Authority::claim);
+}
+
+TEST(AuthorityCheckOfNames, FewRequestsGoToOneHost) {
+  CrawlKit kit;
+  AuthorityCheck check = looking(kit);
+  for (int i = 0; i < 20; ++i)
+    (void)check.names_of(claimed(kOwnDump, fmt::format("http://b.example/{}", i)));
+  std::size_t asked = 0;
+  for (int i = 0; i < 20; ++i)
+    asked += kit.web.times(fmt::format("http://b.example/{}", i));
+  EXPECT_EQ(asked, 4U);
 }
 
 TEST(AuthorityCheck, AsksEachHostOnce) {

@@ -177,6 +177,35 @@ TEST(MakePlan, AuthoritativeOnlyLeavesClaimsOut) {
   EXPECT_TRUE(make_plan(profile, {}).datasets[0].options[0].usable);
 }
 
+TEST(MakePlan, AClaimedIriNamesNoGraphAndGoesWithAuthoritativeOnly) {
+  SiteProfile profile = site_with(full_dataset());
+  profile.datasets[0].standings["http://a.example/d"] = {Authority::claim, "why"};
+  const AccessPlan all = make_plan(profile, {});
+  EXPECT_EQ(graph_iri(all.datasets[0]), "");
+  ASSERT_EQ(claims_of(all.datasets[0]).size(), 1U);
+  EXPECT_EQ(claims_of(all.datasets[0])[0].of, "dataset");
+  EXPECT_EQ(graph_iri(make_plan(site_with(full_dataset()), {}).datasets[0]),
+            "http://a.example/d");
+  PlanPolicy policy;
+  policy.authoritative_only = true;
+  const AccessPlan few = make_plan(profile, policy);
+  EXPECT_TRUE(few.datasets.empty());
+  EXPECT_EQ(few.claims_left_out, 1U);
+  ASSERT_EQ(few.left_out.size(), 2U);
+  EXPECT_EQ(few.left_out[1],
+            "1 dataset with an IRI of another host is left out by --authoritative-only");
+}
+
+TEST(MakePlan, ALocationStandsAsTheDatasetThatNamesItMay) {
+  SiteProfile profile = site_with(full_dataset());
+  profile.datasets[0].location_standings["http://b.example/d.nt.gz"] = {Authority::claim,
+                                                                        "why"};
+  const AccessPlan plan = make_plan(profile, {});
+  const auto& mirrors = plan.datasets[0].options[0].pools[0].mirrors;
+  EXPECT_EQ(mirrors[1].fact.authority, Authority::claim);
+  EXPECT_EQ(mirrors[0].fact.authority, Authority::own);
+}
+
 TEST(MakePlan, AnUnknownDatasetNameListsThoseThatExist) {
   PlanPolicy policy;
   policy.dataset = "http://a.example/other";

@@ -28,9 +28,10 @@ TEST(PlanJson, HoldsTheWholePlan) {
       compact(plan_json({sample_plan()})),
       R"({"semsite":")" SEMSITE_VERSION
       R"(","sites":[{"url":"http://a.example/","seed":7,)"
-      R"("datasets":[{"uri":"http://a.example/data","label":"Data",)"
+      R"("datasets":[{"uri":"http://a.example/data","authority":"own","label":"Data",)"
       R"("sitemap":"http://a.example/s.xml","site":"http://a.example",)"
-      R"("prefixes":[{"prefix":"http://a.example/id/","slicing":"cbd"}],"samples":[],)"
+      R"("prefixes":[{"prefix":"http://a.example/id/","slicing":"cbd","authority":"own"}],)"
+      R"("samples":[],)"
       R"("dumps":{"meaning":"mirrors","reason":"first generation"},"chosen":"dump",)"
       R"("ways":[{"way":"dump","chosen":true,"usable":true,"reason":"preferred",)"
       R"("cost":{"requests":1,"bytes":40000000,"seconds":0},"parts":[[)"

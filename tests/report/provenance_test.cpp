@@ -121,6 +121,18 @@ TEST(Provenance, TellsWhenTheRunWasAndWhoDidIt) {
                                       "\"" SEMSITE_VERSION "\"")));
 }
 
+TEST(Provenance, SaysNothingUnderAClaimedIri) {
+  RunReport report = one_run();
+  report.datasets[0].standings["http://a.example/data"] = {Authority::claim, "why"};
+  report.datasets[0].claims = {{"dataset", "http://a.example/data", "why"}};
+  const Lines lines = provenance_of(report);
+  for (const std::string& line : lines)
+    EXPECT_FALSE(line.starts_with("<http://a.example/data>")) << line;
+  EXPECT_THAT(lines, Contains(line_of("#dataset-1", ours("authority"), "\"claim\"")));
+  EXPECT_THAT(lines,
+              Contains(line_of("#dataset-1", ours("claims"), "<http://a.example/data>")));
+}
+
 TEST(Provenance, DescribesADatasetUnderItsOwnIri) {
   const Lines lines = provenance_of(one_run());
   const std::string_view data = "<http://a.example/data>";

@@ -104,6 +104,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
       "name": "http://a.example/data",
       "site": "http://a.example",
       "uri": "http://a.example/data",
+      "authority": "own",
       "way": "dump",
       "complete": true,
       "reached": true,

@@ -15,6 +15,17 @@ using Use = LoadTable::Use;
 
 const LoadTable::Time kNow{std::chrono::seconds{1'790'000'000}};
 
+TEST(LoadTable, WhichGraphsItHasMadeOutlivesWhatItForgets) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  LoadTable{path, Use::go_on}.note_made("http://store/", "a:g");
+  LoadTable table{path, Use::begin_anew};
+  static_cast<void>(table.begin("another", {}, kNow));
+  EXPECT_TRUE(table.has_made("http://store/", "a:g"));
+  EXPECT_FALSE(table.has_made("http://store/", "a:h"));
+  EXPECT_FALSE(table.has_made("http://other/", "a:g"));
+}
+
 TEST(LoadTable, KnowsWhatWasSentAndWhatWasTakenAfterItWasClosed) {
   const TemporaryFolder folder;
   const std::string path = folder.file("state");
