@@ -190,7 +190,7 @@ class FetchRun {
         options_.progress, [this] { return fetch_facts(shop_.counters); }, shop_.console};
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
-    StandardTour standard{shop_.retriever, {.allow_local = true}};
+    StandardTour standard{shop_.retriever, {}};
     CrawlMeans crawl{.state = *shop_.state,
                      .listed = listed,
                      .slots = slots,

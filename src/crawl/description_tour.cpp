@@ -96,8 +96,8 @@ DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& aske
 bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
                           DescriptionGraph& graph) {
   Retrieved got = retriever_.get({.url = url,
-                                  .accept = std::string{kDescriptionAccept},
-                                  .allow_local = is_file_url(named_by)});
+                                  .named_by = NamedBy::document(named_by),
+                                  .accept = std::string{kDescriptionAccept}});
   if (got.outcome == Retrieval::got) return read_one(std::move(got), named_by, graph);
   DescriptionFact fact;
   fact.url = url;
@@ -127,6 +127,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& named_by,
         document.iri = got.url;
         document.base = got.url;
         document.name = got.url;
+        document.got_from = got.url;
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
         document.links = got.head.headers_of("link");

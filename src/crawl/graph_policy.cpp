@@ -76,6 +76,7 @@ Document make_document(const Origin& origin, std::string_view entry,
             : entry.empty() ? origin.url
                             : fmt::format("{}/{}", origin.url, entry);
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
+  out.got_from = origin.url;
   out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.

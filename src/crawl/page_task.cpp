@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array<char, 6> kLetters = {'r', 's', 'l', 'k', 'h', 'm'};  // by Kind
 
+constexpr char kLocalMark = '!';  // behind the first letter
+
 char letter_of(PageTask::Kind kind) {
   return kLetters.at(static_cast<std::size_t>(kind));
 }
@@ -60,6 +62,7 @@ bool is_as_said(PageTask::Kind kind, std::string_view media_type, std::string_vi
 std::string write_task(const PageTask& task) {
   std::string out;
   out += letter_of(task.kind);
+  if (task.named_locally) out += kLocalMark;
   for (const std::string* field : {&task.xpath, &task.context, &task.format}) {
     out += '\n';
     out += on_one_line(*field);
@@ -75,7 +78,12 @@ std::string write_task(const PageTask& task) {
 
 PageTask read_task(std::string_view text) {
   PageTask out;
-  out.kind = kind_of(take(text, '\n'));
+  std::string_view first = take(text, '\n');
+  if (first.ends_with(kLocalMark)) {
+    out.named_locally = true;
+    first.remove_suffix(1);
+  }
+  out.kind = kind_of(first);
   for (std::string* field : {&out.xpath, &out.context, &out.format})
     *field = take(text, '\n');
   while (!text.empty()) {

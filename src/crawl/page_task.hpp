@@ -19,6 +19,9 @@ struct PageTask {
     metadata,   ///< said to be RDF: a page in its place is not what was meant
   };
   Kind kind = Kind::read;
+  /// Of the URL of a local file: the user named it, or a document that was a local file
+  /// itself (base/named_by). What was not kept so is of the web, and never opened.
+  bool named_locally = false;
   /// Of `read`: the part of a page to read; empty = all of it.
   std::string xpath{};
   /// Of `linkset`: the page that named it.

@@ -46,7 +46,9 @@ class Visit {
     }
     if (task_.kind == PageTask::Kind::signposts || task_.kind == PageTask::Kind::header)
       if (auto answered = ask_head(received)) return std::move(*answered);
-    std::optional<Retrieved> held = standard_.held(page_.url);
+    std::optional<Retrieved> held = named_by().may_name(page_.url)
+                                        ? standard_.held(page_.url)
+                                        : std::nullopt;
     if (held && !means_.table.claim(page_.id, held->url))
       held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
@@ -94,10 +96,15 @@ class Visit {
             .naming = Naming::page};
   }
 
+  /// As the state has it: who named it is not there any more after a resumption.
+  [[nodiscard]] NamedBy named_by() const {
+    return task_.named_locally ? NamedBy::user() : NamedBy::network();
+  }
+
   [[nodiscard]] Ask ask_for() const {
     return {.url = page_.url,
+            .named_by = named_by(),
             .accept = std::string{accept_of(task_.kind)},
-            .allow_local = means_.allow_local,
             .max_attempts = 1,
             .wants = [this](const std::string& url) {
               return means_.table.claim(page_.id, url);
@@ -246,7 +253,9 @@ class Visit {
     write_links(said, got, text);
     end_text(text);
     for (const std::string& link : links)
-      out_.links.push_back({.url = link, .depth = page_.depth + 1});
+      out_.links.push_back({.url = link,
+                            .depth = page_.depth + 1,
+                            .task = write_task(task_of_link(link, got.url))});
     if (task_.kind == PageTask::Kind::linkset) {
       follow(linkset.next(got.url, means_.signposts));
       end.barren = out_.links.empty();
@@ -328,6 +337,14 @@ class Visit {
     FaultCounts faults = read_fault_counts(out_.end.faults);
     add_faults(faults, report.faults);
     out_.end.faults = write_fault_counts(faults);
+  }
+
+  [[nodiscard]] static PageTask task_of_link(const std::string& link,
+                                             const std::string& named_by) {
+    PageTask out;
+    out.named_locally =
+        is_file_url(link) && NamedBy::document(named_by).may_name(link);
+    return out;
   }
 
   void end_text(const PageText& text) {

@@ -91,7 +91,8 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
     return {};
   }
   const std::string url = request_url(found_->url);
-  if (is_file_url(url) && !is_file_url(origin.url)) {
+  const NamedBy named_by = NamedBy::document(origin.url);
+  if (!named_by.may_name(url)) {
     note(report, console, "ssp.location",
          fmt::format("{} has no Standard-Sitemap: {} names a local file", origin.url,
                      route_name(found_->route)));
@@ -108,7 +109,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
         fmt::format("{}: a meta element declares the prefix of {}, which only a link may "
                     "do; it is accepted",
                     origin.url, route_name(found_->route)));
-  const auto answer = means_->tour.file(url, harvester);
+  const auto answer = means_->tour.file(url, named_by, harvester);
   if (answer->cancelled) {
     report.code = "run.interrupted";
     return {};

@@ -33,6 +33,8 @@ struct Request {
   std::chrono::milliseconds crawl_delay{0};  ///< robots.txt's; the longer of it and the
                                              ///< transport's own is kept
   std::uint64_t max_bytes = 0;               ///< of the decoded body; 0 = no bound
+  /// It may be the `file:` URL of a file of this machine; without it, none is opened.
+  bool may_be_local = false;
   Login login = Login::basic;
   /// Never sent again unasked: libcurl repeats what goes out on a connection that was
   /// used before and breaks without an answer, although the server may have done it.

@@ -16,6 +16,9 @@ struct Document {
   std::vector<std::string> links;  ///< the values of its `Link` headers
   std::string syntax;              ///< what it is read as: "nquads", "html"; may be empty
   std::string name;                ///< for messages: a short form of where it came from
+  std::string got_from{};  ///< URL that its bytes were read from, whatever it is called:
+                           ///< of an archive's entry that of the archive; decides which
+                           ///< documents it may name (base/named_by)
 };
 
 }  // namespace semsite

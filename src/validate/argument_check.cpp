@@ -62,7 +62,10 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     return checked_.count > before ? Result::checked : Result::unreachable;
   }
   Retrieved got = means_.retriever.get(
-      {.url = url, .accept = std::string{kPageAccept}, .content_coding = true});
+      {.url = url,
+       .named_by = NamedBy::user(),
+       .accept = std::string{kPageAccept},
+       .content_coding = true});
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"http.unreachable", {url}, got.problem});
     return Result::unreachable;
