@@ -350,7 +350,7 @@ class FetchRun {
     if (nothing_ && target_.output.is_file())
       shop_.console.info(
           fmt::format("nothing was fetched, so {} was not written", options_.output));
-    shop_.console.info(trim(report_text(report_)));
+    shop_.console.info(trim(report_text(report_)), {.lines = true});
     if (!report_.interrupted || !target_.output.is_file()) return;
     shop_.console.info(
         fmt::format("interrupted; what came so far is in {}.part{}", options_.output,

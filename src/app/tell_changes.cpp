@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "crawl/file_changes.hpp"
 #include "report/changes.hpp"
 
@@ -72,7 +73,7 @@ void tell_changes(const ChangesMeans& means) {
     for (const std::string& key : crawls_of(means.database, means.run))
       PageTable{means.database, key, means.run}.for_each_change(
           [&](const std::string& url, std::string_view was, std::string_view is) {
-            graph = url;
+            graph = without_url_secrets(url);  // as its quads have it
             writer->document(was, is);
           });
     graph.clear();  // files share graphs

@@ -25,9 +25,8 @@ void forget_local_files(DatasetFact& fact) {
   const auto is_refused = [&](const std::string& url) { return !named_by.may_name(url); };
   std::erase_if(fact.said.samples, is_refused);
   std::erase_if(fact.seed_pages, is_refused);
-  std::erase_if(fact.said.prefixes, [&](const LinkedDataPrefix& one) {
-    return is_refused(one.prefix);
-  });
+  std::erase_if(fact.said.prefixes,
+                [&](const LinkedDataPrefix& one) { return is_refused(one.prefix); });
 }
 
 }  // namespace

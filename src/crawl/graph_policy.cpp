@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "rdf/iri.hpp"
@@ -72,12 +73,15 @@ Document make_document(const Origin& origin, std::string_view entry,
                        const GraphPolicy& policy) {
   Document out;
   const std::string named = iri_of_entry(entry);
+  // A graph's name and what `<>` stands for are data, which others will see.
+  const std::string url = without_url_secrets(origin.url);
   out.iri = !named.empty()  ? named
-            : entry.empty() ? origin.url
-                            : fmt::format("{}/{}", origin.url, entry);
+            : entry.empty() ? url
+                            : fmt::format("{}/{}", url, entry);
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
   out.got_from = origin.url;
-  out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
+  out.name = without_url_secrets(entry.empty() ? origin.url
+                                               : fmt::format("{}!{}", origin.url, entry));
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.
   out.scope =
@@ -98,13 +102,13 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.graph = out.iri;
       break;
     case GraphUse::dataset:
-      out.graph = origin.dataset.empty() ? origin.url : origin.dataset;
+      out.graph = origin.dataset.empty() ? url : origin.dataset;
       break;
     case GraphUse::none:
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      out.graph = fill(policy.pattern, origin, entry);
+      out.graph = without_url_secrets(fill(policy.pattern, origin, entry));
       break;
   }
   return out;

@@ -9,6 +9,7 @@
 
 #include "base/borrowed_source.hpp"
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/gathered_body.hpp"
@@ -46,9 +47,8 @@ class Visit {
     }
     if (task_.kind == PageTask::Kind::signposts || task_.kind == PageTask::Kind::header)
       if (auto answered = ask_head(received)) return std::move(*answered);
-    std::optional<Retrieved> held = named_by().may_name(page_.url)
-                                        ? standard_.held(page_.url)
-                                        : std::nullopt;
+    std::optional<Retrieved> held =
+        named_by().may_name(page_.url) ? standard_.held(page_.url) : std::nullopt;
     if (held && !means_.table.claim(page_.id, held->url))
       held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
@@ -186,10 +186,13 @@ class Visit {
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links;
+    const std::string own_name = without_url_secrets(got.url);
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
       std::string url = request_url(without_fragment(iri));
-      if (url != page_.url && url != got.url && means_.follow(iri, url))
+      // A page with a secret in its URL goes by another name in its own data.
+      if (url != page_.url && url != got.url && url != own_name &&
+          means_.follow(iri, url))
         links.insert(std::move(url));
     };
     Harvest job;
@@ -342,8 +345,7 @@ class Visit {
   [[nodiscard]] static PageTask task_of_link(const std::string& link,
                                              const std::string& named_by) {
     PageTask out;
-    out.named_locally =
-        is_file_url(link) && NamedBy::document(named_by).may_name(link);
+    out.named_locally = is_file_url(link) && NamedBy::document(named_by).may_name(link);
     return out;
   }
 

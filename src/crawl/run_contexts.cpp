@@ -64,8 +64,7 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
   return answer.get();
 }
 
-RunContexts::Answer RunContexts::find(const std::string& url,
-                                      NamedBy named_by) const {
+RunContexts::Answer RunContexts::find(const std::string& url, NamedBy named_by) const {
   if (settings_.state == nullptr) return fetch(url, named_by);
   if (Answer kept = settings_.state->context(url, clock_.wall())) return kept;
   Answer fetched = fetch(url, named_by);
@@ -73,8 +72,7 @@ RunContexts::Answer RunContexts::find(const std::string& url,
   return fetched;
 }
 
-RunContexts::Answer RunContexts::fetch(const std::string& url,
-                                       NamedBy named_by) const {
+RunContexts::Answer RunContexts::fetch(const std::string& url, NamedBy named_by) const {
   const auto reason = [&](std::string_view code, std::string_view problem) {
     return code != "fetch.too-large"
                ? std::string{problem}

@@ -216,9 +216,8 @@ void SitemapTour::take_changes() {
   // Which list named an event is not kept: one of the web makes all of them the web's.
   const auto of_web = std::ranges::find_if(
       facts_, [](const SitemapFact& fact) { return !is_file_url(fact.url); });
-  const auto named_by = of_web != facts_.end() || facts_.empty()
-                            ? std::string{}
-                            : facts_.back().url;
+  const auto named_by =
+      of_web != facts_.end() || facts_.empty() ? std::string{} : facts_.back().url;
   for (const SitemapEntry& entry : outcome.changed) {
     ++pages_;
     count_.add(entry);

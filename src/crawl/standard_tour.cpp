@@ -132,8 +132,8 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
 
 StandardTour::Answer StandardTour::fetch(const std::string& url, NamedBy named_by,
                                          const Harvester& reading) {
-  Retrieved got = retriever_.get(
-      {.url = url, .named_by = named_by, .accept = std::string{kAccept}});
+  Retrieved got =
+      retriever_.get({.url = url, .named_by = named_by, .accept = std::string{kAccept}});
   StandardAnswer out;
   if (got.outcome != Retrieval::got) {
     out.code = got.code;

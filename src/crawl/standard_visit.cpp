@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
@@ -129,9 +130,9 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   const auto document =
       std::make_shared<const Document>(make_document(origin, {}, harvester.graph));
   QuadBatch batch{document};
-  batch.add({.subject = iri_term(batch.keep(origin.url)),
+  batch.add({.subject = iri_term(batch.keep(without_url_secrets(origin.url))),
              .predicate = iri_term(kSeeAlso),
-             .object = iri_term(batch.keep(answer->url))});
+             .object = iri_term(batch.keep(without_url_secrets(answer->url)))});
   harvester.sink.get().write(batch);
   ++report.quads;
   ++harvester.counters.quads;

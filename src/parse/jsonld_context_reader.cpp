@@ -112,8 +112,7 @@ std::shared_ptr<const LoadedContext> ContextReader::load(const std::string& url,
         "jsonld.context-overflow",
         fmt::format("the document asks for more than {} contexts", kMostLoads)};
   return environment_.contexts.load(url, namer_in(local, chain),
-                                    environment_.settings.contexts,
-                                    environment_.limits);
+                                    environment_.settings.contexts, environment_.limits);
 }
 
 /// Who names the contexts in `local`: the document itself, or the remote context that it

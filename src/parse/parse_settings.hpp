@@ -24,8 +24,8 @@ class ContextSource {
   virtual ~ContextSource() = default;
 
   /// The document at `url`, an absolute IRI without fragment, asked for at most once per
-  /// run. Throws DocumentError, whose message names the context, when it cannot be had, or
-  /// may not be named by `named_by`.
+  /// run. Throws DocumentError, whose message names the context, when it cannot be had,
+  /// or may not be named by `named_by`.
   [[nodiscard]] virtual std::shared_ptr<const RemoteContext> get(std::string_view url,
                                                                  NamedBy named_by) = 0;
 };

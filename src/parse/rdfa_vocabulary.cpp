@@ -30,8 +30,7 @@ constexpr std::size_t kMostTriples = 1'000'000;
 
 /// Reads a vocabulary into `graph`. Throws DocumentError.
 void read_vocabulary(const std::string& url, NamedBy named_by, RdfaGraph& graph,
-                     const Limits& limits,
-                     const ParseSettings& settings) {
+                     const Limits& limits, const ParseSettings& settings) {
   const std::shared_ptr<const RemoteContext> got =
       settings.contexts->get(without_fragment(url), named_by);
   if (got->text.size() > limits.page_bytes)
@@ -82,8 +81,7 @@ const std::vector<std::string>* RdfaRules::classes_above(std::string_view type) 
 }
 
 void expand_vocabularies(RdfaGraph& graph, NamedBy named_by, Diagnostics& diagnostics,
-                         const Limits& limits,
-                         const ParseSettings& settings) {
+                         const Limits& limits, const ParseSettings& settings) {
   if (!settings.vocabulary_expansion || settings.contexts == nullptr) return;
   std::set<std::string> used;
   for (const RdfaGraph::Triple& triple : graph.triples())

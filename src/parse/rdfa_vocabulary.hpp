@@ -36,7 +36,6 @@ class RdfaRules {
 /// the triples name with rdfa:usesVocabulary. They come from `settings.contexts`; one
 /// that is not to be had, or is no RDFa, is reported ("rdfa.vocabulary").
 void expand_vocabularies(RdfaGraph& graph, NamedBy named_by, Diagnostics& diagnostics,
-                         const Limits& limits,
-                         const ParseSettings& settings);
+                         const Limits& limits, const ParseSettings& settings);
 
 }  // namespace semsite

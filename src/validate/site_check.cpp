@@ -81,11 +81,10 @@ void SiteCheck::run_sitemap(Retrieved got) {
 
 void SiteCheck::check_robots_of(const std::string& url) {
   const std::string place = site_of(url) + "/robots.txt";
-  Retrieved got = means_.retriever.get(
-      {.url = place,
-       .named_by = NamedBy::network(),
-       .accept = "text/plain, */*;q=0.5",
-       .obey_robots = false});
+  Retrieved got = means_.retriever.get({.url = place,
+                                        .named_by = NamedBy::network(),
+                                        .accept = "text/plain, */*;q=0.5",
+                                        .obey_robots = false});
   DocumentFindings findings{means_.findings, place};
   if (got.outcome == Retrieval::cancelled) return;
   RobotsAnswer answer{

@@ -39,7 +39,8 @@ TEST(PageTask, ComesBackAsItWasWritten) {
 TEST(PageTask, OnlyWhatWasKeptAsNamedLocallyIs) {
   EXPECT_FALSE(read_task("").named_locally);
   EXPECT_FALSE(read_task("k\n\n\n").named_locally);
-  const std::string text = write_task({.kind = PageTask::Kind::keep, .named_locally = true});
+  const std::string text =
+      write_task({.kind = PageTask::Kind::keep, .named_locally = true});
   EXPECT_TRUE(read_task(text).named_locally);
   EXPECT_EQ(read_task(text).kind, PageTask::Kind::keep);
   EXPECT_TRUE(read_task(write_task({.named_locally = true})).named_locally);

@@ -47,7 +47,9 @@ TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
                            .body = R"({"@context":{}})"}});
   std::vector<std::jthread> many;
   for (int i = 0; i < 8; ++i)
-    many.emplace_back([&] { EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->text, R"({"@context":{}})"); });
+    many.emplace_back([&] {
+      EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->text, R"({"@context":{}})");
+    });
   many.clear();
   EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
 }
@@ -55,7 +57,8 @@ TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
 TEST_F(Contexts, SayWhereTheyCameFrom) {
   kit.web.on(kUrl, {redirect("/moved/c.jsonld")});
   kit.web.on("http://a.example/moved/c.jsonld", "{}");
-  EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->url, "http://a.example/moved/c.jsonld");
+  EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->url,
+            "http://a.example/moved/c.jsonld");
 }
 
 TEST_F(Contexts, AFailureIsToldToAllAndNotTriedAgain) {

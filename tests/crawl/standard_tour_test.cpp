@@ -51,7 +51,8 @@ TEST_F(StandardFiles, AreAskedForOnceByHoweverMany) {
                            .delay = std::chrono::milliseconds{5}}});
   std::vector<std::jthread> many;
   for (int i = 0; i < 8; ++i)
-    many.emplace_back([&] { EXPECT_NE(tour.file(kUrl, NamedBy::network(), reading)->file, nullptr); });
+    many.emplace_back(
+        [&] { EXPECT_NE(tour.file(kUrl, NamedBy::network(), reading)->file, nullptr); });
   many.clear();
   EXPECT_NE(tour.file(kUrl + "#part", NamedBy::network(), reading)->file, nullptr);
   EXPECT_THAT(asked(), ElementsAre(kUrl));
