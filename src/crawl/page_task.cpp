@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "parse/detect_syntax.hpp"
 
@@ -42,6 +43,10 @@ std::string_view take(std::string_view& rest, char mark) {
 }
 
 }  // namespace
+
+PageTask task_of(std::string_view url, NamedBy named_by) {
+  return {.named_locally = is_file_url(url) && named_by.is_local()};
+}
 
 std::string_view accept_of(PageTask::Kind kind) {
   switch (kind) {

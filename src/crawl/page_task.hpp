@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named_by.hpp"
+
 namespace semsite {
 
 /// What is to be done with a page of a crawl, as the entry or the link that named it
@@ -35,6 +37,9 @@ struct PageTask {
   };
   std::vector<Instead> instead{};
 };
+
+/// A page that is simply read, named so.
+[[nodiscard]] PageTask task_of(std::string_view url, NamedBy named_by);
 
 /// Value of the `Accept` field; empty for none.
 [[nodiscard]] std::string_view accept_of(PageTask::Kind kind);

@@ -256,9 +256,10 @@ class Visit {
     write_links(said, got, text);
     end_text(text);
     for (const std::string& link : links)
-      out_.links.push_back({.url = link,
-                            .depth = page_.depth + 1,
-                            .task = write_task(task_of_link(link, got.url))});
+      out_.links.push_back(
+          {.url = link,
+           .depth = page_.depth + 1,
+           .task = write_task(task_of(link, NamedBy::document(got.url)))});
     if (task_.kind == PageTask::Kind::linkset) {
       follow(linkset.next(got.url, means_.signposts));
       end.barren = out_.links.empty();
@@ -340,13 +341,6 @@ class Visit {
     FaultCounts faults = read_fault_counts(out_.end.faults);
     add_faults(faults, report.faults);
     out_.end.faults = write_fault_counts(faults);
-  }
-
-  [[nodiscard]] static PageTask task_of_link(const std::string& link,
-                                             const std::string& named_by) {
-    PageTask out;
-    out.named_locally = is_file_url(link) && NamedBy::document(named_by).may_name(link);
-    return out;
   }
 
   void end_text(const PageText& text) {

@@ -243,7 +243,7 @@ SiteEntries::SiteEntries(std::string entry, const RunMeans& means)
 
 void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
   for (EntryTarget& target : targets_of(entry, means_.crawl.entries)) {
-    target.task.named_locally = is_file_url(target.url) && named_by.is_local();
+    target.task.named_locally = task_of(target.url, named_by).named_locally;
     means_.crawl.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));
   }
 }

@@ -73,7 +73,7 @@ SYSTEM_HEADER = re.compile(
 
 SIZE_LIMIT = 400
 LONGER_FILES = {
-    # "src/folder/file.cpp": "why there is no seam",
+    "src/crawl/page_visit.cpp": "one class, a visit, lies whole in one file",
 }
 
 # A source file without a test file of its own name is tested through others; a test file
