@@ -49,7 +49,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words{argv + 1, argv + argc};
   const auto complain = [&](const std::string& message, int status) {
     Console console = console_for(words);
-    console.error(message);
+    // What is wrong with the command line may be told with an overview.
+    console.error(message, {.lines = status == kUsage});
     return status;
   };
   try {

@@ -11,7 +11,10 @@ set(SEMSITE_SOURCES
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
+  src/base/named_by.cpp
   src/base/read_ahead.cpp
+  src/base/secrets.cpp
+  src/base/shown_text.cpp
   src/base/text.cpp
   src/base/time_span.cpp
   src/base/url.cpp

@@ -95,7 +95,10 @@ set(SEMSITE_OTHER_TESTS
   tests/base/counts_test.cpp
   tests/base/hash_test.cpp
   tests/base/json_writer_test.cpp
+  tests/base/named_by_test.cpp
+  tests/base/secrets_test.cpp
   tests/base/section_watch_test.cpp
+  tests/base/shown_text_test.cpp
   tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp

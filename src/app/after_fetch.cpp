@@ -195,6 +195,8 @@ void read_after_fetch(const GivenOptions& given, Options& out) {
     load.state_named = false;
     load.transport.user = given.text("load-user");
     load.transport.headers.clear();
+    load.transport.logins.clear();
+    load.transport.named_origins.clear();  // the store's follows
     read_load_options(given, "load", load);
     then.push_back(std::move(load));
   }

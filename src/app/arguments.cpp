@@ -43,12 +43,12 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
-/// Takes the login out of `http://name:password@host/`, so that no message and no report
-/// shows it: it goes where that of --user goes.
+/// Takes the login out of `http://name:password@host/`, so that no message, no report and
+/// no graph shows it: it goes to that scheme, host and port alone.
 void take_login(std::string& url, Options& out) {
   const auto parts = split_url(url);
   if (!parts || parts->userinfo.empty() || !is_http(url)) return;
-  if (out.transport.user.empty()) out.transport.user = percent_decode(parts->userinfo);
+  out.transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
   url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
             parts->userinfo.size() + 1);
 }
@@ -84,13 +84,11 @@ void read_arguments(const GivenOptions& given, Options& out) {
     throw UsageError{"- : standard input can be read only once"};
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
-    // With several hosts the login of one must not reach another.
-    const std::string& store = out.policy.graph_store;
-    if (out.arguments.size() == 1 &&
-        (store.empty() || host_of(store) == host_of(out.urls.back())))
-      take_login(out.urls.back(), out);
-    if (const std::string host = host_of(out.urls.back()); !host.empty())
+    take_login(out.urls.back(), out);
+    if (const std::string host = host_of(out.urls.back()); !host.empty()) {
       out.transport.named_hosts.push_back(host);
+      out.transport.named_origins.push_back(origin_of(out.urls.back()));
+    }
     if (argument == "-" && (out.command == "plan" || out.command == "fetch"))
       throw UsageError{fmt::format("{} - : standard input is no site", out.command)};
   }

@@ -25,6 +25,7 @@
 #include "app/validate.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl.hpp"
@@ -69,7 +70,7 @@ int run_plan(const Options& options, const std::stop_token& stop) {
       write_turtle(plans, out);
       break;
     case PlanFormat::json:
-      out.append(plan_json(plans));
+      out.append(without_url_secrets(plan_json(plans)));
       break;
     case PlanFormat::text:
       for (const AccessPlan& plan : plans) out.append(plan_text(plan));

@@ -268,7 +268,7 @@ class FetchRun {
         options_.progress, [this] { return fetch_facts(shop_.counters); }, shop_.console};
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
-    StandardTour standard{shop_.retriever, {.allow_local = true}};
+    StandardTour standard{shop_.retriever, {}};
     CrawlMeans crawl{.state = *shop_.state,
                      .listed = listed,
                      .slots = slots,
@@ -458,7 +458,7 @@ class FetchRun {
     if (nothing_ && target_.output.is_file())
       shop_.console.info(
           fmt::format("nothing was fetched, so {} was not written", options_.output));
-    shop_.console.info(trim(report_text(report_)));
+    shop_.console.info(trim(report_text(report_)), {.lines = true});
     if (report_.interrupted && target_.output.is_file()) {
       const bool some = target_.output.part_bytes() > 0;
       shop_.console.info(fmt::format(

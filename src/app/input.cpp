@@ -81,6 +81,7 @@ Input open_uncounted(const std::string& url, const Options& options, Retriever& 
   }
   Retrieved got = retriever.get(
       {.url = url,
+       .named_by = NamedBy::user(),
        .accept =
            "application/n-quads, application/trig, application/n-triples, "
            "text/turtle;q=0.9, application/ld+json;q=0.8, application/rdf+xml;q=0.7, "

@@ -86,8 +86,10 @@ class LoadRun {
       : options_(options),
         stop_(stop),
         shop_(options, stop),
-        client_(*shop_.transport,
-                !options.transport.user.empty() || options.transport.netrc) {
+        client_(
+            *shop_.transport,
+            !options.transport.user.empty() || options.transport.netrc ||
+                options.transport.logins.contains(origin_of(options.load.store.url))) {
     if (!options.quarantine.empty())
       quarantine_ = std::make_unique<Quarantine>(options.quarantine);
   }

@@ -48,6 +48,7 @@ std::string store_url(const std::string& option, const std::string& text, Option
         out.command == "load" && option == "--load" ? "--load-user" : "--user")};
   std::string url = request_url(text);
   out.transport.named_hosts.push_back(host_of(url));
+  out.transport.named_origins.push_back(origin_of(url));
   return url;
 }
 

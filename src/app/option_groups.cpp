@@ -48,10 +48,10 @@ po::options_description network_options() {
   add("connections", text("N"), "at once to one host (default 2)");
   add("parallel", text("N"), "connections at once to all hosts (default 64)");
   add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
-  add("contact", text("MAIL|URL"),
-      "whom to write to about this run; part of the user agent");
-  add("header,H", texts("NAME: VALUE"), "send this header (repeatable)");
-  add("user,u", text("NAME:PASSWORD"), "log in to the hosts named on the command line");
+  add("contact", text("MAIL|URL"), "whom to write to; part of the user agent");
+  add("header,H", texts("NAME: VALUE"), "send this header to named hosts (repeatable)");
+  add("header-everywhere", "send such headers to all hosts, but for those with secrets");
+  add("user,u", text("NAME:PASSWORD"), "log in to named scheme, host and port");
   add("netrc", "take logins from ~/.netrc");
   add("proxy", text("URL"), "go through this proxy");
   add("cacert", text("FILE"), "trust these certificates");

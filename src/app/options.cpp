@@ -200,6 +200,7 @@ void read_network_options(const Given& given, Options& out) {
         header.find_first_of("\r\n") != std::string::npos)
       // It may be a secret, so it is not shown.
       throw UsageError{"--header: write it as \"Name: value\", on one line"};
+  net.headers_everywhere = given.has("header-everywhere");
   net.user = given.text("user");
   net.netrc = given.has("netrc");
   net.proxy = given.text("proxy");

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "report/run_page.hpp"
 
@@ -39,7 +40,8 @@ void ReportFiles::seal(const RunReport& report,
   std::exception_ptr failed;
   for (File& file : files_) {
     try {
-      file.output->append(file.is_page ? run_page(report) : report_json(report));
+      file.output->append(
+          without_url_secrets(file.is_page ? run_page(report) : report_json(report)));
       file.output->seal();
       take(*file.output);
     } catch (const RunError&) {

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/secrets.hpp"
+
 namespace semsite {
 namespace {
 
@@ -14,15 +16,6 @@ void mask_behind_colon(std::string& text, std::size_t from) {
   const std::size_t colon = text.find(':', from);
   text.resize(colon == std::string::npos ? from : colon + 1);
   text += kMask;
-}
-
-/// `http://name:password@host/` becomes `http://***@host/`.
-void mask_login(std::string& text) {
-  const std::size_t scheme = text.find("://");
-  if (scheme == std::string::npos) return;
-  const std::size_t start = scheme + 3;
-  const std::size_t at = text.substr(0, text.find_first_of("/?#", start)).rfind('@');
-  if (at != std::string::npos && at >= start) text.replace(start, at - start, kMask);
 }
 
 }  // namespace
@@ -43,7 +36,7 @@ std::vector<std::string> without_secrets(std::vector<std::string> words) {
     } else if (seen.starts_with("-u") || seen.starts_with("-H")) {
       mask_behind_colon(word, 2);
     } else {
-      mask_login(word);
+      word = without_url_secrets(word);
     }
   }
   return words;

@@ -6,7 +6,7 @@
 namespace semsite {
 
 /// A command line fit to be kept in a report: `***` in place of passwords (`--user`, URLs
-/// with a login) and of what headers say.
+/// with a login), of secret parameters of URLs, and of what headers say.
 [[nodiscard]] std::vector<std::string> without_secrets(std::vector<std::string> words);
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include "app/commands.hpp"
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
@@ -205,7 +206,7 @@ int run_status(const Options& options) {
   OutputFile out{"-"};
   out.append(
       options.plan_format == PlanFormat::json
-          ? status_json(state)
+          ? without_url_secrets(status_json(state))
           : with_headings(status_text(state), colours_of(options.colour, STDOUT_FILENO)));
   out.finish();
   return standing_of(state) == RunStanding::complete ? kComplete : kIncomplete;

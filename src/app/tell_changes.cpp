@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "crawl/file_changes.hpp"
 #include "rdf/sparql_text.hpp"
 #include "report/changes.hpp"
@@ -172,7 +173,7 @@ void write_changes(const ChangesMeans& means) {
       [&graph](std::string_view iri) { return iri != graph; }};
   std::string room;
   changes.each([&](const std::string& url, std::string_view was, std::string_view is) {
-    graph = url;  // files share graphs
+    graph = without_url_secrets(url);  // as its quads have it; files share graphs
     writer.document(gone.without_kept(was, room), is);
   });
   writer.finish();

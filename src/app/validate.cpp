@@ -11,6 +11,7 @@
 #include "app/input.hpp"
 #include "app/run_budget.hpp"
 #include "app/workshop.hpp"
+#include "base/secrets.hpp"
 #include "base/url.hpp"
 #include "report/progress.hpp"
 #include "sink/output_file.hpp"
@@ -25,9 +26,9 @@ using Form = ValidateOptions::Form;
 std::string text_of(const ValidationReport& report, Form form) {
   switch (form) {
     case Form::json:
-      return validation_json(report);
+      return without_url_secrets(validation_json(report));
     case Form::html:
-      return validation_html(report);
+      return without_url_secrets(validation_html(report));
     case Form::text:
       break;
   }

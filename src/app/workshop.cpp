@@ -60,8 +60,6 @@ TextOutput::Form text_form(const Options& options) {
                                                 : TextOutput::Form::other;
 }
 
-bool is_local(const std::string& url) { return url == "-" || is_file_url(url); }
-
 }  // namespace
 
 Workshop::Workshop(const Options& options, std::stop_token stop)
@@ -77,7 +75,6 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
       contexts(retriever, clock,
                {.obey_robots = options.command == "fetch" || options.command == "plan" ||
                                options.command == "validate",
-                .allow_local = std::ranges::any_of(options.urls, is_local),
                 .limits = options.limits,
                 .state = state.get()}),
       settings(options.parse),

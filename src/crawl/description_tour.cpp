@@ -138,8 +138,8 @@ DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& aske
 bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
                           Reading& reading) {
   Retrieved got = retriever_.get({.url = url,
-                                  .accept = std::string{kDescriptionAccept},
-                                  .allow_local = is_file_url(named_by)});
+                                  .named_by = NamedBy::document(named_by),
+                                  .accept = std::string{kDescriptionAccept}});
   if (got.outcome == Retrieval::got)
     return read_one(std::move(got), url, named_by, reading);
   DescriptionFact fact;
@@ -179,6 +179,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
         document.iri = got.url;
         document.base = got.url;
         document.name = got.url;
+        document.got_from = got.url;
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
         document.links = links;
@@ -239,8 +240,8 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
     pages.left(lead, "it is on another site");
     return false;
   }
-  if (reading.asked >= kMostPages) {
-    pages.left(lead, fmt::format("more than {} documents", kMostPages));
+  if (reading.asked >= most_pages_) {
+    pages.left(lead, fmt::format("more than {} documents", most_pages_));
     return false;
   }
   ++reading.asked;

@@ -137,7 +137,7 @@ bool Discovery::take(DescriptionFindings found) {
 void Discovery::look_at(const std::string& url, AskSite ask_site) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
-  Retrieved got = retriever_.get({.url = url, .allow_local = is_file_url(url)});
+  Retrieved got = retriever_.get({.url = url, .named_by = NamedBy::user()});
   if (got.outcome != Retrieval::got) {
     if (ask_site == AskSite::yes) profile_.problems.push_back(got.problem);
     return;
@@ -196,7 +196,7 @@ void Discovery::list_pages() {
   for (const std::string& page : pages_) {
     SitemapEntry entry;
     entry.loc = page;
-    if (watch_ != nullptr) watch_->entry(entry);
+    if (watch_ != nullptr) watch_->entry(entry, NamedBy::user());
     ++profile_.pages;
     ++profile_.loose_pages.count;
     profile_.loose_pages.first.push_back(page);

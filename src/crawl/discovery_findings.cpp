@@ -19,6 +19,17 @@ constexpr std::size_t kMostDescribed = 50;
 /// Dumps of descriptions that are looked at because they may be lists.
 constexpr std::size_t kMostLists = 20;
 
+/// Samples and pages do not say who named them: what a description of the web says of a
+/// dataset that a local sitemap describes must not pass for that sitemap's word.
+void forget_local_files(DatasetFact& fact) {
+  const NamedBy named_by = NamedBy::document(fact.sitemap);
+  const auto is_refused = [&](const std::string& url) { return !named_by.may_name(url); };
+  std::erase_if(fact.said.samples, is_refused);
+  std::erase_if(fact.seed_pages, is_refused);
+  std::erase_if(fact.said.prefixes,
+                [&](const LinkedDataPrefix& one) { return is_refused(one.prefix); });
+}
+
 }  // namespace
 
 /// Sums up, and finds the facts of every location.
@@ -111,6 +122,7 @@ void Discovery::describe(DatasetFact& dataset) {
   std::ranges::move(found.missing, std::back_inserter(profile_.problems));
   SitemapDataset& said = dataset.said;
   SitemapDataset& more = same->said;
+  forget_local_files(*same);
   const bool files = has_usable_way(profile_, dataset) && !said.dumps.empty();
   if (!files && !more.dumps.empty()) {
     said.dumps = std::move(more.dumps);

@@ -86,7 +86,8 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
 
 std::optional<DumpList> expand_dump(Retriever& retriever, const DatasetLocation& dump) {
   if (!may_be_list(dump) || !is_http(dump.url)) return std::nullopt;
-  Retrieved got = retriever.get({.url = dump.url});
+  Retrieved got =
+      retriever.get({.url = dump.url, .named_by = NamedBy::document(dump.source)});
   if (got.outcome != Retrieval::got) return std::nullopt;
   Rewindable bytes{std::move(got.body)};
   const DocumentLook look = look_at_document(bytes.from_start(), got.url,

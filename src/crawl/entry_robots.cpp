@@ -42,7 +42,8 @@ bool visit_entry_robots(Retriever& retriever, SitemapTour& tour,
                         const std::string& entry) {
   const std::string url = entry_robots_url(entry);
   if (url.empty()) return false;
-  Retrieved got = retriever.get({.url = url, .accept = "text/plain, */*;q=0.5"});
+  Retrieved got = retriever.get(
+      {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"});
   if (got.outcome != Retrieval::got) return false;
   const Limits& limits = retriever.limits();
   // After a redirect to the site's own robots.txt, whose sitemaps are known.

@@ -8,6 +8,7 @@
 #include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/utf8.hpp"
@@ -133,7 +134,8 @@ Document make_document(const Origin& origin, std::string_view entry,
                        const GraphPolicy& policy) {
   Document out;
   const std::string named = iri_of_entry(entry);
-  const std::string address = address_of(origin.url);
+  // A graph's name and what `<>` stands for are data, which others will see.
+  const std::string address = address_of(without_url_secrets(origin.url));
   const std::string encoded = encoded_entry(entry);
   std::string graph;
   out.iri = !named.empty()  ? named
@@ -142,7 +144,9 @@ Document make_document(const Origin& origin, std::string_view entry,
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
   if (out.base == out.iri && !has_scheme(origin.url) && named.empty())
     out.base = origin.url;  // what is relative to nothing stays so
-  out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
+  out.got_from = origin.url;
+  out.name = without_url_secrets(entry.empty() ? origin.url
+                                               : fmt::format("{}!{}", origin.url, entry));
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.
   out.scope =
@@ -168,7 +172,7 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      graph = fill(policy.pattern, origin, encoded);
+      graph = without_url_secrets(fill(policy.pattern, origin, encoded));
       break;
   }
   name_graph(out, graph, out.iri);

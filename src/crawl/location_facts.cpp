@@ -45,12 +45,12 @@ class Learning {
   LocationFact fact_of(const std::string& url, const std::string& source,
                        const DatasetFact& dataset) {
     LocationFact fact;
-    if (is_file_url(url)) {
-      const bool local = is_file_url(dataset.sitemap) || dataset.sitemap.empty();
-      fact.allowed = local;
-      if (!local) fact.robots_rule = "a local file, named by a document from the web";
+    if (!namer_of(source, dataset.sitemap, profile_.entry).may_name(url)) {
+      fact.allowed = false;
+      fact.robots_rule = "a local file, named by a document from the web";
       return fact;
     }
+    if (is_file_url(url)) return fact;
     if (!is_http(url)) {
       fact.allowed = false;
       fact.robots_rule = "only http, https and file URLs can be fetched";

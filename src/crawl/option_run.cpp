@@ -111,10 +111,6 @@ class WayRun {
     return start_source(plan_, option_.way, location);
   }
 
-  [[nodiscard]] bool local_allowed() const {
-    return is_file_url(plan_.sitemap) || plan_.sitemap.empty();
-  }
-
   [[nodiscard]] Origin origin_of_answer(const std::string& url, Naming naming) const {
     return {.url = url,
             .dataset = graph_iri(plan_),
@@ -293,8 +289,8 @@ class WayRun {
                        : means_.notes.former(plan_, way_name(option_.way), source.url);
       Retrieved got = means_.retriever.get(
           {.url = source.url,
+           .named_by = namer_of(location.source, plan_.sitemap, plan_.listing),
            .accept = std::string{kDumpAccept},
-           .allow_local = local_allowed(),
            .content_coding = false,
            .progress = true,
            .if_none_match = former ? former->etag : std::string{},

@@ -16,6 +16,7 @@
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
 #include "crawl/listed_feed.hpp"
+#include "crawl/page_task.hpp"
 #include "crawl/page_visit.hpp"
 #include "fetch/address_policy.hpp"
 #include "plan/scope.hpp"
@@ -48,7 +49,6 @@ class PageCrawl {
             .slots = means.slots,
             .dataset = order.dataset,
             .site = order.site,
-            .allow_local = order.allow_local,
             .documents = means.documents,
             .signposts = rules.follow,
             .follow = order.prefixes.empty()
@@ -88,8 +88,9 @@ class PageCrawl {
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
       const std::string url = request_url(without_fragment(seed));
+      const std::string task = write_task(task_of(url, order_.seeds_named_by));
       if (in_scope(url, rules_.include, rules_.exclude))
-        static_cast<void>(table_.offer_linked(url, 0));
+        static_cast<void>(table_.offer_linked(url, 0, task));
     }
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
     means_.harvester.counters.pages_done += asked_;
@@ -116,9 +117,8 @@ class PageCrawl {
   /// A Standard-Sitemap may lie anywhere in scope, but what it lists must be of the site.
   [[nodiscard]] std::optional<StandardMeans> standard_means() const {
     if (means_.standard == nullptr) return std::nullopt;
-    const bool local = order_.allow_local && is_file_url(order_.listing);
-    const auto wants = [this, local](const std::string& url) {
-      return (is_http(url) || (local && is_file_url(url))) &&
+    const auto wants = [this](const std::string& url) {
+      return (is_http(url) || (is_file_url(url) && is_file_url(order_.listing))) &&
              in_scope(url, rules_.include, rules_.exclude);
     };
     return StandardMeans{.tour = *means_.standard,

@@ -28,9 +28,9 @@ struct PageCrawlOrder {
   std::string dataset;  ///< IRI; may be empty
   std::vector<std::string> prefixes;  ///< links that stay under one are followed
   std::vector<std::string> seeds;     ///< further pages to begin with
-  bool takes_listed = true;           ///< begin with the entries (under a prefix, if any)
-  bool listing_complete = false;      ///< every sitemap was read whole
-  bool allow_local = false;
+  NamedBy seeds_named_by = NamedBy::network();
+  bool takes_listed = true;       ///< begin with the entries (under a prefix, if any)
+  bool listing_complete = false;  ///< every sitemap was read whole
 };
 
 /// Bounds and manners of crawls, as the user wants them.

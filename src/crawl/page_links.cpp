@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "crawl/fault_log.hpp"
 #include "parse/link_quads.hpp"
 #include "rdf/iri.hpp"
@@ -61,8 +62,9 @@ LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink&
                       harvester.counters.quads += batch.quads().size();
                     }};
   LinkQuads write{quads, faults};
-  const BaseIri base{links.url()};
-  for (const HeaderLink& link : links.header()) write.add(link, base, links.url());
+  const std::string url = without_url_secrets(links.url());
+  const BaseIri base{url};
+  for (const HeaderLink& link : links.header()) write.add(link, base, url);
   for (const PageLinks::Markup& link : links.markup()) {
     HeaderLink as_header;
     as_header.target = link.iri;
@@ -75,7 +77,7 @@ LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink&
     if (!link.type.empty())
       as_header.attributes.push_back(
           {.name = "type", .value = link.type, .language = {}});
-    write.add(as_header, base, links.url());
+    write.add(as_header, base, url);
   }
   quads.flush();
   out.faults = faults.counts();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "parse/detect_syntax.hpp"
 
@@ -11,6 +12,8 @@ namespace semsite {
 namespace {
 
 constexpr std::array<char, 6> kLetters = {'r', 's', 'l', 'k', 'h', 'm'};  // by Kind
+
+constexpr char kLocalMark = '!';  // behind the first letter
 
 char letter_of(PageTask::Kind kind) {
   return kLetters.at(static_cast<std::size_t>(kind));
@@ -41,6 +44,10 @@ std::string_view take(std::string_view& rest, char mark) {
 
 }  // namespace
 
+PageTask task_of(std::string_view url, NamedBy named_by) {
+  return {.named_locally = is_file_url(url) && named_by.is_local()};
+}
+
 std::string_view accept_of(PageTask::Kind kind) {
   switch (kind) {
     case PageTask::Kind::keep:
@@ -60,6 +67,7 @@ bool is_as_said(PageTask::Kind kind, std::string_view media_type, std::string_vi
 std::string write_task(const PageTask& task) {
   std::string out;
   out += letter_of(task.kind);
+  if (task.named_locally) out += kLocalMark;
   for (const std::string* field : {&task.xpath, &task.context, &task.format}) {
     out += '\n';
     out += on_one_line(*field);
@@ -75,7 +83,12 @@ std::string write_task(const PageTask& task) {
 
 PageTask read_task(std::string_view text) {
   PageTask out;
-  out.kind = kind_of(take(text, '\n'));
+  std::string_view first = take(text, '\n');
+  if (first.ends_with(kLocalMark)) {
+    out.named_locally = true;
+    first.remove_suffix(1);
+  }
+  out.kind = kind_of(first);
   for (std::string* field : {&out.xpath, &out.context, &out.format})
     *field = take(text, '\n');
   while (!text.empty()) {

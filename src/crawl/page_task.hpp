@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named_by.hpp"
+
 namespace semsite {
 
 /// What is to be done with a page of a crawl, as the entry or the link that named it
@@ -19,6 +21,9 @@ struct PageTask {
     metadata,   ///< said to be RDF: a page in its place is not what was meant
   };
   Kind kind = Kind::read;
+  /// Of the URL of a local file: the user named it, or a document that was a local file
+  /// itself (base/named_by). What was not kept so is of the web, and never opened.
+  bool named_locally = false;
   /// Of `read`: the part of a page to read; empty = all of it.
   std::string xpath{};
   /// Of `linkset`: the page that named it.
@@ -32,6 +37,9 @@ struct PageTask {
   };
   std::vector<Instead> instead{};
 };
+
+/// A page that is simply read, named so.
+[[nodiscard]] PageTask task_of(std::string_view url, NamedBy named_by);
 
 /// Value of the `Accept` field; empty for none.
 [[nodiscard]] std::string_view accept_of(PageTask::Kind kind);

@@ -11,6 +11,7 @@
 
 #include "base/borrowed_source.hpp"
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/gathered_body.hpp"
@@ -49,7 +50,8 @@ class Visit {
     }
     if (task_.kind == PageTask::Kind::signposts || task_.kind == PageTask::Kind::header)
       if (auto answered = ask_head(received)) return std::move(*answered);
-    std::optional<Retrieved> held = standard_.held(page_.url);
+    std::optional<Retrieved> held =
+        named_by().may_name(page_.url) ? standard_.held(page_.url) : std::nullopt;
     if (held && !means_.table.claim(page_.id, held->url))
       held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
@@ -97,10 +99,15 @@ class Visit {
             .naming = Naming::page};
   }
 
+  /// As the state has it: who named it is not there any more after a resumption.
+  [[nodiscard]] NamedBy named_by() const {
+    return task_.named_locally ? NamedBy::user() : NamedBy::network();
+  }
+
   [[nodiscard]] Ask ask_for() const {
     return {.url = page_.url,
+            .named_by = named_by(),
             .accept = std::string{accept_of(task_.kind)},
-            .allow_local = means_.allow_local,
             .max_attempts = 1,
             .wants = [this](const std::string& url) {
               return means_.table.claim(page_.id, url);
@@ -182,10 +189,13 @@ class Visit {
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links;
+    const std::string own_name = without_url_secrets(got.url);
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
       std::string url = request_url(without_fragment(iri));
-      if (url != page_.url && url != got.url && means_.follow(iri, url))
+      // A page with a secret in its URL goes by another name in its own data.
+      if (url != page_.url && url != got.url && url != own_name &&
+          means_.follow(iri, url))
         links.insert(std::move(url));
     };
     Harvest job;
@@ -250,7 +260,10 @@ class Visit {
     write_links(said, got, text);
     end_text(text);
     for (const std::string& link : links)
-      out_.links.push_back({.url = link, .depth = page_.depth + 1});
+      out_.links.push_back(
+          {.url = link,
+           .depth = page_.depth + 1,
+           .task = write_task(task_of(link, NamedBy::document(got.url)))});
     follow_more(report.more, got.url);
     if (task_.kind == PageTask::Kind::linkset) {
       follow(linkset.next(got.url, means_.signposts));

@@ -23,7 +23,6 @@ struct VisitMeans {
   ParseSlots& slots;
   std::string dataset;  ///< IRI; may be empty
   std::string site;
-  bool allow_local = false;
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
   /// Link relations whose targets are asked for, wherever they are (`--follow`).
   std::vector<std::string> signposts{};

@@ -18,9 +18,9 @@ constexpr std::size_t kNotedPages = PageTable::kMostBegins;
 
 PageCrawlOrder order_of(const DatasetPlan& plan) {
   PageCrawlOrder out;
+  out.seeds_named_by = namer_of({}, plan.sitemap, plan.listing);
   out.site = plan.site;
   out.dataset = graph_iri(plan);
-  out.allow_local = is_file_url(plan.sitemap) || plan.sitemap.empty();
   if (plan.only_seeds) {
     out.seeds = plan.seeds;
     out.takes_listed = false;

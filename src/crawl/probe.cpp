@@ -37,11 +37,12 @@ void Probe::weigh(AccessPlan& plan) {
         break;
       }
       Location& location = option.pools[i].mirrors[0];
-      const Retrieved got = retriever_.get({.url = location.url,
-                                            .method = "HEAD",
-                                            .accept = std::string{kDumpAccept},
-                                            .allow_local = is_file_url(location.url),
-                                            .content_coding = false});
+      const Retrieved got = retriever_.get(
+          {.url = location.url,
+           .named_by = namer_of(location.source, dataset.sitemap, dataset.listing),
+           .method = "HEAD",
+           .accept = std::string{kDumpAccept},
+           .content_coding = false});
       if (got.head.status > 0) location.status = got.head.status;
       if (got.outcome == Retrieval::got) {
         location.bytes = got.head.length();

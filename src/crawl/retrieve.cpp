@@ -67,6 +67,23 @@ std::string blocked_problem(const std::string& url, const std::string& wall) {
       url, wall);
 }
 
+namespace {
+
+/// The one place that decides about local files. `ask`: who named `url`, which is the
+/// document that redirects there, after a redirect.
+bool may_be_named(const std::string& url, const Ask& ask, Retrieved& result) {
+  if (ask.named_by.may_name(url)) return true;
+  result.outcome = Retrieval::refused;
+  result.code = "fetch.local-file";
+  result.problem =
+      result.hops.empty()
+          ? fmt::format("{} is a local file, named by a document from the web", url)
+          : fmt::format("{} redirects to the local file {}", result.hops.back(), url);
+  return false;
+}
+
+}  // namespace
+
 Retriever::Retriever(Transport& transport, const Clock& clock, RunCounters& counters,
                      Console& console, Settings settings, std::stop_token stop)
     : transport_(transport),
@@ -110,14 +127,8 @@ bool Retriever::is_closed(const std::string& url, Retrieved& result) {
 }
 
 bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& result) {
-  if (is_file_url(url)) {
-    if (ask.allow_local) return true;
-    result.outcome = Retrieval::refused;
-    result.code = "fetch.local-file";
-    result.problem =
-        fmt::format("{} is a local file, named by a document from the web", url);
-    return false;
-  }
+  if (!may_be_named(url, ask, result)) return false;
+  if (is_file_url(url)) return true;
   if (!is_http(url)) {
     result.outcome = Retrieval::refused;
     result.code = "fetch.scheme";
@@ -157,6 +168,7 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   request.content_coding = ask.content_coding;
   request.max_bytes = ask.max_bytes;
   request.range_last = ask.range_last;
+  request.may_be_local = ask.named_by.may_name(url);
   if (ask.obey_robots && !settings_.ignore_robots && is_http(url)) {
     const double seconds = robots_.of(url)->fact.crawl_delay.value_or(0);
     request.crawl_delay = std::chrono::milliseconds{
@@ -271,12 +283,8 @@ Retrieved Retriever::get(const Ask& ask) {
                                      ask.url, settings_.limits.redirects);
         return result;
       }
-      if (is_file_url(target) && !is_file_url(from)) {
-        result.outcome = Retrieval::refused;
-        result.code = "fetch.local-file";
-        result.problem = fmt::format("{} redirects to the local file {}", from, target);
-        return result;
-      }
+      now.named_by = NamedBy::document(from);
+      if (!may_be_named(target, now, result)) return result;
       if (ask.wants && !ask.wants(target)) {
         result.outcome = Retrieval::elsewhere;
         return result;
@@ -348,6 +356,7 @@ Retrieved Retriever::get(const Ask& ask) {
 
 RobotsAnswer Retriever::ask_robots(const std::string& url) {
   const Retrieved got = get({.url = url,
+                             .named_by = NamedBy::network(),
                              .accept = "text/plain, */*;q=0.5",
                              .obey_robots = false,
                              .whole_within = settings_.limits.request_timeout});

@@ -17,6 +17,7 @@
 #include "base/clock.hpp"
 #include "base/limits.hpp"
 #include "crawl/resuming_body.hpp"
+#include "base/named_by.hpp"
 #include "crawl/robots_cache.hpp"
 #include "fetch/body.hpp"
 #include "fetch/length_book.hpp"
@@ -43,10 +44,10 @@ enum class Retrieval {
 /// What to ask for, and on which terms.
 struct Ask {
   std::string url;
+  NamedBy named_by;  ///< a document of the web may name no local file
   std::string method = "GET";
   std::string accept{};  ///< Accept header; empty = `*/*`
   bool obey_robots = true;
-  bool allow_local = false;            ///< `file:` URLs: only where the user named one
   bool content_coding = true;          ///< see Request
   std::uint64_t max_bytes = 0;         ///< see Request
   std::string body{}, content_type{};  ///< of a POST

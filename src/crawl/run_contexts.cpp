@@ -32,7 +32,11 @@ bool may_be_json(std::string_view media_type) {
 
 }  // namespace
 
-std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
+std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
+                                                      NamedBy named_by) {
+  // Before what is at hand because others may name it.
+  if (!named_by.may_name(url))
+    throw cannot_be_had(url, "it is a local file, named by a document from the web");
   std::promise<Answer> mine;
   std::shared_future<Answer> answer;
   bool asks = false;
@@ -52,7 +56,7 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
   }
   if (asks) {
     try {
-      mine.set_value(find(std::string{url}));
+      mine.set_value(find(std::string{url}, named_by));
     } catch (...) {
       mine.set_exception(std::current_exception());
     }
@@ -60,15 +64,15 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url) {
   return answer.get();
 }
 
-RunContexts::Answer RunContexts::find(const std::string& url) const {
-  if (settings_.state == nullptr) return fetch(url);
+RunContexts::Answer RunContexts::find(const std::string& url, NamedBy named_by) const {
+  if (settings_.state == nullptr) return fetch(url, named_by);
   if (Answer kept = settings_.state->context(url, clock_.wall())) return kept;
-  Answer fetched = fetch(url);
+  Answer fetched = fetch(url, named_by);
   settings_.state->keep_context(url, *fetched, clock_.wall());
   return fetched;
 }
 
-RunContexts::Answer RunContexts::fetch(const std::string& url) const {
+RunContexts::Answer RunContexts::fetch(const std::string& url, NamedBy named_by) const {
   const auto reason = [&](std::string_view code, std::string_view problem) {
     return code != "fetch.too-large"
                ? std::string{problem}
@@ -78,9 +82,9 @@ RunContexts::Answer RunContexts::fetch(const std::string& url) const {
   std::string from = url;
   for (bool linked = false;; linked = true) {
     const Retrieved got = retriever_.get({.url = from,
+                                          .named_by = named_by,
                                           .accept = std::string{kAccept},
                                           .obey_robots = settings_.obey_robots,
-                                          .allow_local = settings_.allow_local,
                                           .max_bytes = settings_.limits.context_bytes});
     if (got.outcome != Retrieval::got)
       throw cannot_be_had(url, reason(got.code, got.problem));
@@ -90,6 +94,7 @@ RunContexts::Answer RunContexts::fetch(const std::string& url) const {
       if (!alternate || linked)
         throw cannot_be_had(url, fmt::format("{} is {}, not JSON", got.url, media_type));
       from = request_url(BaseIri{got.url}.resolve(*alternate));
+      named_by = NamedBy::document(got.url);
       continue;
     }
     RemoteContext context{.url = got.url, .text = {}};

@@ -21,7 +21,6 @@ class RunContexts final : public ContextSource {
  public:
   struct Settings {
     bool obey_robots = true;
-    bool allow_local = false;   ///< `file:` URLs: only for local documents
     Limits limits{};            ///< `context_bytes` and `contexts`
     RunState* state = nullptr;  ///< keeps them for later runs; may be null
   };
@@ -31,14 +30,15 @@ class RunContexts final : public ContextSource {
 
   /// Asks for JSON-LD and follows a `Link` to it from what is no JSON (JSON-LD API §9.4,
   /// LoadDocumentCallback). Throws DocumentError("jsonld.remote-context").
-  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override;
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
+                                                         NamedBy named_by) override;
 
  private:
   using Answer = std::shared_ptr<const RemoteContext>;
 
-  [[nodiscard]] Answer fetch(const std::string& url) const;
+  [[nodiscard]] Answer fetch(const std::string& url, NamedBy named_by) const;
 
-  [[nodiscard]] Answer find(const std::string& url) const;
+  [[nodiscard]] Answer find(const std::string& url, NamedBy named_by) const;
 
   Retriever& retriever_;
   const Clock& clock_;

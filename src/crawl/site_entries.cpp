@@ -244,9 +244,11 @@ SiteEntries::SiteEntries(std::string entry, const RunMeans& means)
       table_(means.crawl.state.database(), state_key(plan_of_entries(entry_)),
              means.crawl.run.number) {}
 
-void SiteEntries::entry(const SitemapEntry& entry) {
-  for (const EntryTarget& target : targets_of(entry, means_.crawl.entries))
+void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
+  for (EntryTarget& target : targets_of(entry, means_.crawl.entries)) {
+    target.task.named_locally = task_of(target.url, named_by).named_locally;
     means_.crawl.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));
+  }
 }
 
 std::unique_ptr<SitemapReading> SiteEntries::begin(const std::string& url,

@@ -24,7 +24,7 @@ class SiteEntries final : public SitemapWatch {
   /// References outlive it.
   SiteEntries(std::string entry, const RunMeans& means);
 
-  void entry(const SitemapEntry& entry) override;
+  void entry(const SitemapEntry& entry, NamedBy named_by) override;
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(
       const std::string& url, const std::string& named_by) override;
   /// Has this run, or one before, made quads of them?

@@ -30,8 +30,8 @@ SitemapTour::SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps,
       watch_(watch),
       changes_(retriever.limits().sitemap_entries) {
   if (watch != nullptr)
-    take_entry_ = [watch](const SitemapEntry& entry, const std::string&) {
-      watch->entry(entry);
+    take_entry_ = [watch](const SitemapEntry& entry, const std::string& sitemap) {
+      watch->entry(entry, NamedBy::document(sitemap));
     };
 }
 
@@ -88,10 +88,9 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       facts_.push_back(std::move(fact));
       continue;
     }
-    Retrieved got = retriever_.get(
-        {.url = stop.url,
-         .accept = std::string{kAccept},
-         .allow_local = is_file_url(stop.named_by) || stop.named_by.empty()});
+    Retrieved got = retriever_.get({.url = stop.url,
+                                    .named_by = NamedBy::document(stop.named_by),
+                                    .accept = std::string{kAccept}});
     if (got.outcome != Retrieval::got) {
       fact.problem = got.problem;
       facts_.push_back(std::move(fact));
@@ -215,12 +214,17 @@ void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
 // Only when every list has been read is it known which event of a resource is the last.
 void SitemapTour::take_changes() {
   SyncChanges::Outcome outcome = changes_.outcome();
+  // Which list named an event is not kept: one of the web makes all of them the web's.
+  const auto of_web = std::ranges::find_if(
+      facts_, [](const SitemapFact& fact) { return !is_file_url(fact.url); });
+  const auto named_by =
+      of_web != facts_.end() || facts_.empty() ? std::string{} : facts_.back().url;
   for (const SitemapEntry& entry : outcome.changed) {
     ++pages_;
     count_.add(entry);
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
-    if (take_entry_) take_entry_(entry, facts_.empty() ? entry.loc : facts_.back().url);
+    if (take_entry_) take_entry_(entry, named_by);
   }
   for (std::string& url : outcome.deleted) deleted_.push_back(std::move(url));
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "base/named_by.hpp"
 #include "discover/sitemap_reader.hpp"
 #include "markup/xml_reader.hpp"
 
@@ -29,7 +30,7 @@ class SitemapWatch {
   SitemapWatch& operator=(const SitemapWatch&) = delete;
   virtual ~SitemapWatch() = default;
 
-  virtual void entry(const SitemapEntry& entry) = 0;
+  virtual void entry(const SitemapEntry& entry, NamedBy named_by) = 0;
   /// The sitemap at `url` (after redirects), named by the document at `named_by`, is
   /// about to be read. Null: its markup is not wanted.
   [[nodiscard]] virtual std::unique_ptr<SitemapReading> begin(

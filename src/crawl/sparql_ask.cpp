@@ -49,6 +49,7 @@ SparqlAsk::SparqlAsk(Retriever& retriever, std::string endpoint)
 Retrieved SparqlAsk::send(SparqlRequest request) {
   const bool loopback = is_loopback_host(host_of(request.url));
   Retrieved got = retriever_.get({.url = std::move(request.url),
+                                  .named_by = NamedBy::network(),
                                   .method = std::move(request.method),
                                   .accept = std::move(request.accept),
                                   // The same machine would only compress for itself.

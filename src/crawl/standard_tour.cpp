@@ -133,12 +133,10 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
   return out;
 }
 
-StandardTour::Answer StandardTour::fetch(const std::string& url,
+StandardTour::Answer StandardTour::fetch(const std::string& url, NamedBy named_by,
                                          const Harvester& reading) {
   Retrieved got =
-      retriever_.get({.url = url,
-                      .accept = std::string{kAccept},
-                      .allow_local = settings_.allow_local && is_file_url(url)});
+      retriever_.get({.url = url, .named_by = named_by, .accept = std::string{kAccept}});
   StandardAnswer out;
   if (got.outcome != Retrieval::got) {
     out.code = got.code;
@@ -154,8 +152,11 @@ StandardTour::Answer StandardTour::fetch(const std::string& url,
 }
 
 std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
+                                                         NamedBy named_by,
                                                          const Harvester& reading) {
   const std::string key = request_url(without_fragment(url));
+  // What others may name is at hand perhaps, but not for this one.
+  if (!named_by.may_name(key)) return fetch(key, named_by, reading);
   std::promise<Answer> mine;
   std::shared_future<Answer> answer;
   {
@@ -168,7 +169,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
   }
   if (answer.valid()) return answer.get();
   try {
-    Answer found = fetch(key, reading);
+    Answer found = fetch(key, named_by, reading);
     mine.set_value(found);
     const std::scoped_lock lock{mutex_};
     weigh(key, *found);
@@ -234,7 +235,10 @@ HarvestReport StandardTour::harvest(
   }
   StandardWalk walk{root.file->url, settings_.walk};
   std::vector<std::string> waiting;
+  // Which of its files named another is not kept: one of the web makes all the web's.
+  bool all_local = true;
   const auto answer = [&](const std::string& url, const StandardAnswer& file) {
+    all_local = all_local && is_file_url(file.url);
     out.count(file);
     const std::vector<std::string> more = walk.follow(
         {.url = url,
@@ -255,7 +259,7 @@ HarvestReport StandardTour::harvest(
       answer(url, left_out);
       continue;
     }
-    answer(url, *file(url, harvester));
+    answer(url, *file(url, all_local ? NamedBy::user() : NamedBy::network(), harvester));
   }
   const StandardSite site = walk.finish();
   out.write(site);

@@ -36,7 +36,6 @@ class StandardTour {
  public:
   struct Settings {
     StandardWalkOptions walk{};
-    bool allow_local = false;  ///< `file:` URLs: only where the user named a local file
   };
   explicit StandardTour(Retriever& retriever, Settings settings)
       : retriever_(retriever), settings_(settings) {}
@@ -44,6 +43,7 @@ class StandardTour {
   /// The file at `url`, asked for if nobody did before. Never null. The reading is that
   /// of the first who asks.
   [[nodiscard]] std::shared_ptr<const StandardAnswer> file(const std::string& url,
+                                                           NamedBy named_by,
                                                            const Harvester& reading);
   /// The same, if it is there already.
   [[nodiscard]] std::shared_ptr<const StandardAnswer> known(const std::string& url);
@@ -68,7 +68,8 @@ class StandardTour {
  private:
   using Answer = std::shared_ptr<const StandardAnswer>;
 
-  [[nodiscard]] Answer fetch(const std::string& url, const Harvester& reading);
+  [[nodiscard]] Answer fetch(const std::string& url, NamedBy named_by,
+                             const Harvester& reading);
   void remember(const std::string& key, const Answer& answer);
   void weigh(const std::string& key, const StandardAnswer& answer);
 

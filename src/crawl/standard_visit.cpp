@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
@@ -92,7 +93,8 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
     return {};
   }
   const std::string url = request_url(found_->url);
-  if (is_file_url(url) && !is_file_url(origin.url)) {
+  const NamedBy named_by = NamedBy::document(origin.url);
+  if (!named_by.may_name(url)) {
     note(report, console, "ssp.location",
          fmt::format("{} has no Standard-Sitemap: {} names a local file", origin.url,
                      route_name(found_->route)));
@@ -109,7 +111,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
         fmt::format("{}: a meta element declares the prefix of {}, which only a link may "
                     "do; it is accepted",
                     origin.url, route_name(found_->route)));
-  const auto answer = means_->tour.file(url, harvester);
+  const auto answer = means_->tour.file(url, named_by, harvester);
   if (answer->cancelled) {
     report.code = "run.interrupted";
     return {};
@@ -129,9 +131,9 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   const auto document =
       std::make_shared<const Document>(make_document(origin, {}, harvester.graph));
   QuadBatch batch{document};
-  batch.add({.subject = iri_term(batch.keep(document->iri)),
+  batch.add({.subject = iri_term(batch.keep(without_url_secrets(origin.url))),
              .predicate = iri_term(kSeeAlso),
-             .object = iri_term(batch.keep(answer->url))});
+             .object = iri_term(batch.keep(without_url_secrets(answer->url)))});
   FaultLog faults{document->name, harvester.on_error, harvester.quarantine, console};
   check_quads(batch, faults);
   add_faults(report.faults, faults.counts());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named_by.hpp"
 #include "discover/sitemap.hpp"
 
 namespace semsite {
@@ -103,6 +104,14 @@ struct DatasetFact {
   /// Of its locations, where another dataset of the site is better placed to name them.
   Standings location_standings{};
 };
+
+/// Who named a location of a dataset. `source`: the description that names it, if it is
+/// not the dataset's own; `sitemap`: that one, empty if the user named the location
+/// itself, by `entry`.
+[[nodiscard]] inline NamedBy namer_of(std::string_view source, std::string_view sitemap,
+                                      std::string_view entry) {
+  return NamedBy::first_of(source, sitemap, entry);
+}
 
 /// One document that was asked for because it may describe datasets.
 struct DescriptionFact {

@@ -145,10 +145,27 @@ bool is_loopback_host(std::string_view host) {
   return name == "localhost" || name.ends_with(".localhost");
 }
 
+namespace {
+
+std::string origin_text(std::string_view scheme, std::string_view host,
+                        std::uint16_t port) {
+  return fmt::format("{} {} {}", lower_ascii(scheme), canonical_host(host), port);
+}
+
+}  // namespace
+
 AddressPolicy::AddressPolicy(const TransportOptions& options)
     : allow_private_(options.allow_private),
       mapping_(options.connect_to, options.resolve) {
   for (const std::string& host : options.named_hosts) named_.insert(canonical_host(host));
+  for (const std::string& origin : options.named_origins)
+    if (const auto parts = split_url(origin); parts && !parts->host.empty())
+      origins_.insert(origin_text(parts->scheme, parts->host, port_of(*parts)));
+}
+
+bool AddressPolicy::may_log_in(std::string_view scheme, std::string_view host,
+                               std::uint16_t port) const {
+  return origins_.contains(origin_text(scheme, host, port));
 }
 
 bool AddressPolicy::is_named(std::string_view host) const {

@@ -53,8 +53,13 @@ class AddressPolicy {
   /// that the user named, and for names that the user mapped to a place of their own.
   [[nodiscard]] bool trusts(std::string_view host, std::uint16_t port) const;
 
-  /// Did the user name this host? Only then do credentials go to it.
+  /// Did the user name this host?
   [[nodiscard]] bool is_named(std::string_view host) const;
+
+  /// Did the user name this very scheme, host and port? Only then do credentials go
+  /// there.
+  [[nodiscard]] bool may_log_in(std::string_view scheme, std::string_view host,
+                                std::uint16_t port) const;
 
   /// May `host`, if it is a literal, be asked for at all? Checked before anything is
   /// sent, because behind a proxy we never see the address that is connected to.
@@ -67,7 +72,7 @@ class AddressPolicy {
 
  private:
   bool allow_private_;
-  std::unordered_set<std::string> named_;
+  std::unordered_set<std::string> named_, origins_;
   HostMapping mapping_;
 };
 

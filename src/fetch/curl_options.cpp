@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "fetch/body.hpp"
 #include "fetch/http_header.hpp"
 
@@ -27,10 +28,12 @@ void set(void* handle, CURLoption option, Value value) {
   check_option(option, curl_easy_setopt(static_cast<CURL*>(handle), option, value));
 }
 
-/// Headers that must not reach a host that the user did not name.
+/// Headers that must not reach an origin that the user did not name. `name`: in lower
+/// case.
 bool carries_credentials(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kParts{"auth",    "cookie", "token",
-                                                   "api-key", "apikey", "secret"};
+  constexpr std::array<std::string_view, 12> kParts{
+      "auth", "cookie",  "token", "key",  "secret", "session",
+      "pass", "credent", "sign",  "csrf", "jwt",    "assertion"};
   return std::ranges::any_of(kParts, [&](std::string_view part) {
     return name.find(part) != std::string_view::npos;
   });
@@ -53,6 +56,10 @@ class OptionSetter {
  private:
   [[nodiscard]] bool has_body() const {
     return request_.method == "POST" || request_.method == "PUT";
+  }
+  [[nodiscard]] bool may_log_in() const {
+    const Destination& there = route_.destination;
+    return setup_.policy.may_log_in(there.scheme, there.host, there.port);
   }
   void set_options();
   void set_credentials();
@@ -98,13 +105,18 @@ void OptionSetter::set_options() {
 
 void OptionSetter::set_credentials() {
   const TransportOptions& options = setup_.options;
-  if (!setup_.policy.is_named(route_.destination.host)) return;
+  if (!may_log_in()) return;
   void* h = handle_;
   if (request_.login != Login::none) {
     set(h, CURLOPT_HTTPAUTH,
         static_cast<long>(request_.login == Login::digest ? CURLAUTH_DIGEST
                                                           : CURLAUTH_BASIC));
-    if (!options.user.empty()) set(h, CURLOPT_USERPWD, options.user.c_str());
+    const auto own = options.logins.find(origin_of(request_.url));
+    if (!options.user.empty()) {
+      set(h, CURLOPT_USERPWD, options.user.c_str());
+    } else if (own != options.logins.end()) {
+      set(h, CURLOPT_USERPWD, own->second.c_str());
+    }
     if (options.netrc) set(h, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_OPTIONAL));
   }
   if (!options.cert.empty()) set(h, CURLOPT_SSLCERT, options.cert.c_str());
@@ -149,8 +161,10 @@ void OptionSetter::add_headers() {
     if (!field || given(field->first)) continue;
     if (field->first == "proxy-authorization") {
       if (!route_.proxy.empty()) lists_.proxy = append(std::move(lists_.proxy), line);
-    } else if (!carries_credentials(field->first) ||
-               setup_.policy.is_named(route_.destination.host)) {
+    } else if (carries_credentials(field->first)
+                   ? may_log_in()
+                   : setup_.options.headers_everywhere ||
+                         setup_.policy.is_named(route_.destination.host)) {
       lists_.request = append(std::move(lists_.request), line);
     }
   }

@@ -35,6 +35,8 @@ struct Request {
   std::uint64_t max_bytes = 0;               ///< of the decoded body; 0 = no bound
   /// From its start to the last byte of the answer; 0 = no bound.
   std::chrono::milliseconds whole_within{0};
+  /// It may be the `file:` URL of a file of this machine; without it, none is opened.
+  bool may_be_local = false;
   Login login = Login::basic;
   /// Never sent again unasked: libcurl repeats what goes out on a connection that was
   /// used before and breaks without an answer, although the server may have done it.

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,15 +17,19 @@ namespace semsite {
 /// How requests leave the machine; what the command line says of it.
 struct TransportOptions {
   std::string user_agent = "semsite";  ///< whole header value, contact included
-  std::vector<std::string> headers;    ///< "Name: value", sent with every request; those
-                                       ///< that carry credentials only to `named_hosts`
-  std::string user;                    ///< "name:password", only to `named_hosts`
-  bool netrc = false;
+  std::vector<std::string> headers;  ///< "Name: value", sent to `named_hosts`; those that
+                                     ///< carry credentials only to `named_origins`
+  bool headers_everywhere = false;   ///< those without credentials to all hosts
+  std::string user;                  ///< "name:password", only to `named_origins`
+  std::map<std::string, std::string> logins;  ///< the same, of one origin alone
+  bool netrc = false;  ///< for `named_origins`, as `cert` and `key`
   std::string proxy, cacert, cert, key;
   std::vector<std::string> connect_to;  ///< HOST:PORT:HOST:PORT, as curl has it
   std::vector<std::string> resolve;     ///< HOST:PORT:ADDRESS, as curl has it
   bool allow_private = false;
   std::vector<std::string> named_hosts;            ///< that the user named, lower case
+  std::vector<std::string> named_origins;          ///< the same with scheme and port, as
+                                                   ///< `origin_of` writes them
   std::optional<std::chrono::milliseconds> delay;  ///< none given: 500 ms, 0 on loopback
   std::uint64_t rate = 0;    ///< bytes a second for all, 0 = no bound
   unsigned connections = 2;  ///< per host

@@ -16,6 +16,7 @@ namespace {
 Document document_of(const Document& page, const JsonLdBlock& block) {
   Document document;
   document.iri = page.iri;
+  document.got_from = page.got_from;
   document.base = block.base;
   return document;
 }

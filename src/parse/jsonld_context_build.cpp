@@ -163,7 +163,8 @@ void ContextBuild::import(JsonValue value) {
     throw DocumentError{"jsonld.invalid-import-value",
                         "@import in a context is the IRI of a context"};
   if (!has_scheme(value.text()) && chain_.empty()) result_->is_of_document = true;
-  imported_ = reader_.load(reader_.resolve_context(value.text(), local_.base_url));
+  imported_ = reader_.load(reader_.resolve_context(value.text(), local_.base_url), local_,
+                           chain_);
   const JsonValue context = imported_->context;
   if (!context.is_object())
     throw DocumentError{

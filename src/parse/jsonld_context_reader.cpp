@@ -22,6 +22,7 @@ constexpr std::size_t kMostTerms = 4'000'000;
 constexpr std::size_t kLongestKey = std::size_t{1} << 20;
 
 constexpr char kKeyBreak = '\x1F';
+constexpr char kLocalMark = 'L';
 
 std::string key_of(const ContextPtr& active, const LocalContext& local) {
   std::string key = fmt::format("{}{}{}{}", active->id, kKeyBreak,
@@ -103,13 +104,26 @@ std::string ContextReader::resolve_context(std::string_view reference,
   return url;
 }
 
-std::shared_ptr<const LoadedContext> ContextReader::load(const std::string& url) {
+std::shared_ptr<const LoadedContext> ContextReader::load(const std::string& url,
+                                                         const LocalContext& local,
+                                                         const Chain& chain) {
   if (++loads_ > kMostLoads)
     throw DocumentError{
         "jsonld.context-overflow",
         fmt::format("the document asks for more than {} contexts", kMostLoads)};
-  return environment_.contexts.load(url, environment_.settings.contexts,
-                                    environment_.limits);
+  return environment_.contexts.load(url, namer_in(local, chain),
+                                    environment_.settings.contexts, environment_.limits);
+}
+
+/// Who names the contexts in `local`: the document itself, or the remote context that it
+/// stands in, which is that of a term's own context, too. What a document of the web
+/// leads to is never local again.
+NamedBy ContextReader::namer_in(const LocalContext& local, const Chain& chain) const {
+  if (!environment_.named_by.is_local()) return environment_.named_by;
+  if (!chain.empty()) return NamedBy::document(chain.back());
+  return local.base_url == environment_.document_base.text()
+             ? environment_.named_by
+             : NamedBy::document(local.base_url);
 }
 
 void ContextReader::spend_terms(std::size_t count) {
@@ -143,9 +157,10 @@ ContextPtr ContextReader::process_remote(const ContextPtr& active,
                       local.protection == Protection::respect ? 'r' : 'o',
                       local.propagation == Propagation::on ? 'p' : 'n',
                       is_1_0() ? "0" : "", url);
+    if (environment_.named_by.is_local()) key += kLocalMark;
     if (ContextPtr found = environment_.contexts.find(key)) return found;
   }
-  const std::shared_ptr<const LoadedContext> loaded = load(url);
+  const std::shared_ptr<const LoadedContext> loaded = load(url, local, chain);
   Chain inner = chain;
   inner.push_back(url);
   LocalContext remote = local;
@@ -168,6 +183,8 @@ ContextPtr ContextReader::process_object(const ContextPtr& active,
   if (active->id != 0 && chain.empty()) {
     key = key_of(active, local);
     if (is_1_0()) key += '0';
+    // It may lead to local files, which the same text elsewhere may not.
+    if (environment_.named_by.is_local()) key += kLocalMark;
     if (key.size() > kLongestKey) key.clear();
     if (!key.empty())
       if (ContextPtr found = environment_.contexts.find(key)) return found;

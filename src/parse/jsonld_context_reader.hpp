@@ -23,6 +23,7 @@ struct ContextEnvironment {
   const ParseSettings& settings;
   const Limits& limits;
   const BaseIri& document_base;
+  NamedBy named_by;  ///< what stands in the document itself
 };
 
 enum class Protection : std::uint8_t { respect, override_it };
@@ -71,7 +72,10 @@ class ContextReader {
                             const LocalContext& local, const Chain& chain);
   [[nodiscard]] std::string resolve_context(std::string_view reference,
                                             std::string_view base_url) const;
-  [[nodiscard]] std::shared_ptr<const LoadedContext> load(const std::string& url);
+  [[nodiscard]] std::shared_ptr<const LoadedContext> load(const std::string& url,
+                                                          const LocalContext& local,
+                                                          const Chain& chain);
+  [[nodiscard]] NamedBy namer_in(const LocalContext& local, const Chain& chain) const;
   /// Counts work that a document could ask for without end.
   void spend_terms(std::size_t count);
 

@@ -55,8 +55,15 @@ JsonLdContexts::JsonLdContexts() {
 }
 
 std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
+                                                          NamedBy named_by,
                                                           ContextSource* source,
                                                           const Limits& limits) {
+  // Before what is at hand because others may name it.
+  if (!named_by.may_name(url))
+    throw DocumentError{
+        "jsonld.remote-context",
+        fmt::format("the context <{}> is a local file, named by a document from the web",
+                    excerpt(url))};
   const std::string key{url};
   {
     const std::scoped_lock lock{mutex_};
@@ -74,7 +81,7 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
   } else {
     std::shared_ptr<const RemoteContext> remote;
     try {
-      remote = source->get(url);
+      remote = source->get(url, named_by);
     } catch (const DocumentError& error) {
       throw DocumentError{
           "jsonld.remote-context",

@@ -34,10 +34,11 @@ class JsonLdContexts {
   /// The initial context.
   [[nodiscard]] const ContextPtr& initial() const { return initial_; }
 
-  /// The context document at `url`, an absolute IRI: built in, or from `source` (which
-  /// may be null). Throws DocumentError: "jsonld.remote-context" (cannot be had),
-  /// "jsonld.invalid-remote-context", and its JSON's own codes.
+  /// The context document at `url`, an absolute IRI that `named_by` may name: built in,
+  /// or from `source` (which may be null). Throws DocumentError: "jsonld.remote-context"
+  /// (cannot be had), "jsonld.invalid-remote-context", and its JSON's own codes.
   [[nodiscard]] std::shared_ptr<const LoadedContext> load(std::string_view url,
+                                                          NamedBy named_by,
                                                           ContextSource* source,
                                                           const Limits& limits);
 

@@ -40,7 +40,8 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
       .contexts = settings.jsonld_contexts != nullptr ? settings.jsonld_contexts
                                                       : make_jsonld_contexts(),
       .base = BaseIri{document.base},
-      .start = nullptr});
+      .start = nullptr,
+      .named_by = NamedBy::document(document.got_from)});
   source->start = source->contexts->initial();
   const std::optional<std::string> link =
       linked_context(document.links, document.media_type);
@@ -48,11 +49,16 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
   const ContextEnvironment environment{.contexts = *source->contexts,
                                        .settings = settings,
                                        .limits = limits,
-                                       .document_base = source->base};
+                                       .document_base = source->base,
+                                       .named_by = source->named_by};
   ContextReader reader{environment};
-  if (!settings.expand_context.empty())
-    source->start = with_expand_context(reader, source->start, *source, limits,
+  if (!settings.expand_context.empty()) {
+    ContextEnvironment of_user = environment;
+    of_user.named_by = NamedBy::user();
+    ContextReader expanding{of_user};
+    source->start = with_expand_context(expanding, source->start, *source, limits,
                                         settings.expand_context);
+  }
   if (link)
     source->start = reader.process(source->start,
                                    {.value = JsonValue::of_text(JsonKind::string, *link),

@@ -17,6 +17,7 @@ struct JsonLdSource {
   std::shared_ptr<JsonLdContexts> contexts;
   BaseIri base;
   ContextPtr start;  ///< before the document's own `@context`: expandContext and link
+  NamedBy named_by;  ///< what stands in it
 };
 
 /// Prepares for reading a document. The context that a `Link` header gives to plain JSON

@@ -62,7 +62,8 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
       environment_{.contexts = *source.contexts,
                    .settings = job.settings,
                    .limits = job.limits,
-                   .document_base = source.base},
+                   .document_base = source.base,
+                   .named_by = source.named_by},
       active_(std::move(active)),
       views_(environment_, job.batch,
              is_of_page(job) ? HeldMeter{job.limits}

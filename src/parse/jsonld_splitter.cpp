@@ -274,7 +274,8 @@ bool JsonLdSplitter::start_graph(std::size_t begin) {
   const ContextEnvironment environment{.contexts = *source_->contexts,
                                        .settings = job_.settings,
                                        .limits = job_.limits,
-                                       .document_base = source_->base};
+                                       .document_base = source_->base,
+                                       .named_by = source_->named_by};
   ContextReader reader{environment};
   active_ = reader.process(source_->start,
                            {.value = read.value, .base_url = source_->base.text()});

@@ -119,6 +119,7 @@ class ScriptReading {
     auto document = std::make_shared<Document>();
     document->iri = job_.quads.document().iri;
     document->base = base_;
+    document->got_from = job_.quads.document().got_from;
     const std::string_view text = unwrapped_data(script.text);
     const auto before = std::ranges::count(
         script.text.substr(0, static_cast<std::size_t>(text.data() - script.text.data())),

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/named_by.hpp"
+
 namespace semsite {
 
 /// What the text of a remote document is and where it came from.
@@ -22,9 +24,10 @@ class ContextSource {
   virtual ~ContextSource() = default;
 
   /// The document at `url`, an absolute IRI without fragment, asked for at most once per
-  /// run. Throws DocumentError, whose message names the context, when it cannot be had.
-  [[nodiscard]] virtual std::shared_ptr<const RemoteContext> get(
-      std::string_view url) = 0;
+  /// run. Throws DocumentError, whose message names the context, when it cannot be had,
+  /// or may not be named by `named_by`.
+  [[nodiscard]] virtual std::shared_ptr<const RemoteContext> get(std::string_view url,
+                                                                 NamedBy named_by) = 0;
 };
 
 /// Contexts of JSON-LD that were processed before: parse/jsonld_contexts.hpp.

@@ -25,7 +25,8 @@ void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
                                 "them is left out",
                             .statement = {},
                             .skipped = true});
-  expand_vocabularies(graph, job.diagnostics, job.limits, job.settings);
+  expand_vocabularies(graph, NamedBy::document(job.quads.document().got_from),
+                      job.diagnostics, job.limits, job.settings);
   graph.give_to(job.quads);
 }
 

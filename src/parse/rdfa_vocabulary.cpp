@@ -29,10 +29,10 @@ constexpr std::size_t kVocabularies = 16;
 constexpr std::size_t kMostTriples = 1'000'000;
 
 /// Reads a vocabulary into `graph`. Throws DocumentError.
-void read_vocabulary(const std::string& url, RdfaGraph& graph, const Limits& limits,
-                     const ParseSettings& settings) {
+void read_vocabulary(const std::string& url, NamedBy named_by, RdfaGraph& graph,
+                     const Limits& limits, const ParseSettings& settings) {
   const std::shared_ptr<const RemoteContext> got =
-      settings.contexts->get(without_fragment(url));
+      settings.contexts->get(without_fragment(url), named_by);
   if (got->text.size() > limits.page_bytes)
     throw DocumentError{"html.too-long",
                         fmt::format("{} is longer than {} (--max-page)", url,
@@ -80,8 +80,8 @@ const std::vector<std::string>* RdfaRules::classes_above(std::string_view type) 
   return find(classes_, type);
 }
 
-void expand_vocabularies(RdfaGraph& graph, Diagnostics& diagnostics, const Limits& limits,
-                         const ParseSettings& settings) {
+void expand_vocabularies(RdfaGraph& graph, NamedBy named_by, Diagnostics& diagnostics,
+                         const Limits& limits, const ParseSettings& settings) {
   if (!settings.vocabulary_expansion || settings.contexts == nullptr) return;
   std::set<std::string> used;
   for (const RdfaGraph::Triple& triple : graph.triples())
@@ -91,7 +91,7 @@ void expand_vocabularies(RdfaGraph& graph, Diagnostics& diagnostics, const Limit
   for (const std::string& url : used) {
     try {
       RdfaGraph vocabulary;
-      read_vocabulary(url, vocabulary, limits, settings);
+      read_vocabulary(url, named_by, vocabulary, limits, settings);
       rules.learn(vocabulary);
     } catch (const DocumentError& error) {
       diagnostics.report({.code = "rdfa.vocabulary",

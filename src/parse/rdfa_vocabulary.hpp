@@ -35,7 +35,7 @@ class RdfaRules {
 /// Vocabulary expansion (RDFa Core 1.1 §10): adds what follows from the vocabularies that
 /// the triples name with rdfa:usesVocabulary. They come from `settings.contexts`; one
 /// that is not to be had, or is no RDFa, is reported ("rdfa.vocabulary").
-void expand_vocabularies(RdfaGraph& graph, Diagnostics& diagnostics, const Limits& limits,
-                         const ParseSettings& settings);
+void expand_vocabularies(RdfaGraph& graph, NamedBy named_by, Diagnostics& diagnostics,
+                         const Limits& limits, const ParseSettings& settings);
 
 }  // namespace semsite

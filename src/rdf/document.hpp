@@ -24,6 +24,9 @@ struct Document {
   bool graph_lost = false;  ///< it could not be repaired: `graph` is the URL instead
   /// Bounds what a page makes; null: a dump, which may be of any size.
   std::shared_ptr<PageMeter> meter{};
+  std::string got_from{};  ///< URL that its bytes were read from, whatever it is called:
+                           ///< of an archive's entry that of the archive; decides which
+                           ///< documents it may name (base/named_by)
 };
 
 }  // namespace semsite

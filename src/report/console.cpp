@@ -11,6 +11,9 @@
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
 #include "report/told_errors.hpp"
+#include "base/secrets.hpp"
+#include "base/shown_text.hpp"
+#include "base/text.hpp"
 
 namespace semsite {
 namespace {
@@ -27,10 +30,22 @@ std::string json_line(std::string_view level, std::string_view message,
                       const About& about) {
   JsonWriter json;
   begin_object(json, level);
-  json.member_if("code", about.code).member_if("source", about.source);
+  json.member_if("code", about.code)
+      .member_if("source", without_url_secrets(about.source));
   if (about.line > 0) json.member("line", about.line);
   if (about.column > 0) json.member("column", about.column);
-  return json.member("message", message).end().text();
+  return shown_json(json.member("message", without_url_secrets(message)).end().text());
+}
+
+/// As a terminal may have it; only what is of our own making has several lines.
+std::string shown_message(std::string_view message, bool lines) {
+  if (!lines) return shown_text(message);
+  std::string out;
+  for (const std::string_view line : split(message, '\n')) {
+    if (!out.empty()) out += '\n';
+    out += shown_text(line);
+  }
+  return out;
 }
 
 /// At once, so that nothing flickers and no other program's line comes between. What
@@ -73,10 +88,11 @@ void Console::progress(std::string_view message, const ProgressNumbers& numbers)
   if (numbers.total > 0) json.member("total", numbers.total);
   if (numbers.rate > 0) json.member("rate", numbers.rate);
   if (numbers.seconds_left > 0) json.member("seconds_left", numbers.seconds_left);
-  write(json.member("message", message).end().text());
+  write(shown_json(json.member("message", without_url_secrets(message)).end().text()));
 }
 
 void Console::status(std::string line) {
+  line = shown_text(line);
   const std::scoped_lock lock{mutex_};
   if (line == status_) return;
   // Written over from the left, and only then cut: an empty line would be seen.
@@ -89,12 +105,12 @@ void Console::print(Level level, std::string_view message, const About& about) {
   const std::string_view name = kNames[static_cast<int>(level)];
   if (format_ == LogFormat::json) return write(json_line(name, message, about));
   if (level == Level::info || level == Level::detail)
-    return write(fmt::format("semsite: {}", message));
+    return write(fmt::format("semsite: {}", shown_message(message, about.lines)));
   write(fmt::format(
       "semsite: {} {}",
       emphasised(fmt::format("{}:", name),
                  level == Level::error ? Emphasis::error : Emphasis::warning, colours_),
-      message));
+      shown_message(message, about.lines)));
 }
 
 void Console::write(std::string_view line) {

@@ -18,6 +18,7 @@ struct About {
   std::string_view source{};  ///< URL or file
   std::uint64_t line = 0;     ///< in the source, from 1; 0: not known
   std::uint64_t column = 0;   ///< in bytes, from 1; 0: not known
+  bool lines = false;         ///< the message is several lines, all of our own making
 };
 
 /// How far something is, in numbers; what is not known is 0.
@@ -29,7 +30,9 @@ struct ProgressNumbers {
   double seconds_left = 0;  ///< 0: not known
 };
 
-/// Messages for people, on standard error, one line each. Thread-safe.
+/// Messages for people, on standard error, one line each. Thread-safe. All that goes
+/// there goes through it, and whatever it is given can do nothing to a terminal
+/// (base/shown_text).
 class Console {
  public:
   Console(Verbosity verbosity, LogFormat format, Colours colours = Colours::off)

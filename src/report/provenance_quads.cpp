@@ -1,6 +1,7 @@
 #include "report/provenance_quads.hpp"
 
 #include "base/clock.hpp"
+#include "base/secrets.hpp"
 #include "base/utf8.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
@@ -43,15 +44,16 @@ ProvenanceQuads::ProvenanceQuads(std::string_view graph,
 void ProvenanceQuads::type(std::string_view iri) { add(kRdfType, iri_term(iri)); }
 
 void ProvenanceQuads::iri(std::string_view predicate, std::string_view iri) {
-  if (!iri.empty()) add(predicate, iri_term(iri));
+  if (!iri.empty()) add(predicate, iri_term(without_url_secrets(iri)));
 }
 
 void ProvenanceQuads::url(std::string_view predicate, std::string_view url) {
   if (url.empty()) return;
-  if (is_usable_iri(url)) {
-    add(predicate, iri_term(url));
+  const std::string shown = without_url_secrets(url);
+  if (is_usable_iri(shown)) {
+    add(predicate, iri_term(shown));
   } else {
-    add(predicate, typed(as_utf8(url), kXsdAnyUri));
+    add(predicate, typed(as_utf8(shown), kXsdAnyUri));
   }
 }
 

@@ -132,10 +132,12 @@ void PageTable::note_again(std::string_view url, std::uint32_t depth) {
   note.number(run_).number(depth).number(crawl_).text(url).run();
 }
 
-PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth) {
+PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth,
+                                         std::string_view task) {
   const std::scoped_lock lock{database_.mutex()};
   if (!is_known_page(url) &&
-      insert({.url = std::string{url}, .lastmod = {}, .task = {}}, depth, By::link))
+      insert({.url = std::string{url}, .lastmod = {}, .task = std::string{task}}, depth,
+             By::link))
     return Offer::added;
   note_again(url, depth);
   return Offer::seen;

@@ -128,7 +128,8 @@ class PageTable {
   /// because of it: those of entries that have come to nothing already.
   std::vector<std::string> offer_fallbacks(const std::vector<Listed>& entries);
   /// A page that a link leads to, or a sample.
-  Offer offer_linked(std::string_view url, std::uint32_t depth);
+  Offer offer_linked(std::string_view url, std::uint32_t depth,
+                     std::string_view task = {});
 
   /// The page of a sitemap that the caller asks for on its own; made if there is none.
   [[nodiscard]] WaitingPage take_listed(std::string_view url);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <thread>
@@ -18,6 +19,14 @@ constexpr off_t kPlace = off_t{1} << 62U;
 constexpr std::chrono::milliseconds kPatience = 2s;
 constexpr std::chrono::milliseconds kPause = 20ms;
 
+/// URLs may hold secrets, and so may what came. SQLite gives the files that it makes
+/// beside a database the database's own rights.
+void keep_private(int file) {
+  struct stat facts {};
+  if (::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077U) != 0)
+    static_cast<void>(::fchmod(file, facts.st_mode & 0700U));
+}
+
 struct flock whole_lock() {
   struct flock out {};
   out.l_type = F_WRLCK;
@@ -31,8 +40,14 @@ struct flock whole_lock() {
 
 RunLock::RunLock(const std::string& path) {
   if (path.empty()) return;
-  file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)};  // NOLINT
+  file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
   if (!file_.valid()) return;
+  keep_private(file_.get());
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+    const Descriptor beside{::open((path + suffix).c_str(),  // NOLINT
+                                   O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
+    if (beside.valid()) keep_private(beside.get());
+  }
   const auto end = std::chrono::steady_clock::now() + kPatience;
   // One of the open file, not of the process: it does not go when another descriptor of
   // the same file is closed.

@@ -61,8 +61,10 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     SiteCheck{means_, checked_}.run(url);
     return checked_.count > before ? Result::checked : Result::unreachable;
   }
-  Retrieved got = means_.retriever.get(
-      {.url = url, .accept = std::string{kPageAccept}, .content_coding = true});
+  Retrieved got = means_.retriever.get({.url = url,
+                                        .named_by = NamedBy::user(),
+                                        .accept = std::string{kPageAccept},
+                                        .content_coding = true});
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"http.unreachable", {url}, got.problem});
     return Result::unreachable;

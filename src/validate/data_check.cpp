@@ -62,6 +62,7 @@ Parsed parse(ByteSource& bytes, const Syntax& syntax, const std::string& content
   Document document;
   document.iri = findings.url();
   document.base = findings.url();
+  document.got_from = findings.url();
   document.name = findings.url();
   document.scope = short_hash(findings.url());
   document.media_type = content_type;

@@ -268,8 +268,8 @@ std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& 
                                     const CheckMeans& means, CheckedSet& checked) {
   const std::string accept{kDumpAccept};
   Retrieved got = means.retriever.get({.url = url,
+                                       .named_by = NamedBy::document(named.url),
                                        .accept = accept,
-                                       .allow_local = is_file_url(named.url),
                                        .content_coding = false});
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return {};
   if (got.outcome != Retrieval::got) {
@@ -296,8 +296,9 @@ std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& 
 
 void check_endpoint(const std::string& url, const FindingPlace& named,
                     const CheckMeans& means, CheckedSet& checked) {
-  Retrieved got =
-      means.retriever.get({.url = url, .accept = std::string{kDescriptionAccept}});
+  Retrieved got = means.retriever.get({.url = url,
+                                       .named_by = NamedBy::document(named.url),
+                                       .accept = std::string{kDescriptionAccept}});
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   // Without a query a service may answer that one is missing.
   const bool wants_query = got.head.status == 400 || got.head.status == 406;
@@ -322,8 +323,9 @@ void check_endpoint(const std::string& url, const FindingPlace& named,
 
 void check_dataset_iri(const std::string& iri, const FindingPlace& named,
                        const CheckMeans& means, CheckedSet& checked) {
-  const Retrieved got =
-      means.retriever.get({.url = iri, .accept = std::string{kDescriptionAccept}});
+  const Retrieved got = means.retriever.get({.url = iri,
+                                             .named_by = NamedBy::document(named.url),
+                                             .accept = std::string{kDescriptionAccept}});
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got)
     return means.findings.add({"sc.uri-dead", named, got.problem});

@@ -47,7 +47,8 @@ void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
   if (!is_folder_robots(url) || asked_.size() >= kMost || means_.stop.stop_requested() ||
       !asked_.insert(request_url(url)).second)
     return;
-  Retrieved got = means_.retriever.get({.url = url, .accept = "text/plain, */*;q=0.5"});
+  Retrieved got = means_.retriever.get(
+      {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"});
   // A redirect to the site's own robots.txt is a way to have one for all.
   if (got.outcome != Retrieval::got || !is_folder_robots(got.url)) return;
   if (got.head.media_type().find("html") != std::string::npos) return;

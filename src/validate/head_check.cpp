@@ -23,6 +23,7 @@ struct Difference {
 
 Retrieved ask_head(const AnswerToGet& answer, const CheckMeans& means) {
   return means.retriever.get({.url = answer.got.url,
+                              .named_by = NamedBy::document(answer.got.url),
                               .method = "HEAD",
                               .accept = answer.accept,
                               .content_coding = answer.content_coding,

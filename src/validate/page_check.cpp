@@ -102,6 +102,7 @@ struct PageCheck::Reading {
 
 Retrieved PageCheck::ask(const std::string& url) {
   return means_.retriever.get({.url = url,
+                               .named_by = NamedBy::network(),
                                .accept = std::string{kListedAccept},
                                .max_bytes = means_.retriever.limits().page_bytes});
 }
@@ -239,8 +240,9 @@ std::vector<Signpost> PageCheck::check_links(const Reading& said) {
 }
 
 void PageCheck::visit_linkset(const std::string& url, Reading& reading) {
-  Retrieved got =
-      means_.retriever.get({.url = url, .accept = std::string{kLinksetAccept}});
+  Retrieved got = means_.retriever.get({.url = url,
+                                        .named_by = NamedBy::network(),
+                                        .accept = std::string{kLinksetAccept}});
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got)
     return reading.findings.add("linkset.unreachable", got.problem);
@@ -298,8 +300,9 @@ void PageCheck::visit_standard(const Reading& said) {
   if (!said.standard) return;
   DocumentFindings page{said.findings};
   if (said.standard->url.empty()) return page.add("ssp.location", said.standard->problem);
-  const Retrieved got = means_.retriever.get(
-      {.url = said.standard->url, .accept = "text/xml, application/xml"});
+  const Retrieved got = means_.retriever.get({.url = said.standard->url,
+                                              .named_by = NamedBy::network(),
+                                              .accept = "text/xml, application/xml"});
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) return page.add("ssp.unreachable", got.problem);
   check_standard(*got.body, got.url, std::string{got.head.header("content-type")});

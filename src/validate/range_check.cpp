@@ -81,6 +81,7 @@ void check_range(const Retrieved& got, std::string_view start, std::string_view 
     return;
   }
   Retrieved part = means.retriever.get({.url = got.url,
+                                        .named_by = NamedBy::document(got.url),
                                         .accept = std::string{accept},
                                         .content_coding = false,
                                         .range_last = 0,

@@ -81,8 +81,10 @@ void SiteCheck::run_sitemap(Retrieved got) {
 
 void SiteCheck::check_robots_of(const std::string& url) {
   const std::string place = site_of(url) + "/robots.txt";
-  Retrieved got = means_.retriever.get(
-      {.url = place, .accept = "text/plain, */*;q=0.5", .obey_robots = false});
+  Retrieved got = means_.retriever.get({.url = place,
+                                        .named_by = NamedBy::network(),
+                                        .accept = "text/plain, */*;q=0.5",
+                                        .obey_robots = false});
   DocumentFindings findings{means_.findings, place};
   if (got.outcome == Retrieval::cancelled) return;
   RobotsAnswer answer{
@@ -143,7 +145,9 @@ void SiteCheck::read_sitemaps() {
 
 void SiteCheck::visit(const Stop& stop) {
   check_allowed(stop.url, stop.named);
-  Retrieved got = means_.retriever.get({.url = stop.url, .accept = std::string{kAccept}});
+  Retrieved got = means_.retriever.get({.url = stop.url,
+                                        .named_by = NamedBy::document(stop.named.url),
+                                        .accept = std::string{kAccept}});
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got)
     return means_.findings.add({"sitemap.unreachable", stop.named, got.problem});

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/counts.hpp"
+#include "base/shown_text.hpp"
 #include "base/text.hpp"
 #include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
@@ -20,8 +21,8 @@ void append_group(std::string& out, const FindingGroup& group) {
                      rule == nullptr ? std::string_view{"something odd"} : rule->title,
                      group.code);
   for (const Finding& one : group.first) {
-    out += "  " + place_text(one.place);
-    if (!one.message.empty()) out += ": " + one.message;
+    out += "  " + shown_text(place_text(one.place));
+    if (!one.message.empty()) out += ": " + shown_text(one.message);
     out += '\n';
   }
   if (group.count > group.first.size())
@@ -42,8 +43,9 @@ std::string validation_text(const ValidationReport& report) {
     out += '\n';
   }
   for (const std::string& remark : report.checked.remarks)
-    out += fmt::format("not checked: {}\n", remark);
-  if (!report.stopped.empty()) out += fmt::format("not finished: {}\n", report.stopped);
+    out += fmt::format("not checked: {}\n", shown_text(remark));
+  if (!report.stopped.empty())
+    out += fmt::format("not finished: {}\n", shown_text(report.stopped));
   out +=
       fmt::format("{} checked: {}, {}, {}\n", count_of(report.checked.count, "document"),
                   count_of(report.findings.count(Severity::error), "error"),

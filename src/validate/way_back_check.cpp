@@ -107,6 +107,7 @@ bool WayBackCheck::is_forbidden(const LandingPage& page, const Signpost& link) {
 
 Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
   Ask ask{.url = url,
+          .named_by = NamedBy::network(),
           .method = "HEAD",
           .accept = type.empty() ? "*/*" : type + ", */*;q=0.1",
           .max_attempts = 2};

@@ -75,12 +75,25 @@ TEST(Options, TheLastOfARepeatedOptionCounts) {  // as in curl
 
 TEST(Options, ALoginInTheUrlIsUsedAndNeverShown) {
   const Options out = parse_options({"fetch", "http://jo:a%40b@a.example:81/x"});
-  EXPECT_EQ(out.transport.user, "jo:a@b");
+  EXPECT_EQ(out.transport.user, "");
+  EXPECT_THAT(out.transport.logins,
+              ElementsAre(testing::Pair("http://a.example:81", "jo:a@b")));
   EXPECT_EQ(out.urls, Texts{"http://a.example:81/x"});
   EXPECT_EQ(out.transport.named_hosts, Texts{"a.example"});
+  EXPECT_EQ(out.transport.named_origins, Texts{"http://a.example:81"});
   EXPECT_EQ(
       parse_options({"fetch", "http://jo:x@a.example/", "--user", "al:y"}).transport.user,
       "al:y");
+}
+
+TEST(Options, OfSeveralUrlsEachKeepsItsOwnLogin) {
+  const Options out = parse_options({"fetch", "http://jo:x@a.example/",
+                                     "https://al:y@a.example/b", "http://c.example/"});
+  EXPECT_EQ(out.urls,
+            (Texts{"http://a.example/", "https://a.example/b", "http://c.example/"}));
+  EXPECT_THAT(out.transport.logins,
+              ElementsAre(testing::Pair("http://a.example:80", "jo:x"),
+                          testing::Pair("https://a.example:443", "al:y")));
 }
 
 TEST(Options, AGraphStoreIsAPlaceThatTheUserNamed) {
@@ -88,7 +101,9 @@ TEST(Options, AGraphStoreIsAPlaceThatTheUserNamed) {
       {"fetch", "http://jo:x@a.example/", "--graph-store", "http://b.example/store"});
   EXPECT_EQ(out.policy.graph_store, "http://b.example/store");
   EXPECT_EQ(out.transport.named_hosts, (Texts{"b.example", "a.example"}));
-  EXPECT_EQ(out.transport.user, "");  // it is for a.example alone
+  EXPECT_THAT(out.transport.logins,  // it is for a.example alone
+              ElementsAre(testing::Pair("http://a.example:80", "jo:x")));
+  EXPECT_EQ(out.transport.user, "");
   EXPECT_EQ(refusal({"fetch", kSite, "--graph-store", "store"}),
             "--graph-store store: no http or https URL");
   EXPECT_EQ(refusal({"fetch", kSite, "http://b.example/", "--graph-store", "http://c/"}),

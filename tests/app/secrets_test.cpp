@@ -24,6 +24,12 @@ TEST(Secrets, LoginsInUrlsAreMasked) {
             (Words{"--proxy", "http://***@proxy:1/", "http://***@h?x@"}));
 }
 
+TEST(Secrets, ParametersOfUrlsAreMasked) {
+  EXPECT_EQ(
+      without_secrets({"fetch", "http://h/d?token=x&page=2", "--to=http://h/?sig=y"}),
+      (Words{"fetch", "http://h/d?token=***&page=2", "--to=http://h/?sig=***"}));
+}
+
 TEST(Secrets, EverythingElseStays) {
   const Words words{"fetch",     "http://h/x@y", "--user-agent",        "bot:1",
                     "--contact", "mailto:a@b",   "--connect-to=a:1:b:2"};

@@ -91,7 +91,8 @@ class FileContexts final : public ContextSource {
  public:
   explicit FileContexts(const Job& job) : job_(job) {}
 
-  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
+                                                         NamedBy) override {
     if (const JsonValue* const documents = job_.find("documents"))
       if (const JsonValue* const file = documents->find(url))
         return load(url, std::string{file->text()});

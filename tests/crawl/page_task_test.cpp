@@ -35,6 +35,17 @@ TEST(PageTask, ComesBackAsItWasWritten) {
   }
 }
 
+// What a state of an earlier version has is of the web.
+TEST(PageTask, OnlyWhatWasKeptAsNamedLocallyIs) {
+  EXPECT_FALSE(read_task("").named_locally);
+  EXPECT_FALSE(read_task("k\n\n\n").named_locally);
+  const std::string text =
+      write_task({.kind = PageTask::Kind::keep, .named_locally = true});
+  EXPECT_TRUE(read_task(text).named_locally);
+  EXPECT_EQ(read_task(text).kind, PageTask::Kind::keep);
+  EXPECT_TRUE(read_task(write_task({.named_locally = true})).named_locally);
+}
+
 TEST(PageTask, APathOverSeveralLinesStaysOnePath) {
   EXPECT_EQ(read_task(write_task({.xpath = "//a\n/b", .context = "c"})).xpath, "//a /b");
 }

@@ -257,7 +257,8 @@ TEST(Retriever, StopsWhenTheRunStops) {
 TEST(Retriever, TriesAsOftenAsTheAskerSays) {  // crawls wait elsewhere
   CrawlKit kit;
   kit.web.on(kPage, {{.status = 503, .headers = {{"retry-after", "9"}}}});
-  Retrieved got = kit.retriever.get({.url = kPage, .max_attempts = 1});
+  Retrieved got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .max_attempts = 1});
   EXPECT_EQ(got.outcome, Retrieval::http_error);
   EXPECT_EQ(got.attempts, 1U);
   EXPECT_EQ(got.last.status, 503);
@@ -266,7 +267,8 @@ TEST(Retriever, TriesAsOftenAsTheAskerSays) {  // crawls wait elsewhere
   EXPECT_EQ(kit.web.times(kPage), 1U);
   EXPECT_TRUE(kit.web.holds().empty()) << "the asker says for how long";
   kit.web.on(kPage, {no_answer(FetchFailure::connect)});
-  got = kit.retriever.get({.url = kPage, .max_attempts = 1});
+  got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .max_attempts = 1});
   EXPECT_EQ(got.outcome, Retrieval::network);
   EXPECT_EQ(got.code, "fetch.connect");
   EXPECT_EQ(got.last.failure, FetchFailure::connect);

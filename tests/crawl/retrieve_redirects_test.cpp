@@ -85,6 +85,7 @@ Retrieved post(CrawlKit& kit, int status) {
   kit.web.on(kPage, {redirect("/result", status)});
   kit.web.on("http://a.example/result", "rows");
   return kit.retriever.get({.url = kPage,
+                            .named_by = NamedBy::network(),
                             .method = "POST",
                             .body = "query=x",
                             .content_type = "application/x-www-form-urlencoded"});
@@ -116,7 +117,8 @@ TEST(Retriever, AHeadStaysAHeadThroughA303) {
   CrawlKit kit;
   kit.web.on(kPage, {redirect("/x", 303)});
   kit.web.on("http://a.example/x", "x");
-  (void)kit.retriever.get({.url = kPage, .method = "HEAD"});
+  (void)kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .method = "HEAD"});
   EXPECT_EQ(kit.web.log().back().method, "HEAD");
 }
 
@@ -124,7 +126,7 @@ TEST(Retriever, TheWebCannotRedirectToALocalFile) {
   CrawlKit kit;
   kit.web.on(kPage, {redirect("file:///etc/passwd")});
   kit.web.on("file:///etc/passwd", "root");
-  const Retrieved got = kit.retriever.get({.url = kPage, .allow_local = true});
+  const Retrieved got = kit.retriever.get({.url = kPage, .named_by = NamedBy::user()});
   EXPECT_EQ(got.outcome, Retrieval::refused);
   EXPECT_EQ(got.code, "fetch.local-file");
   EXPECT_EQ(kit.web.times("file:///etc/passwd"), 0U);
@@ -134,7 +136,8 @@ TEST(Retriever, AsksBehindARedirectToo) {
   CrawlKit kit;
   kit.web.on(kPage, {redirect("/other")});
   kit.web.on("http://a.example/other", {{.headers = {{"etag", "\"1\""}}, .body = "x"}});
-  const Retrieved got = kit.retriever.get({.url = kPage, .if_none_match = "\"1\""});
+  const Retrieved got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .if_none_match = "\"1\""});
   EXPECT_EQ(got.outcome, Retrieval::unchanged);
   EXPECT_EQ(got.url, "http://a.example/other");
 }
@@ -145,11 +148,12 @@ TEST(Retriever, FollowsARedirectOnlyToWhatIsWanted) {
   kit.web.on("http://a.example/1", {redirect("/2")});
   kit.web.on("http://a.example/2", "two");
   Texts seen;
-  const Retrieved got =
-      kit.retriever.get({.url = kPage, .wants = [&](const std::string& url) {
-                           seen.push_back(url);
-                           return !url.ends_with("/2");
-                         }});
+  const Retrieved got = kit.retriever.get({.url = kPage,
+                                           .named_by = NamedBy::network(),
+                                           .wants = [&](const std::string& url) {
+                                             seen.push_back(url);
+                                             return !url.ends_with("/2");
+                                           }});
   EXPECT_EQ(got.outcome, Retrieval::elsewhere);
   EXPECT_EQ(got.attempts, 2U);
   EXPECT_THAT(seen, ElementsAre("http://a.example/1", "http://a.example/2"));

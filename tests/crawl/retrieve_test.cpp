@@ -67,7 +67,8 @@ TEST(Retriever, ReadsLocalFilesOnlyWhereTheUserNamedOne) {
   EXPECT_EQ(got.outcome, Retrieval::refused);
   EXPECT_EQ(got.code, "fetch.local-file");
   EXPECT_TRUE(kit.web.log().empty());
-  EXPECT_EQ(kit.retriever.get({.url = "file:///data/x.nt", .allow_local = true}).outcome,
+  EXPECT_EQ(kit.retriever.get({.url = "file:///data/x.nt", .named_by = NamedBy::user()})
+                .outcome,
             Retrieval::got);
   EXPECT_THAT(kit.web.urls(), ElementsAre("file:///data/x.nt"));  // no robots.txt
 }
@@ -86,7 +87,8 @@ TEST(Retriever, AsksAgainWithCodingsWhenIdentityIsNotGiven) {  // RFC 9110 §12.
     CrawlKit kit;
     kit.web.on(kPage, {{.headers = {{"content-encoding", coding}}, .body = "coded"},
                        {.headers = {{"content-encoding", coding}}, .body = "plain"}});
-    Retrieved got = kit.retriever.get({.url = kPage, .content_coding = false});
+    Retrieved got = kit.retriever.get(
+        {.url = kPage, .named_by = NamedBy::network(), .content_coding = false});
     ASSERT_EQ(got.outcome, Retrieval::got);
     EXPECT_EQ(drain(*got.body).text, "plain");
     EXPECT_EQ(kit.web.times(kPage), 2U);
@@ -98,7 +100,8 @@ TEST(Retriever, AsksAgainWithCodingsWhenIdentityIsNotGiven) {  // RFC 9110 §12.
 TEST(Retriever, LeavesAGzipCodingToTheUnpacker) {
   CrawlKit kit;
   kit.web.on(kPage, {{.headers = {{"content-encoding", "gzip"}}, .body = "packed"}});
-  Retrieved got = kit.retriever.get({.url = kPage, .content_coding = false});
+  Retrieved got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .content_coding = false});
   EXPECT_EQ(drain(*got.body).text, "packed");
   EXPECT_EQ(kit.web.times(kPage), 1U);
 }
@@ -106,8 +109,10 @@ TEST(Retriever, LeavesAGzipCodingToTheUnpacker) {
 TEST(Retriever, SendsWhatItWasAskedToSend) {
   CrawlKit kit;
   kit.web.on(kPage, "x");
-  (void)kit.retriever.get(
-      {.url = "HTTP://A.example/page#part", .accept = "text/turtle", .max_bytes = 7});
+  (void)kit.retriever.get({.url = "HTTP://A.example/page#part",
+                           .named_by = NamedBy::network(),
+                           .accept = "text/turtle",
+                           .max_bytes = 7});
   const Request& sent = kit.web.log().back();
   EXPECT_EQ(sent.url, kPage);
   EXPECT_EQ(header_of(sent, "Accept"), "text/turtle");
@@ -138,17 +143,23 @@ TEST(Retriever, AsksWhetherACopyIsStillGood) {  // RFC 9110 §13.1
   const std::string date = "Sat, 21 Nov 2026 09:00:00 GMT";
   kit.web.on(kPage,
              {{.headers = {{"etag", "\"1\""}, {"last-modified", date}}, .body = "page"}});
-  Retrieved got = kit.retriever.get(
-      {.url = kPage, .if_none_match = "\"1\"", .if_modified_since = date});
+  Retrieved got = kit.retriever.get({.url = kPage,
+                                     .named_by = NamedBy::network(),
+                                     .if_none_match = "\"1\"",
+                                     .if_modified_since = date});
   EXPECT_EQ(got.outcome, Retrieval::unchanged);
   EXPECT_EQ(got.code, "");
   EXPECT_EQ(got.head.status, 304);
   EXPECT_EQ(got.body, nullptr);
   EXPECT_EQ(header_of(kit.web.log().back(), "If-None-Match"), "\"1\"");
   EXPECT_EQ(header_of(kit.web.log().back(), "If-Modified-Since"), date);
-  EXPECT_EQ(kit.retriever.get({.url = kPage, .if_modified_since = date}).outcome,
-            Retrieval::unchanged);
-  got = kit.retriever.get({.url = kPage, .if_none_match = "\"0\""});
+  EXPECT_EQ(
+      kit.retriever
+          .get({.url = kPage, .named_by = NamedBy::network(), .if_modified_since = date})
+          .outcome,
+      Retrieval::unchanged);
+  got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::network(), .if_none_match = "\"0\""});
   EXPECT_EQ(got.outcome, Retrieval::got);
   EXPECT_EQ(drain(*got.body).text, "page");
   (void)kit.get(kPage);

@@ -24,7 +24,7 @@ class Contexts : public testing::Test {
  protected:
   [[nodiscard]] std::string problem(const std::string& url = kUrl) {
     try {
-      (void)contexts.get(url);
+      (void)contexts.get(url, NamedBy::network());
     } catch (const DocumentError& error) {
       return "[" + error.code() + "] " + error.what();
     }
@@ -47,7 +47,9 @@ TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
                            .body = R"({"@context":{}})"}});
   std::vector<std::jthread> many;
   for (int i = 0; i < 8; ++i)
-    many.emplace_back([&] { EXPECT_EQ(contexts.get(kUrl)->text, R"({"@context":{}})"); });
+    many.emplace_back([&] {
+      EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->text, R"({"@context":{}})");
+    });
   many.clear();
   EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
 }
@@ -55,7 +57,8 @@ TEST_F(Contexts, AreAskedForOnceByHoweverMany) {
 TEST_F(Contexts, SayWhereTheyCameFrom) {
   kit.web.on(kUrl, {redirect("/moved/c.jsonld")});
   kit.web.on("http://a.example/moved/c.jsonld", "{}");
-  EXPECT_EQ(contexts.get(kUrl)->url, "http://a.example/moved/c.jsonld");
+  EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->url,
+            "http://a.example/moved/c.jsonld");
 }
 
 TEST_F(Contexts, AFailureIsToldToAllAndNotTriedAgain) {
@@ -74,7 +77,7 @@ TEST_F(Contexts, APageLeadsToItsContext) {
                                      "type=\"application/ld+json\""}},
                            .body = "<p>"}});
   kit.web.on("http://a.example/c.jsonld", "{}");
-  EXPECT_EQ(contexts.get(kUrl)->url, "http://a.example/c.jsonld");
+  EXPECT_EQ(contexts.get(kUrl, NamedBy::network())->url, "http://a.example/c.jsonld");
 }
 
 TEST_F(Contexts, APageThatLeadsNowhereIsNone) {
@@ -103,7 +106,7 @@ TEST_F(Contexts, AreBoundedInSize) {
   Retriever retriever{*files, kit.clock, kit.counters, kit.console, {}, {}};
   RunContexts of_files{retriever, kit.clock, {.obey_robots = false, .limits = limits}};
   try {
-    (void)of_files.get(kUrl);
+    (void)of_files.get(kUrl, NamedBy::network());
     ADD_FAILURE() << "a context of 101 bytes was taken";
   } catch (const DocumentError& error) {
     EXPECT_EQ(std::string{error.what()},
@@ -118,9 +121,23 @@ TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
   for (int run = 0; run < 3; ++run) {
     RunState state{home.file("state")};
     RunContexts later{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
-    EXPECT_EQ(later.get(kUrl)->text, "{}");
+    EXPECT_EQ(later.get(kUrl, NamedBy::network())->text, "{}");
   }
   EXPECT_THAT(kit.web.urls(), ElementsAre(kUrl));
+}
+
+// What a local document was given is at hand then, in memory and in the state.
+TEST_F(Contexts, OfLocalDocumentsAreNotGivenToThoseOfTheWeb) {
+  const TemporaryFolder home;
+  const std::string url = "file:///data/c.jsonld";
+  kit.web.on(url, "{}");
+  for (int run = 0; run < 2; ++run) {
+    RunState state{home.file("state")};
+    RunContexts of_run{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
+    EXPECT_EQ(of_run.get(url, NamedBy::document("file:///data/d.jsonld"))->text, "{}");
+    EXPECT_THROW((void)of_run.get(url, NamedBy::document("http://a.example/d.jsonld")),
+                 DocumentError);
+  }
 }
 
 TEST_F(Contexts, AreNotReadFromDiskForADocumentOfTheWeb) {

@@ -51,23 +51,24 @@ TEST_F(StandardFiles, AreAskedForOnceByHoweverMany) {
                            .delay = std::chrono::milliseconds{5}}});
   std::vector<std::jthread> many;
   for (int i = 0; i < 8; ++i)
-    many.emplace_back([&] { EXPECT_NE(tour.file(kUrl, reading)->file, nullptr); });
+    many.emplace_back(
+        [&] { EXPECT_NE(tour.file(kUrl, NamedBy::network(), reading)->file, nullptr); });
   many.clear();
-  EXPECT_NE(tour.file(kUrl + "#part", reading)->file, nullptr);
+  EXPECT_NE(tour.file(kUrl + "#part", NamedBy::network(), reading)->file, nullptr);
   EXPECT_THAT(asked(), ElementsAre(kUrl));
 }
 
 TEST_F(StandardFiles, ThatCannotBeHadAreNotAskedForAgain) {
-  const auto missing = tour.file(kUrl, reading);
+  const auto missing = tour.file(kUrl, NamedBy::network(), reading);
   EXPECT_EQ(missing->file, nullptr);
   EXPECT_THAT(missing->problem, HasSubstr("status 404"));
-  EXPECT_EQ(tour.file(kUrl, reading), missing);
+  EXPECT_EQ(tour.file(kUrl, NamedBy::network(), reading), missing);
   EXPECT_THAT(asked(), ElementsAre(kUrl));
 }
 
 TEST_F(StandardFiles, ThatAreNoneSayWhy) {
   kit.web.on(kUrl, "<urlset/>");
-  const auto got = tour.file(kUrl, reading);
+  const auto got = tour.file(kUrl, NamedBy::network(), reading);
   EXPECT_EQ(got->file, nullptr);
   EXPECT_EQ(got->code, "ssp.not-standard");
 }
@@ -78,7 +79,7 @@ TEST_F(StandardFiles, AreAskedForAsXml) {
   kit.web.on_request = [&](const Request& request) {
     if (request.url == kUrl) accept = header_of(request, "Accept");
   };
-  static_cast<void>(tour.file(kUrl, reading));
+  static_cast<void>(tour.file(kUrl, NamedBy::network(), reading));
   EXPECT_EQ(accept, "text/xml, application/xml");
 }
 
@@ -86,24 +87,24 @@ TEST_F(StandardFiles, ThatMovedAreKnownByBothUrls) {
   kit.web.on("http://a.example/nav", {redirect("/nav/map.xml")});
   kit.web.on(kUrl, sitemap("<item url='x'/>"));
   EXPECT_EQ(tour.known("http://a.example/nav"), nullptr);
-  const auto got = tour.file("http://a.example/nav", reading);
+  const auto got = tour.file("http://a.example/nav", NamedBy::network(), reading);
   EXPECT_EQ(got->file->url, kUrl);
   EXPECT_EQ(tour.known(kUrl), got);
-  EXPECT_EQ(tour.file(kUrl, reading), got);
+  EXPECT_EQ(tour.file(kUrl, NamedBy::network(), reading), got);
   EXPECT_EQ(asked().size(), 2U);
 }
 
 TEST_F(StandardFiles, ThatCameAnotherWayAreKnown) {
   MemorySource bytes{sitemap("<item/>")};
   const auto kept = tour.keep(kUrl, StandardTour::read(bytes, kUrl, "", reading));
-  EXPECT_EQ(tour.file(kUrl, reading), kept);
+  EXPECT_EQ(tour.file(kUrl, NamedBy::network(), reading), kept);
   EXPECT_TRUE(asked().empty());
 }
 
 TEST_F(StandardFiles, OfOneSitemapAreWrittenEachAsADocument) {
   kit.web.on(kUrl, sitemap("<external url='sub.xml'/><external url='gone.xml'/>"));
   kit.web.on("http://a.example/nav/sub.xml", sitemap("<item url='/p' xml:id='i'/>"));
-  const auto root = tour.file(kUrl, reading);
+  const auto root = tour.file(kUrl, NamedBy::network(), reading);
   Harvest job;
   job.origin.url = kUrl;
   job.origin.naming = Naming::page;
@@ -118,7 +119,7 @@ TEST_F(StandardFiles, OfOneSitemapAreWrittenEachAsADocument) {
 
 TEST_F(StandardFiles, ThatNobodyWantsAreNotAskedFor) {
   kit.web.on(kUrl, sitemap("<external url='sub.xml'/><item name='x'/>"));
-  const auto root = tour.file(kUrl, reading);
+  const auto root = tour.file(kUrl, NamedBy::network(), reading);
   Harvest job;
   job.origin.url = kUrl;
   const HarvestReport report =

@@ -94,6 +94,24 @@ TEST(AddressPolicy, AllowsHostsThatTheUserNamed) {
   EXPECT_FALSE(policy.allows("x.intranet.example", 80, ip("10.0.0.1")));
 }
 
+TEST(AddressPolicy, CredentialsAreForSchemeHostAndPort) {
+  TransportOptions options;
+  options.named_hosts = {"a.example", "127.1", "::1"};
+  options.named_origins = {"https://a.example:443", "http://127.1:8080",
+                           "http://[::1]:80"};
+  const AddressPolicy policy{options};
+  EXPECT_TRUE(policy.may_log_in("https", "a.example", 443));
+  EXPECT_TRUE(policy.may_log_in("https", "A.example.", 443));
+  EXPECT_FALSE(policy.may_log_in("http", "a.example", 80));
+  EXPECT_FALSE(policy.may_log_in("http", "a.example", 443));
+  EXPECT_FALSE(policy.may_log_in("https", "a.example", 8443));
+  EXPECT_FALSE(policy.may_log_in("https", "x.a.example", 443));
+  EXPECT_FALSE(policy.may_log_in("https", "a.example.evil.example", 443));
+  EXPECT_TRUE(policy.may_log_in("http", "127.0.0.1", 8080));
+  EXPECT_TRUE(policy.may_log_in("http", "::1", 80));
+  EXPECT_FALSE(AddressPolicy{TransportOptions{}}.may_log_in("http", "", 0));
+}
+
 TEST(AddressPolicy, AllowPrivateAllowsAll) {
   TransportOptions options;
   options.allow_private = true;

@@ -88,7 +88,7 @@ TEST(CurlTransport, SendsWhatItWasTold) {
   EXPECT_THAT(seen.header("accept-encoding"), HasSubstr("gzip"));
 }
 
-TEST(CurlTransport, CredentialsGoOnlyToHostsThatTheUserNamed) {
+TEST(CurlTransport, CredentialsGoOnlyToOriginsThatTheUserNamed) {
   std::mutex mutex;
   std::vector<std::string> seen;
   const LoopbackServer server{[&](const ServedRequest& request, ServedConnection& out) {
@@ -100,15 +100,60 @@ TEST(CurlTransport, CredentialsGoOnlyToHostsThatTheUserNamed) {
   }};
   TransportOptions how = options();
   how.named_hosts = {"named.example"};
+  how.named_origins = {"http://named.example:80"};
   how.connect_to = {fmt::format("::127.0.0.1:{}", server.port())};
   how.user = "me:secret";
   how.headers = {"Cookie: c=1", "X-Api-Key: k", "X-Plain: p"};
   const auto transport = make_transport(how);
   EXPECT_EQ(transport->open(get("http://named.example/"))->head().status, 200);
   EXPECT_EQ(transport->open(get("http://other.example/"))->head().status, 200);
+  EXPECT_EQ(transport->open(get("http://named.example:81/"))->head().status, 200);
   const std::scoped_lock lock{mutex};
-  EXPECT_THAT(seen,
-              testing::ElementsAre("named.e|Basic bWU6c2VjcmV0|c=1|k|p", "other.e||||p"));
+  EXPECT_THAT(seen, testing::ElementsAre("named.e|Basic bWU6c2VjcmV0|c=1|k|p",
+                                         "other.e||||", "named.e||||p"));
+}
+
+TEST(CurlTransport, HeadersGoEverywhereOnlyOnRequestAndNeverWithSecrets) {
+  std::mutex mutex;
+  std::vector<std::string> seen;
+  const LoopbackServer server{[&](const ServedRequest& request, ServedConnection& out) {
+    const std::scoped_lock lock{mutex};
+    seen.push_back(request.header("ocp-subscription-key") + "|" +
+                   request.header("x-session") + "|" + request.header("x-plain"));
+    out.reply(200, "");
+  }};
+  TransportOptions how = options();
+  how.named_hosts = {"named.example"};
+  how.named_origins = {"http://named.example:80"};
+  how.connect_to = {fmt::format("::127.0.0.1:{}", server.port())};
+  how.headers = {"Ocp-Subscription-Key: k", "X-Session: s", "X-Plain: p"};
+  how.headers_everywhere = true;
+  const auto transport = make_transport(how);
+  for (const char* url : {"http://named.example/", "http://other.example/"})
+    EXPECT_EQ(transport->open(get(url))->head().status, 200);
+  const std::scoped_lock lock{mutex};
+  EXPECT_THAT(seen, testing::ElementsAre("k|s|p", "||p"));
+}
+
+TEST(CurlTransport, ALoginOfOneUrlIsForItsOriginAlone) {
+  std::mutex mutex;
+  std::vector<std::string> seen;
+  const LoopbackServer server{[&](const ServedRequest& request, ServedConnection& out) {
+    const std::scoped_lock lock{mutex};
+    seen.push_back(request.header("authorization"));
+    out.reply(200, "");
+  }};
+  TransportOptions how = options();
+  how.named_hosts = {"one.example", "two.example"};
+  how.named_origins = {"http://one.example:80", "http://two.example:80"};
+  how.connect_to = {fmt::format("::127.0.0.1:{}", server.port())};
+  how.logins = {{"http://one.example:80", "me:secret"}};
+  const auto transport = make_transport(how);
+  for (const char* url :
+       {"http://one.example/x", "http://two.example/", "http://one.example:81/"})
+    EXPECT_EQ(transport->open(get(url))->head().status, 200);
+  const std::scoped_lock lock{mutex};
+  EXPECT_THAT(seen, testing::ElementsAre("Basic bWU6c2VjcmV0", "", ""));
 }
 
 TEST(CurlTransport, DoesNotFollowRedirects) {

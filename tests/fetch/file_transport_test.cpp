@@ -28,6 +28,7 @@ class FileTransport : public testing::Test {
   [[nodiscard]] Request request(const std::string& name) const {
     Request out;
     out.url = file_url(home.file(name));
+    out.may_be_local = true;
     return out;
   }
 
@@ -50,6 +51,19 @@ TEST_F(FileTransport, TheTransportSendsFileUrlsThere) {
   const auto body = transport->open(request("a b.nt"));
   EXPECT_EQ(body->head().status, 200);
   EXPECT_EQ(read_all(*body), "0123456789");
+}
+
+// Whatever led there: nothing but a request that may be local opens a file.
+TEST_F(FileTransport, TheTransportOpensNoFileUnasked) {
+  const auto transport = make_transport({});
+  Request unasked = request("a b.nt");
+  unasked.may_be_local = false;
+  try {
+    (void)transport->open(unasked)->head();
+    ADD_FAILURE() << "the file was opened";
+  } catch (const FetchError& error) {
+    EXPECT_EQ(error.failure(), FetchFailure::protocol);
+  }
 }
 
 TEST_F(FileTransport, WhatIsMissingOrADirectoryIsNotThere) {

@@ -34,7 +34,8 @@ class SelfContext final : public ContextSource {
  public:
   explicit SelfContext(std::string_view text) : text_(text) {}
   /// Every remote context is the document itself: contexts that include themselves.
-  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
+                                                         NamedBy) override {
     return std::make_shared<const RemoteContext>(
         RemoteContext{.url = std::string{url}, .text = std::string{text_}});
   }

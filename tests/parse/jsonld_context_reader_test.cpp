@@ -42,7 +42,8 @@ TEST(ContextReader, AStoredContextDoesNotKeepTheBaseOfADocument) {
   const Limits limits;
   for (const char* base : {"http://one/", "http://two/"}) {
     const BaseIri document_base{base};
-    const ContextEnvironment environment{*contexts, settings, limits, document_base};
+    const ContextEnvironment environment{*contexts, settings, limits, document_base,
+                                         NamedBy::network()};
     ContextReader reader{environment};
     JsonText text{"[{\"p\":\"u:p\"},{\"@base\":\"x/\",\"@vocab\":\"\"}]"};
     JsonArena arena;
@@ -59,7 +60,8 @@ TEST(ContextReader, GivesEqualInlineContextsTheSameObject) {
   ParseSettings settings;
   const Limits limits;
   const BaseIri base{"http://e/"};
-  const ContextEnvironment environment{*contexts, settings, limits, base};
+  const ContextEnvironment environment{*contexts, settings, limits, base,
+                                       NamedBy::network()};
   std::vector<ContextPtr> made(2);
   for (ContextPtr& one : made) {
     ContextReader reader{environment};

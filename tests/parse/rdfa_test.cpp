@@ -322,7 +322,7 @@ TEST(Rdfa, ATextThatIsNoLanguageIsTold) {
 class OneVocabulary final : public ContextSource {
  public:
   explicit OneVocabulary(std::string text) : text_(std::move(text)) {}
-  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+  std::shared_ptr<const RemoteContext> get(std::string_view url, NamedBy) override {
     ++asked;
     if (url != "http://v.org/") throw DocumentError{"test.none", std::string{url}};
     return std::make_shared<const RemoteContext>(

@@ -43,6 +43,23 @@ TEST(Console, WritesJsonLines) {  // --log json
                             "\"message\":\"a \\\\\"b\\\\\"\\\\u000ac\"\\}\n"));
 }
 
+TEST(Console, WhatComesFromOutsideCanDoNothingToTheTerminal) {
+  const std::string bad =
+      "a\x1b]0;t\x07\nsemsite: error: forged \u202e\xff http://u:p@a/?token=x";
+  Console text{Verbosity::normal, LogFormat::text};
+  EXPECT_EQ(said(text, [&](Console& c) { c.warning(bad); }),
+            "semsite: warning: a\\x1B]0;t\\x07\\nsemsite: error: forged \\u{202E}\\xFF "
+            "http://***@a/?token=***\n");
+  EXPECT_EQ(said(text, [](Console& c) { c.info("a\nb\x1b", {.lines = true}); }),
+            "semsite: a\nb\\x1B\n");
+  Console json{Verbosity::normal, LogFormat::json};
+  EXPECT_THAT(
+      said(json, [&](Console& c) { c.warning(bad, {.source = "http://u:p@b/"}); }),
+      testing::HasSubstr(
+          "\"source\":\"http://***@b/\",\"message\":\"a\\u001b]0;t\\u0007\\u000a"
+          "semsite: error: forged \\u202e\xEF\xBF\xBD http://***@a/?token=***\""));
+}
+
 TEST(Console, KeepsTheStatusBelowTheMessages) {
   Console console{Verbosity::normal, LogFormat::text};
   EXPECT_EQ(said(console,

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <optional>
+#include <string>
 
 #include "state/database.hpp"
 #include "support/temporary_folder.hpp"
@@ -21,6 +23,27 @@ TEST(RunLock, IsForOneAtATimeAndGoesWithItsHolder) {
   first.reset();
   EXPECT_FALSE(RunLock::is_held(path));
   EXPECT_NO_THROW(RunLock{path});
+}
+
+std::filesystem::perms rights_of(const std::string& path) {
+  return std::filesystem::status(path).permissions() & std::filesystem::perms::mask;
+}
+
+TEST(RunLock, NobodyElseMayReadWhatItLocks) {
+  const TemporaryFolder folder;
+  const auto mine =
+      std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  const std::string fresh = folder.file("fresh");
+  { const RunLock lock{fresh}; }
+  EXPECT_EQ(rights_of(fresh), mine);
+  const std::string old = folder.file("old");
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    write_file(old + suffix, "");
+    std::filesystem::permissions(old + suffix, std::filesystem::perms{0644});
+  }
+  { const RunLock lock{old}; }
+  for (const char* suffix : {"", "-wal", "-shm"})
+    EXPECT_EQ(rights_of(old + suffix), mine) << suffix;
 }
 
 TEST(RunLock, LeavesWhatCannotBeWrittenToOthersToRefuse) {

@@ -35,7 +35,7 @@ struct CrawlKit {
                   stop.get_token()) {}
 
   [[nodiscard]] Retrieved get(const std::string& url) {
-    return retriever.get({.url = url});
+    return retriever.get({.url = url, .named_by = NamedBy::network()});
   }
 };
 

@@ -15,7 +15,7 @@ class EntryWatch final : public SitemapWatch {
   explicit EntryWatch(std::function<void(const SitemapEntry&)> take)
       : take_(std::move(take)) {}
 
-  void entry(const SitemapEntry& entry) override { take_(entry); }
+  void entry(const SitemapEntry& entry, NamedBy) override { take_(entry); }
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(const std::string&,
                                                       const std::string&) override {
     return nullptr;

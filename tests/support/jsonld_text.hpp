@@ -23,7 +23,8 @@ class TableOfContexts final : public ContextSource {
   std::map<std::string, std::string, std::less<>> texts;
   std::vector<std::string> asked;
 
-  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url) override {
+  [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
+                                                         NamedBy) override {
     asked.emplace_back(url);
     const auto found = texts.find(url);
     if (found == texts.end()) throw DocumentError{"fetch.gone", "410 Gone"};

@@ -1,0 +1,135 @@
+#include "base/shown_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/secrets.hpp"
+#include "base/utf8.hpp"
+
+namespace semsite {
+namespace {
+
+bool is_between(char32_t c, char32_t first, char32_t last) {
+  return c >= first && c <= last;
+}
+
+/// Controls; what is invisible, turns the direction of writing or ends a line.
+bool is_unsafe(char32_t c) {
+  return c < 0x20 || is_between(c, 0x7F, 0x9F) || c == 0xAD || c == 0x61C ||
+         c == 0x180E || is_between(c, 0x200B, 0x200F) || is_between(c, 0x2028, 0x202E) ||
+         is_between(c, 0x2060, 0x206F) || c == 0xFEFF || is_between(c, 0xFFF9, 0xFFFB) ||
+         is_between(c, 0xE0000, 0xE007F);
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const Utf8Char next = decode_utf8(text);
+    const std::size_t length = std::max<std::size_t>(next.length, 1);
+    if (next.length == 0) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02X}",
+                     static_cast<unsigned>(static_cast<unsigned char>(text.front())));
+    } else if (!is_unsafe(next.code_point)) {
+      out += text.substr(0, length);
+    } else if (next.code_point == '\n') {
+      out += "\\n";
+    } else if (next.code_point == '\r') {
+      out += "\\r";
+    } else if (next.code_point == '\t') {
+      out += "\\t";
+    } else if (next.code_point < 0x80) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02X}",
+                     static_cast<unsigned>(next.code_point));
+    } else {
+      fmt::format_to(std::back_inserter(out), "\\u{{{:X}}}",
+                     static_cast<unsigned>(next.code_point));
+    }
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+bool ends_url(char c) {
+  return c == ' ' || c == '"' || c == '<' || c == '>' || c == '|' || c == '`';
+}
+
+bool is_scheme_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         c == '+' || c == '-' || c == '.';
+}
+
+/// The first `most` bytes, or some less: characters stay whole.
+std::string_view start_of(std::string_view text, std::size_t most) {
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80) --most;
+  return text.substr(0, most);
+}
+
+std::string_view end_of(std::string_view text, std::size_t most) {
+  std::size_t from = text.size() - most;
+  while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0U) == 0x80)
+    ++from;
+  return text.substr(from);
+}
+
+/// With the middle of long URLs left out. They begin with a scheme and a colon.
+std::string shortened(std::string_view text) {
+  constexpr std::string_view kGap = "…";
+  constexpr std::size_t kEnd = 60;
+  constexpr std::size_t kStart = kLongestShownUrl - kEnd - kGap.size();
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end =
+        static_cast<std::size_t>(std::ranges::find_if(text, ends_url) - text.begin());
+    const std::string_view word = text.substr(0, end);
+    std::size_t colon = word.find(':');
+    std::size_t begin = colon;
+    if (colon != std::string_view::npos)
+      while (begin > 0 && is_scheme_byte(word[begin - 1])) --begin;
+    const bool is_url = colon != std::string_view::npos && begin < colon &&
+                        word.size() - begin > kLongestShownUrl;
+    if (is_url) {
+      const std::string_view url = word.substr(begin);
+      out += word.substr(0, begin);
+      out += start_of(url, kStart);
+      out += kGap;
+      out += end_of(url, kEnd);
+    } else {
+      out += word;
+    }
+    if (end < text.size()) out += text[end];
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string shown_text(std::string_view text) {
+  return shortened(escaped(without_url_secrets(text)));
+}
+
+std::string shown_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  while (!json.empty()) {
+    const Utf8Char next = decode_utf8(json);
+    const std::size_t length = std::max<std::size_t>(next.length, 1);
+    if (next.length == 0 || next.code_point < 0x20 || !is_unsafe(next.code_point)) {
+      out += json.substr(0, length);
+    } else if (next.code_point < 0x10000) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}",
+                     static_cast<unsigned>(next.code_point));
+    } else {
+      const auto rest = static_cast<unsigned>(next.code_point) - 0x10000U;
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}\\u{:04x}",
+                     0xD800U + (rest >> 10U), 0xDC00U + (rest & 0x3FFU));
+    }
+    json.remove_prefix(length);
+  }
+  return out;
+}
+
+}  // namespace semsite

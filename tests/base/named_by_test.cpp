@@ -1,0 +1,60 @@
+#include "base/named_by.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace semsite::test {
+namespace {
+
+const std::string kSpellings[] = {
+    "file:///home/me/private.nt",
+    "FILE:///home/me/private.nt",
+    "File:///home/me/private.nt",
+    "file:/home/me/private.nt",
+    "file:private.nt",
+    "file://localhost/home/me/private.nt",
+    "file://elsewhere.example/home/me/private.nt",
+    "file:///home/%6De/private.nt",
+    " \t\nfile:///home/me/private.nt",
+    "fi\nle:///home/me/private.nt",
+    "f\ti\rl\ne\t:///home/me/private.nt",
+};
+
+TEST(NamedBy, TheWebNamesNoLocalFileInAnySpelling) {
+  for (const std::string& url : kSpellings) {
+    EXPECT_FALSE(NamedBy::network().may_name(url)) << url;
+    EXPECT_FALSE(NamedBy::document("http://a.example/sitemap.xml").may_name(url)) << url;
+    EXPECT_FALSE(NamedBy::document("https://a.example/file:///x").may_name(url)) << url;
+    EXPECT_FALSE(NamedBy::document("").may_name(url)) << url;
+    EXPECT_FALSE(NamedBy::document("stdin:").may_name(url)) << url;
+    EXPECT_FALSE(NamedBy::document("a guess").may_name(url)) << url;
+  }
+}
+
+TEST(NamedBy, TheUserAndLocalDocumentsNameThem) {
+  for (const std::string& url : kSpellings) {
+    EXPECT_TRUE(NamedBy::user().may_name(url)) << url;
+    EXPECT_TRUE(NamedBy::document("file:///home/me/sitemap.xml").may_name(url)) << url;
+    EXPECT_TRUE(NamedBy::document("FILE:/home/me/sitemap.xml").may_name(url)) << url;
+  }
+}
+
+TEST(NamedBy, WhatIsNoLocalFileMayBeNamedByAll) {
+  for (const char* url : {"http://a.example/file:///x", "https://file/", "files:///x",
+                          "jar:file:///x!/y", "ftp://a.example/", "", "file", "x?file:"})
+    EXPECT_TRUE(NamedBy::network().may_name(url)) << url;
+}
+
+TEST(NamedBy, OfSeveralDocumentsTheFirstKnownCounts) {
+  const char* const web = "http://a.example/";
+  const char* const local = "file:///a";
+  EXPECT_FALSE(NamedBy::first_of(web, local, local).is_local());
+  EXPECT_TRUE(NamedBy::first_of(local, web, web).is_local());
+  EXPECT_FALSE(NamedBy::first_of("", web, local).is_local());
+  EXPECT_TRUE(NamedBy::first_of("", "", local).is_local());
+  EXPECT_FALSE(NamedBy::first_of("", "", "").is_local());
+}
+
+}  // namespace
+}  // namespace semsite::test

@@ -1,0 +1,53 @@
+#include "base/secrets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace semsite::test {
+namespace {
+
+TEST(UrlSecrets, ParametersAreMaskedByTheirNames) {
+  for (const char* name :
+       {"token", "access_token", "ACCESS-TOKEN", "api_key", "apikey", "sig", "signature",
+        "X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "password", "pwd",
+        "auth", "client_secret", "session", "PHPSESSID", "jwt", "%74oken", "user[token]"})
+    EXPECT_EQ(without_url_secrets("http://a.example/x?a=1&" + std::string{name} +
+                                  "=sEcReT%2F1+2=&b=2"),
+              "http://a.example/x?a=1&" + std::string{name} + "=***&b=2")
+        << name;
+}
+
+TEST(UrlSecrets, WhateverStandsAroundThem) {
+  EXPECT_EQ(without_url_secrets("see <http://a/?token=s>, \"http://b/?token=s\" (and "
+                                "http://c/?token=s) or d?token=s#sig=s;x=1"),
+            "see <http://a/?token=***>, \"http://b/?token=***\" (and "
+            "http://c/?token=***) or d?token=***#sig=***;x=1");
+  EXPECT_EQ(without_url_secrets("?a=1&amp;token=s&amp;b=2"),
+            "?a=1&amp;token=***&amp;b=2");
+  EXPECT_EQ(without_url_secrets("{\"url\":\"http://a/?token=s\",\"n\":1}"),
+            "{\"url\":\"http://a/?token=***\",\"n\":1}");
+}
+
+TEST(UrlSecrets, LoginsAreMasked) {
+  EXPECT_EQ(without_url_secrets("http://me:pw@a.example/ and https://t@b/?q=x@y"),
+            "http://***@a.example/ and https://***@b/?q=x@y");
+  EXPECT_EQ(without_url_secrets("http://a@b@c/"), "http://***@c/");
+}
+
+TEST(UrlSecrets, EverythingElseStays) {
+  for (const char* text :
+       {"", "http://a.example/token=x", "http://a/?q=token&page=2", "token=x",
+        "http://a/x@y?mail=a@b", "?code=NL&key=title", "http://a/?token=&b",
+        "mailto:me@a.example", "a?sortkey=abcdefgh&monkey=abcdefgh", "?design=abcdefg"})
+    EXPECT_EQ(without_url_secrets(text), text);
+  EXPECT_EQ(without_url_secrets("?code=4/0AX4XfWh"), "?code=***");
+}
+
+TEST(UrlSecrets, WhatIsMaskedStaysAsItIs) {
+  const std::string once = without_url_secrets("http://u:p@a/?token=s&code=12345678");
+  EXPECT_EQ(without_url_secrets(once), once);
+}
+
+}  // namespace
+}  // namespace semsite::test

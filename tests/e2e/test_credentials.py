@@ -1,0 +1,172 @@
+"""Credentials go to the scheme, host and port that were named, and nowhere else; secrets of URLs
+are told to nobody; what is kept beside the output is its owner's; and text from outside does
+nothing to a terminal."""
+
+import json
+import os
+import stat
+import unittest
+
+from harness import ProgramTest, triples
+
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+LINE = "<http://a.example/s> <http://a.example/p> <http://a.example/o> .\n"
+SECRET = "s3cr3t-value"
+
+
+def urlset(*urls):
+    return (f'<urlset xmlns="{SITEMAP}">'
+            + "".join(f"<url><loc>{url}</loc></url>" for url in urls) + "</urlset>")
+
+
+class Credentials(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.other = self.web.host("other.example")
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")
+        for host in (self.site, self.other):
+            host.add("/d.nt", text=LINE, type="application/n-triples")
+        # Another port of the same host.
+        self.ports = ["--connect-to",
+                      f"www.example.com:81:127.0.0.1:{self.web.port('www.example.com')}"]
+
+    def seen(self, name):
+        """(host, path) → what the header said there."""
+        return {(request.headers.get("Host", request.headers.get("host")), request.path):
+                {key.lower(): value for key, value in request.headers.items()}.get(name)
+                for request in self.web.log}
+
+    def test_they_stay_with_scheme_host_and_port(self):
+        self.site.add("/sitemap.xml", text=urlset(
+            "http://www.example.com/d.nt", "http://www.example.com:81/d.nt",
+            "http://other.example/d.nt", "http://www.example.com/away"))
+        self.site.add("/away", status=302, headers={"Location": "http://other.example/d2.nt"})
+        self.other.add("/d2.nt", text=LINE, type="application/n-triples")
+        for arguments, url in ((["--user", "me:pw"], "http://www.example.com/"),
+                               ([], "http://me:pw@www.example.com/"),
+                               (["-H", "Authorization: Basic bWU6cHc="], "http://www.example.com/"),
+                               (["-H", "Authorization: Basic bWU6cHc=", "--header-everywhere"],
+                                "http://www.example.com/")):
+            with self.subTest(arguments=arguments, url=url):
+                before = len(self.web.log)
+                self.fetch(*arguments, *self.ports, url=url)
+                log = self.web.log[before:]
+                self.assertTrue(any(r.host.startswith("other.example") for r in log))
+                for request in log:
+                    headers = {key.lower(): value for key, value in request.headers.items()}
+                    named = headers["host"] in ("www.example.com", "www.example.com:80")
+                    self.assertEqual(headers.get("authorization"),
+                                     "Basic bWU6cHc=" if named else None, request)
+
+    def test_custom_headers_stay_with_named_hosts(self):
+        self.site.add("/sitemap.xml", text=urlset("http://www.example.com/d.nt",
+                                                  "http://other.example/d.nt"))
+        for more, elsewhere in (([], None), (["--header-everywhere"], "mine")):
+            before = len(self.web.log)
+            self.fetch("-H", "X-Mine: mine", "-H", "X-Api-Key: k", *more)
+            for request in self.web.log[before:]:
+                headers = {key.lower(): value for key, value in request.headers.items()}
+                named = headers["host"].startswith("www.example.com")
+                self.assertEqual(headers.get("x-mine"), "mine" if named else elsewhere, request)
+                self.assertEqual(headers.get("x-api-key"), "k" if named else None, request)
+
+    def test_a_login_of_netrc_is_for_what_was_named(self):
+        netrc = self.folder / ".netrc"
+        netrc.write_text("machine www.example.com login me password pw\n"
+                         "machine other.example login me password pw\n", "utf-8")
+        netrc.chmod(0o600)
+        self.site.add("/sitemap.xml", text=urlset("http://www.example.com:81/d.nt",
+                                                  "http://other.example/d.nt"))
+        home = os.environ.get("HOME")
+        os.environ["HOME"] = str(self.folder)
+        try:
+            self.fetch("--netrc", *self.ports)
+        finally:
+            if home is not None:
+                os.environ["HOME"] = home
+        for request in self.web.log:
+            headers = {key.lower(): value for key, value in request.headers.items()}
+            named = headers["host"] in ("www.example.com", "www.example.com:80")
+            self.assertEqual("authorization" in headers, named, request)
+
+
+class Secrets(ProgramTest):
+    def test_those_of_urls_are_told_to_nobody(self):
+        paths = [f"/d.nt?token={SECRET}", f"/missing?page=1&X-Amz-Signature={SECRET}",
+                 f"/page.html?access_token={SECRET}&lang=en"]
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")
+        self.site.add("/sitemap.xml", text=urlset(*(
+            "http://www.example.com" + path.replace("&", "&amp;") for path in paths)))
+        self.site.add(paths[0], text="faulty line\n" + LINE, type="application/n-triples")
+        self.site.add(paths[2], text='<p vocab="http://schema.org/" resource="" typeof="Thing">'
+                      '<a property="url" href="#x">x</a>', type="text/html")
+        result = self.fetch("-v", "--provenance", "--quarantine", "bad.txt", "--report",
+                            "report.html")
+        self.assertEqual(result.code, 1, result)
+        asked = {request.path for request in self.web.log}
+        self.assertLessEqual(set(paths), asked)  # they themselves have them
+        self.assertNotIn(SECRET, result.errors)
+        for name in ("out.nq", "report.json", "report.html", "bad.txt"):
+            data = (self.folder / name).read_text("utf-8")
+            self.assertNotIn(SECRET, data, name)
+            if name != "out.nq":
+                self.assertIn("***", data, name)
+        self.assertIn("<http://www.example.com/d.nt?token=***>",
+                      (self.folder / "out.nq").read_text("utf-8"))
+        status = self.run_program("status", "--state", "out.nq.state")
+        self.assertNotIn(SECRET.encode(), status.out)
+        status = self.run_program("status", "--state", "out.nq.state", "--format", "json")
+        self.assertNotIn(SECRET.encode(), status.out)
+        # The same command again finds what it had.
+        again = self.run_program(
+            "fetch", "http://www.example.com/", "-o", self.folder / "out.nq", "--delay", "0",
+            "--log", "json", "-v", *self.web.connect_to_args(), output=self.folder / "out.nq")
+        self.assertNotIn(SECRET, again.errors)
+        for line in again.errors.splitlines():
+            json.loads(line)
+
+    def test_the_state_is_its_owners(self):
+        self.site.add("/d.nt", text="".join(triples(5)), type="application/n-triples")
+        state = self.folder / "out.nq.state"
+        for _ in range(2):
+            result = self.run_program(
+                "fetch", "http://www.example.com/d.nt", "-o", self.folder / "out.nq", "--delay",
+                "0", *self.web.connect_to_args(), output=self.folder / "out.nq")
+            self.assertEqual(result.code, 0, result)
+            for file in self.folder.glob("out.nq.state*"):
+                self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600, file)
+            state.chmod(0o644)  # as an earlier version left it
+
+
+class Terminal(ProgramTest):
+    def test_text_from_outside_is_shown_and_not_obeyed(self):
+        bad = "\x1b]0;owned\x07\x1b[2J\u202egnp.exe\u2066\u009b31m\u200b"
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")
+        long = "http://www.example.com/" + "x" * 3000
+        space = "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd"
+        self.site.add("/sitemap.xml", type="application/xml", text=(
+            f'<urlset xmlns="{SITEMAP}" xmlns:sc="{space}"><sc:dataset><sc:datasetLabel>'
+            "Label \u202egnp.exe\u009b31m\n\nsemsite: error: forged</sc:datasetLabel>"
+            f"<sc:dataDumpLocation>{long}</sc:dataDumpLocation></sc:dataset></urlset>"))
+        self.site.add("/" + "x" * 3000, text=bad + "\n", type="text/html", status=500)
+        runs = [self.fetch("-v", "--retries", "1").errors,
+                self.fetch("-v", "--retries", "1", "--log", "json").errors]
+        for words in (["plan", "http://www.example.com/"],
+                      ["validate", "http://www.example.com/"],
+                      ["status", "--state", "out.nq.state"]):
+            more = [] if words[0] == "status" else [*self.web.connect_to_args(), "--delay", "0"]
+            result = self.run_program(*words, *more)
+            runs += [result.errors, result.out.decode("utf-8")]
+        for text in runs:
+            for forbidden in "\x1b\x07\u202e\u2066\u009b\u200b":
+                self.assertNotIn(forbidden, text)
+            for line in text.splitlines():
+                self.assertFalse(line.startswith("semsite: error: forged"), line)
+        self.assertNotIn("x" * 201, runs[0])
+        self.assertNotIn("x" * 201, runs[3])
+        for line in runs[1].splitlines():
+            json.loads(line)
+
+
+if __name__ == "__main__":
+    unittest.main()
