@@ -372,6 +372,11 @@ set(SEMSITE_SOURCES
   src/report/term_census.cpp
   src/serve/listen_address.cpp
   src/serve/url_query.cpp
+  src/serve/listen_socket.cpp
+  src/serve/host_names.cpp
+  src/serve/request_head.cpp
+  src/serve/gzip_text.cpp
+  src/serve/response.cpp
   src/serve/connection.cpp
   src/serve/connection_threads.cpp
   src/serve/http_server.cpp

@@ -134,7 +134,8 @@ if command -v ccache >/dev/null; then
 fi
 jobs=$(nproc)
 
-must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON
+must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON \
+  -DSEMSITE_WERROR=ON
 must build-release 2400 cmake --build --preset release -j "$jobs"
 
 # build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.

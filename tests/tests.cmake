@@ -269,8 +269,12 @@ set(SEMSITE_OTHER_TESTS
   tests/index/stored_record_test.cpp
   tests/index/text_tokens_test.cpp
   tests/slice/slice_rules_test.cpp
+  tests/serve/gzip_text_test.cpp
+  tests/serve/host_names_test.cpp
   tests/serve/listen_address_test.cpp
   tests/serve/prefixed_name_test.cpp
+  tests/serve/request_head_test.cpp
+  tests/serve/response_test.cpp
   tests/serve/search_parameters_test.cpp
   tests/serve/site_test.cpp
   tests/serve/url_query_test.cpp
@@ -395,7 +399,7 @@ function(semsite_fuzz name)
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
 foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        sitemap sparql_results standard_sitemap)
+        request_head sitemap sparql_results standard_sitemap)
   semsite_fuzz(${entry})
 endforeach()
 

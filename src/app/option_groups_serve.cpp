@@ -2,6 +2,7 @@
 
 #include <boost/program_options.hpp>
 #include <string>
+#include <vector>
 
 namespace semsite {
 
@@ -16,6 +17,9 @@ void add_serve_options(boost::program_options::options_description& out) {
   add("listen", text("ADDRESS:PORT"),
       "where to be reached (default 127.0.0.1:7277, this machine only; port 0: any that "
       "is free)");
+  add("host", po::value<std::vector<std::string>>()->composing()->value_name("NAME"),
+      "answer requests for that name, too (repeatable); else only localhost and "
+      "addresses");
   add("port-file", text("FILE"), "write the port there as soon as requests are taken");
   add("query-time", text("SECONDS"), "give a search up after that (default 10)");
   out.add(group);

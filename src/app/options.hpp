@@ -85,8 +85,9 @@ struct ValidateOptions {
 /// What `serve` is told; `index.place` is the index.
 struct ServeOptions {
   ListenAddress listen;
-  std::string port_file;  ///< where the port is written; empty: nowhere
-  double seconds = 10;    ///< for one search
+  std::vector<std::string> hosts;  ///< names that are answered, besides its own
+  std::string port_file;           ///< where the port is written; empty: nowhere
+  double seconds = 10;             ///< for one search
 };
 
 /// One checked command line: everything a command needs, as plain data.

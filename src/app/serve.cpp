@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "index/search.hpp"
 #include "report/console.hpp"
+#include "serve/host_names.hpp"
 #include "serve/http_server.hpp"
 #include "serve/site.hpp"
 #include "sink/output_file.hpp"
@@ -37,7 +38,9 @@ int run_serve(const Options& options, const std::stop_token& stop) {
   // What is wrong with the index is better said now than to the first who asks.
   const IndexSummary summary = IndexReader{options.index.place}.summary();
   Site site{{.index = options.index.place, .seconds = options.serve.seconds, .now = now}};
-  HttpServer server{options.serve.listen, [&](const SiteRequest& request) {
+  const bool beyond = !is_loopback(options.serve.listen.host);
+  const HostNames names{options.serve.listen, options.serve.hosts};
+  HttpServer server{options.serve.listen, names, [&](const SiteRequest& request) {
                       SiteAnswer answer = site.answer(request);
                       if (console.verbosity() == Verbosity::verbose)
                         console.detail(fmt::format("{} {} {}", answer.status,
@@ -45,16 +48,20 @@ int run_serve(const Options& options, const std::stop_token& stop) {
                                                    excerpt(request.target, 200)));
                       return answer;
                     }};
-  if (!is_loopback(options.serve.listen.host))
+  if (beyond)
     console.warning(fmt::format(
         "listening on {}: whoever reaches this machine can read the index; there are no "
         "passwords and no encryption",
         options.serve.listen.host));
   if (!options.serve.port_file.empty())
     write_port(options.serve.port_file, server.address().port);
-  console.info(fmt::format("{} at {} (Ctrl-C ends it)",
+  std::string called;
+  if (beyond || !options.serve.hosts.empty())
+    called = fmt::format(", called by {} only", names.said());
+  if (beyond && options.serve.hosts.empty()) called += "; --host NAME adds a name";
+  console.info(fmt::format("{} at {}{} (Ctrl-C ends it)",
                            count_of(summary.documents, "document"),
-                           start_url(server.address())));
+                           start_url(server.address()), called));
   server.run(stop);
   return kComplete;
 }

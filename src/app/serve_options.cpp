@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "app/values.hpp"
 #include "base/errors.hpp"
+#include "serve/host_names.hpp"
 
 namespace semsite {
 
@@ -14,6 +17,8 @@ void read_serve_options(const GivenOptions& given, Options& out) {
   if (!out.arguments.empty())
     throw UsageError{fmt::format("serve takes no arguments: {}", out.arguments.front())};
   if (given.has("listen")) out.serve.listen = parse_listen_address(given.text("listen"));
+  for (const std::string& name : given.texts("host"))
+    out.serve.hosts.push_back(parse_host_name(name));
   out.serve.port_file = given.text("port-file");
   if (given.has("query-time"))
     out.serve.seconds = parse_duration(given.text("query-time"), "--query-time");

@@ -1,65 +1,106 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "base/file_io.hpp"
+#include "serve/request_head.hpp"
+#include "serve/served.hpp"
+
 namespace semsite {
 
-/// What a client may take of a service's time and memory.
+/// What clients may take of a service's time and memory.
 struct ConnectionLimits {
   std::size_t head_bytes = 16 * 1024;       ///< request line and fields
   std::chrono::milliseconds idle{15'000};   ///< between two requests
   std::chrono::milliseconds head{10'000};   ///< from the first byte of a head to its end
+  std::chrono::milliseconds turn{3'000};    ///< for a request to wait for its turn
   std::chrono::milliseconds stall{10'000};  ///< without a byte of the answer taken
   std::chrono::milliseconds answer{600'000};  ///< for a whole answer
   std::size_t requests = 1'000;               ///< on one connection
-  std::size_t connections = 64;               ///< at once; others are refused
+  std::size_t answers = 64;                   ///< made at once
+  std::size_t answer_bytes = 128 << 20;       ///< of answers that are being taken
+  std::size_t connections = 512;              ///< open at once
 };
 
-/// One client of a service that reads heads of requests and writes answers, neither
-/// without bounds of time and size (a client that sends a byte now and then is no reason
-/// to wait). Content of requests is never read. One thread.
+/// One client of a service: what comes from it and goes to it, without ever waiting for
+/// it. Content of requests is never read. One thread; the caller waits, and says what
+/// time it is.
 class Connection {
  public:
-  /// Takes over `socket`. `wake` is a descriptor that becomes readable when all is to
-  /// end.
-  Connection(int socket, int wake, const ConnectionLimits& limits);
-  ~Connection();
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
+  using Time = std::chrono::steady_clock::time_point;
+  enum class Phase {
+    idle,       ///< waits for a request
+    head,       ///< has the beginning of one
+    asked,      ///< has a whole one, which waits for its turn
+    answering,  ///< the answer is being made
+    writing,    ///< the answer is being taken
+    lingering,  ///< the client is to read the last answer before the connection ends
+    ended,
+  };
 
-  enum class Head { complete, ended, too_long, too_slow };
-  /// Waits `idle` for the next request and reads its head.
-  [[nodiscard]] Head read_head(std::chrono::milliseconds idle);
+  /// `socket` does not block.
+  Connection(Descriptor socket, const ConnectionLimits& limits, Time now);
 
-  /// Bytes of the head, to be taken from its start to its end; 0 behind it.
-  ssize_t read(char* to, std::size_t size);
-  /// All of `bytes`. False if the client does not take them in time.
-  [[nodiscard]] bool write(std::string_view bytes);
+  [[nodiscard]] Phase phase() const { return phase_; }
+  [[nodiscard]] Time since() const { return since_; }  ///< when the phase began
+  [[nodiscard]] int socket() const { return socket_.get(); }
+  /// What poll(2) is to wait for; 0: nothing, neither will the client end it.
+  [[nodiscard]] short events() const;
+  /// When `on_time` has something to do, if nothing comes before.
+  [[nodiscard]] Time deadline() const;
 
-  /// Content may follow that nobody reads: the end waits a little for the client to read
-  /// the answer, which it would lose otherwise.
-  void expect_more() { expects_more_ = true; }
+  void on_ready(Time now);
+  void on_time(Time now);
 
-  [[nodiscard]] int socket() const { return socket_; }
+  /// The last whole request.
+  [[nodiscard]] const RequestHead& request() const { return request_; }
+  /// In phase `asked`: its answer is made from now on.
+  void start(Time now) { set(Phase::answering, now); }
+  /// Is the answer that is being made the last one here?
+  [[nodiscard]] bool closes() const { return closes_; }
+  /// All bytes of the answer.
+  void answer(std::string bytes, Time now);
+  /// An answer in place of one, the last.
+  void refuse(const SiteAnswer& answer, Time now);
+
+  /// Of the answer that is being taken.
+  [[nodiscard]] std::size_t answer_bytes() const { return answer_.size(); }
+  /// While others wait for their turn: does this client take its answer slowly? To be
+  /// asked again and again; each answer is about the half second before it, or more.
+  [[nodiscard]] bool is_slow(Time now);
+
+  /// No other request is taken.
+  void close_after_answer() { closes_ = true; }
+  void end() { set(Phase::ended, since_); }
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
-  enum class Ready { yes, timed_out, stopped };
-  [[nodiscard]] Ready wait(short events, Time until) const;
+  void set(Phase phase, Time now);
+  void read(Time now);
+  void look_for_head(Time now);
+  void write(Time now);
+  void after_answer(Time now);
   void linger();
 
-  int socket_, wake_;
+  Descriptor socket_;
   const ConnectionLimits& limits_;
+  Phase phase_ = Phase::idle;
+  Time since_;
   std::string received_;
-  std::size_t head_end_ = 0;  ///< of the head in `received_`
-  std::size_t taken_ = 0;     ///< of the head
-  Time answer_end_{};
-  bool expects_more_ = false;
+  std::size_t searched_ = 0;  ///< of `received_`, without an end of a head
+  RequestHead request_;
+  std::size_t requests_ = 0;
+  bool closes_ = false;
+  std::size_t thrown_ = 0;  ///< bytes read only to be forgotten
+  std::string answer_;
+  std::size_t taken_ = 0;  ///< of `answer_`
+  Time progress_;          ///< when the client took bytes last
+  Time pace_since_;        ///< for `is_slow`
+  std::size_t pace_taken_ = 0;
+  bool slow_ = false;
 };
 
 }  // namespace semsite

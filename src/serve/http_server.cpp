@@ -1,304 +1,335 @@
 #include "serve/http_server.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
+#include <cstdint>
 #include <ctime>
-#include <thread>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "serve/connection_threads.hpp"
+#include "serve/listen_socket.hpp"
+#include "serve/response.hpp"
 
 namespace semsite {
 namespace {
 
-/// What the library reads and writes through.
-class ConnectionStream : public httplib::Stream {
- public:
-  explicit ConnectionStream(Connection& connection) : connection_(connection) {}
+using Clock = std::chrono::steady_clock;
+using Time = Connection::Time;
+using Phase = Connection::Phase;
 
-  bool is_readable() const override { return true; }
-  bool is_writable() const override { return true; }
-  ssize_t read(char* to, size_t size) override { return connection_.read(to, size); }
-  ssize_t write(const char* bytes, size_t size) override {
-    // A 304 says nothing of the length of what it stands for (RFC 9110 §8.6).
-    constexpr std::string_view kLength = "Content-Length: 0\r\n";
-    std::string_view text{bytes, size};
-    std::string head;
-    if (text.starts_with("HTTP/1.1 304 "))
-      if (const std::size_t at = text.find(kLength); at != std::string_view::npos)
-        text = head = std::string{text}.erase(at, kLength.size());
-    return connection_.write(text) ? static_cast<ssize_t>(size) : -1;
-  }
-  void get_remote_ip_and_port(std::string& ip, int& port) const override {
-    ip.clear();
-    port = 0;
-  }
-  void get_local_ip_and_port(std::string& ip, int& port) const override {
-    ip.clear();
-    port = 0;
-  }
-  socket_t socket() const override { return connection_.socket(); }
+/// For the rest of answers when all is to end.
+constexpr std::chrono::milliseconds kLastAnswers{2'000};
+/// Threads that have handed an answer over and are not free yet.
+constexpr std::size_t kEnding = 8;
+/// How often those who keep others waiting are looked at.
+constexpr std::chrono::milliseconds kLook{100};
 
- private:
-  Connection& connection_;
-};
-
-/// Gives the library's tasks to threads of ours.
-class Tasks : public httplib::TaskQueue {
- public:
-  explicit Tasks(ConnectionThreads& threads) : threads_(threads) {}
-  void enqueue(std::function<void()> task) override {
-    // In the thread that listens a connection is refused.
-    if (!threads_.run(task)) task();
-  }
-  void shutdown() override { threads_.end(); }
-
- private:
-  ConnectionThreads& threads_;
-};
-
-std::string plain_answer(int status, std::string_view reason, std::string_view text) {
-  return fmt::format(
-      "HTTP/1.1 {} {}\r\nContent-Type: text/plain; charset=utf-8\r\n"
-      "X-Content-Type-Options: nosniff\r\nContent-Length: {}\r\nConnection: close\r\n\r\n"
-      "{}",
-      status, reason, text.size(), text);
-}
-
-SiteAnswer refusal(int status, const std::string& text) {
-  return {.status = status, .type = "text/plain; charset=utf-8", .body = text};
-}
-
-bool is_read(const std::string& method) { return method == "GET" || method == "HEAD"; }
-
-bool has_content(const httplib::Request& request) {
-  return request.has_header("Transfer-Encoding") ||
-         (request.has_header("Content-Length") &&
-          request.get_header_value("Content-Length") != "0");
+/// Milliseconds for poll(2), which waits without end for -1.
+int milliseconds_until(Time until, Time now) {
+  if (until == Time::max()) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - now).count();
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
 }
 
 }  // namespace
 
-std::string http_date(std::int64_t seconds) {
-  const std::time_t time = seconds;
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  // Not strftime: its names are those of the user's language.
-  constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kDays[parts.tm_wday],
-                     parts.tm_mday, kMonths[parts.tm_mon], parts.tm_year + 1900,
-                     parts.tm_hour, parts.tm_min, parts.tm_sec);
-}
-
-bool takes_gzip(std::string_view accepted) {
-  for (const std::string_view part : split(accepted, ',')) {
-    const std::vector<std::string_view> pieces = split(part, ';');
-    if (!equal_ignoring_case(trim(pieces.front()), "gzip")) continue;
-    if (pieces.size() < 2) return true;
-    const std::string_view weight = trim(pieces[1]);
-    return !starts_with_ignoring_case(weight, "q=0") ||
-           weight.find_first_of("123456789") != std::string_view::npos;
-  }
-  return false;
-}
-
-class HttpServer::Listener : public httplib::Server {
+class HttpServer::Service {
  public:
-  Listener(const ListenAddress& address, ServedSite site, ConnectionLimits limits)
+  Service(const ListenAddress& address, HostNames names, ServedSite site,
+          ConnectionLimits limits)
       : address_(address),
+        names_(std::move(names)),
         site_(std::move(site)),
         limits_(limits),
-        wake_(::eventfd(0, EFD_CLOEXEC)),
-        threads_(limits.connections) {
+        listening_(listen_at(address_)),
+        wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+        threads_(limits.answers + kEnding) {
     if (!wake_.valid()) throw RunError{"cannot make an eventfd"};
-    new_task_queue = [this] { return new Tasks{threads_}; };  // the library deletes it
-    // Not SO_REUSEPORT, by which two services would share a port and its requests.
-    set_socket_options([](socket_t socket) {
-      const int yes = 1;
-      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    });
-    set_tcp_nodelay(true);
-    set_keep_alive_max_count(limits_.requests);
-    set_keep_alive_timeout(
-        std::chrono::duration_cast<std::chrono::seconds>(limits_.idle).count());
-    set_pre_routing_handler(
-        [this](const httplib::Request& request, httplib::Response& response) {
-          answer(request, response);
-          return HandlerResponse::Handled;
-        });
-    set_error_handler(Handler{[](const httplib::Request&, httplib::Response& response) {
-      if (response.body.empty())
-        response.set_content("This is no request that can be read.\n",
-                             "text/plain; charset=utf-8");
-    }});
-    bind();
   }
 
   [[nodiscard]] const ListenAddress& address() const { return address_; }
 
   void run(const std::stop_token& stop) {
-    std::atomic<bool> over{false};
     const std::stop_callback wake_up{stop, [this] { wake(); }};
-    listening_ = std::this_thread::get_id();
-    std::jthread ender{[&] {
-      eventfd_t count = 0;
-      while (::eventfd_read(wake_.get(), &count) < 0 && errno == EINTR) {
-      }
-      wake();  // the connections look at it, too
-      while (!over && !is_running())
-        std::this_thread::sleep_for(std::chrono::milliseconds{2});
-      if (!over) this->stop();
-    }};
-    const bool ended_well = listen_after_bind();
-    over = true;
-    wake();
-    if (!ended_well && !stop.stop_requested())
-      throw RunError{fmt::format("{}: cannot take connections", start_url(address_))};
+    while (true) {
+      const Time now = Clock::now();
+      if (stop.stop_requested() && !ends_) begin_to_end(now);
+      take_made(now);
+      look_at_clock(now);
+      start_answers(now);
+      remove_ended();
+      if (ends_ && (connections_.empty() || now >= *ends_)) break;
+      wait(now);
+    }
+    connections_.clear();
+    threads_.end();
   }
 
  private:
+  using Number = std::uint64_t;  ///< of a connection; none comes again
+  struct Made {
+    Number number;
+    std::string answer;
+  };
+
   void wake() { ::eventfd_write(wake_.get(), 1); }
 
-  void bind() {
-    errno = 0;
-    if (address_.port == 0) {
-      const int port = bind_to_any_port(address_.host);
-      if (port > 0) address_.port = static_cast<std::uint16_t>(port);
-    } else if (!bind_to_port(address_.host, address_.port)) {
-      const int why = errno;
-      throw RunError{fmt::format(
-          "{}: cannot listen there: {}; choose another with --listen, or any free port "
-          "with --listen :0",
-          start_url(address_),
-          why == 0 ? "not an address of this machine" : std::strerror(why))};
+  void begin_to_end(Time now) {
+    ends_ = now + kLastAnswers;
+    listening_ = Descriptor{};
+    for (auto& [number, connection] : connections_) {
+      connection.close_after_answer();
+      if (connection.phase() != Phase::answering && connection.phase() != Phase::writing)
+        connection.end();
     }
-    if (address_.port == 0)
-      throw RunError{fmt::format("{}: cannot listen there", start_url(address_))};
-    ::listen(svr_sock_, SOMAXCONN);  // the library's own queue is of five
   }
 
-  bool process_and_close_socket(socket_t socket) override {
-    Connection connection{socket, wake_.get(), limits_};
-    if (std::this_thread::get_id() == listening_) {
-      (void)!::send(socket, kBusy.data(), kBusy.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-      return false;
+  /// Waits until something can be done, and does what clients let it do.
+  void wait(Time now) {
+    std::vector<pollfd> polled{{wake_.get(), POLLIN, 0},
+                               {may_accept(now) ? listening_.get() : -1, POLLIN, 0}};
+    std::vector<Connection*> at{nullptr, nullptr};
+    Time until = ends_.value_or(Time::max());
+    if (accepts_again_ > now) until = std::min(until, accepts_again_);
+    if (!asked_.empty()) until = std::min(until, now + kLook);
+    for (auto& [number, connection] : connections_) {
+      until = std::min(until, connection.deadline());
+      if (connection.events() == 0) continue;
+      polled.push_back({connection.socket(), connection.events(), 0});
+      at.push_back(&connection);
     }
-    ConnectionStream stream{connection};
-    for (std::size_t count = 1; count <= limits_.requests; ++count) {
-      const bool crowded = threads_.busy() * 4 > limits_.connections * 3;
-      switch (connection.read_head(crowded ? limits_.idle / 10 : limits_.idle)) {
-        case Connection::Head::complete:
-          break;
-        case Connection::Head::ended:
-          return true;
-        case Connection::Head::too_long:
-          connection.expect_more();
-          (void)connection.write(plain_answer(
-              431, "Request Header Fields Too Large",
-              fmt::format("The request is longer than {} bytes.\n", limits_.head_bytes)));
-          return true;
-        case Connection::Head::too_slow:
-          (void)connection.write(
-              plain_answer(408, "Request Timeout", "The request came too slowly.\n"));
-          return true;
+    const int count =
+        ::poll(polled.data(), polled.size(), milliseconds_until(until, now));
+    if (count < 0 && errno != EINTR)
+      throw RunError{fmt::format("{}: cannot wait for requests", start_url(address_))};
+    if (count <= 0) return;
+    const Time then = Clock::now();
+    if (polled[0].revents != 0) {
+      eventfd_t times = 0;
+      ::eventfd_read(wake_.get(), &times);
+    }
+    for (std::size_t i = 2; i < polled.size(); ++i)
+      if (polled[i].revents != 0) at[i]->on_ready(then);
+    note_asked();
+    if (polled[1].revents != 0) accept_all(then);
+  }
+
+  [[nodiscard]] bool may_accept(Time now) const {
+    return listening_.valid() && accepts_again_ <= now;
+  }
+
+  void accept_all(Time now) {
+    // Not without end: those who are there are served in between.
+    for (int i = 0; i < 64; ++i) {
+      if (connections_.size() >= limits_.connections && !end_slowest(now)) {
+        accepts_again_ = now + kLook;
+        return;
       }
-      bool was_read = false;
-      bool closes = crowded || count == limits_.requests;
-      bool client_closes = false;
-      const auto prepare = [&](httplib::Request& request) {
-        was_read = true;
-        if (!is_read(request.method) || has_content(request)) {
-          connection.expect_more();
-          request.headers.erase("Connection");
-          request.headers.emplace("Connection", "close");
-          closes = true;
+      Descriptor socket{
+          ::accept4(listening_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+      if (!socket.valid()) {
+        if (errno == EINTR || errno == ECONNABORTED) continue;
+        // Out of descriptors or memory: some are given up, then it is tried again.
+        if (errno != EAGAIN) {
+          end_slowest(now);
+          accepts_again_ = now + kLook;
         }
-        // Answers are whole; Expect is for content, which is not read.
-        request.ranges.clear();
-        for (const char* const name : {"Range", "Expect"}) request.headers.erase(name);
-        // Brotli as the library does it takes longer than the search.
-        const bool packs = takes_gzip(request.get_header_value("Accept-Encoding"));
-        request.headers.erase("Accept-Encoding");
-        if (packs) request.headers.emplace("Accept-Encoding", "gzip");
-      };
-      const bool written = process_request(stream, closes, client_closes, prepare);
-      if (!was_read) connection.expect_more();
-      if (!written || !was_read || closes || client_closes) return written;
+        return;
+      }
+      const int yes = 1;
+      ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+      const auto [place, added] =
+          connections_.try_emplace(next_number_++, std::move(socket), limits_, now);
+      // Most clients ask at once.
+      place->second.on_ready(now);
+      note_asked(place->first, place->second);
     }
+  }
+
+  /// Who keeps the service waiting, for a request or to take an answer, gives its place
+  /// to others: the one that has done so for longest.
+  bool end_slowest(Time now) {
+    auto slowest = connections_.end();
+    for (auto one = connections_.begin(); one != connections_.end(); ++one)
+      if (keeps_waiting(one->second, now) &&
+          (slowest == connections_.end() ||
+           one->second.since() < slowest->second.since()))
+        slowest = one;
+    if (slowest == connections_.end()) return false;
+    if (slowest->second.phase() == Phase::head)
+      slowest->second.refuse(plain_answer(408, "Others had to wait for this request.\n"),
+                             now);
+    connections_.erase(slowest);
     return true;
   }
+  static bool keeps_waiting(Connection& connection, Time now) {
+    const Phase phase = connection.phase();
+    return phase == Phase::idle || phase == Phase::head || phase == Phase::lingering ||
+           connection.is_slow(now);
+  }
 
-  SiteAnswer answer_of(const httplib::Request& request) {
-    if (!is_read(request.method)) {
-      SiteAnswer out = refusal(405, "Only GET and HEAD: this service changes nothing.\n");
+  void note_asked() {
+    for (auto& [number, connection] : connections_) note_asked(number, connection);
+  }
+  void note_asked(Number number, const Connection& connection) {
+    if (connection.phase() == Phase::asked &&
+        std::ranges::find(asked_, number) == asked_.end())
+      asked_.push_back(number);
+  }
+
+  void look_at_clock(Time now) {
+    for (auto& [number, connection] : connections_)
+      if (connection.deadline() <= now) connection.on_time(now);
+    std::erase_if(asked_, [&](Number number) {
+      const auto found = connections_.find(number);
+      return found == connections_.end() || found->second.phase() != Phase::asked;
+    });
+  }
+
+  /// What answers need now.
+  struct Load {
+    std::size_t made = 0;   ///< answers
+    std::size_t bytes = 0;  ///< of answers that are being taken
+  };
+  [[nodiscard]] Load load() const {
+    Load out;
+    for (const auto& [number, connection] : connections_) {
+      if (connection.phase() == Phase::answering) ++out.made;
+      out.bytes += connection.answer_bytes();
+    }
+    return out;
+  }
+
+  void start_answers(Time now) {
+    if (asked_.empty()) return;
+    Load load = this->load();
+    for (; load.made < limits_.answers && !asked_.empty(); ++load.made) {
+      if (load.bytes >= limits_.answer_bytes && !make_way(load.bytes, now)) return;
+      const Number number = asked_.front();
+      Connection& connection = connections_.at(number);
+      // A thread that has handed its answer over may not be free yet: then next time.
+      if (!threads_.run(
+              [this, number, head = connection.request(), closes = connection.closes()] {
+                hand_over({number, answer_text(head, closes)});
+              }))
+        return;
+      connection.start(now);
+      asked_.pop_front();
+    }
+  }
+
+  /// While others wait for their turn, those who take their answers slowly lose them.
+  /// False if there are still too many bytes.
+  bool make_way(std::size_t& bytes, Time now) {
+    for (auto& [number, connection] : connections_)
+      if (bytes >= limits_.answer_bytes && connection.is_slow(now)) {
+        bytes -= connection.answer_bytes();
+        connection.end();
+      }
+    return bytes < limits_.answer_bytes;
+  }
+
+  void hand_over(Made made) {
+    {
+      const std::lock_guard lock{mutex_};
+      made_.push_back(std::move(made));
+    }
+    wake();
+  }
+
+  void take_made(Time now) {
+    std::vector<Made> made;
+    {
+      const std::lock_guard lock{mutex_};
+      made.swap(made_);
+    }
+    for (Made& one : made)
+      if (const auto found = connections_.find(one.number); found != connections_.end())
+        found->second.answer(std::move(one.answer), now);
+    if (!made.empty()) note_asked();
+  }
+
+  void remove_ended() {
+    std::erase_if(connections_,
+                  [](const auto& one) { return one.second.phase() == Phase::ended; });
+  }
+
+  /// In a thread that makes answers.
+  std::string answer_text(const RequestHead& head, bool closes) {
+    SiteAnswer answer;
+    const ResponseForm form{.head_only = head.method == "HEAD",
+                            .gzip = takes_gzip(head.accept_encoding),
+                            .closes = closes,
+                            .says_keep = head.minor_0 && !closes,
+                            .now = std::time(nullptr)};
+    try {
+      answer = answer_of(head);
+      return response_text(answer, form);
+    } catch (const std::exception& error) {
+      return response_text(
+          plain_answer(500, fmt::format("An error of the service: {}\n",
+                                        excerpt(error.what(), 300))),
+          {.head_only = form.head_only, .closes = closes, .now = form.now});
+    }
+  }
+
+  SiteAnswer answer_of(const RequestHead& head) {
+    if (head.host && !names_.has(*head.host))
+      return plain_answer(421, "This service does not answer to that host name.\n");
+    if (head.method != "GET" && head.method != "HEAD") {
+      SiteAnswer out =
+          plain_answer(405, "Only GET and HEAD: this service changes nothing.\n");
       out.fields.emplace_back("Allow", "GET, HEAD");
       return out;
     }
-    const std::size_t hosts = request.get_header_value_count("Host");
-    if (hosts > 1 || (hosts == 0 && request.version == "HTTP/1.1"))
-      return refusal(400, "A request has one Host field (RFC 9112 section 3.2).\n");
-    const std::string host = request.get_header_value("Host");
-    if (!may_be_called(host.empty() ? address_.host : host, address_))
-      return refusal(421, "This service does not answer to that host name.\n");
-    return site_({.method = request.method,
-                  .target = request.target,
-                  .host = host,
-                  .if_none_match = request.get_header_value("If-None-Match"),
-                  .if_modified_since = request.get_header_value("If-Modified-Since")});
+    return site_({.method = head.method,
+                  .target = head.target,
+                  .host = head.host.value_or(""),
+                  .if_none_match = head.if_none_match,
+                  .if_modified_since = head.if_modified_since});
   }
-
-  void answer(const httplib::Request& request, httplib::Response& response) {
-    SiteAnswer out;
-    try {
-      out = answer_of(request);
-    } catch (const std::exception& error) {
-      out = refusal(
-          500, fmt::format("An error of the service: {}\n", excerpt(error.what(), 300)));
-    }
-    response.status = out.status;
-    response.set_header("Date", http_date(std::time(nullptr)));
-    response.set_header("Server", "semsite/" SEMSITE_VERSION);
-    response.set_header("X-Content-Type-Options", "nosniff");
-    response.set_header("Vary", "Accept-Encoding");
-    response.set_header("Accept-Ranges", "none");
-    for (const auto& [name, value] : out.fields) response.set_header(name, value);
-    if (out.type.empty()) return;
-    response.body = std::move(out.body);
-    response.set_header("Content-Type", out.type);
-  }
-
-  static constexpr std::string_view kBusy =
-      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
-      "Retry-After: 2\r\nContent-Length: 22\r\nConnection: close\r\n\r\n"
-      "Too many connections.\n";
 
   ListenAddress address_;
-  ServedSite site_;
-  ConnectionLimits limits_;
+  const HostNames names_;
+  const ServedSite site_;
+  const ConnectionLimits limits_;
+  Descriptor listening_;
   Descriptor wake_;
-  std::thread::id listening_;
+  std::map<Number, Connection> connections_;
+  Number next_number_ = 0;
+  std::deque<Number> asked_;  ///< whose turn comes next; each is in phase `asked`
+  Time accepts_again_{};
+  std::optional<Time> ends_;
+  std::mutex mutex_;
+  std::vector<Made> made_;     ///< under the mutex
   ConnectionThreads threads_;  ///< ends before what it uses
 };
 
-HttpServer::HttpServer(const ListenAddress& address, ServedSite site,
+HttpServer::HttpServer(const ListenAddress& address, HostNames names, ServedSite site,
                        ConnectionLimits limits)
-    : listener_(std::make_unique<Listener>(address, std::move(site), limits)) {}
+    : service_(std::make_unique<Service>(address, std::move(names), std::move(site),
+                                         limits)) {}
 HttpServer::~HttpServer() = default;
 
-const ListenAddress& HttpServer::address() const { return listener_->address(); }
-void HttpServer::run(const std::stop_token& stop) { listener_->run(stop); }
+const ListenAddress& HttpServer::address() const { return service_->address(); }
+void HttpServer::run(const std::stop_token& stop) { service_->run(stop); }
 
 }  // namespace semsite

@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "base/errors.hpp"
@@ -11,11 +10,6 @@
 
 namespace semsite {
 namespace {
-
-bool is_address(std::string_view host, int family) {
-  in6_addr room{};
-  return ::inet_pton(family, std::string{host}.c_str(), &room) == 1;
-}
 
 /// A host and what stands behind it, brackets taken off; nothing if they do not close.
 struct HostAndPort {
@@ -28,7 +22,7 @@ std::optional<HostAndPort> cut(std::string_view text) {
     const std::size_t end = text.find(']');
     if (end == std::string_view::npos) return std::nullopt;
     out.host = text.substr(1, end - 1);
-    if (!is_address(out.host, AF_INET6)) return std::nullopt;
+    if (!is_ip_address(out.host, AF_INET6)) return std::nullopt;
     const std::string_view rest = text.substr(end + 1);
     if (!rest.empty() && rest.front() != ':') return std::nullopt;
     if (!rest.empty()) out.port = rest.substr(1);
@@ -53,8 +47,8 @@ ListenAddress parse_listen_address(std::string_view text) {
   ListenAddress out;
   if (!parts->host.empty()) {
     out.host = lower_ascii(parts->host);
-    if (out.host != "localhost" && !is_address(out.host, AF_INET) &&
-        !is_address(out.host, AF_INET6))
+    if (out.host != "localhost" && !is_ip_address(out.host, AF_INET) &&
+        !is_ip_address(out.host, AF_INET6))
       throw wrong("no IP address of this machine");
   } else if (!parts->port) {
     throw wrong("is empty");
@@ -67,28 +61,22 @@ ListenAddress parse_listen_address(std::string_view text) {
   return out;
 }
 
+bool is_ip_address(std::string_view host, int family) {
+  in6_addr room{};
+  return host.find('\0') == std::string_view::npos &&
+         ::inet_pton(family, std::string{host}.c_str(), &room) == 1;
+}
+
 bool is_loopback(std::string_view host) {
   if (equal_ignoring_case(host, "localhost")) return true;
-  return is_address(host, AF_INET) ? host.starts_with("127.")
-                                   : is_address(host, AF_INET6) && host == "::1";
+  return is_ip_address(host, AF_INET) ? host.starts_with("127.")
+                                      : is_ip_address(host, AF_INET6) && host == "::1";
 }
 
 std::string start_url(const ListenAddress& address) {
   const bool brackets = address.host.find(':') != std::string::npos;
   return fmt::format("http://{}{}{}:{}/", brackets ? "[" : "", address.host,
                      brackets ? "]" : "", address.port);
-}
-
-bool may_be_called(std::string_view host_field, const ListenAddress& address) {
-  const auto parts = cut(host_field);
-  if (!parts || parts->host.empty()) return false;
-  if (parts->port && !parts->port->empty() && !parse_uint(*parts->port)) return false;
-  if (is_loopback(address.host)) return is_loopback(parts->host);
-  // Also used in links: nothing but what a host's name is made of.
-  return std::ranges::all_of(parts->host, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '.' || c == '-' || c == '_' || c == ':';
-  });
 }
 
 }  // namespace semsite

@@ -17,16 +17,13 @@ struct ListenAddress {
 /// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `:PORT` or `ADDRESS`. Throws UsageError.
 [[nodiscard]] ListenAddress parse_listen_address(std::string_view text);
 
+/// Is that an address of `family`, AF_INET or AF_INET6 (no brackets)?
+[[nodiscard]] bool is_ip_address(std::string_view host, int family);
+
 /// Can only programs of this machine reach it?
 [[nodiscard]] bool is_loopback(std::string_view host);
 
 /// The URL of the start page.
 [[nodiscard]] std::string start_url(const ListenAddress& address);
-
-/// May a request with that Host field be answered by a service at `address`? One on
-/// loopback answers only to loopback's names, or a page from elsewhere could read it with
-/// a name of its own that it lets lead here (DNS rebinding).
-[[nodiscard]] bool may_be_called(std::string_view host_field,
-                                 const ListenAddress& address);
 
 }  // namespace semsite

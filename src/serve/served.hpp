@@ -10,9 +10,9 @@ namespace semsite {
 
 /// What a client asks for.
 struct SiteRequest {
-  std::string method;  ///< `GET`, `HEAD`, or another that is refused
+  std::string method;  ///< `GET` or `HEAD`
   std::string target;  ///< path and query as they came
-  std::string host;    ///< the Host field; empty if there was none
+  std::string host;    ///< the service as it was called; empty if it was not
   std::string if_none_match{}, if_modified_since{};
 };
 

@@ -16,8 +16,8 @@
 #include "report/html_text.hpp"
 #include "serve/document_page.hpp"
 #include "serve/error_page.hpp"
-#include "serve/http_server.hpp"
 #include "serve/page_frame.hpp"
+#include "serve/response.hpp"
 #include "serve/result_page.hpp"
 #include "serve/search_form.hpp"
 #include "serve/search_parameters.hpp"
@@ -72,15 +72,8 @@ SiteAnswer json_fault(const Fault& fault) {
   return json_answer(fault.status, json.text() + "\n");
 }
 
-/// The path and the query of a request target, in origin or absolute form (RFC 9112
-/// §3.2).
+/// The path and the query of a target.
 std::pair<std::string_view, std::string_view> cut_target(std::string_view target) {
-  if (!target.starts_with('/'))
-    if (const std::size_t scheme = target.find("://"); scheme != std::string_view::npos) {
-      const std::size_t path = target.find_first_of("/?", scheme + 3);
-      target = path == std::string_view::npos ? "/" : target.substr(path);
-    }
-  target = target.substr(0, target.find('#'));
   const std::size_t mark = target.find('?');
   if (mark == std::string_view::npos) return {target, {}};
   return {target.substr(0, mark), target.substr(mark + 1)};

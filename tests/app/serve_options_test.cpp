@@ -21,6 +21,7 @@ TEST(ServeOptions, HaveTheDefaultsOfTheManual) {
   EXPECT_EQ(out.serve.listen, (ListenAddress{"127.0.0.1", 7277}));
   EXPECT_EQ(out.serve.seconds, 10);
   EXPECT_EQ(out.serve.port_file, "");
+  EXPECT_TRUE(out.serve.hosts.empty());
 }
 
 TEST(ServeOptions, AreRead) {
@@ -29,12 +30,15 @@ TEST(ServeOptions, AreRead) {
   EXPECT_EQ(out.serve.listen, (ListenAddress{"::1", 0}));
   EXPECT_EQ(out.serve.seconds, 60);
   EXPECT_EQ(out.serve.port_file, "p");
+  EXPECT_EQ(read({"--host", "A.example", "--host", "b.example"}).serve.hosts,
+            (std::vector<std::string>{"a.example", "b.example"}));
 }
 
 TEST(ServeOptions, WhatCannotBeIsRefused) {
   EXPECT_THROW(parse_options({"serve"}), UsageError);
   EXPECT_THROW(read({"word"}), UsageError);
   EXPECT_THROW(read({"--listen", "x"}), UsageError);
+  EXPECT_THROW(read({"--host", "a.example:80"}), UsageError);
   EXPECT_THROW(read({"--query-time", "0"}), UsageError);
   EXPECT_THROW(read({"--query-time", "11m"}), UsageError);
 }

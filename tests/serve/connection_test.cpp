@@ -1,120 +1,221 @@
 #include "serve/connection.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <memory>
 #include <string>
-#include <thread>
 
 #include "base/file_io.hpp"
 
 namespace semsite::test {
 namespace {
 
-using Head = Connection::Head;
-constexpr std::chrono::milliseconds kSoon{50};
+using namespace std::chrono_literals;
+using Phase = Connection::Phase;
+using Time = Connection::Time;
 
-/// Both ends of a connection.
-struct Pair {
-  Pair() {
+const std::string kGet = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+/// A connection, its client, and a clock that the test moves.
+class ConnectionTest : public ::testing::Test {
+ protected:
+  Connection& open(const ConnectionLimits& limits = {}) {
+    limits_ = limits;
     std::array<int, 2> ends{};
-    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-    served = ends[0];
-    client = Descriptor{ends[1]};
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()), 0);
+    client_ = Descriptor{ends[1]};
+    connection_ = std::make_unique<Connection>(Descriptor{ends[0]}, limits_, now_);
+    return *connection_;
   }
-  void send(const std::string& text) const { write_all(client.get(), text, "client"); }
+  void send(const std::string& text) {
+    write_all(client_.get(), text, "client");
+    connection_->on_ready(now_);
+  }
+  void pass(std::chrono::milliseconds time) {
+    now_ += time;
+    connection_->on_time(now_);
+  }
+  void answer(const std::string& text) {
+    connection_->start(now_);
+    connection_->answer(text, now_);
+  }
+  /// What has come to the client, at most `most` bytes.
+  std::string taken(std::size_t most = 1 << 20) {
+    std::string out(most, '\0');
+    const ssize_t got = ::recv(client_.get(), out.data(), out.size(), 0);
+    out.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return out;
+  }
+  bool taken_has(const std::string& part) {
+    return taken().find(part) != std::string::npos;
+  }
 
-  int served = -1;  ///< the connection closes it
-  Descriptor client;
-  Descriptor wake{::eventfd(0, EFD_CLOEXEC)};
+  ConnectionLimits limits_;
+  Time now_{1h};
+  Descriptor client_;
+  std::unique_ptr<Connection> connection_;
 };
 
-std::string head_of(Connection& connection) {
-  std::array<char, 7> piece{};
-  std::string out;
-  while (const ssize_t got = connection.read(piece.data(), piece.size()))
-    out.append(piece.data(), static_cast<std::size_t>(got));
-  return out;
+TEST_F(ConnectionTest, GivesOneRequestAfterAnother) {
+  Connection& one = open();
+  EXPECT_EQ(one.phase(), Phase::idle);
+  send("\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n");
+  ASSERT_EQ(one.phase(), Phase::asked);
+  EXPECT_EQ(one.request().target, "/a");
+  answer("first");
+  ASSERT_EQ(one.phase(), Phase::asked);
+  EXPECT_EQ(one.request().target, "/b");
+  answer("second");
+  EXPECT_EQ(one.phase(), Phase::idle);
+  EXPECT_EQ(taken(), "firstsecond");
 }
 
-TEST(Connection, GivesOneHeadAfterAnother) {
-  const Pair pair;
-  const ConnectionLimits limits;
-  Connection connection{pair.served, pair.wake.get(), limits};
-  pair.send("\r\nGET /a HTTP/1.1\r\nA: b\r\n\r\nGET /b HTTP/1.1\r\n\r\n");
-  ASSERT_EQ(connection.read_head(kSoon), Head::complete);
-  EXPECT_EQ(head_of(connection), "GET /a HTTP/1.1\r\nA: b\r\n\r\n");
-  ASSERT_EQ(connection.read_head(kSoon), Head::complete);
-  EXPECT_EQ(head_of(connection), "GET /b HTTP/1.1\r\n\r\n");
-  EXPECT_EQ(connection.read_head(kSoon), Head::ended);
+TEST_F(ConnectionTest, AHeadMayComeInAnyPieces) {
+  Connection& one = open();
+  for (const char c : "\r\n" + kGet) {
+    EXPECT_NE(one.phase(), Phase::asked);
+    send({c});
+  }
+  EXPECT_EQ(one.phase(), Phase::asked);
 }
 
-TEST(Connection, AHeadMayComeInAnyPieces) {
-  const Pair pair;
-  const ConnectionLimits limits;
-  Connection connection{pair.served, pair.wake.get(), limits};
-  std::thread client{[&] {
-    for (const char c : std::string{"GET / HTTP/1.1\r\n\r\n"}) pair.send({c});
-  }};
-  EXPECT_EQ(connection.read_head(std::chrono::seconds{5}), Head::complete);
-  client.join();
+TEST_F(ConnectionTest, AHeadIsBoundedInSize) {
+  for (const std::string& end : {std::string{}, std::string{"\r\n\r\n"}}) {
+    const Connection& one = open({.head_bytes = 100});
+    send("GET /" + std::string(200, 'a') + end);
+    EXPECT_EQ(one.phase(), Phase::lingering);
+    EXPECT_TRUE(taken_has("HTTP/1.1 431 "));
+  }
 }
 
-TEST(Connection, AHeadIsBoundedInSize) {
-  const Pair pair;
-  const ConnectionLimits limits{.head_bytes = 100};
-  Connection connection{pair.served, pair.wake.get(), limits};
-  pair.send("GET /" + std::string(200, 'a'));
-  EXPECT_EQ(connection.read_head(kSoon), Head::too_long);
+TEST_F(ConnectionTest, AHeadIsBoundedInTimeHoweverManyBytesCome) {
+  const Connection& one = open({.head = 10s});
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_NE(one.phase(), Phase::lingering);
+    send("x");
+    pass(1s);
+  }
+  EXPECT_EQ(one.phase(), Phase::lingering);
+  EXPECT_TRUE(taken_has("HTTP/1.1 408 "));
 }
 
-TEST(Connection, AHeadIsBoundedInTimeHoweverManyBytesCome) {
-  const Pair pair;
-  const ConnectionLimits limits{.head = std::chrono::milliseconds{100}};
-  Connection connection{pair.served, pair.wake.get(), limits};
-  std::jthread client{[&](const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      (void)!::send(pair.client.get(), "x", 1, MSG_NOSIGNAL);
-      std::this_thread::sleep_for(std::chrono::milliseconds{5});
-    }
-  }};
-  EXPECT_EQ(connection.read_head(std::chrono::seconds{5}), Head::too_slow);
+TEST_F(ConnectionTest, EmptyLinesAreNoRequestAndBuyNoTime) {
+  const Connection& one = open({.idle = 15s});
+  for (int i = 0; i < 15; ++i) {
+    EXPECT_EQ(one.phase(), Phase::idle);
+    send("\r\n\r\n\r");
+    send("\n");
+    pass(1s);
+  }
+  EXPECT_EQ(one.phase(), Phase::ended);
 }
 
-TEST(Connection, EndsWhenItIsWoken) {
-  const Pair pair;
-  const ConnectionLimits limits;
-  Connection connection{pair.served, pair.wake.get(), limits};
-  ::eventfd_write(pair.wake.get(), 1);
-  EXPECT_EQ(connection.read_head(std::chrono::hours{1}), Head::ended);
+TEST_F(ConnectionTest, WhatCannotBeReadIsRefusedAndWhatFollowsIsNotRead) {
+  const Connection& one = open();
+  send("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n" + kGet);
+  EXPECT_EQ(one.phase(), Phase::lingering);
+  EXPECT_TRUE(taken_has("HTTP/1.1 400 "));
+  send(kGet);
+  EXPECT_EQ(one.phase(), Phase::lingering);
+  EXPECT_EQ(taken(), "");
+  pass(500ms);
+  EXPECT_EQ(one.phase(), Phase::ended);
 }
 
-TEST(Connection, EndsWhenItIsWokenAlsoIfMoreIsAskedFor) {
-  const Pair pair;
-  const ConnectionLimits limits;
-  Connection connection{pair.served, pair.wake.get(), limits};
-  ::eventfd_write(pair.wake.get(), 1);
-  pair.send("GET / HTTP/1.1\r\n\r\n");
-  EXPECT_EQ(connection.read_head(kSoon), Head::ended);
+TEST_F(ConnectionTest, EndsAfterARequestWithContentOrWithoutWishForMore) {
+  for (const std::string line : {"Content-Length: 3", "Connection: close"}) {
+    Connection& one = open();
+    send("GET / HTTP/1.1\r\nHost: a\r\n" + line + "\r\n\r\n" + kGet);
+    EXPECT_TRUE(one.closes());
+    answer("one");
+    EXPECT_EQ(one.phase(), Phase::lingering);
+    EXPECT_EQ(taken(), "one");
+    client_ = Descriptor{};
+    for (int i = 0; i < 3 && one.phase() == Phase::lingering; ++i) one.on_ready(now_);
+    EXPECT_EQ(one.phase(), Phase::ended);
+  }
 }
 
-TEST(Connection, AnAnswerThatIsNotTakenIsGivenUp) {
-  const Pair pair;
-  const ConnectionLimits limits{.stall = std::chrono::milliseconds{50}};
-  Connection connection{pair.served, pair.wake.get(), limits};
-  EXPECT_TRUE(connection.write("short"));
-  EXPECT_FALSE(connection.write(std::string(100'000'000, 'a')));
+TEST_F(ConnectionTest, HasABoundedNumberOfRequests) {
+  Connection& one = open({.requests = 2});
+  send(kGet + kGet + kGet);
+  EXPECT_FALSE(one.closes());
+  answer("1");
+  EXPECT_TRUE(one.closes());
+  answer("2");
+  EXPECT_EQ(one.phase(), Phase::lingering);
 }
 
-TEST(Connection, AnAnswerToNobodyIsNoSignal) {
-  Pair pair;
-  const ConnectionLimits limits;
-  Connection connection{pair.served, pair.wake.get(), limits};
-  pair.client = Descriptor{};
-  EXPECT_FALSE(connection.write("a") && connection.write("b"));
+TEST_F(ConnectionTest, ARequestWhoseTurnDoesNotComeIsRefused) {
+  const Connection& one = open({.turn = 3s});
+  send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+  pass(2999ms);
+  EXPECT_EQ(one.phase(), Phase::asked);
+  pass(1ms);
+  EXPECT_EQ(one.phase(), Phase::lingering);
+  const std::string got = taken();
+  EXPECT_TRUE(got.starts_with("HTTP/1.1 503 ") && got.ends_with("\r\n\r\n")) << got;
+}
+
+TEST_F(ConnectionTest, AnAnswerThatIsNotTakenIsGivenUp) {
+  Connection& one = open({.stall = 10s});
+  send(kGet);
+  answer(std::string(50'000'000, 'a'));
+  one.on_ready(now_);
+  EXPECT_EQ(one.phase(), Phase::writing);
+  pass(9s);
+  EXPECT_GT(taken().size(), 0U);
+  one.on_ready(now_);
+  pass(9s);
+  EXPECT_EQ(one.phase(), Phase::writing);
+  pass(1s);
+  EXPECT_EQ(one.phase(), Phase::ended);
+}
+
+TEST_F(ConnectionTest, AnAnswerTakenInDropsIsBoundedToo) {
+  Connection& one = open({.stall = 10s, .answer = 60s});
+  send(kGet);
+  answer(std::string(50'000'000, 'a'));
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(one.phase(), Phase::writing);
+    pass(5s);
+    (void)taken();
+    one.on_ready(now_);
+  }
+  EXPECT_EQ(one.phase(), Phase::ended);
+}
+
+TEST_F(ConnectionTest, WhoTakesLittleForHalfASecondIsSlowAlsoAfterAGoodBeginning) {
+  Connection& one = open();
+  send(kGet);
+  EXPECT_FALSE(one.is_slow(now_));
+  answer(std::string(50'000'000, 'a'));
+  for (int i = 0; i < 20; ++i) {  // a good one
+    EXPECT_FALSE(one.is_slow(now_));
+    while (!taken().empty()) one.on_ready(now_);
+    now_ += 100ms;
+  }
+  one.on_ready(now_);  // the system's buffer takes some for it
+  now_ += 500ms;
+  (void)one.is_slow(now_);
+  for (int i = 0; i < 5; ++i) {
+    now_ += 100ms;
+    (void)taken(1000);
+    one.on_ready(now_);
+  }
+  EXPECT_TRUE(one.is_slow(now_));
+}
+
+TEST_F(ConnectionTest, AnAnswerToNobodyIsNoSignal) {
+  Connection& one = open();
+  send(kGet);
+  client_ = Descriptor{};
+  answer("a");
+  EXPECT_EQ(one.phase(), Phase::ended);
 }
 
 }  // namespace

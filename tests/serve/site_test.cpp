@@ -45,14 +45,6 @@ TEST_F(SiteTest, ShowsWhatIsFoundEscaped) {
             std::string::npos);
 }
 
-// RFC 9112 §3.2.2: a server accepts the absolute form.
-TEST_F(SiteTest, TakesATargetInAbsoluteForm) {
-  EXPECT_EQ(get("http://localhost:7277/api/search?q=river").body,
-            get("/api/search?q=river").body);
-  EXPECT_EQ(get("http://localhost").status, 200);
-  EXPECT_EQ(get("*").status, 404);
-}
-
 TEST_F(SiteTest, ATagIsOfTheIndexAndTheDay) {
   const std::string tag = field(get("/search?q=river"), "ETag");
   ASSERT_FALSE(tag.empty());
