@@ -131,7 +131,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   const auto document =
       std::make_shared<const Document>(make_document(origin, {}, harvester.graph));
   QuadBatch batch{document};
-  batch.add({.subject = iri_term(batch.keep(without_url_secrets(origin.url))),
+  batch.add({.subject = iri_term(batch.keep(document->iri)),
              .predicate = iri_term(kSeeAlso),
              .object = iri_term(batch.keep(without_url_secrets(answer->url)))});
   FaultLog faults{document->name, harvester.on_error, harvester.quarantine, console};
