@@ -107,7 +107,15 @@ class WayRun {
         source.verified = body.algorithm();
       }
     }
-    if (is_good(report.outcome)) hold_length(*length, source);
+    if (is_good(report.outcome)) {
+      hold_length(*length, source);
+      if (location.said_bytes && *location.said_bytes != source.bytes)
+        means_.console.info(
+            fmt::format(
+                "{}: {} bytes came; its description says {}, which is an estimate",
+                source.url, source.bytes, *location.said_bytes),
+            {.source = source.url});
+    }
     restart_ = restart_after(report.code, resumable);
     source.outcome = report.outcome;
     source.code = std::move(report.code);
