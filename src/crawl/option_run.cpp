@@ -173,7 +173,15 @@ class WayRun {
         source.verified = body.algorithm();
       }
     }
-    if (is_good(report.outcome)) hold_length(*length, source);
+    if (is_good(report.outcome)) {
+      hold_length(*length, source);
+      if (location.said_bytes && *location.said_bytes != source.bytes)
+        means_.console.info(
+            fmt::format(
+                "{}: {} bytes came; its description says {}, which is an estimate",
+                source.url, source.bytes, *location.said_bytes),
+            {.source = source.url});
+    }
     if (is_good(report.outcome)) {
       if (const MoreSaid* const more = more_elsewhere(report.more, location)) {
         report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
