@@ -310,7 +310,11 @@ ExpandedIri Expander::identifier(ContextView& view, std::string_view text) {
 }
 
 ExpandedItem* Expander::new_item(ItemKind kind) {
-  views_.meter().hold();
+  if (kind == ItemKind::value) {
+    views_.meter().hold_value();
+  } else {
+    views_.meter().hold_node();
+  }
   auto* const item = arena_.make<ExpandedItem>();
   item->kind = kind;
   if (kind == ItemKind::node) item->node = arena_.make<ExpandedNode>();

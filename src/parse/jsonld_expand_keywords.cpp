@@ -203,7 +203,7 @@ Expander::Expanded Expander::finish(Result& result, const KeyInfo* property) {
 }
 
 ExpandedItem* Expander::node_of(const Result& result) {
-  views_.meter().hold();
+  views_.meter().hold_node();
   auto* const item = arena_.make<ExpandedItem>();
   item->kind = ItemKind::node;
   item->has_index = result.has_index;

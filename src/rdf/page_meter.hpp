@@ -79,22 +79,28 @@ class HeldMeter {
     expanded_ += bytes;
     if (expanded_ > most_iri_bytes_) fail_page_iris(most_iri_bytes_);
   }
-  /// Something that is held and mostly becomes a quad.
-  void hold() {
-    if (++held_ > most_quads_) fail_page_quads(most_quads_);
+  /// What is held and becomes a quad; and nodes, of which few have none.
+  void hold_value() {
+    if (++values_ > most_quads_) fail_page_quads(most_quads_);
   }
-  void clear() { quads_ = iri_bytes_ = expanded_ = held_ = 0; }
+  void hold_node() {
+    if (++nodes_ > most_quads_ && nodes_ - most_quads_ > kBareNodes)
+      fail_page_quads(most_quads_);
+  }
+  void clear() { quads_ = iri_bytes_ = expanded_ = values_ = nodes_ = 0; }
 
  private:
   /// More than IRIs come to in honest data, however short they are written.
   static constexpr std::uint64_t kTimes = 32;
+  static constexpr std::uint64_t kBareNodes = 1000;
 
   std::uint64_t most_quads_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most_iri_bytes_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t quads_ = 0;
   std::uint64_t iri_bytes_ = 0;
   std::uint64_t expanded_ = 0;
-  std::uint64_t held_ = 0;
+  std::uint64_t values_ = 0;
+  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace semsite

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+
+#include "rdf/sparql_text.hpp"
 
 namespace semsite {
 namespace {
