@@ -20,6 +20,7 @@ set(SEMSITE_SOURCES
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
+  src/rdf/turtle_lexer.cpp
   src/rdf/quad_builder.cpp
 
   src/vocab/table_lines.cpp
@@ -192,13 +193,13 @@ set(SEMSITE_SOURCES
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp
   src/parse/nquads_parser.cpp
-  src/parse/turtle_lexer.cpp
   src/parse/turtle_env.cpp
   src/parse/turtle_scanner.cpp
   src/parse/turtle_splitter.cpp
   src/parse/turtle_check.cpp
   src/parse/turtle_terms.cpp
-  src/parse/serd_parser.cpp
+  src/parse/turtle_triples.cpp
+  src/parse/turtle_parser.cpp
   src/parse/term_keeper.cpp
   src/parse/seen_ids.cpp
   src/parse/xml_literal.cpp

@@ -52,7 +52,7 @@ LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder|feed/tar_stream",
-    r"serd/": r"parse/serd_parser|map/turtle_graph|sink/turtle_sink",
+    r"serd/": r"map/turtle_graph|sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/gzip_source",
     r"zstd": r"unpack/zstd_source|state/packed_text",
@@ -74,6 +74,7 @@ SYSTEM_HEADER = re.compile(
 SIZE_LIMIT = 400
 LONGER_FILES = {
     # "src/folder/file.cpp": "why there is no seam",
+    "src/rdf/turtle_lexer.cpp": "a class, and what its tokens stand for by the same tables",
 }
 
 # A source file without a test file of its own name is tested through others; a test file
