@@ -114,6 +114,7 @@ set(SEMSITE_SOURCES
   src/map/path.cpp
   src/map/path_trie.cpp
   src/map/turtle_graph.cpp
+  src/map/plain_turtle.cpp
   src/map/rml_terms.cpp
   src/map/rml_file.cpp
   src/map/term_map_reader.cpp
