@@ -23,10 +23,16 @@ std::string iri_of_entry(std::string_view entry) {
   return check_iri(iri) == IriProblem::none ? iri : std::string{};
 }
 
+/// Where the document belongs: what the user says goes before where it was found, so that
+/// no path of this machine gets into the output.
+const std::string& place_of(const Origin& origin) {
+  return origin.base.empty() ? origin.url : origin.base;
+}
+
 std::string fill(std::string_view pattern, const Origin& origin, std::string_view entry) {
   const std::array<std::pair<std::string_view, std::string_view>, 4> values{{
-      {"{source}", origin.url},
-      {"{dataset}", origin.dataset.empty() ? origin.url : origin.dataset},
+      {"{source}", place_of(origin)},
+      {"{dataset}", origin.dataset.empty() ? place_of(origin) : origin.dataset},
       {"{site}", origin.site},
       {"{entry}", entry},
   }};
@@ -73,8 +79,8 @@ Document make_document(const Origin& origin, std::string_view entry,
   Document out;
   const std::string named = iri_of_entry(entry);
   out.iri = !named.empty()  ? named
-            : entry.empty() ? origin.url
-                            : fmt::format("{}/{}", origin.url, entry);
+            : entry.empty() ? place_of(origin)
+                            : fmt::format("{}/{}", place_of(origin), entry);
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
   out.name = entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry);
   // The entry's place in its archive, not its meaning: two archives may hold the same
@@ -97,7 +103,7 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.graph = out.iri;
       break;
     case GraphUse::dataset:
-      out.graph = origin.dataset.empty() ? origin.url : origin.dataset;
+      out.graph = origin.dataset.empty() ? place_of(origin) : origin.dataset;
       break;
     case GraphUse::none:
       out.drop_graphs = true;
