@@ -44,6 +44,7 @@ set(SEMSITE_SOURCES
   src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
+  src/markup/charset_guess.cpp
   src/markup/html_encoding.cpp
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp

@@ -51,6 +51,7 @@ FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
+    r"uchardet/": r"markup/charset_guess",
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder|feed/tar_stream",
     r"serd/": r"map/turtle_graph|sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
@@ -74,7 +75,11 @@ SYSTEM_HEADER = re.compile(
 SIZE_LIMIT = 400
 LONGER_FILES = {
     # "src/folder/file.cpp": "why there is no seam",
+    "src/discover/sitemap_xml.cpp": "a class lies whole in one file",
+    "src/map/entry_mapper.cpp": "a class lies whole in one file",
     "src/rdf/turtle_lexer.cpp": "a class, and what its tokens stand for by the same tables",
+    "tests/parse/detect_syntax_test.cpp": "the cases of one function",
+    "tests/parse/rdfa_test.cpp": "the cases of one function",
 }
 
 # A source file without a test file of its own name is tested through others; a test file
