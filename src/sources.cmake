@@ -26,6 +26,7 @@ set(SEMSITE_SOURCES
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
   src/rdf/page_meter.cpp
+  src/rdf/turtle_lexer.cpp
   src/rdf/quad_builder.cpp
   src/rdf/quad_check.cpp
   src/rdf/sparql_text.cpp
@@ -51,6 +52,7 @@ set(SEMSITE_SOURCES
   src/markup/link_header.cpp
   src/markup/html_store.cpp
   src/markup/html_charset.cpp
+  src/markup/charset_guess.cpp
   src/markup/html_encoding.cpp
   src/markup/html_tags.cpp
   src/markup/html_nesting.cpp
@@ -123,6 +125,7 @@ set(SEMSITE_SOURCES
   src/map/path.cpp
   src/map/path_trie.cpp
   src/map/turtle_graph.cpp
+  src/map/plain_turtle.cpp
   src/map/rml_terms.cpp
   src/map/rml_file.cpp
   src/map/term_map_reader.cpp
@@ -205,13 +208,13 @@ set(SEMSITE_SOURCES
   src/parse/line_splitter.cpp
   src/parse/nquads_statement.cpp
   src/parse/nquads_parser.cpp
-  src/parse/turtle_lexer.cpp
   src/parse/turtle_env.cpp
   src/parse/turtle_scanner.cpp
   src/parse/turtle_splitter.cpp
   src/parse/turtle_check.cpp
   src/parse/turtle_terms.cpp
-  src/parse/serd_parser.cpp
+  src/parse/turtle_triples.cpp
+  src/parse/turtle_parser.cpp
   src/parse/term_keeper.cpp
   src/parse/seen_ids.cpp
   src/parse/xml_literal.cpp

@@ -226,7 +226,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/nquads_parser_test.cpp
   tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
-  tests/parse/serd_parser_test.cpp
+  tests/parse/turtle_parser_test.cpp
   tests/parse/rdfxml_names_test.cpp
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
@@ -399,9 +399,13 @@ function(semsite_fuzz name)
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
 foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        request_head sitemap sparql_results standard_sitemap)
+        request_head sitemap sparql_results standard_sitemap turtle)
   semsite_fuzz(${entry})
 endforeach()
+# Reads beside Raptor, another reader of Turtle.
+pkg_check_modules(RAPTOR REQUIRED raptor2)
+target_include_directories(fuzz_turtle PRIVATE ${RAPTOR_INCLUDE_DIRS})
+target_link_libraries(fuzz_turtle PRIVATE ${RAPTOR_LINK_LIBRARIES})
 
 # Answers conformance cases in one process, without a network: tests/conformance/judges.py.
 add_executable(semsite_conformance tests/conformance/driver.cpp)

@@ -15,8 +15,10 @@
 #include "discover/dataset_description.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/description_terms.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/split_parse.hpp"
+#include "parse/xml_root.hpp"
 
 namespace semsite {
 namespace {
@@ -64,6 +66,20 @@ void read_into(DescriptionGraph& graph, ByteSource& bytes, const Syntax& syntax,
                  [&](const QuadBatch& batch) { graph.write(batch); });
 }
 
+bool is_rdf_feed(std::string_view head) {
+  const XmlRoot root = xml_root(head);
+  if (root.local_name != "RDF") return false;
+  for (std::string_view rest = root.attributes; !rest.empty();) {
+    const std::size_t at = rest.find_first_of("\"'");
+    if (at == std::string_view::npos) return false;
+    const std::size_t end = rest.find(rest[at], at + 1);
+    if (end == std::string_view::npos) return false;
+    if (is_rdf_feed_namespace(rest.substr(at + 1, end - at - 1))) return true;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
+}
+
 Descriptions print_datasets(const DescriptionGraph& graph, const Limits& limits,
                             const TakeLine& take) {
   Descriptions said = read_descriptions(graph, limits.site_datasets);
@@ -82,8 +98,13 @@ const Syntax* description_syntax(std::string_view head, const InspectOptions& op
   if (told.syntax == nullptr || told.found == "empty" ||
       std::ranges::find(kOthers, told.syntax->name) != kOthers.end())
     return nullptr;
-  // Any other JSON may be a link set.
-  if (told.syntax->name == "jsonld" && !mentions_descriptions(head)) return nullptr;
+  // A feed of RSS 1.0 is RDF too; as a list of pages it says more.
+  if (told.syntax->name == "rdfxml" && !mentions_descriptions(head) && is_rdf_feed(head))
+    return nullptr;
+  // JSON that speaks of a link set is read as one, even with a context for JSON-LD.
+  if (told.syntax->name == "jsonld" && !mentions_descriptions(head) &&
+      head.find("\"linkset\"") != std::string_view::npos)
+    return nullptr;
   return told.syntax;
 }
 

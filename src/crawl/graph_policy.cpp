@@ -29,6 +29,12 @@ std::string iri_of_entry(std::string_view entry) {
   return check_iri(iri) == IriProblem::none ? iri : std::string{};
 }
 
+/// Where the document belongs: what the user says goes before where it was found, so that
+/// no path of this machine gets into the output.
+const std::string& place_of(const Origin& origin) {
+  return origin.base.empty() ? origin.url : origin.base;
+}
+
 /// The name of an entry as a part of a path: any bytes may stand in an archive.
 std::string encoded_entry(std::string_view entry) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -87,8 +93,8 @@ void name_graph(Document& out, const std::string& wanted, const std::string& add
 
 std::string fill(std::string_view pattern, const Origin& origin, std::string_view entry) {
   const std::array<std::pair<std::string_view, std::string_view>, 4> values{{
-      {"{source}", origin.url},
-      {"{dataset}", origin.dataset.empty() ? origin.url : origin.dataset},
+      {"{source}", place_of(origin)},
+      {"{dataset}", origin.dataset.empty() ? place_of(origin) : origin.dataset},
       {"{site}", origin.site},
       {"{entry}", entry},
   }};
@@ -135,14 +141,14 @@ Document make_document(const Origin& origin, std::string_view entry,
   Document out;
   const std::string named = iri_of_entry(entry);
   // A graph's name and what `<>` stands for are data, which others will see.
-  const std::string address = address_of(without_url_secrets(origin.url));
+  const std::string address = address_of(without_url_secrets(place_of(origin)));
   const std::string encoded = encoded_entry(entry);
   std::string graph;
   out.iri = !named.empty()  ? named
             : entry.empty() ? address
                             : fmt::format("{}/{}", address, encoded);
   out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
-  if (out.base == out.iri && !has_scheme(origin.url) && named.empty())
+  if (origin.base.empty() && !has_scheme(origin.url) && named.empty())
     out.base = origin.url;  // what is relative to nothing stays so
   out.got_from = origin.url;
   out.name = without_url_secrets(entry.empty() ? origin.url

@@ -42,7 +42,9 @@ struct Origin {
   std::string url;      ///< after redirects
   std::string dataset;  ///< IRI; may be empty
   std::string site;     ///< origin of the site; may be empty
-  std::string base;     ///< given by the user; empty: the document's own IRI
+  /// Given by the user: the document is taken for the one at this URL, whatever `url` is;
+  /// empty: it is the one at `url`.
+  std::string base;
   Naming naming = Naming::dump;
   std::string graph{};  ///< that the source itself says the data is of; may be empty
   /// Tells answers of one URL apart whose blank nodes are not the same; mostly empty.

@@ -145,13 +145,15 @@ class EntryReading final : public SitemapReading {
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
         mapping_(
             [this, named_by] {
-              return std::make_unique<MappingRun>(
-                  MappingJob{.mappings = mappings_of(means_.harvester),
-                             .quads = quads_,
-                             .diagnostics = faults_,
-                             .index_url = named_by,
-                             .bounds = {},
-                             .oddities = MappingJob::Oddities::keep_quiet});
+              return std::make_unique<MappingRun>(MappingJob{
+                  .mappings = mappings_of(means_.harvester),
+                  .quads = quads_,
+                  .diagnostics = faults_,
+                  .index_url = named_by,
+                  .bounds = {},
+                  .strict =
+                      means_.harvester.settings.get().strictness == Strictness::strict,
+                  .oddities = MappingJob::Oddities::keep_quiet});
             },
             begin_of(means.harvester, named_by)) {}
 

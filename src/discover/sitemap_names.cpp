@@ -65,7 +65,8 @@ SitemapField feed_field(SitemapKind kind, const XmlName& name,
   }
   if (local == "link") return SitemapField::loc;
   if (local == "pubDate") return SitemapField::lastmod;
-  if (local == "guid" && attribute_value(attributes, "isPermaLink") != "false")
+  if (local == "guid" &&
+      !equal_ignoring_case(attribute_value(attributes, "isPermaLink"), "false"))
     return SitemapField::fallback_loc;
   return SitemapField::none;
 }

@@ -15,6 +15,7 @@
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
 #include "discover/standard_location.hpp"
+#include "markup/sitemap_dialect.hpp"
 #include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
 #include "markup/xml_tee.hpp"
@@ -32,11 +33,11 @@ class SitemapXml final : public XmlHandler {
       : teller_(teller), entry_(teller), dataset_(teller), extensions_(teller) {}
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
-                     std::span<const XmlNamespace>) override {
+                     std::span<const XmlNamespace> declared) override {
     ++depth_;
     faulty_ = false;
     if (text_depth_ != 0) return within_text(name, attributes);
-    if (depth_ == 1) return root(name);
+    if (depth_ == 1) return root(name, declared);
     if (dataset_depth_ != 0) return start_in_dataset(name, attributes);
     if (kind_ == SitemapKind::rss || kind_ == SitemapKind::atom)
       return start_in_feed(name, attributes);
@@ -118,7 +119,22 @@ class SitemapXml final : public XmlHandler {
     return position_ == nullptr ? last_error_.line : position_->line();
   }
 
-  void root(const XmlName& name) {
+  /// The namespace of RSS 1.0, if that is what the rdf:RDF at the root holds.
+  static std::string_view rdf_feed_namespace(const XmlName& name,
+                                             std::span<const XmlNamespace> declared) {
+    if (name.local != "RDF") return {};
+    for (const XmlNamespace& one : declared)
+      if (is_rdf_feed_namespace(one.iri)) return one.iri;
+    return {};
+  }
+
+  void root(const XmlName& name, std::span<const XmlNamespace> declared) {
+    if (const std::string_view feed = rdf_feed_namespace(name, declared); !feed.empty()) {
+      kind_ = SitemapKind::rss;
+      teller_.summary().kind = kind_;
+      namespace_ = feed;
+      return;
+    }
     kind_ = kind_of_root(name.local);
     if (kind_ == SitemapKind::unknown) {
       if (equal_ignoring_case(name.local, "html"))
@@ -271,8 +287,11 @@ class SitemapXml final : public XmlHandler {
   void start_in_feed(const XmlName& name, std::span<const XmlAttribute> attributes) {
     const bool plain = name.namespace_ == namespace_;
     if (entry_depth_ == 0) {
-      if (plain && name.local == (kind_ == SitemapKind::rss ? "item" : "entry"))
-        start_entry(EntryBuilder::Kind::page);
+      if (!plain || name.local != (kind_ == SitemapKind::rss ? "item" : "entry")) return;
+      start_entry(EntryBuilder::Kind::page);
+      // RSS 1.0 §5.5: the URI of the item, "preferably identical" to its link.
+      if (kind_ == SitemapKind::rss)
+        entry_.take(Field::fallback_loc, attribute_value(attributes, "about"), line());
       return;
     }
     if (depth_ != entry_depth_ + 1) return;

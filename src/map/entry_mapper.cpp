@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "map/term_text.hpp"
+#include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -192,6 +193,13 @@ std::string_view EntryMapper::checked_iri(std::string_view text) {
   }
   const IriProblem problem = check_iri(iri);
   if (problem == IriProblem::none || problem == IriProblem::bad_escape) return iri;
+  if (problem == IriProblem::character && !facts_.strict) {
+    if (const auto repaired = repaired_iri(iri);
+        repaired && check_iri(*repaired) != IriProblem::relative) {
+      tell("iri.repaired", repaired_iri_message(iri, *repaired), Loss::nothing);
+      return texts_.keep(*repaired);
+    }
+  }
   tell("map.bad-iri",
        fmt::format("<{}> is no IRI, so nothing is said with it: it {}", excerpt(iri, 200),
                    describe(problem, iri)),
@@ -203,6 +211,13 @@ void EntryMapper::push_literal(const FunctionValue& value,
                                const std::vector<EntryTerm>& datatypes, Range languages) {
   EntryTerm out{.term = {.value = trim(value.text), .kind = TermKind::literal}};
   const auto push = [&](TermKind kind, std::string_view tag, bool lasts) {
+    if (tag == kRdfLangString && kind == TermKind::typed) {
+      tell("map.bad-datatype",
+           "rdf:langString goes with a language (rml:language), there is none; the text "
+           "is left out",
+           Loss::term);
+      return;
+    }
     out.term.kind = tag.empty() ? TermKind::literal : kind;
     out.term.tag = tag;
     out.tag_lasts = lasts;

@@ -17,6 +17,7 @@ struct DocumentFacts {
   std::string url;         ///< of the sitemap, after redirects
   std::string index_url;   ///< of the index that named it
   std::string language{};  ///< `xml:lang` of the root element
+  bool strict = false;     ///< IRIs are not repaired
 };
 
 enum class ValueKind : std::uint8_t {

@@ -14,7 +14,9 @@ MappingRun::MappingRun(MappingJob job)
         note(code, std::move(message));
       }),
       mapper_(*job_.mappings, job_.quads,
-              {.url = job_.quads.document().iri, .index_url = job_.index_url},
+              {.url = job_.quads.document().iri,
+               .index_url = job_.index_url,
+               .strict = job_.strict},
               [this](std::string_view code, std::string message, EntryMapper::Loss loss) {
                 report(code, std::move(message), loss);
               }),

@@ -22,6 +22,7 @@ struct MappingJob {
   Diagnostics& diagnostics;
   std::string index_url{};  ///< of the index that named the sitemap; empty = unknown
   EntryBounds bounds{};
+  bool strict = false;  ///< IRIs are not repaired
   /// Does anybody else tell of odd namespaces and elements of the document?
   enum class Oddities : std::uint8_t { tell, keep_quiet } oddities = Oddities::tell;
 };

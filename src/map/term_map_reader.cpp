@@ -109,12 +109,12 @@ TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
                                     excerpt(node.value)));
   TermRule rule;
   rule.type = iri ? TermType::iri : TermType::literal;
-  const auto kept = [&](const std::string& text) -> std::string_view {
-    return out_.texts.emplace_back(text);
+  const auto kept = [&](const std::string& text) {
+    return std::string_view{out_.texts.emplace_back(text)};
   };
   rule.constant.value = kept(node.value);
   if (iri) {
-    // Literals in a place of text are as good as IRIs there, and the other way round.
+    // Literals in a place of text are as good as IRIs there, and conversely.
     const IriProblem problem = check_iri(node.value);
     if (problem != IriProblem::none)
       file_.fail(at.line, fmt::format("<{}> {}", excerpt(node.value),
@@ -130,6 +130,8 @@ TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
   if (!node.language.empty()) {
     rule.constant.kind = TermKind::lang;
     rule.constant.tag = kept(node.language);
+  } else if (node.datatype == kRdfLangString) {
+    file_.fail(at.line, "rdf:langString goes with a language tag, there is none");
   } else if (!node.datatype.empty() && node.datatype != kXsdString) {
     rule.constant.kind = TermKind::typed;
     rule.constant.tag = kept(node.datatype);

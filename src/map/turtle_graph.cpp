@@ -13,6 +13,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "map/plain_turtle.hpp"
 
 namespace semsite {
 namespace {
@@ -243,7 +244,14 @@ MappingGraph::MappingGraph(std::string_view text, std::string_view name,
                            std::string_view base)
     : store_(std::make_unique<Store>()) {
   if (!is_utf8(text)) throw UsageError{fmt::format("{}:1: not UTF-8", name)};
-  TurtleReading<Store>{text, name, *store_}.read(base);
+  TurtleProblem problem;
+  const std::optional<std::string> plain = plain_turtle(text, problem);
+  if (!plain) {
+    const std::string_view passed = text.substr(0, problem.at);
+    throw UsageError{fmt::format("{}:{}: not Turtle: {}", name,
+                                 1 + std::ranges::count(passed, '\n'), problem.message)};
+  }
+  TurtleReading<Store>{*plain, name, *store_}.read(base);
 }
 
 MappingGraph::MappingGraph(MappingGraph&&) noexcept = default;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/utf8.hpp"
+#include "markup/charset_guess.hpp"
 #include "markup/html_charset.hpp"
 
 namespace semsite {
@@ -196,7 +197,12 @@ DecodedPage decode_page(std::string_view bytes, std::string_view media_type) {
       if (bytes.starts_with("<\0"sv)) page.encoding = "utf-16le";
       if (bytes.starts_with("\0<"sv)) page.encoding = "utf-16be";
     }
-    if (page.encoding.empty()) page.encoding = is_utf8(bytes) ? "utf-8" : "windows-1252";
+    if (page.encoding.empty() && is_utf8(bytes)) page.encoding = "utf-8";
+    if (page.encoding.empty()) {
+      page.encoding = guess_charset(bytes);
+      page.guessed = !page.encoding.empty() || looks_unlike_western(bytes);
+      if (page.encoding.empty()) page.encoding = "windows-1252";
+    }
   }
   if (page.encoding == "utf-8") {
     decoder.utf8(bytes);

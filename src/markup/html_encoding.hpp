@@ -10,14 +10,15 @@ namespace semsite {
 struct DecodedPage {
   std::string text;
   std::string encoding;              ///< name of the one it came in, lower case
+  bool guessed = false;              ///< nothing said it, and it may be wrong
   std::uint64_t replaced = 0;        ///< sequences that stand as U+FFFD
   std::uint64_t first_bad_line = 0;  ///< of the first of them
 };
 
 /// Tells the encoding of `bytes` and decodes them (HTML standard §13.2.3.2, Encoding
 /// standard): byte order mark, `charset` of the media type, `meta` in the first 1,024
-/// bytes or XML declaration, else UTF-8 if they are that, else windows-1252. Total: every
-/// input gives a text.
+/// bytes or XML declaration, else UTF-8 if they are that, else what `guess_charset` makes
+/// of them, else windows-1252. Total: every input gives a text.
 [[nodiscard]] DecodedPage decode_page(std::string_view bytes,
                                       std::string_view media_type);
 

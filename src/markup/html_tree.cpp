@@ -112,6 +112,16 @@ std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
 HtmlSource decode_html_page(std::string_view bytes, const HtmlPageOptions& options,
                             Diagnostics& diagnostics) {
   DecodedPage page = decode_page(bytes, options.media_type);
+  if (page.guessed)
+    diagnostics.report({.code = "html.encoding-guessed",
+                        .message = fmt::format(
+                            "neither Content-Type nor meta says the encoding, and the "
+                            "bytes are not UTF-8; read as {}, {}",
+                            page.encoding,
+                            page.encoding == "windows-1252" ? "which they may well not be"
+                                                            : "which they look like"),
+                        .statement = {},
+                        .skipped = false});
   if (page.replaced > 0)
     diagnostics.report(
         {.code = "html.encoding",

@@ -60,6 +60,12 @@ bool is_sitemap_root(std::string_view local) {
          equal_ignoring_case(local, "sitemapindex");
 }
 
+bool is_rdf_feed_namespace(std::string_view iri) {
+  return iri == "http://purl.org/rss/1.0/" ||
+         iri == "http://my.netscape.com/rdf/simple/0.9/" ||
+         iri == "http://channel.netscape.com/rdf/simple/0.9/";
+}
+
 const SitemapNamespace* extension_of_prefix(std::string_view prefix) {
   return find_extension(
       [&](const SitemapNamespace& one) { return one.prefix == prefix; });

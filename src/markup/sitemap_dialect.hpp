@@ -19,6 +19,9 @@ inline constexpr std::string_view kSitemapNamespace =
 /// Is an element of this local name the root of a sitemap or of an index?
 [[nodiscard]] bool is_sitemap_root(std::string_view local);
 
+/// Of RSS 1.0 or 0.90, whose root is rdf:RDF: RDF and a feed at once.
+[[nodiscard]] bool is_rdf_feed_namespace(std::string_view iri);
+
 /// An extension of sitemaps that we know.
 struct SitemapNamespace {
   std::string_view prefix;  ///< that it is known by

@@ -61,7 +61,15 @@ bool is_utf16(std::string_view head) {
          head.starts_with("<\0?\0"sv) || head.starts_with("\0<\0?"sv);
 }
 
-bool is_binary(std::string_view head) {
+/// Some control characters do not make statements binary: they stand in one literal, and
+/// its line has the fault.
+bool holds_statements(std::string_view head, const Syntax* hint) {
+  const LineShape lines = line_shape(head);
+  if (lines.triples + lines.quads > 0) return true;
+  return is_one_of(hint, {"turtle", "trig"}) && turtle_shape(head).statements > 0;
+}
+
+bool is_binary(std::string_view head, const Syntax* hint) {
   constexpr std::array kMagics = {"%PDF-"sv,
                                   "\x89PNG"sv,
                                   "GIF8"sv,
@@ -80,7 +88,8 @@ bool is_binary(std::string_view head) {
     return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
   });
   // A literal may hold a stray one; a picture holds an eighth.
-  return controls > 2 && static_cast<std::size_t>(controls) * 50 > start.size();
+  return controls > 2 && static_cast<std::size_t>(controls) * 50 > start.size() &&
+         !holds_statements(head, hint);
 }
 
 bool is_html_tag(std::string_view name) {
@@ -106,6 +115,23 @@ bool is_standard_sitemap(const XmlRoot& root, std::string_view text) {
       });
 }
 
+/// Does the root say of itself what only a node element of RDF/XML says?
+bool has_rdf_attribute(const XmlRoot& root) {
+  return root.attributes.find(kRdf) != std::string_view::npos &&
+         (root.has_attribute("rdf:about") || root.has_attribute("rdf:ID") ||
+          root.has_attribute("rdf:nodeID"));
+}
+
+/// The XML serialization of OWL 2, or of its drafts: its root has the same name as the
+/// class owl:Ontology, but is no node element.
+bool is_owl_xml(const XmlRoot& root) {
+  if (root.local_name != "Ontology" || has_rdf_attribute(root)) return false;
+  return root.name_space.starts_with("http://www.w3.org/2002/07/owl") ||
+         root.name_space.starts_with("http://www.w3.org/2006/12/owl11-xml") ||
+         root.has_attribute("ontologyIRI") || root.has_attribute("owl:ontologyIRI") ||
+         root.doctype == "Ontology";
+}
+
 Detected detect_markup(std::string_view text, const Syntax* hint) {
   constexpr std::string_view kDiwoo = "https://standaarden.overheid.nl/diwoo/metadata/";
   constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
@@ -126,14 +152,11 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
     return not_rdf("sitemap");
   if (root.local_name == "sitemap" && is_standard_sitemap(root, text))
     return is("standard-sitemap");
+  if (is_owl_xml(root)) return not_rdf("OWL/XML");
   if (root.name_space.empty() && root.prefix.empty())
     return not_rdf(is_html_tag(root.local_name) ? "html" : "xml");
   // RDF/XML §7.2.8: the root may be one node element, of any name in any namespace.
-  const bool rdf_attribute =
-      root.attributes.find(kRdf) != std::string_view::npos &&
-      (root.has_attribute("rdf:about") || root.has_attribute("rdf:ID") ||
-       root.has_attribute("rdf:nodeID"));
-  return says_rdf || rdf_attribute ? is("rdfxml") : not_rdf("xml");
+  return says_rdf || has_rdf_attribute(root) ? is("rdfxml") : not_rdf("xml");
 }
 
 /// `{` and `[` begin JSON and Turtle alike; what comes next is a literal only in JSON.
@@ -227,15 +250,19 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
     return detect_markup(std::string_view{text}.substr(markup), hint);
   }
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  if (is_binary(head)) return not_rdf("binary");
+  if (is_binary(head, hint)) return not_rdf("binary");
   const std::string_view text = without_space(head);
   const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
   const bool is_object = text.starts_with('{');
+  // Some send any JSON as a link set.
+  const auto is_only_sent_so = [&] {
+    return text.find("\"linkset\"") == std::string_view::npos && holds_jsonld(text);
+  };
   if (is_object &&
-      (is_one_of(hint, {"linkset+json"}) ||
+      ((is_one_of(hint, {"linkset+json"}) && !is_only_sent_so()) ||
        (linkset_form(text) == LinksetForm::json && !is_one_of(hint, {"jsonld"}))))
     return is("linkset+json");
   if (linkset_form(text) == LinksetForm::text) return is("linkset");

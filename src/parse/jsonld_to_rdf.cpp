@@ -147,6 +147,11 @@ Term RdfEmitter::literal(const ExpandedValue& value, const Place& place) {
     return literal_term(batch_.keep(canonical_json(value.value)), kRdfJson);
   const std::string_view type = value.has_type ? datatype_of(value.type) : "";
   if (value.has_type && type.empty()) return {};
+  if (type == kRdfLangString && !value.has_language) {
+    report("jsonld.bad-datatype",
+           "rdf:langString goes with a language: @language says that, without @type");
+    return {};
+  }
   switch (value.value.kind()) {
     case JsonKind::true_value:
       return literal_term("true", value.has_type ? type : kXsdBoolean);

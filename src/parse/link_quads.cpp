@@ -6,7 +6,9 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -171,14 +173,16 @@ void LinkQuads::add(const StatedLink& link) {
 
 void LinkQuads::add(const HeaderLink& link, const BaseIri& base, std::string_view context,
                     std::string_view language) {
+  std::vector<std::pair<std::string, std::string>> repairs;
   const auto iri_of = [&](std::string_view reference) {
     std::string iri = base.resolve(reference);
     if (std::optional<std::string> repaired = repaired_iri(iri)) {
-      if (*repaired != iri) report_repaired_iri(diagnostics_, iri, *repaired);
+      if (*repaired != iri) repairs.emplace_back(iri, *repaired);
       return *std::move(repaired);
     }
     return iri;
   };
+  const std::size_t before = seen_.size();
   const std::string target = iri_of(link.target);
   const std::string about = link.anchor ? iri_of(*link.anchor) : std::string{context};
   for (const std::string& relation : link.relations)
@@ -190,6 +194,10 @@ void LinkQuads::add(const HeaderLink& link, const BaseIri& base, std::string_vie
   // What is said of the target would be said of the anchor now.
   for (const std::string& relation : link.reverse)
     add({.context = target, .relation = relation, .target = about});
+  // What only browsers are told (fonts, icons) is no fault of the data.
+  if (seen_.size() == before) return;
+  for (const auto& [iri, repaired] : repairs)
+    report_repaired_iri(diagnostics_, iri, repaired);
 }
 
 void LinkQuads::add_alias(const StatedLink& link, std::string_view name) {

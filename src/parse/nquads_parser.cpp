@@ -49,6 +49,14 @@ void parse_block(const Block& text, LineSyntax syntax, const PieceJob& job) {
     const bool faulty = at == nullptr;
     if (faulty) at = line_end(line, end);
     const auto length = static_cast<std::size_t>(at - line);
+    if (const char* const nul = reader.take_nul(); nul != nullptr && !faulty)
+      job.diagnostics.report(
+          {.code = "nquads.nul",
+           .message = "a NUL byte in a literal (RDF allows it; it is kept as \\u0000)",
+           .line = lines.of(line),
+           .column = static_cast<std::uint64_t>(nul - line) + 1,
+           .statement = {line, length},
+           .skipped = false});
     if (length > job.limits.literal_bytes) {
       job.batch.truncate(quads_before);
       job.diagnostics.report(long_line_fault(lines.of(line), job.limits));

@@ -254,6 +254,7 @@ const char* StatementReader::escaped_text(const char* open, std::string_view& va
     close = scan_to<LiteralStop>(close, end_).stop;
     const char c = peek(close);
     if (c == '"') break;
+    if (c == '\0') nul_ = close;
     if (is_line_end(c))
       return fail("nquads.bad-literal",
                   "the literal has no closing quote (rule STRING_LITERAL_QUOTE)", open);
@@ -303,6 +304,11 @@ const char* StatementReader::suffix(const char* at, Term& term) {
   if (at == nullptr) return nullptr;
   if (term.tag == kXsdString) {
     term.tag = {};
+  } else if (term.tag == kRdfLangString) {
+    return fail("nquads.bad-datatype",
+                "rdf:langString goes with a language tag, there is none (RDF 1.1 "
+                "Concepts §3.3)",
+                open);
   } else {
     term.kind = TermKind::typed;
   }

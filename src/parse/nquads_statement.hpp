@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "rdf/quad_batch.hpp"
 
@@ -28,6 +29,10 @@ class StatementReader {
   [[nodiscard]] const std::string& fault_message() const { return message_; }
   [[nodiscard]] const char* fault_place() const { return place_; }
 
+  /// A NUL byte in a literal of what was read since the last call, or null. The grammar
+  /// allows it, but hardly anybody means it.
+  [[nodiscard]] const char* take_nul() { return std::exchange(nul_, nullptr); }
+
  private:
   const char* statement(const char* at, Quad& quad);
   const char* subject(const char* at, Term& term);
@@ -48,6 +53,7 @@ class StatementReader {
   QuadBatch& batch_;
   const char* end_ = nullptr;
   const char* place_ = nullptr;
+  const char* nul_ = nullptr;
   std::string_view code_;
   std::string message_;
   LineSyntax syntax_;

@@ -36,11 +36,14 @@ std::string resolve_base(std::string_view base, std::string_view href) {
 /// What the sender said, or else what the name of the file says.
 std::string_view media_type_of(const Document& document) {
   if (!document.media_type.empty()) return document.media_type;
-  std::string_view path = document.iri;
-  path = path.substr(0, path.find_first_of("?#"));
-  if (ends_with_ignoring_case(path, ".xhtml") || ends_with_ignoring_case(path, ".xht"))
-    return "application/xhtml+xml";
-  if (ends_with_ignoring_case(path, ".svg")) return "image/svg+xml";
+  // The file at hand first; with --base the IRI is another's.
+  for (std::string_view path :
+       {std::string_view{document.name}, std::string_view{document.iri}}) {
+    path = path.substr(0, path.find_first_of("?#"));
+    if (ends_with_ignoring_case(path, ".xhtml") || ends_with_ignoring_case(path, ".xht"))
+      return "application/xhtml+xml";
+    if (ends_with_ignoring_case(path, ".svg")) return "image/svg+xml";
+  }
   return {};
 }
 

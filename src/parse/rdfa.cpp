@@ -16,7 +16,8 @@ constexpr std::size_t kMostCopied = 1'000'000;
 void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
   RdfaGraph graph;
   graph.meter() = HeldMeter{job.limits};
-  RdfaProcessor{page, job, graph}.run();
+  RdfaProcessor processor{page, job, graph};
+  processor.run();
   if (graph.copy_patterns(kMostCopied) == RdfaGraph::Copying::too_much)
     job.diagnostics.report({.code = "rdfa.too-many-copies",
                             .message =
@@ -27,6 +28,7 @@ void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
                             .skipped = true});
   expand_vocabularies(graph, NamedBy::document(job.quads.document().got_from),
                       job.diagnostics, job.limits, job.settings);
+  processor.tell_repairs();
   graph.give_to(job.quads);
 }
 

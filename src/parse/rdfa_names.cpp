@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -81,8 +82,9 @@ Term RdfaNames::iri(std::string_view text) {
       job_.settings.strictness == Strictness::lenient) {
     if (const auto repaired = repaired_iri(text);
         repaired && check_iri(*repaired) != IriProblem::relative) {
-      report_repaired_iri(job_.diagnostics, text, *repaired, line_);
-      return {.value = job_.arena.keep(*repaired), .kind = TermKind::iri};
+      const std::string_view kept = job_.arena.keep(*repaired);
+      repairs_.push_back({.kept = kept, .written = job_.arena.keep(text), .line = line_});
+      return {.value = kept, .kind = TermKind::iri};
     }
   }
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
@@ -95,6 +97,21 @@ Term RdfaNames::iri(std::string_view text) {
     return kLostIri;
   }
   return {.value = job_.arena.keep(text), .kind = TermKind::iri};
+}
+
+void RdfaNames::tell_repairs(const RdfaGraph& graph) const {
+  if (repairs_.empty()) return;
+  // By place: the same text elsewhere is another IRI of the page.
+  std::unordered_set<const char*> used;
+  for (const RdfaGraph::Triple& triple : graph.triples()) {
+    if (triple.gone || triple.kept == RdfaGraph::Kept::no) continue;
+    for (const std::string_view text : {triple.subject.value, triple.predicate.value,
+                                        triple.object.value, triple.object.tag})
+      used.insert(text.data());
+  }
+  for (const Repair& one : repairs_)
+    if (used.contains(one.kept.data()))
+      report_repaired_iri(job_.diagnostics, one.written, one.kept, one.line);
 }
 
 // curie ::= [ [ prefix ] ':' ] reference, where reference may not begin with "//".

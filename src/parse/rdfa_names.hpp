@@ -4,10 +4,12 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/arena.hpp"
 #include "base/diagnostics.hpp"
 #include "parse/parse_settings.hpp"
+#include "parse/rdfa_graph.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/term.hpp"
@@ -64,7 +66,15 @@ class RdfaNames {
 
   void report(std::string_view code, std::string message) const;
 
+  /// Tells of the repaired IRIs that triples of `graph` hold; what a page says to
+  /// browsers only (icons, fonts, images) is no fault of its data.
+  void tell_repairs(const RdfaGraph& graph) const;
+
  private:
+  struct Repair {
+    std::string_view kept, written;
+    std::uint64_t line;
+  };
   enum class Understood : std::uint8_t { no, yes };
   struct Curie {
     Understood understood = Understood::no;  ///< is it a CURIE with a known prefix?
@@ -79,6 +89,7 @@ class RdfaNames {
   std::uint64_t line_ = 0;
   std::uint64_t blanks_ = 0;
   std::string scratch_;
+  std::vector<Repair> repairs_;
 };
 
 }  // namespace semsite

@@ -22,6 +22,8 @@ class RdfaProcessor {
   RdfaProcessor(const HtmlPage& page, const RdfaJob& job, RdfaGraph& graph);
 
   void run();
+  /// Tells of repairs, once it is known which triples stay.
+  void tell_repairs() const { names_.tell_repairs(graph_); }
 
  private:
   /// The lists that elements with `inlist` fill, by predicate (§7.5, list mapping).

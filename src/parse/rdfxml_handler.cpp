@@ -13,10 +13,7 @@ RdfxmlHandler::RdfxmlHandler(const ParseJob& job, XmlFaults& faults)
     : job_(job),
       faults_(faults),
       keeper_(job.quads),
-      scope_(job.quads.document().base,
-             [this](std::string_view code, std::string message) {
-               report(code, std::move(message));
-             }) {
+      scope_(job.quads.document().base, job.settings.strictness, faults) {
   open(Inside::document);
 }
 
@@ -46,9 +43,10 @@ void RdfxmlHandler::start_element(const XmlName& name,
   mark_ = scope_.enter(attributes_);
   if (inside == Inside::document && rdf_meaning(name) == RdfName::rdf) {
     if (attributes_.has_more_than_scope())
-      report("rdfxml.forbidden-attribute",
-             "rdf:RDF takes no attributes but xml:lang, xml:base and namespaces; the "
-             "others are passed over");
+      faults_.note(
+          "rdfxml.forbidden-attribute",
+          "rdf:RDF takes no attributes but xml:lang, xml:base and namespaces; the "
+          "others are passed over");
     open(Inside::nodes);
     return;
   }

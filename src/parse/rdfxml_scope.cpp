@@ -4,27 +4,32 @@
 
 #include "base/text.hpp"
 #include "parse/rdfxml_names.hpp"
+#include "rdf/iri_repair.hpp"
 
 namespace semsite {
 
-RdfxmlScope::RdfxmlScope(const std::string& base, Teller tell) : tell_(std::move(tell)) {
+RdfxmlScope::RdfxmlScope(const std::string& base, Strictness strictness,
+                         XmlFaults& faults)
+    : strictness_(strictness), faults_(faults) {
   bases_.push_back(std::make_unique<BaseIri>(base));
 }
 
 RdfxmlScope::Mark RdfxmlScope::enter(const RdfxmlAttributes& attributes) {
   const Mark mark{.bases = bases_.size(), .languages = languages_.size()};
   if (attributes.base)
-    bases_.push_back(std::make_unique<BaseIri>(bases_.back()->resolve(*attributes.base)));
+    bases_.push_back(
+        std::make_unique<BaseIri>(bases_.back()->resolve(mended(*attributes.base))));
   if (attributes.lang) {
     HeldTerm& language = languages_.emplace_back();
     language.value = *attributes.lang;
     if (language.value.empty() || is_language_tag(language.value)) {
       language.kind = TermKind::lang;
     } else {
-      tell_("rdfxml.bad-language",
-            fmt::format("xml:lang=\"{}\" is no language tag; texts in this language are "
-                        "passed over",
-                        excerpt(language.value)));
+      faults_.report(
+          "rdfxml.bad-language",
+          fmt::format("xml:lang=\"{}\" is no language tag; texts in this language are "
+                      "passed over",
+                      excerpt(language.value)));
     }
   }
   return mark;
@@ -41,6 +46,15 @@ HeldTerm* RdfxmlScope::language() {
   return &languages_.back();
 }
 
+std::string_view RdfxmlScope::mended(std::string_view reference) {
+  if (strictness_ == Strictness::strict || !needs_iri_repair(reference)) return reference;
+  std::optional<std::string> repaired = repaired_iri(reference);
+  if (!repaired) return reference;
+  faults_.note("iri.repaired", repaired_iri_message(reference, *repaired));
+  mended_ = *std::move(repaired);
+  return mended_;
+}
+
 /// Makes `term`, whose text is set, an IRI if it is one.
 void RdfxmlScope::check(HeldTerm& term) {
   const IriProblem problem = check_iri(term.value);
@@ -49,12 +63,14 @@ void RdfxmlScope::check(HeldTerm& term) {
   term.kind = TermKind::iri;
   if (problem == IriProblem::none || problem == IriProblem::bad_escape) return;
   term.kind = TermKind::none;
-  tell_("rdfxml.bad-iri", fmt::format("\"{}\" is no IRI: it {}", excerpt(term.value),
-                                      describe(problem, term.value)));
+  faults_.report("rdfxml.bad-iri",
+                 fmt::format("\"{}\" is no IRI: it {}", excerpt(term.value),
+                             describe(problem, term.value)));
 }
 
 void RdfxmlScope::set_reference(HeldTerm& term, std::string_view reference) {
   term.value.clear();
+  reference = mended(reference);
   if (has_scheme(reference)) {
     term.value = reference;
   } else {
@@ -65,10 +81,11 @@ void RdfxmlScope::set_reference(HeldTerm& term, std::string_view reference) {
 
 bool RdfxmlScope::set_id(HeldTerm& term, std::string_view id) {
   if (!is_ncname(id)) {
-    tell_("rdfxml.bad-id",
-          fmt::format("rdf:ID=\"{}\" is no XML name without a colon (RDF 1.1 XML Syntax "
-                      "§7.2.34)",
-                      excerpt(id)));
+    faults_.report(
+        "rdfxml.bad-id",
+        fmt::format("rdf:ID=\"{}\" is no XML name without a colon (RDF 1.1 XML Syntax "
+                    "§7.2.34)",
+                    excerpt(id)));
     return false;
   }
   joined_ = "#";
@@ -78,10 +95,11 @@ bool RdfxmlScope::set_id(HeldTerm& term, std::string_view id) {
     case SeenIds::Answer::is_new:
       return true;
     case SeenIds::Answer::seen_before:
-      tell_("rdfxml.duplicate-id",
-            fmt::format("rdf:ID=\"{}\" was used before with the same base (RDF 1.1 XML "
-                        "Syntax §5.2); rdf:about may be meant",
-                        excerpt(id)));
+      faults_.report(
+          "rdfxml.duplicate-id",
+          fmt::format("rdf:ID=\"{}\" was used before with the same base (RDF 1.1 XML "
+                      "Syntax §5.2); rdf:about may be meant",
+                      excerpt(id)));
       return false;
     case SeenIds::Answer::full:
       break;
@@ -94,7 +112,11 @@ HeldTerm& RdfxmlScope::name(std::string_view space, std::string_view local) {
   joined_ += local;
   HeldTerm& term = names_[std::hash<std::string>{}(joined_) % names_.size()];
   if (term.value == joined_ && term.kind == TermKind::iri) return term;
-  term.value = joined_;
+  if (has_scheme(joined_)) {
+    term.value = mended(joined_);
+  } else {
+    term.value = joined_;
+  }
   check(term);
   return term;
 }

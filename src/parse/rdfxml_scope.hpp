@@ -1,16 +1,17 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "parse/parse_settings.hpp"
 #include "parse/rdfxml_attributes.hpp"
 #include "parse/seen_ids.hpp"
 #include "parse/term_keeper.hpp"
+#include "parse/xml_document.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite {
@@ -19,10 +20,9 @@ namespace semsite {
 /// already taken; turns attributes and element names into terms.
 class RdfxmlScope {
  public:
-  /// Told of what is wrong; the term concerned becomes none.
-  using Teller = std::function<void(std::string_view code, std::string message)>;
-
-  RdfxmlScope(const std::string& base, Teller tell);
+  /// `faults` is told of what is wrong; the term concerned becomes none, unless it could
+  /// be repaired.
+  RdfxmlScope(const std::string& base, Strictness strictness, XmlFaults& faults);
 
   struct Mark {
     std::size_t bases = 0, languages = 0;
@@ -47,8 +47,12 @@ class RdfxmlScope {
 
  private:
   void check(HeldTerm& term);
+  /// `reference`, repaired if that is wanted and needed; lives until the next call.
+  std::string_view mended(std::string_view reference);
 
-  Teller tell_;
+  Strictness strictness_;
+  XmlFaults& faults_;
+  std::string mended_;
   std::vector<std::unique_ptr<BaseIri>> bases_;
   std::vector<HeldTerm> languages_;
   SeenIds ids_;

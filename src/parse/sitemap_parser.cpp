@@ -27,9 +27,10 @@ class SitemapEvents final : public XmlHandler {
   explicit SitemapEvents(const ParseJob& job)
       : job_(job),
         mappings_(job.settings.mappings ? job.settings.mappings : builtin_mappings()),
-        run_(
-            {.mappings = mappings_, .quads = job.quads, .diagnostics = job.diagnostics}) {
-  }
+        run_({.mappings = mappings_,
+              .quads = job.quads,
+              .diagnostics = job.diagnostics,
+              .strict = job.settings.strictness == Strictness::strict}) {}
 
   void begin(const XmlPosition& position) override {
     position_ = &position;

@@ -12,11 +12,11 @@
 #include "parse/nquads_parser.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
-#include "parse/serd_parser.hpp"
 #include "parse/sitemap_parser.hpp"
 #include "parse/sparql_results_parser.hpp"
 #include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
+#include "parse/turtle_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 
 namespace semsite {

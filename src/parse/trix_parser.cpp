@@ -14,6 +14,7 @@
 #include "parse/xml_document.hpp"
 #include "parse/xml_literal.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -44,7 +45,10 @@ struct Part {
 class TrixHandler final : public XmlHandler {
  public:
   TrixHandler(const ParseJob& job, XmlFaults& faults)
-      : job_(job), faults_(faults), keeper_(job.quads) {}
+      : job_(job),
+        faults_(faults),
+        keeper_(job.quads),
+        base_(job.quads.document().base) {}
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::span<const XmlNamespace> declared) override;
@@ -82,6 +86,7 @@ class TrixHandler final : public XmlHandler {
   const ParseJob& job_;
   XmlFaults& faults_;
   TermKeeper keeper_;
+  BaseIri base_;
   Place place_ = Place::document;
   std::uint64_t skipped_ = 0;  ///< open elements that are passed over
   std::string namespace_;      ///< of the root; older files have none
@@ -282,14 +287,27 @@ void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view t
     TermKeeper::set_blank(term, text);
     return;
   }
-  term.value = text;
+  std::string mended;
+  if (needs_iri_repair(text) && job_.settings.strictness == Strictness::lenient) {
+    if (auto repaired = repaired_iri(text)) {
+      faults_.note("iri.repaired", repaired_iri_message(text, *repaired));
+      mended = *std::move(repaired);
+      text = mended;
+    }
+  }
+  std::string iri{text};
+  if (!has_scheme(text)) {
+    iri.clear();
+    base_.resolve_to(text, iri);
+  }
+  term.value = std::move(iri);
   term.batch = 0;
   term.kind = TermKind::iri;
   term.plain = true;
-  const IriProblem problem = check_iri(text);
+  const IriProblem problem = check_iri(term.value);
   if (problem == IriProblem::none || problem == IriProblem::bad_escape) return;
-  spoil("trix.bad-iri",
-        fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text)));
+  spoil("trix.bad-iri", fmt::format("\"{}\" is no IRI: it {}", excerpt(term.value),
+                                    describe(problem, term.value)));
 }
 
 void TrixHandler::end_term() {

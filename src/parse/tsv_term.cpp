@@ -7,9 +7,9 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "parse/turtle_lexer.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_escape.hpp"
+#include "rdf/turtle_lexer.hpp"
 
 namespace semsite {
 namespace {

@@ -17,15 +17,13 @@ bool TurtleCheck::accept(std::string_view statement, StatementKind kind) {
   kind_ = kind;
   state_ = State::subject;
   open_.clear();
-  labels_.clear();
-  triples_ = 0;
+  if (triples_ != nullptr) triples_->begin();
   for (;;) {
     const TurtleToken token = next_token();
     if (token.kind == Kind::bad) {
       problem_ = lexer_.problem();
       return false;
     }
-    if (token.kind == Kind::blank) labels_.push_back(token.begin + 2);
     if (!take(token)) return false;
     if (token.kind == Kind::end) return true;
   }
@@ -89,6 +87,7 @@ bool TurtleCheck::take_subject(const TurtleToken& token) {
     case Kind::iri:
     case Kind::prefixed:
     case Kind::blank:
+      make_node(token);
       state_ = State::verb;
       return true;
     case Kind::open_bracket:
@@ -109,28 +108,33 @@ bool TurtleCheck::take_verb(const TurtleToken& token) {
   const bool good = token.kind == Kind::iri || token.kind == Kind::prefixed ||
                     (token.kind == Kind::word && lexer_.text_of(token) == "a");
   if (!good) return expected("a predicate (an IRI or a)", token);
+  if (triples_ != nullptr) triples_->verb(token.kind, lexer_.text_of(token));
   state_ = State::object;
   return true;
 }
 
 // object ::= iri | BlankNode | collection | blankNodePropertyList | literal
 bool TurtleCheck::take_object(const TurtleToken& token) {
-  triples_ += state_ == State::object ? 1 : 2;
   switch (token.kind) {
     case Kind::iri:
     case Kind::prefixed:
     case Kind::blank:
+      make_node(token);
+      state_ = after_term();
+      return true;
     case Kind::number:
+      if (triples_ != nullptr) triples_->number(lexer_.text_of(token));
       state_ = after_term();
       return true;
     case Kind::string:
-      return literal();
+      return literal(token);
     case Kind::open_bracket:
     case Kind::open_parenthesis:
       return open(token, after_term());
     case Kind::word: {
       const std::string_view word = lexer_.text_of(token);
       if (word == "true" || word == "false") {
+        if (triples_ != nullptr) triples_->boolean(word);
         state_ = after_term();
         return true;
       }
@@ -142,18 +146,29 @@ bool TurtleCheck::take_object(const TurtleToken& token) {
 }
 
 // RDFLiteral ::= String (LANGTAG | '^^' iri)?
-bool TurtleCheck::literal() {
+bool TurtleCheck::literal(const TurtleToken& string) {
   state_ = after_term();
+  const std::string_view text = lexer_.text_of(string);
   const TurtleToken token = next_token();
-  if (token.kind == Kind::at_word) return true;
+  if (token.kind == Kind::at_word) {
+    if (triples_ != nullptr) triples_->string(text, lexer_.text_of(token));
+    return true;
+  }
   if (token.kind == Kind::carets) {
     const TurtleToken type = next_token();
-    return type.kind == Kind::iri || type.kind == Kind::prefixed ||
-           expected("the IRI of a datatype", type);
+    if (type.kind != Kind::iri && type.kind != Kind::prefixed)
+      return expected("the IRI of a datatype", type);
+    if (triples_ != nullptr) triples_->string(text, type.kind, lexer_.text_of(type));
+    return true;
   }
+  if (triples_ != nullptr) triples_->string(text);
   peeked_ = token;
   has_peeked_ = true;
   return true;
+}
+
+void TurtleCheck::make_node(const TurtleToken& token) {
+  if (triples_ != nullptr) triples_->node(token.kind, lexer_.text_of(token));
 }
 
 bool TurtleCheck::take_after_object(const TurtleToken& token) {
@@ -181,16 +196,18 @@ bool TurtleCheck::open(const TurtleToken& token, State then) {
                             depth_limit_),
                 token.begin);
   const bool is_collection = token.kind == Kind::open_parenthesis;
-  if (!is_collection) {
-    // ANON ::= '[' WS* ']' is a term, not a list of properties.
-    const TurtleToken inner = next_token();
-    if (inner.kind == Kind::close_bracket) {
-      state_ = then == State::verb_or_dot ? State::verb : then;
-      return true;
-    }
-    peeked_ = inner;
-    has_peeked_ = true;
+  // ANON ::= '[' WS* ']' is a term, not a list of properties; () is one too: rdf:nil.
+  const TurtleToken inner = next_token();
+  if (inner.kind == (is_collection ? Kind::close_parenthesis : Kind::close_bracket)) {
+    if (triples_ != nullptr)
+      is_collection ? triples_->empty_collection() : triples_->anonymous();
+    state_ = then == State::verb_or_dot ? State::verb : then;
+    return true;
   }
+  peeked_ = inner;
+  has_peeked_ = true;
+  if (triples_ != nullptr)
+    is_collection ? triples_->open_collection() : triples_->open_properties();
   open_.push_back({is_collection, then});
   state_ = is_collection ? State::object_or_end : State::verb;
   return true;
@@ -204,6 +221,7 @@ bool TurtleCheck::close(const TurtleToken& token) {
                 token.begin);
   state_ = open_.back().then;
   open_.pop_back();
+  if (triples_ != nullptr) triples_->close();
   return true;
 }
 
@@ -215,7 +233,6 @@ bool TurtleCheck::end(const TurtleToken& token) {
                 token.begin);
   if (token.kind == Kind::end && kind_ != StatementKind::last_triples)
     return expected("the dot of the statement", token);
-  has_dot_ = token.kind == Kind::dot;
   state_ = State::done;
   return true;
 }

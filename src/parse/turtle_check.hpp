@@ -2,36 +2,29 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "parse/turtle_env.hpp"
-#include "parse/turtle_lexer.hpp"
+#include "parse/turtle_triples.hpp"
+#include "rdf/turtle_lexer.hpp"
 
 namespace semsite {
 
-/// Judges single statements by the grammar of RDF 1.1 Turtle §6.5, because Serd lets some
-/// errors pass and recurses as deep as its input. One thread at a time.
+/// Judges single statements by the grammar of RDF 1.1 Turtle §6.5 and makes their quads
+/// on the way. It does not recurse. One thread at a time.
 class TurtleCheck {
  public:
-  explicit TurtleCheck(std::uint32_t depth_limit) : depth_limit_(depth_limit) {}
+  /// With `triples` null it only judges.
+  explicit TurtleCheck(std::uint32_t depth_limit, TurtleTriples* triples = nullptr)
+      : depth_limit_(depth_limit), triples_(triples) {}
 
   /// True if `statement` is good: triples with their dot, or without it for
-  /// `StatementKind::last_triples`.
+  /// `StatementKind::last_triples`. If not, some of its quads may have been made.
   bool accept(std::string_view statement, StatementKind kind);
 
   /// What was wrong with the statement that was not accepted.
   [[nodiscard]] const TurtleProblem& problem() const { return problem_; }
-
-  /// False for accepted `last_triples`.
-  [[nodiscard]] bool ends_with_dot() const { return has_dot_; }
-
-  /// About how many triples the accepted statement makes.
-  [[nodiscard]] std::size_t triples() const { return triples_; }
-
-  /// Where the labels of blank nodes (behind `_:`) begin in the accepted statement.
-  [[nodiscard]] std::span<const std::size_t> labels() const { return labels_; }
 
  private:
   enum class State : std::uint8_t {
@@ -58,7 +51,8 @@ class TurtleCheck {
   bool open(const TurtleToken& token, State then);
   bool close(const TurtleToken& token);
   bool end(const TurtleToken& token);
-  bool literal();
+  bool literal(const TurtleToken& string);
+  void make_node(const TurtleToken& token);
   bool expected(std::string_view what, const TurtleToken& token);
   bool fail(std::string_view code, std::string message, std::size_t at);
   TurtleToken next_token();
@@ -68,15 +62,13 @@ class TurtleCheck {
   }
 
   std::uint32_t depth_limit_;
+  TurtleTriples* triples_;
   TurtleLexer lexer_{{}};
   TurtleToken peeked_;
   bool has_peeked_ = false;
-  bool has_dot_ = false;
   StatementKind kind_ = StatementKind::triples;
   State state_ = State::subject;
   std::vector<Open> open_;
-  std::vector<std::size_t> labels_;
-  std::size_t triples_ = 0;
   TurtleProblem problem_;
 };
 

@@ -23,15 +23,6 @@ TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
           token.begin};
 }
 
-std::string without_backslashes(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] == '\\') ++i;
-    out += name[i];
-  }
-  return out;
-}
-
 bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -135,15 +126,14 @@ TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
   return graph;
 }
 
-std::string generated_label(std::uint64_t offset, std::int64_t index) {
+std::string generated_label(std::uint64_t offset, std::uint64_t index) {
   // Letters and digits only: such a label is written as it is.
-  return index < 0 ? fmt::format("g{}m{}", offset, -index)
-                   : fmt::format("g{}n{}", offset, index);
+  return fmt::format("g{}n{}", offset, index);
 }
 
 bool looks_generated(std::string_view label) {
   if (label.size() < 4 || label[0] != 'g') return false;
-  const std::size_t middle = label.find_first_of("nm");
+  const std::size_t middle = label.find('n');
   return middle != std::string_view::npos && all_digits(label.substr(1, middle - 1)) &&
          all_digits(label.substr(middle + 1));
 }

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "parse/turtle_lexer.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/term.hpp"
+#include "rdf/turtle_lexer.hpp"
 
 namespace semsite {
 
@@ -50,9 +50,9 @@ struct TurtleGraph {
 [[nodiscard]] TurtleGraph read_graph_name(std::string_view statement,
                                           const TurtleEnv& env, std::uint64_t offset);
 
-/// Label of a blank node without one: the `index`-th of the statement at byte `offset`
-/// (counted from the first that is mentioned), whatever thread reads it.
-[[nodiscard]] std::string generated_label(std::uint64_t offset, std::int64_t index);
+/// Label of a blank node without one: the `index`-th of the statement at byte `offset`,
+/// whatever thread reads it; 0 is that of a graph block.
+[[nodiscard]] std::string generated_label(std::uint64_t offset, std::uint64_t index);
 
 /// True if an explicit label could be taken for a generated one. The parser puts a dot
 /// behind it, with which no explicit label ends.

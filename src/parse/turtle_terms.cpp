@@ -38,7 +38,6 @@ void TurtleTerms::use(const TurtleEnv& env) {
 
 void TurtleTerms::begin_statement(std::uint64_t offset) {
   offset_ = offset;
-  first_number_.reset();
   problem_.reset();
 }
 
@@ -110,10 +109,7 @@ Term TurtleTerms::labelled(std::string_view label) {
 }
 
 Term TurtleTerms::generated(std::uint64_t number) {
-  if (!first_number_) first_number_ = number;
-  const auto index =
-      static_cast<std::int64_t>(number) - static_cast<std::int64_t>(*first_number_);
-  return {.value = batch_.keep(generated_label(offset_, index < 0 ? index : index + 1)),
+  return {.value = batch_.keep(generated_label(offset_, number)),
           .kind = TermKind::blank,
           .plain = true};
 }
@@ -129,6 +125,11 @@ Term TurtleTerms::lang_literal(std::string_view value, std::string_view language
 
 Term TurtleTerms::typed_literal(std::string_view value, const Term& type) {
   if (type.value == kXsdString) return literal(value);
+  if (type.value == kRdfLangString)
+    return fail({"turtle.bad-datatype",
+                 "rdf:langString goes with a language tag, there is none (RDF 1.1 "
+                 "Concepts §3.3)",
+                 0});
   return text(value, type.value, TermKind::typed);
 }
 

@@ -31,7 +31,7 @@ class TurtleTerms {
   Term prefixed(std::string_view name);
   /// A label written in the document.
   Term labelled(std::string_view label);
-  /// The reader's `number`-th blank node without a label.
+  /// The statement's `number`-th blank node without a label, from 1.
   Term generated(std::uint64_t number);
   Term literal(std::string_view value) { return text(value, {}, TermKind::literal); }
   Term lang_literal(std::string_view value, std::string_view language);
@@ -50,7 +50,6 @@ class TurtleTerms {
   QuadBatch& batch_;
   const TurtleEnv* env_ = nullptr;
   std::uint64_t offset_ = 0;
-  std::optional<std::uint64_t> first_number_;
   std::optional<TurtleProblem> problem_;
   std::string scratch_;
   // Dumps say the same predicates, types and subjects again and again.

@@ -6,8 +6,9 @@
 
 namespace semsite {
 
-void XmlFaults::report(std::string_view code, std::string message) {
+void XmlFaults::tell(std::string_view code, std::string message, bool skipped) {
   Fault fault;
+  fault.skipped = skipped;
   fault.code = code;
   fault.message = std::move(message);
   if (position_ != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/diagnostics.hpp"
 #include "markup/xml_reader.hpp"
@@ -16,9 +17,17 @@ class XmlFaults {
 
   /// `position` stays valid while faults are reported.
   void set_position(const XmlPosition& position) { position_ = &position; }
-  void report(std::string_view code, std::string message);
+  void report(std::string_view code, std::string message) {
+    tell(code, std::move(message), true);
+  }
+  /// Of something odd by which nothing is lost.
+  void note(std::string_view code, std::string message) {
+    tell(code, std::move(message), false);
+  }
 
  private:
+  void tell(std::string_view code, std::string message, bool skipped);
+
   Diagnostics& diagnostics_;
   const XmlPosition* position_ = nullptr;
 };

@@ -37,18 +37,21 @@ bool needs_iri_repair(std::string_view reference) {
          reference.find('#', fragment + 1) != std::string_view::npos;
 }
 
+std::string repaired_iri_message(std::string_view iri, std::string_view repaired) {
+  return fmt::format(
+      "\"{}\" is no IRI: it {}; read as <{}> (--strict refuses it)", excerpt(iri),
+      check_iri(iri) == IriProblem::character ? describe(IriProblem::character, iri)
+                                              : "holds more than one #",
+      excerpt(repaired));
+}
+
 void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
                          std::string_view repaired, std::uint64_t line) {
-  diagnostics.report(
-      {.code = "iri.repaired",
-       .message = fmt::format(
-           "\"{}\" is no IRI: it {}; read as <{}> (--strict refuses it)", excerpt(iri),
-           check_iri(iri) == IriProblem::character ? describe(IriProblem::character, iri)
-                                                   : "holds more than one #",
-           excerpt(repaired)),
-       .line = line,
-       .statement = {},
-       .skipped = false});
+  diagnostics.report({.code = "iri.repaired",
+                      .message = repaired_iri_message(iri, repaired),
+                      .line = line,
+                      .statement = {},
+                      .skipped = false});
 }
 
 }  // namespace semsite

@@ -16,6 +16,10 @@ namespace semsite {
 /// Does `reference`, absolute or relative, hold something that repaired_iri would mend?
 [[nodiscard]] bool needs_iri_repair(std::string_view reference);
 
+/// What is said of an IRI that was repaired.
+[[nodiscard]] std::string repaired_iri_message(std::string_view iri,
+                                               std::string_view repaired);
+
 /// Tells that an IRI was repaired: code "iri.repaired", nothing lost.
 void report_repaired_iri(Diagnostics& diagnostics, std::string_view iri,
                          std::string_view repaired, std::uint64_t line = 0);

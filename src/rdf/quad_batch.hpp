@@ -46,7 +46,7 @@ class QuadBatch {
   /// Holds `block` until the batch dies.
   void share(Block block) { blocks_.push_back(std::move(block)); }
 
-  /// Copies text that would die too early, such as a Serd node, and returns the copy.
+  /// Copies text that would die too early, such as a decoded text, and returns the copy.
   [[nodiscard]] std::string_view keep(std::string_view text) { return arena_.keep(text); }
 
   /// Room for `size` bytes that live as long as the batch.

@@ -1,5 +1,6 @@
 #include "rdf/xsd_lexical.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -47,24 +48,59 @@ class Reader {
   // 'Z' | ('+' | '-') hh ':' mm
   bool zone_or_nothing() {
     if (at_end() || take('Z')) return true;
-    return (take('+') || take('-')) && two_digits(0, 14) && take(':') &&
-           two_digits(0, 59);
+    if (!take('+') && !take('-')) return false;
+    const bool last = left_.starts_with("14");
+    return two_digits(0, 14) && take(':') && two_digits(0, last ? 0 : 59);
   }
   // hh ':' mm ':' ss ('.' digit+)?
   bool clock() {
-    return two_digits(0, 24) && take(':') && two_digits(0, 59) && take(':') &&
+    if (take_midnight()) return true;
+    return two_digits(0, 23) && take(':') && two_digits(0, 59) && take(':') &&
            two_digits(0, 59) && fraction_or_nothing();
   }
   // '-'? ([1-9] digit{3} digit+ | digit{4})
   bool year() {
     take('-');
-    const bool zero = left_.starts_with('0');
+    const std::string_view text = left_;
     const std::size_t size = digits();
-    return size == 4 || (size > 4 && !zero);
+    // The calendar is the same every 400 years, and 10,000 is a multiple of that.
+    year_ = 0;
+    for (const char c : text.substr(0, size)) year_ = (year_ * 10 + (c - '0')) % 400;
+    return size == 4 || (size > 4 && text.front() != '0');
+  }
+  bool month() {
+    const std::string_view text = left_;
+    if (!two_digits(1, 12)) return false;
+    month_ = (text[0] - '0') * 10 + (text[1] - '0');
+    return true;
+  }
+  /// A day that its month has (XSD 1.1 Part 2 §3.3.7, dayInMonth).
+  bool day() {
+    constexpr std::array kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool leap = year_ % 4 == 0 && (year_ % 100 != 0 || year_ == 0);
+    return two_digits(
+        1, month_ == 2 && leap ? 29 : kDays[static_cast<std::size_t>(month_ - 1)]);
   }
 
  private:
+  // '24:00:00' ('.' '0'+)?
+  bool take_midnight() {
+    constexpr std::string_view kMidnight = "24:00:00";
+    if (!left_.starts_with(kMidnight)) return false;
+    std::string_view rest = left_.substr(kMidnight.size());
+    if (rest.starts_with('.')) {
+      const std::size_t end = std::min(rest.find_first_not_of('0', 1), rest.size());
+      if (end == 1) return false;
+      rest.remove_prefix(end);
+      if (!rest.empty() && is_digit(rest.front())) return false;
+    }
+    left_ = rest;
+    return true;
+  }
+
   std::string_view left_;
+  int year_ = 0;  ///< modulo 400
+  int month_ = 1;
 };
 
 bool is_time(std::string_view text) {
@@ -112,10 +148,10 @@ std::string_view date_datatype(std::string_view text) {
   if (!reader.year()) return {};
   Reader rest = reader;
   if (rest.zone_or_nothing() && rest.at_end()) return kXsdGYear;
-  if (!reader.take('-') || !reader.two_digits(1, 12)) return {};
+  if (!reader.take('-') || !reader.month()) return {};
   rest = reader;
   if (rest.zone_or_nothing() && rest.at_end()) return kXsdGYearMonth;
-  if (!reader.take('-') || !reader.two_digits(1, 31)) return {};
+  if (!reader.take('-') || !reader.day()) return {};
   rest = reader;
   if (rest.zone_or_nothing() && rest.at_end()) return kXsdDate;
   const bool is_date_time =

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/text.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "vocab/embedded_tables.hpp"
@@ -14,6 +15,13 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kLongestName = 32;
+
+/// `schema.DC` and its like say what the prefix of a `meta` name means (DCMI, Expressing
+/// Dublin Core in HTML, §3.3): a declaration, no link of the page.
+bool is_schema_prefix(std::string_view name) {
+  constexpr std::string_view kStart = "schema.";
+  return name.size() > kStart.size() && starts_with_ignoring_case(name, kStart);
+}
 
 /// From the name in lower case to what it means; hints win over registered names.
 class RelationNames {
@@ -29,6 +37,7 @@ class RelationNames {
   }
 
   [[nodiscard]] LinkRelation find(std::string_view name) const {
+    if (is_schema_prefix(name)) return {RelationKind::browser_hint, {}};
     std::array<char, kLongestName> lower{};
     if (name.size() > lower.size()) return {};
     std::transform(name.begin(), name.end(), lower.begin(), [](char c) {

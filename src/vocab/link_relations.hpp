@@ -12,7 +12,7 @@ inline constexpr std::string_view kRelationNamespace =
 enum class RelationKind : std::uint8_t {
   registered,    ///< `iri` is the name's IRI in `kRelationNamespace`
   extension,     ///< `iri` is the relation as written, an absolute IRI
-  browser_hint,  ///< `stylesheet`, `preload`, …: says nothing about the resources
+  browser_hint,  ///< `stylesheet`, `schema.DC`, …: says nothing about the resources
   unknown,       ///< neither registered nor an absolute IRI
 };
 

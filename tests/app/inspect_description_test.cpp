@@ -46,6 +46,28 @@ TEST(InspectDescription, ShowsEachDatasetAndASummary) {
   EXPECT_THAT(shown.lines[1], HasSubstr(R"("complete":true,"problem":null)"));
 }
 
+TEST(InspectDescription, JsonLdIsNoLinkSetUnlessItSaysSo) {
+  for (const char* type : {"", "application/ld+json", "application/linkset+json"}) {
+    const Shown shown =
+        show(R"({"@context": {"p": "u:p"}, "@id": "u:s", "p": "o"})", type);
+    EXPECT_EQ(shown.result.kind, InspectKind::description) << type;
+    EXPECT_TRUE(shown.result.complete) << shown.lines.back();
+    for (const std::string& line : shown.lines)
+      EXPECT_THAT(line, testing::Not(HasSubstr("9264")));
+  }
+  EXPECT_EQ(show(R"({"@context": {}, "linkset": []})").result.kind, InspectKind::linkset);
+}
+
+TEST(InspectDescription, AFeedOfRss1IsAListOfPages) {
+  const Shown shown = show(
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+      "xmlns=\"http://purl.org/rss/1.0/\"><channel rdf:about='http://a.example/f'/>"
+      "<item rdf:about='http://a.example/1'><link>http://a.example/1</link></item>"
+      "</rdf:RDF>");
+  EXPECT_EQ(shown.result.kind, InspectKind::sitemap);
+  EXPECT_THAT(shown.lines.back(), HasSubstr(R"("type":"rss")"));
+}
+
 TEST(InspectDescription, ShowsWhatIsSaidOfAFile) {  // DCAT 3 §6.8
   const Shown shown = show(R"(
 @prefix dcat: <http://www.w3.org/ns/dcat#> .
@@ -55,7 +77,7 @@ TEST(InspectDescription, ShowsWhatIsSaidOfAFile) {  // DCAT 3 §6.8
   EXPECT_THAT(shown.lines.at(0), HasSubstr(R"("media_type":"text/turtle","bytes":40)"));
 }
 
-TEST(InspectDescription, JsonLdIsOneOnlyIfItSpeaksOfDatasets) {
+TEST(InspectDescription, ShowsTheDatasetsOfJsonLd) {
   const Shown dataset = show(R"({"@context": "https://schema.org/", "@type": "Dataset",
     "name": "Data", "distribution": {"@type": "DataDownload", "contentUrl": "d.nt",
     "encodingFormat": "application/n-triples"}})");

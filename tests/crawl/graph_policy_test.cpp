@@ -136,5 +136,29 @@ TEST(GraphPolicy, AnAddressIsAnIri) {
   EXPECT_EQ(document.base, document.iri);
 }
 
+// A local file that the user says is the document at a URL is that document.
+TEST(GraphPolicy, ABaseTakesThePlaceOfThePathInWhateverIsWritten) {
+  const Origin file{.url = "file:///data/me/x.nt",
+                    .dataset = {},
+                    .site = {},
+                    .base = "http://b.example/x",
+                    .naming = Naming::page};
+  for (const char* policy :
+       {"auto", "source", "dataset", "http://g.example/?{source}", "urn:x:{dataset}"}) {
+    const Document whole = make_document(file, {}, graph_policy(policy));
+    const Document entry = make_document(file, "e.nt", graph_policy(policy));
+    for (const Document& one : {whole, entry}) {
+      EXPECT_EQ(one.iri.find("data/me"), std::string::npos) << policy;
+      EXPECT_EQ(one.graph.find("data/me"), std::string::npos) << policy;
+      EXPECT_NE(one.graph.find("b.example/x"), std::string::npos) << policy;
+    }
+    EXPECT_EQ(whole.iri, "http://b.example/x");
+    EXPECT_EQ(entry.iri, "http://b.example/x/e.nt");
+    EXPECT_EQ(entry.base, "http://b.example/x");
+    // Messages still say which file it was.
+    EXPECT_EQ(whole.name, "file:///data/me/x.nt");
+  }
+}
+
 }  // namespace
 }  // namespace semsite

@@ -86,6 +86,42 @@ TEST(Sitemap, ReadsRssItems) {
   EXPECT_EQ(got.codes(), Texts{"sitemap.loc"});
 }
 
+// RSS 1.0 §5: the root is rdf:RDF, items stand beside the channel.
+TEST(Sitemap, ReadsRssOfTheTimeWhenItWasRdf) {
+  for (const std::string space :
+       {"http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/"}) {
+    const SitemapRecord got = record_sitemap(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='" +
+        space +
+        "' xmlns:dc='http://purl.org/dc/elements/1.1/'>"
+        "<channel rdf:about='http://example.org/feed'><link>http://example.org/</link>"
+        "<items><rdf:Seq><rdf:li rdf:resource='http://example.org/1'/></rdf:Seq></items>"
+        "</channel><item "
+        "rdf:about='http://example.org/1'><link>http://example.org/1</link>"
+        "<dc:date>2024-01-01</dc:date></item>"
+        "<item rdf:about='http://example.org/2'><title>x</title></item></rdf:RDF>");
+    EXPECT_EQ(got.summary.kind, SitemapKind::rss);
+    EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/2"}));
+    EXPECT_EQ(got.pages[0].lastmod, "2024-01-01");
+    EXPECT_TRUE(got.summary.complete);
+  }
+  // Other RDF is no feed, whatever it calls an item.
+  const SitemapRecord other = record_sitemap(
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+      "xmlns='http://e/'>"
+      "<item><link>http://example.org/1</link></item></rdf:RDF>");
+  EXPECT_EQ(other.summary.kind, SitemapKind::unknown);
+}
+
+TEST(Sitemap, APermalinkIsOneUnlessTheFeedSaysNo) {
+  const SitemapRecord got = record_sitemap(
+      "<rss><channel><item><guid isPermaLink='true'>http://example.org/1</guid></item>"
+      "<item><guid isPermaLink='False'>http://example.org/2</guid></item>"
+      "<item><link>http://example.org/3</link><guid>http://example.org/4</guid></item>"
+      "</channel></rss>");
+  EXPECT_EQ(got.locs(), (Texts{"http://example.org/1", "http://example.org/3"}));
+}
+
 TEST(Sitemap, ReadsAtomOfBothVersions) {
   for (const char* space : {"http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"}) {
     const SitemapRecord got = record_sitemap(

@@ -23,20 +23,22 @@ constexpr std::string_view kHead =
     "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:e='http://e/'>";
 
 /// What `maps` make of the entries of a sitemap at http://example.org/doc.
-Parsed run(std::string_view maps, std::string_view entries,
-           std::string_view head = kHead) {
+Parsed run(std::string_view maps, std::string_view entries, std::string_view head = kHead,
+           bool strict = false) {
   const std::shared_ptr<const Mappings> mappings = compiled(maps);
-  return collected("http://example.org/doc", [&](QuadBuilder& quads,
-                                                 CollectingDiagnostics& diagnostics) {
-    MappingRun handler{
-        {.mappings = mappings, .quads = quads, .diagnostics = diagnostics}};
-    std::string text{head};
-    text += entries;
-    text += "</urlset>";
-    MemorySource bytes{std::move(text)};
-    read_xml(bytes, handler, {}, {.lenient = true});
-    handler.finish();
-  });
+  return collected("http://example.org/doc",
+                   [&](QuadBuilder& quads, CollectingDiagnostics& diagnostics) {
+                     MappingRun handler{{.mappings = mappings,
+                                         .quads = quads,
+                                         .diagnostics = diagnostics,
+                                         .strict = strict}};
+                     std::string text{head};
+                     text += entries;
+                     text += "</urlset>";
+                     MemorySource bytes{std::move(text)};
+                     read_xml(bytes, handler, {}, {.lenient = true});
+                     handler.finish();
+                   });
 }
 
 std::string entry(std::string_view content, std::string_view loc = "http://a/") {
@@ -95,20 +97,31 @@ TEST(MappingRun, ResolvesIrisAgainstTheDocument) {
                           "<http://example.org/doc#f>"));
 }
 
-TEST(MappingRun, TellsOfIllegalIrisOnceAndMakesNoTripleOfThem) {
+TEST(MappingRun, RepairsIllegalIrisAndTellsOnceOrMakesNoTripleOfThem) {
   const std::string rule =
       "[ rml:predicate ex:p , ex:q ; rml:objectMap [ rml:reference \"e:a\" ; "
       "rml:termType "
       "rml:IRI ] ] , [ rml:predicate ex:r ; rml:objectMap [ rml:reference \"e:a\" ; "
       "rml:termType rml:IRI ] ]";
-  const Parsed parsed = run(url_map(rule), entry("<e:a>http://a b/</e:a>"));
+  const std::string bad = entry("<e:a> http://a/b c </e:a>");
+  const Parsed repaired = run(url_map(rule), bad);
+  EXPECT_THAT(repaired.quads, ElementsAre("<http://a/> <http://x/p> <http://a/b%20c>",
+                                          "<http://a/> <http://x/q> <http://a/b%20c>",
+                                          "<http://a/> <http://x/r> <http://a/b%20c>"));
+  ASSERT_EQ(repaired.codes(), Texts{"iri.repaired"});
+  EXPECT_FALSE(repaired.faults[0].skipped);
+  const Parsed parsed = run(url_map(rule), bad, kHead, true);
   EXPECT_THAT(parsed.quads, IsEmpty());
   ASSERT_EQ(parsed.faults.size(), 1U);
   EXPECT_EQ(parsed.faults[0].code, "map.bad-iri");
   EXPECT_TRUE(parsed.faults[0].skipped);
-  EXPECT_THAT(
-      run(url_map("[ rml:predicate ex:p ; rml:object 1 ]"), entry("", "a b")).codes(),
-      ElementsAre("map.bad-iri"));
+  // What an entry is about, too.
+  const std::string about = url_map("[ rml:predicate ex:p ; rml:object 1 ]");
+  EXPECT_THAT(run(about, entry("", "a|b")).codes(), ElementsAre("iri.repaired"));
+  EXPECT_THAT(run(about, entry("", "a|b")).quads,
+              ElementsAre(testing::StartsWith("<http://example.org/a%7Cb> ")));
+  EXPECT_THAT(run(about, entry("", "a|b"), kHead, true).codes(),
+              ElementsAre("map.bad-iri"));
 }
 
 TEST(MappingRun, EncodesValuesInTemplatesOfIrisOnly) {
@@ -277,8 +290,10 @@ TEST(MappingRun, EndsTheLastEntryOfADocumentThatBreaksOff) {
   const Parsed parsed = collected(
       "http://example.org/doc",
       [&](QuadBuilder& quads, CollectingDiagnostics& diagnostics) {
-        MappingRun handler{
-            {.mappings = mappings, .quads = quads, .diagnostics = diagnostics}};
+        MappingRun handler{{.mappings = mappings,
+                            .quads = quads,
+                            .diagnostics = diagnostics,
+                            .strict = true}};
         MemorySource bytes{std::string{kHead} +
                            "<url><loc>http://a/</loc><e:a>u:1</e:a><e:a>u 2</e:a><e:b>"};
         EXPECT_THROW(read_xml(bytes, handler, {}), DocumentError);

@@ -20,6 +20,27 @@ std::string refusal(std::string_view text) {
   return "accepted";
 }
 
+// Serd 0.30 loses or alters these when they are given to it as written.
+TEST(MappingGraph, KeepsStringsAndNumbersAsWritten) {
+  const MappingGraph read = graph(
+      "<#a> <p:1> \"\"\"a regex \"\\\\{x}\" end\"\"\" ;\n"
+      "  <p:2> '''x '\\t y\n\n'''@en ; <p:3> \"\"\"\n\"\\u00e9\"\"\"^^<p:t> ;\n"
+      "  <p:4> 0.\n<#b> <p:5> -5. <#\\u00e9> <p:6> true.");
+  const auto facts = read.all();
+  ASSERT_EQ(facts.size(), 6U);
+  EXPECT_EQ(facts[0].object.value, "a regex \"\\{x}\" end");
+  EXPECT_EQ(facts[1].object.value, "x '\t y\n\n");
+  EXPECT_EQ(facts[1].object.language, "en");
+  EXPECT_EQ(facts[2].object.value, "\n\"\u00E9");
+  EXPECT_EQ(facts[2].object.datatype, "p:t");
+  EXPECT_EQ(facts[3].object.value, "0");
+  EXPECT_EQ(facts[3].object.datatype, "http://www.w3.org/2001/XMLSchema#integer");
+  EXPECT_EQ(facts[4].object.value, "-5");
+  EXPECT_EQ(facts[4].object.datatype, "http://www.w3.org/2001/XMLSchema#integer");
+  EXPECT_EQ(facts[4].line, 7U);
+  EXPECT_EQ(facts[5].subject.value, "http://base/m#\u00E9");
+}
+
 TEST(MappingGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
   const MappingGraph read = graph(
       "@prefix ex: <http://x/> .\n"

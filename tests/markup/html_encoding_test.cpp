@@ -1,6 +1,7 @@
 #include "markup/html_encoding.hpp"
 
 #include <gtest/gtest.h>
+#include <iconv.h>
 
 #include <string>
 
@@ -56,6 +57,71 @@ TEST(HtmlEncoding, WithoutAnyWordTheBytesDecide) {
   EXPECT_EQ(encoding_of("<p>gr\xC3\xBCn"), "utf-8");
   EXPECT_EQ(encoding_of("<p>gr\xFCn"), "windows-1252");
   EXPECT_EQ(text_of("<p>gr\xFCn \x80"), "<p>gr\xC3\xBCn \xE2\x82\xAC");
+}
+
+std::string in(const std::string& utf8, const char* encoding) {
+  iconv_t converter = iconv_open(encoding, "UTF-8");
+  std::string from = utf8;
+  std::string out(utf8.size() * 4, '\0');
+  char* read = from.data();
+  char* write = out.data();
+  std::size_t left = from.size();
+  std::size_t room = out.size();
+  iconv(converter, &read, &left, &write, &room);
+  iconv_close(converter);
+  out.resize(out.size() - room);
+  return out;
+}
+
+TEST(HtmlEncoding, EastAsianAndCyrillicPagesAreToldWithoutAnyWord) {
+  const std::string japanese =
+      "<title>\u6771\u4EAC\u90FD\u306E\u56F3\u66F8\u9928\u306E\u3054\u6848\u5185</"
+      "title><p>"
+      "\u3053\u306E\u56F3\u66F8\u9928\u306F\u6BCE\u65E5\u958B\u3044\u3066\u3044\u307E"
+      "\u3059\u3002";
+  const std::string korean =
+      "<title>\uC11C\uC6B8 \uB3C4\uC11C\uAD00 \uC548\uB0B4</title><p>"
+      "\uC774 \uB3C4\uC11C\uAD00\uC740 \uB9E4\uC77C \uC5F4\uB824 "
+      "\uC788\uC2B5\uB2C8\uB2E4.";
+  const std::string chinese =
+      "<title>\u5317\u4EAC\u56FE\u4E66\u9986\u7684\u4ECB\u7ECD</title><p>"
+      "\u8FD9\u4E2A\u56FE\u4E66\u9986\u6BCF\u5929\u90FD\u5F00\u653E\uFF0C\u6B22\u8FCE"
+      "\u5927\u5BB6\u3002";
+  const std::string russian =
+      "<title>\u041C\u043E\u0441\u043A\u043E\u0432\u0441\u043A\u0430\u044F "
+      "\u0431\u0438\u0431\u043B\u0438\u043E\u0442\u0435\u043A\u0430</"
+      "title><p>\u041E\u043D\u0430 "
+      "\u043E\u0442\u043A\u0440\u044B\u0442\u0430 \u043A\u0430\u0436\u0434\u044B\u0439 "
+      "\u0434\u0435\u043D\u044C";
+  for (const auto& [text, encoding] :
+       {std::pair{japanese, "EUC-JP"}, std::pair{korean, "EUC-KR"},
+        std::pair{chinese, "GB18030"}, std::pair{japanese, "SHIFT_JIS"},
+        std::pair{russian, "KOI8-R"}, std::pair{russian, "WINDOWS-1251"}}) {
+    const DecodedPage page = decode_page(in(text, encoding), "text/html");
+    EXPECT_EQ(page.text, text) << encoding << ' ' << page.encoding;
+    EXPECT_TRUE(page.guessed) << encoding;
+    // What is said goes before what it looks like.
+    EXPECT_FALSE(
+        decode_page(in(text, encoding), "text/html; charset=iso-8859-1").guessed);
+  }
+}
+
+TEST(HtmlEncoding, AFewWordsThatLookUnlikeWesternOnesAreDoubted) {
+  const DecodedPage page = decode_page(in("<p>\u6771\u4EAC", "EUC-JP"), "text/html");
+  EXPECT_TRUE(page.guessed);
+}
+
+TEST(HtmlEncoding, WesternPagesAreNotTakenForOthers) {
+  for (const std::string text :
+       {"<p>gr\u00FCn",
+        "<p>\u00C9t\u00E9 \u00E0 la fen\u00EAtre, o\u00F9 \u00EAtes-vous all\u00E9s ?",
+        "<p>Stra\u00DFe \u00FCber \u00D6l f\u00FCr M\u00E4dchen",
+        "<p>\u00BFQu\u00E9 ser\u00E1 del ni\u00F1o ma\u00F1ana?",
+        "<p>\u201Cquoted\u201D \u2013 caf\u00E9 \u20AC\u00A020"}) {
+    const DecodedPage page = decode_page(in(text, "WINDOWS-1252"), "text/html");
+    EXPECT_EQ(page.text, text) << page.encoding;
+    EXPECT_FALSE(page.guessed);
+  }
 }
 
 TEST(HtmlEncoding, LatinOneIsReadAsWindows1252) {  // Encoding standard §4.2

@@ -49,6 +49,56 @@ TEST(DetectSyntax, TellsEachSyntaxByItsBytesAlone) {
       "trix");
 }
 
+TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
+  const std::string owl = "http://www.w3.org/2002/07/owl#";
+  const std::string rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  for (const std::string& root :
+       {"<Ontology xmlns=\"" + owl +
+            "\" xml:base=\"http://e/o\" ontologyIRI=\"http://e/o\">",
+        "<owl:Ontology xmlns:owl=\"" + owl + "\">",
+        "<!DOCTYPE Ontology [<!ENTITY owl \"" + owl + "\">]><Ontology xmlns=\"&owl;\">",
+        "<?xml version=\"1.0\"?>\n<Ontology xmlns=\"" + owl + "\" xmlns:rdf=\"" + rdf +
+            "\">"})
+    for (const char* type : {"", "application/rdf+xml", "application/owl+xml"})
+      EXPECT_EQ(detect(root + "<Declaration/></Ontology>", type, "x.owl"), "-OWL/XML")
+          << root;
+  // The class of the same name, as a node element.
+  EXPECT_EQ(detect("<owl:Ontology xmlns:owl=\"" + owl + "\" xmlns:rdf=\"" + rdf +
+                       "\" rdf:about=\"http://e/o\"/>",
+                   "", "x.owl"),
+            "rdfxml");
+  EXPECT_EQ(detect("<rdf:RDF xmlns:rdf=\"" + rdf + "\" xmlns:owl=\"" + owl +
+                   "\"><owl:Ontology rdf:about=\"\"/></rdf:RDF>"),
+            "rdfxml");
+}
+
+TEST(DetectSyntax, SomeNulBytesInLiteralsDoNotMakeStatementsBinary) {
+  const std::string nuls(8, '\0');
+  EXPECT_EQ(detect("<http://e/s> <http://e/p> \"" + nuls + "\" .\n"), "ntriples");
+  EXPECT_EQ(detect("<http://e/s> <http://e/p> \"" + nuls + "\" <http://e/g> .\n"),
+            "nquads");
+  EXPECT_EQ(detect("# \1\2\3\4\n" + std::string{kTriple}), "ntriples");
+  EXPECT_EQ(detect(nuls + "<http://e/s>" + nuls), "-binary");
+  EXPECT_EQ(detect("%PDF-1.4\n" + std::string{kTriple}), "-binary");
+  // UTF-16 without its mark is none of ours.
+  std::string wide;
+  for (const char c : kTriple) {
+    wide += c;
+    wide += '\0';
+  }
+  EXPECT_EQ(detect(wide), "-binary");
+}
+
+TEST(DetectSyntax, JsonLdThatIsSentAsALinkSetIsJsonLd) {
+  const std::string type = "application/linkset+json";
+  EXPECT_EQ(detect("{\"@context\": \"https://schema.org\", \"@id\": \"u:x\"}", type),
+            "jsonld");
+  EXPECT_EQ(detect("{\"@graph\": []}", type), "jsonld");
+  EXPECT_EQ(detect("{\"linkset\": []}", type), "linkset+json");
+  EXPECT_EQ(detect("{\"@context\": {}, \"linkset\": []}", type), "linkset+json");
+  EXPECT_EQ(detect("{\"no\": 1}", type), "linkset+json");
+}
+
 // dataset-discovery §10.4: bytes, then type, then suffix.
 TEST(DetectSyntax, AWrongTypeOrSuffixDoesNotMatter) {
   const std::vector<std::string> types = {"application/rdf+xml", "text/html",

@@ -155,11 +155,23 @@ TEST(NQuadsParser, InvalidUtf8CostsItsLine) {  // RFC 3629
   }
 }
 
-TEST(NQuadsParser, NulBytesOutsideLiteralsCostTheirLine) {
+TEST(NQuadsParser, NulBytesOutsideLiteralsCostTheirLineInsideTheyAreNoted) {
   using namespace std::string_literals;
-  EXPECT_EQ(object_of("\"a\0b\""s), "\"a\\u0000b\"");  // STRING_LITERAL_QUOTE has it
+  // STRING_LITERAL_QUOTE has it, so the statement is kept (W3C literal_ascii_boundaries).
+  EXPECT_EQ(read("<a:s> <a:p> \"a\0b\" .\n"s).lines, "<a:s> <a:p> \"a\\u0000b\" .\n");
+  EXPECT_EQ(fault_of("<a:s> <a:p> \"x\" .\n<a:s> <a:p> \"a\0b\" .\n"s),
+            "nquads.nul 2:15");
+  EXPECT_EQ(fault_of("# \0\n<a:s> <a:p> \"\\u0000\" .\n"s), "");
   EXPECT_EQ(object_of("<http://a/\0>"s), "nquads.bad-iri");
   EXPECT_EQ(fault_of("\0\0\0\n<a:s> <a:p> <a:o> .\n"s), "nquads.nul 1:1");
+}
+
+TEST(NQuadsParser, ALangStringWithoutALanguageIsAFault) {  // RDF 1.1 Concepts §3.3
+  const std::string type = "^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>";
+  EXPECT_EQ(object_of("\"x\"" + type), "nquads.bad-datatype");
+  EXPECT_EQ(object_of("\"\\u0041\"" + type), "nquads.bad-datatype");
+  EXPECT_EQ(object_of("\"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML>"),
+            "\"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML>");
 }
 
 TEST(NQuadsParser, ChecksBlankNodeLabels) {  // BLANK_NODE_LABEL

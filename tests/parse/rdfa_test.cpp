@@ -312,6 +312,20 @@ TEST(Rdfa, SpacesInIrisAreMendedOrFaults) {
   EXPECT_TRUE(parsed.faults[0].skipped);
 }
 
+// What only browsers are told is no fault of the data.
+TEST(Rdfa, RepairsAreToldOfIrisInTriplesOnly) {
+  const Parsed silent = read(
+      "<html><head><link rel=icon href='/a b.png'><link rel=stylesheet "
+      "href='http://f/css?a=A|B'><link rel=preload href='http://f/x y' as=font></head>"
+      "<body><a href='/u v'>x</a><img src='/a|b.png'>");
+  EXPECT_THAT(silent.quads, IsEmpty());
+  EXPECT_THAT(silent.codes(), IsEmpty());
+  const Parsed mixed = read(
+      "<div vocab='http://s/' resource='/x y'><img src='/a b.png'>"
+      "<a property=url href='/w z'>x</a></div>");
+  EXPECT_THAT(mixed.codes(), ElementsAre("iri.repaired", "iri.repaired"));
+}
+
 TEST(Rdfa, ATextThatIsNoLanguageIsTold) {
   const Parsed parsed = read("<p lang='not a language' property='dc:t'>x");
   EXPECT_THAT(parsed.codes(), ElementsAre("rdfa.bad-language"));

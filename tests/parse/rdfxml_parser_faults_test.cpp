@@ -53,8 +53,6 @@ INSTANTIATE_TEST_SUITE_P(
                "rdfxml.conflicting-attributes"},
         Faulty{"<e:p rdf:datatype='http://d/' rdf:resource='x'/>",
                "rdfxml.conflicting-attributes"},
-        Faulty{"<e:p rdf:resource='a b'/>", "rdfxml.bad-iri"},
-        Faulty{"<e:p rdf:datatype='http://{}/'>x</e:p>", "rdfxml.bad-iri"},
         Faulty{"<e:p xml:lang='e n'>x</e:p>", "rdfxml.bad-language"},
         Faulty{"<x:p xmlns:x='no iri#'>x</x:p>", "rdfxml.bad-iri"},
         Faulty{"stray", "rdfxml.text"},
@@ -64,6 +62,40 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"<e:p><e:C rdf:resource='b'/></e:p>", "rdfxml.forbidden-attribute"},
         Faulty{"<e:p>text<e:C/></e:p>", "rdfxml.text"},
         Faulty{"<e:p rdf:datatype='http://d/'><e:C/></e:p>", "rdfxml.content"}));
+
+TEST(RdfxmlParser, RepairsIrisAsInPages) {
+  for (const std::string_view written :
+       {"<e:p rdf:resource='http://o/ '/>", "<e:p rdf:resource='\n http://o/'/>",
+        "<e:p><rdf:Description rdf:about=' http://o/'/></e:p>"}) {
+    const Parsed parsed = about_s(written);
+    EXPECT_THAT(parsed.quads, ElementsAre("<http://s/> <http://e/p> <http://o/>"));
+    EXPECT_THAT(parsed.codes(), ElementsAre("iri.repaired"));
+    EXPECT_FALSE(parsed.faults[0].skipped);
+  }
+  EXPECT_THAT(about_s("<e:p rdf:resource='a b'/>").quads,
+              ElementsAre("<http://s/> <http://e/p> <http://example.org/a%20b>"));
+  EXPECT_THAT(about_s("<e:p rdf:datatype='http://d/ '>x</e:p>").quads,
+              ElementsAre("<http://s/> <http://e/p> \"x\"^^<http://d/>"));
+  EXPECT_THAT(about_s("<e:p xml:base='http://b/x y/' rdf:resource='r'/>").quads,
+              ElementsAre("<http://s/> <http://e/p> <http://b/x%20y/r>"));
+  ParseSettings strict;
+  strict.strictness = Strictness::strict;
+  const Parsed refused = test::parse_text(
+      parse_rdfxml,
+      test::document("<e:C rdf:about='http://a/'><e:p rdf:resource='a b'/></e:C>"),
+      kBlockBytes, {}, strict);
+  EXPECT_THAT(refused.codes(), ElementsAre("rdfxml.bad-iri"));
+}
+
+TEST(RdfxmlParser, AnUnknownAttributeOfTheRootIsOnlyNoted) {
+  for (const std::string_view attribute :
+       {"version='2'", "e:version='2'", "rdf:about=''", "bagID='x'"}) {
+    const Parsed parsed = test::parse("<e:C rdf:about='http://a/'/>", attribute);
+    EXPECT_THAT(parsed.quads, ElementsAre("<http://a/> rdf:type <http://e/C>"));
+    EXPECT_THAT(parsed.codes(), ElementsAre("rdfxml.forbidden-attribute"));
+    EXPECT_FALSE(parsed.faults[0].skipped) << attribute;
+  }
+}
 
 TEST(RdfxmlParser, KeepsWhatStandsBesideAFault) {
   const Parsed parsed = about_s(
@@ -79,10 +111,16 @@ TEST(RdfxmlParser, KeepsWhatStandsBesideAFault) {
 }
 
 TEST(RdfxmlParser, DropsOnlyTheTriplesOfABadSubject) {
-  const Parsed parsed = parse(
-      "<e:C rdf:about='a b'><e:p rdf:ID='i'>v</e:p><e:q><e:D rdf:about='http://d/'/>"
-      "</e:q></e:C>");
-  EXPECT_THAT(parsed.quads, ElementsAre("<http://d/> rdf:type <http://e/D>"));
+  ParseSettings strict;  // else it is repaired
+  strict.strictness = Strictness::strict;
+  const Parsed parsed = test::parse_text(
+      parse_rdfxml,
+      test::document("<e:C rdf:about='a b'><e:p rdf:ID='i'>v</e:p><e:q><e:D "
+                     "rdf:about='http://d/'/></e:q></e:C>"),
+      kBlockBytes, {}, strict);
+  EXPECT_THAT(parsed.quads,
+              ElementsAre("<http://d/> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+                          "<http://e/D>"));
   ASSERT_EQ(parsed.codes(), std::vector<std::string>{"rdfxml.bad-iri"});
   EXPECT_EQ(parsed.faults[0].message,
             "\"http://example.org/a b\" is no IRI: it holds a space");

@@ -17,7 +17,13 @@ std::string local(std::string_view iri) {
 TEST(XsdLexical, TellsDatesAndTimesApart) {
   for (const auto& [text, type] : {
            std::pair{"2011-06-28T00:00:00Z", "dateTime"},
-           std::pair{"2011-06-28T24:00:00.125+05:30", "dateTime"},
+           std::pair{"2011-06-28T24:00:00.000+05:30", "dateTime"},
+           std::pair{"2024-02-29", "date"},
+           std::pair{"2000-02-29T12:00:00", "dateTime"},
+           std::pair{"0000-02-29", "date"},
+           std::pair{"-0004-02-29", "date"},
+           std::pair{"10000-02-29", "date"},
+           std::pair{"2011-06-28T00:00:00+14:00", "dateTime"},
            std::pair{"-0044-03-15", "date"},
            std::pair{"12011-06-28", "date"},
            std::pair{"2011-06-28-11:00", "date"},
@@ -28,6 +34,17 @@ TEST(XsdLexical, TellsDatesAndTimesApart) {
            std::pair{"23:59:59.9", "time"},
        })
     EXPECT_EQ(local(time_datatype(text)), type) << text;
+}
+
+// §3.3.7.1, dayInMonth: the month has that day, in that year; midnight is 24:00:00 sharp.
+TEST(XsdLexical, ADayThatIsNotInTheCalendarIsNoDate) {
+  for (const std::string_view text :
+       {"2024-02-30", "2023-02-29", "2100-02-29", "1900-02-29T00:00:00Z", "2024-04-31",
+        "2024-06-31Z", "2024-01-32", "10100-02-29", "2024-02-30T10:00:00",
+        "2011-06-28T24:00:01", "2011-06-28T24:00:00.125", "24:01:00",
+        "2011-06-28T25:00:00", "2011-06-28+14:01", "2011-06-28T00:00:00-14:30",
+        "23:59:60"})
+    EXPECT_EQ(local(time_datatype(text)), "") << text;
 }
 
 TEST(XsdLexical, KnowsDurationsByTheOrderOfTheirParts) {

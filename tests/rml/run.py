@@ -8,8 +8,8 @@ mapping before, for both engines; rocketrml is given the vocabulary that it know
 (translate.cjs).
 
 The documents are made plain before, for both: rocketrml neither trims values nor resolves
-relative references. So text is trimmed, URLs are made absolute, and entries with URLs that are
-meant to be faulty are left out.
+relative references, nor repairs IRIs. So text is trimmed, URLs are made absolute, and entries and
+links with URLs that are meant to be faulty are left out.
 
 Exit code 0: they agree; 1: they do not; 77: rocketrml cannot be had here.
 """
@@ -57,7 +57,7 @@ def made_plain(source, target):
         element.tail = None
         for name, value in list(element.attrib.items()):
             element.attrib[name] = value.strip()
-            if not value.strip():
+            if not value.strip() or name == "href" and not is_plain(value.strip()):
                 del element.attrib[name]
     target.write_bytes(ET.tostring(root, encoding="utf-8"))
     return True

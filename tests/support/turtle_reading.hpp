@@ -10,7 +10,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
-#include "parse/serd_parser.hpp"
+#include "parse/turtle_parser.hpp"
 #include "parse/turtle_splitter.hpp"
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"

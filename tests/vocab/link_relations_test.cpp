@@ -58,8 +58,10 @@ TEST(LinkRelations, KeepsAnIriOfIanaWhoseNameIsNotRegistered) {
 TEST(LinkRelations, TellsNoiseOfPagesFromUnknownWords) {
   for (const std::string_view word :
        {"stylesheet", "icon", "Shortcut", "preload", "dns-prefetch", "EditURI",
-        "wlwmanifest", "shortlink", "nofollow", "noopener"})
+        "wlwmanifest", "shortlink", "nofollow", "noopener", "schema.DC", "SCHEMA.dcterms",
+        "schema.foaf"})
     EXPECT_EQ(link_relation(word).kind, RelationKind::browser_hint) << word;
+  EXPECT_EQ(link_relation("schema.").kind, RelationKind::unknown);
   EXPECT_EQ(link_relation("foo").kind, RelationKind::unknown);
   EXPECT_EQ(link_relation("").kind, RelationKind::unknown);
   EXPECT_EQ(link_relation("http://bad|iri").kind, RelationKind::unknown);

@@ -25,7 +25,7 @@ std::vector<std::string> as_triples(std::string_view turtle) {
   return lines;
 }
 
-std::vector<std::string> as_read_by_serd(std::string_view turtle) {
+std::vector<std::string> as_read_by_the_parser(std::string_view turtle) {
   const test::Reading reading =
       test::read_turtle(TurtleDialect::turtle, std::string{turtle});
   EXPECT_EQ(reading.codes(), std::vector<std::string>{});
@@ -55,7 +55,7 @@ TEST(TermLines, PassesOverWhatItCannotRead) {
 
 TEST(TermLines, ReadsTheFilesOfVocabAsATurtleParserDoes) {
   for (const std::string_view file : {link_relations_table(), diwoo_lists_table()})
-    EXPECT_EQ(as_triples(file), as_read_by_serd(file));
+    EXPECT_EQ(as_triples(file), as_read_by_the_parser(file));
 }
 
 }  // namespace

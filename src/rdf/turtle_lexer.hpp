@@ -93,4 +93,13 @@ struct TurtleEscape {
 /// The IRI reference that an `iri` token stands for, escapes decoded.
 [[nodiscard]] std::string decode_iri_token(std::string_view token);
 
+/// What stands between the quotes of a `string` token, escapes as written.
+[[nodiscard]] std::string_view string_inside(std::string_view token);
+
+/// The text that a `string` token stands for.
+[[nodiscard]] std::string decode_string_token(std::string_view token);
+
+/// The name that a `prefixed` token stands for.
+[[nodiscard]] std::string without_backslashes(std::string_view token);
+
 }  // namespace semsite

@@ -4,10 +4,10 @@
 
 namespace semsite {
 
-/// ParsePieceFn of Turtle: a piece of `make_turtle_splitter`, read by Serd.
+/// ParsePieceFn of Turtle: a piece of `make_turtle_splitter`.
 void parse_turtle_piece(const PieceJob& job);
 
-/// ParsePieceFn of TriG: a piece of `make_trig_splitter`, read by Serd.
+/// ParsePieceFn of TriG: a piece of `make_trig_splitter`.
 void parse_trig_piece(const PieceJob& job);
 
 }  // namespace semsite

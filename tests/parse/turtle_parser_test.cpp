@@ -1,9 +1,12 @@
-#include "parse/serd_parser.hpp"
+#include "parse/turtle_parser.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "support/mutated.hpp"
 #include "support/turtle_reading.hpp"
@@ -19,7 +22,7 @@ using testing::IsEmpty;
 
 const std::string kHead = "@prefix e: <http://e/> .\n";
 
-TEST(SerdParser, ReadsEveryKindOfTerm) {
+TEST(TurtleParser, ReadsEveryKindOfTerm) {
   const auto reading = read_turtle(
       kHead +
       "e:s a <rel>, _:l, \"t\\n\\u00E9\"@en-GB, 'x'^^e:t, 'y'^^<http://www.w3.org/2001/"
@@ -39,14 +42,90 @@ TEST(SerdParser, ReadsEveryKindOfTerm) {
                   start + "<http://e/\u00E9> ."));
 }
 
+/// The objects of one statement, in order.
+std::vector<std::string> objects(const std::string& written) {
+  const auto reading = read_turtle("<a:s> <a:p> " + written);
+  EXPECT_THAT(reading.faults, IsEmpty()) << written;
+  std::vector<std::string> out;
+  const std::string start = "<a:s> <a:p> ";
+  for (const std::string& line : reading.lines)
+    out.push_back(line.substr(start.size(), line.size() - start.size() - 2));
+  return out;
+}
+
+// Turtle §6.4, §6.5: quotes that do not end a long string are text, whatever follows.
+TEST(TurtleParser, KeepsEscapesBehindQuotesOfLongStrings) {
+  EXPECT_THAT(objects(R"("""a "\u00e9 b""" .)"), ElementsAre("\"a \\\"\u00E9 b\""));
+  EXPECT_THAT(objects(R"('''x '\t y''' .)"), ElementsAre(R"("x '\t y")"));
+  EXPECT_THAT(objects(R"("""a regex "\\{x}" end""" .)"),
+              ElementsAre(R"("a regex \"\\{x}\" end")"));
+  EXPECT_THAT(objects(R"("""two ""\n""" .)"), ElementsAre(R"("two \"\"\n")"));
+  EXPECT_THAT(objects(R"('''it''\'s'''@en .)"), ElementsAre(R"("it'''s"@en)"));
+  EXPECT_THAT(objects(R"("""end\"""", """\"""", """""", "", '\'' .)"),
+              ElementsAre(R"("end\"")", R"("\"")", R"("")", R"("")", R"("'")"));
+  // Wherever the bytes are cut.
+  for (std::size_t before = 16370; before < 16390; ++before) {
+    const std::string text(before, 'x');
+    EXPECT_THAT(objects("\"\"\"" + text + R"("\t"" \\ end""" .)"),
+                ElementsAre("\"" + text + R"(\"\t\"\" \\ end")"));
+  }
+}
+
+TEST(TurtleParser, ADotBehindANumberEndsTheStatement) {
+  const std::string xsd = "^^<http://www.w3.org/2001/XMLSchema#";
+  for (const auto& [written, value, type] :
+       {std::tuple{"0.", "0", "integer"}, std::tuple{"-5.", "-5", "integer"},
+        std::tuple{"+5.", "+5", "integer"}, std::tuple{"007.", "007", "integer"},
+        std::tuple{"0.5.", "0.5", "decimal"}, std::tuple{".5.", ".5", "decimal"},
+        std::tuple{"-.5.", "-.5", "decimal"}, std::tuple{"5.E0.", "5.E0", "double"},
+        std::tuple{"5e-1.", "5e-1", "double"}, std::tuple{"true.", "true", "boolean"}}) {
+    const std::string object = "\"" + std::string{value} + "\"" + xsd + type + ">";
+    EXPECT_THAT(objects(written), ElementsAre(object));
+    EXPECT_THAT(objects(std::string{written} + "<a:s> <a:p> 1 ."),
+                ElementsAre(object, "\"1\"" + xsd + "integer>"));
+  }
+}
+
+TEST(TurtleParser, ALangStringWithoutALanguageIsAFault) {  // RDF 1.1 Concepts §3.3
+  const std::string rdf =
+      "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n";
+  for (const char* type :
+       {"rdf:langString", "<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>"}) {
+    const auto reading =
+        read_turtle(rdf + "<a:s> <a:p> \"x\"^^" + type + " . <a:s> <a:p> \"y\"@en .");
+    EXPECT_EQ(reading.codes(), std::vector<std::string>{"turtle.bad-datatype"}) << type;
+    EXPECT_THAT(reading.lines, ElementsAre("<a:s> <a:p> \"y\"@en ."));
+  }
+}
+
+// RDF 1.1 Turtle §7.3: what nested brackets say, and about which node.
+TEST(TurtleParser, MakesTheTriplesOfNestedBracketsAndLists) {
+  const std::string rdf = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  EXPECT_THAT(
+      read_turtle("<a:s> <a:p> [ <a:q> ( 1 [] ) ; <a:r> () ] , <a:o> .").lines,
+      ElementsAre("<a:s> <a:p> _:bxg0n1 .", "_:bxg0n1 <a:q> _:bxg0n2 .",
+                  "_:bxg0n2 " + rdf +
+                      "first> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> .",
+                  "_:bxg0n2 " + rdf + "rest> _:bxg0n3 .",
+                  "_:bxg0n3 " + rdf + "first> _:bxg0n4 .",
+                  "_:bxg0n3 " + rdf + "rest> " + rdf + "nil> .",
+                  "_:bxg0n1 <a:r> " + rdf + "nil> .", "<a:s> <a:p> <a:o> ."));
+  EXPECT_THAT(read_turtle("( <a:x> ( ) ) <a:p> <a:o> .").lines,
+              ElementsAre("_:bxg0n1 " + rdf + "first> <a:x> .",
+                          "_:bxg0n1 " + rdf + "rest> _:bxg0n2 .",
+                          "_:bxg0n2 " + rdf + "first> " + rdf + "nil> .",
+                          "_:bxg0n2 " + rdf + "rest> " + rdf + "nil> .",
+                          "_:bxg0n1 <a:p> <a:o> ."));
+}
+
 // An IRI and a prefixed name may be written with the same characters.
-TEST(SerdParser, TellsAnIriFromANameThatLooksLikeIt) {
+TEST(TurtleParser, TellsAnIriFromANameThatLooksLikeIt) {
   EXPECT_THAT(
       read_turtle(kHead + "<e:a> e:a <e:a> . e:a <e:a> e:a .").lines,
       ElementsAre("<e:a> <http://e/a> <e:a> .", "<http://e/a> <e:a> <http://e/a> ."));
 }
 
-TEST(SerdParser, KeepsLabelsThatLookLikeSerdsOwn) {
+TEST(TurtleParser, KeepsLabelsThatLookGenerated) {
   EXPECT_THAT(
       read_turtle(kHead + "_:b1 e:p _:B1, _:x, _:xb1, _:genid1 . [] e:p _:b1 .").lines,
       ElementsAre("_:bxb1 <http://e/p> _:bxB1 .", "_:bxb1 <http://e/p> _:bxx .",
@@ -54,7 +133,7 @@ TEST(SerdParser, KeepsLabelsThatLookLikeSerdsOwn) {
                   "_:bxg63n1 <http://e/p> _:bxb1 ."));
 }
 
-TEST(SerdParser, NeverGivesAGeneratedLabelThatIsWrittenToo) {
+TEST(TurtleParser, NeverGivesAGeneratedLabelThatIsWrittenToo) {
   // [] at byte 25 is g25n1.
   EXPECT_THAT(read_turtle(kHead + "[] e:p _:g25n1, _:g25, _:gn1 .").lines,
               ElementsAre("_:bxg25n1 <http://e/p> _:bzg25n1_2E .",
@@ -62,7 +141,7 @@ TEST(SerdParser, NeverGivesAGeneratedLabelThatIsWrittenToo) {
                           "_:bxg25n1 <http://e/p> _:bxgn1 ."));
 }
 
-TEST(SerdParser, ReadsTrigGraphs) {
+TEST(TurtleParser, ReadsTrigGraphs) {
   const auto reading = read_trig(
       kHead +
       "e:s e:p 'd' . { e:s e:p 'e' } e:g { e:s e:p 'g'. } GRAPH <h> {e:s e:p 'h'}"
@@ -77,7 +156,7 @@ TEST(SerdParser, ReadsTrigGraphs) {
                   start + "\"f\" ."));
 }
 
-TEST(SerdParser, SkipsJustTheFaultyStatementAndSaysWhere) {
+TEST(TurtleParser, SkipsJustTheFaultyStatementAndSaysWhere) {
   const auto reading = read_turtle(kHead +
                                    "e:a e:p 1 .\n"
                                    "e:b e:p 2, 3, .\n"
@@ -95,7 +174,7 @@ TEST(SerdParser, SkipsJustTheFaultyStatementAndSaysWhere) {
   EXPECT_TRUE(reading.faults[1].skipped);
 }
 
-TEST(SerdParser, NamesAnUndefinedPrefixAndTakesTheWholeStatementBack) {
+TEST(TurtleParser, NamesAnUndefinedPrefixAndTakesTheWholeStatementBack) {
   const auto reading = read_turtle(kHead + "e:a e:p 1, x:y, 2 . e:b e:p 3 .");
   EXPECT_THAT(reading.lines,
               ElementsAre("<http://e/b> <http://e/p> "
@@ -104,7 +183,7 @@ TEST(SerdParser, NamesAnUndefinedPrefixAndTakesTheWholeStatementBack) {
   EXPECT_EQ(reading.faults[0].message, "the prefix x: of x:y is not declared above");
 }
 
-TEST(SerdParser, RefusesIrisThatAreNone) {
+TEST(TurtleParser, RefusesIrisThatAreNone) {
   EXPECT_EQ(read_turtle("<http://a/b c> <http://b> <http://c> .").codes(),
             std::vector<std::string>{"turtle.bad-iri"});
   EXPECT_EQ(read_turtle("@prefix e: <http://a/ b> . <http://s> e:p e:o .").codes(),
@@ -112,7 +191,7 @@ TEST(SerdParser, RefusesIrisThatAreNone) {
 }
 
 // Turtle §6.5 prefixID, base: @prefix has a dot and is in small letters, PREFIX has none.
-TEST(SerdParser, JudgesDirectives) {
+TEST(TurtleParser, JudgesDirectives) {
   for (const std::string_view bad :
        {"@PREFIX e: <http://e/> .", "@prefix e: <http://e/>", "@prefix e <http://e/> .",
         "@prefix e:a <http://e/> .", "PREFIX e: <http://e/> .", "@base <http://e/>",
@@ -122,7 +201,7 @@ TEST(SerdParser, JudgesDirectives) {
 }
 
 // TriG §4.2
-TEST(SerdParser, JudgesGraphBlocks) {
+TEST(TurtleParser, JudgesGraphBlocks) {
   const std::string triple = "<http://s> <http://p> <http://o>";
   for (const std::string& bad :
        {"{ " + triple, "{ " + triple + " } .", "( ) { " + triple + " }",
@@ -135,7 +214,7 @@ TEST(SerdParser, JudgesGraphBlocks) {
   EXPECT_FALSE(read_turtle("{ " + triple + " }").faults.empty());
 }
 
-TEST(SerdParser, DropsTriplesWhoseGraphHasNoGoodName) {
+TEST(TurtleParser, DropsTriplesWhoseGraphHasNoGoodName) {
   const auto reading =
       read_trig(kHead + "x:g { e:s e:p 1 . e:s e:p 2 } e:g { e:s e:p e:o }");
   EXPECT_THAT(reading.lines,
@@ -145,14 +224,14 @@ TEST(SerdParser, DropsTriplesWhoseGraphHasNoGoodName) {
                                       "turtle.bad-graph"}));
 }
 
-TEST(SerdParser, SkipsStatementsThatAreNotUtf8) {
+TEST(TurtleParser, SkipsStatementsThatAreNotUtf8) {
   const auto reading = read_turtle(kHead + "e:a e:p 'x\xFF' .\ne:b e:p e:o .");
   EXPECT_THAT(reading.lines, ElementsAre("<http://e/b> <http://e/p> <http://e/o> ."));
   ASSERT_EQ(reading.codes(), std::vector<std::string>{"turtle.not-utf8"});
   EXPECT_EQ(reading.faults[0].column, 11U);
 }
 
-TEST(SerdParser, SurvivesDeepNesting) {
+TEST(TurtleParser, SurvivesDeepNesting) {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "[ e:p ";
   const auto reading = read_turtle(kHead + "e:a e:p " + deep + " .\ne:b e:p e:o .");
@@ -164,7 +243,7 @@ TEST(SerdParser, SurvivesDeepNesting) {
   EXPECT_THAT(read_turtle(kHead + "e:a e:p " + allowed + ".").faults, IsEmpty());
 }
 
-TEST(SerdParser, RefusesANulByte) {
+TEST(TurtleParser, RefusesANulByte) {
   const auto reading =
       read_turtle(kHead + "e:a e:p '" + std::string(1, '\0') + "' . e:b e:p e:o .");
   EXPECT_EQ(reading.lines.back(), "<http://e/b> <http://e/p> <http://e/o> .");
@@ -198,7 +277,7 @@ std::vector<std::string> samples() {
       kHead + "x:g { e:a e:p 1 . e:b e:p <a b> } } e:c e:p '\xC3' . { e:d e:p 3"};
 }
 
-TEST(SerdParserProperty, ACutAnywhereGivesTheSame) {
+TEST(TurtleParserProperty, ACutAnywhereGivesTheSame) {
   for (const std::string& text : samples()) {
     const auto whole = test::read_turtle(TurtleDialect::trig, text);
     for (std::size_t step = 1; step <= text.size(); step += step < 40 ? 1 : 13) {
@@ -219,13 +298,13 @@ TEST(SerdParserProperty, ACutAnywhereGivesTheSame) {
   }
 }
 
-TEST(SerdParserProperty, GoodSamplesHaveNoFault) {
+TEST(TurtleParserProperty, GoodSamplesHaveNoFault) {
   EXPECT_THAT(test::read_turtle(TurtleDialect::turtle, rich_document()).faults,
               IsEmpty());
   EXPECT_THAT(test::read_turtle(TurtleDialect::trig, rich_trig()).faults, IsEmpty());
 }
 
-TEST(SerdParserProperty, ThreadsChangeNothing) {
+TEST(TurtleParserProperty, ThreadsChangeNothing) {
   std::string text = kHead;
   for (int i = 0; i < 500; ++i) text += rich_trig() + "\n";
   const auto serial = test::read_turtle(TurtleDialect::trig, text);
@@ -235,7 +314,7 @@ TEST(SerdParserProperty, ThreadsChangeNothing) {
   EXPECT_EQ(parallel.lines, serial.lines);
 }
 
-TEST(SerdParserProperty, MutatedInputIsReadToItsEnd) {
+TEST(TurtleParserProperty, MutatedInputIsReadToItsEnd) {
   std::mt19937 random{20260101};
   constexpr std::string_view kNasty = "\"'<>[](){}.;,#@^\\:_ \n\0\xFF a1-+eE%";
   for (const std::string& sample : samples()) {

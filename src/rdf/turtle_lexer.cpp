@@ -1,4 +1,4 @@
-#include "parse/turtle_lexer.hpp"
+#include "rdf/turtle_lexer.hpp"
 
 #include <fmt/format.h>
 
@@ -73,6 +73,23 @@ std::string show(char c) {
   return is_wide(c) ? std::string{"a character beyond ASCII"} : std::string{c};
 }
 
+char unescaped(char letter) {
+  switch (letter) {
+    case 't':
+      return '\t';
+    case 'b':
+      return '\b';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 'f':
+      return '\f';
+    default:
+      return letter;  // quotes and the backslash stand for themselves
+  }
+}
+
 }  // namespace
 
 TurtleEscape decode_uchar(std::string_view text, std::size_t at) {
@@ -101,6 +118,42 @@ std::string decode_iri_token(std::string_view token) {
     } else {
       out += token[i++];
     }
+  }
+  return out;
+}
+
+std::string_view string_inside(std::string_view token) {
+  const bool is_long = token.size() >= 6 && token[1] == token[0] && token[2] == token[0];
+  const std::size_t quotes = is_long ? 3 : 1;
+  return token.substr(quotes, token.size() - 2 * quotes);
+}
+
+std::string decode_string_token(std::string_view token) {
+  token = string_inside(token);
+  std::string out;
+  out.reserve(token.size());
+  std::size_t copied = 0;
+  for (std::size_t at = token.find('\\'); at != std::string_view::npos;
+       at = token.find('\\', copied)) {
+    out.append(token, copied, at - copied);
+    if (token[at + 1] == 'u' || token[at + 1] == 'U') {
+      const TurtleEscape escape = decode_uchar(token, at);
+      append_utf8(out, escape.code_point);
+      copied = at + escape.length;
+    } else {
+      out += unescaped(token[at + 1]);
+      copied = at + 2;
+    }
+  }
+  out.append(token, copied);
+  return out;
+}
+
+std::string without_backslashes(std::string_view token) {
+  std::string out;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    if (token[i] == '\\') ++i;
+    out += token[i];
   }
   return out;
 }

@@ -1,0 +1,180 @@
+#include "parse/turtle_parser.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.hpp"
+#include "parse/turtle_check.hpp"
+#include "parse/turtle_env.hpp"
+#include "parse/turtle_terms.hpp"
+#include "parse/turtle_triples.hpp"
+#include "rdf/page_meter.hpp"
+
+namespace semsite {
+namespace {
+
+/// One piece: reads its good statements, reports the others.
+class PieceParse {
+ public:
+  explicit PieceParse(const PieceJob& job)
+      : job_(job),
+        context_(*static_cast<const TurtleContext*>(job.piece.context.get())),
+        text_(job.piece.text.bytes),
+        terms_(job.batch),
+        triples_(job.batch, terms_,
+                 job.batch.document().meter ? HeldMeter{job.limits}
+                                            : HeldMeter{job.limits, text_.size()}),
+        check_(job.limits.turtle_depth, &triples_) {}
+
+  void run() {
+    read();
+    if (PageMeter* const page = job_.batch.document().meter.get())
+      for (const Quad& quad : job_.batch.quads()) page->add(quad);
+    report();
+  }
+
+ private:
+  struct Finding {
+    std::size_t statement;
+    TurtleProblem problem;
+  };
+
+  static bool holds_triples(StatementKind kind) {
+    return kind == StatementKind::triples || kind == StatementKind::last_triples ||
+           kind == StatementKind::unfinished;
+  }
+
+  [[nodiscard]] std::string_view text_of(const StatementMark& mark) const {
+    return text_.substr(mark.begin, mark.end - mark.begin);
+  }
+
+  void read() {
+    const bool all_utf8 = is_utf8(text_);
+    job_.batch.reserve(std::min<std::size_t>(text_.size() / 64, 4096));
+    terms_.use(*context_.env);
+    set_graph(context_.graph);
+    for (std::size_t i = 0; i < context_.statements.size(); ++i) {
+      const StatementMark& mark = context_.statements[i];
+      if (const std::string_view text = text_of(mark); !all_utf8 && !is_utf8(text)) {
+        find(i, {"turtle.not-utf8", "the statement holds bytes that are not UTF-8",
+                 valid_utf8_prefix(text)});
+        if (mark.kind == StatementKind::graph_open)
+          set_graph(TurtleGraph{TermKind::none, {}, found_.back().problem});
+      } else if (holds_triples(mark.kind)) {
+        read_triples(i);
+      } else {
+        structure(i);
+      }
+    }
+  }
+
+  /// A directive, or a brace of a graph block.
+  void structure(std::size_t i) {
+    const StatementMark& mark = context_.statements[i];
+    switch (mark.kind) {
+      case StatementKind::directive: {
+        if (graph_) {
+          find(i, {"turtle.syntax", "a directive cannot stand in a graph block", 0});
+          return;
+        }
+        if (!own_env_) own_env_ = *context_.env;
+        if (auto problem = own_env_->apply_directive(text_of(mark)))
+          find(i, *std::move(problem));
+        terms_.use(*own_env_);
+        return;
+      }
+      case StatementKind::graph_open:
+        set_graph(read_graph_name(text_of(mark), own_env_ ? *own_env_ : *context_.env,
+                                  job_.piece.text.offset + mark.begin));
+        if (graph_->problem) find(i, *graph_->problem);
+        return;
+      case StatementKind::graph_unclosed:
+        find(i, {"turtle.syntax", "the document ends before the } of a graph block", 0});
+        set_graph(std::nullopt);
+        return;
+      default:
+        set_graph(std::nullopt);
+    }
+  }
+
+  void read_triples(std::size_t i) {
+    const StatementMark& mark = context_.statements[i];
+    const std::size_t before = job_.batch.quads().size();
+    terms_.begin_statement(job_.piece.text.offset + mark.begin);
+    if (!check_.accept(text_of(mark), mark.kind)) {
+      find(i, check_.problem());
+    } else if (graph_ && graph_->problem) {
+      find(i, {"turtle.bad-graph",
+               "the statement stands in a graph whose name cannot be read", 0});
+    } else if (terms_.problem()) {
+      find(i, *terms_.problem());
+    } else {
+      return;
+    }
+    job_.batch.truncate(before);
+  }
+
+  void set_graph(std::optional<TurtleGraph> graph) {
+    graph_ = std::move(graph);
+    Term term;
+    if (graph_ && graph_->kind != TermKind::none) {
+      term = {.value = job_.batch.keep(graph_->value), .kind = graph_->kind};
+      term.plain = term.kind == TermKind::iri;
+    }
+    triples_.set_graph(term);
+  }
+
+  void find(std::size_t statement, TurtleProblem problem) {
+    found_.push_back({statement, std::move(problem)});
+  }
+
+  void report() {
+    std::uint64_t line = job_.piece.text.first_line;
+    std::size_t counted = 0;
+    for (const Finding& finding : found_) {
+      const StatementMark& mark = context_.statements[finding.statement];
+      const std::size_t at =
+          std::min<std::size_t>(mark.begin + finding.problem.at, text_.size());
+      const std::string_view passed =
+          text_.substr(std::min(counted, at), at - std::min(counted, at));
+      line += static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
+      counted = std::max(counted, at);
+      job_.diagnostics.report({.code = finding.problem.code,
+                               .message = finding.problem.message,
+                               .line = line,
+                               .column = column(at),
+                               .statement = text_of(mark)});
+    }
+  }
+
+  /// In bytes, from 1.
+  [[nodiscard]] std::uint64_t column(std::size_t at) const {
+    const std::size_t line_end =
+        at == 0 ? std::string_view::npos : text_.rfind('\n', at - 1);
+    if (line_end != std::string_view::npos) return at - line_end;
+    return at + context_.first_column;
+  }
+
+  const PieceJob& job_;
+  const TurtleContext& context_;
+  std::string_view text_;
+  TurtleTerms terms_;
+  TurtleTriples triples_;
+  TurtleCheck check_;
+  std::vector<Finding> found_;
+  std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
+  std::optional<TurtleGraph> graph_;
+};
+
+}  // namespace
+
+void parse_turtle_piece(const PieceJob& job) { PieceParse{job}.run(); }
+
+void parse_trig_piece(const PieceJob& job) { PieceParse{job}.run(); }
+
+}  // namespace semsite
