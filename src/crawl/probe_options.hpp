@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "crawl/well_known.hpp"
 #include "parse/parse_settings.hpp"
@@ -13,6 +15,8 @@ struct ProbeOptions {
   bool guess = false;                 ///< also try conventional locations
   /// Read what the IRIs of datasets lead to even where a sitemap names a way.
   bool describe = false;
+  /// Globs on URLs of what the user wants (plan/scope.hpp).
+  std::vector<std::string> include{}, exclude{};
   /// For reading descriptions.
   ParseSettings parse{};
   /// Shared by all sites of a run; copies share it.

@@ -1,5 +1,9 @@
 #include "plan/access_plan.hpp"
 
+#include <fmt/format.h>
+
+#include "base/counts.hpp"
+
 namespace semsite {
 
 std::string_view way_name(Way way) {
@@ -24,6 +28,24 @@ std::string name_of(const DatasetPlan& plan) {
   if (!plan.dataset.uri.empty()) return plan.dataset.uri;
   if (plan.dataset.dumps.size() == 1) return plan.dataset.dumps[0].url;
   return plan.site;
+}
+
+std::string words_of(const std::vector<EntriesOfKind>& entries) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : entries) {
+    if (kind == "plain") {
+      parts.push_back(count_of(count, "page"));
+    } else {
+      const std::string_view thing = kind == "DiWoo"          ? "document"
+                                     : kind == "ResourceSync" ? "resource"
+                                                              : "description";
+      parts.push_back(count_of(count, fmt::format("{} {}", kind, thing)));
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    out += (i == 0 ? "" : i + 1 < parts.size() ? ", " : " and ") + parts[i];
+  return out;
 }
 
 std::optional<Way> way_of(std::string_view name) {

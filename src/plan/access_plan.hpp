@@ -81,12 +81,17 @@ struct DatasetPlan {
 /// What to call the dataset in messages: its label, IRI, only dump, or site.
 [[nodiscard]] std::string name_of(const DatasetPlan& plan);
 
+/// "12 OCX descriptions and 141 pages": what entries of these kinds name.
+[[nodiscard]] std::string words_of(const std::vector<EntriesOfKind>& entries);
+
 struct AccessPlan {
   SiteProfile profile;
   std::vector<DatasetPlan> datasets;
   std::uint64_t seed = 0;
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
+  /// What sitemaps list beside the datasets, and nobody asks for: it will be missing.
+  std::vector<EntriesOfKind> left_alone{};
 };
 
 }  // namespace semsite

@@ -111,8 +111,16 @@ std::string blank_samples_query(const Partition& part, std::uint64_t limit,
   return fmt::format("{} LIMIT {}", construct_query(sample), limit);
 }
 
-std::string describe_query(std::string_view iri) {
-  return fmt::format("DESCRIBE <{}>", iri);
+std::string describe_query(std::string_view iri, std::string_view graph) {
+  return graph.empty() ? fmt::format("DESCRIBE <{}>", iri)
+                       : fmt::format("DESCRIBE <{}> FROM <{}>", iri, graph);
+}
+
+std::string graphs_of_query(std::string_view iri, std::uint64_t limit) {
+  return fmt::format(
+      "SELECT DISTINCT ?g WHERE {{ GRAPH ?g {{ {{ <{0}> ?p ?o }} UNION "
+      "{{ ?s ?p <{0}> }} }} }} ORDER BY ?g LIMIT {1}",
+      iri, limit);
 }
 
 bool is_queryable(std::string_view iri) {
