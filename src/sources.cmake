@@ -470,6 +470,7 @@ set(SEMSITE_SOURCES
   src/crawl/dataset_run.cpp
   src/crawl/document_folder.cpp
   src/crawl/kept_document.cpp
+  src/crawl/entries_beside.cpp
   src/crawl/entry_groups.cpp
   src/crawl/entry_targets.cpp
   src/crawl/crawl.cpp

@@ -309,6 +309,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/lastmod_trust_test.cpp
   tests/crawl/authority_test.cpp
   tests/crawl/document_folder_test.cpp
+  tests/crawl/entries_beside_test.cpp
   tests/crawl/entry_groups_test.cpp
   tests/crawl/entry_targets_test.cpp
   tests/crawl/held_markup_test.cpp

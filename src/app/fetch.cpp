@@ -391,7 +391,7 @@ class FetchRun {
 
   /// Files of datasets that this run did not come to stay in the same way.
   void former_files() {
-    if (!files_ || !former_ || report_.complete()) return;
+    if (!files_ || !former_ || report_.got_the_plan()) return;
     for (const std::string& dataset : files_->datasets()) {
       if (files_->has(dataset) || dataset == kProvenance) continue;
       for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
@@ -412,7 +412,8 @@ class FetchRun {
   void former_crawls() {
     for (const std::string& key : crawls_before(shop_.state->database(), run_.number)) {
       PageTable pages = PageTable::former(shop_.state->database(), key, run_.number);
-      if (report_.problems.empty()) {
+      // What is listed and was not asked for is a part of the site all the same.
+      if (report_.problems.empty() && report_.left_alone.empty()) {
         dropped_.push_back(key);
         continue;
       }

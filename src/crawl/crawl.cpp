@@ -53,7 +53,10 @@ void for_each_site(std::size_t count, const std::function<void(std::size_t)>& wo
 AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
                      Console& console, const std::stop_token& stop,
                      SitemapWatch* watch = nullptr) {
-  Probe probe{retriever, console, job.probe, watch};
+  ProbeOptions options = job.probe;
+  options.include = job.policy.include;
+  options.exclude = job.policy.exclude;
+  Probe probe{retriever, console, std::move(options), watch};
   AccessPlan plan = make_plan(probe.profile(url), job.policy);
   if (job.weigh && !stop.stop_requested()) probe.weigh(plan);
   return plan;
@@ -104,6 +107,7 @@ class SitesRun {
     }
     for (const DatasetPlan& plan : run.plan->datasets) {
       if (plan.loose_pages > 0 && !plan.chosen) continue;
+      if (has_the_resource()) break;
       if (means_.stop.stop_requested()) {
         run.datasets.push_back(unreached_dataset(plan));
       } else {
@@ -122,6 +126,13 @@ class SitesRun {
     announce(plan);
     run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
                                               : beside_others(plan));
+    const DatasetReport& report = run.datasets.back().report;
+    if (report.complete && report.quads > 0) got_something_ = true;
+  }
+
+  /// Was one resource asked for, and is it there? Then nobody else need be asked.
+  [[nodiscard]] bool has_the_resource() const {
+    return !job_.policy.resource.empty() && got_something_;
   }
 
   void announce(const DatasetPlan& plan) const {
@@ -195,14 +206,21 @@ class SitesRun {
     for (SiteRun& one : sites_) tell(one, report);
   }
 
-  static void tell(SiteRun& site, RunReport& report) {
+  void tell(SiteRun& site, RunReport& report) const {
     if (!site.plan) return;
-    for (const std::string& problem : site.plan->profile.problems)
-      report.problems.push_back(problem);
-    for (const std::string& note : site.plan->notes) report.problems.push_back(note);
+    if (!has_the_resource()) {
+      for (const std::string& problem : site.plan->profile.problems)
+        report.problems.push_back(problem);
+      for (const std::string& note : site.plan->notes) report.problems.push_back(note);
+    }
+    if (!site.plan->left_alone.empty())
+      report.left_alone.push_back(fmt::format(
+          "{} that the sitemaps of {} list beside its datasets: not asked for",
+          words_of(site.plan->left_alone), site.plan->profile.entry));
     report.sites.push_back(std::move(site.plan->profile));
     for (DatasetRun& run : site.datasets) {
       run.report.site_row = report.sites.size() - 1;
+      run.report.excused = has_the_resource() && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
         report.sources.push_back(std::move(source));
@@ -216,7 +234,8 @@ class SitesRun {
   const SitesMeans& several_;
   std::vector<SiteRun> sites_;
   std::mutex output_mutex_;
-  bool unsettled_ = false;  ///< under that lock
+  bool unsettled_ = false;                   ///< under that lock
+  std::atomic<bool> got_something_ = false;  ///< all of a dataset, and it has quads
 };
 
 }  // namespace

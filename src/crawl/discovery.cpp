@@ -20,6 +20,7 @@
 #include "crawl/rewindable.hpp"
 #include "crawl/standard_visit.hpp"
 #include "discover/dataset_description.hpp"
+#include "plan/scope.hpp"
 
 namespace semsite {
 namespace {
@@ -48,7 +49,11 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
       descriptions_(retriever, options.parse),
       authority_(retriever, AuthorityCheck::Settings{.trusted = options.trusted,
                                                      .looks = options.looks_at_names,
-                                                     .parse = &options.parse}) {}
+                                                     .parse = &options.parse}) {
+  tour_.leave_out([&options](std::string_view url) {
+    return !in_scope(url, options.include, options.exclude);
+  });
+}
 
 SiteProfile Discovery::run(const std::string& entry) {
   profile_.entry = entry;
@@ -70,7 +75,7 @@ SiteProfile Discovery::run(const std::string& entry) {
     return profile_.datasets.empty() && tour_.datasets().empty();
   };
   if (nothing() && tour_.facts().empty() && options_.guess && is_http(entry))
-    tour_.visit(site_of(entry) + "/sitemap.xml", "a guess", {});
+    guess(site_of(entry) + "/sitemap.xml");
   if (of_site && !refused_ && nothing()) ask_well_known();
   // The page that the user named, once nothing else speaks for the site.
   if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
@@ -78,6 +83,15 @@ SiteProfile Discovery::run(const std::string& entry) {
     look_at(entry, AskSite::no);
   collect();
   return std::move(profile_);
+}
+
+/// Nobody said that there is a sitemap: that there is none is no fault of the site.
+void Discovery::guess(const std::string& url) {
+  tour_.visit(url, "a guess", {});
+  std::vector<SitemapFact>& facts = tour_.facts();
+  if (facts.size() != 1 || facts[0].kind != SitemapKind::unknown) return;
+  guess_problem_ = facts[0].problem;
+  facts.clear();
 }
 
 /// What the site's own robots.txt names.
@@ -198,6 +212,7 @@ void Discovery::list_pages() {
     entry.loc = page;
     if (watch_ != nullptr) watch_->entry(entry, NamedBy::user());
     ++profile_.pages;
+    tour_.beside().add_page(page);
     ++profile_.loose_pages.count;
     profile_.loose_pages.first.push_back(page);
   }

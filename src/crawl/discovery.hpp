@@ -29,6 +29,7 @@ class Discovery {
   enum class AskSite { yes, no };
 
   void ask_robots(const std::string& url);
+  void guess(const std::string& url);
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
   void look_at_local(const std::string& url);
@@ -45,6 +46,7 @@ class Discovery {
   void expand_lists();
   void describe_datasets();
   void describe(DatasetFact& dataset);
+  void count_beside();
   void say_nothing_found();
 
   Retriever& retriever_;
@@ -57,7 +59,8 @@ class Discovery {
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
-  bool refused_ = false;  ///< the site's robots.txt could not be had
+  std::string guess_problem_;  ///< why what was guessed is of no use
+  bool refused_ = false;       ///< the site's robots.txt could not be had
 };
 
 }  // namespace semsite

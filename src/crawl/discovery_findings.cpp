@@ -2,14 +2,20 @@
 
 #include <algorithm>
 #include <iterator>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/discovery.hpp"
 #include "crawl/dump_list.hpp"
+#include "crawl/entries_beside.hpp"
 #include "crawl/location_facts.hpp"
 #include "discover/dataset_description.hpp"
+#include "plan/scope.hpp"
 
 namespace semsite {
 namespace {
@@ -63,6 +69,7 @@ void Discovery::collect() {
     const bool failed = !fact.problem.empty() && !fact.named_by.empty();
     if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
   }
+  if (!profile_.datasets.empty()) count_beside();
   if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
 }
 
@@ -157,15 +164,35 @@ void Discovery::describe(DatasetFact& dataset) {
   dataset.notes.push_back(fmt::format("what {} says of it was taken in", same->sitemap));
 }
 
+/// What is listed beside the datasets, now that all of them are known.
+void Discovery::count_beside() {
+  std::set<std::string, std::less<>> files;
+  for (const DatasetFact& dataset : profile_.datasets)
+    for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
+      for (const DatasetLocation& location : *locations)
+        files.insert(request_url(location.url));
+  profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
+    return files.contains(request_url(url)) ||
+           !in_scope(url, options_.include, options_.exclude) ||
+           std::ranges::any_of(profile_.datasets, [url](const DatasetFact& dataset) {
+             return is_under_prefix(dataset.said, url);
+           });
+  });
+}
+
 void Discovery::say_nothing_found() {
-  if (!pages_.empty()) return;
-  if (names_nothing_) {
-    profile_.problems.push_back(fmt::format(
-        "{} names no sitemap, and nothing is guessed; --guess also tries /sitemap.xml",
-        profile_.robots.empty() ? profile_.entry : profile_.robots[0].url));
-  } else if (profile_.pages == 0) {
+  if (!pages_.empty() || profile_.pages > 0) return;
+  if (!names_nothing_) {
     profile_.problems.push_back("no dataset, dump or page was found");
+    return;
   }
+  const std::string guessed =
+      !options_.guess          ? "nothing is guessed; --guess also tries /sitemap.xml"
+      : guess_problem_.empty() ? "what was guessed lists nothing"
+                               : fmt::format("the guess failed: {}", guess_problem_);
+  profile_.problems.push_back(fmt::format(
+      "{} names no sitemap, and {}",
+      profile_.robots.empty() ? profile_.entry : profile_.robots[0].url, guessed));
 }
 
 }  // namespace semsite

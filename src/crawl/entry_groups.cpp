@@ -6,16 +6,6 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kPlain = 4;
-
-/// Place in EntryCount's groups.
-std::size_t group_of(const SitemapEntry& entry) {
-  if (entry.diwoo) return 0;
-  if (entry.ocx) return 1;
-  if (entry.signposts.empty()) return entry.facts ? 3 : kPlain;
-  return are_signposts(signposts_of(entry)) ? 2 : 3;
-}
-
 /// What is asked for first; other targets come beside it.
 std::uint64_t& count_of(EntryGroup& group, const SitemapEntry& entry,
                         const EntryPolicy& policy) {
@@ -34,11 +24,18 @@ std::uint64_t& count_of(EntryGroup& group, const SitemapEntry& entry,
 
 }  // namespace
 
+std::size_t kind_of_entry(const SitemapEntry& entry) {
+  if (entry.diwoo) return kDiwooKind;
+  if (entry.ocx) return 1;
+  if (entry.signposts.empty()) return entry.facts ? 3 : kPlainKind;
+  return are_signposts(signposts_of(entry)) ? 2 : 3;
+}
+
 void EntryCount::add(const SitemapEntry& entry) {
-  const std::size_t place = group_of(entry);
+  const std::size_t place = kind_of_entry(entry);
   EntryGroup& group = groups_.at(place);
   ++group.entries;
-  ++(place == kPlain ? group.pages : count_of(group, entry, policy_));
+  ++(place == kPlainKind ? group.pages : count_of(group, entry, policy_));
 }
 
 void EntryCount::add(const EntryCount& other) {
@@ -56,8 +53,11 @@ void EntryCount::add(const EntryCount& other) {
 
 std::vector<EntryGroup> EntryCount::groups() const {
   std::vector<EntryGroup> out;
-  for (const EntryGroup& group : groups_)
-    if (group.entries > 0) out.push_back(group);
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (groups_.at(i).entries == 0) continue;
+    out.push_back(groups_.at(i));
+    out.back().kind = kEntryKinds.at(i);
+  }
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "crawl/entry_targets.hpp"
@@ -9,6 +10,16 @@
 #include "discover/sitemap.hpp"
 
 namespace semsite {
+
+/// What kinds of metadata an entry may carry, the most telling one first; `kPlainKind`:
+/// none.
+inline constexpr std::array<std::string_view, 5> kEntryKinds{"DiWoo", "OCX", "Signmap",
+                                                             "ResourceSync", "plain"};
+inline constexpr std::size_t kDiwooKind = 0;
+inline constexpr std::size_t kPlainKind = 4;
+
+/// Place in kEntryKinds.
+[[nodiscard]] std::size_t kind_of_entry(const SitemapEntry& entry);
 
 /// Counts entries of sitemaps by the metadata they carry and by what `fetch` would ask
 /// for because of them, as targets_of says it of a user who wants no less than
@@ -23,11 +34,7 @@ class EntryCount {
 
  private:
   EntryPolicy policy_{.documents = true};
-  std::array<EntryGroup, 5> groups_{{{.kind = "DiWoo"},
-                                     {.kind = "OCX"},
-                                     {.kind = "Signmap"},
-                                     {.kind = "ResourceSync"},
-                                     {.kind = "plain"}}};
+  std::array<EntryGroup, kEntryKinds.size()> groups_{};  ///< as in kEntryKinds
 };
 
 }  // namespace semsite

@@ -19,6 +19,8 @@ struct ProbeOptions {
   std::vector<std::string> trusted{};
   /// Ask whether names of other hosts redirect to the site, or are described there.
   bool looks_at_names = true;
+  /// Globs on URLs of what the user wants (plan/scope.hpp).
+  std::vector<std::string> include{}, exclude{};
   /// For reading descriptions.
   ParseSettings parse{};
   /// Shared by all sites of a run; copies share it.

@@ -65,6 +65,13 @@ void SitemapCollector::change(const SitemapEntry& entry) {
     page(entry);
 }
 
+bool SitemapCollector::is_covered(std::string_view url) const {
+  const auto holds = [url](const DatasetFact& dataset) {
+    return is_under_prefix(dataset.said, url);
+  };
+  return std::ranges::any_of(datasets, holds) || covered_before_(url);
+}
+
 void SitemapCollector::page(const SitemapEntry& entry) {
   const std::string_view list_time =
       said.facts ? std::string_view{said.facts->at} : std::string_view{};
@@ -74,13 +81,10 @@ void SitemapCollector::page(const SitemapEntry& entry) {
   }
   ++page_count;
   count.add(entry);
+  beside.add(entry, [this](std::string_view url) { return is_covered(url); });
   if (take_entry_) take_entry_(entry, url_);
   for (DatasetFact& dataset : datasets) {
-    const bool under =
-        std::ranges::any_of(dataset.said.prefixes, [&](const LinkedDataPrefix& prefix) {
-          return entry.loc.starts_with(prefix.prefix);
-        });
-    if (!under) continue;
+    if (!is_under_prefix(dataset.said, entry.loc)) continue;
     ++dataset.pages;
     if (dataset.seed_pages.size() < kSeedPages && seeds_ < kAllSeedPages) {
       dataset.seed_pages.push_back(entry.loc);
@@ -109,10 +113,7 @@ void SitemapCollector::dataset(const SitemapDataset& dataset) {
       .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
   // Pages may stand before the dataset whose prefix they are under.
   for (const std::string& page : pages) {
-    const bool under = std::ranges::any_of(
-        dataset.prefixes,
-        [&](const LinkedDataPrefix& prefix) { return page.starts_with(prefix.prefix); });
-    if (!under) continue;
+    if (!is_under_prefix(dataset, page)) continue;
     ++fact.pages;
     fact.seed_pages.push_back(page);
   }

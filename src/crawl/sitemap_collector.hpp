@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "crawl/entries_beside.hpp"
 #include "crawl/entry_groups.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
@@ -28,9 +31,13 @@ class SitemapCollector final : public SitemapHandler {
     std::string capability;  ///< of ResourceSync; empty = not said
   };
 
+  /// `covered`: by datasets of sitemaps before this one.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
-                   SyncChanges& changes)
-      : take_entry_(take_entry), url_(url), changes_(changes) {}
+                   SyncChanges& changes, CoveredByDataset covered)
+      : take_entry_(take_entry),
+        url_(url),
+        changes_(changes),
+        covered_before_(std::move(covered)) {}
 
   void head(const SitemapHead& head) override;
   void entry(const SitemapEntry& entry) override;
@@ -50,16 +57,20 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t loose = 0;  ///< pages under no dataset
   std::uint64_t page_count = 0;
   EntryCount count;           ///< of these pages
+  EntriesBeside beside;       ///< of these pages those of no dataset
   std::uint64_t deleted = 0;  ///< said to be gone
   std::uint64_t passed_over = 0;
 
  private:
   void page(const SitemapEntry& entry);
   void change(const SitemapEntry& entry);
+  /// Is it under a prefix of a dataset that was described so far?
+  [[nodiscard]] bool is_covered(std::string_view url) const;
 
   const SitemapEntryTaker& take_entry_;
   const std::string& url_;
   SyncChanges& changes_;
+  CoveredByDataset covered_before_;
   SyncKind sync_ = SyncKind::none;
   std::vector<DatasetLocation> packages_;
   std::uint64_t packages_cut_ = 0;

@@ -113,7 +113,8 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.named_by = stop.named_by;
   fact.announced = stop.announced;
   seen_.insert(got.url);
-  SitemapCollector collector{take_entry_, fact.url, changes_};
+  SitemapCollector collector{take_entry_, fact.url, changes_,
+                             [this](std::string_view one) { return is_covered(one); }};
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
   SitemapSummary summary;
@@ -204,11 +205,20 @@ void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
     }
     return;
   }
+  beside_.add(std::move(collector.beside),
+              [this](std::string_view url) { return is_covered(url); });
   loose_pages_.count += collector.loose;
   for (std::string& page : collector.pages) {
     if (loose_pages_.first.size() == kSeedPages) break;
     loose_pages_.first.push_back(std::move(page));
   }
+}
+
+bool SitemapTour::is_covered(std::string_view url) const {
+  return (unwanted_ && unwanted_(url)) ||
+         std::ranges::any_of(datasets_, [url](const DatasetFact& dataset) {
+           return is_under_prefix(dataset.said, url);
+         });
 }
 
 // Only when every list has been read is it known which event of a resource is the last.
@@ -222,6 +232,7 @@ void SitemapTour::take_changes() {
   for (const SitemapEntry& entry : outcome.changed) {
     ++pages_;
     count_.add(entry);
+    beside_.add(entry, [this](std::string_view url) { return is_covered(url); });
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
     if (take_entry_) take_entry_(entry, named_by);

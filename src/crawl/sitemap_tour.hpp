@@ -5,8 +5,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "crawl/entries_beside.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_collector.hpp"
 #include "crawl/sitemap_watch.hpp"
@@ -24,6 +27,9 @@ class SitemapTour {
  public:
   /// `watch` is told of every sitemap; may be null.
   SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps, SitemapWatch* watch);
+
+  /// Tells which URLs the user does not want; their entries stand beside nothing.
+  void leave_out(CoveredByDataset unwanted) { unwanted_ = std::move(unwanted); }
 
   /// Reads the sitemap at `url` and, if it is an index, its children down to
   /// `limits.sitemap_depth`. `named_by`: who named it; `announced`: origin whose
@@ -47,6 +53,8 @@ class SitemapTour {
   [[nodiscard]] std::vector<EntryGroup> entry_groups() const { return count_.groups(); }
   /// Entries under no prefix of a dataset of their own sitemap.
   [[nodiscard]] PageGroup& loose_pages() { return loose_pages_; }
+  /// Entries that no dataset seems to hold, as long as not all datasets are known.
+  [[nodiscard]] EntriesBeside& beside() { return beside_; }
   /// Resources that a change list says are gone, and no later list names; they were told
   /// to nobody.
   [[nodiscard]] std::vector<std::string>& deleted() { return deleted_; }
@@ -69,6 +77,7 @@ class SitemapTour {
   void take_datasets(SitemapCollector& collector, const Stop& stop);
   void take_pages(SitemapCollector& collector, const Stop& stop);
   void take_changes();
+  [[nodiscard]] bool is_covered(std::string_view url) const;
 
   Retriever& retriever_;
   std::uint64_t max_sitemaps_;
@@ -80,6 +89,8 @@ class SitemapTour {
   std::uint64_t pages_ = 0;
   EntryCount count_;
   PageGroup loose_pages_;
+  CoveredByDataset unwanted_;
+  EntriesBeside beside_;
   SyncChanges changes_;
   std::vector<std::string> deleted_;
   std::map<std::string, std::size_t> dump_of_set_;  ///< place in `datasets_`

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/sparql_ask.hpp"
@@ -13,6 +17,108 @@
 #include "walk/sparql_partition.hpp"
 
 namespace semsite {
+namespace {
+
+/// Named graphs that are asked for one resource.
+constexpr std::uint64_t kMostGraphs = 100;
+
+class Description {
+ public:
+  Description(const DatasetPlan& plan, const RunMeans& means, SourceReport& source)
+      : plan_(plan), means_(means), source_(source), ask_(means.retriever, source.url) {}
+
+  void run() {
+    source_.outcome = Outcome::whole;
+    for (const std::string& graph : graphs()) {
+      if (means_.stop.stop_requested() || !describe(graph)) break;
+    }
+    source_.attempts += ask_.attempts();
+    source_.status = ask_.status();
+    if (source_.quads > 0 || !source_.code.empty()) return;
+    source_.outcome = Outcome::failed;
+    source_.code = "sparql.unknown-resource";
+    source_.problem = fmt::format("the endpoint says nothing of {}", plan_.describes);
+  }
+
+ private:
+  /// Where the dataset is (sc:sparqlGraphName): in a graph, in all named ones, or in the
+  /// default graph, which has no name.
+  std::vector<std::string> graphs() {
+    const std::string& named = plan_.dataset.graph_name;
+    if (named != "*") return {named};
+    constexpr std::array<std::string_view, 1> kVariables{"g"};
+    // One more than are asked, so that it shows if there are more.
+    SparqlAsk::Rows rows =
+        ask_.rows(graphs_of_query(plan_.describes, kMostGraphs + 1), kVariables);
+    std::vector<std::string> out;
+    if (!rows.rows) {
+      fail(rows.failure);
+      return out;
+    }
+    for (const auto& row : *rows.rows) {
+      if (out.size() == kMostGraphs) {
+        source_.outcome = Outcome::partial;
+        source_.code = "sparql.graphs";
+        source_.problem =
+            fmt::format("more than {} say something of {}; the others were not asked",
+                        count_of(kMostGraphs, "named graph"), plan_.describes);
+        break;
+      }
+      if (is_legal_iri(row.at(0))) out.push_back(row.at(0));
+    }
+    return out;
+  }
+
+  void fail(const SparqlFailure& failure) {
+    source_.outcome = failure.refused ? Outcome::refused : Outcome::failed;
+    source_.code = failure.code;
+    source_.problem = failure.problem;
+  }
+
+  /// False: nothing more is to be asked.
+  bool describe(const std::string& graph) {
+    Retrieved got = ask_.get(describe_query(plan_.describes, graph), kTriplesAccept);
+    source_.media_type = got.head.media_type();
+    if (got.outcome != Retrieval::got) {
+      fail(failure_of(got));
+      if (source_.quads > 0) source_.outcome = Outcome::partial;
+      return false;
+    }
+    Origin origin;
+    origin.url = source_.url;
+    origin.dataset = graph_iri(plan_);
+    origin.site = plan_.site;
+    origin.graph = graph;
+    origin.part = plan_.describes;
+    // Of several graphs, the answers may call different nodes the same.
+    if (plan_.dataset.graph_name == "*") origin.part += ' ' + graph;
+    HarvestReport report =
+        harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source_.bytes),
+                 .origin = std::move(origin),
+                 .media_type = source_.media_type,
+                 .promise = Promise::data,
+                 .takes_result_sets = false,
+                 .content_type = std::string{got.head.header("content-type")},
+                 .watch = {}},
+                means_.harvester);
+    source_.quads += report.quads;
+    source_.documents += report.document_count;
+    add_faults(source_.faults, report.faults);
+    if (report.code == "document.empty") return true;
+    if (report.outcome == Outcome::whole) return true;
+    source_.outcome = report.outcome;
+    source_.code = std::move(report.code);
+    source_.problem = std::move(report.problem);
+    return is_good(report.outcome);
+  }
+
+  const DatasetPlan& plan_;
+  const RunMeans& means_;
+  SourceReport& source_;
+  SparqlAsk ask_;
+};
+
+}  // namespace
 
 void describe_resource(const DatasetPlan& plan, const RunMeans& means,
                        SourceReport& source) {
@@ -24,43 +130,7 @@ void describe_resource(const DatasetPlan& plan, const RunMeans& means,
                     describe(check_iri(plan.describes), plan.describes));
     return;
   }
-  SparqlAsk ask{means.retriever, source.url};
-  Retrieved got = ask.get(describe_query(plan.describes), kTriplesAccept);
-  source.attempts += ask.attempts();
-  source.status = ask.status();
-  source.media_type = got.head.media_type();
-  if (got.outcome != Retrieval::got) {
-    const SparqlFailure failure = failure_of(got);
-    source.outcome = failure.refused ? Outcome::refused : Outcome::failed;
-    source.code = failure.code;
-    source.problem = failure.problem;
-    return;
-  }
-  Origin origin;
-  origin.url = source.url;
-  origin.dataset = graph_iri(plan);
-  origin.site = plan.site;
-  origin.part = plan.describes;
-  HarvestReport report =
-      harvest({.bytes = std::make_unique<Metered>(std::move(got.body), source.bytes),
-               .origin = std::move(origin),
-               .media_type = source.media_type,
-               .promise = Promise::data,
-               .takes_result_sets = false,
-               .content_type = std::string{got.head.header("content-type")},
-               .watch = {}},
-              means.harvester);
-  source.outcome = report.outcome;
-  source.code = std::move(report.code);
-  source.problem = std::move(report.problem);
-  source.quads = report.quads;
-  source.documents = report.document_count;
-  add_faults(source.faults, report.faults);
-  if (report.quads > 0 || (!source.code.empty() && source.code != "document.empty"))
-    return;
-  source.outcome = Outcome::failed;
-  source.code = "sparql.unknown-resource";
-  source.problem = fmt::format("the endpoint says nothing of {}", plan.describes);
+  Description{plan, means, source}.run();
 }
 
 }  // namespace semsite

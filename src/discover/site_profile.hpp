@@ -131,6 +131,12 @@ struct PageGroup {
   std::vector<std::string> first;  ///< at most 10,000 of them
 };
 
+/// So many entries of one kind ("OCX", "plain" …).
+struct EntriesOfKind {
+  std::string_view kind;
+  std::uint64_t count = 0;
+};
+
 /// A page that names its Standard-Sitemap; such a page, and what that lists, is crawled.
 struct StandardFact {
   std::string page;
@@ -152,6 +158,8 @@ struct SiteProfile {
   std::uint64_t pages = 0;                 ///< entries of all sitemaps
   std::vector<EntryGroup> entry_groups{};  ///< of these
   PageGroup loose_pages;
+  /// Of all entries those whose targets no dataset holds, if there are datasets at all.
+  std::vector<EntriesOfKind> beside_datasets{};
   std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone
   std::vector<std::string> problems;   ///< sentences for people: what could not be learnt

@@ -1,5 +1,9 @@
 #include "plan/access_plan.hpp"
 
+#include <fmt/format.h>
+
+#include "base/counts.hpp"
+
 namespace semsite {
 
 std::string_view way_name(Way way) {
@@ -41,6 +45,24 @@ std::vector<NameClaim> claims_of(const DatasetPlan& plan) {
   add("graph", plan.dataset.graph_name);
   for (const LinkedDataPrefix& one : plan.dataset.prefixes) add("prefix", one.prefix);
   for (const std::string& sample : plan.dataset.samples) add("sample", sample);
+  return out;
+}
+
+std::string words_of(const std::vector<EntriesOfKind>& entries) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : entries) {
+    if (kind == "plain") {
+      parts.push_back(count_of(count, "page"));
+    } else {
+      const std::string_view thing = kind == "DiWoo"          ? "document"
+                                     : kind == "ResourceSync" ? "resource"
+                                                              : "description";
+      parts.push_back(count_of(count, fmt::format("{} {}", kind, thing)));
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    out += (i == 0 ? "" : i + 1 < parts.size() ? ", " : " and ") + parts[i];
   return out;
 }
 

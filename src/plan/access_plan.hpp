@@ -94,6 +94,8 @@ struct NameClaim {
   std::string iri, reason;
 };
 [[nodiscard]] std::vector<NameClaim> claims_of(const DatasetPlan& plan);
+/// "12 OCX descriptions and 141 pages": what entries of these kinds name.
+[[nodiscard]] std::string words_of(const std::vector<EntriesOfKind>& entries);
 
 struct AccessPlan {
   SiteProfile profile;
@@ -101,7 +103,12 @@ struct AccessPlan {
   std::uint64_t seed = 0;
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
+<<<<<<< HEAD
   std::uint64_t claims_left_out = 0;    ///< datasets, by `--authoritative-only`
+=======
+  /// What sitemaps list beside the datasets, and nobody asks for: it will be missing.
+  std::vector<EntriesOfKind> left_alone{};
+>>>>>>> alone
 };
 
 }  // namespace semsite

@@ -62,7 +62,11 @@ class DatasetPlanner {
     }
     if (!fact.said.endpoints.empty())
       made.push_back({Way::sparql, {pools_.pool(fact.said.endpoints)}, {}, true, {}});
-    if (!fact.said.prefixes.empty()) made.push_back(crawl_option(fact));
+    if (!fact.said.prefixes.empty()) {
+      made.push_back(crawl_option(fact));
+    } else if (policy_.samples && !fact.said.samples.empty()) {
+      made.push_back(samples_option(fact));
+    }
 
     for (const Way way : policy_.order)
       for (AccessOption& option : made)
@@ -113,6 +117,14 @@ class DatasetPlanner {
     return out;
   }
 
+  /// The samples of a dataset that says of no prefix that it can be crawled.
+  AccessOption samples_option(const DatasetFact& fact) const {
+    AccessOption out{Way::crawl, {}, {}, true, {}};
+    out.pools.push_back({{pools_.location({.url = fact.said.samples[0]})}});
+    out.pools[0].mirrors[0].probability = 1;
+    return out;
+  }
+
   /// Leaves single documents only: a dump is too much for them.
   void narrow(DatasetPlan& plan) const {
     const bool one = !policy_.resource.empty();
@@ -124,32 +136,28 @@ class DatasetPlanner {
                                     return policy_.resource.starts_with(prefix.prefix);
                                   })
             : !plan.seeds.empty();
-    const bool asked = one && !covered && !is_covered();
-    if (asked) plan.describes = policy_.resource;
+    if (one) plan.describes = policy_.resource;
+    // The document itself comes first, unless the user prefers endpoints.
+    if (covered && policy_.order[0] != Way::sparql)
+      std::ranges::stable_partition(plan.options, [](const AccessOption& option) {
+        return option.way == Way::crawl;
+      });
     for (AccessOption& option : plan.options) {
-      option.usable =
-          (option.way == Way::crawl && covered) || (option.way == Way::sparql && asked);
       option.cost.requests = plan.seeds.size();
-      if (option.way == Way::sparql && asked)
-        option.reason = "no prefix covers --resource: it is asked to DESCRIBE it";
-      else if (option.way != Way::crawl)
+      option.usable =
+          option.way == Way::crawl ? covered : one && option.way == Way::sparql;
+      option.reason.clear();
+      if (option.way == Way::sparql && one) {
+        if (!covered)
+          option.reason = "no prefix covers --resource: it is asked to DESCRIBE it";
+      } else if (option.way != Way::crawl) {
         option.reason = one ? "--resource asks for one document"
                             : "--sample asks for single documents";
-      else if (!covered)
+      } else if (!covered) {
         option.reason = one ? "no prefix of the dataset covers --resource"
                             : "the dataset names no sample";
-      else
-        option.reason.clear();
+      }
     }
-  }
-
-  /// Does the prefix of any dataset cover `--resource`?
-  [[nodiscard]] bool is_covered() const {
-    return std::ranges::any_of(profile_.datasets, [&](const DatasetFact& fact) {
-      return std::ranges::any_of(fact.said.prefixes, [&](const LinkedDataPrefix& prefix) {
-        return policy_.resource.starts_with(prefix.prefix);
-      });
-    });
   }
 
   /// Cost, robots, scope and policy of one option.
@@ -283,6 +291,62 @@ DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) 
   return out;
 }
 
+bool crawls(const DatasetPlan& dataset) {
+  return dataset.chosen && dataset.options[*dataset.chosen].way == Way::crawl;
+}
+
+/// Of single documents that are asked for, only the datasets that know them count: that
+/// others have nothing to say of them is no loss.
+void leave_the_silent_out(const PlanPolicy& policy, AccessPlan& plan) {
+  const bool known = std::ranges::any_of(plan.datasets, [](const DatasetPlan& dataset) {
+    return dataset.chosen.has_value();
+  });
+  if (!known) return;
+  const bool one = !policy.resource.empty();
+  const auto silent = std::erase_if(plan.datasets, [&](const DatasetPlan& dataset) {
+    // One whose samples may not be asked for has something to say.
+    return !dataset.chosen && (one || dataset.dataset.samples.empty());
+  });
+  if (silent > 0)
+    plan.left_out.push_back(fmt::format("{} that {} nothing to say of it",
+                                        count_of(silent, "other dataset"),
+                                        silent == 1 ? "has" : "have"));
+}
+
+/// One resource is dereferenced once; only then endpoints are asked.
+void ask_once(AccessPlan& plan) {
+  bool asked = false;
+  for (DatasetPlan& dataset : plan.datasets) {
+    if (!crawls(dataset)) continue;
+    if (std::exchange(asked, true)) {
+      AccessOption& crawl = dataset.options[*dataset.chosen];
+      crawl.usable = false;
+      crawl.reason = "asked for already, with another dataset";
+      const auto next = std::ranges::find_if(
+          dataset.options, [](const AccessOption& option) { return option.usable; });
+      dataset.chosen.reset();
+      if (next != dataset.options.end())
+        dataset.chosen = static_cast<std::size_t>(next - dataset.options.begin());
+    }
+  }
+  std::ranges::stable_partition(plan.datasets, crawls);
+}
+
+/// What the sitemaps list beside the datasets is not asked for: by choice, or it is
+/// missing.
+void tell_beside(const SiteProfile& profile, const PlanPolicy& policy, AccessPlan& plan) {
+  const bool part = !policy.dataset.empty() || !policy.resource.empty() || policy.samples;
+  if (part || profile.beside_datasets.empty()) return;
+  const bool crawls = policy.only.empty() ||
+                      std::ranges::find(policy.only, Way::crawl) != policy.only.end();
+  if (crawls) {
+    plan.left_alone = profile.beside_datasets;
+  } else {
+    plan.left_out.push_back(fmt::format("{} beside the datasets, by --only",
+                                        words_of(profile.beside_datasets)));
+  }
+}
+
 /// A document of the site itself that no dataset covers.
 DatasetPlan plan_of_resource(const SiteProfile& profile, const PlanPolicy& policy) {
   DatasetPlan out;
@@ -366,6 +430,8 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     plan.notes.push_back(
         fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
   }
+  if (!policy.resource.empty()) ask_once(plan);
+  if (policy.samples || !policy.resource.empty()) leave_the_silent_out(policy, plan);
   const bool none = std::ranges::none_of(
       plan.datasets, [](const DatasetPlan& one) { return one.chosen.has_value(); });
   if (!policy.resource.empty() && none && site_of(policy.resource) == profile.site) {
@@ -379,6 +445,7 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
         policy.resource));
   }
   if (policy.dataset.empty()) tell_superseded(profile, plan);
+  tell_beside(profile, policy, plan);
   find_graph_stores(plan, policy);
   plan.profile = std::move(profile);
   return plan;

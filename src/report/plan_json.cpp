@@ -176,6 +176,13 @@ void write_entry_groups(JsonWriter& json, const std::vector<EntryGroup>& groups)
   json.end();
 }
 
+void write_beside_datasets(JsonWriter& json, const std::vector<EntriesOfKind>& entries) {
+  json.key("beside_datasets").array();
+  for (const EntriesOfKind& one : entries)
+    json.object().member("kind", one.kind).member("count", one.count).end();
+  json.end();
+}
+
 void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
   json.key("standard_sitemaps").array();
   for (const StandardFact& named : profile.standard_sitemaps)
@@ -241,6 +248,8 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
   }
   json.end();
   if (!profile.entry_groups.empty()) write_entry_groups(json, profile.entry_groups);
+  if (!profile.beside_datasets.empty())
+    write_beside_datasets(json, profile.beside_datasets);
   if (!profile.descriptions.empty()) write_descriptions(json, profile);
   json.member("pages", profile.pages);
   if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);

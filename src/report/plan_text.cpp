@@ -201,6 +201,9 @@ std::string plan_text(const AccessPlan& plan) {
     out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
                          named.url.empty() ? named.problem : named.url, named.route));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
+  if (!plan.left_alone.empty())
+    out.line(fmt::format("  not asked for: {}, listed beside the datasets",
+                         words_of(plan.left_alone)));
   for (const std::string& one : plan.left_out)
     out.line(fmt::format("  left out: {}", one));
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));

@@ -106,6 +106,7 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member("way", dataset.way)
       .member("complete", dataset.complete)
       .member("reached", dataset.reached)
+      .member("excused", dataset.excused)
       .member("quads", dataset.quads);
   json.key("ways").array();
   for (const WayReport& way : dataset.ways) write_way(json, way);
@@ -181,10 +182,11 @@ FaultCounts RunReport::faults() const {
   return sum;
 }
 
-bool RunReport::complete() const {
+bool RunReport::got_the_plan() const {
   return !interrupted && stopped.empty() && problems.empty() && !datasets.empty() &&
-         std::ranges::all_of(
-             datasets, [](const DatasetReport& dataset) { return dataset.complete; });
+         std::ranges::all_of(datasets, [](const DatasetReport& dataset) {
+           return dataset.complete || dataset.excused;
+         });
 }
 
 std::string report_json(const RunReport& report) {
@@ -214,6 +216,9 @@ std::string report_json(const RunReport& report) {
   json.key("problems").array();
   for (const std::string& problem : report.problems) json.value(problem);
   json.end();
+  json.key("left_alone").array();
+  for (const std::string& left : report.left_alone) json.value(left);
+  json.end();
   json.key("datasets").array();
   for (const DatasetReport& dataset : report.datasets) write_dataset(json, dataset);
   json.end();
@@ -237,6 +242,8 @@ std::string report_text(const RunReport& report) {
     const std::string& name = dataset.name;
     if (!dataset.reached) {
       out.line(fmt::format("{}: not reached", name));
+    } else if (dataset.excused) {
+      out.line(fmt::format("{}: does not have it, another one does", name));
     } else if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
@@ -255,6 +262,7 @@ std::string report_text(const RunReport& report) {
   if (unverified > 0)
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
+  for (const std::string& left : report.left_alone) out.line("  missing: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
   out.line(

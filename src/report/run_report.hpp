@@ -32,6 +32,8 @@ struct DatasetReport {
   /// Of its site in RunReport::sites.
   std::optional<std::size_t> site_row{};
   bool reached = true;  ///< false: the run ended before it
+  /// Another dataset gave the one resource that was asked for: this one owes nothing.
+  bool excused = false;
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan
   std::vector<std::string> missing{};  ///< parts that `way` does not give
@@ -51,6 +53,7 @@ struct RunReport {
   std::vector<DatasetReport> datasets;
   std::vector<SourceReport> sources;
   std::vector<std::string> problems;
+  std::vector<std::string> left_alone{};  ///< what sites list and nobody asked for
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;
   std::uint64_t unverified_lengths = 0;  ///< bodies that nothing promised a length of
@@ -63,7 +66,9 @@ struct RunReport {
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;
   /// Everything that was planned is there.
-  [[nodiscard]] bool complete() const;
+  [[nodiscard]] bool got_the_plan() const;
+  /// And nothing else is known to be there.
+  [[nodiscard]] bool complete() const { return got_the_plan() && left_alone.empty(); }
 };
 
 /// The report as JSON (docs/report.md has the schema).

@@ -111,6 +111,7 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   for (const DatasetView& view : summary.datasets)
     if (std::string text = missing_of(view); !text.empty())
       out.missing.push_back({view.dataset->name, std::move(text)});
+  for (const std::string& left : report.left_alone) out.missing.push_back({{}, left});
   for (const std::string& problem : report.problems) out.missing.push_back({{}, problem});
   return out;
 }
@@ -157,7 +158,7 @@ int badness(Outcome outcome) {
 std::string missing_of(const DatasetView& view) {
   const DatasetReport& dataset = *view.dataset;
   if (!dataset.reached) return "not begun, the run ended before it";
-  if (dataset.complete) return {};
+  if (dataset.complete || dataset.excused) return {};
   // What other ways lost was made up for by the one that gave the data.
   std::vector<const SourceReport*> used;
   std::ranges::copy_if(view.sources, std::back_inserter(used),
@@ -181,7 +182,7 @@ RunSummary summary_of(const RunReport& report) {
   RunSummary out;
   for (const DatasetReport& dataset : report.datasets) {
     out.datasets.push_back({&dataset, {}});
-    out.complete += dataset.complete ? 1U : 0U;
+    out.complete += dataset.complete || dataset.excused ? 1U : 0U;
   }
   for (const SourceReport& source : report.sources) {
     ++out.outcomes.at(place_of(source.outcome));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -80,7 +81,7 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       SiteCheck{means_, checked_}.run_sitemap(std::move(got));
       break;
     case Kind::robots:
-      SiteCheck{means_, checked_}.check_robots_text(
+      SiteCheck{means_, checked_}.run_robots(
           all_of(*got.body, means_.retriever.limits().robots_bytes), got.url);
       break;
     case Kind::linkset:
@@ -99,6 +100,7 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       page.check(std::move(got), kPageAccept);
       // A repository in a folder may have one at its entry page (Signmap).
       page.folder_robots().visit(entry_robots_url(url), {});
+      SiteCheck{means_, checked_}.run_named(page.folder_robots().take_sitemaps(), url);
       break;
   }
   return Result::checked;
@@ -124,6 +126,16 @@ ArgumentCheck::Result ArgumentCheck::check_file(std::unique_ptr<ByteSource> byte
   return Result::checked;
 }
 
+/// A file that the user names is checked alone.
+void ArgumentCheck::note_alone(const std::string& url, std::uint64_t sitemaps) {
+  if (sitemaps == 0) return;
+  means_.findings.add({"sitemap.not-followed",
+                       {url},
+                       fmt::format("it names {}; of a file only the file is checked",
+                                   count_of(sitemaps, "sitemap")),
+                       Severity::note});
+}
+
 void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
                                    Place place, const std::string& path) {
   PeekSource bytes{std::make_unique<BorrowedSource>(source)};
@@ -135,8 +147,9 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
   switch (kind.kind) {
     case Kind::robots: {
       const std::string text = all_of(bytes, limits.robots_bytes);
-      static_cast<void>(check_robots(text, findings, limits));
+      const Robots robots = check_robots(text, findings, limits);
       checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
+      note_alone(url, robots.sitemaps.size());
       return;
     }
     case Kind::sitemap: {
@@ -150,6 +163,7 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
                     .kind = "sitemap",
                     .bytes = verdict.summary.bytes,
                     .entries = verdict.summary.entries + verdict.summary.children});
+      note_alone(url, verdict.summary.children);
       return;
     }
     case Kind::page:

@@ -27,6 +27,7 @@ class ArgumentCheck {
                     Place place);
 
  private:
+  void note_alone(const std::string& url, std::uint64_t sitemaps);
   void check_document(ByteSource& bytes, const std::string& url, Place place,
                       const std::string& path);
 

@@ -49,10 +49,16 @@ struct CheckedSet {
 
   std::vector<CheckedDocument> named;  ///< the first of them
   std::uint64_t count = 0;
+  /// Those that say something of a site's data: not its robots.txt, nor a page without
+  /// any.
+  std::uint64_t telling = 0;
   std::vector<std::string> remarks;  ///< what was left out, sentences for people
 
   void add(CheckedDocument document) {
     ++count;
+    const bool silent =
+        document.kind == "robots.txt" || (document.kind == "page" && document.quads == 0);
+    if (!silent) ++telling;
     if (named.size() < kMostNamed) named.push_back(std::move(document));
   }
 };

@@ -69,6 +69,8 @@ void FolderRobotsCheck::check(const Robots& robots, const std::string& url,
         {"robots.no-effect",
          {url, line},
          fmt::format("rules hold only in {}/robots.txt{}", site_of(url), named_by(by))});
+  for (const RobotsSitemap& one : robots.sitemaps)
+    sitemaps_.push_back({one.url, {url, one.line}});
   if (robots.sitemaps.empty()) return;
   std::set<std::string> known;
   for (const RobotsSitemap& one : means_.retriever.robots().of(url)->rules.sitemaps)

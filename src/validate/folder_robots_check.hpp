@@ -3,11 +3,19 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "discover/robots.hpp"
 #include "validate/check_means.hpp"
 
 namespace semsite {
+
+/// A sitemap, and the line that names it.
+struct NamedSitemap {
+  std::string url;
+  FindingPlace named;
+};
 
 /// Is `url` a robots.txt below the root of its site, where no rule of it holds (RFC 9309
 /// §2.3)?
@@ -25,11 +33,16 @@ class FolderRobotsCheck {
   void visit(const std::string& url, const FindingPlace& by);
   /// One that came. `by` as above.
   void check(const Robots& robots, const std::string& url, const FindingPlace& by);
+  /// The sitemaps that they named since this was last asked.
+  [[nodiscard]] std::vector<NamedSitemap> take_sitemaps() {
+    return std::exchange(sitemaps_, {});
+  }
 
  private:
   const CheckMeans& means_;
   CheckedSet& checked_;
   std::set<std::string, std::less<>> asked_;
+  std::vector<NamedSitemap> sitemaps_;
 };
 
 }  // namespace semsite

@@ -81,6 +81,10 @@ constexpr std::array kRules{
         "outside RFC 9309; customary",
         "A site of 10,000 pages takes more than a week; some crawlers leave it.",
         "Offer a dump, or a shorter delay."},
+    ValidationRule{
+        "site.nothing-checked", error, "nothing of the site could be checked", "–",
+        "That no fault was found says nothing.",
+        "Name a sitemap in robots.txt, or check the data itself: validate URL."},
     ValidationRule{"robots.no-sitemap", note, "no Sitemap line",
                    "sitemaps.org, Informing search engine crawlers",
                    "Programs that guess nothing find no sitemap, and so no dataset.",

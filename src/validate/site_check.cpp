@@ -56,14 +56,57 @@ SiteCheck::SiteCheck(const CheckMeans& means, CheckedSet& checked)
 
 void SiteCheck::run(const std::string& url) {
   entry_ = url;
+  const std::uint64_t told = checked_.telling;
+  const std::uint64_t reached = checked_.count;
   check_robots_of(url);
-  read_sitemaps();
-  check_datasets();
   if (path_and_query(url) != "/robots.txt") {
     check_allowed(url, {url});
     page_.visit_entry(url);
+    add_stops(page_.folder_robots().take_sitemaps());
   }
+  follow();
+  // What cannot be reached at all is told as that.
+  if (checked_.telling == told && checked_.count > reached && !stopped())
+    means_.findings.add({"site.nothing-checked",
+                         {url},
+                         "beside robots.txt and pages without data there is nothing"});
+}
+
+void SiteCheck::run_robots(const std::string& text, const std::string& url) {
+  entry_ = url;
+  check_robots_text(text, url);
+  static_cast<void>(page_.folder_robots().take_sitemaps());  // they wait already
+  follow();
+}
+
+void SiteCheck::run_named(std::vector<NamedSitemap> sitemaps, const std::string& entry) {
+  if (sitemaps.empty()) return;
+  entry_ = entry;
+  add_stops(std::move(sitemaps));
+  follow();
+}
+
+void SiteCheck::follow() {
+  read_sitemaps();
+  // Sitemaps may list further robots.txt files in folders, and these name sitemaps.
+  for (const Drawn& one : folder_robots_) page_.folder_robots().visit(one.url, one.named);
+  add_stops(page_.folder_robots().take_sitemaps());
+  read_sitemaps();
+  check_datasets();
   check_pages();
+}
+
+void SiteCheck::add_stops(std::vector<NamedSitemap> sitemaps) {
+  for (NamedSitemap& one : sitemaps)
+    stops_.push_back({.url = one.url,
+                      .named = std::move(one.named),
+                      .category = {},
+                      .top = request_url(one.url)});
+}
+
+void SiteCheck::not_followed(const Stop& stop, std::string why) {
+  means_.findings.add(
+      {"sitemap.not-followed", stop.named, fmt::format("{}: {}", stop.url, why)});
 }
 
 void SiteCheck::run_sitemap(Retrieved got) {
@@ -74,9 +117,7 @@ void SiteCheck::run_sitemap(Retrieved got) {
   seen_.insert(request_url(got.url));
   ++sitemaps_;
   read(std::move(got), stop);
-  read_sitemaps();
-  check_datasets();
-  check_pages();
+  follow();
 }
 
 void SiteCheck::check_robots_of(const std::string& url) {
@@ -130,13 +171,11 @@ void SiteCheck::read_sitemaps() {
     stops_.pop_back();
     if (!seen_.insert(request_url(stop.url)).second) continue;
     if (sitemaps_++ >= means_.extent.max_sitemaps) {
-      checked_.remarks.push_back(fmt::format(
-          "{} and further sitemaps were not read (--max-sitemaps)", stop.url));
+      not_followed(stop, "it and further sitemaps were not read (--max-sitemaps)");
       return;
     }
     if (stop.depth > means_.retriever.limits().sitemap_depth) {
-      checked_.remarks.push_back(
-          fmt::format("{} was not read (--max-index-depth)", stop.url));
+      not_followed(stop, "indexes lie too deep (--max-index-depth)");
       continue;
     }
     visit(stop);
@@ -148,7 +187,8 @@ void SiteCheck::visit(const Stop& stop) {
   Retrieved got = means_.retriever.get({.url = stop.url,
                                         .named_by = NamedBy::document(stop.named.url),
                                         .accept = std::string{kAccept}});
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (got.outcome == Retrieval::cancelled) return;
+  if (got.outcome == Retrieval::robots) return not_followed(stop, got.problem);
   if (got.outcome != Retrieval::got)
     return means_.findings.add({"sitemap.unreachable", stop.named, got.problem});
   if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) return;
@@ -283,7 +323,6 @@ SiteCheck::Drawn* SiteCheck::draw(const std::string& url, const FindingPlace& na
 }
 
 void SiteCheck::check_pages() {
-  for (const Drawn& one : folder_robots_) page_.folder_robots().visit(one.url, one.named);
   for (const Drawn& page : drawn_) {
     if (stopped()) return;
     if (page.url != entry_) page_.visit(page.url, page.named, page.links);

@@ -27,8 +27,11 @@ class SiteCheck {
   void run(const std::string& url);
   /// A sitemap that came, and everything that it leads to.
   void run_sitemap(Retrieved got);
-  /// The robots.txt that came from somewhere else than a root.
-  void check_robots_text(const std::string& text, const std::string& url);
+  /// A robots.txt that came from somewhere else than a root, and everything that it leads
+  /// to.
+  void run_robots(const std::string& text, const std::string& url);
+  /// What robots.txt files in folders name, if there are any, and everything behind it.
+  void run_named(std::vector<NamedSitemap> sitemaps, const std::string& entry);
 
  private:
   /// A sitemap to read, and who named it.
@@ -48,6 +51,11 @@ class SiteCheck {
   };
 
   void check_robots_of(const std::string& url);
+  void check_robots_text(const std::string& text, const std::string& url);
+  /// Everything behind the sitemaps that wait.
+  void follow();
+  void add_stops(std::vector<NamedSitemap> sitemaps);
+  void not_followed(const Stop& stop, std::string why);
   void read_sitemaps();
   void visit(const Stop& stop);
   void read(Retrieved got, const Stop& stop);

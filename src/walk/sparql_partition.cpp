@@ -109,7 +109,17 @@ std::string blank_samples_query(const Partition& part, std::uint64_t limit,
   return fmt::format("{} LIMIT {}", construct_query(sample), limit);
 }
 
-std::string describe_query(std::string_view iri) { return "DESCRIBE " + sparql_iri(iri); }
+std::string describe_query(std::string_view iri, std::string_view graph) {
+  const std::string query = "DESCRIBE " + sparql_iri(iri);
+  return graph.empty() ? query : query + " FROM " + sparql_iri(graph);
+}
+
+std::string graphs_of_query(std::string_view iri, std::uint64_t limit) {
+  return fmt::format(
+      "SELECT DISTINCT ?g WHERE {{ GRAPH ?g {{ {{ {0} ?p ?o }} UNION "
+      "{{ ?s ?p {0} }} }} }} ORDER BY ?g LIMIT {1}",
+      sparql_iri(iri), limit);
+}
 
 std::string name_of(const Partition& part) {
   std::string out =

@@ -68,7 +68,11 @@ enum class CountOf : std::uint8_t { rows, distinct };
 /// those `without`.
 [[nodiscard]] std::string blank_samples_query(const Partition& part, std::uint64_t limit,
                                               const std::set<std::string>& without = {});
-[[nodiscard]] std::string describe_query(std::string_view iri);
+/// `graph`: the only one that counts; empty: the endpoint's default graph.
+[[nodiscard]] std::string describe_query(std::string_view iri,
+                                         std::string_view graph = {});
+/// Rows of the named graphs in which something is said of `iri`, up to `limit`.
+[[nodiscard]] std::string graphs_of_query(std::string_view iri, std::uint64_t limit);
 
 /// What tells it from all others, for people too: "<graph> <predicate> …".
 [[nodiscard]] std::string name_of(const Partition& part);

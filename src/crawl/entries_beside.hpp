@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/entry_groups.hpp"
+#include "discover/site_profile.hpp"
+#include "discover/sitemap.hpp"
+
+namespace semsite {
+
+/// Is the document at this URL data of a dataset that the site describes?
+using CoveredByDataset = std::function<bool(std::string_view url)>;
+
+/// Is `url` under a linked data prefix of the dataset?
+[[nodiscard]] bool is_under_prefix(const SitemapDataset& dataset, std::string_view url);
+
+/// Counts the entries of sitemaps that stand beside the site's datasets: what they name
+/// is no part of any of them, so that whoever gets the datasets has not got it. A dataset
+/// may be described after the pages under its prefix; so the first entries of each kind
+/// are kept until all datasets are known, and only those behind them are judged at once.
+class EntriesBeside {
+ public:
+  /// Entries of each kind that are kept.
+  static constexpr std::size_t kKept = 10'000;
+
+  /// `covered` knows the datasets that were described so far.
+  void add(const SitemapEntry& entry, const CoveredByDataset& covered);
+  /// A page that no sitemap lists, but that is to be crawled.
+  void add_page(const std::string& url);
+  void add(EntriesBeside other, const CoveredByDataset& covered);
+
+  /// What is left once all datasets are known, kinds without an entry left out.
+  [[nodiscard]] std::vector<EntriesOfKind> outside(const CoveredByDataset& covered) const;
+
+ private:
+  struct Kind {
+    std::vector<std::string> first;  ///< URLs of what the entries name
+    std::uint64_t further = 0;       ///< that were not covered when they came
+  };
+  void add(std::size_t kind, std::string url, const CoveredByDataset& covered);
+
+  std::array<Kind, kEntryKinds.size()> kinds_;
+};
+
+}  // namespace semsite

@@ -1,0 +1,237 @@
+"""What a run leaves alone is said, and only what it leaves alone (docs/fetch.md, docs/sparql.md)."""
+
+import re
+
+from harness import ProgramTest
+from semantic_sitemap import SC, dataset, publish
+from web import Answer
+
+SITE = "http://www.example.com"
+DATA = [f"<{SITE}/id/{number}> <http://v.example/p> \"{number}\" .\n" for number in range(3)]
+DUMP = f"{SITE}/all.nt"
+EXTENSIONS = ('xmlns:ocx="http://sitemap.ocx.org/v/1.0" '
+              'xmlns:rs="http://www.openarchives.org/rs/terms/" '
+              'xmlns:diwoo="https://standaarden.overheid.nl/diwoo/metadata/"')
+
+
+def url(path, inner=""):
+    return f"<url><loc>{SITE}{path}</loc>{inner}</url>"
+
+
+def ocx(path):
+    return (f"<ocx:ocx><ocx:type>Lesson</ocx:type><ocx:loc>{SITE}{path}</ocx:loc></ocx:ocx>")
+
+
+def described_by(path):
+    return f'<rs:ln rel="describedby" href="{SITE}{path}" type="text/turtle"/>'
+
+
+class LeftAlone(ProgramTest):
+    """A dataset, and what its sitemap lists beside it."""
+
+    def list(self, *entries, about=None):
+        about = about or dataset(f"{SITE}/catalogue", dumps=[DUMP], prefixes=[f"{SITE}/id/"])
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.site.add("/sitemap.xml", text=(
+            f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:sc="{SC}" '
+            f"{EXTENSIONS}>" + "".join(entries) + about + "</urlset>"))
+        self.site.add("/all.nt", text="".join(DATA))
+
+    def assert_left(self, result, *words):
+        self.assertEqual(result.code, 1, result)
+        self.assertFalse(result.report["totals"]["complete"])
+        [left] = result.report["left_alone"]
+        for word in words:
+            self.assertIn(word, left)
+            self.assertIn(word, result.errors)
+
+    def assert_whole(self, result):
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(result.report["left_alone"], [])
+
+    def test_pages_beside_a_dump(self):
+        self.list(url("/about.html"), url("/news.html"))
+        self.assert_left(self.fetch("--prefer", "dump"), "2 pages")
+
+    def test_each_kind_is_named(self):
+        self.list(url("/l1", ocx("/l1.json")), url("/l2", ocx("/l2.json")),
+                  url("/r1", described_by("/r1.ttl")), url("/plain"))
+        self.assert_left(self.fetch(), "2 OCX descriptions", "1 Signmap description", "1 page")
+
+    def test_what_the_dataset_covers_is_not_left(self):
+        # Pages before the dataset that covers them, its dump, and metadata under its prefix.
+        self.list(url("/id/1"), url("/id/2"), url("/all.nt"), url("/id/3", ocx("/id/3.json")))
+        self.assert_whole(self.fetch())
+
+    def test_metadata_elsewhere_of_a_page_that_is_covered_is_left(self):
+        self.list(url("/id/1", ocx("/metadata/1.json")))
+        self.assert_left(self.fetch(), "1 OCX description")
+
+    def test_a_dataset_of_another_sitemap_covers_pages_too(self):
+        self.list()
+        sitemap = self.site
+        sitemap.add("/robots.txt", text=f"Sitemap: {SITE}/pages.xml\nSitemap: {SITE}/sitemap.xml\n")
+        sitemap.add("/pages.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+                    + "".join(url(f"/id/{number}") for number in range(50)) + "</urlset>")
+        self.assert_whole(self.fetch())
+
+    def test_who_wants_a_part_misses_nothing(self):
+        self.list(url("/about.html"))
+        self.assert_whole(self.fetch("--exclude", "*/about.html"))
+        self.assert_whole(self.fetch("--only", "dump", to="only.nq"))
+        self.assert_whole(self.fetch("--dataset", f"{SITE}/catalogue", to="one.nq"))
+
+    def test_the_plan_says_it_before(self):
+        self.list(url("/about.html"), url("/l1", ocx("/l1.json")))
+        plan = self.plan()
+        self.assertEqual(plan["profile"]["beside_datasets"],
+                         [{"kind": "OCX", "count": 1}, {"kind": "plain", "count": 1}])
+
+    def test_a_refresh_still_drops_a_dataset_that_is_gone(self):
+        other = dataset(f"{SITE}/old", dumps=[f"{SITE}/old.nt"])
+        self.site.add("/old.nt", text="<http://old.example/s> <http://v.example/p> \"old\" .\n")
+        here = dataset(f"{SITE}/catalogue", dumps=[DUMP])
+        self.list(url("/about.html"), about=here + other)
+        output, report = self.folder / "out.nq", self.folder / "report.json"
+        for about, had in (here + other, True), (here, False):
+            self.list(url("/about.html"), about=about)
+            self.assert_left(self.run_program(
+                "fetch", f"{SITE}/", "-o", output, "--report", report, "--delay", "0",
+                *self.web.connect_to_args(), output=output, report=report), "1 page")
+            self.assertEqual("old.example" in output.read_text(), had)
+
+
+class Guess(ProgramTest):
+    def test_what_was_guessed_and_had_is_whole(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        self.site.add("/sitemap.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/'
+                      '0.9">' + url("/p.ttl") + "</urlset>")
+        self.site.add("/p.ttl", text="<#a> <#b> <#c> .", type="text/turtle")
+        result = self.fetch("--guess")
+        self.assertEqual(result.code, 0, result)
+        self.assertNotIn("--guess also", result.errors)
+        self.assertEqual(result.report["problems"], [])
+
+    def test_a_guess_that_fails_is_no_advice_to_guess(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        self.site.add("/", text="<html><body>nothing</body></html>", type="text/html")
+        result = self.fetch("--guess")
+        self.assertIn(result.code, (1, 3), result)
+        self.assertIn("the guess failed", result.errors)
+        self.assertNotIn("--guess also", result.errors)
+
+
+class OneResource(ProgramTest):
+    """--resource and --sample: what was asked for decides, not what others cannot say."""
+
+    def page(self, path, text="a"):
+        self.site.add(path, text=f"<{SITE}{path}> <http://v.example/p> \"{text}\" .\n",
+                      type="application/n-triples")
+
+    def endpoint(self, path, knows, graphs=False):
+        """An endpoint whose graphs (empty: the default one) know of resources. Keeps queries."""
+        asked = []
+
+        def answer(form, headers):
+            query = form.get("query", "")
+            asked.append(query)
+            if query.startswith("SELECT DISTINCT ?g"):
+                thing = re.search(r"<([^>]*)>", query)[1]
+                rows = sorted(graph for graph, things in knows.items() if graph and thing in things)
+                return Answer(type="text/csv", text="g\r\n" + "".join(f"{g}\r\n" for g in rows))
+            found = re.fullmatch(r"DESCRIBE <([^>]*)>(?: FROM <([^>]*)>)?", query)
+            thing, graph = found[1], found[2] or ""
+            text = knows.get(graph, {}).get(thing)
+            return Answer(type="application/n-triples", text=(
+                f'<{thing}> <http://v.example/said> "{text}" .\n' if text else ""))
+
+        self.site.serve(path, answer)
+        return asked
+
+    def test_a_sample_without_a_prefix_is_asked_for(self):
+        self.page("/sample/1")
+        publish(self.site, dataset(f"{SITE}/d", dumps=[DUMP], samples=[f"{SITE}/sample/1"]))
+        result = self.fetch("--sample")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(result.report["totals"]["quads"], 1)
+        self.assertNotIn("/all.nt", self.web.paths())
+
+    def test_a_dataset_without_samples_is_no_loss(self):
+        self.page("/sample/1")
+        publish(self.site, dataset(f"{SITE}/d", samples=[f"{SITE}/sample/1"]),
+                dataset(f"{SITE}/e", dumps=[DUMP]))
+        self.assertEqual(self.fetch("--sample").code, 0)
+
+    def test_a_sample_that_fails_is_one(self):
+        publish(self.site, dataset(f"{SITE}/d", samples=[f"{SITE}/sample/gone"]),
+                dataset(f"{SITE}/e", dumps=[DUMP]))
+        self.assertIn(self.fetch("--sample").code, (1, 3))
+
+    def describe(self, graph, knows, *more):
+        asked = self.endpoint("/sparql", knows)
+        publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"], graph=graph))
+        return self.fetch("--resource", "http://x.example/r", *more), asked
+
+    def lines(self):
+        return (self.folder / "out.nq").read_text()
+
+    def test_described_from_the_graph_that_the_dataset_names(self):
+        knows = {f"{SITE}/g": {"http://x.example/r": "in g"}, "": {"http://x.example/r": "default"}}
+        result, asked = self.describe(f"{SITE}/g", knows)
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(asked, [f"DESCRIBE <http://x.example/r> FROM <{SITE}/g>"])
+        self.assertEqual(self.lines(), '<http://x.example/r> <http://v.example/said> "in g" '
+                                       f"<{SITE}/g> .\n")
+
+    def test_described_from_all_graphs(self):
+        knows = {f"{SITE}/g1": {"http://x.example/r": "1"}, f"{SITE}/g2": {"http://x.example/r": "2"},
+                 f"{SITE}/g3": {"http://x.example/other": "3"}}
+        result, _ = self.describe("*", knows)
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(sorted(self.lines().splitlines()), [
+            f'<http://x.example/r> <http://v.example/said> "{n}" <{SITE}/g{n}> .' for n in (1, 2)])
+
+    def test_described_from_the_default_graph(self):
+        result, asked = self.describe(None, {"": {"http://x.example/r": "here"}})
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(asked, ["DESCRIBE <http://x.example/r>"])
+
+    def test_no_graph_knows_it(self):
+        result, _ = self.describe("*", {f"{SITE}/g": {"http://x.example/other": "1"}})
+        self.assertIn(result.code, (1, 3), result)
+        self.assertIn("sparql.unknown-resource", result.errors)
+
+    def test_one_endpoint_of_two_knows_it(self):
+        self.endpoint("/a", {"": {}})
+        self.endpoint("/b", {"": {"http://x.example/r": "here"}})
+        publish(self.site, dataset(f"{SITE}/a-set", endpoints=[f"{SITE}/a"]),
+                dataset(f"{SITE}/b-set", endpoints=[f"{SITE}/b"]), dataset(f"{SITE}/c", dumps=[DUMP]))
+        result = self.fetch("--resource", "http://x.example/r")
+        self.assertEqual(result.code, 0, result)
+        self.assertTrue(result.report["totals"]["complete"])
+        self.assertEqual([row["excused"] for row in result.report["datasets"]], [True, False])
+
+    def test_a_page_that_fails_is_made_up_for_by_an_endpoint(self):
+        self.endpoint("/sparql", {"": {f"{SITE}/id/gone": "here"}})
+        publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"],
+                                   prefixes=[f"{SITE}/id/"]))
+        result = self.fetch("--resource", f"{SITE}/id/gone")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn('"here"', self.lines())
+
+    def test_a_page_that_two_datasets_cover_is_asked_for_once(self):
+        self.page("/id/1")
+        publish(self.site, dataset(f"{SITE}/d", prefixes=[f"{SITE}/id/"], samples=[f"{SITE}/id/9"]),
+                dataset(f"{SITE}/e", prefixes=[f"{SITE}/"], samples=[f"{SITE}/id/9"]))
+        result = self.fetch("--resource", f"{SITE}/id/1")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.web.paths().count("/id/1"), 1)
+        self.assertEqual(len(self.lines().splitlines()), 1)
+
+    def test_another_site_of_the_run_owes_nothing(self):
+        self.page("/id/1")
+        publish(self.site, dataset(f"{SITE}/d", prefixes=[f"{SITE}/id/"], samples=[f"{SITE}/id/9"]))
+        other = self.web.host("other.example")
+        publish(other, dataset("http://other.example/d", dumps=["http://other.example/all.nt"]))
+        result = self.fetch("http://other.example/", "--resource", f"{SITE}/id/1")
+        self.assertEqual(result.code, 0, result)
