@@ -30,7 +30,7 @@ class Description {
   void run() {
     source_.outcome = Outcome::whole;
     for (const std::string& graph : graphs()) {
-      if (means_.stop.stop_requested() || !describe(graph)) break;
+      if (means_.stop.stop_requested() || !describe_from(graph)) break;
     }
     source_.attempts += ask_.attempts();
     source_.status = ask_.status();
@@ -45,6 +45,12 @@ class Description {
   /// default graph, which has no name.
   std::vector<std::string> graphs() {
     const std::string& named = plan_.dataset.graph_name;
+    if (named != "*" && !named.empty() && !is_legal_iri(named)) {
+      fail({.code = "sparql.bad-graph",
+            .problem = fmt::format("the graph \"{}\" cannot be asked for: its name {}",
+                                   excerpt(named), describe(check_iri(named), named))});
+      return {};
+    }
     if (named != "*") return {named};
     constexpr std::array<std::string_view, 1> kVariables{"g"};
     // One more than are asked, so that it shows if there are more.
@@ -76,7 +82,7 @@ class Description {
   }
 
   /// False: nothing more is to be asked.
-  bool describe(const std::string& graph) {
+  bool describe_from(const std::string& graph) {
     Retrieved got = ask_.get(describe_query(plan_.describes, graph), kTriplesAccept);
     source_.media_type = got.head.media_type();
     if (got.outcome != Retrieval::got) {

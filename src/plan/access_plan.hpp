@@ -103,12 +103,9 @@ struct AccessPlan {
   std::uint64_t seed = 0;
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
-<<<<<<< HEAD
   std::uint64_t claims_left_out = 0;    ///< datasets, by `--authoritative-only`
-=======
   /// What sitemaps list beside the datasets, and nobody asks for: it will be missing.
   std::vector<EntriesOfKind> left_alone{};
->>>>>>> alone
 };
 
 }  // namespace semsite
