@@ -266,6 +266,7 @@ AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth dept
   Look out;
   const bool reads = depth == Depth::what_it_says;
   Ask ask{.url = std::string{without_fragment(name)},
+          .named_by = NamedBy::network(),
           .method = reads ? "GET" : "HEAD",
           .accept = std::string{kDescriptionAccept},
           .max_attempts = 1};

@@ -11,6 +11,7 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
+#include "crawl/mirror_attempts.hpp"
 #include "crawl/sparql_ask.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/quad_check.hpp"
