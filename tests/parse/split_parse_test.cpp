@@ -48,7 +48,7 @@ std::unique_ptr<Splitter> hundred(const SplitJob&) {
 
 void keep_number(const PieceJob& job) {
   const std::string_view text = job.batch.keep(job.piece.text.bytes);
-  job.batch.add({.subject = iri_term(text)});
+  job.batch.add({.subject = {.value = text, .kind = TermKind::blank}});
 }
 
 /// parse_document with an empty source.
@@ -193,7 +193,8 @@ TEST(SplitParse, StopsWhenAsked) {
 void parse_as_stream(const ParseJob& job) {
   for (Block block = job.bytes.read(); !block.empty(); block = job.bytes.read()) {
     if (block.bytes == "!") throw DocumentError{"test.broken", "stream"};
-    job.quads.add({.subject = iri_term(job.quads.keep(block.bytes))});
+    job.quads.add(
+        {.subject = {.value = job.quads.keep(block.bytes), .kind = TermKind::blank}});
   }
 }
 

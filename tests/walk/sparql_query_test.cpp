@@ -35,8 +35,8 @@ TEST(SparqlQuery, AsksByGetBesideWhatTheUrlHas) {
 TEST(SparqlQuery, NamesTheGraphsOfAGraphStore) {  // Graph Store HTTP Protocol §4.2
   EXPECT_EQ(graph_store_url("http://a.example/store", ""),
             "http://a.example/store?default");
-  EXPECT_EQ(graph_store_url("http://a.example/store", "http://g/a b?x=1&y#\u00e9"),
-            "http://a.example/store?graph=http%3A%2F%2Fg%2Fa%20b%3Fx%3D1%26y%23%C3%A9");
+  EXPECT_EQ(graph_store_url("http://a.example/store", "http://g/a+b?x=1&y#\u00e9"),
+            "http://a.example/store?graph=http%3A%2F%2Fg%2Fa%2Bb%3Fx%3D1%26y%23%C3%A9");
   EXPECT_EQ(graph_store_url("http://a.example/s?repository=1", ""),
             "http://a.example/s?repository=1&default");
   EXPECT_EQ(graph_store_url("http://a.example/store#it", ""),
