@@ -168,7 +168,7 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   request.content_coding = ask.content_coding;
   request.max_bytes = ask.max_bytes;
   request.range_last = ask.range_last;
-  request.may_be_local = ask.named_by.may_name(url);
+  request.may_be_local = ask.named_by.is_local();
   if (ask.obey_robots && !settings_.ignore_robots && is_http(url)) {
     const double seconds = robots_.of(url)->fact.crawl_delay.value_or(0);
     request.crawl_delay = std::chrono::milliseconds{
