@@ -9,6 +9,7 @@
 
 #include "app/commands.hpp"
 #include "app/input.hpp"
+#include "discover/paging.hpp"
 #include "sink/relay_sink.hpp"
 
 namespace semsite {
@@ -90,6 +91,12 @@ void InputRun::note(const std::string& url, const HarvestReport& report) {
   if (!report.problem.empty())
     shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                         {.code = report.code, .source = url});
+  // Documents were named, not a dataset: this one is whole, but who reads should know.
+  if (!report.more.empty())
+    shop_.console.warning(
+        fmt::format("{} is a page of more: {}; only what is named is read [paging.more]",
+                    url, more_text(report.more.front())),
+        {.code = "paging.more", .source = url});
   nothing_ = nothing_ && report.is_unread();
   if (report.outcome == Outcome::whole) return;
   status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);

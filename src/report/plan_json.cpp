@@ -89,7 +89,7 @@ void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
     json.end();
   }
   json.end();
-  write_strings(json, "missing", option.missing);
+  if (!option.missing.empty()) write_strings(json, "missing", option.missing);
   json.end();
 }
 
@@ -115,9 +115,9 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
   json.key("dumps")
       .object()
       .member("meaning", plan.semantics)
-      .member("reason", plan.semantics_reason)
-      .member("assumed", plan.semantics_assumed)
-      .end();
+      .member("reason", plan.semantics_reason);
+  if (plan.semantics_assumed) json.member("assumed", true);
+  json.end();
   json.key("chosen");
   if (plan.chosen) {
     json.value(way_name(plan.options[*plan.chosen].way));
