@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/values.hpp"
@@ -23,11 +24,13 @@ std::vector<std::string> trusted_hosts(const std::vector<std::string>& words) {
                            one.find_first_not_of(
                                "abcdefghijklmnopqrstuvwxyz0123456789+-"
                                ".:") == std::string::npos;
-    const auto parts = split_url("http://" + one + "/");
+    const std::string url = "http://" + one + "/";
+    const auto parts = split_url(url);
     const bool is_host =
         parts && !parts->host.empty() && parts->path == "/" && parts->userinfo.empty() &&
         parts->host.find_first_of("*%, \"'<>") == std::string_view::npos &&
-        !parts->host.starts_with('.');
+        !parts->host.starts_with('.') &&
+        parts->port_text.find_first_not_of("0123456789") == std::string_view::npos;
     if (!is_host && !is_scheme)
       throw UsageError{fmt::format(
           "--trust {}: no host such as w3id.org or data.example:8080 (one host in full, "

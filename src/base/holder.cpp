@@ -30,7 +30,9 @@ std::string trust_word(std::string_view iri) {
 bool is_held_by(std::string_view iri, std::string_view word) {
   if (word.ends_with(':')) return starts_with_ignoring_case(iri, word);
   const std::string holder = holder_of(iri);
-  return !holder.empty() && (word == holder || word == host_of(iri));
+  if (holder.empty()) return false;
+  return word == holder || word == host_of(iri) ||
+         word == fmt::format("{}:{}", host_of(iri), port_of(*split_url(iri)));
 }
 
 std::string closed_prefix(std::string_view prefix) {

@@ -225,11 +225,20 @@ bool AuthorityCheck::is_trusted(std::string_view name) const {
 const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string& url) {
   static const HostStatements kTooMany{
       {}, "so many other hosts are named that it was not asked"};
+  static const HostStatements kTooSlow{
+      {}, "other hosts took so long to answer that it was not asked"};
   const std::string origin = origin_of(url);
-  if (!known_.contains(origin) && known_.size() >= settings_.most_hosts) return kTooMany;
-  const auto [place, fresh] = known_.try_emplace(origin);
-  HostStatements& out = place->second;
-  if (!fresh) return out;
+  if (const auto known = known_.find(origin); known != known_.end()) return known->second;
+  if (known_.size() >= settings_.most_hosts) return kTooMany;
+  if (!has_time()) return kTooSlow;
+  const Clock::Time begin = retriever_.clock().now();
+  HostStatements said = statements_of(url);
+  spent_ += retriever_.clock().now() - begin;
+  return known_.emplace(origin, std::move(said)).first->second;
+}
+
+AuthorityCheck::HostStatements AuthorityCheck::statements_of(const std::string& url) {
+  HostStatements out;
   const auto robots = retriever_.robots().of(url);
   if (robots->deny_all) {
     out.problem = "its robots.txt could not be had";
@@ -241,7 +250,7 @@ const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string
   }
   SitemapTour tour{retriever_, settings_.max_sitemaps, {}};
   for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
-    tour.visit(sitemap.url, robots->fact.url, origin);
+    tour.visit(sitemap.url, robots->fact.url, origin_of(url));
   out.datasets = std::move(tour.datasets());
   if (out.datasets.empty()) out.problem = "its sitemaps describe no dataset";
   return out;
@@ -249,17 +258,23 @@ const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string
 
 const AuthorityCheck::Look& AuthorityCheck::look(const std::string& name, Depth depth) {
   static const Look kNone{{}, "where it leads was not asked (--no-head)", {}};
-  static const Look kTooMany{
-      {}, "so many names of other hosts are used that it was not asked for", {}};
+  static const Look kTooMany{{},
+                             "so many names of other hosts are used, or these answer so "
+                             "slowly, that it was not asked for",
+                             {}};
   if (!settings_.looks) return kNone;
   std::string key{without_fragment(name)};
   if (depth == Depth::what_it_says) key += " described";
   if (const auto known = looks_.find(key); known != looks_.end()) return known->second;
   std::size_t& of_host = looks_of_host_[holder_of(name)];
-  if (of_host >= settings_.most_looks_of_host || looks_.size() >= settings_.most_looks)
+  if (of_host >= settings_.most_looks_of_host || looks_.size() >= settings_.most_looks ||
+      !has_time())
     return kTooMany;
   ++of_host;
-  return looks_.emplace(std::move(key), ask_for(name, depth)).first->second;
+  const Clock::Time begin = retriever_.clock().now();
+  Look seen = ask_for(name, depth);
+  spent_ += retriever_.clock().now() - begin;
+  return looks_.emplace(std::move(key), std::move(seen)).first->second;
 }
 
 AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth depth) {

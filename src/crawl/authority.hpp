@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
 #include "parse/parse_settings.hpp"
@@ -31,6 +33,8 @@ class AuthorityCheck {
     std::size_t most_hosts = 50;
     std::size_t most_looks_of_host = 4;
     std::size_t most_looks = 50;
+    /// No further host is asked once asking them has taken so long.
+    std::chrono::seconds most_time{60};
   };
   AuthorityCheck(Retriever& retriever, Settings settings);
   /// Reads at most `max_sitemaps` of each host, and looks at nothing else.
@@ -65,6 +69,8 @@ class AuthorityCheck {
   enum class Depth { where_it_leads, what_it_says };
 
   [[nodiscard]] const HostStatements& ask_host(const std::string& url);
+  [[nodiscard]] HostStatements statements_of(const std::string& url);
+  [[nodiscard]] bool has_time() const { return spent_ < settings_.most_time; }
   [[nodiscard]] const Look& look(const std::string& name, Depth depth);
   [[nodiscard]] Look ask_for(const std::string& name, Depth depth);
   [[nodiscard]] bool is_trusted(std::string_view name) const;
@@ -84,6 +90,7 @@ class AuthorityCheck {
   std::map<std::string, HostStatements> known_;
   std::map<std::string, Look> looks_;
   std::map<std::string, std::size_t> looks_of_host_;
+  Clock::Time::duration spent_{0};
 };
 
 }  // namespace semsite

@@ -137,7 +137,8 @@ class SitesRun {
 
   void announce(const DatasetPlan& plan) const {
     const std::string name = name_of(plan);
-    if (!plan.dataset.uri.empty() && graph_iri(plan).empty())
+    if (!plan.dataset.uri.empty() && graph_iri(plan).empty() &&
+        plan.dataset.graph_name.empty())
       means_.console.info(
           fmt::format("{} is a claim of {}: {}; it names no graph (--trust {} takes it)",
                       plan.dataset.uri, plan.site,

@@ -41,6 +41,7 @@ DatasetFact without_claims(const DatasetFact& fact, std::vector<std::string>& no
     tell(out.said.endpoints.size(), "endpoint with a graph of another host is",
          "endpoints with a graph of another host are");
     out.said.endpoints.clear();
+    out.said.graph_name.clear();
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/counts.hpp"
@@ -26,8 +27,9 @@ class DatasetPlanner {
 
   DatasetPlan plan(const DatasetFact& all) {
     DatasetPlan out;
-    const DatasetFact fact =
-        policy_.authoritative_only ? without_claims(all, out.notes) : all;
+    std::optional<DatasetFact> few;
+    if (policy_.authoritative_only) few = without_claims(all, out.notes);
+    const DatasetFact& fact = few ? *few : all;
     out.dataset = fact.said;
     out.standings = fact.standings;
     out.sitemap = fact.sitemap;

@@ -22,6 +22,8 @@ TEST(Holder, IsHeldByAWord) {
   EXPECT_TRUE(is_held_by("http://a.example:8080/", "a.example"));
   EXPECT_TRUE(is_held_by("http://a.example:8080/", "a.example:8080"));
   EXPECT_FALSE(is_held_by("http://a.example/", "a.example:8080"));
+  EXPECT_TRUE(is_held_by("http://a.example/", "a.example:80"));
+  EXPECT_FALSE(is_held_by("https://a.example/", "a.example:80"));
   EXPECT_FALSE(is_held_by("http://b.a.example/", "a.example"));
   EXPECT_TRUE(is_held_by("URN:x", "urn:"));
   EXPECT_EQ(trust_word("urn:x:y"), "urn:");

@@ -146,10 +146,9 @@ class DatasetIris(ClaimTest):
     def test_a_trusted_host_is_taken(self):
         for word in ("data.victim.example", "DATA.victim.example:80"):
             with self.subTest(word):
-                wanted = "trusted" if ":" not in word else "claim"
-                self.assertEqual(self.planned("--trust", word)["authority"], wanted)
+                self.assertEqual(self.planned("--trust", word)["authority"], "trusted")
         self.assert_graph(NAME, "--trust", "other.example", "--trust", "data.victim.example")
-        for word in ("victim.example", "example"):
+        for word in ("victim.example", "example", "data.victim.example:8080"):
             self.assertEqual(self.planned("--trust", word)["authority"], "claim")
         for word in ("*.victim.example", ".victim.example", "http://data.victim.example/", ""):
             result = self.run_program("plan", f"{SITE}/", "--trust", word)

@@ -476,7 +476,8 @@ class FinalForm(PaperTest):
         [plan] = self.plan()["datasets"]
         self.assertEqual(plan["dumps"]["meaning"], "parts")
         self.assertEqual(plan["graph_name"], self.GRAPH)
-        self.assertEqual(plan["prefixes"], [{"prefix": PREFIX, "slicing": "subject-object"}])
+        self.assertEqual(plan["prefixes"], [{"prefix": PREFIX, "slicing": "subject-object",
+                                              "authority": "own"}])
         self.assertEqual(plan["samples"], [f"{PREFIX}0"])
         self.assertEqual((plan["lastmod"], plan["changefreq"]),
                          ("2007-11-21T14:41:09+00:00", "weekly"))
