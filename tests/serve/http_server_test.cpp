@@ -135,7 +135,8 @@ TEST(HttpServer, ClientsThatDoNotTakeTheirAnswersLoseThemWhenOthersWait) {
   for (int i = 0; i < 6; ++i) {
     slow.push_back(service.sent(get("localhost", "/large")));
     char one = 0;
-    if (i < 3) EXPECT_EQ(::recv(slow.back().get(), &one, 1, 0), 1);  // it is being sent
+    if (i >= 3) continue;
+    EXPECT_EQ(::recv(slow.back().get(), &one, 1, 0), 1);  // it is being sent
   }
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_TRUE(service.ask(get()).ends_with("aaaaaaaaaa"));
