@@ -350,9 +350,13 @@ class FetchRun {
     target_.output.seal();
     FinalNames names{*shop_.state};
     names.add(target_.output);
-    if (options_.provenance)
-      files_->put(kProvenance, kProvenance,
-                  {.url = std::string{kProvenance}, .begin = data_end, .end = end});
+    if (options_.provenance) {
+      KeptFile file;
+      file.url = std::string{kProvenance};
+      file.begin = data_end;
+      file.end = end;
+      files_->put(kProvenance, kProvenance, file);
+    }
     if (ends && changes_file_) {
       write_changes({.options = options_,
                      .output = target_.output.part(),
