@@ -126,8 +126,12 @@ std::string after_head(HeaderList of_head, HeaderList of_get, const std::string&
   of_head.emplace_back("content-length", "10");
   kit.web.on(kPage, {{.headers = std::move(of_head)},
                      {.headers = std::move(of_get), .body = body}});
-  (void)kit.retriever.get({.url = kPage, .method = "HEAD", .content_coding = false});
-  Retrieved got = kit.retriever.get({.url = kPage, .content_coding = false});
+  (void)kit.retriever.get({.url = kPage,
+                           .named_by = NamedBy::user(),
+                           .method = "HEAD",
+                           .content_coding = false});
+  Retrieved got = kit.retriever.get(
+      {.url = kPage, .named_by = NamedBy::user(), .content_coding = false});
   std::string error = drain(*got.body).error;
   if (!error.empty()) return error;
   EXPECT_TRUE(got.length->ended);
