@@ -115,8 +115,8 @@ class FetchRun {
         follow_(user, [this] { ending_.request_stop(); }),
         // The output first: nobody else may write it, and until that is sure nothing is
         // opened, cut off or taken away.
-        target_(options, options.state.empty() ? OutputFile::Part::anew
-                                               : OutputFile::Part::go_on),
+        target_(options,
+                options.state.empty() ? OutputFile::Part::anew : OutputFile::Part::go_on),
         shop_(options, ending_.get_token()),
         identity_(fetch_identity(options, shop_.state->command())),
         completed_(complete_former_end()),
@@ -291,10 +291,11 @@ class FetchRun {
                          .write = [this](std::string_view text) { write_pages(text); },
                          .stop = stop,
                          .census = census_ ? &*census_ : nullptr};
-    fetch_sites(job, means,
-                {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
-                 .give_up = [this] { ending_.request_stop(); }},
-                report_);
+    fetch_sites(
+        job, means,
+        {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
+         .give_up = [this] { ending_.request_stop(); }},
+        report_);
     target_.sink->finish();
     if (!budget.reason().empty()) {
       report_.problems.push_back(budget.reason());
@@ -320,8 +321,7 @@ class FetchRun {
       former_crawls();
     }
     sum_up();
-    const OutputPlace data_end =
-        keeps() ? target_.output.position() : OutputPlace{};
+    const OutputPlace data_end = keeps() ? target_.output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
     if (documents_) documents_->settle();
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
@@ -488,7 +488,7 @@ class FetchRun {
   Target target_;
   Workshop shop_;
   std::string identity_;
-  bool completed_;  ///< an earlier run was; there is nothing else to do
+  bool completed_;                    ///< an earlier run was; there is nothing else to do
   std::optional<TermCensus> census_;  ///< if somebody wants a report
   std::optional<CensusSink> counted_;
   ReportFiles report_files_;

@@ -38,7 +38,8 @@ bool is_same(const Written& one, const Written& other) {
 
 class Names {
  public:
-  void add(std::string_view option, const std::string& path, std::string_view suffix = {}) {
+  void add(std::string_view option, const std::string& path,
+           std::string_view suffix = {}) {
     if (!is_file(path)) return;
     std::error_code unknown;
     const fs::path real = fs::weakly_canonical(fs::absolute(path), unknown);
@@ -47,11 +48,10 @@ class Names {
                  .real = (unknown ? path : real.string()) + std::string{suffix}};
     for (const Written& other : names_)
       if (is_same(name, other))
-        throw UsageError{
-            name.option == other.option
-                ? fmt::format("{} {} was given twice", option, path)
-                : fmt::format("{} {} and {} {} are the same file; name two", other.option,
-                              other.given, option, path)};
+        throw UsageError{name.option == other.option
+                             ? fmt::format("{} {} was given twice", option, path)
+                             : fmt::format("{} {} and {} {} are the same file; name two",
+                                           other.option, other.given, option, path)};
     names_.push_back(std::move(name));
   }
 
@@ -68,7 +68,8 @@ void check_outputs(const Options& options) {
   names.add("-o", options.output, ".part");
   if (options.command == "fetch" || options.command == "load") {
     names.add("--state", options.state);
-    for (const char* suffix : {"-wal", "-shm"}) names.add("--state", options.state, suffix);
+    for (const char* suffix : {"-wal", "-shm"})
+      names.add("--state", options.state, suffix);
   }
   for (const Options& next : options.then) names.add("-o", next.output);
   names.add("--changes", options.command == "fetch" ? options.changes : std::string{});

@@ -31,8 +31,8 @@ void for_each_line(std::string_view text,
   }
 }
 
-/// Lines that are gone from a document, and which of them another one still has: those are
-/// not gone from the output. Small in memory; what does not fit is on disk.
+/// Lines that are gone from a document, and which of them another one still has: those
+/// are not gone from the output. Small in memory; what does not fit is on disk.
 class GoneLines {
  public:
   GoneLines() {
@@ -90,7 +90,8 @@ class RunChanges {
     for (const std::string& dataset : means_.files.datasets()) each_of(dataset, take);
     for (const std::string& key : means_.dropped)
       PageTable::former(means_.database, key, means_.run)
-          .for_each_text([&](std::int64_t, std::string_view text) { take({}, text, {}); });
+          .for_each_text(
+              [&](std::int64_t, std::string_view text) { take({}, text, {}); });
   }
 
   /// All lines of the output.

@@ -52,7 +52,7 @@ bool is_there(const std::string& path) {
 /// For its lock only.
 Descriptor open_any(const std::string& path) {
   constexpr int kFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  Descriptor out{::open(path.c_str(), O_RDONLY | kFlags)};  // NOLINT
+  Descriptor out{::open(path.c_str(), O_RDONLY | kFlags)};                      // NOLINT
   if (!out.valid()) out = Descriptor{::open(path.c_str(), O_WRONLY | kFlags)};  // NOLINT
   return out;
 }

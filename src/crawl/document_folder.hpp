@@ -23,8 +23,8 @@ namespace semsite {
 /// run and no URL leads out of the folder. Thread-safe.
 class DocumentFolder {
  public:
-  /// Makes the folder if there is none. Throws RunError if that is not possible, FileInUse
-  /// if another process keeps documents in it.
+  /// Makes the folder if there is none. Throws RunError if that is not possible,
+  /// FileInUse if another process keeps documents in it.
   explicit DocumentFolder(std::string path);
   ~DocumentFolder();
   DocumentFolder(const DocumentFolder&) = delete;
@@ -34,10 +34,11 @@ class DocumentFolder {
     std::uint64_t bytes = 0;
     std::string sha256;  ///< hexadecimal
   };
-  /// Writes the whole of `bytes` for `url`; the file gets its name when all is there and on
-  /// the disk, so that an older one stays if it breaks off: together with up to kGroup
+  /// Writes the whole of `bytes` for `url`; the file gets its name when all is there and
+  /// on the disk, so that an older one stays if it breaks off: together with up to kGroup
   /// others, at most kGroupTime later, as each wait for the disk costs as much as many
-  /// documents. Throws DocumentError if `bytes` does, and RunError if it cannot be written.
+  /// documents. Throws DocumentError if `bytes` does, and RunError if it cannot be
+  /// written.
   Kept keep(std::string_view url, ByteSource& bytes);
   static constexpr std::size_t kGroup = 1'000;
   static constexpr std::chrono::seconds kGroupTime{5};

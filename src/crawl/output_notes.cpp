@@ -81,8 +81,8 @@ void OutputNotes::copy_former(const KeptFile& file, OutputFile& output) const {
   output.append_former(former_->file, file.begin, file.end);
 }
 
-void OutputNotes::put(const DatasetPlan& plan, std::string_view way,
-                      const KeptFile& file, OutputFile& output) {
+void OutputNotes::put(const DatasetPlan& plan, std::string_view way, const KeptFile& file,
+                      OutputFile& output) {
   if (!table_) return;
   output.sync();
   table_->put(state_key(plan), way, file);

@@ -43,8 +43,9 @@ class Shards {
 };
 
 /// Throws UsageError if the folder holds files of an earlier feed: mixed with new ones
-/// they would be a wrong whole, and FileInUse if another feed is being written there. Makes
-/// the folder. Nothing for `-`. Nobody else writes there as long as what it gives lives.
+/// they would be a wrong whole, and FileInUse if another feed is being written there.
+/// Makes the folder. Nothing for `-`. Nobody else writes there as long as what it gives
+/// lives.
 [[nodiscard]] FileClaim prepare_feed_folder(const std::string& folder);
 
 }  // namespace semsite

@@ -328,7 +328,7 @@ void OutputFile::seal() {
 
 void OutputFile::name() {
   if (part_.empty()) return;
-  if ( std::rename(part_.c_str(), path_.c_str()) != 0)
+  if (std::rename(part_.c_str(), path_.c_str()) != 0)
     throw system_error(path_, "cannot rename " + part_ + " to it");
   sync_name(path_);
 }

@@ -31,11 +31,12 @@ struct SetAside {
 /// Where the program's data goes: a file, a pipe or standard output, compressed if the
 /// name ends in .gz, .zst, .xz or .bz2.
 ///
-/// A regular file is written as `FILE.part` and renamed by finish(), whole and on the disk;
-/// without finish() the part is removed, unless it was there before and was to be gone on
-/// with. From the first call to the last nobody else can write it (`FileClaim`). Devices, pipes and standard output are written straight. `append` is
-/// thread-safe, everything else is for one thread while nobody appends. Every function
-/// throws RunError when the target fails, ClosedPipe when its reader has gone.
+/// A regular file is written as `FILE.part` and renamed by finish(), whole and on the
+/// disk; without finish() the part is removed, unless it was there before and was to be
+/// gone on with. From the first call to the last nobody else can write it (`FileClaim`).
+/// Devices, pipes and standard output are written straight. `append` is thread-safe,
+/// everything else is for one thread while nobody appends. Every function throws RunError
+/// when the target fails, ClosedPipe when its reader has gone.
 class OutputFile {
  public:
   /// What becomes of a `FILE.part` that is there already.

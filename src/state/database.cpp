@@ -165,8 +165,7 @@ bool Database::Query::step() {
   if (result != SQLITE_ROW && result != SQLITE_DONE) database_.check(result);
   // What is written outside of a transaction is durable at once.
   if (result == SQLITE_DONE && database_.open_ && !database_.within_ &&
-      !database_.held_ &&
-      sqlite3_stmt_readonly(statement_) == 0)
+      !database_.held_ && sqlite3_stmt_readonly(statement_) == 0)
     database_.settle();
   return result == SQLITE_ROW;
 }
@@ -276,8 +275,7 @@ void Database::settle_in_time(const std::stop_token& stop) {
     // Nobody tells; others may settle meanwhile, and open it again.
     opened_.wait_until(lock, stop, open_since_ + kGatherTime, [this] { return !open_; });
     if (stop.stop_requested()) return;
-    if (!open_ || held_ ||
-        std::chrono::steady_clock::now() < open_since_ + kGatherTime)
+    if (!open_ || held_ || std::chrono::steady_clock::now() < open_since_ + kGatherTime)
       continue;
     try {
       settle();

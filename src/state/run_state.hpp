@@ -75,7 +75,7 @@ class RunState {
     std::vector<Naming> files{};
     std::uint64_t output_bytes = 0;  ///< of the output, on disk
     RunEnding ending{};
-    bool ends = false;                ///< the run has come to its end
+    bool ends = false;               ///< the run has come to its end
     std::function<void()> forget{};  ///< forgets, in the state, what the run replaced
   };
   void note_whole(const Whole& whole);

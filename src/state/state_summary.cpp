@@ -102,7 +102,8 @@ void read_files(Database& database, StateSummary& out) {
   Database::Query rows{
       database,
       "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM file WHERE "
-      "way NOT IN ('crawl', 'provenance') AND run = ? GROUP BY dataset, way, outcome ORDER BY dataset, way"};
+      "way NOT IN ('crawl', 'provenance') AND run = ? GROUP BY dataset, way, outcome "
+      "ORDER BY dataset, way"};
   rows.number(out.number);
   while (rows.step()) {
     const std::string name = single_spaced(rows.bytes_at(0));
@@ -118,7 +119,8 @@ void read_files(Database& database, StateSummary& out) {
   Database::Query codes{
       database,
       "SELECT dataset, way, code, count(*), min(url), problem FROM file WHERE way NOT "
-      "IN ('crawl', 'provenance') AND run = ? AND code <> '' GROUP BY dataset, way, code ORDER BY 4 DESC "
+      "IN ('crawl', 'provenance') AND run = ? AND code <> '' GROUP BY dataset, way, code "
+      "ORDER BY 4 DESC "
       "LIMIT 1000"};
   codes.number(out.number);
   while (codes.step())

@@ -66,8 +66,8 @@ TEST_F(FileClaimTest, OfAFileThatIsNotThereKeepsOthersAway) {
     FAIL() << "both may write";
   } catch (const FileInUse& error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr(path_));
-    EXPECT_THAT(error.what(), ::testing::HasSubstr(
-                                  "process " + std::to_string(other.process())));
+    EXPECT_THAT(error.what(),
+                ::testing::HasSubstr("process " + std::to_string(other.process())));
   }
   EXPECT_THROW(static_cast<void>(FileClaim::of_file(path_)), FileInUse);
   EXPECT_FALSE(fs::exists(path_)) << "a name that is not ours";

@@ -47,7 +47,8 @@ TEST_F(DocumentFolderTest, KeepsADocumentUnderANameMadeOfItsUrl) {
   EXPECT_EQ(kept.bytes, 3);
   EXPECT_EQ(kept.sha256,
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_TRUE(folder_.has(url));
+  EXPECT_TRUE(folder_.has(url)) << "though it may wait for its name";
+  folder_.settle();
   EXPECT_EQ(text_of(url), "abc");
   const std::string name = DocumentFolder::name_of(url);
   EXPECT_TRUE(name.starts_with("open.example/")) << name;
@@ -58,6 +59,7 @@ TEST_F(DocumentFolderTest, AnOlderFileStaysWhenTheNewOneBreaksOff) {
   const std::string url = "https://open.example/a.pdf";
   MemorySource bytes{"the whole"};
   folder_.keep(url, bytes);
+  folder_.settle();
   BrokenSource broken;
   EXPECT_THROW(folder_.keep(url, broken), DocumentError);
   EXPECT_EQ(text_of(url), "the whole");
@@ -65,6 +67,35 @@ TEST_F(DocumentFolderTest, AnOlderFileStaysWhenTheNewOneBreaksOff) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator{folder_.path()})
     files += entry.is_regular_file() ? 1 : 0;
   EXPECT_EQ(files, 1) << "no part file is left";
+}
+
+TEST_F(DocumentFolderTest, NamesAreGivenInGroups) {
+  std::string url;
+  for (std::size_t i = 0; i < DocumentFolder::kGroup; ++i) {
+    url = "https://open.example/" + std::to_string(i) + ".pdf";
+    if (i + 1 == DocumentFolder::kGroup)
+      EXPECT_FALSE(std::filesystem::exists(
+          folder_.path() + "/" + DocumentFolder::name_of("https://open.example/0.pdf")));
+    MemorySource bytes{std::to_string(i)};
+    folder_.keep(url, bytes);
+  }
+  EXPECT_EQ(text_of("https://open.example/0.pdf"), "0");
+  EXPECT_EQ(text_of(url), "999");
+}
+
+TEST_F(DocumentFolderTest, WhatAKilledProcessLeftIsTakenUpIfItIsWhole) {
+  const std::string url = "https://open.example/a.pdf";
+  const std::string abc =
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  const std::string name = folder_.path() + "/" + DocumentFolder::name_of(url);
+  std::filesystem::create_directories(folder_.path() + "/open.example");
+  EXPECT_FALSE(folder_.recover(url, abc));
+  write_file(name + ".part7", "ab");
+  EXPECT_FALSE(folder_.recover(url, abc)) << "a power cut took the rest";
+  EXPECT_FALSE(std::filesystem::exists(name));
+  write_file(name + ".part8", "abc");
+  EXPECT_TRUE(folder_.recover(url, abc));
+  EXPECT_EQ(text_of(url), "abc");
 }
 
 TEST(DocumentNames, LeadNowhereElse) {

@@ -83,9 +83,11 @@ TEST(OutputNotes, WithoutATableNothingIsNoted) {
   OutputNotes notes{std::nullopt, nullptr};
   const DatasetPlan plan = plan_of({});
   EXPECT_FALSE(notes.notes());
-  notes.put(plan, "dump", good_file({}, {5, 5}));
+  const TemporaryFolder folder;
+  OutputFile output{folder.file("out.nq")};
+  notes.put(plan, "dump", good_file({}, {5, 5}), output);
   notes.forget(plan, "dump");
-  notes.settle({1, 1});
+  notes.settle({1, 1}, output);
   EXPECT_FALSE(notes.find(plan, "dump", kDump));
   EXPECT_FALSE(notes.first_place(plan, "dump"));
   EXPECT_FALSE(notes.former(plan, "dump", kDump));
@@ -98,12 +100,14 @@ TEST(OutputNotes, WhatIsInASpoolIsInTheOutputOnceItIsSettled) {
   OutputNotes notes{table, nullptr};
   const DatasetPlan plan = plan_of({});
   OutputNotes spool = notes.for_spool("spool");
-  spool.put(plan, "dump", good_file({10, 20}, {30, 40}));
+  const TemporaryFolder folder;
+  OutputFile output{folder.file("out.nq")};
+  spool.put(plan, "dump", good_file({10, 20}, {30, 40}), output);
   EXPECT_EQ(FileTable(table).end(1'000, kBestAttempt), OutputPlace{})
       << "a kill leaves the output without it";
   EXPECT_EQ(spool.first_place(plan, "dump"), (OutputPlace{10, 20}));
   EXPECT_FALSE(notes.first_place(plan, "dump"));
-  spool.settle({100, 1'000});
+  spool.settle({100, 1'000}, output);
   const auto file = notes.find(plan, "dump", kDump);
   ASSERT_TRUE(file.has_value());
   EXPECT_EQ(file->begin, (OutputPlace{110, 1'020}));

@@ -117,7 +117,7 @@ class OfFetch(StatusTest):
             child.kill()
             child.wait()
         self.assertEqual(other.returncode, 3, other.stderr)
-        self.assertIn("another run is using this state", other.stderr)
+        self.assertRegex(other.stderr, r"another process \(process \d+\) is writing this file")
 
 
 class OfLoad(StatusTest):

@@ -116,6 +116,32 @@ TEST_F(RunStateTest, ARunThatDidNotEndIsGoneOnWith) {  // DESIGN §7
   EXPECT_NE(state.context(kUrl, kNow), nullptr) << "contexts are anybody's";
 }
 
+TEST_F(RunStateTest, TheEndIsNotedAsAWholeOrNotAtAll) {
+  RunState state{path};
+  static_cast<void>(state.begin("fetch a", 7, kNow));
+  state.note_spool("one");
+  RunState::Whole whole{.files = {{.part = "a.part", .path = "a", .bytes = 5}},
+                        .output_bytes = 5,
+                        .ends = true,
+                        .forget = [&] {
+                          state.forget_spools();
+                          throw RunError{"no space left"};
+                        }};
+  EXPECT_THROW(state.note_whole(whole), RunError);
+  EXPECT_EQ(state.spools().size(), 1U) << "it was forgotten, but not noted";
+  EXPECT_TRUE(state.to_be_named().empty());
+  EXPECT_TRUE(state.look("fetch a", 8).resumed);
+  whole.forget = [&] { state.forget_spools(); };
+  state.note_whole(whole);
+  EXPECT_TRUE(state.spools().empty());
+  ASSERT_EQ(state.to_be_named().size(), 1U);
+  EXPECT_EQ(state.to_be_named()[0].path, "a");
+  EXPECT_EQ(state.output_bytes(), 5U);
+  EXPECT_FALSE(state.look("fetch a", 8).resumed);
+  state.named();
+  EXPECT_TRUE(state.to_be_named().empty());
+}
+
 TEST_F(RunStateTest, AFileThatIsNoStateIsLeftAlone) {
   write_file(path, "<urn:a> <urn:b> <urn:c> .\n");
   try {

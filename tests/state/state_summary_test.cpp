@@ -50,11 +50,11 @@ TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
     file.code = "fetch.broken";
     file.problem = "it broke";
     files.put("D", "dump", file);
-    state.note_ending({.finished = 1'790'000'060,
-                       .status = 1,
-                       .datasets = {{.name = "D", .way = "dump", .quads = 18}},
-                       .problems = {"e.nt: it broke"}});
-    state.end_run();
+    state.note_whole({.ending = {.finished = 1'790'000'060,
+                                 .status = 1,
+                                 .datasets = {{.name = "D", .way = "dump", .quads = 18}},
+                                 .problems = {"e.nt: it broke"}},
+                      .ends = true});
   }
   const StateSummary summary = read_state_summary(path);
   EXPECT_EQ(summary.kind, StateSummary::Kind::fetch);
@@ -79,8 +79,7 @@ TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
 TEST_F(StateSummaryTest, AnEndingOfAnEarlierRunIsNotThatOfThisOne) {
   RunState state{path};
   static_cast<void>(state.begin("fetch x", 7, kNow));
-  state.note_ending({.finished = 5, .status = 0, .datasets = {}, .problems = {}});
-  state.end_run();
+  state.note_whole({.ending = {.finished = 5}, .ends = true});
   static_cast<void>(state.begin("fetch x", 7, kNow));
   const StateSummary summary = read_state_summary(path);
   EXPECT_EQ(summary.number, 2);
