@@ -143,6 +143,7 @@ TEST(OptionRun, ADumpCutAtALineIsNotWholeIfHeadPromisedMore) {
              {{.headers = {{"content-length", std::to_string(marked("a", 9).size())}}},
               {.body = marked("a", 3)}});
   (void)kit.retriever.get({.url = kSite + "/1.nt",
+                           .named_by = NamedBy::user(),
                            .method = "HEAD",
                            .accept = std::string{kDumpAccept},
                            .content_coding = false});
