@@ -73,9 +73,10 @@ TEST_F(DocumentFolderTest, NamesAreGivenInGroups) {
   std::string url;
   for (std::size_t i = 0; i < DocumentFolder::kGroup; ++i) {
     url = "https://open.example/" + std::to_string(i) + ".pdf";
-    if (i + 1 == DocumentFolder::kGroup)
+    if (i + 1 == DocumentFolder::kGroup) {
       EXPECT_FALSE(std::filesystem::exists(
           folder_.path() + "/" + DocumentFolder::name_of("https://open.example/0.pdf")));
+    }
     MemorySource bytes{std::to_string(i)};
     folder_.keep(url, bytes);
   }

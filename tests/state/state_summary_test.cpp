@@ -79,7 +79,9 @@ TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
 TEST_F(StateSummaryTest, AnEndingOfAnEarlierRunIsNotThatOfThisOne) {
   RunState state{path};
   static_cast<void>(state.begin("fetch x", 7, kNow));
-  state.note_whole({.ending = {.finished = 5}, .ends = true});
+  state.note_whole(
+      {.ending = {.finished = 5, .status = 0, .datasets = {}, .problems = {}},
+       .ends = true});
   static_cast<void>(state.begin("fetch x", 7, kNow));
   const StateSummary summary = read_state_summary(path);
   EXPECT_EQ(summary.number, 2);
