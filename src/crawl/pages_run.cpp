@@ -178,10 +178,7 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
   const PageSums sums = sum_up_pages(table, source);
-  std::uint64_t waiting = 0;
-  if (means.stop.stop_requested())
-    for (const auto& [host, count] : table.waiting_hosts()) waiting += count;
-  judge(sums, result, waiting, means, source);
+  judge(sums, result, table.not_ended(), means, source);
   tell(result, means.console);
   table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); },
                       [&](std::int64_t page) { return !emitted.contains(page); });

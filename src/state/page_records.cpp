@@ -72,6 +72,13 @@ std::uint64_t PageTable::parked() {
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
+std::uint64_t PageTable::not_ended() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT count(*) FROM page WHERE crawl = ? AND waits <> 0"};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
 std::uint64_t PageTable::unlisted() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{

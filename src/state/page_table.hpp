@@ -136,6 +136,8 @@ class PageTable {
 
   /// Hosts with waiting pages, and how many.
   [[nodiscard]] std::map<std::string, std::uint64_t> waiting_hosts();
+  /// Pages that have not ended, those that were given to somebody included.
+  [[nodiscard]] std::uint64_t not_ended();
   /// The next waiting pages of `host`, which nobody else is given then. A run that is
   /// killed before their end gives them again.
   [[nodiscard]] std::vector<WaitingPage> take_waiting(std::string_view host,

@@ -10,13 +10,14 @@ run (ext4 on a loop device, as a power cut leaves it) had no half file under a f
 
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import time
 import unittest
 
 from crawl_run import CrawlTest
-from harness import PROGRAM, SECONDS, ProgramTest
+from harness import PROGRAM, SECONDS, ProgramTest, Result
 import crawl_web
 
 KILLS = int(os.environ.get("SEMSITE_KILLS", "24"))
@@ -75,10 +76,14 @@ class KilledRefresh(ChangesTest):
                 length = time.monotonic() - started
                 self.asked()
             else:
-                time.sleep(max(0, length * rng.uniform(0.4, 1.05)))
+                end = started + length * rng.uniform(0.4, 1.05)
+                while time.monotonic() < end and child.poll() is None:
+                    time.sleep(0.001)
                 if child.poll() is None:
                     killed += 1
                     child.kill()
+                else:
+                    length = min(length, time.monotonic() - started)
                 self.end(child)
             held = self.take_list(held)
             if child.returncode != 0:
@@ -244,6 +249,35 @@ class OtherArguments(CrawlTest):
         result, asked = self.run_with(both, "-v", "--delay", "0", "--report", "other.html")
         self.assertEqual(result.code, 0, result)
         self.assertEqual({request.status for request in asked.documents}, {304})
+
+
+class Ended(CrawlTest):
+    """What was had when a run is ended is told as had."""
+
+    options = ("--delay", "0.05", "--connections", "1")
+
+    def check(self, result, code, had):
+        self.assertEqual(result.code, code, result)
+        self.assertNotIn("nothing could be got", result.errors)
+        self.assertRegex(result.errors, r"stopped when [1-9]\d* documents? had been had; "
+                                        r"[1-9]\d* ha(s|ve) not been asked for yet")
+        [source] = [row for row in result.report["sources"] if row["way"] == "crawl"]
+        self.assertEqual(source["outcome"], "partial")
+        self.assertGreater(source["quads"], 0)
+        self.assertRegex(result.errors, had)
+
+    def test_by_ctrl_c(self):
+        crawl_web.Pages(self.web, 40)
+        self.assertIsNone(self.stop_at(12, 0.1, common=False, how=signal.SIGINT))
+        messages = (self.folder / "messages").read_bytes()
+        done = subprocess.CompletedProcess([], 130, b"", messages)
+        self.check(Result(done, None, self.folder / "report.json"), 130,
+                   r"interrupted; what came so far is in out\.nq\.part, and the same command goes")
+
+    def test_by_a_budget(self):
+        crawl_web.Pages(self.web, 80)
+        result, _ = self.run_it("--max-time", "2")
+        self.check(result, 1, "--max-time")
 
 
 class OneOwner(ProgramTest):
