@@ -206,7 +206,7 @@ class LocalFiles(ProgramTest):
             result = self.run_program("convert", mine, "http://www.example.com/d.jsonld",
                                       *self.web.connect_to_args())
             self.assertEqual(result.out.count(SECRET.encode()), 1, result)
-            self.assertEqual(result.code, 1, result)
+            self.assertEqual(result.code, 3, result)
 
     def test_an_archive_of_the_web_is_no_local_document(self):
         url = f"file://{self.private}/secret.jsonld"
