@@ -154,16 +154,15 @@ class WayRun {
       digested.emplace(std::move(bytes));
       bytes = digested->source();
     }
-    HarvestReport report =
-        harvest({.bytes = std::make_unique<Metered>(std::move(bytes), source.bytes),
-                 .origin = origin_of_answer(got.url, naming),
-                 .media_type = source.media_type,
-                 .promise = naming == Naming::dump ? Promise::data : Promise::none,
-                 .content_type = std::move(content_type),
-                 .links = got.head.headers_of("link"),
-                 .watch = {},
-                 .asked = source.url},
-                means_.harvester);
+    Harvest job;
+    job.bytes = std::make_unique<Metered>(std::move(bytes), source.bytes);
+    job.origin = origin_of_answer(got.url, naming);
+    job.media_type = source.media_type;
+    job.promise = naming == Naming::dump ? Promise::data : Promise::none;
+    job.content_type = std::move(content_type);
+    job.links = got.head.headers_of("link");
+    job.asked = source.url;
+    HarvestReport report = harvest(std::move(job), means_.harvester);
     std::optional<std::string> sha256;
     if (is_good(report.outcome) && digested) sha256 = digested->digest();
     if (is_good(report.outcome)) {
