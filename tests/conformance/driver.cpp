@@ -154,7 +154,8 @@ std::string load_document(Document& document, std::string text, FileContexts& fi
   if (!alternate)
     throw DocumentError{"jsonld.loading-document-failed",
                         "the document is of type " + document.media_type + ", no JSON"};
-  const auto remote = files.get(BaseIri{document.base}.resolve(*alternate));
+  const auto remote = files.get(BaseIri{document.base}.resolve(*alternate),
+                                NamedBy::document(document.got_from));
   document.base = document.iri = remote->url;
   document.media_type = "application/ld+json";
   document.links.clear();

@@ -49,6 +49,9 @@ TEST(CurlTransport, SendsWhatItWasTold) {
   TransportOptions how = options();
   how.user_agent = "semsite/1 (+mailto:me@example.org)";
   how.headers = {"X-One: 1", "Authorization: Bearer t"};
+  std::string origin = server.url("/");
+  origin.pop_back();
+  how.named_origins = {origin};
   const auto transport = make_transport(how);
   Request request = get(server.url("/x"));
   request.headers = {{"Accept", "text/turtle"}, {"If-None-Match", "W/\"v\""}};

@@ -69,8 +69,7 @@ TEST(MappingGraph, GivesFactsInTheOrderOfTheFileWithTheirLines) {
 
 TEST(MappingGraph, NamesTheLineOfAnError) {
   EXPECT_EQ(refusal("<a> <b> <c> .\n<a> <b c> <d> ."),
-            "m.ttl:2: not Turtle: invalid IRI "
-            "character (escape %20)");
+            "m.ttl:2: not Turtle: an IRI may not hold a space");
   EXPECT_EQ(refusal("\n\nex:a <b> <c> .\n"),
             "m.ttl:3: \"ex:a\" begins with a prefix that is not declared");
   EXPECT_EQ(refusal("<a> <b> \"\xFF\" ."), "m.ttl:1: not UTF-8");

@@ -259,7 +259,7 @@ TEST(MakePlan, AResourceOfTheSiteNeedsNoDataset) {  // --resource
   EXPECT_NE(other.notes[0].find("http://b.example/page/1"), std::string::npos);
 }
 
-TEST(MakePlan, AResourceIsDereferencedAndNothingElse) {  // --resource
+TEST(MakePlan, AResourceIsDereferencedAndAnEndpointIsInReserve) {  // --resource
   PlanPolicy policy;
   policy.resource = "http://a.example/id/7";
   SiteProfile site = site_with(full_dataset());
@@ -273,8 +273,9 @@ TEST(MakePlan, AResourceIsDereferencedAndNothingElse) {  // --resource
   EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::crawl);
   EXPECT_EQ(dataset.options[*dataset.chosen].cost.requests, 1U);
   for (const AccessOption& option : dataset.options) {
-    EXPECT_EQ(option.usable, option.way == Way::crawl);
-    if (option.way != Way::crawl) {
+    const bool asks = option.way == Way::crawl || option.way == Way::sparql;
+    EXPECT_EQ(option.usable, asks);
+    if (!asks) {
       EXPECT_EQ(option.reason, "--resource asks for one document");
     }
   }
@@ -319,7 +320,9 @@ TEST(MakePlan, AResourceWorksWithoutAnythingToStartFrom) {
 }
 
 TEST(MakePlan, ARobotsRuleForThePrefixHoldsForAResourceToo) {
-  SiteProfile site = site_with(full_dataset());
+  SitemapDataset said = full_dataset();
+  said.endpoints.clear();
+  SiteProfile site = site_with(said);
   LocationFact refused;
   refused.allowed = false;
   refused.robots_rule = "robots.txt line 2";

@@ -99,6 +99,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
   },
   "faults": {},
   "problems": [],
+  "left_alone": [],
   "datasets": [
     {
       "name": "http://a.example/data",
@@ -108,9 +109,11 @@ TEST(ReportJson, HoldsTheWholeAccount) {
       "way": "dump",
       "complete": true,
       "reached": true,
+      "excused": false,
       "quads": 3,
       "ways": [],
-      "notes": []
+      "notes": [],
+      "missing": []
     }
   ],
   "sources": [
