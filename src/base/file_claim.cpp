@@ -80,8 +80,9 @@ std::string holder_of(const std::string& path) {
 }
 
 /// The file that is written, locked; `made`: it was not there. Nothing if somebody else
-/// has it.
-std::optional<Descriptor> take(const std::string& path, int more_flags, bool& made) {
+/// has it. `shown`: what the user calls it.
+std::optional<Descriptor> take(const std::string& path, const std::string& shown,
+                               int more_flags, bool& made) {
   const int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags;
   made = false;
   Descriptor file{::open(path.c_str(), flags)};  // NOLINT
@@ -90,9 +91,9 @@ std::optional<Descriptor> take(const std::string& path, int more_flags, bool& ma
     made = file.valid();
     if (!made && errno == EEXIST) return std::nullopt;  // in this moment
   }
-  if (!file.valid()) cannot_write(path);
+  if (!file.valid()) cannot_write(shown);
   struct stat info {};
-  if (::fstat(file.get(), &info) != 0) cannot_write(path);
+  if (::fstat(file.get(), &info) != 0) cannot_write(shown);
   if (!S_ISREG(info.st_mode))
     throw RunError{path + ": cannot write: is there and is no regular file"};
   if (!lock(file)) return std::nullopt;
@@ -110,7 +111,7 @@ FileClaim FileClaim::of_output(const std::string& path, const std::string& part)
     if (!out.whole_.valid() || lock(out.whole_)) {
       held = part;
       // A link under that name is none of ours.
-      if (auto file = take(part, O_NOFOLLOW, out.made_)) {
+      if (auto file = take(part, path, O_NOFOLLOW, out.made_)) {
         out.file_ = std::move(*file);
         // Whoever has just ended may have moved the names meanwhile.
         const bool whole_stands =
@@ -129,7 +130,7 @@ FileClaim FileClaim::of_file(const std::string& path) {
   const auto end = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
     FileClaim out;
-    if (auto file = take(path, 0, out.made_); file && is_named(*file, path)) {
+    if (auto file = take(path, path, 0, out.made_); file && is_named(*file, path)) {
       out.file_ = std::move(*file);
       // Is it somebody's output that has not got its name yet?
       const Descriptor part = open_any(path + ".part");
