@@ -66,7 +66,8 @@ void SiteCheck::run(const std::string& url) {
   }
   follow();
   // What cannot be reached at all is told as that.
-  if (checked_.telling == told && checked_.count > reached && !stopped())
+  const bool fails = means_.findings.count(Severity::error) > 0;
+  if (checked_.telling == told && checked_.count > reached && !fails && !stopped())
     means_.findings.add({"site.nothing-checked",
                          {url},
                          "beside robots.txt and pages without data there is nothing"});

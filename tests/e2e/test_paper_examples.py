@@ -140,8 +140,7 @@ class Spellings(PaperTest):
             + "".join(element(fragment, f"http://archive.example.edu/part{n}.ttl")
                       for n in range(2))
             + element(query, "http://sparql.example.com/query")
-            + f"<changefreq>{frequency}</changefreq>\n</{prefix}:dataset>\n"
-            "<url><loc>http://www.example.com/</loc></url>\n", prefix, namespace)
+            + f"<changefreq>{frequency}</changefreq>\n</{prefix}:dataset>\n", prefix, namespace)
 
     def test_all_of_them(self):
         self.truth = Catalogue(3)

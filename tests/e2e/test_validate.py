@@ -59,7 +59,8 @@ class Robots(Validation):
         self.site.add("/", text=PAGE % ("", ""), type="text/html")
         report = self.validate()
         self.assertEqual(self.places(report)["robots.missing"], (f"{SITE}/robots.txt", None, None))
-        self.assertEqual(report["status"], 0)
+        # And nothing else says where data is.
+        self.assertEqual(self.serious(report), ["site.nothing-checked"])
 
     def test_its_header_is_checked(self):
         self.publish(listed("/"))

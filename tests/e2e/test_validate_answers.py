@@ -321,6 +321,7 @@ class FolderRobots(Asked):
         self.site.add("/a/home", text=PAGE % ("", "x"), type="text/html")
         self.assertEqual(self.validate(url=f"{SITE}/a/home")["findings"], [])  # there is none
         self.site.add("/a/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {SITE}/a/map.xml\n")
+        self.site.add("/a/map.xml", text=listed("/a/home"))
         report = self.validate(url=f"{SITE}/a/home")
         self.assertEqual(self.places(report),
                          {"robots.folder-sitemap": (f"{SITE}/a/robots.txt", 3, None)})
