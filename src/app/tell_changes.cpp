@@ -174,7 +174,8 @@ void write_changes(const ChangesMeans& means) {
       [&graph](std::string_view iri) { return iri != graph; }};
   std::string room;
   changes.each([&](const std::string& url, std::string_view was, std::string_view is) {
-    graph = without_url_secrets(url);  // as its quads have it; files share graphs
+    graph = without_url_secrets(
+        url, SecretsOf::asker);  // as its quads have it; files share graphs
     writer.document(gone.without_kept(was, room), is);
   });
   writer.finish();

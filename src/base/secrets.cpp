@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -23,6 +24,29 @@ constexpr auto kNames = std::to_array<std::string_view>(
 constexpr auto kParts = std::to_array<std::string_view>(
     {"token", "secret", "passw", "apikey", "signature", "credential", "sessid",
      "sessionid", "authoriz", "accesskey", "privatekey", "authkey", "subscriptionkey"});
+
+/// Of these, those that stand for who asks and never for what is asked for: a session or
+/// a `code` may be all that tells two pages apart.
+constexpr auto kAskerNames = std::to_array<std::string_view>({"sig", "jwt", "bearer"});
+constexpr auto kAskerParts = std::to_array<std::string_view>(
+    {"token", "secret", "passw", "apikey", "signature", "credential", "accesskey",
+     "privatekey", "authkey", "subscriptionkey"});
+
+/// As names are compared: in small letters, without marks between their words.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : percent_decode(name))
+    if (c != '-' && c != '_' && c != '.' && c != '[' && c != ']') plain += c;
+  return lower_ascii(plain);
+}
+
+bool is_one_of(const std::string& plain, std::span<const std::string_view> names,
+               std::span<const std::string_view> parts) {
+  return std::ranges::find(names, plain) != names.end() ||
+         std::ranges::any_of(parts, [&](std::string_view part) {
+           return plain.find(part) != std::string::npos;
+         });
+}
 
 /// A byte that ends a parameter's value, in text, JSON, XML and Turtle alike.
 bool ends_value(char c) {
@@ -50,17 +74,10 @@ std::size_t login_length(std::string_view text, std::size_t at) {
 }  // namespace
 
 bool is_secret_parameter(std::string_view name) {
-  std::string plain;
-  for (const char c : percent_decode(name))
-    if (c != '-' && c != '_' && c != '.' && c != '[' && c != ']') plain += c;
-  plain = lower_ascii(plain);
-  return std::ranges::find(kNames, plain) != kNames.end() ||
-         std::ranges::any_of(kParts, [&](std::string_view part) {
-           return plain.find(part) != std::string::npos;
-         });
+  return is_one_of(plain_name(name), kNames, kParts);
 }
 
-std::string without_url_secrets(std::string_view text) {
+std::string without_url_secrets(std::string_view text, SecretsOf of) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -80,6 +97,9 @@ std::string without_url_secrets(std::string_view text) {
     while (end < text.size() && is_name_byte(text[end])) ++end;
     if (end == at || end == text.size() || text[end] != '=' ||
         !is_secret_parameter(text.substr(at, end - at)))
+      continue;
+    if (of == SecretsOf::asker &&
+        !is_one_of(plain_name(text.substr(at, end - at)), kAskerNames, kAskerParts))
       continue;
     const std::string_view name = text.substr(at, end - at);
     const bool is_always_secret = !equal_ignoring_case(name, "code") &&

@@ -141,7 +141,8 @@ Document make_document(const Origin& origin, std::string_view entry,
   Document out;
   const std::string named = iri_of_entry(entry);
   // A graph's name and what `<>` stands for are data, which others will see.
-  const std::string address = address_of(without_url_secrets(place_of(origin)));
+  const std::string address =
+      address_of(without_url_secrets(place_of(origin), SecretsOf::asker));
   const std::string encoded = encoded_entry(entry);
   std::string graph;
   out.iri = !named.empty()  ? named
@@ -178,7 +179,8 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      graph = without_url_secrets(fill(policy.pattern, origin, encoded));
+      graph =
+          without_url_secrets(fill(policy.pattern, origin, encoded), SecretsOf::asker);
       break;
   }
   name_graph(out, graph, out.iri);

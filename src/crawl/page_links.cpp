@@ -62,7 +62,7 @@ LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink&
                       harvester.counters.quads += batch.quads().size();
                     }};
   LinkQuads write{quads, faults};
-  const std::string url = without_url_secrets(links.url());
+  const std::string url = without_url_secrets(links.url(), SecretsOf::asker);
   const BaseIri base{url};
   for (const HeaderLink& link : links.header()) write.add(link, base, url);
   for (const PageLinks::Markup& link : links.markup()) {

@@ -189,7 +189,7 @@ class Visit {
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links;
-    const std::string own_name = without_url_secrets(got.url);
+    const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
       std::string url = request_url(without_fragment(iri));

@@ -133,7 +133,8 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
   QuadBatch batch{document};
   batch.add({.subject = iri_term(batch.keep(document->iri)),
              .predicate = iri_term(kSeeAlso),
-             .object = iri_term(batch.keep(without_url_secrets(answer->url)))});
+             .object = iri_term(
+                 batch.keep(without_url_secrets(answer->url, SecretsOf::asker)))});
   FaultLog faults{document->name, harvester.on_error, harvester.quarantine, console};
   check_quads(batch, faults);
   add_faults(report.faults, faults.counts());

@@ -44,6 +44,18 @@ TEST(UrlSecrets, EverythingElseStays) {
   EXPECT_EQ(without_url_secrets("?code=4/0AX4XfWh"), "?code=***");
 }
 
+// Two pages must not become one: only what says who asks is masked in data.
+TEST(UrlSecrets, InDataOnlyWhatSaysWhoAsksIsMasked) {
+  const auto masked = [](std::string_view url) {
+    return without_url_secrets(url, SecretsOf::asker);
+  };
+  EXPECT_EQ(masked("http://u:p@a/?access_token=s&X-Amz-Signature=s&sig=s"),
+            "http://***@a/?access_token=***&X-Amz-Signature=***&sig=***");
+  for (const char* url : {"http://a/?sid=123456789", "http://a/?key=spring-catalogue",
+                          "http://a/?code=12345678", "http://a/?session=7&auth=public"})
+    EXPECT_EQ(masked(url), url);
+}
+
 TEST(UrlSecrets, WhatIsMaskedStaysAsItIs) {
   const std::string once = without_url_secrets("http://u:p@a/?token=s&code=12345678");
   EXPECT_EQ(without_url_secrets(once), once);
