@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>

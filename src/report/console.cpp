@@ -10,10 +10,10 @@
 
 #include "base/clock.hpp"
 #include "base/json_writer.hpp"
-#include "report/told_errors.hpp"
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
+#include "report/told_errors.hpp"
 
 namespace semsite {
 namespace {

@@ -37,8 +37,8 @@ struct DatasetReport {
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan
   std::vector<std::string> missing{};  ///< parts that `way` does not give
-  Standings standings{};             ///< of its names
-  std::vector<NameClaim> claims{};   ///< those of them that nobody confirms
+  Standings standings{};               ///< of its names
+  std::vector<NameClaim> claims{};     ///< those of them that nobody confirms
 
   /// What its IRI is worth.
   [[nodiscard]] const Standing& standing() const { return standing_of(standings, uri); }

@@ -190,7 +190,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       if (is_among(loading)) words.insert(words.end(), {"-o", "9"});
       if (is_among(loading) && option[0] != "--load")
         words.insert(words.end(), {"--load", "http://store.example/"});
-      if (option[0] == "--changes") words.insert(words.end(), {"-o", "9", "--state", "8"});
+      if (option[0] == "--changes")
+        words.insert(words.end(), {"-o", "9", "--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
     }
   }

@@ -66,7 +66,9 @@ def one_by_one(judge):
 def judge_rdf(program, folder, case):
     """W3C suites and TriX: accepted, rejected, or the same dataset."""
     base = ["--base", case["base"]] if case["base"] else []
-    run = Run(program, "convert", "--syntax", SYNTAX[case["format"]], *base, "--on-error", "fail",
+    # What is to be rejected is not to be repaired either.
+    strict = ["--strict"] if case["kind"] == "negative" else []
+    run = Run(program, "convert", "--syntax", SYNTAX[case["format"]], *base, *strict, "--on-error", "fail",
               "-o", "-", folder / case["input"])
     if case["kind"] == "negative":
         if run.code == 0:

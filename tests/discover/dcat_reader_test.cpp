@@ -57,9 +57,9 @@ TEST(DcatReader, AlternativesAreRankedBySyntaxThenCompressionThenChecksum) {
       "[ dcat:downloadURL :d.ttl ], [ dcat:downloadURL :d.nt ], "
       "[ dcat:downloadURL :d.nt.bz2 ], [ dcat:downloadURL :d.nt.gz ; " +
       sum + " ], [ dcat:downloadURL :d.trig ], [ dcat:downloadURL :d.csv ] .");
-  EXPECT_THAT(ranks_of(fact), ElementsAre(Pair("d.trig", 0), Pair("d.nt.gz", 1),
-                                          Pair("d.nt.bz2", 2), Pair("d.nt", 3),
-                                          Pair("d.ttl", 4), Pair("d.rdf", 5)));
+  EXPECT_THAT(ranks_of(fact),
+              ElementsAre(Pair("d.trig", 0), Pair("d.nt.gz", 1), Pair("d.nt.bz2", 2),
+                          Pair("d.nt", 3), Pair("d.ttl", 4), Pair("d.rdf", 5)));
   for (const DatasetLocation& one : fact.said.dumps) EXPECT_EQ(one.group, 1U);
   EXPECT_FALSE(fact.said.grouping.empty());
 }

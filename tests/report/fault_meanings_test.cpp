@@ -6,8 +6,10 @@ namespace semsite {
 namespace {
 
 TEST(FaultMeaning, IsThatOfTheDocumentation) {
-  EXPECT_EQ(fault_meaning("nquads.nul"), "a NUL byte between terms: the line is skipped; in a literal, where RDF allows it: "
-            "only noted");
+  EXPECT_EQ(
+      fault_meaning("nquads.nul"),
+      "a NUL byte between terms: the line is skipped; in a literal, where RDF allows it: "
+      "only noted");
   EXPECT_EQ(fault_meaning("turtle.undefined-prefix"), "the prefix is not declared above");
 }
 
