@@ -403,10 +403,6 @@ foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link
         request_head sitemap sparql_results standard_sitemap turtle)
   semsite_fuzz(${entry})
 endforeach()
-# Reads beside Raptor, another reader of Turtle.
-pkg_check_modules(RAPTOR REQUIRED raptor2)
-target_include_directories(fuzz_turtle PRIVATE ${RAPTOR_INCLUDE_DIRS})
-target_link_libraries(fuzz_turtle PRIVATE ${RAPTOR_LINK_LIBRARIES})
 
 # Answers conformance cases in one process, without a network: tests/conformance/judges.py.
 add_executable(semsite_conformance tests/conformance/driver.cpp)
