@@ -5,19 +5,21 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/jsonld_splitter.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
 
-/// Whatever the document says, what is written must be N-Quads.
-void check(const QuadBatch& batch) {
-  std::string out;
+/// Whatever the document says, what is written must be N-Quads: IRIs are right as they
+/// come from the reader, and what else is not legal is taken out before.
+void check(QuadBatch batch) {
   for (const Quad& quad : batch.quads()) {
     for (const Term& term : {quad.subject, quad.predicate, quad.object, quad.graph}) {
       const std::string_view iri = term.kind == TermKind::iri     ? term.value
@@ -26,8 +28,11 @@ void check(const QuadBatch& batch) {
       const IriProblem problem = check_iri(iri);
       if (problem != IriProblem::none && problem != IriProblem::bad_escape) std::abort();
     }
-    append_quad(out, quad, batch.document());
   }
+  NullDiagnostics faults;
+  check_quads(batch, faults);
+  std::string out;
+  for (const Quad& quad : batch.quads()) append_quad(out, quad, batch.document());
 }
 
 class SelfContext final : public ContextSource {
@@ -61,7 +66,7 @@ void read(std::string_view text, Strictness strictness, JsonLdSplitter::Sizes si
     while (const auto piece = splitter.next()) {
       QuadBatch batch{document, piece->sequence};
       parse_jsonld_piece({*piece, batch, faults, limits, settings});
-      check(batch);
+      check(std::move(batch));
     }
   } catch (const DocumentError&) {  // what cannot be read is no finding
   }
