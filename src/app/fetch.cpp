@@ -333,6 +333,11 @@ class FetchRun {
     if (nothing_ && target_.output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
       if (target_.output.part_bytes() == 0) target_.output.drop_part();
+      // The next run goes on with this one: it asks again for all that failed.
+      if (keeps())
+        shop_.state->ask_again({static_cast<int>(Outcome::partial),
+                                static_cast<int>(Outcome::failed),
+                                static_cast<int>(Outcome::refused)});
       return;
     }
     if (!keeps()) {

@@ -110,7 +110,8 @@ void compare_files(const OutputFiles& former, const OutputFiles& now,
     put.text(line).run();
   });
   for_each_output_line(now, limits, [&](std::string_view line) {
-    Database::Query mark{lines, "UPDATE line SET here = 1 WHERE text = ?"};
+    // A line that is new may stand there twice: it stays new.
+    Database::Query mark{lines, "UPDATE line SET here = max(here, 1) WHERE text = ?"};
     mark.text(line).run();
     if (lines.changes() > 0) return;
     Database::Query put{lines, "INSERT INTO line VALUES (?, 2)"};

@@ -324,6 +324,24 @@ void RunState::note_whole(const Whole& whole) {
   all.commit();
 }
 
+void RunState::ask_again(const std::vector<int>& outcomes) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const int outcome : outcomes) {
+    Database::Query{database_,
+                    "DELETE FROM file WHERE run = (SELECT number FROM run) AND quads = 0 "
+                    "AND outcome = ?"}
+        .number(outcome)
+        .run();
+    Database::Query{database_,
+                    "UPDATE page SET waits = 2 WHERE waits = 0 AND quads = 0 AND asked = "
+                    "(SELECT number FROM run) AND outcome = ?"}
+        .number(outcome)
+        .run();
+  }
+  change.commit();
+}
+
 std::vector<RunState::Naming> RunState::to_be_named() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{database_, "SELECT part, path, bytes FROM naming ORDER BY id"};

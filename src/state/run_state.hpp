@@ -79,6 +79,9 @@ class RunState {
     std::function<void()> forget{};  ///< forgets, in the state, what the run replaced
   };
   void note_whole(const Whole& whole);
+  /// A run that had nothing stays open: what ended in it with one of these outcomes, and
+  /// without a quad, is asked for again by the run that goes on.
+  void ask_again(const std::vector<int>& outcomes);
   [[nodiscard]] std::vector<Naming> to_be_named();
   void named();
   /// The exit status of the last run that noted it.
