@@ -59,7 +59,7 @@ void ProvenanceQuads::url(std::string_view predicate, std::string_view url) {
 
 void ProvenanceQuads::text(std::string_view predicate, std::string_view text) {
   if (text.empty()) return;
-  const std::string value = as_utf8(text);
+  const std::string value = as_utf8(without_url_secrets(text));
   add(predicate, {.value = value, .kind = TermKind::literal});
 }
 

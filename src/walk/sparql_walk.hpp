@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -180,6 +181,7 @@ class SparqlWalk {
   std::uint64_t seen_ = 0;     ///< triples of all graphs of the list
   Labels labels_ = Labels::unknown;
   std::vector<std::string> gaps_;
+  std::set<std::string, std::less<>> listed_graphs_;  ///< by this process
   bool changed_ = true;
 };
 

@@ -19,7 +19,11 @@ constexpr std::uint64_t kAnswersForPairs = 4;
 
 void SparqlWalk::take_graphs(const SparqlRows& rows) {
   std::vector<Task> out;
+  bool brings_new = false;
   for (const auto& row : rows) {
+    // An endpoint that passes over the filter gives the same list again and again.
+    if (!listed_graphs_.insert(row[0]).second) continue;
+    brings_new = true;
     Partition part;
     part.graph = row[0];
     part.expected = parse_uint(trim(row[1]));
@@ -34,8 +38,10 @@ void SparqlWalk::take_graphs(const SparqlRows& rows) {
       out.push_back(sized(std::move(part)));
     }
   }
+  if (!rows.empty() && !brings_new)
+    gaps_.push_back("the list of named graphs repeats itself, so its end is not known");
   // Only an empty answer shows that there are no more: this one may have been cut.
-  if (rows.empty()) {
+  if (!brings_new) {
     out.push_back({.ask = Ask::total, .part = {}});
   } else {
     out.push_back({.ask = Ask::graphs, .part = {}, .last_graph = rows.back()[0]});

@@ -78,6 +78,7 @@ LONGER_FILES = {
     "src/app/options.cpp": "reads the table of all options",
     "src/map/term_map_reader.cpp": "a class lies whole in one file",
     "src/plan/make_plan.cpp": "all that decides about one plan",
+    "src/state/run_state.cpp": "a class lies whole in one file",
     "src/fetch/curl_exchange.cpp": "a class lies whole in one file",
     "src/crawl/sparql_harvest.cpp": "a class lies whole in one file",
     "src/crawl/option_run.cpp": "a class lies whole in one file",

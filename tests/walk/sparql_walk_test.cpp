@@ -244,6 +244,16 @@ TEST(SparqlWalk, WhatAGraphStoreGivesOtherwiseIsAskedOfTheEndpoint) {
   }
 }
 
+TEST(SparqlWalk, AListOfGraphsThatRepeatsItselfEndsAndIsAGap) {
+  SparqlWalk walk{{.graph = "*"}};
+  const SparqlRows same{{"http://g/1", "0"}, {"http://g/2", "0"}};
+  walk.take_rows(step_of(walk, Ask::graphs).id, same);
+  walk.take_rows(step_of(walk, Ask::graphs).id, same);
+  EXPECT_EQ(walk.gaps().size(), 1U);
+  walk.take_rows(step_of(walk, Ask::total).id, SparqlRows{{"0"}});
+  EXPECT_FALSE(walk.next().has_value());
+}
+
 /// All graphs of an endpoint beside a Graph Store.
 SparqlWalk graphs_walk(const SparqlRows& rows) {
   SparqlWalk walk{{.graph = "*", .graph_store = true}};
