@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
@@ -41,11 +42,8 @@ class Names {
   void add(std::string_view option, const std::string& path,
            std::string_view suffix = {}) {
     if (!is_file(path)) return;
-    std::error_code unknown;
-    const fs::path real = fs::weakly_canonical(fs::absolute(path), unknown);
-    Written name{.option = std::string{option},
-                 .given = path,
-                 .real = (unknown ? path : real.string()) + std::string{suffix}};
+    Written name{
+        .option = std::string{option}, .given = path, .real = real_of(path, suffix)};
     for (const Written& other : names_)
       if (is_same(name, other))
         throw UsageError{name.option == other.option
@@ -55,7 +53,25 @@ class Names {
     names_.push_back(std::move(name));
   }
 
+  /// What is read must not be written over; it may be read twice.
+  void read(const std::string& path) const {
+    if (!is_file(path)) return;
+    const Written name{.option = {}, .given = path, .real = real_of(path, {})};
+    for (const Written& other : names_)
+      if (is_same(name, other))
+        throw UsageError{
+            fmt::format("{} {} is an input, too, and would be written over; "
+                        "name another file",
+                        other.option, other.given)};
+  }
+
  private:
+  static std::string real_of(const std::string& path, std::string_view suffix) {
+    std::error_code unknown;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path), unknown);
+    return (unknown ? path : real.string()) + std::string{suffix};
+  }
+
   std::vector<Written> names_;
 };
 
@@ -77,6 +93,8 @@ void check_outputs(const Options& options) {
   if (options.command == "fetch")
     for (const std::string& report : options.reports) names.add("--report", report);
   if (options.command == "index") names.add("--index", options.index.place);
+  for (const std::string& url : options.urls)
+    if (is_file_url(url)) names.read(file_path(url));
 }
 
 }  // namespace semsite

@@ -346,6 +346,24 @@ class OneOwner(ProgramTest):
         self.assertEqual(result.code, 2, result)
 
 
+class Inputs(ProgramTest):
+    """What is read is not written over."""
+
+    def test_an_input_is_no_output(self):
+        data = "<http://a.example/s> <http://a.example/p> \"o\" .\n"
+        (self.folder / "in.nt").write_text(data)
+        (self.folder / "link.nt").symlink_to("in.nt")
+        for words in (("convert", "in.nt", "-o", "in.nt"), ("convert", "in.nt", "-o", "./link.nt"),
+                      ("convert", "link.nt", "-o", "out.nq", "--quarantine", "in.nt"),
+                      ("slice", "in.nt", "-o", "in.nt"), ("validate", "in.nt", "-o", "in.nt")):
+            with self.subTest(words):
+                result = self.run_program(*words)
+                self.assertEqual(result.code, 2, result)
+                self.assertIn("is an input, too", result.errors)
+                self.assertEqual((self.folder / "in.nt").read_text(), data)
+        self.assertEqual(self.run_program("convert", "in.nt", "link.nt", "-o", "out.nq").code, 0)
+
+
 class PartsOfOthers(CrawlTest):
     def test_files_that_look_like_ours_stay(self):
         crawl_web.Pages(self.web, 3)
