@@ -244,6 +244,11 @@ class Visit {
       return;
     }
     end.outcome = static_cast<int>(report.outcome);
+    // Half a page is asked for without a validator next time: a 304 would call it whole.
+    if (report.outcome != Outcome::whole && report.outcome != Outcome::faulty) {
+      end.etag.clear();
+      end.modified.clear();
+    }
     end.barren = report.quads == 0 ||
                  !is_as_said(task_.kind, got.head.media_type(), first.bytes) ||
                  (report.outcome != Outcome::whole && report.outcome != Outcome::faulty);

@@ -58,6 +58,18 @@ class Recovery(ProgramTest):
         self.assertEqual(self.lines(), 3)
 
 
+    def test_half_a_page_is_not_made_whole_by_a_304(self):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.site.add("/sitemap.xml", text=sitemap(urls=[f"{SITE}/p.nt"]))
+        whole = "".join(triples(6))
+        self.site.add("/p.nt", text=whole, etag='"1"', cut=len(whole) // 2)
+        self.again(1)
+        self.assertLess(self.lines(), 6)
+        self.site.add("/p.nt", text=whole, etag='"1"')
+        self.again(0)
+        self.assertEqual(self.lines(), 6)
+
+
 class Changes(ProgramTest):
     def test_a_new_quad_that_stands_twice_in_its_file_is_told(self):
         publish(self.site, dataset(f"{SITE}/d", dumps=[DUMP]))
