@@ -475,7 +475,6 @@ set(SEMSITE_SOURCES
   src/crawl/entry_targets.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
-  src/crawl/file_changes.cpp
   src/crawl/listed_feed.cpp
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
@@ -578,6 +577,7 @@ set(SEMSITE_SOURCES
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
   src/app/final_names.cpp
+  src/app/file_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

@@ -3,6 +3,7 @@ find_package(GTest REQUIRED)
 # One program for all unit tests; its files mirror src/. First those in which threads work
 # together: ThreadSanitizer would find nothing in the others.
 set(SEMSITE_THREADED_TESTS
+  tests/app/file_changes_test.cpp
   tests/app/run_budget_test.cpp
   tests/app/signals_test.cpp
   tests/base/block_pool_test.cpp

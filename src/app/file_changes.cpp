@@ -1,4 +1,4 @@
-#include "crawl/file_changes.hpp"
+#include "app/file_changes.hpp"
 
 #include <unistd.h>
 
@@ -10,13 +10,13 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
-#include "state/database.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kChunkBytes = 1024 * 1024;
+constexpr std::size_t kSortBytes = 32 * 1024 * 1024;
 
 /// A stretch of a file.
 class StretchSource final : public ByteSource {
@@ -50,6 +50,7 @@ class Chunk {
   explicit Chunk(std::function<void(std::string_view)> give) : give_(std::move(give)) {}
   void add(std::string_view line) {
     text_ += line;
+    text_ += '\n';
     if (text_.size() >= kChunkBytes) flush();
   }
   void flush() {
@@ -61,6 +62,11 @@ class Chunk {
   std::function<void(std::string_view)> give_;
   std::string text_;
 };
+
+std::string_view without_line_end(std::string_view line) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  return line;
+}
 
 }  // namespace
 
@@ -93,39 +99,39 @@ void for_each_output_line(const OutputFiles& from, const Limits& limits,
   }
 }
 
-void compare_files(const OutputFiles& former, const OutputFiles& now,
-                   const Limits& limits, const ChangedLines& take) {
+FileComparison::FileComparison(const TemporaryFiles& files)
+    : former_(files, "former", kSortBytes), present_(files, "present", kSortBytes) {}
+
+void FileComparison::add_former(const OutputFiles& files, const Limits& limits) {
+  for_each_output_line(files, limits, [this](std::string_view line) {
+    former_.add(without_line_end(line));
+  });
+}
+
+void FileComparison::add_present(const OutputFiles& files, const Limits& limits) {
+  for_each_output_line(files, limits, [this](std::string_view line) {
+    present_.add(without_line_end(line));
+  });
+}
+
+void FileComparison::each(const ChangedLines& take) {
   Chunk removed{[&](std::string_view text) { take(text, {}); }};
   Chunk added{[&](std::string_view text) { take({}, text); }};
-  if (former.files.empty() || former.output == nullptr) {
-    for_each_output_line(now, limits, [&](std::string_view line) { added.add(line); });
-    added.flush();
-    return;
+  RunMerge former = former_.merge();
+  RunMerge present = present_.merge();
+  bool has_former = former.next();
+  bool has_present = present.next();
+  while (has_former || has_present) {
+    const int order = !has_former    ? 1
+                      : !has_present ? -1
+                                     : former.record().compare(present.record());
+    if (order < 0) removed.add(former.record());
+    if (order > 0) added.add(present.record());
+    if (order <= 0) has_former = former.next();
+    if (order >= 0) has_present = present.next();
   }
-  Database lines{""};
-  lines.run("CREATE TABLE line (text TEXT PRIMARY KEY, here INTEGER) WITHOUT ROWID");
-  lines.run("BEGIN");
-  for_each_output_line(former, limits, [&](std::string_view line) {
-    Database::Query put{lines, "INSERT OR IGNORE INTO line VALUES (?, 0)"};
-    put.text(line).run();
-  });
-  for_each_output_line(now, limits, [&](std::string_view line) {
-    // A line that is new may stand there twice: it stays new.
-    Database::Query mark{lines, "UPDATE line SET here = max(here, 1) WHERE text = ?"};
-    mark.text(line).run();
-    if (lines.changes() > 0) return;
-    Database::Query put{lines, "INSERT INTO line VALUES (?, 2)"};
-    put.text(line).run();
-  });
-  lines.run("COMMIT");
-  const auto give = [&](int which, Chunk& to) {
-    Database::Query find{lines, "SELECT text FROM line WHERE here = ?"};
-    find.number(which);
-    while (find.step()) to.add(find.bytes_at(0));
-    to.flush();
-  };
-  give(0, removed);
-  give(2, added);
+  removed.flush();
+  added.flush();
 }
 
 }  // namespace semsite
