@@ -57,6 +57,10 @@ std::string_view without_scheme(std::string_view url) {
 
 std::string_view path_of(std::string_view key) { return key.substr(0, key.find('?')); }
 
+std::uint32_t letter_bit(std::string_view iri) {
+  return 1U << (static_cast<unsigned char>(iri.back()) & 31U);
+}
+
 }  // namespace
 
 const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
@@ -99,20 +103,26 @@ const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
 }
 
 /// Every quad of every dump comes by: the length and the last letter turn nearly all of
-/// them away.
+/// them away, and few terms share a length.
 const PagingWatch::Known* PagingWatch::known_of(std::string_view predicate) {
-  static const auto kLastLetters = [] {
-    std::array<std::uint32_t, kLongestIri> out{};
-    for (const Known& known : known_terms())
-      out.at(known.iri.size()) |= 1U
-                                  << (static_cast<unsigned char>(known.iri.back()) & 31U);
+  struct OfLength {
+    std::uint32_t last_letters = 0;
+    std::vector<const Known*> terms;
+  };
+  static const auto kByLength = [] {
+    std::array<OfLength, kLongestIri> out;
+    for (const Known& known : known_terms()) {
+      OfLength& place = out.at(known.iri.size());
+      place.last_letters |= letter_bit(known.iri);
+      place.terms.push_back(&known);
+    }
     return out;
   }();
   if (predicate.empty() || predicate.size() >= kLongestIri) return nullptr;
-  const std::uint32_t letter = 1U << (static_cast<unsigned char>(predicate.back()) & 31U);
-  if ((kLastLetters[predicate.size()] & letter) == 0) return nullptr;
-  for (const Known& known : known_terms())
-    if (known.iri == predicate) return &known;
+  const OfLength& place = kByLength[predicate.size()];
+  if ((place.last_letters & letter_bit(predicate)) == 0) return nullptr;
+  for (const Known* const known : place.terms)
+    if (known->iri == predicate) return known;
   return nullptr;
 }
 
@@ -141,6 +151,7 @@ PagingWatch::PagingWatch(std::string_view url, std::string_view asked,
     std::string plain{without_fragment(one)};
     if (std::ranges::find(plain_, plain) != plain_.end()) continue;
     keys_.push_back(page_key(plain));
+    bare_.emplace_back(without_scheme(plain));
     plain_.push_back(std::move(plain));
   }
   add_links(links);
@@ -167,11 +178,15 @@ void PagingWatch::see(const QuadBatch& batch) {
     if (const Known* const known = known_of(quad.predicate.value)) keep(*known, quad);
 }
 
-/// A quick look, exact but for the scheme.
+/// A quick look, exact but for the scheme: where one in two quads says what it is part
+/// of, it is taken for each of them.
 bool PagingWatch::names_document(std::string_view iri) const {
-  const std::string_view bare = without_scheme(without_fragment(iri));
-  return std::ranges::any_of(
-      plain_, [&](const std::string& one) { return without_scheme(one) == bare; });
+  const std::string_view bare = without_scheme(iri);
+  return std::ranges::any_of(bare_, [&](const std::string& one) {
+    if (bare.size() < one.size()) return false;
+    if (bare.size() > one.size() && bare[one.size()] != '#') return false;
+    return bare.starts_with(one);
+  });
 }
 
 void PagingWatch::keep(const Known& known, const Quad& quad) {

@@ -70,6 +70,7 @@ class PagingWatch {
 
   std::string url_;
   std::vector<std::string> plain_;  ///< URLs of the document, without fragment
+  std::vector<std::string> bare_;   ///< the same without scheme
   std::vector<std::string> keys_;   ///< their keys
   std::mutex mutex_;
   std::vector<Edge> edges_;
