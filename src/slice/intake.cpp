@@ -188,6 +188,7 @@ void Intake::write_run(Filling& filling, const std::string& name) {
     RunWriter writer{files_.path(name + kind)};
     for (; i < buffer.size() && buffer[i][0] == kind; ++i)
       writer.add(buffer[i].substr(1));
+    if (files_.outlives()) writer.sync();
     note += fmt::format("file {} {}\n", kind, writer.finish());
     run.kinds += kind;
   }

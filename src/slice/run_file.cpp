@@ -75,6 +75,11 @@ void RunWriter::send() {
   held_.clear();
 }
 
+void RunWriter::sync() {
+  send();
+  sync_file(file_.get(), path_);
+}
+
 std::uint64_t RunWriter::finish() {
   send();
   if (::close(file_.release()) != 0) throw system_failure(path_, "cannot write");

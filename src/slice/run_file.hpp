@@ -19,6 +19,8 @@ class RunWriter {
   explicit RunWriter(std::string path);
 
   void add(std::string_view record);
+  /// What was added is on the disk when this returns: for a run that is noted as whole.
+  void sync();
   /// Nothing may follow. Returns the size of the file in bytes.
   std::uint64_t finish();
 

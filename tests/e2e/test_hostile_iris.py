@@ -3,11 +3,13 @@ a query unchecked, and no page grows without end (output.md, sparql.md, options.
 
 import io
 import json
+import re
 import subprocess
 import tarfile
 
 from harness import ProgramTest, triples
 from semantic_sitemap import dataset, publish, sitemap
+from small_store import SmallStore
 from web import Answer, redirect
 
 DATA = triples(5)
@@ -170,6 +172,60 @@ class Queries(ProgramTest):
             self.assertNotIn("DROP", "".join(self.queries))
             self.assertFalse([query for query in self.queries if "GRAPH" in query and "x.example/" in query])
             self.assertNotEqual(result.code, 0, result)
+
+
+class Updates(ProgramTest):
+    """Text of updates: lists of changes as SPARQL, and bodies that go into a store."""
+
+    IRI = r"<[^\x00-\x20<>\"{}|^`\\]*>"
+    TERM = rf"(?:{IRI}|_:[A-Za-z0-9]+|\"(?:[^\"\\\n\r]|\\[tbnrf\"'\\]|\\[uU][0-9A-Fa-f]+)*\"(?:\^\^{IRI}|@[A-Za-z0-9-]+)?)"
+    LINE = re.compile(rf"(?:#[^\n]*|(?:DELETE|INSERT) DATA \{{|GRAPH {IRI} \{{|{TERM} {IRI} {TERM} \.|\}}|;|"
+                      rf"DROP SILENT (?:GRAPH {IRI}|DEFAULT))")
+
+    def offer(self, word):
+        """Quads of an archive whose names, and of TriG and N-Quads whose graphs, are hostile."""
+        files = {b"a b.nt": f'<http://x.example/1> <http://x.example/p> "{word} }} ; DROP ALL #" .\n',
+                 b"x> } ; DROP ALL #.nt": f'<http://x.example/2> <http://x.example/p> "{word}" .\n',
+                 b"line\nbreak.nt": f'_:b <http://x.example/p> "{word}\\n}} ; DROP ALL" .\n',
+                 b"back\\u003E.nt": f'<http://x.example/3> <http://x.example/p> "{word}\\\\u0022 }} ;" .\n',
+                 b"g.nq": f'<http://x.example/4> <http://x.example/p> "{word}" <http://x.example/g#}}> .\n'
+                          f'<http://x.example/5> <http://x.example/p> "{word}" <http://x.example/g> .\n',
+                 b"g.trig": f'<http://x.example/h\\u003E}}DROP> {{ <x:6> <x:p> "{word}" }}\n'
+                            f'<http://x.example/i> {{ <x:7> <x:p> "{word}" }}\n'}
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT, encoding="latin-1") as tar:
+            for name, text in files.items():
+                info = tarfile.TarInfo(name.decode("latin-1"))
+                info.size = len(text.encode())
+                tar.addfile(info, io.BytesIO(text.encode()))
+        self.site.add("/all.tar", data=out.getvalue())
+        publish(self.site, dataset("", label="d", dumps=["http://www.example.com/all.tar"]))
+
+    def test_a_list_of_changes_stays_in_its_brackets(self):
+        changes = self.folder / "x.ru"
+        for word in ("one", "two", "two"):
+            self.offer(word)
+            result = self.fetch("--prefer", "dump", "--changes", changes)
+            self.assertGreaterEqual(len(result.quads), 6, result)
+            lines = changes.read_text(encoding="utf-8").splitlines()
+            for line in lines:
+                self.assertRegex(line, self.LINE)
+                self.assertIsNotNone(self.LINE.fullmatch(line), line)
+            text = "\n".join(line for line in lines if not line.startswith("#"))
+            self.assertEqual(text.count(" DATA {") + text.count("\nGRAPH "), text.count("\n}"), text)
+            self.assertNotRegex(re.sub(r'"(?:[^"\\]|\\.)*"', '""', text), "DROP ALL")
+            changes.unlink()
+
+    def test_bodies_for_a_store_name_what_the_output_names(self):
+        self.offer("one")
+        result = self.fetch("--prefer", "dump")
+        for protocol in ("update", "gsp"):
+            with SmallStore() as store:
+                loaded = self.run_program("load", self.folder / "out.nq", "--to", store.base, "--protocol", protocol)
+                self.assertEqual(loaded.code, 0, loaded)
+                self.assertEqual({quad[3] and quad[3][1] for quad in store.dataset()}, graphs(result))
+                self.assertEqual(len(store.dataset()), len(result.quads))
+                self.assertTrue(store.writes)
 
 
 class Bounds(ProgramTest):
