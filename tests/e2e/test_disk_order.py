@@ -1,0 +1,116 @@
+"""What has its final name is whole and on the disk, and what the state notes as whole is, too.
+
+The order of docs/fetch.md ("State"): a file is brought to the disk after its last byte and before its
+name, its folder after the name; the state's note lies between. What is called in which order is noted by
+tests/support/disk_log.c.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from crawl_run import CrawlTest
+from harness import PROGRAM, ROOT, triples
+import crawl_web
+
+
+class DiskOrder(CrawlTest):
+    options = ("--delay", "0", "--connections", "4")
+
+    @classmethod
+    def setUpClass(cls):
+        compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+        if not compiler:
+            raise unittest.SkipTest("needs a C compiler for what notes the order")
+        cls.library = cls.enterClassContext(tempfile.TemporaryDirectory()) + "/disk_log.so"
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", cls.library,
+                        ROOT / "tests/support/disk_log.c"], check=True)
+
+    def events(self, run):
+        """What `run` did to the disk: pairs of what and path."""
+        notes = self.folder / "disk-log"
+        notes.unlink(missing_ok=True)
+        kept = dict(os.environ)
+        os.environ.update({"LD_PRELOAD": self.library, "DISK_LOG": str(notes)})
+        try:
+            result = run()
+        finally:
+            os.environ.clear()
+            os.environ.update(kept)
+        folder = pathlib.Path(os.path.realpath(self.folder))
+        out = []
+        for line in notes.read_text(encoding="utf-8").splitlines():
+            what, path = line.split(" ", 1)
+            path = pathlib.Path(os.path.realpath(folder / path))
+            if path.is_relative_to(folder):
+                out.append((what, str(path.relative_to(folder))))
+        return result, out
+
+    def assert_order(self, events, names):
+        """Each of `names` is given to what is on the disk, and is on the disk itself."""
+        given = {}
+        for at, (what, path) in enumerate(events):
+            if what == "as":
+                given[path] = at
+        self.assertLessEqual(set(names), set(given))
+        for name, at in given.items():
+            source = events[at - 1][1]
+            before = [what for what, path in events[:at - 1] if path == source and what != "name"]
+            self.assertTrue(before and before[-1] == "sync", f"{name} got its name, and {source} was not on the disk: "
+                                                             f"{before[-3:]}")
+            folder = os.path.dirname(name) or "."
+            self.assertIn(("sync", folder), events[at:], f"the name {name} is not on the disk")
+        return given
+
+    def test_of_a_fetch(self):
+        crawl_web.Pages(self.web, 30)
+        for _ in range(2):  # the second is a refresh
+            (result, _), events = self.events(lambda: self.run_it(
+                "--changes", "changes", "--documents", "kept"))
+            self.assertEqual(result.code, 0, result)
+            given = self.assert_order(events, ["out.nq", "changes", "report.json"])
+            noted = [at for at, (what, path) in enumerate(events)
+                     if what == "sync" and path.startswith("out.nq.state")]
+            names = ("out.nq", "changes", "report.json")
+            first = min(given[name] for name in names)
+            for name in names:
+                whole = max(at for at, event in enumerate(events[:given[name]])
+                            if event == ("sync", events[given[name] - 1][1]))
+                self.assertTrue([at for at in noted if whole < at < first],
+                                f"the state notes that {name} is whole: after it is, and before any name")
+
+    def test_of_documents_in_groups(self):
+        host = self.web.host("open.example")
+        entries = "".join(
+            f"<url><loc>http://open.example/d/{i}.pdf</loc><diwoo:Document><diwoo:DiWoo><diwoo:titelcollectie>"
+            f"<diwoo:officieleTitel>t</diwoo:officieleTitel></diwoo:titelcollectie></diwoo:DiWoo></diwoo:Document>"
+            "</url>" for i in range(25))
+        for i in range(25):
+            host.add(f"/d/{i}.pdf", data=b"%PDF-1.7 " + b"%d" % i, type="application/pdf")
+        host.add("/robots.txt", text="User-agent: *\nAllow: /\nSitemap: http://open.example/sitemap.xml\n")
+        host.add("/sitemap.xml", type="application/xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+            f'xmlns:diwoo="https://standaarden.overheid.nl/diwoo/metadata/">{entries}</urlset>'))
+        (result, _), events = self.events(lambda: self.run_it("--documents", "kept"))
+        self.assertEqual(result.code, 0, result)
+        given = self.assert_order(events, ["kept/index.jsonl"])
+        self.assertEqual(len([name for name in given if name.endswith(".pdf")]), 25)
+        # One folder is brought to the disk for the names of many documents.
+        folders = [path for what, path in events if what == "sync" and (self.folder / path).is_dir()
+                   and path.startswith("kept")]
+        self.assertLess(len(folders), 25, folders)
+
+    def test_of_other_commands(self):
+        (self.folder / "in.nt").write_text("".join(triples(2000)), "utf-8")
+        for command, names in (
+                (("convert", "in.nt", "-o", "a.nq"), ["a.nq"]),
+                (("convert", "in.nt", "-o", "b.nq.gz"), ["b.nq.gz"]),
+                (("slice", "--by", "subject", "in.nt", "-o", "s.nq"), ["s.nq"]),
+                (("validate", "in.nt", "-o", "v.html"), ["v.html"])):
+            done, events = self.events(lambda c=command: subprocess.run(
+                [PROGRAM, *c], cwd=self.folder, capture_output=True, check=False, timeout=60))
+            self.assertEqual(done.returncode, 0, done)
+            self.assert_order(events, names)
