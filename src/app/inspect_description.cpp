@@ -17,6 +17,7 @@
 #include "discover/description_terms.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/linkset.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/xml_root.hpp"
 
@@ -101,9 +102,9 @@ const Syntax* description_syntax(std::string_view head, const InspectOptions& op
   // A feed of RSS 1.0 is RDF too; as a list of pages it says more.
   if (told.syntax->name == "rdfxml" && !mentions_descriptions(head) && is_rdf_feed(head))
     return nullptr;
-  // JSON that speaks of a link set is read as one, even with a context for JSON-LD.
+  // JSON with links is read as a link set, even with a context for JSON-LD.
   if (told.syntax->name == "jsonld" && !mentions_descriptions(head) &&
-      head.find("\"linkset\"") != std::string_view::npos)
+      has_link_contexts(head))
     return nullptr;
   return told.syntax;
 }

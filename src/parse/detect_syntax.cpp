@@ -257,13 +257,13 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
   if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
   const bool is_object = text.starts_with('{');
-  // Some send any JSON as a link set.
+  // Some send any JSON as a link set, and some JSON-LD has a term of that name.
   const auto is_only_sent_so = [&] {
-    return text.find("\"linkset\"") == std::string_view::npos && holds_jsonld(text);
+    return !has_link_contexts(text) && holds_jsonld(text);
   };
-  if (is_object &&
-      ((is_one_of(hint, {"linkset+json"}) && !is_only_sent_so()) ||
-       (linkset_form(text) == LinksetForm::json && !is_one_of(hint, {"jsonld"}))))
+  if (is_object && ((is_one_of(hint, {"linkset+json"}) && !is_only_sent_so()) ||
+                    (linkset_form(text) == LinksetForm::json &&
+                     !is_one_of(hint, {"jsonld"}) && !is_only_sent_so())))
     return is("linkset+json");
   if (linkset_form(text) == LinksetForm::text) return is("linkset");
   if (is_object && !is_one_of(hint, {"jsonld"}) &&

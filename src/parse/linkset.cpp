@@ -276,4 +276,20 @@ LinksetForm linkset_form(std::string_view head) {
                                                           : LinksetForm::none;
 }
 
+bool has_link_contexts(std::string_view head) {
+  constexpr std::string_view kMember = "\"linkset\"";
+  for (std::size_t at = head.find(kMember); at != std::string_view::npos;
+       at = head.find(kMember, at + 1)) {
+    std::string_view rest = without_space(head.substr(at + kMember.size()));
+    if (!rest.starts_with(':')) continue;
+    rest = without_space(rest.substr(1));
+    if (!rest.starts_with('[')) continue;
+    rest = without_space(rest.substr(1));
+    // Every target has one (§4.2.3).
+    if (rest.starts_with(']') || rest.find("\"href\"") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace semsite

@@ -36,4 +36,9 @@ inline constexpr std::size_t kMostLinksetLinks = 500'000;
 enum class LinksetForm { none, text, json };
 [[nodiscard]] LinksetForm linkset_form(std::string_view head);
 
+/// Does the JSON that begins with `head` have the member `linkset` with link context
+/// objects, or none of them (RFC 9264 §4.2)? JSON-LD may have a term of that name for
+/// something else.
+[[nodiscard]] bool has_link_contexts(std::string_view head);
+
 }  // namespace semsite

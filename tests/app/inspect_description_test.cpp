@@ -58,6 +58,21 @@ TEST(InspectDescription, JsonLdIsNoLinkSetUnlessItSaysSo) {
   EXPECT_EQ(show(R"({"@context": {}, "linkset": []})").result.kind, InspectKind::linkset);
 }
 
+// RFC 9264 §4.2: a term of JSON-LD that has the member's name makes no link set of it.
+TEST(InspectDescription, ATermNamedLinksetIsNoLinkSet) {
+  for (const char* text :
+       {R"({"@context": {"@vocab": "u:"}, "linkset": "x", "name": "n"})",
+        R"({"@context": {"@vocab": "u:"}, "name": "n", "linkset": [{"anchor": "x"}]})",
+        R"({"linkset": [{"@id": "u:s", "u:p": 1}], "@context": {"@vocab": "u:"}})"}) {
+    for (const char* type : {"", "application/ld+json", "application/linkset+json"}) {
+      const Shown shown = show(text, type);
+      EXPECT_EQ(shown.result.kind, InspectKind::description) << text << type;
+      for (const std::string& line : shown.lines)
+        EXPECT_THAT(line, testing::Not(HasSubstr("9264")));
+    }
+  }
+}
+
 TEST(InspectDescription, AFeedOfRss1IsAListOfPages) {
   const Shown shown = show(
       "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "

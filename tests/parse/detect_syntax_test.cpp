@@ -97,6 +97,13 @@ TEST(DetectSyntax, JsonLdThatIsSentAsALinkSetIsJsonLd) {
   EXPECT_EQ(detect("{\"linkset\": []}", type), "linkset+json");
   EXPECT_EQ(detect("{\"@context\": {}, \"linkset\": []}", type), "linkset+json");
   EXPECT_EQ(detect("{\"no\": 1}", type), "linkset+json");
+  const std::string links =
+      R"({"linkset": [{"anchor": "u:a", "item": [{"href": "u:b"}]}]})";
+  const std::string nodes =
+      R"({"linkset": [{"@id": "u:a"}], "@context": {"@vocab": "u:"}})";
+  EXPECT_EQ(detect(links), "linkset+json");
+  EXPECT_EQ(detect(nodes), "jsonld");
+  EXPECT_EQ(detect(nodes, type), "jsonld");
 }
 
 // dataset-discovery §10.4: bytes, then type, then suffix.
