@@ -124,7 +124,7 @@ class WayRun {
                Naming naming) {
     source.attempts += got.attempts;
     source.status = got.head.status;
-    if (got.url != source.url) source.final_url = got.url;
+    source.final_url = got.url != source.url ? got.url : std::string{};
     source.media_type = got.head.media_type();
     if (const auto length = got.head.length(); length && got.outcome == Retrieval::got)
       source.expected_bytes = length;
@@ -300,8 +300,7 @@ class WayRun {
            .accept = std::string{kDumpAccept},
            .content_coding = false,
            .progress = true,
-           .if_none_match = former ? former->etag : std::string{},
-           .if_modified_since = former ? former->modified : std::string{}});
+           .copy = former ? std::optional{copy_of(*former)} : std::nullopt});
       attempts_.begin(has_backup || may_repeat(got));
       if (got.outcome == Retrieval::unchanged) {
         take_former(*former, got, source);
@@ -365,6 +364,12 @@ class WayRun {
     attempts_.set_validators({}, {});
     attempts_.end(source, false);
     return true;
+  }
+
+  [[nodiscard]] static HeldCopy copy_of(const KeptFile& file) {
+    return {.url = file.final_url.empty() ? file.url : file.final_url,
+            .etag = file.etag,
+            .modified = file.modified};
   }
 
   /// The file is what an earlier run had.

@@ -117,8 +117,9 @@ class Visit {
   [[nodiscard]] Retrieved get() const {
     Ask ask = ask_for();
     if (had_whole(page_) && !is_file_gone()) {
-      ask.if_none_match = page_.etag;
-      ask.if_modified_since = page_.modified;
+      ask.copy = {.url = page_.final_url.empty() ? page_.url : page_.final_url,
+                  .etag = page_.etag,
+                  .modified = page_.modified};
     }
     return means_.retriever.get(ask);
   }
@@ -160,6 +161,9 @@ class Visit {
         end.outcome =
             static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
         out_.lastmod = judge_unchanged(page_);
+        // A 304 need not say again what its copy is told by.
+        if (end.etag.empty()) end.etag = page_.etag;
+        if (end.modified.empty()) end.modified = page_.modified;
         return;
       case Retrieval::cancelled:
         out_.cancelled = true;
