@@ -1,5 +1,6 @@
 #include "crawl/resuming_body.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -251,12 +252,41 @@ TEST(ResumingBody, APartThatIsLongerThanItSaysIsNotTaken) {
   EXPECT_EQ(got.error, "fetch.bad-range");
 }
 
+/// The rest from 100 on, in parts of `bytes`.
+std::vector<Answer> crumbs(std::size_t bytes, const std::string& total) {
+  std::vector<Answer> out{broken(kStrong, 100)};
+  for (std::size_t at = 100; at < 10'000; at += bytes)
+    out.push_back(
+        part(at, bytes, fmt::format("bytes {}-{}/{}", at, at + bytes - 1, total)));
+  return out;
+}
+
+TEST(ResumingBody, SmallPartsAreFollowedAsLongAsTheyComeToAnEnd) {  // RFC 9110 §15.3.7
+  for (const std::size_t bytes : {100U, 10U}) {
+    Reading reading;
+    const Drained got = reading.read(crumbs(bytes, "10000"));
+    EXPECT_EQ(got.error, "") << bytes;
+    EXPECT_TRUE(got.text == data());
+    EXPECT_EQ(reading.requests(), 1 + 9900 / bytes);
+  }
+}
+
 TEST(ResumingBody, AServerThatGivesNextToNothingIsNotAskedForEver) {
   Reading reading;
+  const Drained got = reading.read(crumbs(1, "100000"));
+  EXPECT_EQ(got.error, "fetch.broken");
+  EXPECT_THAT(got.message, testing::HasSubstr("too small"));
+  EXPECT_LT(reading.requests(), 20U);
+}
+
+TEST(ResumingBody, OneThatBreaksOffAfterNextToNothingIsNotAskedForEver) {
+  Reading reading;
   std::vector<Answer> answers{broken(kStrong, 100)};
-  for (std::size_t at = 100; at < 1000; ++at)
-    answers.push_back(
-        part(at, 1, "bytes " + std::to_string(at) + "-" + std::to_string(at) + "/10000"));
+  for (std::size_t at = 100; at < 10'000; at += 100) {
+    Answer piece = rest(at);
+    piece.break_after = 100;
+    answers.push_back(std::move(piece));
+  }
   const Drained got = reading.read(answers);
   EXPECT_EQ(got.error, "fetch.broken");
   EXPECT_THAT(got.message, testing::HasSubstr("too small"));
