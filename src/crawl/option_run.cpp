@@ -19,7 +19,9 @@
 #include "crawl/endpoint_run.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/pages_run.hpp"
+#include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
 #include "fetch/sha256.hpp"
@@ -157,7 +159,8 @@ class WayRun {
     job.media_type = source.media_type;
     job.promise = naming == Naming::dump ? Promise::data : Promise::none;
     job.content_type = std::move(content_type);
-    job.links = got.head.headers_of("link");
+    job.links = links_of(got);
+    job.range = got.head.header("content-range");
     job.asked = source.url;
     HarvestReport report = harvest(std::move(job), means_.harvester);
     std::optional<std::string> sha256;
@@ -205,6 +208,7 @@ class WayRun {
     source.quads += report.quads;
     source.documents += report.document_count;
     add_faults(source.faults, report.faults);
+    if (lacks_context(report.faults)) attempts_.set_validators({}, {});
     for (DocumentReport& document : report.documents)
       if (document.outcome != Outcome::whole || source.noted.empty())
         source.noted.push_back(std::move(document));
