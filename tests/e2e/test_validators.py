@@ -119,6 +119,46 @@ class Validators(CrawlTest):
         self.lay({"/p": page("new", etag='"2"')})
         self.expect("new", f"{BASE}/p")
 
+    def test_what_was_read_with_another_context_is_read_again(self):
+        def context(term, **more):
+            return Answer(text='{"@context": {"name": "http://words.example/%s"}}' % term,
+                          type="application/ld+json", **more)
+        self.lay({"/c": context("old"), "/p": Answer(
+            text='{"@context": "/c", "@id": "http://data.example/a", "name": "x"}',
+            type="application/ld+json", etag='"1"')})
+
+        def run(term, page_status):
+            result, asked = self.run_it()
+            self.assertEqual(result.code, 0, result)
+            self.assert_same(quads.read_dataset(
+                f'<http://data.example/a> <http://words.example/{term}> "x" <{BASE}/p> .\n'
+                .encode()), result)
+            self.assertEqual([one.status for one in asked.documents if one.path == "/p"],
+                             [page_status])
+        run("old", 200)
+        run("old", 304)
+        self.lay({"/c": context("new")})
+        run("new", 200)
+        run("new", 304)
+        self.lay({"/c": Answer(status=404)})
+        run("new", 304)
+
+    def test_a_page_whose_context_failed_is_read_again(self):
+        self.lay({"/c": Answer(status=404), "/p": Answer(
+            text='<!doctype html><script type="application/ld+json">'
+                 '{"@id": "http://data.example/a", "http://words.example/name": "x"}</script>'
+                 '<script type="application/ld+json">{"@context": "/c", '
+                 '"@id": "http://data.example/a", "name": "y"}</script>',
+            type="text/html", etag='"1"')})
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(len(result.quads), 1)
+        self.lay({"/c": Answer(text='{"@context": {"name": "http://words.example/name"}}',
+                               type="application/ld+json")})
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.quads), 2)
+
     def test_dumps_are_no_other(self):
         self.host.add("/sitemap.xml", text=(
             '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
