@@ -262,35 +262,24 @@ std::vector<Answer> crumbs(std::size_t bytes, const std::string& total) {
 }
 
 TEST(ResumingBody, SmallPartsAreFollowedAsLongAsTheyComeToAnEnd) {  // RFC 9110 §15.3.7
-  for (const std::size_t bytes : {100U, 10U}) {
-    Reading reading;
-    const Drained got = reading.read(crumbs(bytes, "10000"));
-    EXPECT_EQ(got.error, "") << bytes;
-    EXPECT_TRUE(got.text == data());
-    EXPECT_EQ(reading.requests(), 1 + 9900 / bytes);
-  }
+  Reading reading;
+  EXPECT_TRUE(reading.read(crumbs(10, "10000")).text == data());
+  EXPECT_EQ(reading.requests(), 991U);
 }
 
 TEST(ResumingBody, AServerThatGivesNextToNothingIsNotAskedForEver) {
-  Reading reading;
-  const Drained got = reading.read(crumbs(1, "100000"));
-  EXPECT_EQ(got.error, "fetch.broken");
-  EXPECT_THAT(got.message, testing::HasSubstr("too small"));
-  EXPECT_LT(reading.requests(), 20U);
-}
-
-TEST(ResumingBody, OneThatBreaksOffAfterNextToNothingIsNotAskedForEver) {
-  Reading reading;
-  std::vector<Answer> answers{broken(kStrong, 100)};
+  std::vector<Answer> broken_off{broken(kStrong, 100)};
   for (std::size_t at = 100; at < 10'000; at += 100) {
-    Answer piece = rest(at);
-    piece.break_after = 100;
-    answers.push_back(std::move(piece));
+    broken_off.push_back(rest(at));
+    broken_off.back().break_after = 100;
   }
-  const Drained got = reading.read(answers);
-  EXPECT_EQ(got.error, "fetch.broken");
-  EXPECT_THAT(got.message, testing::HasSubstr("too small"));
-  EXPECT_LT(reading.requests(), 20U);
+  for (std::vector<Answer> answers : {crumbs(1, "100000"), broken_off}) {
+    Reading reading;
+    const Drained got = reading.read(std::move(answers));
+    EXPECT_EQ(got.error, "fetch.broken");
+    EXPECT_THAT(got.message, testing::HasSubstr("too small"));
+    EXPECT_LT(reading.requests(), 20U);
+  }
 }
 
 TEST(ResumingBody, AnEndBeforeThePromisedLengthIsResumed) {  // by HEAD, before
