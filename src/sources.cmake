@@ -457,6 +457,7 @@ set(SEMSITE_SOURCES
   src/crawl/checked_body.cpp
   src/crawl/endpoint_run.cpp
   src/crawl/mirror_attempts.cpp
+  src/crawl/more_said.cpp
   src/crawl/sparql_rows.cpp
   src/crawl/sparql_ask.cpp
   src/crawl/sparql_describe.cpp
@@ -480,6 +481,7 @@ set(SEMSITE_SOURCES
   src/crawl/page_crawl.cpp
   src/crawl/gathered_body.cpp
   src/crawl/held_markup.cpp
+  src/crawl/hidden_host.cpp
   src/crawl/linkset_watch.cpp
   src/crawl/page_faults.cpp
   src/crawl/page_links.cpp

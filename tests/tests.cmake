@@ -314,6 +314,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/entry_groups_test.cpp
   tests/crawl/entry_targets_test.cpp
   tests/crawl/held_markup_test.cpp
+  tests/crawl/hidden_host_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/crawl/output_notes_test.cpp

@@ -214,6 +214,7 @@ class FetchRun {
       notes_.emplace(std::nullopt, nullptr);
       return;
     }
+    if (run_.refreshes) look_at_contexts();
     target_.output.leave_part();
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
     if (!run_.resumed) {
@@ -226,6 +227,16 @@ class FetchRun {
     files_->forget(kProvenance, kProvenance);  // it is written again
     notes_->go_on(target_.output, target_.output.part_bytes());
     if (documents_) ask_for_lost_documents();
+  }
+
+  /// Pages and files that have not changed say something else under another context.
+  void look_at_contexts() {
+    for (const std::string& url : shop_.contexts.look_again(report_.started))
+      shop_.console.info(
+          fmt::format("the JSON-LD context {} is another one than the last run had: "
+                      "everything is asked for anew",
+                      url),
+          {.source = url});
   }
 
   /// A process that was killed may have noted documents whose files have no names yet.

@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/url.hpp"
+#include "crawl/more_said.hpp"
 
 namespace semsite {
 namespace {
@@ -95,7 +96,7 @@ Input open_uncounted(const std::string& url, const Options& options, Retriever& 
   length = got.head.length();
   input.media_type = got.head.media_type();
   input.content_type = got.head.header("content-type");
-  input.links = got.head.headers_of("link");
+  input.links = links_of(got);
   input.origin.url = got.url;
   input.bytes = std::move(got.body);
   return input;

@@ -18,8 +18,14 @@ std::string holder_of(std::string_view iri) {
   UrlParts bare = *parts;
   bare.port_text = {};
   const std::uint16_t port = port_of(*parts);
-  if (port != port_of(bare)) out += fmt::format(":{}", port);
-  return out;
+  // What is no port is nobody's but its own.
+  if (port == 0 && !parts->port_text.empty()) {
+    out += fmt::format(":{}", lower_ascii(parts->port_text));
+  } else if (port != port_of(bare)) {
+    out += fmt::format(":{}", port);
+  }
+  // Another protocol is another server.
+  return is_http(iri) ? out : fmt::format("{}://{}", lower_ascii(parts->scheme), out);
 }
 
 std::string trust_word(std::string_view iri) {

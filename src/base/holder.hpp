@@ -6,8 +6,8 @@
 namespace semsite {
 
 /// Who answers for an IRI: its host in lower case, and `:port` unless that is the
-/// scheme's own, so that `http` and `https` of one host are alike. Empty if it has no
-/// host.
+/// scheme's own, so that `http` and `https` of one host are alike; other schemes stand
+/// before it. Empty if it has no host.
 [[nodiscard]] std::string holder_of(std::string_view iri);
 
 /// What `--trust` takes for an IRI: its holder, or its scheme with `:` if it has none.

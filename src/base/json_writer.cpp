@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 
 #include "base/utf8.hpp"
@@ -86,12 +87,38 @@ void JsonWriter::new_line() {
   out_.append(levels_.size() * static_cast<std::size_t>(indent_), ' ');
 }
 
+namespace {
+
+/// What terminals may take for a command, or for the direction of what follows, though
+/// JSON allows it (RFC 8259 §7).
+bool steers(char32_t c) {
+  return c == 0x7F || (c >= 0x80 && c <= 0x9F) || c == 0x61C || c == 0x200E ||
+         c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/// Bytes that may begin one of those.
+bool may_steer(unsigned char byte) {
+  return byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+}
+
+}  // namespace
+
 void JsonWriter::quote(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
     const std::string_view good = text.substr(0, valid_utf8_prefix(text));
-    for (const char c : good) {
+    for (std::size_t at = 0; at < good.size(); ++at) {
+      const char c = good[at];
       const auto byte = static_cast<unsigned char>(c);
+      if (may_steer(byte)) {
+        const Utf8Char whole = decode_utf8(good.substr(at));
+        if (steers(whole.code_point)) {
+          fmt::format_to(std::back_inserter(out_), "\\u{:04x}",
+                         static_cast<std::uint32_t>(whole.code_point));
+          at += whole.length - 1;
+          continue;
+        }
+      }
       if (c == '"' || c == '\\') {
         out_ += '\\';
         out_ += c;

@@ -81,9 +81,9 @@ bool is_file_url(std::string_view url) { return starts_with_ignoring_case(url, "
 std::uint16_t port_of(const UrlParts& url) {
   if (!url.port_text.empty()) {
     std::uint16_t port = 0;
-    std::from_chars(url.port_text.data(), url.port_text.data() + url.port_text.size(),
-                    port);
-    return port;
+    const char* const end = url.port_text.data() + url.port_text.size();
+    const auto [last, error] = std::from_chars(url.port_text.data(), end, port);
+    return error == std::errc{} && last == end ? port : std::uint16_t{0};
   }
   if (equal_ignoring_case(url.scheme, "http")) return 80;
   if (equal_ignoring_case(url.scheme, "https")) return 443;

@@ -10,6 +10,7 @@
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/description_tour.hpp"
+#include "crawl/hidden_host.hpp"
 #include "crawl/sitemap_tour.hpp"
 
 namespace semsite {
@@ -102,11 +103,26 @@ bool speaks(const DatasetFact& dataset, const std::string& holder) {
 }
 
 /// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
-/// nothing by it.
-bool says_where_to_lead(std::string_view name, const std::string& holder) {
-  const std::string rest = lower_ascii(percent_decode(path_and_query(name)));
-  return rest.find("//" + holder) != std::string::npos ||
-         rest.find("=" + holder) != std::string::npos;
+/// nothing by it. Why `name` could be such a one; empty: it leads there by itself.
+std::string why_led(std::string_view name, const std::string& target) {
+  const auto parts = split_url(name);
+  if (!parts || name.find('?') != std::string_view::npos)
+    return "it has a query, so that it may lead wherever that says";
+  if (name.substr(0, name.find('/', name.find("//") + 2)).find('@') !=
+      std::string_view::npos)
+    return "it has a login, so that it may lead wherever that says";
+  const std::string host = host_of(target);
+  const std::string own = lower_ascii(parts->host);
+  const std::string path = path_and_query(without_fragment(name));
+  constexpr std::string_view kPlain = "-._~/:,;=+!$&'()*@";
+  if (!std::ranges::all_of(path, [&](char c) {
+        return is_ascii_alnum(c) || kPlain.find(c) != std::string_view::npos;
+      }))
+    return "its path is encoded, so that it may hold where it is to lead";
+  const bool is_below = own.ends_with("." + host) || own == host;
+  if (names_host(path, host) || (!is_below && names_host(own, host)))
+    return fmt::format("it has {} in it, so that it may lead wherever it says", host);
+  return {};
 }
 
 /// The user's own word: a dump that was named, or a document on this machine.
@@ -177,9 +193,9 @@ Standing AuthorityCheck::standing(const std::string& name, const DatasetFact& da
                         : fmt::format("{} does not confirm it: {}", holder, host.problem);
   const Look& seen = look(name, depth);
   const bool leads_here = speaks(dataset, holder_of(seen.url));
-  if (leads_here && says_where_to_lead(name, holder_of(seen.url)))
-    return {Authority::claim,
-            fmt::format("{}; that it leads here is what the name itself asks for", why)};
+  if (leads_here)
+    if (const std::string led = why_led(name, seen.url); !led.empty())
+      return {Authority::claim, fmt::format("{}; it redirects here, but {}", why, led)};
   if (leads_here)
     return {Authority::redirects, fmt::format("it redirects to {}", seen.url)};
   if (confirms(seen.datasets, name, dataset))

@@ -11,6 +11,7 @@
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/more_said.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/paging.hpp"
 #include "fetch/sha256.hpp"
@@ -158,7 +159,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   fact.named_by = named_by;
   const std::uint64_t before = graph.statements();
   graph.begin_document(got.url);
-  const std::vector<std::string> links = got.head.headers_of("link");
+  const std::vector<std::string> links = links_of(got);
   bool is_rdf = false;
   bool is_data = false;
   Sha256 digest;
@@ -211,7 +212,10 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   }
   fact.statements = graph.statements() - before;
   if (paging && !is_data) {
-    for (const MoreSaid& more : paging->more()) {
+    std::vector<MoreSaid> said = paging->more();
+    if (auto more = more_by_range(got.head.header("content-range")))
+      said.push_back(std::move(*more));
+    for (const MoreSaid& more : said) {
       if (more.kind == MoreSaid::Kind::token)
         reading.pages.miss(
             fmt::format("{}: {}, which is not followed", got.url, more_text(more)));

@@ -191,10 +191,11 @@ class DocumentHarvest {
   void parse(const Syntax& syntax, ByteSource& bytes,
              const std::shared_ptr<const Document>& document, FaultLog& faults,
              std::atomic<std::uint64_t>& quads) {
-    if (is_of_data(&syntax) && !is_result_set(syntax))
-      paging_.emplace(document->iri,
-                      document->iri == job_.origin.url ? job_.asked : std::string{},
-                      document->links);
+    if (is_of_data(&syntax) && !is_result_set(syntax)) {
+      paging_.emplace(document->iri, job_.asked, document->links);
+      // An entry may speak of the archive that it is in.
+      paging_->add_name(job_.origin.url);
+    }
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = document,
@@ -342,6 +343,11 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   }
   if (harvester.stop.stop_requested())
     account.add(DocumentError{"run.interrupted", "interrupted"});
+  // What the header says is of all entries together.
+  if (unpacker.is_archive())
+    account.add(PagingWatch{job.origin.url, job.asked, job.links}.more(), job.origin.url);
+  if (auto more = more_by_range(job.range))
+    account.add({std::move(*more)}, job.origin.url);
   return std::move(account).conclude(unpacker.is_archive(), job.origin.url);
 }
 

@@ -50,6 +50,7 @@ struct Harvest {
   bool takes_result_sets = true;
   std::string content_type{};        ///< as sent, with its parameters
   std::vector<std::string> links{};  ///< values of the `Link` headers
+  std::string range{};               ///< of the `Content-Range`
   /// Told of every quad before it is written; may be empty. Called from several threads.
   std::function<void(const QuadBatch&)> watch;
   LinkTaker take_link{};  ///< told of the links of pages; `take` may be empty

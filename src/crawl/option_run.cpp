@@ -19,7 +19,9 @@
 #include "crawl/endpoint_run.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/pages_run.hpp"
+#include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
 #include "fetch/sha256.hpp"
@@ -124,7 +126,7 @@ class WayRun {
                Naming naming) {
     source.attempts += got.attempts;
     source.status = got.head.status;
-    if (got.url != source.url) source.final_url = got.url;
+    source.final_url = got.url != source.url ? got.url : std::string{};
     source.media_type = got.head.media_type();
     if (const auto length = got.head.length(); length && got.outcome == Retrieval::got)
       source.expected_bytes = length;
@@ -157,7 +159,8 @@ class WayRun {
     job.media_type = source.media_type;
     job.promise = naming == Naming::dump ? Promise::data : Promise::none;
     job.content_type = std::move(content_type);
-    job.links = got.head.headers_of("link");
+    job.links = links_of(got);
+    job.range = got.head.header("content-range");
     job.asked = source.url;
     HarvestReport report = harvest(std::move(job), means_.harvester);
     std::optional<std::string> sha256;
@@ -205,6 +208,7 @@ class WayRun {
     source.quads += report.quads;
     source.documents += report.document_count;
     add_faults(source.faults, report.faults);
+    if (lacks_context(report.faults)) attempts_.set_validators({}, {});
     for (DocumentReport& document : report.documents)
       if (document.outcome != Outcome::whole || source.noted.empty())
         source.noted.push_back(std::move(document));
@@ -300,8 +304,7 @@ class WayRun {
            .accept = std::string{kDumpAccept},
            .content_coding = false,
            .progress = true,
-           .if_none_match = former ? former->etag : std::string{},
-           .if_modified_since = former ? former->modified : std::string{}});
+           .copy = former ? std::optional{copy_of(*former)} : std::nullopt});
       attempts_.begin(has_backup || may_repeat(got));
       if (got.outcome == Retrieval::unchanged) {
         take_former(*former, got, source);
@@ -365,6 +368,12 @@ class WayRun {
     attempts_.set_validators({}, {});
     attempts_.end(source, false);
     return true;
+  }
+
+  [[nodiscard]] static HeldCopy copy_of(const KeptFile& file) {
+    return {.url = file.final_url.empty() ? file.url : file.final_url,
+            .etag = file.etag,
+            .modified = file.modified};
   }
 
   /// The file is what an earlier run had.

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -276,7 +278,10 @@ class PageCrawl {
     }
     const std::scoped_lock lock{mutex_};
     lanes_.received(turn, told, clock_.now());
-    if (too_long) lanes_.spend(turn.host);
+    if (too_long) {
+      too_long_.emplace(turn.host, std::chrono::ceil<std::chrono::seconds>(told.pause));
+      lanes_.spend(turn.host);
+    }
     if (idle_ > 0) changed_.notify_one();
   }
 
@@ -328,9 +333,18 @@ class PageCrawl {
 
   /// Gives a host up that fails again and again. Under the lock.
   void park(const std::string& host) {
-    const std::string problem = fmt::format(
-        "{} failed {} in a row (--retry-budget); the rest of it is left for another run",
-        host, count_of(rules_.retry_budget, "time"));
+    const auto asked = too_long_.find(host);
+    const std::string why =
+        asked == too_long_.end()
+            ? fmt::format("failed {} in a row (--retry-budget)",
+                          count_of(rules_.retry_budget, "time"))
+            : fmt::format(
+                  "asked to be left alone for {} (Retry-After), more than the {} "
+                  "of --max-delay",
+                  pause_in_words(asked->second),
+                  pause_in_words(means_.retriever.retry().longest_retry_after));
+    const std::string problem =
+        fmt::format("{} {}; the rest of it is left for another run", host, why);
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host)) {
       const PageTable::GivenUp given_up = table_.give_up_host(
@@ -380,6 +394,7 @@ class PageCrawl {
   unsigned idle_ = 0;        ///< workers that wait for one
   LastmodCounts lastmod_;
   std::exception_ptr error_;
+  std::map<std::string, std::chrono::seconds> too_long_;  ///< pauses, by host
   std::set<std::string> late_;  ///< hosts that were given up, with new pages
 
   // Under the table's lock.

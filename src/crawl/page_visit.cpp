@@ -17,11 +17,13 @@
 #include "crawl/gathered_body.hpp"
 #include "crawl/kept_document.hpp"
 #include "crawl/linkset_watch.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/page_content.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_links.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/page_text.hpp"
+#include "crawl/run_contexts.hpp"
 #include "discover/paging.hpp"
 #include "fetch/bot_wall.hpp"
 
@@ -117,8 +119,9 @@ class Visit {
   [[nodiscard]] Retrieved get() const {
     Ask ask = ask_for();
     if (had_whole(page_) && !is_file_gone()) {
-      ask.if_none_match = page_.etag;
-      ask.if_modified_since = page_.modified;
+      ask.copy = {.url = page_.final_url.empty() ? page_.url : page_.final_url,
+                  .etag = page_.etag,
+                  .modified = page_.modified};
     }
     return means_.retriever.get(ask);
   }
@@ -160,6 +163,9 @@ class Visit {
         end.outcome =
             static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
         out_.lastmod = judge_unchanged(page_);
+        // A 304 need not say again what its copy is told by.
+        if (end.etag.empty()) end.etag = page_.etag;
+        if (end.modified.empty()) end.modified = page_.modified;
         return;
       case Retrieval::cancelled:
         out_.cancelled = true;
@@ -203,7 +209,8 @@ class Visit {
     job.origin = origin_of(got);
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");
-    job.links = got.head.headers_of("link");
+    job.links = links_of(got);
+    job.range = got.head.header("content-range");
     job.takes_result_sets = false;
     job.asked = page_.url;
     PageLinks said{got.url, job.links};
@@ -262,6 +269,10 @@ class Visit {
     for (const DocumentReport& document : report.documents)
       end.skipped += document.skipped;
     end.faults = write_fault_counts(report.faults);
+    if (lacks_context(report.faults)) {
+      end.etag.clear();
+      end.modified.clear();
+    }
     write_links(said, got, text);
     end_text(text);
     for (const std::string& link : links)

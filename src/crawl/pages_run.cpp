@@ -94,8 +94,8 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
   if (result.parked > 0)
     source.problem += fmt::format(
-        "; {} of hosts that failed again and again "
-        "(--retry-budget)",
+        "; {} of hosts that were left alone: they failed again and again "
+        "(--retry-budget) or asked for too long a pause (--max-delay)",
         grouped(result.parked));
   if (result.cut_short)
     source.problem += fmt::format("; stopped after {} (--max-pages)",

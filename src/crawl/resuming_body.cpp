@@ -13,9 +13,13 @@
 namespace semsite {
 namespace {
 
-/// A server that gives so little at a time would be asked for ever.
+/// A server that gives so little at a time, many times in a row, could be asked for ever:
+/// where it breaks off each time; or gives parts, if too many more would be needed or it
+/// takes its time for them.
 constexpr std::uint64_t kSmallStep = 64 * 1024;
 constexpr unsigned kMostSmallSteps = 16;
+constexpr std::uint64_t kMostParts = 10'000;
+constexpr std::chrono::minutes kMostTimeForParts{10};
 
 /// What may stand in If-Range for `head`: a strong ETag, else Last-Modified if it is at
 /// least a second older than the answer.
@@ -201,14 +205,7 @@ void ResumingBody::resume(const FetchError& broken) {
 /// One request. Throws FetchError if it may be repeated, DocumentError if what comes is
 /// not the rest.
 void ResumingBody::ask_for_rest() {
-  small_steps_ = received_ - asked_at_ < kSmallStep ? small_steps_ + 1 : 0;
-  if (small_steps_ > kMostSmallSteps && received_ > asked_at_)
-    throw DocumentError{
-        "fetch.broken",
-        fmt::format("{}: it comes in pieces that are too small: {} requests in a row "
-                    "brought less than {} each",
-                    request_.url, kMostSmallSteps, human_bytes(kSmallStep))};
-  asked_at_ = received_;
+  refuse_crumbs();
   Request rest = request_;
   rest.range_from = received_;
   rest.if_range = validator_;
@@ -216,6 +213,7 @@ void ResumingBody::ask_for_rest() {
   ++means_.counters.requests;
   std::unique_ptr<Body> body = means_.transport.open(std::move(rest));
   const ResponseHead head = body->head();
+  crumbs_.took += head.took;
   const auto range = parse_content_range(head.header("content-range"));
   if (head.status >= 500 || head.status == 429) {
     last_status_ = head.status;
@@ -265,6 +263,34 @@ void ResumingBody::ask_for_rest() {
   }
   wire_seen_ = 0;
   body_ = std::move(body);
+}
+
+/// Throws if what comes, comes in pieces of which there would be no end.
+void ResumingBody::refuse_crumbs() {
+  const std::uint64_t step = received_ - std::exchange(asked_at_, received_);
+  const bool of_parts = part_ && part_->came == part_->bytes;
+  if (step >= kSmallStep) {
+    crumbs_ = {};
+    return;
+  }
+  ++crumbs_.steps;
+  if (!of_parts) ++crumbs_.broken;
+  crumbs_.bytes += step;
+  if (step == 0 || crumbs_.steps <= kMostSmallSteps) return;
+  std::uint64_t total = 0;
+  for (const LengthPromise& one : promises_) total = std::max(total, one.bytes);
+  const std::uint64_t left = total > received_ ? total - received_ : 0;
+  const std::uint64_t needed =
+      left / std::max<std::uint64_t>(crumbs_.bytes / crumbs_.steps, 1);
+  if (crumbs_.broken <= kMostSmallSteps && crumbs_.steps + needed <= kMostParts &&
+      crumbs_.took <= kMostTimeForParts)
+    return;
+  throw DocumentError{
+      "fetch.broken",
+      fmt::format("{}: it comes in pieces that are too small: {} requests in a row "
+                  "brought {} bytes{}",
+                  request_.url, crumbs_.steps, crumbs_.bytes,
+                  left > 0 ? fmt::format(", and {} are missing", left) : std::string{})};
 }
 
 /// Why a 206 is not the answer to what was asked (RFC 9110 §15.3.7); empty: it is.

@@ -65,6 +65,7 @@ class ResumingBody final : public ByteSource {
   /// Asks for the rest after `broken`, until an answer can be taken.
   void resume(const FetchError& broken);
   void ask_for_rest();
+  void refuse_crumbs();
   [[nodiscard]] std::string refuse_part(const ResponseHead& head) const;
   [[nodiscard]] bool is_other_version(const ResponseHead& head) const;
   /// Pauses before another attempt; throws when there shall be none.
@@ -93,9 +94,15 @@ class ResumingBody final : public ByteSource {
   std::uint64_t wire_seen_ = 0;
   std::uint64_t skip_ = 0;      ///< bytes of a repeated body that were had before
   std::uint64_t asked_at_ = 0;  ///< where the last request for the rest began
-  unsigned small_steps_ = 0;    ///< requests in a row that brought next to nothing
-  unsigned failures_ = 0;       ///< in a row, without a byte between them
-  int last_status_ = 0;         ///< of an answer that was no rest; 0: none
+  /// Requests in a row that brought next to nothing.
+  struct Crumbs {
+    std::uint64_t steps = 0, bytes = 0;
+    std::uint64_t broken = 0;  ///< of the steps: no part that came as a whole
+    std::chrono::milliseconds took{0};
+  };
+  Crumbs crumbs_;
+  unsigned failures_ = 0;  ///< in a row, without a byte between them
+  int last_status_ = 0;    ///< of an answer that was no rest; 0: none
   std::optional<std::chrono::seconds> retry_after_;  ///< that it asked for
   std::string last_problem_;
 };

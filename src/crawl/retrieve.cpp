@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/answer_fault.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
 #include "fetch/bot_wall.hpp"
@@ -24,6 +25,12 @@ bool is_redirect(int status) {
          status == 308;
 }
 
+/// Is what comes with `status` the document, or (206) a part of it? Not what is said of
+/// one that is yet to be made, and not a difference.
+bool is_document(int status) {
+  return status >= 200 && status < 300 && status != 202 && status != 226;
+}
+
 std::string status_problem(int status, const std::string& url) {
   switch (status) {
     case 401:
@@ -34,6 +41,13 @@ std::string status_problem(int status, const std::string& url) {
       return fmt::format("{} is forbidden (status 403)", url);
     case 404:
       return fmt::format("{} does not exist (status 404)", url);
+    case 202:
+      return fmt::format("{} is not ready yet (status 202, RFC 9110 §15.3.3)", url);
+    case 226:
+      return fmt::format(
+          "{} answered with a difference to a copy that was not named (status 226, RFC "
+          "3229)",
+          url);
     case 410:
       return fmt::format("{} is gone for good (status 410)", url);
     case 429:
@@ -80,6 +94,28 @@ bool may_be_named(const std::string& url, const Ask& ask, Retrieved& result) {
           ? fmt::format("{} is a local file, named by a document from the web", url)
           : fmt::format("{} redirects to the local file {}", result.hops.back(), url);
   return false;
+}
+
+/// The one place that decides about validators: may `url` say that the copy is its own?
+bool is_conditional(const std::string& url, const Ask& ask) {
+  return ask.copy && !(ask.copy->etag.empty() && ask.copy->modified.empty()) &&
+         request_url(ask.copy->url) == url;
+}
+
+std::string_view without_weakness(std::string_view etag) {
+  etag = trim(etag);
+  if (etag.starts_with("W/")) etag.remove_prefix(2);
+  return etag;
+}
+
+/// Is what a 304 speaks of the copy? It has the validators that a 200 would have (RFC
+/// 9110 §15.4.5); those that it leaves out say nothing.
+bool is_of(const HeldCopy& copy, const ResponseHead& head) {
+  const std::string_view etag = head.header("etag");
+  if (!etag.empty() && !copy.etag.empty())
+    return without_weakness(etag) == without_weakness(copy.etag);
+  const std::string_view modified = trim(head.header("last-modified"));
+  return modified.empty() || copy.modified.empty() || modified == trim(copy.modified);
 }
 
 }  // namespace
@@ -160,10 +196,12 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   if (!ask.accept.empty()) request.headers.emplace_back("Accept", ask.accept);
   if (!ask.content_type.empty())
     request.headers.emplace_back("Content-Type", ask.content_type);
-  if (!ask.if_none_match.empty())
-    request.headers.emplace_back("If-None-Match", ask.if_none_match);
-  if (!ask.if_modified_since.empty())
-    request.headers.emplace_back("If-Modified-Since", ask.if_modified_since);
+  if (is_conditional(url, ask)) {
+    if (!ask.copy->etag.empty())
+      request.headers.emplace_back("If-None-Match", ask.copy->etag);
+    if (!ask.copy->modified.empty())
+      request.headers.emplace_back("If-Modified-Since", ask.copy->modified);
+  }
   request.body = ask.body;
   request.content_coding = ask.content_coding;
   request.max_bytes = ask.max_bytes;
@@ -269,6 +307,8 @@ Retrieved Retriever::get(const Ask& ask) {
           request_url(BaseIri{result.url}.resolve(trim(result.head.header("location"))));
       const std::string from = std::exchange(result.url, target);
       result.hops.push_back(from);
+      for (std::string& link : links_of_hop(result.head, from))
+        result.hop_links.push_back(std::move(link));
       if (std::ranges::find(result.hops, target) != result.hops.end()) {
         result.outcome = Retrieval::redirects;
         result.code = "redirect.loop";
@@ -298,12 +338,21 @@ Retrieved Retriever::get(const Ask& ask) {
           fmt::format("{} redirects to {} (status {})", from, target, status));
       continue;
     }
-    if (status == 304 && !(ask.if_none_match.empty() && ask.if_modified_since.empty())) {
+    if (status == 304 && is_conditional(result.url, now)) {
+      if (!is_of(*now.copy, result.head)) {
+        console_.info(
+            fmt::format("{} says that another version is unchanged (status 304); asking "
+                        "for it anew",
+                        result.url),
+            {.source = result.url});
+        now.copy.reset();
+        continue;
+      }
       result.outcome = Retrieval::unchanged;
       result.code.clear();
       return result;
     }
-    if (status < 200 || status >= 300) {
+    if (!is_document(status)) {
       result.outcome = Retrieval::http_error;
       result.code = fmt::format("http.{}", status);
       result.problem = is_file_url(result.url)

@@ -31,7 +31,7 @@ namespace semsite {
 /// How asking for a URL ended; every URL ends in exactly one.
 enum class Retrieval {
   got,         ///< 2xx, the body follows
-  unchanged,   ///< 304: it is what `Ask::if_none_match` or `if_modified_since` tell of
+  unchanged,   ///< 304: it is `Ask::copy`
   http_error,  ///< the last hop answered with another status
   robots,      ///< robots.txt does not allow it (or a hop of it)
   refused,     ///< scheme, address or redirect that we do not follow
@@ -39,6 +39,13 @@ enum class Retrieval {
   redirects,   ///< a loop, or too many hops
   network,     ///< no answer
   cancelled,
+};
+
+/// A copy that is at hand, and the validators that came with it. They say nothing of any
+/// other URL (RFC 9110 §8.8), so they are sent to this one only.
+struct HeldCopy {
+  std::string url;  ///< that it came from, after redirects
+  std::string etag{}, modified{};
 };
 
 /// What to ask for, and on which terms.
@@ -52,8 +59,7 @@ struct Ask {
   std::uint64_t max_bytes = 0;         ///< see Request
   std::string body{}, content_type{};  ///< of a POST
   bool progress = false;               ///< count its bytes in the progress line
-  /// Validators of a copy that is at hand (RFC 9110 §13.1); empty = none.
-  std::string if_none_match{}, if_modified_since{};
+  std::optional<HeldCopy> copy{};      ///< need not be sent again (RFC 9110 §13.1)
   /// Only the bytes up to this one; a server may send all nevertheless (RFC 9110 §14.2).
   std::optional<std::uint64_t> range_last{};
   unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
@@ -66,14 +72,15 @@ struct Ask {
 struct Retrieved {
   Retrieval outcome = Retrieval::network;
   std::string code;  ///< "http.404", "robots.denied", "fetch.dns", "redirect.loop", …
-  std::string problem;               ///< a sentence; empty when got
-  std::string url;                   ///< the last one asked
-  std::vector<std::string> hops;     ///< the URLs asked before it
-  ResponseHead head;                 ///< of the last answer
-  bool resumable = false;            ///< a broken body is continued, not begun again
-  unsigned attempts = 0;             ///< requests sent, hops and repetitions included
-  Attempt last;                      ///< how the last of them came out
-  bool blocked = false;              ///< a wall against robots answered
+  std::string problem;                   ///< a sentence; empty when got
+  std::string url;                       ///< the last one asked
+  std::vector<std::string> hops;         ///< the URLs asked before it
+  std::vector<std::string> hop_links{};  ///< see links_of (crawl/more_said)
+  ResponseHead head;                     ///< of the last answer
+  bool resumable = false;                ///< a broken body is continued, not begun again
+  unsigned attempts = 0;                 ///< requests sent, hops and repetitions included
+  Attempt last;                          ///< how the last of them came out
+  bool blocked = false;                  ///< a wall against robots answered
   std::string begins{};              ///< first line of an error page, of 404 and 410 not
   std::unique_ptr<ByteSource> body;  ///< when got
   /// What its bytes could be held against; told further while `body` is read.

@@ -55,7 +55,10 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
   host->fact.url = answer.url;
   host->fact.status = answer.status;
   host->fact.problem = answer.problem;
-  if (answer.status >= 200 && answer.status < 300) {
+  // 202: it is not there yet; 226: a difference to nothing.
+  const bool is_found = answer.status >= 200 && answer.status < 300 &&
+                        answer.status != 202 && answer.status != 226;
+  if (is_found) {
     host->rules = read_robots(answer.body, answer.url, limits_);
     host->fact.outcome = "found";
     host->fact.sitemaps = host->rules.sitemaps.size();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -62,6 +63,29 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
     }
   }
   return answer.get();
+}
+
+bool lacks_context(const FaultCounts& faults) {
+  return std::ranges::any_of(faults, [](const auto& fault) {
+    return fault.first == "jsonld.remote-context" ||
+           fault.first == "jsonld.loading-remote-context-failed" ||
+           fault.first == "jsonld.invalid-remote-context";
+  });
+}
+
+std::vector<std::string> RunContexts::look_again(RunState::Time begun) {
+  std::vector<std::string> out;
+  if (settings_.state == nullptr) return out;
+  for (const std::string& url : settings_.state->contexts_before(begun)) {
+    if (!is_http(url)) continue;
+    try {
+      const Answer now = fetch(url, NamedBy::network());
+      if (settings_.state->renew_context(url, *now, clock_.wall())) out.push_back(url);
+    } catch (const DocumentError&) {
+      continue;
+    }
+  }
+  return out;
 }
 
 RunContexts::Answer RunContexts::find(const std::string& url, NamedBy named_by) const {

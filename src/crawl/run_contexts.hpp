@@ -6,14 +6,20 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
 #include "crawl/retrieve.hpp"
 #include "parse/parse_settings.hpp"
+#include "report/statistics.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {
+
+/// Did a context that the document named not come? Then the document is not read as it
+/// could be, and must not pass for unchanged.
+[[nodiscard]] bool lacks_context(const FaultCounts& faults);
 
 /// Gets the JSON-LD contexts that documents of a run name: each at most once, a failure
 /// included, whoever asks for it and how often.
@@ -32,6 +38,11 @@ class RunContexts final : public ContextSource {
   /// LoadDocumentCallback). Throws DocumentError("jsonld.remote-context").
   [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
                                                          NamedBy named_by) override;
+
+  /// Asks again for those that earlier runs had, before `begun`: what a server calls
+  /// unchanged means something else under another context. Gives those that are others
+  /// now; one that cannot be had stays as it was.
+  std::vector<std::string> look_again(RunState::Time begun);
 
  private:
   using Answer = std::shared_ptr<const RemoteContext>;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/counts.hpp"
@@ -30,6 +31,7 @@ void SitemapCollector::head(const SitemapHead& head) {
 }
 
 void SitemapCollector::entry(const SitemapEntry& entry) {
+  sign = sign * 31 + std::hash<std::string_view>{}(entry.loc);
   const bool is_document = entry.facts && !entry.facts->capability.empty();
   switch (entries_of(sync_)) {
     case SyncEntries::pages:

@@ -59,6 +59,7 @@ class SitemapCollector final : public SitemapHandler {
   EntryCount count;           ///< of these pages
   EntriesBeside beside;       ///< of these pages those of no dataset
   std::uint64_t deleted = 0;  ///< said to be gone
+  std::size_t sign = 0;       ///< of all that it lists, in order
   std::uint64_t passed_over = 0;
 
  private:

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/more_said.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -20,6 +21,10 @@ constexpr std::size_t kAllSeedPages = SitemapCollector::kAllSeedPages;
 constexpr std::string_view kAccept =
     "application/xml, text/xml, application/rss+xml, application/atom+xml, "
     "text/plain;q=0.9, */*;q=0.5";
+
+std::string circle(const std::string& from, const std::string& to) {
+  return fmt::format("its pages go in a circle: {} leads back to {}", from, to);
+}
 
 }  // namespace
 
@@ -98,7 +103,12 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       continue;
     }
     // Two names of one sitemap: by its final URL it counts once.
-    if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) continue;
+    if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) {
+      if (std::ranges::find(stop.before, got.url) == stop.before.end()) continue;
+      fact.problem = circle(stop.before.back(), got.url);
+      facts_.push_back(std::move(fact));
+      continue;
+    }
     std::vector<Stop> next;
     (void)read(std::move(got), stop, next);
     stops.insert(stops.end(), next.rbegin(), next.rend());
@@ -143,6 +153,8 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.groups = collector.count.groups();
   count_.add(collector.count);
   pages_ += collector.page_count;
+  if (summary.kind != SitemapKind::unknown)
+    add_pages(collector, more_by_header(got, stop.url), fact, stop, next);
   add_next(collector, fact.url, stop, next);
   take_pages(collector, stop);
   take_datasets(collector, stop);
@@ -169,6 +181,43 @@ void SitemapTour::add_next(const SitemapCollector& collector, const std::string&
   for (const EntryLink& link : collector.said.links)
     for (const std::string_view relation : split(link.rel, ' '))
       if (relation == "up" || relation == "index") add(link.href, true);
+}
+
+/// A list or feed may go on elsewhere (RFC 5005, RFC 8288): all its pages are one
+/// sitemap.
+void SitemapTour::add_pages(const SitemapCollector& collector,
+                            const std::vector<MoreSaid>& said, SitemapFact& fact,
+                            const Stop& stop, std::vector<Stop>& next) {
+  const auto fail = [&](std::string problem) {
+    if (fact.problem.empty()) fact.problem = std::move(problem);
+  };
+  if (stop.way != PageWay::none && fact.entries > 0 && collector.sign == stop.sign)
+    return fail(fmt::format("lists the same as {}, which it is said to continue",
+                            stop.before.back()));
+  const auto add = [&](const std::string& target, PageWay way) {
+    const std::string page = request_url(without_fragment(target));
+    if (way == PageWay::end && page == fact.url) return;
+    Stop one = stop;
+    one.url = page;
+    one.named_by = fact.url;
+    one.way = way;
+    one.sign = collector.sign;
+    if (stop.way != way) one.before.clear();
+    one.before.push_back(fact.url);
+    if (way != PageWay::end && std::ranges::find(one.before, page) != one.before.end())
+      return fail(circle(fact.url, page));
+    next.push_back(std::move(one));
+  };
+  for (const EntryLink& link : collector.said.links)
+    for (const std::string_view relation : split(link.rel, ' '))
+      if (const PageWay way = page_way(relation); way != PageWay::none)
+        add(link.href, way);
+  for (const MoreSaid& more : said) {
+    if (more.url.empty())
+      fail(fmt::format("is not all of it: {}, which is not followed", more_text(more)));
+    else
+      add(more.url, more.kind == MoreSaid::Kind::next ? PageWay::forward : PageWay::back);
+  }
 }
 
 void SitemapTour::take_datasets(SitemapCollector& collector, const Stop& stop) {

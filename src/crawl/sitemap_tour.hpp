@@ -13,6 +13,7 @@
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_collector.hpp"
 #include "crawl/sitemap_watch.hpp"
+#include "discover/paging.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
@@ -69,11 +70,18 @@ class SitemapTour {
     std::uint32_t sync_depth = 0;  // of documents of ResourceSync
     bool climbs = false;           // goes up as well as down
     std::string set{};             // the capability list that led here
+    // Of a page of a list or feed that another page of it led to:
+    PageWay way = PageWay::none;
+    std::vector<std::string> before{};  // the pages that led here one after the other
+    std::size_t sign = 0;               // of the last of them
   };
   void visit_all(std::vector<Stop> stops);
   SitemapSummary read(Retrieved got, const Stop& stop, std::vector<Stop>& next);
   void add_next(const SitemapCollector& collector, const std::string& url,
                 const Stop& stop, std::vector<Stop>& next);
+  static void add_pages(const SitemapCollector& collector,
+                        const std::vector<MoreSaid>& said, SitemapFact& fact,
+                        const Stop& stop, std::vector<Stop>& next);
   void take_datasets(SitemapCollector& collector, const Stop& stop);
   void take_pages(SitemapCollector& collector, const Stop& stop);
   void take_changes();

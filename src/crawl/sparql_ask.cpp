@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/sparql_rows.hpp"
 #include "fetch/address_policy.hpp"
 
@@ -41,6 +43,18 @@ SparqlFailure failure_of(const Retrieved& got) {
       .problem = got.problem,
       .refused = got.outcome == Retrieval::robots || got.outcome == Retrieval::refused,
       .cancelled = got.outcome == Retrieval::cancelled};
+}
+
+std::string more_of(const Retrieved& got) {
+  const std::vector<MoreSaid> said = more_by_header(got, {});
+  if (said.empty()) return {};
+  return fmt::format("{} is not all of the answer: {}, and that is not followed", got.url,
+                     more_text(said.front()));
+}
+
+std::string SparqlAsk::more() const {
+  const std::scoped_lock lock{mutex_};
+  return more_;
 }
 
 SparqlAsk::SparqlAsk(Retriever& retriever, std::string endpoint)
@@ -94,6 +108,10 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
     if (got.outcome != Retrieval::got) {
       out.failure = failure_of(got);
       return out;
+    }
+    if (std::string more = more_of(got); !more.empty()) {
+      const std::scoped_lock lock{mutex_};
+      more_ = std::move(more);
     }
     std::string text;
     try {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,8 @@ class SparqlAsk {
 
   [[nodiscard]] std::uint32_t attempts() const { return attempts_; }
   [[nodiscard]] int status() const { return status_; }
+  /// That the header of an answer of rows said that there is more; empty: none did.
+  [[nodiscard]] std::string more() const;
   /// Is it a Virtuoso, as far as it says?
   [[nodiscard]] bool is_virtuoso() const { return virtuoso_; }
 
@@ -59,8 +62,13 @@ class SparqlAsk {
   std::atomic<bool> virtuoso_ = false;
   std::atomic<std::uint32_t> attempts_ = 0;
   std::atomic<int> status_ = 0;
+  mutable std::mutex mutex_;
+  std::string more_;
 };
 
 [[nodiscard]] SparqlFailure failure_of(const Retrieved& got);
+
+/// That an answer says by its header that there is more, in words; empty: it does not.
+[[nodiscard]] std::string more_of(const Retrieved& got);
 
 }  // namespace semsite

@@ -112,6 +112,11 @@ class Description {
     source_.documents += report.document_count;
     add_faults(source_.faults, report.faults);
     if (report.code == "document.empty") return true;
+    if (const std::string more = more_of(got); !more.empty() && is_good(report.outcome)) {
+      report.outcome = Outcome::partial;
+      report.code = "paging.more";
+      report.problem = more;
+    }
     if (report.outcome == Outcome::whole) return true;
     source_.outcome = report.outcome;
     source_.code = std::move(report.code);

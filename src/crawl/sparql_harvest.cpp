@@ -17,6 +17,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
+#include "crawl/mirror_attempts.hpp"
 #include "crawl/pair_source.hpp"
 #include "crawl/query_turn.hpp"
 #include "crawl/sparql_ask.hpp"
@@ -81,6 +82,11 @@ class EndpointHarvest {
     if (means_.stop.stop_requested())
       gave_up_ = {.code = "run.interrupted", .problem = "interrupted", .cancelled = true};
     judge_harvest(*walk_, gave_up_, blank_answers_, last_failure_, source_);
+    if (std::string more = ask_.more(); !more.empty() && is_good(source_.outcome)) {
+      source_.outcome = Outcome::partial;
+      source_.code = "paging.more";
+      source_.problem = std::move(more);
+    }
   }
 
  private:
@@ -290,7 +296,8 @@ class EndpointHarvest {
       answer.skipped += document.skipped;
     answer.triples = count.distinct() + answer.skipped;
     answer.whole = report.code.empty() || report.code == "document.damaged";
-    answer.said_partial = !got.head.header("x-sql-state").empty();
+    answer.said_partial =
+        !got.head.header("x-sql-state").empty() || !more_of(got).empty();
     answer.row_limit = parse_uint(got.head.header("x-sparql-maxrows"));
     const SparqlFailure failure =
         answer.whole ? SparqlFailure{}

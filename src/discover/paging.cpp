@@ -93,6 +93,8 @@ const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
       {"http://www.w3.org/1999/xhtml/vocab#next", Role::next, "xhv:next"},
       {"http://www.w3.org/1999/xhtml/vocab#prev", Role::previous, "xhv:prev"},
       {"http://www.w3.org/ns/ldp#nextPage", Role::next, "ldp:nextPage"},
+      {"http://www.iana.org/assignments/relation/next", Role::next, "iana:next"},
+      {"http://www.iana.org/assignments/relation/prev", Role::previous, "iana:prev"},
       {"http://rdfs.org/ns/void#subset", Role::view, "void:subset"},
       {"http://purl.org/dc/terms/hasPart", Role::view, "dcterms:hasPart"},
       {"http://purl.org/dc/terms/isPartOf", Role::part_of, "dcterms:isPartOf"},
@@ -143,18 +145,48 @@ std::string more_text(const MoreSaid& more) {
   return fmt::format("it says that there is more ({} {})", more.by, more.url);
 }
 
+PageWay page_way(std::string_view relation) {
+  const std::string name = lower_ascii(registered_name(trim(relation)));
+  if (name == "next" || name == "next-archive") return PageWay::forward;
+  if (name == "prev" || name == "previous" || name == "prev-archive")
+    return PageWay::back;
+  return name == "first" || name == "last" ? PageWay::end : PageWay::none;
+}
+
+std::optional<MoreSaid> more_by_range(std::string_view content_range) {
+  const std::string_view text = trim(content_range);
+  if (starts_with_ignoring_case(text, "bytes")) return std::nullopt;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  std::string_view range = trim(text.substr(0, slash));
+  range.remove_prefix(range.find_last_of(" =") + 1);  // npos + 1 is 0
+  const std::size_t dash = range.find('-');
+  const auto first = parse_uint(range.substr(0, dash));
+  const auto last =
+      dash == std::string_view::npos ? first : parse_uint(range.substr(dash + 1));
+  const auto total = parse_uint(trim(text.substr(slash + 1)));
+  if (!first || !last || !total || *last < *first || *last - *first + 1 >= *total)
+    return std::nullopt;
+  return MoreSaid{.kind = MoreSaid::Kind::token,
+                  .url = {},
+                  .by = fmt::format("Content-Range: {}", excerpt(text)),
+                  .subject = {}};
+}
+
 PagingWatch::PagingWatch(std::string_view url, std::string_view asked,
                          std::span<const std::string> links)
     : url_(without_fragment(url)) {
-  for (const std::string_view one : {url, asked}) {
-    if (one.empty()) continue;
-    std::string plain{without_fragment(one)};
-    if (std::ranges::find(plain_, plain) != plain_.end()) continue;
-    keys_.push_back(page_key(plain));
-    bare_.emplace_back(without_scheme(plain));
-    plain_.push_back(std::move(plain));
-  }
+  for (const std::string_view one : {url, asked}) add_name(one);
   add_links(links);
+}
+
+void PagingWatch::add_name(std::string_view url) {
+  if (url.empty()) return;
+  std::string plain{without_fragment(url)};
+  if (std::ranges::find(plain_, plain) != plain_.end()) return;
+  keys_.push_back(page_key(plain));
+  bare_.emplace_back(without_scheme(plain));
+  plain_.push_back(std::move(plain));
 }
 
 void PagingWatch::add_links(std::span<const std::string> links) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -36,6 +37,14 @@ struct MoreSaid {
 /// "it says that there is more (hydra:next <…>)"
 [[nodiscard]] std::string more_text(const MoreSaid& more);
 
+/// By which way a link relation leads from one page of a list or feed to another (RFC
+/// 5005 §3, §4).
+enum class PageWay { none, forward, back, end };
+[[nodiscard]] PageWay page_way(std::string_view relation);
+
+/// What a `Content-Range` in another unit than bytes says: 10 of 100 items.
+[[nodiscard]] std::optional<MoreSaid> more_by_range(std::string_view content_range);
+
 /// Looks at the quads of one document for what it says of itself: that it is a page of
 /// more. What is said of anything else does not count. `see` is thread-safe.
 class PagingWatch {
@@ -44,6 +53,9 @@ class PagingWatch {
   /// `links`: values of its `Link` fields.
   PagingWatch(std::string_view url, std::string_view asked,
               std::span<const std::string> links);
+
+  /// Another URL of the document: that of the archive that it is an entry of.
+  void add_name(std::string_view url);
 
   void see(const QuadBatch& batch);
 

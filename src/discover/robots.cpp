@@ -32,15 +32,15 @@ constexpr double kForEver = 1e15;
 std::optional<double> read_seconds(std::string_view text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(),
-                                            seconds, std::chars_format::fixed);
+                                            seconds, std::chars_format::general);
   // More digits than a number can have: for ever, or none of them before the point
   // counts.
   if (error == std::errc::result_out_of_range && end == text.data() + text.size() &&
       !text.starts_with('-'))
     return text.find_first_of("123456789") < text.find('.') ? kForEver : 0;
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (!std::isfinite(seconds) || std::signbit(seconds)) return std::nullopt;
-  return seconds;
+  if (std::isnan(seconds) || std::signbit(seconds)) return std::nullopt;
+  return std::min(seconds, kForEver);
 }
 
 // Takes the lines one after the other and builds the groups.

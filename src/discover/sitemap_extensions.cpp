@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "discover/paging.hpp"
 #include "discover/sitemap_links.hpp"
+#include "markup/link_header.hpp"
 
 namespace semsite {
 namespace {
@@ -130,9 +132,24 @@ void SitemapExtensions::take_link(std::vector<EntryLink>& links,
     links.push_back(std::move(*link));
 }
 
+void SitemapExtensions::feed_link(std::span<const XmlAttribute> attributes,
+                                  std::uint64_t line) {
+  const std::string_view relation = registered_name(attribute_value(attributes, "rel"));
+  if (page_way(relation) == PageWay::none || head_.links.size() == kMostEntryLinks)
+    return;
+  EntryLink link;
+  link.rel = lower_ascii(trim(relation));
+  link.href = attribute_value(attributes, "href");
+  link.line = line;
+  if (!teller_.make_iri(link.href, "link of the feed", line)) return;
+  is_feed_ = true;
+  head_is_new_ = true;
+  head_.links.push_back(std::move(link));
+}
+
 void SitemapExtensions::tell_head(std::uint64_t line) {
   if (!std::exchange(head_is_new_, false)) return;
-  if (std::exchange(head_told_, true))
+  if (std::exchange(head_told_, true) && !is_feed_)
     teller_.note("rs.structure",
                  "an rs:md or rs:ln about the document stands after its first entry; it "
                  "belongs before",

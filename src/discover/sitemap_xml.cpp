@@ -25,7 +25,9 @@ namespace {
 
 constexpr std::size_t kLongestText = 64 * kKiB;
 constexpr std::uint64_t kWordedErrors = 100;
-constexpr std::size_t kHeadBytes = 4096;  // enough to see the first element
+constexpr std::string_view kAtom = "http://www.w3.org/2005/Atom";
+constexpr std::uint32_t kDeepestFeedLink = 3;  // rss, channel, link
+constexpr std::size_t kHeadBytes = 4096;       // enough to see the first element
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -287,6 +289,10 @@ class SitemapXml final : public XmlHandler {
   void start_in_feed(const XmlName& name, std::span<const XmlAttribute> attributes) {
     const bool plain = name.namespace_ == namespace_;
     if (entry_depth_ == 0) {
+      const bool of_atom =
+          name.namespace_ == kAtom || (plain && kind_ == SitemapKind::atom);
+      if (name.local == "link" && of_atom && depth_ <= kDeepestFeedLink)
+        return extensions_.feed_link(attributes, line());
       if (!plain || name.local != (kind_ == SitemapKind::rss ? "item" : "entry")) return;
       start_entry(EntryBuilder::Kind::page);
       // RSS 1.0 §5.5: the URI of the item, "preferably identical" to its link.

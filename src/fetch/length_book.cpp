@@ -54,6 +54,17 @@ ContentLength read_content_length(const ResponseHead& head) {
   return out;
 }
 
+std::optional<std::uint64_t> total_of_range(const ResponseHead& head) {
+  const std::string_view says = trim(head.header("content-range"));
+  if (!starts_with_ignoring_case(says, "bytes")) return std::nullopt;
+  if (const auto range = parse_content_range(says); range && !range->total)
+    return *range->last + 1;
+  // Some count the last byte as if it were the number of bytes: the total says enough.
+  const std::size_t slash = says.find('/');
+  return slash == std::string_view::npos ? std::nullopt
+                                         : parse_uint(trim(says.substr(slash + 1)));
+}
+
 std::optional<LengthPromise> promise_of(const ResponseHead& head,
                                         std::string_view method) {
   LengthPromise out{.version = version_of(head)};
@@ -64,7 +75,12 @@ std::optional<LengthPromise> promise_of(const ResponseHead& head,
     out.by = "Content-Range";
     return out;
   }
-  const ContentLength length = read_content_length(head);
+  ContentLength length = read_content_length(head);
+  out.by = "Content-Length";
+  if (!length.bytes && length.problem.empty()) {
+    length.bytes = total_of_range(head);
+    out.by = "Content-Range";
+  }
   if (head.status < 200 || head.status >= 300 || !length.bytes) return std::nullopt;
   // Whoever codes or answers HEAD on the fly may have left behind the length of the file.
   const bool chunked = !head.header("transfer-encoding").empty();
@@ -72,7 +88,7 @@ std::optional<LengthPromise> promise_of(const ResponseHead& head,
   // Not of an empty document: some servers know no better for HEAD.
   if (method == "HEAD" && *length.bytes == 0) return std::nullopt;
   out.bytes = *length.bytes;
-  out.by = method == "HEAD" ? "the Content-Length of HEAD" : "Content-Length";
+  if (method == "HEAD") out.by = fmt::format("the {} of HEAD", out.by);
   return out;
 }
 

@@ -40,6 +40,10 @@ struct ContentLength {
 };
 [[nodiscard]] ContentLength read_content_length(const ResponseHead& head);
 
+/// How long the whole is by the Content-Range of an answer that is none to a range. It
+/// has no meaning there (RFC 9110 §14.4), but what it says of bytes is said.
+[[nodiscard]] std::optional<std::uint64_t> total_of_range(const ResponseHead& head);
+
 /// What `head`, the answer to a request with `method`, promises of the whole document.
 [[nodiscard]] std::optional<LengthPromise> promise_of(const ResponseHead& head,
                                                       std::string_view method);

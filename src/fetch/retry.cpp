@@ -46,6 +46,8 @@ std::string pause_in_words(std::chrono::seconds pause) {
     return fmt::format("{} {}{}", number, name, number == 1 ? "" : "s");
   };
   using std::chrono::seconds;
+  if (pause >= kLongestRetryAfter)
+    return count(std::chrono::years{1}, "year") + " or more";
   if (pause >= std::chrono::years{2}) return count(std::chrono::years{1}, "year");
   if (pause >= std::chrono::days{2}) return count(std::chrono::days{1}, "day");
   if (pause >= std::chrono::hours{2}) return count(std::chrono::hours{1}, "hour");

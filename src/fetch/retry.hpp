@@ -1,12 +1,18 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
 #include "fetch/body.hpp"
 
 namespace semsite {
+
+/// What is longer is not told apart: 68 years (RFC 9110 §10.2.3 has no bound).
+constexpr std::chrono::seconds kLongestRetryAfter{
+    std::numeric_limits<std::int32_t>::max()};
 
 /// How often and how patiently one request is tried.
 struct RetryPolicy {

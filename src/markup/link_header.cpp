@@ -221,8 +221,20 @@ std::string_view HeaderLink::attribute(std::string_view name) const {
 
 bool HeaderLink::has_relation(std::string_view relation) const {
   return std::ranges::any_of(relations, [&](const std::string& own) {
-    return equal_ignoring_case(own, relation);
+    return equal_ignoring_case(registered_name(own), registered_name(relation));
   });
+}
+
+std::string_view registered_name(std::string_view relation) {
+  constexpr std::array<std::string_view, 3> kRegistries{
+      "www.iana.org/assignments/relation/", "www.iana.org/assignments/link-relations/",
+      "www.iana.org/assignments/link-relations#"};
+  const std::size_t scheme = relation.find("://");
+  if (scheme == std::string_view::npos || scheme > 5) return relation;
+  for (const std::string_view registry : kRegistries)
+    if (starts_with_ignoring_case(relation.substr(scheme + 3), registry))
+      return relation.substr(scheme + 3 + registry.size());
+  return relation;
 }
 
 LinkHeader read_link_header(std::string_view value, std::size_t most_links) {

@@ -27,7 +27,8 @@ struct HeaderLink {
 
   /// Value of the first attribute of this name; empty if there is none.
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
-  /// Types are compared without regard to case, URIs too (RFC 8288 §2.1).
+  /// Types are compared without regard to case, URIs too (RFC 8288 §2.1); the URI of a
+  /// registered type is that type.
   [[nodiscard]] bool has_relation(std::string_view relation) const;
 };
 
@@ -35,6 +36,10 @@ struct LinkHeader {
   std::vector<HeaderLink> links;      ///< those without a relation included
   std::vector<std::string> problems;  ///< what was passed over, and why
 };
+
+/// The name of a registered relation type, where `relation` is its URI (RFC 4287
+/// §4.2.7.2); else `relation` itself.
+[[nodiscard]] std::string_view registered_name(std::string_view relation);
 
 /// The words of a `rel`: lower case, but URIs keep their spelling, as they may become
 /// predicates. Of more than 100 the first ones.

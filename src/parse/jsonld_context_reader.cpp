@@ -22,7 +22,7 @@ constexpr std::size_t kMostTerms = 4'000'000;
 constexpr std::size_t kLongestKey = std::size_t{1} << 20;
 
 constexpr char kKeyBreak = '\x1F';
-constexpr char kLocalMark = 'L';
+constexpr std::string_view kLocalMark = "L";
 
 std::string key_of(const ContextPtr& active, const LocalContext& local) {
   std::string key = fmt::format("{}{}{}{}", active->id, kKeyBreak,
@@ -126,6 +126,13 @@ NamedBy ContextReader::namer_in(const LocalContext& local, const Chain& chain) c
              : NamedBy::document(local.base_url);
 }
 
+/// Ends the key of a finished context: what was made of local files because a local
+/// document named them is not at hand for the same text, or the same URL, of the web.
+std::string_view ContextReader::mark_of(const LocalContext& local,
+                                        const Chain& chain) const {
+  return namer_in(local, chain).is_local() ? kLocalMark : std::string_view{};
+}
+
 void ContextReader::spend_terms(std::size_t count) {
   terms_ += count;
   if (terms_ > kMostTerms)
@@ -157,7 +164,7 @@ ContextPtr ContextReader::process_remote(const ContextPtr& active,
                       local.protection == Protection::respect ? 'r' : 'o',
                       local.propagation == Propagation::on ? 'p' : 'n',
                       is_1_0() ? "0" : "", url);
-    if (environment_.named_by.is_local()) key += kLocalMark;
+    key += mark_of(local, chain);
     if (ContextPtr found = environment_.contexts.find(key)) return found;
   }
   const std::shared_ptr<const LoadedContext> loaded = load(url, local, chain);
@@ -183,8 +190,7 @@ ContextPtr ContextReader::process_object(const ContextPtr& active,
   if (active->id != 0 && chain.empty()) {
     key = key_of(active, local);
     if (is_1_0()) key += '0';
-    // It may lead to local files, which the same text elsewhere may not.
-    if (environment_.named_by.is_local()) key += kLocalMark;
+    key += mark_of(local, chain);
     if (key.size() > kLongestKey) key.clear();
     if (!key.empty())
       if (ContextPtr found = environment_.contexts.find(key)) return found;

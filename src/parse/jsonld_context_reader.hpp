@@ -76,6 +76,8 @@ class ContextReader {
                                                           const LocalContext& local,
                                                           const Chain& chain);
   [[nodiscard]] NamedBy namer_in(const LocalContext& local, const Chain& chain) const;
+  [[nodiscard]] std::string_view mark_of(const LocalContext& local,
+                                         const Chain& chain) const;
   /// Counts work that a document could ask for without end.
   void spend_terms(std::size_t count);
 

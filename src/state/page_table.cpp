@@ -156,7 +156,7 @@ WaitingPage PageTable::take_listed(std::string_view url) {
         database_,
         "UPDATE page SET waits = 4, listed = 1, seen = ?1 WHERE crawl = ?2 AND url = ?3 "
         "RETURNING id, iif(version = ?1, '', etag), iif(version = ?1, '', modified), "
-        "iif(version = ?1, '', digest), skipped"};
+        "iif(version = ?1, '', digest), skipped, final_url"};
     if (take.number(run_).number(crawl_).text(url).step())
       out = {.id = take.number_at(0),
              .url = std::string{url},
@@ -166,6 +166,7 @@ WaitingPage PageTable::take_listed(std::string_view url) {
              .etag = take.text_at(1),
              .modified = take.text_at(2),
              .digest = take.text_at(3),
+             .final_url = take.text_at(5),
              .skipped = as_count(take.number_at(4))};
   }
   change.commit();
@@ -195,7 +196,8 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
         "page_waits "
         "WHERE crawl = ? AND host = ? AND waits IN (1, 2) ORDER BY waits, id LIMIT ?) "
         "RETURNING id, "
-        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits, task"};
+        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits, task, "
+        "final_url"};
     take.number(crawl_).text(host).number(count);
     while (take.step())
       (take.number_at(9) == 3 ? out : again)
@@ -208,6 +210,7 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
                       .etag = take.text_at(5),
                       .modified = take.text_at(6),
                       .digest = take.text_at(7),
+                      .final_url = take.text_at(11),
                       .skipped = as_count(take.number_at(8))});
     change.commit();
   }
@@ -346,15 +349,16 @@ std::vector<std::string> PageTable::finish(
         "'', modified = '' WHERE id = ? AND missing >= 2 AND version <> 0"};
     drop.number(page).run();
   } else if (end.content == PageEnd::Content::same) {
+    // All of what it came from: a validator of another URL must not stay beside this one.
     Database::Query put{
         database_,
         "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = '', problem = '', "
         "status = ?3, attempts = ?4 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
-        "fetched = ?5, missing = 0, lastmod_had = "
-        "lastmod, etag = CASE WHEN ?6 = '' THEN etag ELSE ?6 END, modified = CASE WHEN "
-        "?7 = '' THEN modified ELSE ?7 END WHERE id = ?8"};
+        "fetched = ?5, missing = 0, lastmod_had = lastmod, etag = ?6, modified = ?7, "
+        "final_url = ?8 WHERE id = ?9"};
     put.number(run_).number(end.outcome).number(end.status).number(end.attempts);
-    put.number(end.fetched).text(end.etag).text(end.modified).number(page).run();
+    put.number(end.fetched).text(end.etag).text(end.modified).text(end.final_url);
+    put.number(page).run();
   } else {
     Database::Query put{
         database_,

@@ -23,6 +23,7 @@ struct WaitingPage {
   std::string lastmod;      ///< as the sitemap says now
   // Of the content that an earlier run had; empty if none did.
   std::string lastmod_had, etag, modified, digest;
+  std::string final_url;      ///< that it came from; empty: `url`
   std::uint64_t skipped = 0;  ///< statements of it
 };
 

@@ -401,4 +401,35 @@ void RunState::keep_context(std::string_view url, const RemoteContext& context,
   put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
 }
 
+std::vector<std::string> RunState::contexts_before(Time time) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT url FROM context WHERE fetched < ? ORDER BY url"};
+  find.number(seconds(time));
+  std::vector<std::string> out;
+  while (find.step()) out.push_back(find.text_at(0));
+  return out;
+}
+
+bool RunState::renew_context(std::string_view url, const RemoteContext& context,
+                             Time now) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  bool is_other = false;
+  {
+    Database::Query find{database_, "SELECT source, body FROM context WHERE url = ?"};
+    is_other = !find.text(url).step() || find.text_at(0) != context.url ||
+               find.text_at(1) != context.text;
+  }
+  Database::Query put{database_,
+                      "INSERT OR REPLACE INTO context VALUES (?1, ?2, ?3, ?4)"};
+  put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
+  if (is_other)
+    database_.run(
+        "UPDATE page SET etag = '', modified = '', lastmod_had = '';"
+        "UPDATE file SET etag = '', modified = '' WHERE way <> 'sparql'");
+  change.commit();
+  return is_other;
+}
+
 }  // namespace semsite

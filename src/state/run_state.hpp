@@ -101,6 +101,11 @@ class RunState {
   [[nodiscard]] std::shared_ptr<const RemoteContext> context(std::string_view url,
                                                              Time now);
   void keep_context(std::string_view url, const RemoteContext& context, Time now);
+  /// URLs of the contexts that were had before `time`.
+  [[nodiscard]] std::vector<std::string> contexts_before(Time time);
+  /// The same for one that is there. True if it is another one now: then what was made
+  /// with the old one is asked for anew, whatever its validators and dates say.
+  bool renew_context(std::string_view url, const RemoteContext& context, Time now);
 
  private:
   void take_over();

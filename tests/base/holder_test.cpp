@@ -15,6 +15,9 @@ TEST(Holder, IsHostAndUnusualPort) {
   EXPECT_EQ(holder_of("http://a.example@b.example/"), "b.example");
   EXPECT_EQ(holder_of("http://b.example#@a.example/"), "b.example");
   EXPECT_EQ(holder_of("urn:x:y"), "");
+  EXPECT_EQ(holder_of("ftp://a.example/"), "ftp://a.example") << "another server";
+  EXPECT_EQ(holder_of("http://a.example:80.B.example/"), "a.example:80.b.example");
+  EXPECT_EQ(holder_of("http://a.example:99999/"), "a.example:99999") << "no port";
   EXPECT_EQ(holder_of("tag:a.example,2020:x"), "");
 }
 

@@ -35,7 +35,16 @@ TEST(JsonWriter, Indents) {
 TEST(JsonWriter, EscapesWhatMustBeEscaped) {
   JsonWriter json;
   json.value(std::string{"\"\\/\n\t\x01\0\x7F\xC3\xA4", 10});
-  EXPECT_EQ(json.text(), "\"\\\"\\\\/\\u000a\\u0009\\u0001\\u0000\x7F\xC3\xA4\"");
+  EXPECT_EQ(json.text(), "\"\\\"\\\\/\\u000a\\u0009\\u0001\\u0000\\u007f\xC3\xA4\"");
+}
+
+TEST(JsonWriter, EscapesWhatSteersATerminal) {  // RFC 8259 §7
+  JsonWriter json;
+  json.value("a\u009b31m\u0085\x7F\u202E\u2066\u2028\u061C\u200F");
+  EXPECT_EQ(json.text(), R"("a\u009b31m\u0085\u007f\u202e\u2066\u2028\u061c\u200f")");
+  JsonWriter plain;
+  plain.value("\u00A0\u00E9\u2026\u0627\u20AC");
+  EXPECT_EQ(plain.text(), "\"\u00A0\u00E9\u2026\u0627\u20AC\"");
 }
 
 TEST(JsonWriter, EscapesKeysToo) {

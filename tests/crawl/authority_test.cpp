@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/url.hpp"
 #include "support/crawl_kit.hpp"
 
 namespace semsite::test {
@@ -153,6 +154,56 @@ TEST(AuthorityCheckOfNames, ARedirectCountsByItsEnd) {
   EXPECT_EQ(of_iri(looking(open), anywhere), Authority::claim);
   // Nothing is asked where looking is off.
   EXPECT_EQ(of_iri(AuthorityCheck{kit.retriever, 20}, iri), Authority::claim);
+}
+
+TEST(AuthorityCheckOfNames, ANameThatSaysWhereToLeadConfirmsNothing) {
+  const std::string b = "http://b.example";
+  for (const std::string& name : {b + "/go?to=http%253A%252F%252Fa.example",
+                                  b + "/go?to=%2561.example",
+                                  b + "/go?to=aHR0cDovL2EuZXhhbXBsZS94",
+                                  b + "/go?host=a&zone=example&port=80",
+                                  b + "/go?to=a%E3%80%82example",
+                                  b + "/go?to=%EF%BD%81.example",
+                                  b + "/go?1",
+                                  b + "/go/http://a.example/x",
+                                  b + "/go/A.EXAMPLE/x",
+                                  b + "/go/a%2Eexample",
+                                  b + "/go/%61.example",
+                                  b + "/go/aHR0cDovL2EuZXhhbXBsZS94",
+                                  b + "/go/xaHR0cDovL2EuZXhhbXBsZS94",
+                                  b + "/go/YUhSMGNEb3ZMMkV1WlhoaGJYQnNaUzk0",
+                                  b + "/go/612e6578616d706c65",
+                                  b + "/go/a/example",
+                                  b + "/go/a,example",
+                                  b + "/go/\xE3\x80\x82",
+                                  std::string{"http://a.example@b.example/x"},
+                                  std::string{"http://a.example.b.example/x"}}) {
+    CrawlKit kit;
+    kit.web.on(name, {redirect("http://a.example/x")});
+    kit.web.on(request_url(name), {redirect("http://a.example/x")});
+    kit.web.on("http://a.example/x", "here");
+    EXPECT_EQ(of_iri(looking(kit), name), Authority::claim) << name;
+  }
+}
+
+TEST(AuthorityCheckOfNames, ANameThatLeadsHereByItselfConfirms) {
+  for (const std::string name :
+       {"http://w3id.example/set/a", "http://doi.example/10.5281/zenodo.1234567",
+        "http://purl.example/net/data-examples", "http://b.example/set#this",
+        "http://b.example/id/550e8400-e29b-41d4-a716-446655440000",
+        "http://data.a.example/set", "http://b.example/(x)/a+b;c=1,2~d"}) {
+    CrawlKit kit;
+    kit.web.on(name.substr(0, name.find('#')), {redirect("http://a.example/x")});
+    kit.web.on("http://a.example/x", "here");
+    EXPECT_EQ(of_iri(looking(kit), name), Authority::redirects) << name;
+  }
+}
+
+TEST(AuthorityCheckOfNames, AnotherProtocolOrWhatIsNoPortIsNotTheSitesOwn) {
+  CrawlKit kit;
+  for (const char* iri : {"ftp://a.example/d", "http://a.example:80.b.example/d",
+                          "http://a.example:80x/d", "ws://a.example/"})
+    EXPECT_EQ(of_iri(looking(kit), iri), Authority::claim) << iri;
 }
 
 TEST(AuthorityCheckOfNames, TrustIsOfOneHostOrPortOrScheme) {

@@ -1,5 +1,6 @@
 #include "crawl/resuming_body.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -251,16 +252,34 @@ TEST(ResumingBody, APartThatIsLongerThanItSaysIsNotTaken) {
   EXPECT_EQ(got.error, "fetch.bad-range");
 }
 
-TEST(ResumingBody, AServerThatGivesNextToNothingIsNotAskedForEver) {
+/// The rest from 100 on, in parts of `bytes`.
+std::vector<Answer> crumbs(std::size_t bytes, const std::string& total) {
+  std::vector<Answer> out{broken(kStrong, 100)};
+  for (std::size_t at = 100; at < 10'000; at += bytes)
+    out.push_back(
+        part(at, bytes, fmt::format("bytes {}-{}/{}", at, at + bytes - 1, total)));
+  return out;
+}
+
+TEST(ResumingBody, SmallPartsAreFollowedAsLongAsTheyComeToAnEnd) {  // RFC 9110 §15.3.7
   Reading reading;
-  std::vector<Answer> answers{broken(kStrong, 100)};
-  for (std::size_t at = 100; at < 1000; ++at)
-    answers.push_back(
-        part(at, 1, "bytes " + std::to_string(at) + "-" + std::to_string(at) + "/10000"));
-  const Drained got = reading.read(answers);
-  EXPECT_EQ(got.error, "fetch.broken");
-  EXPECT_THAT(got.message, testing::HasSubstr("too small"));
-  EXPECT_LT(reading.requests(), 20U);
+  EXPECT_TRUE(reading.read(crumbs(10, "10000")).text == data());
+  EXPECT_EQ(reading.requests(), 991U);
+}
+
+TEST(ResumingBody, AServerThatGivesNextToNothingIsNotAskedForEver) {
+  std::vector<Answer> broken_off{broken(kStrong, 100)};
+  for (std::size_t at = 100; at < 10'000; at += 100) {
+    broken_off.push_back(rest(at));
+    broken_off.back().break_after = 100;
+  }
+  for (std::vector<Answer> answers : {crumbs(1, "100000"), broken_off}) {
+    Reading reading;
+    const Drained got = reading.read(std::move(answers));
+    EXPECT_EQ(got.error, "fetch.broken");
+    EXPECT_THAT(got.message, testing::HasSubstr("too small"));
+    EXPECT_LT(reading.requests(), 20U);
+  }
 }
 
 TEST(ResumingBody, AnEndBeforeThePromisedLengthIsResumed) {  // by HEAD, before

@@ -109,6 +109,60 @@ TEST(Retriever, APartThatNobodyAskedForIsNoDocument) {  // RFC 9110 §15.3.7
   EXPECT_EQ(drain(*whole.body).text, "abcdefghij");
 }
 
+/// How reading kPage, which is answered with 10 bytes and these fields, ends.
+std::string end_of_ten(HeaderList fields, std::string_view method = "GET") {
+  CrawlKit kit;
+  kit.web.on(kPage, {{.headers = std::move(fields), .body = "0123456789"}});
+  Retrieved got = kit.retriever.get({.url = kPage,
+                                     .named_by = NamedBy::user(),
+                                     .method = std::string{method},
+                                     .content_coding = false});
+  if (got.outcome != Retrieval::got) return got.code;
+  std::string error = drain(*got.body).error;
+  if (!error.empty()) return error;
+  return got.length->holds() ? "holds" : "unverified";
+}
+
+TEST(Retriever, AWholeThatSaysThatItIsAPartIsNone) {  // RFC 9110 §14.4
+  for (const char* says : {"bytes 0-9/20", "bytes 0-19/20", "bytes 5-14/15",
+                           "bytes 10-19/20", "bytes 10-19/*"})
+    EXPECT_THAT(end_of_ten({{"content-range", says}}),
+                testing::AnyOf("fetch.bad-range", "fetch.wrong-length"))
+        << says;
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes 0-9/20"}}), "fetch.bad-range");
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes */20"}}), "fetch.wrong-length");
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes */20"}, {"content-length", "10"}}),
+            "fetch.bad-range");
+  EXPECT_EQ(end_of_ten(
+                {{"content-range", "bytes 0-9/10"}, {"content-range", "bytes 10-19/20"}}),
+            "fetch.bad-range");
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes 0-9/20"}}, "HEAD"), "unverified");
+}
+
+TEST(Retriever, AWholeMaySayThatItIsAll) {
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes 0-9/10"}}), "holds");
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes 0-9/*"}}), "holds");
+  EXPECT_EQ(end_of_ten({{"content-range", "bytes 0-10/10"}}), "holds")
+      << "counted one too far";
+  EXPECT_EQ(end_of_ten({{"content-range", "items 0-0/1"}}), "unverified")
+      << "no promise of bytes";
+  EXPECT_EQ(end_of_ten({}), "unverified");
+}
+
+TEST(Retriever, WhatIsNotTheDocumentIsNotTakenForIt) {
+  for (const int status : {202, 226}) {  // RFC 9110 §15.3.3, RFC 3229 §10.4.1
+    CrawlKit kit;
+    kit.web.on(kPage, {{.status = status, .body = "0123456789"}});
+    const Retrieved got = kit.get(kPage);
+    EXPECT_EQ(got.outcome, Retrieval::http_error);
+    EXPECT_EQ(got.code, "http." + std::to_string(status));
+    EXPECT_EQ(got.body, nullptr);
+  }
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 203, .body = "0123456789"}});
+  EXPECT_EQ(kit.get(kPage).outcome, Retrieval::got) << "changed by a proxy, and whole";
+}
+
 TEST(Retriever, TwoLengthsAreAFailure) {  // RFC 9112 §6.3
   for (const HeaderList& headers :
        {HeaderList{{"content-length", "5"}, {"content-length", "6"}},

@@ -13,6 +13,7 @@ namespace semsite::test {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 using Texts = std::vector<std::string>;
 
 const std::string kPage = "http://a.example/page";
@@ -132,14 +133,98 @@ TEST(Retriever, TheWebCannotRedirectToALocalFile) {
   EXPECT_EQ(kit.web.times("file:///etc/passwd"), 0U);
 }
 
+/// Asks for kPage, of which a copy is at hand that came from `url`.
+Retrieved ask_again(CrawlKit& kit, const std::string& url, std::string etag = "\"1\"",
+                    std::string modified = {}) {
+  return kit.retriever.get(
+      {.url = kPage,
+       .named_by = NamedBy::network(),
+       .copy = HeldCopy{
+           .url = url, .etag = std::move(etag), .modified = std::move(modified)}});
+}
+
+/// URLs that were asked for with a condition.
+Texts conditional(const CrawlKit& kit) {
+  Texts out;
+  for (const Request& request : kit.web.log())
+    if (!header_of(request, "If-None-Match").empty() ||
+        !header_of(request, "If-Modified-Since").empty())
+      out.push_back(request.url);
+  return out;
+}
+
 TEST(Retriever, AsksBehindARedirectToo) {
   CrawlKit kit;
   kit.web.on(kPage, {redirect("/other")});
   kit.web.on("http://a.example/other", {{.headers = {{"etag", "\"1\""}}, .body = "x"}});
-  const Retrieved got = kit.retriever.get(
-      {.url = kPage, .named_by = NamedBy::network(), .if_none_match = "\"1\""});
+  const Retrieved got = ask_again(kit, "http://a.example/other");
   EXPECT_EQ(got.outcome, Retrieval::unchanged);
   EXPECT_EQ(got.url, "http://a.example/other");
+  EXPECT_THAT(conditional(kit), ElementsAre("http://a.example/other"));
+}
+
+TEST(Retriever, AValidatorIsOfOneUrl) {  // RFC 9110 §8.8
+  for (const int status : {301, 302, 303, 307, 308}) {
+    CrawlKit kit;
+    kit.web.on(kPage, {redirect("/y", status)});
+    kit.web.on("http://a.example/y", {{.headers = {{"etag", "\"1\""}}, .body = "y"}});
+    Retrieved got = ask_again(kit, "http://a.example/x");
+    ASSERT_EQ(got.outcome, Retrieval::got) << status;
+    EXPECT_EQ(drain(*got.body).text, "y");
+    EXPECT_THAT(conditional(kit), IsEmpty());
+  }
+}
+
+TEST(Retriever, AValidatorIsNotOfWhatLeadsToItsUrl) {
+  CrawlKit kit;
+  const std::string date = "Sat, 21 Nov 2026 09:00:00 GMT";
+  const HeaderList fields{{"etag", "\"1\""}, {"last-modified", date}};
+  // It redirected before, and does no more.
+  kit.web.on(kPage, {{.headers = fields, .body = "page"}});
+  EXPECT_EQ(ask_again(kit, "http://a.example/x", "\"1\"", date).outcome, Retrieval::got);
+  EXPECT_EQ(ask_again(kit, "http://a.example/x", "", date).outcome, Retrieval::got);
+  // It was direct before, and redirects now, by way of another host.
+  kit.web.on(kPage, {redirect("http://b.example/1")});
+  kit.web.on("http://b.example/1", {redirect("http://b.example/2", 307)});
+  kit.web.on("http://b.example/2", {{.headers = fields, .body = "page"}});
+  EXPECT_EQ(ask_again(kit, kPage, "\"1\"", date).outcome, Retrieval::got);
+  EXPECT_EQ(ask_again(kit, "http://b.example/1").outcome, Retrieval::got);
+  EXPECT_EQ(ask_again(kit, "http://b.example/2").outcome, Retrieval::unchanged);
+}
+
+TEST(Retriever, A304OfAnUrlThatWasAskedWithoutConditionIsAnError) {
+  CrawlKit kit;
+  kit.web.on(kPage, {redirect("/y")});
+  kit.web.on("http://a.example/y", {{.status = 304}});
+  const Retrieved got = ask_again(kit, "http://a.example/x");
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_EQ(got.code, "http.304");
+}
+
+TEST(Retriever, A304OfAnotherVersionIsAskedForAnew) {  // RFC 9110 §15.4.5
+  const std::string date = "Sat, 21 Nov 2026 09:00:00 GMT";
+  const auto says = [&](HeaderList fields, const std::string& etag) {
+    CrawlKit kit;
+    kit.web.on(kPage, {{.status = 304, .headers = std::move(fields)}, {.body = "new"}});
+    return ask_again(kit, kPage, etag, date).outcome;
+  };
+  EXPECT_EQ(says({{"etag", "\"2\""}}, "\"1\""), Retrieval::got);
+  EXPECT_EQ(says({{"etag", "\"2\""}, {"last-modified", date}}, "\"1\""), Retrieval::got);
+  EXPECT_EQ(says({{"last-modified", "Sun, 22 Nov 2026 09:00:00 GMT"}}, "\"1\""),
+            Retrieval::got);
+  EXPECT_EQ(says({{"last-modified", "Sun, 22 Nov 2026 09:00:00 GMT"}}, ""),
+            Retrieval::got);
+  EXPECT_EQ(says({{"etag", "W/\"1\""}}, "\"1\""), Retrieval::unchanged) << "weak";
+  EXPECT_EQ(says({}, "\"1\""), Retrieval::unchanged) << "it need not be said again";
+  EXPECT_EQ(says({{"etag", "\"2\""}, {"last-modified", date}}, ""), Retrieval::unchanged);
+}
+
+TEST(Retriever, A304OfAnotherVersionTwiceIsAnError) {
+  CrawlKit kit;
+  kit.web.on(kPage, {{.status = 304, .headers = {{"etag", "\"2\""}}}});
+  const Retrieved got = ask_again(kit, kPage);
+  EXPECT_EQ(got.outcome, Retrieval::http_error);
+  EXPECT_EQ(got.attempts, 2U);
 }
 
 TEST(Retriever, FollowsARedirectOnlyToWhatIsWanted) {

@@ -143,23 +143,25 @@ TEST(Retriever, AsksWhetherACopyIsStillGood) {  // RFC 9110 §13.1
   const std::string date = "Sat, 21 Nov 2026 09:00:00 GMT";
   kit.web.on(kPage,
              {{.headers = {{"etag", "\"1\""}, {"last-modified", date}}, .body = "page"}});
-  Retrieved got = kit.retriever.get({.url = kPage,
-                                     .named_by = NamedBy::network(),
-                                     .if_none_match = "\"1\"",
-                                     .if_modified_since = date});
+  Retrieved got = kit.retriever.get(
+      {.url = kPage,
+       .named_by = NamedBy::network(),
+       .copy = HeldCopy{.url = kPage, .etag = "\"1\"", .modified = date}});
   EXPECT_EQ(got.outcome, Retrieval::unchanged);
   EXPECT_EQ(got.code, "");
   EXPECT_EQ(got.head.status, 304);
   EXPECT_EQ(got.body, nullptr);
   EXPECT_EQ(header_of(kit.web.log().back(), "If-None-Match"), "\"1\"");
   EXPECT_EQ(header_of(kit.web.log().back(), "If-Modified-Since"), date);
-  EXPECT_EQ(
-      kit.retriever
-          .get({.url = kPage, .named_by = NamedBy::network(), .if_modified_since = date})
-          .outcome,
-      Retrieval::unchanged);
-  got = kit.retriever.get(
-      {.url = kPage, .named_by = NamedBy::network(), .if_none_match = "\"0\""});
+  EXPECT_EQ(kit.retriever
+                .get({.url = kPage,
+                      .named_by = NamedBy::network(),
+                      .copy = HeldCopy{.url = kPage, .modified = date}})
+                .outcome,
+            Retrieval::unchanged);
+  got = kit.retriever.get({.url = kPage,
+                           .named_by = NamedBy::network(),
+                           .copy = HeldCopy{.url = kPage, .etag = "\"0\""}});
   EXPECT_EQ(got.outcome, Retrieval::got);
   EXPECT_EQ(drain(*got.body).text, "page");
   (void)kit.get(kPage);

@@ -144,5 +144,24 @@ TEST_F(Contexts, AreNotReadFromDiskForADocumentOfTheWeb) {
   EXPECT_THAT(problem("file:///etc/hostname"), HasSubstr("local file"));
 }
 
+TEST_F(Contexts, OfFormerRunsAreLookedAtAgain) {
+  const TemporaryFolder home;
+  kit.web.on(
+      kUrl,
+      {{.body = "{}"}, {.body = "{}"}, {.body = "{\"@context\":{}}"}, {.status = 404}});
+  RunState state{home.file("state")};
+  RunContexts of_run{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
+  (void)of_run.get(kUrl, NamedBy::network());
+  const auto later = kit.clock.wall() + std::chrono::hours{1};
+  EXPECT_THAT(of_run.look_again(kit.clock.wall()), testing::IsEmpty());
+  EXPECT_EQ(kit.web.times(kUrl), 1U) << "it is of this run";
+  EXPECT_THAT(of_run.look_again(later), testing::IsEmpty()) << "it is the same";
+  EXPECT_THAT(of_run.look_again(later), ElementsAre(kUrl));
+  EXPECT_THAT(of_run.look_again(later), testing::IsEmpty()) << "it cannot be had";
+  RunContexts next{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
+  EXPECT_EQ(next.get(kUrl, NamedBy::network())->text, "{\"@context\":{}}");
+  EXPECT_EQ(kit.web.times(kUrl), 4U);
+}
+
 }  // namespace
 }  // namespace semsite::test

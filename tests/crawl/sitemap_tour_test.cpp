@@ -203,5 +203,112 @@ TEST(SitemapTour, FindsDatasetsAndThePagesUnderTheirPrefixes) {  // semantic-sit
   EXPECT_EQ(dataset.seed_pages, (Texts{kHost + "/id/1", kHost + "/id/2"}));
 }
 
+std::string atom(const std::string& links, const std::string& page) {
+  return "<feed xmlns='http://www.w3.org/2005/Atom'>" + links + "<entry><link href='" +
+         page + "'/></entry></feed>";
+}
+std::string rss(const std::string& links, const std::string& page) {
+  return "<rss version='2.0' xmlns:a='http://www.w3.org/2005/Atom'><channel>"
+         "<link>http://a.example/</link>" +
+         links + "<item><link>" + page + "</link></item></channel></rss>";
+}
+std::string link(const std::string& rel, const std::string& href,
+                 const std::string& name = "link") {
+  return "<" + name + " rel='" + rel + "' href='" + href + "'/>";
+}
+
+/// Pages that a tour from kHost + "/s" told of, and after them what is wrong.
+Texts told(CrawlKit& kit, std::uint64_t most = 100) {
+  Texts out;
+  EntryWatch watch{[&](const SitemapEntry& entry) { out.push_back(entry.loc); }};
+  SitemapTour tour{kit.retriever, most, &watch};
+  tour.visit(kHost + "/s", kHost + "/robots.txt", "http://a.example:80");
+  for (const SitemapFact& fact : tour.facts())
+    if (!fact.problem.empty()) out.push_back("! " + fact.problem);
+  if (tour.cut_short()) out.emplace_back("! cut short");
+  return out;
+}
+
+TEST(SitemapTour, AFeedGoesOnAtItsNextPage) {  // RFC 5005 §3, §4
+  const std::string iana = "http://www.iana.org/assignments/relation/next";
+  for (const std::string rel : {"next", "NEXT", "prev-archive", "previous", iana.c_str()})
+    for (const bool is_rss : {false, true}) {
+      CrawlKit kit;
+      const std::string two = kHost + "/s?page=2";
+      kit.web.on(kHost + "/s", is_rss ? rss(link(rel, two, "a:link"), kHost + "/1")
+                                      : atom(link(rel, "?page=2"), kHost + "/1"));
+      kit.web.on(two, is_rss ? rss("", kHost + "/2") : atom("", kHost + "/2"));
+      EXPECT_THAT(told(kit), ElementsAre(kHost + "/1", kHost + "/2")) << rel << is_rss;
+    }
+}
+
+TEST(SitemapTour, OtherLinksOfAFeedAreNoPagesOfIt) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s",
+             atom(link("self", "/s") + link("alternate", "/") + link("hub", "/hub"),
+                  kHost + "/1"));
+  EXPECT_THAT(told(kit), ElementsAre(kHost + "/1"));
+  EXPECT_THAT(asked(kit), ElementsAre(kHost + "/s"));
+}
+
+TEST(SitemapTour, TheHeaderOfAnySitemapMayNameItsNextPage) {  // RFC 8288
+  for (const std::string& body :
+       {pages({kHost + "/1"}), kHost + "/1\n", atom("", kHost + "/1")}) {
+    CrawlKit kit;
+    kit.web.on(kHost + "/s",
+               {{.headers = {{"link", "<?page=2>; rel=next"}}, .body = body}});
+    kit.web.on(kHost + "/s?page=2", pages({kHost + "/2"}));
+    EXPECT_THAT(told(kit), ElementsAre(kHost + "/1", kHost + "/2")) << body;
+  }
+  CrawlKit other;
+  other.web.on(kHost + "/s",
+               {{.headers = {{"link", "<?page=2>; rel=next; anchor=\"/other\""}},
+                 .body = pages({kHost + "/1"})}});
+  EXPECT_THAT(told(other), ElementsAre(kHost + "/1"));
+}
+
+TEST(SitemapTour, ANextPageThatCannotBeHadIsMissing) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s", atom(link("next", "/none"), kHost + "/1"));
+  EXPECT_THAT(told(kit), ElementsAre(kHost + "/1", HasSubstr("/none does not exist")));
+}
+
+TEST(SitemapTour, PagesInACircleAreNamed) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s", atom(link("next", "/2"), kHost + "/p1"));
+  kit.web.on(kHost + "/2", atom(link("next", "/s"), kHost + "/p2"));
+  EXPECT_THAT(told(kit), ElementsAre(kHost + "/p1", kHost + "/p2", HasSubstr("circle")));
+  CrawlKit itself;
+  itself.web.on(kHost + "/s", atom(link("next", "/s"), kHost + "/p1"));
+  EXPECT_THAT(told(itself), ElementsAre(kHost + "/p1", HasSubstr("circle")));
+  CrawlKit by_redirect;
+  by_redirect.web.on(kHost + "/s", atom(link("next", "/2"), kHost + "/p1"));
+  by_redirect.web.on(kHost + "/2", {redirect("/s")});
+  EXPECT_THAT(told(by_redirect), ElementsAre(kHost + "/p1", HasSubstr("circle")));
+}
+
+TEST(SitemapTour, AWayBackToThePageBeforeIsNoCircle) {
+  CrawlKit kit;
+  kit.web.on(kHost + "/s", atom(link("next", "/2") + link("last", "/2"), kHost + "/p1"));
+  kit.web.on(kHost + "/2",
+             atom(link("previous", "/s") + link("first", "/s"), kHost + "/p2"));
+  EXPECT_THAT(told(kit), ElementsAre(kHost + "/p1", kHost + "/p2"));
+}
+
+TEST(SitemapTour, APageThatRepeatsTheOneBeforeEndsThem) {
+  CrawlKit kit;  // the query is passed over
+  for (int page = 0; page < 20; ++page)
+    kit.web.on(kHost + (page == 0 ? "/s" : "/s?page=" + std::to_string(page)),
+               atom(link("next", "?page=" + std::to_string(page + 1)), kHost + "/p"));
+  EXPECT_THAT(told(kit),
+              ElementsAre(kHost + "/p", kHost + "/p", HasSubstr("the same as")));
+  CrawlKit endless;
+  for (int page = 0; page < 20; ++page)
+    endless.web.on(kHost + (page == 0 ? "/s" : "/s?page=" + std::to_string(page)),
+                   atom(link("next", "?page=" + std::to_string(page + 1)),
+                        kHost + "/p" + std::to_string(page)));
+  EXPECT_EQ(told(endless, 10).back(), "! cut short");
+}
+
 }  // namespace
 }  // namespace semsite::test

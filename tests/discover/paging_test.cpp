@@ -175,5 +175,38 @@ TEST(Paging, ManyStatementsOfOthersHideNothing) {
   EXPECT_THAT(more_of(statements), testing::Contains("hydra:next http://a.example/2"));
 }
 
+TEST(PagingWatch, ARegisteredRelationMayBeWrittenAsItsUri) {  // RFC 4287 §4.2.7.2
+  const std::string iana = "http://www.iana.org/assignments/relation/next";
+  EXPECT_THAT(more_of({}, {"</2>; rel=\"" + iana + "\""}).size(), 1U);
+  EXPECT_THAT(
+      more_of({}, {"</2>; rel=\"HTTPS://www.iana.org/assignments/relation/Next\""})
+          .size(),
+      1U);
+  EXPECT_THAT(more_of({}, {"</2>; rel=\"http://a.example/next\""}), IsEmpty());
+  EXPECT_THAT(more_of({{kPage, iana, "http://a.example/2"}}).size(), 1U);
+}
+
+TEST(PagingWatch, AnEntryMaySpeakOfItsArchive) {
+  PagingWatch watch{"http://a.example/d.tar#a.nt", {}, {}};
+  watch.add_name("http://a.example/d.tar");
+  const auto document = std::make_shared<const Document>();
+  QuadBatch batch{document};
+  batch.add({iri_term("http://a.example/d.tar"),
+             iri_term(kHydra + "next"),
+             iri_term("http://a.example/d2.tar"),
+             {}});
+  watch.see(batch);
+  ASSERT_EQ(watch.more().size(), 1U);
+  EXPECT_EQ(watch.more()[0].url, "http://a.example/d2.tar");
+}
+
+TEST(MoreByRange, IsSaidOfOtherUnitsThanBytes) {  // RFC 9110 §14.4
+  for (const char* more : {"items 0-9/100", "0-9/100", "items=0-9/100", "rows 10-19/20"})
+    EXPECT_TRUE(more_by_range(more)) << more;
+  for (const char* all : {"items 0-9/10", "items 1-10/10", "0-9/*", "*/0", "*/*", "",
+                          "bytes 0-9/100", "items", "items 0-9", "9-0/100"})
+    EXPECT_FALSE(more_by_range(all)) << all;
+}
+
 }  // namespace
 }  // namespace semsite::test

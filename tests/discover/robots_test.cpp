@@ -283,6 +283,15 @@ TEST(Robots, CrawlDelaysMayBeDecimalAndTheSmallestOfAGroupCounts) {
   const Robots robots =
       read_robots("User-agent: *\nCrawl-delay: 2.5\nCrawl-Delay: 7\nDisallow: /x\n", "");
   EXPECT_EQ(robots_crawl_delay(robots, "semsite"), 2.5);
+  for (const char* long_one : {"1e308", "1e309", "inf", "Infinity", "1E20"})
+    EXPECT_GT(robots_crawl_delay(
+                  read_robots(
+                      "User-agent: *\nCrawl-delay: " + std::string{long_one} + "\n", ""),
+                  "semsite"),
+              1e10)
+        << long_one;
+  EXPECT_EQ(robots_crawl_delay(read_robots("User-agent: *\nCrawl-delay: nan\n", ""), "x"),
+            std::nullopt);
   EXPECT_EQ(robots_verdict(robots, "semsite", "http://h/").crawl_delay, 2.5);
   EXPECT_EQ(robots.groups[0].crawl_delay, 2.5);
 }

@@ -208,6 +208,25 @@ class LocalFiles(ProgramTest):
             self.assertEqual(result.out.count(SECRET.encode()), 1, result)
             self.assertEqual(result.code, 3, result)
 
+    def test_nor_to_the_web_by_way_of_a_local_document(self):
+        url = f"file://{self.private}/secret.jsonld"
+        nodes = {"@id": "http://a.example/", "p": "x"}
+        contexts = {
+            "named by a context": [url], "imported": {"@import": url},
+            "of a term": {"q": {"@id": "http://a.example/q", "@context": url}}}
+        for name, context in contexts.items():
+            with self.subTest(name):
+                self.add("/c.jsonld", json.dumps({"@context": context}).encode(),
+                         "application/ld+json")
+                by_me, by_web = self.folder / "1.jsonld", self.folder / "2.jsonld"
+                mine = url if name != "imported" else context
+                by_me.write_text(json.dumps({"@context": mine} | nodes), "utf-8")
+                by_web.write_text(json.dumps(
+                    {"@context": ["http://www.example.com/c.jsonld"], "q": nodes} | nodes), "utf-8")
+                result = self.run_program("convert", by_me, by_web, *self.web.connect_to_args())
+                self.assertEqual(result.out.count(SECRET.encode()), 1, result)
+                self.assertNotEqual(result.code, 0, result)
+
     def test_an_archive_of_the_web_is_no_local_document(self):
         url = f"file://{self.private}/secret.jsonld"
         bytes_ = io.BytesIO()

@@ -5,10 +5,12 @@ pages; nothing is expected because the program says so.
 """
 
 import gzip
+import io
 import json
 import socket
 import subprocess
 import sys
+import tarfile
 import threading
 import unittest
 
@@ -98,6 +100,53 @@ class ADumpThatIsAPage(PagingTest):
     def test_header_of_the_answer(self):
         self.assert_page("", "Link: rel=next", headers={"Link": '</2>; rel="next"'})
 
+    def test_header_with_the_uri_of_the_relation(self):
+        self.assert_page("", "Link: rel=next", headers={
+            "Link": '</2>; rel="http://www.iana.org/assignments/relation/next"'})
+
+    def test_header_of_a_redirect_on_the_way(self):
+        for status in (301, 302, 307, 308):
+            with self.subTest(status):
+                self.site.add("/d", answers=[Answer(status=status, type="", headers={
+                    "Location": "/e"})])
+                self.site.add("/e", answers=[Answer(status=status, type="", headers={
+                    "Location": "/all.nt", "Link": '</d2>; rel="next"'})])
+                self.site.add("/all.nt", text=self.text)
+                publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}/d"]))
+                self.assert_incomplete(self.fetch(), "/d2")
+
+    def test_what_leads_to_another_thing_says_nothing_of_it(self):
+        self.site.add("/d", answers=[Answer(status=303, type="", headers={
+            "Location": "/all.nt", "Link": '</d2>; rel="next"'})])
+        self.site.add("/e", answers=[Answer(status=302, type="", headers={
+            "Location": "/all.nt", "Link": '</all.nt>; rel="next", </x>; rel=next; anchor="/y"'})])
+        self.site.add("/all.nt", text=self.text)
+        for path in ("/d", "/e"):
+            publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}{path}"]))
+            self.assert_complete(self.fetch())
+
+    def test_an_entry_of_an_archive_and_its_header(self):
+        def packed(more):
+            out = io.BytesIO()
+            with tarfile.open(fileobj=out, mode="w") as archive:
+                for name, text in (("a.nt", self.text), ("b.ttl", PREFIXES + more)):
+                    member = tarfile.TarInfo(name)
+                    member.size = len(text)
+                    archive.addfile(member, io.BytesIO(text.encode()))
+            return out.getvalue()
+        said = f"<{SITE}/d.tar> hydra:next <{SITE}/d.tar?page=2> ."
+        for more, headers in ((said, {}), ("", {"Link": '<?page=2>; rel="next"'})):
+            with self.subTest(more):
+                self.site.add("/d.tar", data=packed(more), headers=headers)
+                publish(self.site, dataset(uri=f"{SITE}/data", dumps=[f"{SITE}/d.tar"]))
+                self.assert_incomplete(self.fetch(), "d.tar?page=2")
+        self.site.add("/d.tar", data=packed(""))
+        self.assert_complete(self.fetch())
+
+    def test_items_of_more(self):
+        self.assert_page("", "items 0-9/100", headers={"Content-Range": "items 0-9/100"})
+        self.assert_complete(self.fetch_dump(self.text, headers={"Content-Range": "items 0-9/10"}))
+
     def test_header_of_a_packed_file_of_lines(self):
         self.site.add("/d.nt.gz", data=gzip.compress(self.text.encode()),
                       headers={"Link": '<?page=2>; rel="next"'})
@@ -174,6 +223,71 @@ class ADumpThatIsAPage(PagingTest):
         result = self.fetch("--dump-semantics", "mirrors", "--seed", "1")
         self.assert_complete(result)
         self.assert_dataset(result, dataset_of(self.lines, f"{SITE}/data"))
+
+
+class ASitemapInPages(PagingTest):
+    """A feed, or any sitemap, that robots.txt names and that goes on elsewhere."""
+
+    def page(self, number):
+        self.site.add(f"/p/{number}", type="application/n-triples",
+                      text="".join(triples(1, start=number)))
+        return f"{SITE}/p/{number}"
+
+    def feed(self, path, number, link="", **more):
+        self.site.add(path, text=f'<feed xmlns="http://www.w3.org/2005/Atom">{link}<entry>'
+                      f'<link href="{self.page(number)}"/></entry></feed>',
+                      type="application/atom+xml", **more)
+
+    def setUp(self):
+        super().setUp()
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/s.xml\n")
+
+    def subjects(self, result):
+        return {quad[0][1].rpartition("/")[2] for quad in result.quads}
+
+    def test_atom(self):
+        self.feed("/s.xml", 1, '<link rel="next" href="/s.xml?page=2"/>')
+        self.feed("/s.xml?page=2", 2, '<link rel="previous" href="/s.xml"/>')
+        result = self.fetch()
+        self.assert_complete(result)
+        self.assertEqual(self.subjects(result), {"1", "2"})
+
+    def test_rss(self):
+        def rss(number, link):
+            return ('<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>'
+                    f"{link}<item><link>{self.page(number)}</link></item></channel></rss>")
+        self.site.add("/s.xml", text=rss(1, '<atom:link rel="next" href="/2.xml"/>'))
+        self.site.add("/2.xml", text=rss(2, ""))
+        result = self.fetch()
+        self.assert_complete(result)
+        self.assertEqual(self.subjects(result), {"1", "2"})
+
+    def test_the_header_of_a_list_of_urls(self):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/s.txt\n")
+        self.site.add("/s.txt", text=self.page(1) + "\n",
+                      headers={"Link": '<s2.txt>; rel="next"'})
+        self.site.add("/s2.txt", text=self.page(2) + "\n")
+        result = self.fetch()
+        self.assert_complete(result)
+        self.assertEqual(self.subjects(result), {"1", "2"})
+
+    def test_a_page_that_is_missing_or_leads_back(self):
+        ends = {"missing": ("/none.xml", "/none.xml"), "a circle": ("/s.xml", "circle")}
+        for name, (to, word) in ends.items():
+            with self.subTest(name):
+                self.feed("/s.xml", 1, '<link rel="next" href="/2.xml"/>')
+                self.feed("/2.xml", 2, f'<link rel="next" href="{to}"/>')
+                result = self.fetch()
+                self.assert_incomplete(result, word)
+                self.assertEqual(self.subjects(result), {"1", "2"})
+
+    def test_a_feed_as_json_is_not_passed_over(self):
+        self.site.add("/s.xml", type="application/feed+json", text=json.dumps(
+            {"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [],
+             "next_url": f"{SITE}/2.json"}))
+        result = self.fetch()
+        self.assertNotEqual(result.code, 0, result)
+        self.assertFalse(result.report["totals"]["complete"], result)
 
 
 class ACatalogueInPages(PagingTest):

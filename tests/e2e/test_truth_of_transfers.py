@@ -188,6 +188,12 @@ class TruthOfTransfers(ProgramTest):
                        "*" if asked.first % 20_000 < 10_000 else len(DATA))
         self.assert_whole(self.fetch_dump(self.broken_then(rest)))
 
+    def test_small_parts_are_followed_to_the_end(self):
+        for size in (500, 1_300):
+            with self.subTest(size):
+                self.assert_whole(self.fetch_dump(self.broken_then(lambda asked, size=size: asked.part(
+                    asked.first, min(asked.first + size, len(DATA)) - 1))))
+
     def test_a_byte_at_a_time_ends(self):
         result = self.fetch_dump(self.broken_then(
             lambda asked: asked.part(asked.first, asked.first)))
@@ -245,6 +251,37 @@ class TruthOfTransfers(ProgramTest):
         def answer(asked):
             asked.reply(DATA, f"{NT}Content-Length: {len(DATA)}\r\n")
         self.assert_whole(self.fetch_dump(answer))
+
+    def test_a_whole_that_says_that_it_is_a_part_is_none(self):
+        total = 2 * len(DATA)
+        for status, says in (("200 OK", f"bytes 0-{len(DATA) - 1}/{total}"),
+                             ("200 OK", f"bytes 0-{total - 1}/{total}"),
+                             ("200 OK", f"bytes {len(DATA)}-{total - 1}/{total}"),
+                             ("203 Non-Authoritative Information", f"bytes */{total}")):
+            for length in (True, False):
+                with self.subTest(says=says, length=length):
+                    def answer(asked, status=status, says=says, length=length):
+                        if len(self.server.paths()) <= 2 or asked.method == "HEAD":
+                            return asked.reply(DATA, NT)
+                        return asked.reply(DATA, f"{NT}Content-Range: {says}\r\n", status, length)
+                    result = self.fetch_dump(answer, "--no-head")
+                    self.assertIn(result.code, (1, 3), result)
+                    self.assertIs(result.report["totals"]["complete"], False)
+                    [source] = result.report["sources"]
+                    self.assertIn(source["code"], ("fetch.bad-range", "fetch.wrong-length"))
+
+    def test_a_whole_may_say_that_it_is_all(self):
+        def answer(asked):
+            asked.reply(DATA, f"{NT}Content-Range: bytes 0-{len(DATA) - 1}/{len(DATA)}\r\n",
+                        length=False)
+        self.assert_whole(self.fetch_dump(answer, "--no-head"))
+
+    def test_a_difference_is_not_the_document(self):  # RFC 3229
+        def answer(asked):
+            if len(self.server.paths()) <= 2:
+                return asked.reply(DATA, NT)
+            return asked.reply(HALF, NT + "IM: diffe\r\n", "226 IM Used")
+        self.assert_not_whole(self.fetch_dump(answer, "--no-head"), "http.226")
 
     # Times
 

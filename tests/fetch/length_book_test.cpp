@@ -54,6 +54,20 @@ TEST(LengthPromise, IsOfTheWholeDocument) {
       "GET"));
 }
 
+TEST(LengthPromise, IsAlsoTheContentRangeOfAWhole) {  // RFC 9110 §14.4
+  const auto by_range = [](const char* text) {
+    const auto promise = promise_of(head_of({{"content-range", text}}), "GET");
+    return promise ? promise->by + " " + std::to_string(promise->bytes) : "none";
+  };
+  EXPECT_EQ(by_range("bytes 0-499/500"), "Content-Range 500");
+  EXPECT_EQ(by_range("bytes 0-499/*"), "Content-Range 500");
+  EXPECT_EQ(by_range("bytes */500"), "Content-Range 500");
+  EXPECT_EQ(by_range("bytes 0-500/500"), "Content-Range 500") << "counted one too far";
+  EXPECT_EQ(by_range("items 0-499/500"), "none") << "of no bytes";
+  EXPECT_EQ(by_range("0-499/500"), "none");
+  EXPECT_EQ(by_range("bytes"), "none");
+}
+
 TEST(LengthPromise, IsNotWhatWasLeftBehindByACoding) {
   const HeaderList both{{"content-length", "500"}, {"transfer-encoding", "chunked"}};
   EXPECT_TRUE(promise_of(head_of(both), "GET"));

@@ -83,6 +83,8 @@ LONGER_FILES = {
     "src/crawl/sparql_harvest.cpp": "a class lies whole in one file",
     "src/crawl/option_run.cpp": "a class lies whole in one file",
     "src/crawl/page_visit.cpp": "a class lies whole in one file",
+    "src/crawl/page_crawl.cpp": "a class lies whole in one file",
+    "src/crawl/retrieve.cpp": "a class lies whole in one file",
     "src/discover/dataset_description.cpp": "a class lies whole in one file",
     "src/discover/sitemap_xml.cpp": "a class lies whole in one file",
     "src/map/entry_mapper.cpp": "a class lies whole in one file",

@@ -44,6 +44,33 @@ TEST(PageTable, WhatIsTheSameStaysAndIsNoChange) {  // 304
   EXPECT_EQ(page.digest, "digest of " + kA + " first\n");
 }
 
+TEST(PageTable, ValidatorsStayWithTheUrlThatGaveThem) {
+  Had kit;
+  kit.again(2);
+  PageEnd end = TableKit::fresh("new\n");
+  end.final_url = "http://a.example/x";
+  end.etag = "\"1\"";
+  kit.finish(kit.take().at(0), end, "new\n");
+  kit.table->forget_former();
+  kit.again(3);
+  WaitingPage page = kit.take().at(0);
+  EXPECT_EQ(page.final_url, "http://a.example/x");
+  EXPECT_EQ(page.etag, "\"1\"");
+  // The same content from elsewhere, without an ETag.
+  end = TableKit::same();
+  end.final_url = "http://a.example/y";
+  end.modified = "Mon, 01 Jan 2024 00:00:00 GMT";
+  kit.finish(page, end);
+  kit.again(4);
+  page = kit.take().at(0);
+  EXPECT_EQ(page.final_url, "http://a.example/y");
+  EXPECT_EQ(page.etag, "");
+  EXPECT_EQ(page.modified, "Mon, 01 Jan 2024 00:00:00 GMT");
+  kit.finish(page, TableKit::same());
+  kit.again(5);
+  EXPECT_EQ(kit.take().at(0).final_url, "");
+}
+
 TEST(PageTable, ChangesTellWhatCameAndWentAndNothingElse) {  // --changes
   Had kit{{kA, kB, kC, "http://a.example/4"}};
   const std::string added = "http://a.example/5";
