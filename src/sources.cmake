@@ -191,6 +191,19 @@ set(SEMSITE_SOURCES
   src/unpack/filter_source.cpp
   src/unpack/gzip_source.cpp
   src/unpack/archive_source.cpp
+  src/unpack/archive_end.cpp
+  src/unpack/byte_cursor.cpp
+  src/unpack/zip_checksum.cpp
+  src/unpack/zip_records.cpp
+  src/unpack/zip_data.cpp
+  src/unpack/zip_deflate.cpp
+  src/unpack/zip_method.cpp
+  src/unpack/zip_ledger.cpp
+  src/unpack/zip_source.cpp
+  src/unpack/stub.cpp
+  src/unpack/keyed_hash.cpp
+  src/unpack/name_set.cpp
+  src/unpack/archive_names.cpp
   src/unpack/budget.cpp
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp

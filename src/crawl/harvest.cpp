@@ -12,6 +12,7 @@
 #include "base/borrowed_source.hpp"
 #include "base/counting_source.hpp"
 #include "base/errors.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
@@ -20,6 +21,7 @@
 #include "parse/split_parse.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
+#include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -46,14 +48,22 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
                       name, found, first)};
 }
 
-/// An archive may well hold a licence or a read-me beside its data.
-bool is_other_file(const DocumentReport& document) {
-  return document.syntax.empty() && document.code.starts_with("document.");
-}
-
 /// Pages mostly hold no RDF, which is no fault of theirs.
 bool is_of_pages(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
+}
+
+bool is_of_data(const Syntax* syntax) {
+  return syntax != nullptr && !is_of_pages(*syntax);
+}
+
+/// An archive may well hold a licence or a read-me beside its data, or a link to one that
+/// is elsewhere.
+bool is_other_file(const DocumentReport& document) {
+  return document.syntax.empty() &&
+         (document.code.starts_with("document.") ||
+          (document.code == "unpack.link" &&
+           !is_of_data(syntax_of_path(without_packing_suffix(document.name)))));
 }
 
 /// A parser knows its bytes, not where they came from.
@@ -61,10 +71,6 @@ std::string with_name(const std::string& problem, const Document& document) {
   return problem.find(document.name) != std::string::npos
              ? problem
              : fmt::format("{}: {}", document.name, problem);
-}
-
-bool is_of_data(const Syntax* syntax) {
-  return syntax != nullptr && !is_of_pages(*syntax);
 }
 
 /// One document from bytes to the sink.
@@ -147,6 +153,7 @@ class DocumentHarvest {
   /// The headers of an answer say nothing of the entries of an archive.
   [[nodiscard]] std::shared_ptr<Document> document_of(const Entry& entry) const {
     Document out = make_document(job_.origin, entry.name, harvester_.graph);
+    if (!entry.part.empty()) out.scope = short_hash(out.scope + entry.part);
     if (entry.name.empty()) {
       out.media_type = job_.content_type.empty() ? job_.media_type : job_.content_type;
       out.links = job_.links;
@@ -324,7 +331,8 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   Account account;
   const auto parts = split_url(job.origin.url);
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
-  Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits};
+  Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits,
+                    job.media_type};
   DocumentHarvest document{job, harvester};
   // After an error the unpacker goes on behind the damaged entry, if it can.
   for (bool more = true; more && !harvester.stop.stop_requested();) {
@@ -337,6 +345,8 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
       account.add(std::move(one));
       account.add(document.take_more(), document.iri());
     } catch (const DocumentError& error) {
+      if (error.code() == "unpack.trailing")
+        harvester.console.warning(fmt::format("{} [unpack.trailing]", error.what()));
       account.add(error);
       more = harvester.on_error == OnError::skip;
     }

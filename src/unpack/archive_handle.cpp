@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -16,7 +17,8 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kTarBlock = 512;
+/// More than libarchive looks ahead for a header.
+constexpr std::size_t kTailBytes = 4096;
 constexpr std::size_t kSpoolBlock = 64 * 1024;
 
 int filter_of(Packing packing) {
@@ -137,9 +139,11 @@ void ArchiveHandle::open_stream() {
 
 void ArchiveHandle::open_spooled() {
   spool_ = anonymous_file();
-  for (Block block = packed_->read(); !block.empty(); block = packed_->read())
+  for (Block block = packed_->read(); !block.empty(); block = packed_->read()) {
     write_all(spool_.get(), block.bytes,
               "the temporary file for " + printable_name(name_));
+    fed_ += block.bytes.size();
+  }
   source_ended_ = true;
   if (::lseek(spool_.get(), 0, SEEK_SET) != 0)
     throw RunError{std::string{"cannot rewind a temporary file: "} +
@@ -156,9 +160,9 @@ std::ptrdiff_t ArchiveHandle::feed(const void** bytes) {
         source_ended_ = next.empty();
         if (source_ended_) return 0;
         const std::size_t size = next.bytes.size();
-        if (size >= kTarBlock) tail_.clear();
-        tail_ += next.bytes.substr(size - std::min(size, kTarBlock));
-        if (tail_.size() > kTarBlock) tail_.erase(0, tail_.size() - kTarBlock);
+        if (size >= kTailBytes) tail_.clear();
+        tail_ += next.bytes.substr(size - std::min(size, kTailBytes));
+        if (tail_.size() > kTailBytes) tail_.erase(0, tail_.size() - kTailBytes);
         input_ = std::move(next);
         fed_ += size;
         *bytes = input_.bytes.data();
@@ -172,7 +176,19 @@ std::uint64_t ArchiveHandle::used() const {
                  : 0;
 }
 
+std::uint64_t ArchiveHandle::header_position() const {
+  return reader_ ? static_cast<std::uint64_t>(archive_read_header_position(reader_.get()))
+                 : 0;
+}
+
+std::string_view ArchiveHandle::tail() const {
+  const std::uint64_t left = fed_ - used();
+  return left > tail_.size() ? std::string_view{}
+                             : std::string_view{tail_}.substr(0, tail_.size() - left);
+}
+
 ArchiveHandle::Rest ArchiveHandle::take_rest() {
+  if (spool_.valid()) return take_spooled_rest();
   const std::size_t left = fed_ - used();
   reader_.reset();
   Rest rest{.first = {}, .source = std::move(packed_)};
@@ -186,6 +202,27 @@ ArchiveHandle::Rest ArchiveHandle::take_rest() {
     rest.first = {.bytes = *gathered, .owner = gathered};
   }
   return rest;
+}
+
+/// The 32 bytes that begin a 7z say where its table of contents stands, which ends it.
+ArchiveHandle::Rest ArchiveHandle::take_spooled_rest() {
+  constexpr std::size_t kStartBytes = 32, kOffsetAt = 12, kSizeAt = 20;
+  const auto number = [](const unsigned char* bytes) {
+    std::uint64_t out = 0;
+    for (int i = 7; i >= 0; --i) out = out << 8 | bytes[i];
+    return out;
+  };
+  reader_.reset();
+  std::array<unsigned char, kStartBytes> start{};
+  std::uint64_t end = fed_;
+  if (::pread(spool_.get(), start.data(), start.size(), 0) == ssize_t{kStartBytes})
+    end = kStartBytes + std::min(fed_, number(start.data() + kOffsetAt)) +
+          std::min(fed_, number(start.data() + kSizeAt));
+  if (::lseek(spool_.get(), static_cast<off_t>(std::min(end, fed_)), SEEK_SET) < 0)
+    throw RunError{std::string{"cannot read a temporary file: "} + std::strerror(errno)};
+  return {
+      .first = {},
+      .source = std::make_unique<FileSource>(spool_.release(), "a temporary file", true)};
 }
 
 void ArchiveHandle::fail(std::string_view where) {
@@ -204,6 +241,13 @@ void ArchiveHandle::fail(std::string_view where) {
             "{}: encrypted: the {} archive wants a password ({}); publish the data "
             "without one",
             place, packing, error)};
+  if (error.find("nsupported") != std::string_view::npos ||
+      error.find("not supported") != std::string_view::npos)
+    throw DocumentError{
+        "unpack.unsupported",
+        fmt::format("{}: cannot be unpacked: the {} data is packed in a way that is not "
+                    "supported ({}); publish it packed otherwise",
+                    place, packing, error)};
   if (says_truncated(error))
     throw DocumentError{
         "unpack.truncated",

@@ -34,15 +34,19 @@ class ArchiveHandle {
   [[nodiscard]] archive* get();
 
   /// Throws what the source threw, or else libarchive's last error as "unpack.truncated",
-  /// "unpack.encrypted" or "unpack.damaged". `where`: an entry's name, or empty.
+  /// "unpack.encrypted", "unpack.unsupported" or "unpack.damaged". `where`: an entry's
+  /// name, or empty.
   [[noreturn]] void fail(std::string_view where);
 
-  /// How many bytes libarchive has used.
+  /// How many bytes libarchive has used, and how many it had when it last looked for a
+  /// header.
   [[nodiscard]] std::uint64_t used() const;
+  [[nodiscard]] std::uint64_t header_position() const;
   /// Has the source given all it has, and did libarchive use up every byte?
   [[nodiscard]] bool used_up() const { return source_ended_ && used() == fed_; }
-  /// The last bytes that the source gave, at most a tar block.
-  [[nodiscard]] std::string_view tail() const { return tail_; }
+  /// The last bytes that libarchive has used, some KiB at most, or none if it has been
+  /// given much more.
+  [[nodiscard]] std::string_view tail() const;
 
   /// Bytes that libarchive was given and did not use, and where more come from.
   struct Rest {
@@ -57,6 +61,7 @@ class ArchiveHandle {
   void open_stream();
   void open_spooled();
   std::ptrdiff_t feed(const void** bytes);
+  [[nodiscard]] Rest take_spooled_rest();
 
   std::unique_ptr<ByteSource> packed_;
   Packing packing_;

@@ -5,26 +5,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
+#include "unpack/archive_end.hpp"
+#include "unpack/cursor_source.hpp"
+#include "unpack/rest_source.hpp"
 #include "unpack/utf8_locale.hpp"
 
 namespace semsite {
 namespace {
 
-using namespace std::string_view_literals;
+constexpr std::size_t kRememberedLinks = 1000;
 
-/// Raw as in the archive where libarchive can give that (zip, tar, cpio); formats that
-/// keep names in UTF-16 (7z) come as UTF-8.
+/// Raw as in the archive where libarchive can give that (tar, cpio); formats that keep
+/// names in UTF-16 (7z) come as UTF-8.
 std::string name_of(archive_entry* entry) {
   if (const char* raw = archive_entry_pathname(entry); raw != nullptr) return raw;
   if (const char* utf8 = archive_entry_pathname_utf8(entry); utf8 != nullptr) return utf8;
   return {};
 }
 
-/// Some zip writers leave the type out; then it is 0, and a folder's name ends in `/`.
+/// Some writers leave the type out; then it is 0.
 bool is_file(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
   if (type != AE_IFREG && type != 0) return false;
@@ -32,17 +35,11 @@ bool is_file(archive_entry* entry) {
   return archive_entry_hardlink(entry) == nullptr || archive_entry_size(entry) > 0;
 }
 
-bool is_clutter(std::string_view name) {
-  const std::string_view base = name.substr(name.rfind('/') + 1);
-  return base == ".DS_Store" || name.starts_with("__MACOSX/") ||
-         name.find("/__MACOSX/") != std::string_view::npos;
-}
-
 }  // namespace
 
 ArchiveSource::ArchiveSource(std::unique_ptr<ByteSource> packed, Packing packing,
                              std::string name, Budget& budget, std::uint32_t depth)
-    : handle_(std::move(packed), packing, name),
+    : handle_(std::make_unique<ArchiveHandle>(std::move(packed), packing, name)),
       packing_(packing),
       name_(std::move(name)),
       budget_(budget),
@@ -53,8 +50,10 @@ std::optional<std::string> ArchiveSource::next() {
   if (ended_) return std::nullopt;
   data_ = ArchiveData{};
   entry_.clear();
+  warning_.clear();
   // Left true by whatever is thrown where the archive cannot go on.
   ended_ = true;
+  if (std::exchange(lost_link_, false)) return next_lost_link();
   return next_file();
 }
 
@@ -62,68 +61,184 @@ std::optional<std::string> ArchiveSource::next_file() {
   const Utf8Locale names_are_utf8;
   for (;;) {
     archive_entry* entry = nullptr;
-    const int result = archive_read_next_header(handle_.get(), &entry);
+    const int result = archive_read_next_header(handle_->get(), &entry);
     if (result == ARCHIVE_EOF) {
       check_end();
-      return std::nullopt;
+      if (!find_next_archive()) return next_lost_link();
+      continue;
     }
-    if (result == ARCHIVE_FATAL) handle_.fail(entry_);
+    if (result == ARCHIVE_FATAL) handle_->fail(entry_);
+    if (result == ARCHIVE_RETRY) {
+      // libarchive goes on with whatever comes next, block by block: one damage, told
+      // once.
+      if (std::exchange(in_damage_, true)) continue;
+      ended_ = false;
+      fail("unpack.damaged",
+           "damaged: the header of an entry cannot be read, and what "
+           "belongs to it was left out; get the file again");
+    }
+    in_damage_ = false;
     budget_.count_entry();
+    ++entries_;
     if (result < ARCHIVE_WARN) {
       ended_ = false;
-      handle_.fail(entry_);
+      handle_->fail(entry_);
     }
-    std::string name = name_of(entry);
-    if (name.empty() || !is_file(entry) || is_clutter(name)) continue;
     ended_ = false;
-    if (archive_entry_is_encrypted(entry) != 0)
-      throw DocumentError{
-          "unpack.encrypted",
-          fmt::format(
-              "{}: entry {}: encrypted: it wants a password, left out; publish the "
-              "data without one",
-              printable_name(name_), printable_name(name))};
-    entry_ = std::move(name);
-    return entry_;
+    if (auto file = file_of(entry)) {
+      entry_ = *file;
+      if (result == ARCHIVE_WARN) note_warning();
+      return file;
+    }
+    ended_ = true;
   }
+}
+
+std::optional<std::string> ArchiveSource::file_of(archive_entry* entry) {
+  if (is_file(entry)) {
+    std::string name = take_name(entry);
+    names_.add(name);
+    return name;
+  }
+  const std::string name = name_of(entry);
+  check_link(entry, name);
+  const char* target = archive_entry_symlink(entry);
+  if (target != nullptr && links_.size() < kRememberedLinks)
+    links_.push_back({.name = name, .target = target});
+  else
+    names_.add(name);
+  return std::nullopt;
+}
+
+void ArchiveSource::check_link(archive_entry* entry, const std::string& name) const {
+  const char* target = archive_entry_hardlink(entry);
+  if (target == nullptr || names_.may_contain(target)) return;
+  fail("unpack.damaged",
+       fmt::format(
+           "damaged: entry {} is a link to {}, which does not come before it in the "
+           "archive; get the file again",
+           printable_name(name), printable_name(target)));
+}
+
+std::optional<std::string> ArchiveSource::next_lost_link() {
+  while (!links_.empty()) {
+    Link link = std::move(links_.back());
+    links_.pop_back();
+    if (names_.may_contain(resolve_link(link.name, link.target))) continue;
+    lost_link_ = true;
+    ended_ = false;
+    entry_ = link.name;
+    warning_ = std::move(link.target);
+    return link.name;
+  }
+  ended_ = true;
+  return std::nullopt;
+}
+
+std::string ArchiveSource::take_name(archive_entry* entry) const {
+  std::string name = name_of(entry);
+  if (name.empty())
+    fail("unpack.damaged",
+         fmt::format("damaged: entry {} has no name that can be read, left out; get the "
+                     "file again",
+                     grouped(entries_)));
+  if (archive_entry_is_encrypted(entry) != 0)
+    throw DocumentError{
+        "unpack.encrypted",
+        fmt::format("{}: entry {}: encrypted: it wants a password, left out; publish the "
+                    "data without one",
+                    printable_name(name_), printable_name(name))};
+  return name;
+}
+
+/// Most warnings are about what no document needs: names of users, access lists.
+void ArchiveSource::note_warning() {
+  const char* text = archive_error_string(handle_->get());
+  const std::string_view warning = text != nullptr ? text : "";
+  for (const std::string_view sign :
+       {"alformed", "amaged", "orrupt", "runcated", "kipped"})
+    if (warning.find(sign) != std::string_view::npos) warning_ = warning;
 }
 
 Block ArchiveSource::read() {
-  Block block = data_.read(handle_, entry_);
+  if (lost_link_)
+    throw DocumentError{
+        "unpack.link",
+        fmt::format(
+            "{}: entry {} is a link to {}, which is not in the archive; publish the "
+            "file itself",
+            printable_name(name_), printable_name(entry_), printable_name(warning_))};
+  Block block = data_.read(*handle_, entry_);
   budget_.gave(depth_, block.bytes.size());
+  if (block.empty() && !warning_.empty())
+    throw DocumentError{
+        "unpack.damaged",
+        fmt::format("{}: entry {}: damaged: {}; get the file again",
+                    printable_name(name_), printable_name(entry_), warning_)};
   return block;
 }
 
-/// libarchive takes a tar that stops between two entries for whole, and does not look at
-/// what follows a zip's entries.
+/// libarchive takes a tar that stops between two entries for whole, and a RAR 5, too; it
+/// does not tell that an archive has further parts.
 void ArchiveSource::check_end() {
-  if (packing_ == Packing::tar) {
-    const std::string_view tail = handle_.tail();
-    if (handle_.used_up() && !std::ranges::all_of(tail, [](char c) { return c == '\0'; }))
-      throw_truncated(
-          "the blocks of zeros that end a tar archive (POSIX pax) are missing");
-  }
-  if (packing_ == Packing::zip) {
-    // PKWARE APPNOTE §4.3.16: 22 bytes and a comment of at most 65,535 end every zip.
-    constexpr std::size_t kLongestEnd = 22 + 65'535;
-    ArchiveHandle::Rest rest = handle_.take_rest();
-    std::string end;
-    for (Block block = rest.first; !block.empty(); block = rest.source->read()) {
-      end += block.bytes;
-      if (end.size() > 2 * kLongestEnd) end.erase(0, end.size() - kLongestEnd);
-    }
-    const std::size_t at = end.rfind("PK\x05\x06"sv);
-    if (at == std::string::npos || end.size() - at < 22)
-      throw_truncated("the record that ends a zip archive (APPNOTE 4.3.16) is missing");
+  if (packing_ == Packing::tar && handle_->used_up() &&
+      (handle_->used() == handle_->header_position() || !is_end_of_tar(handle_->tail())))
+    fail("unpack.truncated",
+         "truncated: the blocks of zeros that end a tar archive (POSIX pax) are missing; "
+         "every entry before it was read; get the file again");
+  // Where it searches for the next header of a cpio and finds the last one, it is silent.
+  constexpr std::uint64_t kLongestTrailer = 128;
+  if (packing_ == Packing::cpio &&
+      handle_->used() - handle_->header_position() > kLongestTrailer)
+    fail("unpack.damaged",
+         "damaged: before the record that ends the cpio archive stand "
+         "bytes that cannot be read; get the file again");
+  const std::string_view tail = handle_->tail();
+  if (packing_ != Packing::rar || tail.empty()) return;
+  switch (end_of_rar(tail)) {
+    case RarEnd::none:
+      fail("unpack.truncated",
+           "truncated: the record that ends a rar archive is missing; "
+           "every entry before it was read; get the file again");
+    case RarEnd::more:
+      fail("unpack.volume",
+           "one part of a rar archive in several, and the next is not "
+           "here; publish one file");
+    case RarEnd::last:
+      return;
   }
 }
 
-void ArchiveSource::throw_truncated(const char* missing) const {
-  throw DocumentError{
-      "unpack.truncated",
-      fmt::format("{}: truncated: {}; every entry before it was read; get the "
-                  "file again",
-                  printable_name(name_), missing)};
+/// `cat a.tar b.tar` is read whole by GNU tar with -i, and more than one cpio is what a
+/// Linux kernel starts with. False at the end of everything.
+bool ArchiveSource::find_next_archive() {
+  ArchiveHandle::Rest rest = handle_->take_rest();
+  auto cursor = std::make_unique<ByteCursor>(
+      std::make_unique<RestSource>(std::move(rest.first), std::move(rest.source)));
+  const Behind behind = pass_to_archive(*cursor, packing_);
+  const bool more = !cursor->at_hand().empty();
+  if (more)
+    handle_ = std::make_unique<ArchiveHandle>(
+        std::make_unique<CursorSource>(std::move(cursor)), packing_, name_);
+  if (more || behind.broken) {
+    if (behind.bytes == 0) return more;
+    ended_ = !more;
+    fail(
+        "unpack.damaged",
+        fmt::format("damaged: after the end of the first {} archive come {} bytes that "
+                    "cannot be read, and what looks like another one; get the file again",
+                    packing_name(packing_), grouped(behind.bytes)));
+  }
+  if (behind.bytes > 0)
+    fail("unpack.trailing",
+         fmt::format("after a whole {} archive come {} bytes that are no such archive; "
+                     "they were left out",
+                     packing_name(packing_), grouped(behind.bytes)));
+  return false;
+}
+
+void ArchiveSource::fail(const char* code, std::string_view what) const {
+  throw DocumentError{code, fmt::format("{}: {}", printable_name(name_), what)};
 }
 
 }  // namespace semsite

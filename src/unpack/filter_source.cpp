@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "unpack/rest_source.hpp"
 
 namespace semsite {
 namespace {
@@ -14,24 +15,6 @@ namespace {
 using namespace std::string_view_literals;
 
 bool is_padding(char c) { return c == '\0' || c == '\n' || c == '\r'; }
-
-/// The bytes behind what libarchive took for the end, then the rest of the source.
-class RestSource final : public ByteSource {
- public:
-  explicit RestSource(ArchiveHandle::Rest rest) : rest_(std::move(rest)) {}
-
-  Block read() override {
-    Block block =
-        rest_.first.empty() ? rest_.source->read() : std::exchange(rest_.first, Block{});
-    block.offset = offset_;
-    offset_ += block.bytes.size();
-    return block;
-  }
-
- private:
-  ArchiveHandle::Rest rest_;
-  std::uint64_t offset_ = 0;
-};
 
 /// Could `rest`, which is all there is, be a stream of `packing` cut in its first bytes?
 bool is_cut_head(Packing packing, std::string_view rest) {
@@ -97,8 +80,8 @@ bool FilterSource::go_on_with_rest() {
     rest.first = rest.source->read();
     if (rest.first.empty()) return false;
   }
-  auto source =
-      std::make_unique<PeekSource>(std::make_unique<RestSource>(std::move(rest)));
+  auto source = std::make_unique<PeekSource>(
+      std::make_unique<RestSource>(std::move(rest.first), std::move(rest.source)));
   const std::string_view head = source->peek(kSniffBytes);
   if (moved && sniff_packing(head) == packing_) {
     handle_ = std::make_unique<ArchiveHandle>(std::move(source), packing_, name_);

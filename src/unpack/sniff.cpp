@@ -68,6 +68,7 @@ std::optional<Packing> frame_packing(std::string_view head) {
 bool is_zip(std::string_view head) {
   constexpr std::array kMagics = {
       "PK\x03\x04"sv,            // an entry
+      "PK\x01\x02"sv,            // the directory: the entries are lost
       "PK\x05\x06"sv,            // the end: no entries
       "PK\x06\x06"sv,            // the same for Zip64
       "PK\x07\x08PK\x03\x04"sv,  // split, and put together again

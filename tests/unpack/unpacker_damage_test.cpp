@@ -10,6 +10,7 @@
 
 #include "support/packing.hpp"
 #include "unpack/unpacker_kit.hpp"
+#include "unpack/zip_kit.hpp"
 
 namespace semsite {
 namespace {
@@ -22,28 +23,30 @@ using test::lines_of;
 using test::pack_archive;
 using test::pack_stream;
 using test::stored_rar;
-using test::stored_zip;
 using test::unpack;
+using test::zip_parts;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Unpacker, EncryptedEntriesAreNamedAndTheOthersRead) {
-  const std::string locked = stored_zip("secret.nt", "xxxxxxxxxxxxxxxx", 1);
-  const std::string good = stored_zip("good.nt", "one\n", 0);
-  // Entries stream, so the second archive's entry simply follows the first one's.
-  const std::string zip = locked.substr(0, locked.find("PK\x01\x02")) + good;
-  const std::vector<Got> all = unpack(zip);
-  ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0].error, "unpack.encrypted");
-  EXPECT_THAT(all[0].message, HasSubstr("dump: entry secret.nt: encrypted"));
-  EXPECT_EQ(line(all[1]), "good.nt=one\n");
+  // Sizes in the header, or behind the data.
+  for (const unsigned flags : {1U, 9U}) {
+    const std::vector<Got> all = unpack(
+        zip_parts({{.name = "secret.nt", .bytes = "xxxxxxxxxxxxxxxx", .flags = flags},
+                   {.name = "good.nt", .bytes = "one\n"}})
+            .whole());
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].error, "unpack.encrypted");
+    EXPECT_THAT(all[0].message, HasSubstr("dump: entry secret.nt: encrypted"));
+    EXPECT_EQ(line(all[1]), "good.nt=one\n");
+  }
 }
 
 TEST(Unpacker, AWrongChecksumDamagesOneEntryOnly) {
-  std::string bad = stored_zip("a.nt", "one\n", 0);
-  bad[bad.find("one\n")] = 'O';
-  const std::string zip =
-      bad.substr(0, bad.find("PK\x01\x02")) + stored_zip("b/c.ttl", "two\n", 0);
+  std::string zip = zip_parts({{.name = "a.nt", .bytes = "one\n"},
+                               {.name = "b/c.ttl", .bytes = "two\n"}})
+                        .whole();
+  zip[zip.find("one\n")] = 'O';
   const std::vector<Got> all = unpack(zip);
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].error, "unpack.damaged");

@@ -190,14 +190,53 @@ TEST(Unpacker, FoldersLinksAndWhatMacOsAddsAreNoDocuments) {
   const std::string tar = pack_archive(
       ARCHIVE_FORMAT_TAR_PAX_INTERCHANGE,
       {{.name = "folder/", .bytes = "", .kind = AE_IFDIR},
-       {.name = "link", .bytes = "", .kind = AE_IFLNK, .link = "/etc/passwd"},
+       {.name = "folder/link", .bytes = "", .kind = AE_IFLNK, .link = "../a.nt"},
+       {.name = "way", .bytes = "", .kind = AE_IFLNK, .link = "./folder"},
        {.name = "pipe", .bytes = "", .kind = AE_IFIFO},
        {.name = "a.nt", .bytes = "one\n"},
        {.name = "hard", .bytes = "", .link = "a.nt"},
        {.name = "__MACOSX/._a.nt", .bytes = double_file},
        {.name = "._a.nt", .bytes = double_file},
-       {.name = "folder/.DS_Store", .bytes = "x"}});
+       {.name = "folder/.DS_Store", .bytes = std::string{"\0\0\0\1Bud1\0", 9}}});
   EXPECT_THAT(lines_of(tar), ElementsAre("a.nt=one\n"));
+}
+
+// Publishing links where data should be is a common mistake.
+TEST(Unpacker, LinksToWhatIsNotInTheArchiveAreTold) {
+  const auto tar = [](const std::vector<Packed>& items) {
+    return pack_archive(ARCHIVE_FORMAT_TAR_PAX_INTERCHANGE, items);
+  };
+  const std::vector<Got> all =
+      unpack(tar({{.name = "b.nt", .bytes = "", .kind = AE_IFLNK, .link = "/data/b.nt"},
+                  {.name = "d/c.nt", .bytes = "", .kind = AE_IFLNK, .link = "../../c.nt"},
+                  {.name = "a.nt", .bytes = "one\n"}}));
+  EXPECT_THAT(lines(all),
+              ElementsAre("a.nt=one\n", "d/c.nt=!unpack.link", "b.nt=!unpack.link"));
+  EXPECT_THAT(all[2].message, testing::HasSubstr("/data/b.nt"));
+  EXPECT_THAT(lines_of(tar({{.name = "hard.nt", .bytes = "", .link = "gone.nt"},
+                            {.name = "a.nt", .bytes = "one\n"}})),
+              ElementsAre("=!unpack.damaged", "a.nt=one\n"));
+}
+
+TEST(Unpacker, FilesOfOneNameAreToldApart) {
+  Unpacker unpacker{
+      test::memory(pack_archive(ARCHIVE_FORMAT_TAR_USTAR, {{.name = "a", .bytes = "1"},
+                                                           {.name = "b", .bytes = "2"},
+                                                           {.name = "a", .bytes = "3"},
+                                                           {.name = "a", .bytes = "4"}})),
+      "dump", Limits{}};
+  std::vector<std::string> parts;
+  while (const std::optional<Entry> entry = unpacker.next())
+    parts.push_back(entry->name + ":" + entry->part);
+  EXPECT_THAT(parts, ElementsAre("a:", "b:", "a:copy 1", "a:copy 2"));
+}
+
+TEST(Unpacker, DataUnderTheNamesOfMacOsIsData) {
+  EXPECT_THAT(lines_of(pack_archive(ARCHIVE_FORMAT_TAR_PAX_INTERCHANGE,
+                                    {{.name = "__MACOSX/a.nt", .bytes = "one\n"},
+                                     {.name = "._b.nt", .bytes = "two\n"},
+                                     {.name = ".DS_Store", .bytes = "three\n"}})),
+              ElementsAre("__MACOSX/a.nt=one\n", "._b.nt=two\n", ".DS_Store=three\n"));
 }
 
 }  // namespace

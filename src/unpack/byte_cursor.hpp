@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string_view>
+
+#include "base/block.hpp"
+#include "base/byte_source.hpp"
+
+namespace semsite {
+
+/// Walks over a source: looks ahead as far as asked, takes without copying, puts back.
+class ByteCursor {
+ public:
+  explicit ByteCursor(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+  /// The next bytes in one piece: at least `wanted`, or all there are. Valid until
+  /// anything else is called. Throws what the source throws if nothing came before that.
+  [[nodiscard]] std::string_view peek(std::size_t wanted);
+
+  /// What can be had without gathering; empty at the end.
+  [[nodiscard]] std::string_view at_hand() { return peek(1); }
+
+  /// The next bytes, at most `most`; empty at the end.
+  [[nodiscard]] Block take(std::uint64_t most);
+
+  /// Passes over `count` bytes. False if the source ends before.
+  bool skip(std::uint64_t count);
+
+  /// Takes bytes back that were taken last.
+  void put_back(Block block);
+
+  /// How many bytes were taken or passed over.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+
+ private:
+  bool fetch();
+
+  std::unique_ptr<ByteSource> source_;
+  std::deque<Block> blocks_;
+  std::uint64_t position_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace semsite

@@ -1,0 +1,52 @@
+#include "unpack/keyed_hash.hpp"
+
+#include <array>
+#include <cstddef>
+#include <random>
+
+namespace semsite {
+namespace {
+
+const std::array<std::uint64_t, 4>& keys() {
+  static const std::array<std::uint64_t, 4> drawn = [] {
+    std::random_device random;
+    std::array<std::uint64_t, 4> out{};
+    for (std::uint64_t& key : out) key = (std::uint64_t{random()} << 32 | random()) | 1;
+    return out;
+  }();
+  return drawn;
+}
+
+/// Both halves of the product, folded.
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = Wide{a} * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = bytes.size(); i > 0; --i)
+    number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
+  return number;
+}
+
+}  // namespace
+
+std::uint64_t keyed_hash(std::string_view text, int lane) {
+  const std::uint64_t key = keys()[lane == 0 ? 0 : 2];
+  const std::uint64_t other = keys()[lane == 0 ? 1 : 3];
+  std::uint64_t state = mix(key ^ text.size(), other);
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, 8);
+    state = mix(state ^ little_endian(part) ^ key, other) + state;
+    text.remove_prefix(part.size());
+  }
+  return mix(state ^ other, key);
+}
+
+std::uint64_t keyed_hash(std::uint64_t before, std::uint64_t number) {
+  return mix(mix(before ^ keys()[1], keys()[2]) ^ number, keys()[3]);
+}
+
+}  // namespace semsite

@@ -1,0 +1,165 @@
+#include "unpack/zip_ledger.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "unpack/archive_handle.hpp"
+#include "unpack/keyed_hash.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kRememberedEntries = 20'000;
+constexpr std::size_t kRememberedBytes = 2 * 1024 * 1024;
+
+/// Writers that know no Zip64 keep 32 bits of a size, also of one that needs more.
+std::uint64_t low(std::uint64_t number) { return number & 0xFFFF'FFFF; }
+
+std::string entries(std::uint64_t count) {
+  return grouped(count) + (count == 1 ? " entry" : " entries");
+}
+
+bool is_same_size(std::uint64_t came, std::uint64_t named, bool wide) {
+  return came == named || (!wide && low(came) == named);
+}
+
+}  // namespace
+
+ZipLedger::ZipLedger() = default;
+
+void ZipLedger::Sums::add(const Sums& other) {
+  count += other.count;
+  names += other.names;
+  names_too += other.names_too;
+  facts += other.facts;
+  places += other.places;
+  place_unit += other.place_unit;
+  known = known && other.known;
+}
+
+ZipLedger::Sums ZipLedger::sums_of(const ZipEntry& entry, bool known) {
+  const std::uint64_t name = keyed_hash(entry.name);
+  std::uint64_t facts = keyed_hash(name, entry.crc);
+  facts = keyed_hash(facts, low(entry.packed));
+  facts = keyed_hash(facts, low(entry.unpacked));
+  // Shifted by 32, a product keeps the 32 bits of an offset that old writers keep.
+  return {.count = 1,
+          .names = name,
+          .names_too = keyed_hash(entry.name, 1),
+          .facts = facts,
+          .places = (name << 32) * entry.at,
+          .place_unit = name << 32,
+          .known = known};
+}
+
+bool ZipLedger::same_entries(const Sums& came, const Sums& directory) {
+  return came.count == directory.count && came.names == directory.names &&
+         came.names_too == directory.names_too &&
+         (!came.known || came.facts == directory.facts);
+}
+
+/// Offsets in a directory count from the beginning of its archive, which is `base` in
+/// what came.
+bool ZipLedger::same_places(const Sums& came, std::uint64_t base) const {
+  return came.places - base * came.place_unit == directory_.places;
+}
+
+void ZipLedger::came(const ZipEntry& entry, bool known) {
+  const Sums one = sums_of(entry, known);
+  all_.add(one);
+  since_.add(one);
+  remembers_all_ = remembers_all_ && remembered_.size() < kRememberedEntries &&
+                   remembered_bytes_ + entry.name.size() < kRememberedBytes;
+  if (!remembers_all_) return;
+  remembered_bytes_ += entry.name.size();
+  remembered_.emplace(entry.name, Remembered{.crc = entry.crc,
+                                             .packed = entry.packed,
+                                             .unpacked = entry.unpacked,
+                                             .archive = archive_,
+                                             .known = known});
+}
+
+void ZipLedger::named(const ZipEntry& entry) {
+  directory_.add(sums_of(entry, true));
+  if (missing_.empty() || changed_.empty()) compare(entry);
+}
+
+void ZipLedger::compare(const ZipEntry& entry) {
+  const auto [first, last] = remembered_.equal_range(entry.name);
+  Remembered* other = nullptr;
+  for (auto it = first; it != last; ++it) {
+    Remembered& came = it->second;
+    if (came.named_in == archive_) continue;
+    if (!came.known ||
+        (came.crc == entry.crc && is_same_size(came.packed, entry.packed, entry.wide) &&
+         is_same_size(came.unpacked, entry.unpacked, entry.wide))) {
+      came.named_in = archive_;
+      return;
+    }
+    other = &came;
+  }
+  if (other != nullptr) {
+    other->named_in = archive_;
+    if (changed_.empty())
+      changed_ = fmt::format(
+          "entry {} came with {} bytes (checksum {:08x}), its directory says {} "
+          "({:08x})",
+          printable_name(entry.name), grouped(other->unpacked), other->crc,
+          grouped(entry.unpacked), entry.crc);
+  } else if (missing_.empty()) {
+    missing_ = printable_name(entry.name);
+  }
+}
+
+std::string ZipLedger::difference(const Sums& came) const {
+  std::string out = fmt::format("its directory names {}, {} came",
+                                entries(directory_.count), grouped(came.count));
+  if (!remembers_all_) return out;
+  if (!missing_.empty()) out += fmt::format("; {} is missing", missing_);
+  for (const auto& [name, entry] : remembered_) {
+    if (entry.named_in == archive_ || (entry.archive != archive_ && &came == &since_))
+      continue;
+    out += fmt::format("; the directory does not name {}, which was read",
+                       printable_name(name));
+    break;
+  }
+  if (!changed_.empty()) out += "; " + changed_;
+  return out;
+}
+
+std::string ZipLedger::close(const ZipEnd& end, std::uint64_t directory_at,
+                             std::uint64_t directory_end) {
+  std::string problem;
+  const std::uint64_t bits = end.wide ? ~std::uint64_t{0} : 0xFFFF'FFFF;
+  const std::uint64_t count_bits = end.wide ? ~std::uint64_t{0} : 0xFFFF;
+  // Info-ZIP, asked for Zip64 in a pipe, says that the offset stands elsewhere, and then
+  // leaves that record out.
+  const bool has_offset = end.wide || end.offset != 0xFFFF'FFFF;
+  const std::uint64_t base = has_offset ? directory_at - end.offset : 0;
+  const bool is_since = same_entries(since_, directory_);
+  const bool is_all = same_entries(all_, directory_);
+  if (!is_since && !is_all) {
+    // What it names more than came since the last one must be older.
+    problem = difference(directory_.count > since_.count ? all_ : since_);
+  } else if (end.entries != (directory_.count & count_bits)) {
+    problem = fmt::format("its end counts {}, {} came", entries(end.entries),
+                          grouped(directory_.count));
+  } else if (end.torn) {
+    problem = "its two ends (APPNOTE 4.3.14 and 4.3.16) contradict each other";
+  } else if (end.bytes != ((directory_end - directory_at) & bits)) {
+    problem = fmt::format("its end gives the directory {} bytes, {} came",
+                          grouped(end.bytes), grouped(directory_end - directory_at));
+  } else if (end.disk == 0 && !(is_since && same_places(since_, base)) &&
+             !(is_all && same_places(all_, base))) {
+    problem =
+        "it says of its entries, or of its directory, that they stand where they do not";
+  }
+  directory_ = {};
+  since_ = {};
+  ++archive_;
+  missing_.clear();
+  changed_.clear();
+  return problem;
+}
+
+}  // namespace semsite

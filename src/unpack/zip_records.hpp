@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace semsite {
+
+/// What begins at a place in a zip (PKWARE APPNOTE §4.3).
+enum class ZipRecord {
+  none,
+  entry,            ///< PK 03 04: a local header, its data behind it
+  directory_entry,  ///< PK 01 02
+  extra_data,       ///< PK 06 08
+  signature,        ///< PK 05 05
+  wide_end,         ///< PK 06 06: the Zip64 end of the directory
+  wide_locator,     ///< PK 06 07
+  end,              ///< PK 05 06
+};
+
+inline constexpr std::size_t kLocalHeaderBytes = 30;
+inline constexpr std::size_t kDirectoryHeaderBytes = 46;
+inline constexpr std::size_t kWideEndBytes = 56;
+inline constexpr std::size_t kWideLocatorBytes = 20;
+inline constexpr std::size_t kZipEndBytes = 22;
+
+/// Bytes that `plausible_zip_record` looks at, at most.
+inline constexpr std::size_t kZipLookBytes = 64;
+
+/// By its signature alone, for places where a record must stand.
+[[nodiscard]] ZipRecord zip_record_at(std::string_view bytes);
+
+/// By signature and fields, for places where anything may stand. `bytes`: at least
+/// kZipLookBytes, if there are as many.
+[[nodiscard]] ZipRecord plausible_zip_record(std::string_view bytes);
+
+/// What a local header or an entry of the directory says.
+struct ZipEntry {
+  std::string name{};  ///< as written
+  std::string
+      shown{};  ///< the same in UTF-8 where an extra field has it, else as written
+  std::uint64_t at = 0;  ///< of the local header; in the directory: as written there
+  unsigned flags = 0;
+  unsigned method = 0;
+  std::uint32_t crc = 0;
+  std::uint64_t packed = 0;
+  std::uint64_t unpacked = 0;
+  bool wide = false;  ///< has the Zip64 extra field
+
+  [[nodiscard]] bool is_encrypted() const { return (flags & 1U) != 0 || method == 99; }
+  /// Sizes and checksum follow the data.
+  [[nodiscard]] bool is_streamed() const { return (flags & 8U) != 0; }
+};
+
+/// How long the record is of which `bytes` are the fixed part.
+[[nodiscard]] std::size_t local_header_size(std::string_view bytes);
+[[nodiscard]] std::size_t directory_header_size(std::string_view bytes);
+
+/// `bytes` is the whole record.
+[[nodiscard]] ZipEntry read_local_header(std::string_view bytes);
+[[nodiscard]] ZipEntry read_directory_header(std::string_view bytes);
+
+/// The end of a directory, of either size.
+struct ZipEnd {
+  std::uint64_t entries = 0;
+  std::uint64_t bytes = 0;   ///< of the directory
+  std::uint64_t offset = 0;  ///< of the directory, from where the archive begins
+  std::uint32_t disk = 0;    ///< its own number: from 1 up in an archive of several parts
+  std::size_t comment = 0;   ///< bytes behind it
+  bool wide = false;         ///< of Zip64: the numbers have all their bits
+  bool torn = false;         ///< the two forms of it say different things
+};
+
+[[nodiscard]] ZipEnd read_zip_end(std::string_view bytes);
+[[nodiscard]] ZipEnd read_wide_end(std::string_view bytes);
+
+/// `end` with what `wide` says instead where `end` has no room for it.
+[[nodiscard]] ZipEnd join_ends(ZipEnd end, const std::optional<ZipEnd>& wide);
+
+/// The number at `at` in `bytes`, little-endian, of `size` bytes.
+[[nodiscard]] std::uint64_t zip_number(std::string_view bytes, std::size_t at,
+                                       std::size_t size);
+
+}  // namespace semsite
