@@ -269,6 +269,7 @@ Retrieved Retriever::get(const Ask& ask) {
           request_url(BaseIri{result.url}.resolve(trim(result.head.header("location"))));
       const std::string from = std::exchange(result.url, target);
       result.hops.push_back(from);
+      result.hop_links.push_back(result.head.headers_of("link"));
       if (std::ranges::find(result.hops, target) != result.hops.end()) {
         result.outcome = Retrieval::redirects;
         result.code = "redirect.loop";

@@ -66,9 +66,11 @@ struct Ask {
 struct Retrieved {
   Retrieval outcome = Retrieval::network;
   std::string code;  ///< "http.404", "robots.denied", "fetch.dns", "redirect.loop", …
-  std::string problem;               ///< a sentence; empty when got
-  std::string url;                   ///< the last one asked
-  std::vector<std::string> hops;     ///< the URLs asked before it
+  std::string problem;            ///< a sentence; empty when got
+  std::string url;                ///< the last one asked
+  std::vector<std::string> hops;  ///< the URLs asked before it
+  /// Of each of them, the values of the `Link` fields with which it redirected.
+  std::vector<std::vector<std::string>> hop_links;
   ResponseHead head;                 ///< of the last answer
   bool resumable = false;            ///< a broken body is continued, not begun again
   unsigned attempts = 0;             ///< requests sent, hops and repetitions included
