@@ -88,7 +88,9 @@ Input open_uncounted(const std::string& url, const Options& options, Retriever& 
            "text/html;q=0.3, */*;q=0.1",
        .obey_robots = false,
        .content_coding = false});
+  input.answers = links_of(got);
   if (got.outcome != Retrieval::got) {
+    input.origin.url = got.url;
     input.problem = got.problem;
     return input;
   }
