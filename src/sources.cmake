@@ -96,6 +96,7 @@ set(SEMSITE_SOURCES
   src/discover/standard_sitemap.cpp
   src/discover/sitemap_dataset.cpp
   src/discover/resource_sync.cpp
+  src/discover/signpost_descriptions.cpp
   src/discover/signposting.cpp
   src/discover/fair_signposting.cpp
   src/discover/site_profile.cpp
@@ -439,6 +440,7 @@ set(SEMSITE_SOURCES
   src/state/listed_pages.cpp
   src/state/packed_text.cpp
   src/state/page_fallbacks.cpp
+  src/state/page_linksets.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
@@ -455,6 +457,7 @@ set(SEMSITE_SOURCES
   src/crawl/resource_sync_links.cpp
   src/crawl/sitemap_tour.cpp
   src/crawl/answer_fault.cpp
+  src/crawl/answer_links.cpp
   src/crawl/authority.cpp
   src/crawl/document_look.cpp
   src/crawl/dump_list.cpp

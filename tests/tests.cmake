@@ -28,6 +28,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/pause_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/retrieve_test.cpp
+  tests/crawl/answer_links_test.cpp
   tests/crawl/retrieve_failures_test.cpp
   tests/crawl/retrieve_redirects_test.cpp
   tests/crawl/run_contexts_test.cpp
@@ -331,12 +332,14 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/robots_cache_test.cpp
   tests/crawl/crawl_test.cpp
   tests/crawl/signpost_links_test.cpp
+  tests/crawl/linkset_watch_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/state/database_test.cpp
   tests/state/file_table_test.cpp
   tests/state/load_table_test.cpp
   tests/state/packed_text_test.cpp
   tests/state/page_fallbacks_test.cpp
+  tests/state/page_linksets_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp

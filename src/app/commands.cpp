@@ -111,9 +111,12 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
   }
   for (const std::string& url : options.urls) {
     Input input = open_input(url, options, shop.retriever, shop.counters, stop);
+    for (const AnswerLinks& answer : input.answers)
+      if (answer.url != input.origin.url || !input.problem.empty())
+        inspect_link_fields(answer.fields, answer.url, take);
     if (!input.problem.empty()) {
       shop.console.error(input.problem, {.source = url});
-      status = kStopped;
+      status = std::max(status, input.answers.empty() ? kStopped : kIncomplete);
       continue;
     }
     const InspectOptions what{

@@ -89,14 +89,16 @@ Input open_uncounted(const std::string& url, const Options& options, Retriever& 
            "text/html;q=0.3, */*;q=0.1",
        .obey_robots = false,
        .content_coding = false});
+  input.answers = links_of(got);
   if (got.outcome != Retrieval::got) {
+    input.origin.url = got.url;
     input.problem = got.problem;
     return input;
   }
   length = got.head.length();
   input.media_type = got.head.media_type();
   input.content_type = got.head.header("content-type");
-  input.links = links_of(got);
+  input.links = paging_links(got);
   input.origin.url = got.url;
   input.bytes = std::move(got.body);
   return input;

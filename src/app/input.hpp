@@ -7,6 +7,7 @@
 
 #include "app/options.hpp"
 #include "base/byte_source.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/retrieve.hpp"
 #include "report/statistics.hpp"
@@ -20,7 +21,9 @@ struct Input {
   std::string media_type;
   std::string content_type;        ///< with its parameters
   std::vector<std::string> links;  ///< values of the `Link` headers
-  std::string problem;             ///< why there are no bytes
+  /// The same with those of redirects; also of an answer without bytes, if they count.
+  std::vector<AnswerLinks> answers;
+  std::string problem;  ///< why there are no bytes
 };
 
 /// Notes the sizes of `urls`, as far as they are known, for the progress line; each is

@@ -161,6 +161,14 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   Lookahead source{bytes};
   InspectResult result;
   result.kind = inspect_kind(source.look(kHeadBytes), options);
+  if (result.kind == InspectKind::unknown && !options.link_fields.empty()) {
+    result.kind = InspectKind::other;
+    inspect_other(options, take);
+    return result;
+  }
+  // Pages and link sets count them with their own.
+  if (result.kind != InspectKind::page && result.kind != InspectKind::linkset)
+    inspect_link_fields(options.link_fields, options.base, take);
   if (result.kind == InspectKind::robots) {
     // One byte more than is used, so that read_robots sees that it is too long.
     inspect_robots(source.look(static_cast<std::size_t>(limits.robots_bytes) + 1),

@@ -17,7 +17,7 @@ struct InspectOptions {
   std::string agent{};              ///< product token for the verdicts; empty = "semsite"
   std::vector<std::string> urls{};  ///< to judge by a robots.txt
   std::string content_type{};       ///< as sent, with its parameters; may be empty
-  std::vector<std::string> link_fields{};  ///< `Link` fields that came with a page
+  std::vector<std::string> link_fields{};  ///< `Link` fields that came with it
   /// Such fields from elsewhere, which have been shown already.
   std::vector<std::string> given_fields{};
 };
@@ -32,6 +32,7 @@ enum class InspectKind {
   page,
   linkset,
   description,
+  other,  ///< of another kind, but its header has links
   unknown
 };
 
@@ -57,7 +58,8 @@ struct InspectResult {
   std::string problem;   ///< why
 };
 
-/// Prints what the document says, whichever kind it is. `bytes` are already unpacked.
+/// Prints what the document says, whichever kind it is, and the links of its header
+/// (`options.link_fields`) before it. `bytes` are already unpacked.
 /// A robots.txt that breaks off is a problem, not an exception.
 InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
                       const Limits& limits, const TakeLine& take);

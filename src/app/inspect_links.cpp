@@ -47,6 +47,25 @@ void inspect_link_fields(std::span<const std::string> fields, std::string_view b
   }
 }
 
+void inspect_other(const InspectOptions& options, const TakeLine& take) {
+  inspect_link_fields(options.link_fields, options.base, take);
+  std::vector<Signpost> signposts =
+      signposts_of_fields(options.link_fields, options.base);
+  const std::uint64_t count = signposts.size();
+  std::ranges::move(signposts_of_fields(options.given_fields, options.base),
+                    std::back_inserter(signposts));
+  // Content and metadata lead to their landing page; they are none.
+  const bool leads_back = std::ranges::any_of(signposts, [](const Signpost& link) {
+    return link.relation == "collection" || link.relation == "describes";
+  });
+  if (!leads_back) inspect_profile(signposts, options.base, take);
+  JsonWriter json;
+  json.object().member("kind", "summary").member("type", "other").member("links", count);
+  json.member_if("content_type", options.content_type);
+  json.member("complete", true).key("problem").null().end();
+  take(json.text() + '\n');
+}
+
 void inspect_page(ByteSource& bytes, const InspectOptions& options, const Limits& limits,
                   const TakeLine& take) {
   const std::string text = read_page_bytes(bytes, limits);

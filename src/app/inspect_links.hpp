@@ -26,4 +26,8 @@ void inspect_link_fields(std::span<const std::string> fields, std::string_view b
 void inspect_page(ByteSource& bytes, const InspectOptions& options, const Limits& limits,
                   const TakeLine& take);
 
+/// Prints the links in the header of a document that is none of those which are looked
+/// into: a PDF, an image, an answer without content.
+void inspect_other(const InspectOptions& options, const TakeLine& take);
+
 }  // namespace semsite

@@ -61,7 +61,7 @@ std::vector<Signpost> signposts_of_fields(std::span<const std::string> fields,
 
 void inspect_profile(std::span<const Signpost> links, std::string_view page,
                      const TakeLine& take) {
-  if (!are_signposts({links.begin(), links.end()})) return;
+  if (!lead_on({links.begin(), links.end()})) return;
   if (!page.empty()) return write_check(page, check_fair_signposting(links, page), take);
   const std::vector<std::string> pages = landing_pages(links);
   if (pages.size() == 1)

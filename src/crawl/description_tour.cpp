@@ -159,7 +159,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   fact.named_by = named_by;
   const std::uint64_t before = graph.statements();
   graph.begin_document(got.url);
-  const std::vector<std::string> links = links_of(got);
+  const std::vector<std::string> links = paging_links(got);
   bool is_rdf = false;
   bool is_data = false;
   Sha256 digest;

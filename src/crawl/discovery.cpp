@@ -12,12 +12,14 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/document_look.hpp"
 #include "crawl/dump_list.hpp"
 #include "crawl/entry_robots.hpp"
 #include "crawl/location_facts.hpp"
 #include "crawl/resource_sync_links.hpp"
 #include "crawl/rewindable.hpp"
+#include "crawl/signpost_links.hpp"
 #include "crawl/standard_visit.hpp"
 #include "discover/dataset_description.hpp"
 #include "plan/scope.hpp"
@@ -147,16 +149,39 @@ bool Discovery::take(DescriptionFindings found) {
   return true;
 }
 
+namespace {
+
+/// Do the `Link` fields of an answer lead to what it is about?
+bool names_something(const Retrieved& got) {
+  return std::ranges::any_of(links_of(got), [](const AnswerLinks& answer) {
+    return std::ranges::any_of(answer.fields, [&](const std::string& field) {
+      return lead_on(signposts_of(read_link_header(field).links, answer.url, answer.url,
+                                  Signpost::Carrier::header));
+    });
+  });
+}
+
+}  // namespace
+
 /// A URL that is neither a site's root nor its robots.txt: its content tells.
 void Discovery::look_at(const std::string& url, AskSite ask_site) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
   Retrieved got = retriever_.get({.url = url, .named_by = NamedBy::user()});
+  const bool has_signposts = names_something(got);
   if (got.outcome != Retrieval::got) {
-    if (ask_site == AskSite::yes) profile_.problems.push_back(got.problem);
+    if (is_tombstone(got) && has_signposts)
+      pages_.push_back(url);
+    else if (ask_site == AskSite::yes)
+      profile_.problems.push_back(got.problem);
     return;
   }
   const std::string final_url = got.url;
+  // A link set leads to what it names, as a page does.
+  if (got.head.media_type().starts_with("application/linkset")) {
+    pages_.push_back(url);
+    return;
+  }
   Rewindable bytes{std::move(got.body)};
   if (is_standard_sitemap(bytes.from_start())) {
     pages_.push_back(url);
@@ -179,6 +204,8 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     if (summary.kind != SitemapKind::unknown) return;
     problem = summary.problem;
   }
+  // No data, but its header says where that is.
+  if (has_signposts) pages_.push_back(url);
   if (ask_site == AskSite::no) return;
   // A page: its site's robots.txt says where the data is.
   if (is_http(url)) {

@@ -28,7 +28,7 @@ std::size_t kind_of_entry(const SitemapEntry& entry) {
   if (entry.diwoo) return kDiwooKind;
   if (entry.ocx) return 1;
   if (entry.signposts.empty()) return entry.facts ? 3 : kPlainKind;
-  return are_signposts(signposts_of(entry)) ? 2 : 3;
+  return lead_on(signposts_of(entry)) ? 2 : 3;
 }
 
 void EntryCount::add(const SitemapEntry& entry) {

@@ -55,9 +55,9 @@ std::vector<EntryTarget> follow_signposts(const SitemapEntry& entry,
                                           const EntryPolicy& policy) {
   SignpostTrail trail;
   trail.page = entry.loc;
-  trail.links = readable(std::move(links));
+  trail.links = std::move(links);
   std::vector<EntryTarget> out;
-  for (SignpostPage& page : pages_of(trail, policy.follow, entry.loc))
+  for (SignpostPage& page : pages_of(trail, policy.follow, entry.loc).pages)
     out.push_back({.url = std::move(page.url), .task = std::move(page.task)});
   if (out.empty() && !entry.loc.empty()) out.push_back({.url = entry.loc, .task = {}});
   return out;
@@ -80,7 +80,11 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
              .task = {.xpath = entry.ocx->xpath, .format = entry.ocx->format}}};
   }
   if (filtered) return {};
-  if (std::vector<Signpost> links = signposts_of(entry); are_signposts(links))
+  const auto is_followed = [&](const Signpost& link) {
+    return std::ranges::find(policy.follow, link.relation) != policy.follow.end();
+  };
+  if (std::vector<Signpost> links = signposts_of(entry);
+      lead_on(links) || std::ranges::any_of(links, is_followed))
     return follow_signposts(entry, std::move(links), policy);
   if (entry.facts && !may_be_rdf(entry.facts->type)) return {};
   return {{.url = entry.loc, .task = {}}};

@@ -5,6 +5,7 @@
 
 #include "base/time_span.hpp"
 #include "base/url.hpp"
+#include "crawl/linkset_watch.hpp"
 #include "crawl/page_crawl.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/signpost_links.hpp"
@@ -65,7 +66,10 @@ std::vector<std::string> ListedFeed::next() {
                       .by_lastmod = !document ? PageTable::ByLastmod::if_trusted
                                     : kept    ? PageTable::ByLastmod::always
                                               : PageTable::ByLastmod::never,
-                      .fallbacks = fallbacks_of(task)});
+                      .fallbacks = fallbacks_of(task),
+                      .named_for = task.kind == PageTask::Kind::linkset
+                                       ? linkset_context(task.context)
+                                       : std::string{}});
   }
   const std::vector<PageTable::Offer> offers =
       table_.offer_listed(wanted, [this](std::string_view url) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "base/url.hpp"
@@ -11,19 +11,14 @@
 
 namespace semsite {
 
-std::vector<std::string> links_of(const Retrieved& got) {
-  std::vector<std::string> out = got.head.headers_of("link");
-  const std::string itself = fmt::format("<{}>", got.url);
-  for (const std::string& link : got.hop_links)
-    if (!link.starts_with(itself)) out.push_back(link);
-  return out;
-}
+namespace {
 
-std::vector<std::string> links_of_hop(const ResponseHead& head, const std::string& url) {
-  std::vector<std::string> out;
-  if (head.status == 303) return out;
+/// Of what `url` said when it redirected, what concerns itself, as a field of another
+/// URL.
+void add_paging(const Retrieved::Redirect& redirect, const std::string& url,
+                std::vector<std::string>& out) {
   const BaseIri base{url};
-  for (const std::string& field : head.headers_of("link")) {
+  for (const std::string& field : redirect.links) {
     for (const HeaderLink& link : read_link_header(field).links) {
       const bool next = link.has_relation("next");
       if (!next && !link.has_relation("prev") && !link.has_relation("previous")) continue;
@@ -32,11 +27,23 @@ std::vector<std::string> links_of_hop(const ResponseHead& head, const std::strin
           fmt::format("<{}>; rel={}", base.resolve(link.target), next ? "next" : "prev"));
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::string> paging_links(const Retrieved& got) {
+  std::vector<std::string> said;
+  for (std::size_t i = 0; i < got.redirects.size() && i < got.hops.size(); ++i)
+    if (got.redirects[i].status != 303) add_paging(got.redirects[i], got.hops[i], said);
+  const std::string itself = fmt::format("<{}>", got.url);
+  std::erase_if(said, [&](const std::string& link) { return link.starts_with(itself); });
+  std::vector<std::string> out = got.head.headers_of("link");
+  out.insert(out.end(), said.begin(), said.end());
   return out;
 }
 
 std::vector<MoreSaid> more_by_header(const Retrieved& got, std::string_view asked) {
-  std::vector<MoreSaid> out = PagingWatch{got.url, asked, links_of(got)}.more();
+  std::vector<MoreSaid> out = PagingWatch{got.url, asked, paging_links(got)}.more();
   if (auto more = more_by_range(got.head.header("content-range")))
     out.push_back(std::move(*more));
   return out;

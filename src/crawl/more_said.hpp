@@ -9,15 +9,10 @@
 
 namespace semsite {
 
-/// Values of the `Link` fields of an answer, and what redirects on the way to it said of
-/// there being more.
-[[nodiscard]] std::vector<std::string> links_of(const Retrieved& got);
-
-/// What the answer that redirects from `url` says of there being more, as values of
-/// `Link` fields of what it leads to: the document that was asked for. After 303 that is
-/// another one (RFC 9110 §15.4.4), of which nothing is said.
-[[nodiscard]] std::vector<std::string> links_of_hop(const ResponseHead& head,
-                                                    const std::string& url);
+/// What an answer, and redirects on the way to it, said of there being more, as values of
+/// `Link` fields of the document that was asked for. What 303 leads to is another one
+/// (RFC 9110 §15.4.4), of which nothing is said.
+[[nodiscard]] std::vector<std::string> paging_links(const Retrieved& got);
 
 /// What the header of an answer says of there being more, whatever its body is. `asked`:
 /// its URL before redirects.

@@ -159,7 +159,7 @@ class WayRun {
     job.media_type = source.media_type;
     job.promise = naming == Naming::dump ? Promise::data : Promise::none;
     job.content_type = std::move(content_type);
-    job.links = links_of(got);
+    job.links = paging_links(got);
     job.range = got.head.header("content-range");
     job.asked = source.url;
     HarvestReport report = harvest(std::move(job), means_.harvester);

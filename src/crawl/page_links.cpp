@@ -1,9 +1,12 @@
 #include "crawl/page_links.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
 #include "base/secrets.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/fault_log.hpp"
 #include "parse/link_quads.hpp"
 #include "rdf/iri.hpp"
@@ -17,70 +20,101 @@ constexpr std::size_t kMostLinks = 10'000;
 
 }  // namespace
 
-PageLinks::PageLinks(std::string url, std::span<const std::string> fields)
-    : url_(std::move(url)) {
-  for (const std::string& field : fields) {
-    for (HeaderLink& link : read_link_header(field).links)
-      if (header_.size() < kMostLinks) header_.push_back(std::move(link));
+PageLinks::PageLinks(const Retrieved& got) : url_(got.url), also_(got.hops) {
+  std::size_t count = 0;
+  for (const AnswerLinks& answer : links_of(got)) {
+    Header& header = headers_.emplace_back();
+    header.url = answer.url;
+    for (const std::string& field : answer.fields)
+      for (HeaderLink& link : read_link_header(field).links) {
+        if (count++ < kMostLinks)
+          header.links.push_back(std::move(link));
+        else
+          ++left_out_;
+      }
+    std::ranges::move(
+        signposts_of(header.links, header.url, header.url, Signpost::Carrier::header),
+        std::back_inserter(signposts_));
   }
-  signposts_ = signposts_of(header_, url_, url_, Signpost::Carrier::header);
 }
 
 void PageLinks::add(std::string_view iri, const PageLink& link) {
-  if (link.place != PageLink::Place::link || link.rel.empty() ||
-      markup_.size() >= kMostLinks)
+  if (link.place != PageLink::Place::link || link.rel.empty()) return;
+  if (markup_.size() >= kMostLinks) {
+    ++left_out_;
     return;
-  markup_.push_back({.iri = std::string{iri}, .relations = link.rel, .type = link.type});
+  }
+  markup_.push_back({.iri = std::string{iri},
+                     .relations = link.rel,
+                     .type = link.type,
+                     .profile = link.profile});
   PageLink resolved = link;
   resolved.href = iri;
   for (Signpost& one : signposts_of(std::span{&resolved, 1}, url_, url_))
     signposts_.push_back(std::move(one));
 }
 
-std::vector<SignpostPage> PageLinks::next(std::span<const std::string> follow, Read read,
-                                          const std::string& asked) const {
+SignpostPages PageLinks::next(std::span<const std::string> follow, Read read,
+                              const std::string& asked) const {
   if (follow.empty() || signposts_.empty()) return {};
   SignpostTrail trail;
   trail.page = url_;
-  trail.links = readable(signposts_);
+  trail.also = also_;
+  trail.links = signposts_;
   trail.header_asked = true;
   trail.page_asked = read == Read::page;
   return pages_of(trail, follow, asked);
 }
 
+namespace {
+
+HeaderLink as_header(const PageLinks::Markup& link) {
+  HeaderLink out;
+  out.target = link.iri;
+  out.relations = relation_types(link.relations);
+  if (!link.type.empty())
+    out.attributes.push_back({.name = "type", .value = link.type, .language = {}});
+  if (!link.profile.empty())
+    out.attributes.push_back({.name = "profile", .value = link.profile, .language = {}});
+  return out;
+}
+
+}  // namespace
+
 LinkReport harvest_links(const PageLinks& links, const Origin& origin, QuadSink& sink,
                          const Harvester& harvester) {
-  const auto document =
-      std::make_shared<const Document>(make_document(origin, {}, harvester.graph));
-  FaultLog faults{document->name, harvester.on_error, harvester.quarantine,
-                  harvester.console};
   LinkReport out;
-  QuadBuilder quads{document, [&](QuadBatch batch) {
-                      check_quads(batch, faults);
-                      sink.write(batch);
-                      out.quads += batch.quads().size();
-                      harvester.counters.quads += batch.quads().size();
-                    }};
-  LinkQuads write{quads, faults};
-  const std::string url = without_url_secrets(links.url(), SecretsOf::asker);
-  const BaseIri base{url};
-  for (const HeaderLink& link : links.header()) write.add(link, base, url);
-  for (const PageLinks::Markup& link : links.markup()) {
-    HeaderLink as_header;
-    as_header.target = link.iri;
-    std::string_view rest = link.relations;
-    while (!rest.empty()) {
-      const std::size_t end = rest.find(' ');
-      as_header.relations.emplace_back(rest.substr(0, end));
-      rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
-    }
-    if (!link.type.empty())
-      as_header.attributes.push_back(
-          {.name = "type", .value = link.type, .language = {}});
-    write.add(as_header, base, url);
-  }
-  quads.flush();
-  out.faults = faults.counts();
+  const auto write_document = [&](const std::string& url, const auto& add_links) {
+    Origin stated = origin;
+    stated.url = url;
+    const auto document =
+        std::make_shared<const Document>(make_document(stated, {}, harvester.graph));
+    FaultLog faults{document->name, harvester.on_error, harvester.quarantine,
+                    harvester.console};
+    QuadBuilder quads{document, [&](QuadBatch batch) {
+                        check_quads(batch, faults);
+                        sink.write(batch);
+                        out.quads += batch.quads().size();
+                        harvester.counters.quads += batch.quads().size();
+                      }};
+    LinkQuads write{quads, faults};
+    const std::string name = without_url_secrets(url, SecretsOf::asker);
+    const BaseIri base{name};
+    add_links([&](const HeaderLink& link) { write.add(link, base, name); });
+    quads.flush();
+    add_faults(out.faults, faults.counts());
+  };
+  for (const PageLinks::Header& header : links.headers())
+    if (header.url != links.url())
+      write_document(header.url, [&](const auto& add) {
+        for (const HeaderLink& link : header.links) add(link);
+      });
+  write_document(links.url(), [&](const auto& add) {
+    for (const PageLinks::Header& header : links.headers())
+      if (header.url == links.url())
+        for (const HeaderLink& link : header.links) add(link);
+    for (const PageLinks::Markup& link : links.markup()) add(as_header(link));
+  });
   return out;
 }
 

@@ -11,7 +11,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::array<char, 6> kLetters = {'r', 's', 'l', 'k', 'h', 'm'};  // by Kind
+constexpr std::array<char, 7> kLetters = {'r', 's', 'l', 'k', 'h', 'm', 'p'};  // by Kind
 
 constexpr char kLocalMark = '!';  // behind the first letter
 
@@ -60,7 +60,7 @@ std::string_view accept_of(PageTask::Kind kind) {
 }
 
 bool is_as_said(PageTask::Kind kind, std::string_view media_type, std::string_view head) {
-  return kind != PageTask::Kind::metadata ||
+  return (kind != PageTask::Kind::metadata && kind != PageTask::Kind::linkset) ||
          detect_syntax(head, {.media_type = media_type, .path = {}}).found != "html";
 }
 

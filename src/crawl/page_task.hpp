@@ -19,6 +19,7 @@ struct PageTask {
     keep,       ///< not RDF: the document itself is wanted, as a file
     header,     ///< a landing page of which only the header is asked for
     metadata,   ///< said to be RDF: a page in its place is not what was meant
+    perhaps,    ///< wanted, and of unknown type: what is no RDF is no failure
   };
   Kind kind = Kind::read;
   /// Of the URL of a local file: the user named it, or a document that was a local file
@@ -44,7 +45,8 @@ struct PageTask {
 /// Value of the `Accept` field; empty for none.
 [[nodiscard]] std::string_view accept_of(PageTask::Kind kind);
 /// Is a document that begins with `head` of the kind that it was said to be? A page in
-/// the place of RDF says most likely that something is wrong, or asks who we are.
+/// the place of RDF, or of a link set, says most likely that something is wrong, or asks
+/// who we are.
 [[nodiscard]] bool is_as_said(PageTask::Kind kind, std::string_view media_type,
                               std::string_view head);
 

@@ -10,10 +10,12 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/gathered_body.hpp"
 #include "crawl/kept_document.hpp"
 #include "crawl/linkset_watch.hpp"
@@ -60,7 +62,7 @@ class Visit {
     PageAnswer answer = answered(got);
     if (got.outcome != Retrieval::got) return not_got(got, std::move(answer), received);
     if (task_.kind == PageTask::Kind::keep) {
-      keep(got);
+      keep(got);  // and what its header says of it
       answer.failed = out_.transient;
       received(answer);
       return std::move(out_);
@@ -70,7 +72,7 @@ class Visit {
     slot_.emplace(means_.slots);
     const Block first = body.first();
     parse(body, got, first);
-    if (out_.end.quads == 0) look_for_wall(got, first);
+    if (document_quads_ == 0) look_for_wall(got, first);
     return std::move(out_);
   }
 
@@ -84,9 +86,13 @@ class Visit {
                     const std::function<void(const PageAnswer&)>& received) {
     if (got.outcome == Retrieval::elsewhere) {
       received(answer);
-      return alias();
+      follow_header(got);
+      return alias(got);
     }
     fail(got);
+    if (!out_.cancelled) follow_header(got);
+    if (got.outcome != Retrieval::unchanged) ask_other_form();
+    if (is_tombstone(got)) bury(got);
     // A wall does not pass, but a host that has one everywhere is given up.
     answer.failed = out_.transient || got.blocked;
     received(answer);
@@ -137,6 +143,14 @@ class Visit {
     out_.end.outcome = static_cast<int>(Outcome::whole);
     return std::move(out_);
   }
+  /// What the redirects to it said is their own.
+  PageVisit alias(const Retrieved& got) {
+    PageText text{means_.table, page_.id};
+    write_links(PageLinks{got}, got, text);
+    out_.parts = text.parts();
+    out_.text = text.text();
+    return alias();
+  }
 
   void note(const Retrieved& got) {
     PageEnd& end = out_.end;
@@ -182,6 +196,37 @@ class Visit {
     out_.transient = !got.blocked && may_pass(got.last);
   }
 
+  /// What the answers said in `Link` fields, though no document came.
+  void follow_header(const Retrieved& got) {
+    const PageLinks links{got};
+    follow(links.next(means_.signposts, PageLinks::Read::page, page_.url), links.also());
+  }
+
+  /// Of a link set that could not be read. What comes after both comes after the other.
+  void ask_other_form() {
+    const std::optional<SignpostPage> other = next_form(task_);
+    if (!other) return;
+    out_.links.push_back(link_to(*other, page_.depth + 1));
+    if (!behind_other_forms(task_).empty()) out_.end.barren = false;
+  }
+
+  /// Of a page that is gone with a tombstone (410), what its header says is data. What an
+  /// earlier run had stays as long as that of any page that is gone.
+  void bury(const Retrieved& got) {
+    const PageLinks links{got};
+    if (!links.are_signposts() || had_whole(page_)) return;
+    PageText text{means_.table, page_.id};
+    write_links(links, got, text);
+    end_text(text);
+    PageEnd& end = out_.end;
+    end.digest = header_digest(end.digest);
+    end.etag.clear();
+    end.modified.clear();
+    end.content = PageEnd::Content::fresh;
+    end.problem += "; what its Link fields say is kept";
+    out_.text = text.text();
+  }
+
   void parse(GatheredBody& body, Retrieved& got, const Block& first) {
     PageText text{means_.table, page_.id};
     Harvester harvester = means_.harvester;
@@ -209,19 +254,26 @@ class Visit {
     job.origin = origin_of(got);
     job.media_type = out_.end.media_type;
     job.content_type = got.head.header("content-type");
-    job.links = links_of(got);
+    job.links = paging_links(got);
     job.range = got.head.header("content-range");
     job.takes_result_sets = false;
     job.asked = page_.url;
-    PageLinks said{got.url, job.links};
-    if (means_.follow || !means_.signposts.empty())
+    // Where RDF was named, a page is a message that it is not there.
+    if (!is_as_said(task_.kind, got.head.media_type(), first.bytes))
+      job.promise = Promise::data;
+    PageLinks said{got};
+    LinksetWatch linkset{means_.signposts};
+    if (takes_links())
       job.take_link = {
           .take =
               [&](std::string_view iri, const PageLink& link) {
                 said.add(iri, link);
                 offer(iri);
               },
-          .wants = means_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page};
+          .wants = means_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
+          .take_stated =
+              [&](const HeaderLink& link, const std::string& base,
+                  const std::string& context) { linkset.add(link, base, context); }};
     if (means_.follow) {
       job.watch = [&](const QuadBatch& batch) {
         for (const Quad& quad : batch.quads())
@@ -229,9 +281,6 @@ class Visit {
             if (term->kind == TermKind::iri) offer(term->value);
       };
     }
-    LinksetWatch linkset{task_.context};
-    if (task_.kind == PageTask::Kind::linkset)
-      job.watch = [&](const QuadBatch& batch) { linkset.see(batch); };
     standard_.watch(job, got, harvester);
     HarvestReport report;
     if (standard_.is_one(got, first.bytes, harvester)) {
@@ -250,6 +299,13 @@ class Visit {
       out_.cancelled = true;
       return;
     }
+    if (is_of_another_kind(report, said)) {
+      report.outcome = Outcome::whole;
+      report.code.clear();
+      report.problem.clear();
+      report.begins.clear();
+    }
+    if (task_.kind == PageTask::Kind::linkset) expect_linkset(report, got.url);
     end.outcome = static_cast<int>(report.outcome);
     // Half a page is asked for without a validator next time: a 304 would call it whole.
     if (report.outcome != Outcome::whole && report.outcome != Outcome::faulty) {
@@ -264,7 +320,9 @@ class Visit {
     end.begins = std::move(report.begins);
     if (!end.code.empty() && end.begins.empty()) end.begins = opening_line(first.bytes);
     out_.transient = may_come_whole(out_.end.code);
-    if (report.outcome == Outcome::failed) return;
+    if (!out_.end.code.empty()) ask_other_form();
+    if (report.outcome == Outcome::failed) return follow_header(got);
+    document_quads_ = report.quads;
     end.quads = report.quads;
     for (const DocumentReport& document : report.documents)
       end.skipped += document.skipped;
@@ -281,14 +339,93 @@ class Visit {
            .depth = page_.depth + 1,
            .task = write_task(task_of(link, NamedBy::document(got.url)))});
     follow_more(report.more, got.url);
-    if (task_.kind == PageTask::Kind::linkset) {
-      follow(linkset.next(got.url, means_.signposts));
-      end.barren = out_.links.empty();
-    } else {
-      follow(said.next(means_.signposts, PageLinks::Read::page, page_.url));
-    }
+    follow(said.next(means_.signposts, PageLinks::Read::page, page_.url), said.also());
+    left_out_ += said.left_out();
+    if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
+      follow_linkset(linkset, got.url);
+    note_left_out();
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
+  }
+
+  [[nodiscard]] bool takes_links() const {
+    return means_.follow || !means_.signposts.empty();
+  }
+
+  /// A document that is no RDF and is not said to be any (a PDF, an image, a text) is no
+  /// failure where its header says what it is, or a link led there that did not say it.
+  [[nodiscard]] bool is_of_another_kind(const HarvestReport& report,
+                                        const PageLinks& said) const {
+    const bool wanted_as_rdf = task_.kind == PageTask::Kind::metadata ||
+                               task_.kind == PageTask::Kind::linkset ||
+                               syntax_of_media_type(out_.end.media_type) != nullptr;
+    const bool is_other =
+        report.code == "document.binary" || report.code == "document.not-rdf";
+    return is_other && report.quads == 0 && !wanted_as_rdf &&
+           (task_.kind == PageTask::Kind::perhaps || said.are_signposts());
+  }
+
+  /// A link set that was named is read for those that name it, one that is a page of the
+  /// site for all that it speaks of.
+  void follow_linkset(LinksetWatch& linkset, const std::string& url) {
+    PageEnd& end = out_.end;
+    end.is_linkset = true;
+    const bool is_named = task_.kind == PageTask::Kind::linkset;
+    const std::string own = is_named ? linkset_context(task_.context) : std::string{};
+    bool any = false;
+    for (LinksetPages& said : linkset.next(url, own)) {
+      const bool is_own = !is_named || said.context == own;
+      any = any || is_own;
+      for (SignpostPage& page : said.pages) {
+        if (page.url == page_.url) continue;
+        // What would have come after a link set comes after what it names.
+        if (is_named && is_own && page.is_hope)
+          std::ranges::copy(behind_other_forms(task_),
+                            std::back_inserter(page.task.instead));
+        out_.links.push_back(link_to(page, page_.depth + 1));
+        out_.links.back().of_resource = said.context;
+        if (!is_own) continue;
+        // Both now, and for those that name it later.
+        PageTable::Link now = out_.links.back();
+        now.of_resource.clear();
+        out_.links.push_back(std::move(now));
+      }
+    }
+    if (is_named) end.barren = !any;
+    left_out_ += linkset.left_out();
+  }
+
+  /// Something else that can be read is no answer to who asks for the links.
+  static void expect_linkset(HarvestReport& report, const std::string& url) {
+    const bool is_one =
+        std::ranges::any_of(report.documents, [](const DocumentReport& one) {
+          return one.syntax == "linkset" || one.syntax == "linkset+json";
+        });
+    if (is_one || report.outcome == Outcome::failed || report.outcome == Outcome::partial)
+      return;
+    report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+    report.code = "linkset.syntax";
+    report.problem =
+        fmt::format("{} is named as a link set, but is {}", url,
+                    report.documents.empty() || report.documents[0].syntax.empty()
+                        ? std::string{"none"}
+                        : report.documents[0].syntax);
+  }
+
+  /// More was named than is asked for.
+  void note_left_out() {
+    PageEnd& end = out_.end;
+    const auto outcome = static_cast<Outcome>(end.outcome);
+    if (left_out_ == 0 || (outcome != Outcome::whole && outcome != Outcome::faulty))
+      return;
+    end.outcome = static_cast<int>(Outcome::partial);
+    end.code = "signpost.too-many";
+    end.problem = fmt::format(
+        "{} names more than can be followed: {} left out (100,000 targets, 20 link sets "
+        "and 10,000 links of one page)",
+        page_.url, count_of(left_out_, "link is", "links are"));
+    end.etag.clear();
+    end.modified.clear();
   }
 
   /// It has other files, and pages that are its own.
@@ -321,11 +458,14 @@ class Visit {
                             (got.head.status < 500 || got.head.status == 501);
     const bool header_only = task_.kind == PageTask::Kind::header;
     if (may_be_got && !header_only) return std::nullopt;
-    PageLinks links{got.url, got.head.headers_of("link")};
-    if (got.outcome == Retrieval::got)
-      follow(links.next(means_.signposts, PageLinks::Read::header, page_.url));
-    if (got.outcome == Retrieval::got && out_.links.empty() && !header_only)
-      return std::nullopt;
+    const PageLinks links{got};
+    if (got.outcome == Retrieval::got) {
+      SignpostPages next =
+          links.next(means_.signposts, PageLinks::Read::header, page_.url);
+      const bool page_itself = next.page_itself;
+      follow(std::move(next), links.also());
+      if ((out_.links.empty() || page_itself) && !header_only) return std::nullopt;
+    }
     head_attempts_ = 0;
     const PageAnswer answer = answered(got);
     PageEnd& end = out_.end;
@@ -338,19 +478,25 @@ class Visit {
     end.digest = header_digest(end.digest);
     end.barren = out_.links.empty();
     end.outcome = static_cast<int>(Outcome::whole);
+    note_left_out();
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
     return std::move(out_);
   }
 
-  void follow(std::vector<SignpostPage> pages) {
-    for (SignpostPage& page : pages) {
+  /// `also`: other URLs of the page; a link set may speak of it by them.
+  void follow(SignpostPages next, const std::vector<std::string>& also) {
+    for (SignpostPage& page : next.pages) {
       if (page.url == page_.url) continue;
-      // What would have come after a link set comes after what it names.
-      if (task_.kind == PageTask::Kind::linkset && page.is_hope)
-        std::ranges::copy(task_.instead, std::back_inserter(page.task.instead));
       out_.links.push_back(link_to(page, page_.depth + 1));
+      if (page.task.kind != PageTask::Kind::linkset) continue;
+      for (const std::string& url : also) {
+        PageTable::Link name = out_.links.back();
+        name.named_for = linkset_context(url);
+        out_.links.push_back(std::move(name));
+      }
     }
+    left_out_ += next.left_out;
   }
 
   /// A document that is a page of more leads to the others, on its own site.
@@ -402,7 +548,14 @@ class Visit {
     out_.cancelled = end.code == "run.interrupted";
     out_.transient = may_come_whole(out_.end.code);
     end.outcome = static_cast<int>(end.code.empty() ? Outcome::whole : Outcome::failed);
-    if (end.code.empty()) compare();
+    if (!end.code.empty()) return;
+    const PageLinks links{got};
+    PageText text{means_.table, page_.id};
+    write_links(links, got, text);
+    out_.parts = text.parts();
+    follow(links.next(means_.signposts, PageLinks::Read::page, page_.url), links.also());
+    compare();
+    if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
 
   /// A wall may say that all is well, but it never has data.
@@ -413,6 +566,7 @@ class Visit {
 
   void block(const Retrieved& got, const std::string& wall, std::string begins) {
     out_.links.clear();
+    out_.text.clear();
     out_.lastmod = {};
     out_.blocked = true;
     PageEnd& end = out_.end;
@@ -433,7 +587,9 @@ class Visit {
   const WaitingPage& page_;
   const VisitMeans& means_;
   const PageTask task_;
-  std::uint32_t head_attempts_ = 0;  ///< for the header, before the page
+  std::uint32_t head_attempts_ = 0;   ///< for the header, before the page
+  std::uint64_t document_quads_ = 0;  ///< without those of its links
+  std::uint64_t left_out_ = 0;        ///< links that are too many to be followed
   StandardVisit standard_;
   std::optional<ParseSlots::Slot> slot_;
   PageVisit out_;

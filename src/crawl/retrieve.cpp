@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/answer_fault.hpp"
-#include "crawl/more_said.hpp"
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
 #include "fetch/bot_wall.hpp"
@@ -307,8 +306,7 @@ Retrieved Retriever::get(const Ask& ask) {
           request_url(BaseIri{result.url}.resolve(trim(result.head.header("location"))));
       const std::string from = std::exchange(result.url, target);
       result.hops.push_back(from);
-      for (std::string& link : links_of_hop(result.head, from))
-        result.hop_links.push_back(std::move(link));
+      result.redirects.push_back({status, result.head.headers_of("link")});
       if (std::ranges::find(result.hops, target) != result.hops.end()) {
         result.outcome = Retrieval::redirects;
         result.code = "redirect.loop";

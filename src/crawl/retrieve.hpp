@@ -72,15 +72,20 @@ struct Ask {
 struct Retrieved {
   Retrieval outcome = Retrieval::network;
   std::string code;  ///< "http.404", "robots.denied", "fetch.dns", "redirect.loop", …
-  std::string problem;                   ///< a sentence; empty when got
-  std::string url;                       ///< the last one asked
-  std::vector<std::string> hops;         ///< the URLs asked before it
-  std::vector<std::string> hop_links{};  ///< see links_of (crawl/more_said)
-  ResponseHead head;                     ///< of the last answer
-  bool resumable = false;                ///< a broken body is continued, not begun again
-  unsigned attempts = 0;                 ///< requests sent, hops and repetitions included
-  Attempt last;                          ///< how the last of them came out
-  bool blocked = false;                  ///< a wall against robots answered
+  std::string problem;            ///< a sentence; empty when got
+  std::string url;                ///< the last one asked
+  std::vector<std::string> hops;  ///< the URLs asked before it
+  /// How each of them redirected: its status, and the values of its `Link` fields.
+  struct Redirect {
+    int status = 0;
+    std::vector<std::string> links;
+  };
+  std::vector<Redirect> redirects{};
+  ResponseHead head;                 ///< of the last answer
+  bool resumable = false;            ///< a broken body is continued, not begun again
+  unsigned attempts = 0;             ///< requests sent, hops and repetitions included
+  Attempt last;                      ///< how the last of them came out
+  bool blocked = false;              ///< a wall against robots answered
   std::string begins{};              ///< first line of an error page, of 404 and 410 not
   std::unique_ptr<ByteSource> body;  ///< when got
   /// What its bytes could be held against; told further while `body` is read.

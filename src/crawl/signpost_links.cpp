@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/url.hpp"
+#include "crawl/linkset_watch.hpp"
 
 namespace semsite {
 namespace {
@@ -23,41 +24,49 @@ bool is_hope(const SignpostStep& step) {
           step.targets[0].relation == "describedby");
 }
 
-/// A description that some link says to be RDF must be that.
-PageTask::Kind kind_of(const SignpostTarget& target, const SignpostTrail& trail) {
-  const bool is_rdf = std::ranges::any_of(trail.links, [&](const Signpost& link) {
-    return link.target == target.url && link.relation == "describedby" &&
-           rdf_weight(link.type) > 0;
-  });
-  return target.relation == "describedby" && is_rdf ? PageTask::Kind::metadata
-                                                    : PageTask::Kind::read;
+PageTask::Kind kind_of(const SignpostTarget& target) {
+  if (target.relation == "linkset") return PageTask::Kind::linkset;
+  if (target.relation == "describedby")
+    return target.is_rdf ? PageTask::Kind::metadata : PageTask::Kind::read;
+  return target.is_rdf ? PageTask::Kind::read : PageTask::Kind::perhaps;
 }
 
-/// All that `step` asks for.
-std::vector<PageTask::Instead> asked_by(const SignpostStep& step,
+/// Appends `target`, if it can be asked for and may be RDF: what an object consists of is
+/// not opened else (signposting.md §10). `page`: a link set is read in its name.
+void add_target(std::vector<PageTask::Instead>& out, const SignpostTarget& target,
+                const std::string& page) {
+  if (!is_http(target.url) || target.no_rdf) return;
+  const PageTask::Kind kind = kind_of(target);
+  out.push_back({.kind = kind,
+                 .url = request_url(without_fragment(target.url)),
+                 .context = kind == PageTask::Kind::linkset ? page : std::string{}});
+}
+
+/// What `step` hopes for.
+std::vector<PageTask::Instead> hopes_of(const SignpostStep& step,
                                         const SignpostTrail& trail,
                                         const std::string& page) {
   std::vector<PageTask::Instead> out;
-  const auto add = [&](PageTask::Kind kind, const std::string& url, std::string context) {
-    if (is_http(url))
-      out.push_back({.kind = kind,
-                     .url = request_url(without_fragment(url)),
-                     .context = std::move(context)});
-  };
   switch (step.kind) {
     case SignpostStep::Kind::fetch:
       for (const SignpostTarget& target : step.targets)
-        add(kind_of(target, trail), target.url, {});
+        if (target.relation == "describedby") add_target(out, target, trail.page);
       break;
     case SignpostStep::Kind::linksets:
       for (const SignpostTarget& target : step.targets)
-        add(PageTask::Kind::linkset, target.url, trail.page);
+        add_target(out, target, trail.page);
       break;
     case SignpostStep::Kind::head:
-      add(PageTask::Kind::signposts, page, {});
+      if (is_http(page))
+        out.push_back({.kind = PageTask::Kind::signposts,
+                       .url = request_url(without_fragment(page)),
+                       .context = {}});
       break;
     case SignpostStep::Kind::page:
-      add(PageTask::Kind::read, page, {});
+      if (is_http(page))
+        out.push_back({.kind = PageTask::Kind::read,
+                       .url = request_url(without_fragment(page)),
+                       .context = {}});
       break;
     case SignpostStep::Kind::nothing:
       break;
@@ -65,84 +74,131 @@ std::vector<PageTask::Instead> asked_by(const SignpostStep& step,
   return out;
 }
 
+/// As if all that `step` asks for had failed; but what is asked for beside it, such as
+/// link sets, is asked for anyway.
+void fail(SignpostTrail& trail, const SignpostStep& step) {
+  for (const SignpostTarget& one : step.besides)
+    if (one.relation == "linkset" && step.kind == SignpostStep::Kind::fetch)
+      trail.linksets.push_back({.url = one.url, .read = true});
+  switch (step.kind) {
+    case SignpostStep::Kind::fetch:
+      for (const SignpostTarget& target : step.targets) {
+        trail.failed.push_back(target.url);
+        for (const SignpostTarget& other : target.instead)
+          trail.failed.push_back(other.url);
+      }
+      return;
+    case SignpostStep::Kind::linksets:
+      for (const SignpostTarget& target : step.targets)
+        trail.linksets.push_back({.url = target.url, .read = false});
+      return;
+    default:
+      trail.header_asked = true;
+  }
+}
+
 /// What comes after `step`, if it and what comes before in this list lead to nothing.
 std::vector<PageTask::Instead> asked_instead(SignpostTrail trail, SignpostStep step,
                                              std::span<const std::string> follow,
                                              const std::string& page) {
   std::vector<PageTask::Instead> out;
+  if (step.kind == SignpostStep::Kind::fetch)
+    for (const SignpostTarget& other : step.targets[0].instead)
+      add_target(out, other, trail.page);
   while (is_hope(step) && out.size() < kMostInstead) {
-    switch (step.kind) {
-      case SignpostStep::Kind::fetch:
-        trail.failed.push_back(step.targets[0].url);
-        break;
-      case SignpostStep::Kind::linksets:
-        for (const SignpostTarget& target : step.targets)
-          trail.linksets.push_back({.url = target.url, .read = false});
-        break;
-      default:
-        trail.header_asked = true;
-        break;
-    }
+    fail(trail, step);
     step = next_signpost_step(trail, follow);
-    std::vector<PageTask::Instead> next = asked_by(step, trail, page);
-    // Other targets are asked for in any case.
-    if (step.kind == SignpostStep::Kind::fetch && !next.empty())
-      next.erase(next.begin() + (is_hope(step) ? 1 : 0), next.end());
-    std::ranges::move(next, std::back_inserter(out));
+    for (PageTask::Instead& one : hopes_of(step, trail, page))
+      if (out.size() < kMostInstead) out.push_back(std::move(one));
   }
   return out;
+}
+
+/// The other forms of what a target names: of a description, or of link sets.
+std::vector<PageTask::Instead> other_forms(const SignpostTarget& target,
+                                           const SignpostTrail& trail,
+                                           const SignpostStep& step,
+                                           std::span<const std::string> follow) {
+  std::vector<PageTask::Instead> out;
+  for (const SignpostTarget& other : target.instead) add_target(out, other, trail.page);
+  if (target.relation != "linkset") return out;
+  SignpostTrail failed = trail;
+  failed.header_asked = true;
+  for (const SignpostTarget& one : step.besides)
+    if (one.relation == "linkset")
+      failed.linksets.push_back({.url = one.url, .read = false});
+  const SignpostStep next = next_signpost_step(failed, follow);
+  for (const auto* list : {&next.targets, &next.besides})
+    for (const SignpostTarget& one : *list)
+      if (one.relation == "linkset") add_target(out, one, trail.page);
+  return out;
+}
+
+bool has_relation(const std::vector<Signpost>& links,
+                  std::span<const std::string_view> relations) {
+  return std::ranges::any_of(links, [&](const Signpost& link) {
+    return std::ranges::find(relations, link.relation) != relations.end();
+  });
 }
 
 }  // namespace
 
 bool are_signposts(const std::vector<Signpost>& links) {
-  constexpr std::array<std::string_view, 6> kSignposts = {
+  constexpr std::array<std::string_view, 9> kProfile = {
+      "author", "cite-as", "describedby", "describes", "collection",
+      "item",   "license", "linkset",     "type"};
+  return has_relation(links, kProfile);
+}
+
+bool lead_on(const std::vector<Signpost>& links) {
+  constexpr std::array<std::string_view, 6> kLeading = {
       "describedby", "cite-as", "item", "linkset", "describes", "collection"};
-  return std::ranges::any_of(links, [&](const Signpost& link) {
-    return std::ranges::find(kSignposts, link.relation) != kSignposts.end();
-  });
+  return has_relation(links, kLeading);
 }
 
-std::vector<Signpost> readable(std::vector<Signpost> links) {
-  std::erase_if(links, [](const Signpost& link) {
-    const bool leads_on = link.relation == "describedby" || link.relation == "linkset";
-    return leads_on ? !is_http(link.target) : rdf_weight(link.type) <= 0;
-  });
-  return links;
-}
-
-std::vector<SignpostPage> pages_of(const SignpostTrail& trail,
-                                   std::span<const std::string> follow,
-                                   const std::string& page) {
+SignpostPages pages_of(const SignpostTrail& trail, std::span<const std::string> follow,
+                       const std::string& page) {
   const SignpostStep step = next_signpost_step(trail, follow);
-  std::vector<SignpostPage> out;
-  for (PageTask::Instead& one : asked_by(step, trail, page)) {
-    SignpostPage next;
-    next.url = std::move(one.url);
-    next.task.kind = one.kind;
-    next.task.context = std::move(one.context);
-    out.push_back(std::move(next));
-  }
-  if (step.kind == SignpostStep::Kind::page) out.clear();
-  if (!out.empty() && is_hope(step)) {
-    PageTask& first = out[0].task;
-    out[0].is_hope = true;
-    first.instead = asked_instead(trail, step, follow, page);
-    if (first.kind == PageTask::Kind::signposts) {
+  SignpostPages out;
+  out.left_out = step.left_out;
+  out.page_itself = step.kind == SignpostStep::Kind::page;
+  const auto add = [&](const std::vector<PageTask::Instead>& found) -> SignpostPage* {
+    if (found.empty()) return nullptr;
+    SignpostPage& next = out.pages.emplace_back();
+    next.url = found[0].url;
+    next.task.kind = found[0].kind;
+    next.task.context = found[0].context;
+    return &next;
+  };
+  bool hoped = false;
+  const auto add_hope = [&](SignpostPage& next) {
+    hoped = true;
+    next.is_hope = true;
+    next.task.instead = asked_instead(trail, step, follow, page);
+  };
+  if (step.kind == SignpostStep::Kind::head) {
+    if (SignpostPage* const next = add(hopes_of(step, trail, page))) {
+      add_hope(*next);
       // Its own visit asks for the page, if nothing else comes before that.
-      const bool only_page =
-          first.instead.size() == 1 && first.instead[0].url == out[0].url;
-      if (only_page)
-        first.instead.clear();
+      std::vector<PageTask::Instead>& instead = next->task.instead;
+      if (instead.size() == 1 && instead[0].url == next->url)
+        instead.clear();
       else
-        first.kind = PageTask::Kind::header;
+        next->task.kind = PageTask::Kind::header;
     }
   }
-  for (const SignpostTarget& target : step.besides)
-    if (is_http(target.url))
-      out.push_back({.url = request_url(without_fragment(target.url)),
-                     .task = {},
-                     .is_hope = false});
+  const bool may_hope = is_hope(step);
+  for (const auto* list : {&step.targets, &step.besides})
+    for (const SignpostTarget& target : *list) {
+      std::vector<PageTask::Instead> found;
+      add_target(found, target, trail.page);
+      SignpostPage* const next = add(found);
+      if (next == nullptr) continue;
+      if (may_hope && !hoped && list == &step.targets)
+        add_hope(*next);
+      else
+        next->task.instead = other_forms(target, trail, step, follow);
+    }
   return out;
 }
 
@@ -152,10 +208,34 @@ std::string row_task(const PageTask& task) {
   return write_task(out);
 }
 
+std::optional<SignpostPage> next_form(const PageTask& task) {
+  if (task.kind != PageTask::Kind::linkset || task.instead.empty() ||
+      task.instead[0].kind != PageTask::Kind::linkset)
+    return std::nullopt;
+  SignpostPage out;
+  out.url = task.instead[0].url;
+  out.task.kind = task.instead[0].kind;
+  out.task.context = task.instead[0].context;
+  out.task.instead.assign(task.instead.begin() + 1, task.instead.end());
+  return out;
+}
+
+std::vector<PageTask::Instead> behind_other_forms(const PageTask& task) {
+  const auto rest = std::ranges::find_if(task.instead, [](const PageTask::Instead& one) {
+    return one.kind != PageTask::Kind::linkset;
+  });
+  return {rest, task.instead.end()};
+}
+
 std::vector<PageTable::Fallback> fallbacks_of(const PageTask& task) {
   std::vector<PageTable::Fallback> out;
+  PageTask::Kind before = task.kind;
   for (std::size_t i = 0; i < task.instead.size(); ++i) {
     const PageTask::Instead& one = task.instead[i];
+    const bool is_other_form =
+        before == PageTask::Kind::linkset && one.kind == PageTask::Kind::linkset;
+    before = one.kind;
+    if (is_other_form) continue;
     PageTask next;
     next.kind = one.kind;
     next.context = one.context;
@@ -170,7 +250,10 @@ PageTable::Link link_to(const SignpostPage& page, std::uint32_t depth) {
   return {.url = page.url,
           .depth = depth,
           .task = row_task(page.task),
-          .fallbacks = fallbacks_of(page.task)};
+          .fallbacks = fallbacks_of(page.task),
+          .named_for = page.task.kind == PageTask::Kind::linkset
+                           ? linkset_context(page.task.context)
+                           : std::string{}};
 }
 
 }  // namespace semsite

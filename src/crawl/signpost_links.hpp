@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,14 +12,13 @@
 
 namespace semsite {
 
-/// Do these links say what a page is about, or what belongs to it? Others, such as
-/// `license`, `alternate` or ResourceSync's `duplicate`, leave it an ordinary page.
+/// Has any of these links a relation of the FAIR Signposting Profile? Then they are data
+/// of the page. Others, such as `alternate` or ResourceSync's `duplicate`, leave it an
+/// ordinary page.
 [[nodiscard]] bool are_signposts(const std::vector<Signpost>& links);
-
-/// Without the links to things that are not known to be RDF: what an object consists of
-/// is opened only then (signposting.md §10). Descriptions and link sets stay, if they can
-/// be asked for.
-[[nodiscard]] std::vector<Signpost> readable(std::vector<Signpost> links);
+/// Do they lead to what a page is about, or to what belongs to it? `license`, `author`
+/// and `type` lead nowhere.
+[[nodiscard]] bool lead_on(const std::vector<Signpost>& links);
 
 /// A page to ask for, because a signpost leads there.
 struct SignpostPage {
@@ -27,20 +27,30 @@ struct SignpostPage {
   /// What would come later is not needed once this has given something.
   bool is_hope = false;
 };
+struct SignpostPages {
+  std::vector<SignpostPage> pages;
+  bool page_itself = false;    ///< the landing page is to be read, too
+  std::uint64_t left_out = 0;  ///< targets that are too many
+};
 
 /// What is to be asked for next, after `trail`: descriptions and other targets, link
-/// sets, or the header of the landing page; nothing if it is that page itself. What is
-/// asked for if that comes to nothing (the next best description, the next less cheap
+/// sets, or the header of the landing page; nothing that is known to be no RDF. What is
+/// asked for if that comes to nothing (another form of a description, the next less cheap
 /// step) stands in the tasks. `page`: URL that the landing page is asked for by, which
 /// may lead to `trail.page`.
-[[nodiscard]] std::vector<SignpostPage> pages_of(const SignpostTrail& trail,
-                                                 std::span<const std::string> follow,
-                                                 const std::string& page);
+[[nodiscard]] SignpostPages pages_of(const SignpostTrail& trail,
+                                     std::span<const std::string> follow,
+                                     const std::string& page);
 
 /// A page for the table, with what is asked for in its place.
 [[nodiscard]] PageTable::Link link_to(const SignpostPage& page, std::uint32_t depth);
 /// The task of a page in the table: only link sets need to know what comes after them.
 [[nodiscard]] std::string row_task(const PageTask& task);
 [[nodiscard]] std::vector<PageTable::Fallback> fallbacks_of(const PageTask& task);
+/// Another form of a link set, which says the same: it is asked for when this one cannot
+/// be read, and is no fallback for when it names nothing. Nothing if there is none.
+[[nodiscard]] std::optional<SignpostPage> next_form(const PageTask& task);
+/// What comes in the place of a link set that names nothing.
+[[nodiscard]] std::vector<PageTask::Instead> behind_other_forms(const PageTask& task);
 
 }  // namespace semsite

@@ -11,19 +11,18 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/url.hpp"
+#include "discover/signpost_descriptions.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::size_t kMostLinksets = 20;   // of one object
-constexpr std::size_t kMostTargets = 1000;  // of one object
+constexpr std::size_t kMostLinksets = 20;      // of one object
+constexpr std::size_t kMostTargets = 100'000;  // of one object
 constexpr std::string_view kLinksetAccept =
     "application/linkset+json, application/linkset;q=0.9";
-constexpr std::string_view kRdfAccept =
-    "application/n-quads, application/trig, application/n-triples, text/turtle;q=0.9, "
-    "application/ld+json;q=0.8, application/rdf+xml;q=0.7, */*;q=0.1";
 
 struct Weighted {
   std::string_view type;
@@ -39,19 +38,11 @@ constexpr std::array<Weighted, 9> kWeights{{{"application/n-quads", 1},
                                             {"application/rdf+xml", 0.7},
                                             {"application/trix", 0.7}}};
 
-std::string_view essence(std::string_view media_type) {
-  return trim(media_type.substr(0, media_type.find(';')));
-}
-
 /// An absolute IRI that RDF can hold, or nothing.
 std::optional<std::string> iri_of(const BaseIri& base, std::string_view reference) {
   std::optional<std::string> iri = repaired_iri(base.resolve(reference));
   if (!iri || !has_scheme(*iri)) return std::nullopt;
   return iri;
-}
-
-std::string_view without_fragment(std::string_view url) {
-  return url.substr(0, url.find('#'));
 }
 
 void add_each(std::vector<Signpost>& out, std::span<const std::string> relations,
@@ -62,110 +53,75 @@ void add_each(std::vector<Signpost>& out, std::span<const std::string> relations
   }
 }
 
-/// The links that count for the object: about its page, or what that page leads to as
-/// its items and metadata. Link sets may speak of anything else, too.
-std::vector<const Signpost*> relevant_links(const SignpostTrail& trail) {
-  std::vector<std::string_view> contexts{without_fragment(trail.page)};
-  for (const Signpost& link : trail.links)
-    if (without_fragment(link.context) == contexts[0] &&
-        (link.relation == "item" || link.relation == "describedby") &&
-        contexts.size() <= kMostTargets)
-      contexts.push_back(without_fragment(link.target));
-  std::ranges::sort(contexts.begin() + 1, contexts.end());
-  std::vector<const Signpost*> out;
-  for (const Signpost& link : trail.links) {
-    const std::string_view about = without_fragment(link.context);
-    if (about == contexts[0] ||
-        std::binary_search(contexts.begin() + 1, contexts.end(), about))
-      out.push_back(&link);
-  }
-  return out;
-}
-
-/// All that describes the object, best first; one for each URL.
-class Descriptions {
+/// The URLs that stand for the landing page, and what it leads to as its items and
+/// metadata: what their links say counts for the object. Link sets may speak of anything
+/// else, too.
+class Contexts {
  public:
-  struct One {
-    std::string_view url;
-    double weight = 0;
-    bool typed = false;
-    bool of_page = false;
-    std::uint32_t priority = Signpost::kNoPriority;
-    std::vector<std::string_view> types;  // that are RDF
-  };
-
-  Descriptions(std::span<const Signpost* const> links, const SignpostTrail& trail) {
-    for (const Signpost* link : links)
-      if (link->relation == "describedby" &&
-          std::ranges::find(trail.failed, link->target) == trail.failed.end())
-        add(*link, trail.page);
-    std::ranges::stable_sort(all_, [](const One& a, const One& b) {
-      if (a.of_page != b.of_page) return a.of_page;
-      if (a.weight != b.weight) return a.weight > b.weight;
-      return a.priority < b.priority;
-    });
+  explicit Contexts(const SignpostTrail& trail) {
+    own_.insert(without_fragment(trail.page));
+    for (const std::string& url : trail.also) own_.insert(without_fragment(url));
+    for (const Signpost& link : trail.links)
+      if (is_page(link.context) &&
+          (link.relation == "item" || link.relation == "describedby") &&
+          around_.size() < kMostTargets)
+        around_.insert(without_fragment(link.target));
   }
 
-  [[nodiscard]] std::vector<SignpostTarget> rdf() const {
-    std::vector<SignpostTarget> out;
-    for (const One& one : all_)
-      if (one.weight > 0) out.push_back(target(one));
-    return out;
+  [[nodiscard]] bool is_page(std::string_view context) const {
+    return own_.contains(without_fragment(context));
   }
-  /// Of unknown type: content negotiation may find RDF there.
-  [[nodiscard]] std::vector<SignpostTarget> untyped() const {
-    std::vector<SignpostTarget> out;
-    for (const One& one : all_)
-      if (!one.typed) out.push_back(target(one));
+  [[nodiscard]] std::vector<const Signpost*> relevant(const SignpostTrail& trail) const {
+    std::vector<const Signpost*> out;
+    for (const Signpost& link : trail.links)
+      if (is_http(link.target) &&  // others cannot be asked for
+          (is_page(link.context) || around_.contains(without_fragment(link.context))))
+        out.push_back(&link);
     return out;
   }
 
  private:
-  void add(const Signpost& link, std::string_view page) {
-    const auto [place, is_new] = places_.try_emplace(link.target, all_.size());
-    if (is_new) {
-      if (all_.size() == kMostTargets) {
-        places_.erase(place);
-        return;
+  std::unordered_set<std::string_view> own_, around_;
+};
+
+/// What describes the object: the landing page first, then each of its items.
+struct AllDescriptions {
+  std::vector<SignpostTarget> chosen, untyped;
+  bool any_rdf = false;
+
+  AllDescriptions(std::span<const Signpost* const> links, const SignpostTrail& trail,
+                  const Contexts& contexts) {
+    std::vector<Descriptions> all(1);
+    std::unordered_map<std::string_view, std::size_t> places;
+    const std::unordered_set<std::string_view> failed{trail.failed.begin(),
+                                                      trail.failed.end()};
+    for (const Signpost* link : links) {
+      if (link->relation != "describedby" || failed.contains(link->target)) continue;
+      std::size_t at = 0;
+      if (!contexts.is_page(link->context)) {
+        const auto [place, is_new] =
+            places.try_emplace(without_fragment(link->context), all.size());
+        if (is_new) all.emplace_back();
+        at = place->second;
       }
-      all_.push_back({.url = link.target, .types = {}});
+      all[at].add(*link);
     }
-    One* const found = &all_[place->second];
-    const double weight = rdf_weight(link.type);
-    found->weight = std::max(found->weight, weight);
-    found->typed = found->typed || !link.type.empty();
-    found->of_page =
-        found->of_page || without_fragment(link.context) == without_fragment(page);
-    found->priority = std::min(found->priority, link.priority);
-    const std::string_view type = essence(link.type);
-    if (weight > 0 && std::ranges::find(found->types, type) == found->types.end())
-      found->types.push_back(type);
+    for (const Descriptions& one : all) {
+      any_rdf = any_rdf || one.any_rdf();
+      std::ranges::move(one.chosen(), std::back_inserter(chosen));
+      std::ranges::move(one.untyped(), std::back_inserter(untyped));
+    }
   }
-
-  static SignpostTarget target(const One& one) {
-    SignpostTarget out{std::string{one.url}, "describedby", {}};
-    if (one.types.empty()) {
-      out.accept = kRdfAccept;
-      return out;
-    }
-    std::vector<std::string_view> types = one.types;
-    std::ranges::stable_sort(types, std::ranges::greater{}, rdf_weight);
-    for (const std::string_view type : types) {
-      const double weight = rdf_weight(type);
-      out.accept += weight == 1 ? fmt::format("{}, ", lower_ascii(type))
-                                : fmt::format("{};q={}, ", lower_ascii(type), weight);
-    }
-    out.accept += "*/*;q=0.1";
-    return out;
-  }
-
-  std::vector<One> all_;
-  std::unordered_map<std::string_view, std::size_t> places_;  // while it is filled
 };
 
 /// The link sets to ask next: one request for each URL.
-std::vector<SignpostTarget> linksets_to_ask(std::span<const Signpost* const> links,
-                                            const SignpostTrail& trail) {
+struct Linksets {
+  std::vector<SignpostTarget> targets;
+  std::uint64_t left_out = 0;
+};
+
+Linksets linksets_to_ask(std::span<const Signpost* const> links,
+                         const SignpostTrail& trail) {
   const auto is_asked = [&](const std::string& url) {
     return std::ranges::any_of(trail.linksets, [&](const auto& asked) {
       return without_fragment(asked.url) == without_fragment(url);
@@ -174,45 +130,84 @@ std::vector<SignpostTarget> linksets_to_ask(std::span<const Signpost* const> lin
   const bool failed =
       std::ranges::any_of(trail.linksets, [](const auto& asked) { return !asked.read; });
   std::vector<SignpostTarget> json, text;
+  std::uint64_t left_out = 0;
   for (const Signpost* link : links) {
     if (link->relation != "linkset" || is_asked(link->target)) continue;
     const bool is_text = equal_ignoring_case(essence(link->type), "application/linkset");
     auto& list = is_text ? text : json;
-    if (list.size() == kMostLinksets ||
-        std::ranges::find(list, link->target, &SignpostTarget::url) != list.end())
+    if (std::ranges::find(list, link->target, &SignpostTarget::url) != list.end())
       continue;
-    list.push_back({link->target, "linkset", std::string{kLinksetAccept}});
+    if (list.size() == kMostLinksets) {
+      ++left_out;
+      continue;
+    }
+    list.push_back({.url = link->target,
+                    .relation = "linkset",
+                    .accept = std::string{kLinksetAccept}});
   }
-  if (trail.linksets.size() >= kMostLinksets) return {};
-  if (!json.empty()) return json;
+  // One URL may serve both forms.
+  std::erase_if(text, [&](const SignpostTarget& one) {
+    return std::ranges::find(json, one.url, &SignpostTarget::url) != json.end();
+  });
+  if (trail.linksets.size() >= kMostLinksets) return {{}, json.size() + text.size()};
+  if (!json.empty()) return {std::move(json), left_out};
   // Both forms say the same: the text is for those whose JSON could not be read.
-  return trail.linksets.empty() || failed ? text : std::vector<SignpostTarget>{};
+  if (!trail.linksets.empty() && !failed) return {};
+  return {std::move(text), left_out};
 }
 
 /// What else than descriptions is to be followed.
 std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links,
                                           std::span<const std::string> follow) {
   std::vector<SignpostTarget> out;
-  std::unordered_set<std::string_view> seen;
+  std::unordered_map<std::string_view, std::size_t> places;
   for (const Signpost* link : links) {
     if (link->relation == "describedby" || link->relation == "linkset") continue;
     if (std::ranges::find(follow, link->relation) == follow.end()) continue;
-    if (out.size() == kMostTargets) break;
-    if (!seen.insert(link->target).second) continue;
-    std::string accept{kRdfAccept};
-    if (!link->type.empty())
-      accept = fmt::format("{}, */*;q=0.1", lower_ascii(essence(link->type)));
-    out.push_back({link->target, link->relation, std::move(accept)});
+    const std::string_view type = essence(link->type);
+    const bool is_rdf = rdf_weight(type) > 0;
+    // A page may hold RDF.
+    const bool no_rdf = !type.empty() && !is_rdf && !is_page_type(type);
+    const auto [place, is_new] = places.try_emplace(link->target, out.size());
+    if (!is_new) {
+      SignpostTarget& known = out[place->second];
+      known.is_rdf = known.is_rdf || is_rdf;
+      known.no_rdf = known.no_rdf && no_rdf;
+      continue;
+    }
+    out.push_back({.url = link->target,
+                   .relation = link->relation,
+                   .accept = type.empty()
+                                 ? std::string{kRdfAccept}
+                                 : fmt::format("{}, */*;q=0.1", lower_ascii(type)),
+                   .is_rdf = is_rdf,
+                   .no_rdf = no_rdf});
   }
   return out;
 }
 
-SignpostStep fetch_step(std::vector<SignpostTarget> described,
-                        std::vector<SignpostTarget> others, std::string_view reason) {
-  SignpostStep out{SignpostStep::Kind::fetch, {}, reason};
-  if (!described.empty()) out.targets.push_back(std::move(described[0]));
-  std::ranges::move(others, std::back_inserter(out.targets));
-  return out;
+/// Are all relations of `follow` named, `describedby` in RDF?
+bool is_complete(std::span<const std::string> follow, bool has_description,
+                 const std::vector<SignpostTarget>& others) {
+  return std::ranges::all_of(follow, [&](const std::string& relation) {
+    if (relation == "describedby") return has_description;
+    // Link sets are asked for where they are named.
+    return relation == "linkset" ||
+           std::ranges::find(others, relation, &SignpostTarget::relation) != others.end();
+  });
+}
+
+void add_all(std::vector<SignpostTarget>& to, const std::vector<SignpostTarget>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// No more targets than there may be.
+void cut(SignpostStep& step) {
+  for (std::vector<SignpostTarget>* list : {&step.targets, &step.besides})
+    if (list->size() > kMostTargets) {
+      step.left_out += list->size() - kMostTargets;
+      list->resize(kMostTargets);
+    }
 }
 
 }  // namespace
@@ -276,7 +271,7 @@ std::vector<Signpost> signposts_of(std::span<const PageLink> links, std::string_
                 .relation = {},
                 .target = *target,
                 .type = link.type,
-                .profile = {},
+                .profile = link.profile,
                 .carrier = Signpost::Carrier::html});
   }
   return out;
@@ -294,35 +289,56 @@ double rdf_weight(std::string_view media_type) {
 SignpostStep next_signpost_step(const SignpostTrail& trail,
                                 std::span<const std::string> follow) {
   using Kind = SignpostStep::Kind;
-  const std::vector<const Signpost*> links = relevant_links(trail);
+  if (follow.empty()) return {Kind::nothing, {}, "no relation is followed"};
+  const Contexts contexts{trail};
+  const std::vector<const Signpost*> links = contexts.relevant(trail);
   const bool wants_descriptions =
       std::ranges::find(follow, "describedby") != follow.end();
-  const Descriptions descriptions{links, trail};
-  std::vector<SignpostTarget> others = other_targets(links, follow);
-  std::vector<SignpostTarget> rdf = descriptions.rdf();
-  const bool enough = wants_descriptions ? !rdf.empty() : !others.empty();
-  if (!wants_descriptions) rdf.clear();
-  if (enough)
-    return fetch_step(std::move(rdf), std::move(others),
-                      wants_descriptions ? "a link names a description in RDF"
-                                         : "links of the wanted relations are known");
-  if (!trail.header_asked && !trail.page_asked)
-    return {Kind::head,
-            {},
-            "no description in RDF is named; the header may",
-            std::move(others)};
-  if (std::vector<SignpostTarget> sets = linksets_to_ask(links, trail); !sets.empty())
-    return {Kind::linksets, std::move(sets), "the links are in a link set",
-            std::move(others)};
-  std::vector<SignpostTarget> untyped = descriptions.untyped();
-  if (wants_descriptions && !untyped.empty())
-    return fetch_step(std::move(untyped), std::move(others),
-                      "a description of unknown type may be had in RDF");
-  if (!trail.page_asked)
-    return {Kind::page, {}, "nothing but the page itself is left", std::move(others)};
-  if (!others.empty())
-    return fetch_step({}, std::move(others), "links of the wanted relations are known");
-  return {Kind::nothing, {}, "no description is named anywhere"};
+  const AllDescriptions said{wants_descriptions ? links : std::vector<const Signpost*>{},
+                             trail, contexts};
+  const std::vector<SignpostTarget> others = other_targets(links, follow);
+  Linksets sets = linksets_to_ask(links, trail);
+  SignpostStep step;
+  step.left_out = sets.left_out;
+  const auto fetch = [&](std::string_view reason) {
+    step.kind = Kind::fetch;
+    step.reason = reason;
+    for (const auto* list : {&said.chosen, &said.untyped, &others})
+      add_all(step.targets, *list);
+  };
+  const auto wants_more = [&](Kind kind, std::string_view reason) {
+    step.kind = kind;
+    step.reason = reason;
+    for (const auto* list : {&said.chosen, &said.untyped, &others})
+      add_all(step.besides, *list);
+    if (kind != Kind::linksets) add_all(step.besides, sets.targets);
+  };
+  const bool described = said.any_rdf;
+  if (is_complete(follow, described, others)) {
+    fetch(wants_descriptions ? "a link names a description in RDF"
+                             : "links of the wanted relations are known");
+    step.besides = std::move(sets.targets);
+  } else if (!trail.header_asked && !trail.page_asked) {
+    wants_more(Kind::head, "something that is wanted is not named; the header may");
+  } else if (!described && !sets.targets.empty()) {
+    wants_more(Kind::linksets, "the links are in a link set");
+    step.targets = std::move(sets.targets);
+  } else if (!described && (!said.untyped.empty() || !said.chosen.empty())) {
+    fetch("a description of unknown type may be had in RDF");
+  } else if (!trail.page_asked && sets.targets.empty()) {
+    wants_more(Kind::page, "nothing but the page itself is left");
+  } else if (!said.chosen.empty() || !others.empty()) {
+    fetch("links of the wanted relations are known");
+    step.besides = std::move(sets.targets);
+  } else if (!sets.targets.empty()) {
+    step.kind = Kind::linksets;
+    step.reason = "the links are in a link set";
+    step.targets = std::move(sets.targets);
+  } else {
+    step.reason = "no description is named anywhere";
+  }
+  cut(step);
+  return step;
 }
 
 }  // namespace semsite

@@ -55,19 +55,25 @@ struct SignpostTrail {
   };
   std::vector<AskedLinkset> linksets;
   std::vector<std::string> failed{};  ///< URLs of descriptions that could not be had
+  /// Other URLs of the landing page: those that redirect to it.
+  std::vector<std::string> also{};
 };
 
 /// A document to fetch, and how to ask for it.
 struct SignpostTarget {
   std::string url;
   std::string relation;
-  std::string accept;  ///< value of the `Accept` field
+  std::string accept;   ///< value of the `Accept` field
+  bool is_rdf = false;  ///< some link says so
+  bool no_rdf = false;  ///< of another relation: all links say so
+  /// Of a description: other forms of it, best first, for when it cannot be had.
+  std::vector<SignpostTarget> instead{};
 };
 
 /// What to do next to come to the data of an object with the fewest requests.
 struct SignpostStep {
   enum class Kind : std::uint8_t {
-    fetch,     ///< `targets`; a description is the first, the best that has not failed
+    fetch,     ///< `targets`, all of them: descriptions first, then other relations
     head,      ///< HEAD on the landing page, for its `Link` fields
     linksets,  ///< fetch `targets`, all of them
     page,      ///< GET on the landing page: its `<link>`s, and the RDF in it
@@ -76,14 +82,21 @@ struct SignpostStep {
   Kind kind = Kind::nothing;
   std::vector<SignpostTarget> targets;
   std::string_view reason;  ///< for people
-  /// Of steps other than `fetch`: wanted too, whatever they lead to.
+  /// Wanted too, whatever the others lead to: also link sets (relation `linkset`).
   std::vector<SignpostTarget> besides{};
+  std::uint64_t left_out = 0;  ///< targets above the bound of 100,000, link sets above 20
 };
 
-/// The least intrusive next step (FAIR Signposting Profile): a `describedby` that says it
-/// is RDF is enough; else the header of the landing page, then its link sets (JSON, and
-/// the text form only where that failed), then a `describedby` of unknown type, the page
-/// last. `follow`: relations whose targets are wanted, in lower case.
+/// The least intrusive next step (FAIR Signposting Profile): where every relation of
+/// `follow` is named, of `describedby` one that says it is RDF, that is enough; else the
+/// header of the landing page, then its link sets (JSON, and the text form only where
+/// that failed), the page last. What is named is asked for in any case: the targets of
+/// all relations in `follow` (in lower case), the link sets, and every description that
+/// is no other form of another one. Two links `describedby` of one resource name two
+/// forms of one description if their `type` or their `profile` differ, and two
+/// descriptions if both are equal. So the form with the most descriptions is taken,
+/// among those of equally many the one that is read best; a link without `type` cannot
+/// be told to be another form, and is followed too.
 [[nodiscard]] SignpostStep next_signpost_step(const SignpostTrail& trail,
                                               std::span<const std::string> follow);
 

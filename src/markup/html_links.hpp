@@ -21,7 +21,7 @@ struct PageLink {
   std::string href;  ///< as written, without white space around it; relative to the base
   std::string type;  ///< media type as written, may be empty
   std::uint64_t line = 0;
-  /// URIs of the target's format, as written; only page_links fills it in.
+  /// URIs of the target's format, as written.
   std::string profile{};
 };
 

@@ -35,6 +35,8 @@ class LinksetQuads {
                        "a relative reference, which may mean anything in a link set (RFC "
                        "9264 §4; --linkset-anchor)");
     quads_.add(link, base_, context);
+    if (job_.links != nullptr && job_.links->take_stated)
+      job_.links->take_stated(link, base_of(job_), context);
   }
 
  private:

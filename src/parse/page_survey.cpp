@@ -72,7 +72,7 @@ class Survey {
 
   /// What attributes say that anyone here wants to know: the first of each name.
   struct Attributes {
-    std::optional<std::string_view> type, href, rel;
+    std::optional<std::string_view> type, href, rel, profile;
     bool is_self_closing = false;
   };
 
@@ -189,6 +189,9 @@ class Survey {
         break;
       case 5:
         if (is("about") || is("vocab")) found_.rdfa = Chance::some;
+        break;
+      case 7:
+        if (is("profile")) first(found.profile);
         break;
       case 6:
         if (is("typeof") || is("prefix") || is("inlist")) found_.rdfa = Chance::some;
@@ -333,12 +336,15 @@ class Survey {
     const auto href = decoded(*attributes.href);
     const auto type = decoded(written_type);
     const auto rel = decoded(written_rel);
-    if (in_select_ || !href || !type || !rel) return doubt();
+    const std::string_view written_profile = attributes.profile.value_or("");
+    const auto profile = decoded(written_profile);
+    if (in_select_ || !href || !type || !rel || !profile) return doubt();
     found_.links.push_back({.place = place,
                             .rel = link_words(*rel),
                             .href = std::string{trim(*href)},
                             .type = std::string{trim(*type)},
-                            .line = line_at(begin)});
+                            .line = line_at(begin),
+                            .profile = std::string{trim(*profile)}});
   }
 
   /// Asked in order.

@@ -10,6 +10,7 @@
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
 #include "markup/html_links.hpp"
+#include "markup/link_header.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
@@ -19,7 +20,7 @@ namespace semsite {
 
 class HtmlPage;
 
-/// Somebody who wants to know where a page leads to.
+/// Somebody who wants to know where a page, or a link set, leads to.
 struct LinkTaker {
   enum class Wants : std::uint8_t {
     all,
@@ -28,6 +29,11 @@ struct LinkTaker {
   /// Told an absolute IRI, and the link that says so.
   std::function<void(std::string_view iri, const PageLink& link)> take{};
   Wants wants = Wants::all;
+  /// Told each link of a link set that says what it is about; references resolve against
+  /// `base`, and one without an anchor is about `context`.
+  std::function<void(const HeaderLink& link, const std::string& base,
+                     const std::string& context)>
+      take_stated{};
 };
 
 /// Somebody who wants to see some pages as trees.

@@ -12,12 +12,19 @@ namespace semsite {
 
 std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& entries) {
   std::vector<std::string> out;
-  if (std::ranges::all_of(entries,
-                          [](const Listed& one) { return one.fallbacks.empty(); }))
+  if (std::ranges::all_of(entries, [](const Listed& one) {
+        return one.fallbacks.empty() && one.named_for.empty();
+      }))
     return out;
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries) {
+    if (!entry.named_for.empty())
+      for (const Link& target : name_linkset(entry.url, entry.named_for).links)
+        if (!is_known_page(target.url) &&
+            insert({.url = target.url, .lastmod = {}, .task = target.task}, target.depth,
+                   By::link))
+          out.push_back(target.url);
     if (entry.fallbacks.empty()) continue;
     note_fallbacks(entry.url, entry.fallbacks);
     if (is_barren(entry.url))

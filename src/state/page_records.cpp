@@ -53,6 +53,9 @@ void PageTable::forget() {
   texts.number(crawl_).run();
   Database::Query fallbacks{database_, "DELETE FROM fallback WHERE crawl = ?"};
   fallbacks.number(crawl_).run();
+  for (const char* drop : {"DELETE FROM linkset_name WHERE crawl = ?",
+                           "DELETE FROM linkset_target WHERE crawl = ?"})
+    Database::Query{database_, drop}.number(crawl_).run();
   Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
   documents.number(crawl_).run();
   Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};

@@ -370,20 +370,8 @@ std::vector<std::string> PageTable::finish(
   }
   note_yield(page, end);
   note_begins(page, end.begins);
-  std::vector<std::string> barren;  // whose fallbacks are wanted now
-  if (end.barren) barren.push_back(url_of(page));
-  for (const Link& link : links) {
-    note_fallbacks(link.url, link.fallbacks);
-    if (is_known_page(link.url)) {
-      note_again(link.url, link.depth);
-      if (!link.fallbacks.empty()) barren.push_back(link.url);
-    } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},
-                                     link.depth, By::link)) {
-      added.push_back(link.url);
-    }
-  }
-  for (const std::string& url : barren)
-    if (is_barren(url)) std::ranges::move(wake_fallbacks(url), std::back_inserter(added));
+  for (std::string& url : follow_links(url_of(page), end, links, admit))
+    added.push_back(std::move(url));
   change.commit();
   return added;
 }

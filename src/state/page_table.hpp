@@ -38,6 +38,7 @@ struct PageEnd {
   } content = Content::kept;
   /// Nothing came that was hoped for: what is to be asked for instead, is.
   bool barren = false;
+  bool is_linkset = false;  ///< what it names for other resources is to be kept
   /// Only its header was looked at; it may be asked for after all (`Fallback`).
   bool header_only = false;
   int outcome = 0;  ///< `Outcome`, as a number
@@ -122,11 +123,13 @@ class PageTable {
     std::string url, lastmod, task;
     ByLastmod by_lastmod = ByLastmod::if_trusted;
     std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
+    std::string named_for{};            ///< as `Link` has it
   };
   std::vector<Offer> offer_listed(const std::vector<Listed>& entries,
                                   const std::function<bool(std::string_view)>& may_skip);
-  /// Their fallbacks, noted once they have been offered. Gives the pages that wait
-  /// because of it: those of entries that have come to nothing already.
+  /// Their fallbacks, noted once they have been offered, and for which resources they
+  /// name link sets. Gives the pages that wait because of it: those of entries that have
+  /// come to nothing already, and what such link sets say.
   std::vector<std::string> offer_fallbacks(const std::vector<Listed>& entries);
   /// A page that a link leads to, or a sample.
   Offer offer_linked(std::string_view url, std::uint32_t depth,
@@ -159,6 +162,11 @@ class PageTable {
     std::uint32_t depth = 0;
     std::string task{};
     std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
+    /// Of a link set: the resource that it is named for. Many may name the same.
+    std::string named_for{};
+    /// Of what a link set names: it is asked for only if the link set was named for this
+    /// resource, now or later. Empty: in any case.
+    std::string of_resource{};
   };
   /// Of the links, those that are new and that `admit` lets in wait then; gives them, and
   /// the pages that wait (again) because this one could not be had or came to nothing.
@@ -222,6 +230,19 @@ class PageTable {
   [[nodiscard]] bool is_barren(std::string_view url);
   bool wait_again(const Fallback& page);
   std::vector<std::string> wake_fallbacks(std::string_view url);
+  std::vector<std::string> follow_links(const std::string& url, const PageEnd& end,
+                                        const std::vector<Link>& links,
+                                        const std::function<bool(const Link&)>& admit);
+  void put_linkset_target(std::string_view linkset, const Link& link);
+  [[nodiscard]] bool is_named_for(std::string_view linkset, std::string_view resource);
+  /// What `linkset`, if it has been read in this run, says of what it was named for.
+  [[nodiscard]] std::vector<Link> linkset_targets(std::string_view linkset);
+  struct Named {
+    std::vector<Link> links;  ///< what it says of the resource
+    bool in_vain = false;     ///< it has been read, and says nothing
+  };
+  Named name_linkset(std::string_view linkset, std::string_view resource);
+  [[nodiscard]] bool is_named_in_vain(std::string_view linkset);
   enum class By : std::uint8_t { link, sitemap };
   bool insert(const Listed& page, std::uint32_t depth, By by);
   [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version);

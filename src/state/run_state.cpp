@@ -112,6 +112,18 @@ CREATE TABLE fallback (
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
 )";
 
+/// For which resources link sets are named, and what they name for each. A state of the
+/// same form that was made before these were kept has none.
+constexpr const char* kLinksets = R"(
+CREATE TABLE IF NOT EXISTS linkset_name (
+  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
+  PRIMARY KEY (crawl, linkset, resource)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS linkset_target (
+  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
+  url TEXT NOT NULL, depth INTEGER NOT NULL, task TEXT NOT NULL,
+  PRIMARY KEY (crawl, linkset, resource, url)) WITHOUT ROWID;
+)";
+
 std::int64_t seconds(RunState::Time time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
       .count();
@@ -207,6 +219,7 @@ void RunState::take_over() {
     database_.run(kNaming);
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
+  database_.run(kLinksets);
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }

@@ -68,7 +68,8 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
                                         .content_coding = true});
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"http.unreachable", {url}, got.problem});
-    return Result::unreachable;
+    PageCheck page{means_, checked_};
+    return page.check_header(got) ? Result::checked : Result::unreachable;
   }
   Rewindable bytes{std::move(got.body)};
   const std::string content_type{got.head.header("content-type")};
@@ -76,6 +77,9 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       kind_of(bytes.from_start(), got.url, content_type, means_.retriever.limits());
   got.body = bytes.last();
   PageCheck page{means_, checked_};
+  // Those of a page are checked with what is in it.
+  if (kind.kind != Kind::page && kind.kind != Kind::unknown)
+    static_cast<void>(page.check_header(got));
   switch (kind.kind) {
     case Kind::sitemap:
       SiteCheck{means_, checked_}.run_sitemap(std::move(got));

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/fair_signposting.hpp"
 #include "discover/standard_location.hpp"
@@ -113,6 +114,7 @@ void PageCheck::visit(const std::string& url, const FindingPlace& named,
   if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"page.unreachable", named, got.problem});
+    static_cast<void>(check_header(got));
     return;
   }
   note_redirect(url, got, named, means_.findings);
@@ -131,24 +133,19 @@ void PageCheck::check(Retrieved got, std::string_view accept,
                       const std::vector<Signpost>& links) {
   Reading reading{DocumentFindings{means_.findings, got.url}};
   const std::string content_type{got.head.header("content-type")};
-  if (content_type.empty()) reading.findings.add("page.content-type", "no Content-Type");
-  try {
-    Unpacker unpacker{std::move(got.body), path_and_query(got.url),
-                      means_.retriever.limits()};
-    std::optional<Entry> entry = unpacker.next();
-    if (entry && !unpacker.is_archive()) read(*entry->bytes, content_type, reading);
-  } catch (const DocumentError& error) {
-    if (error.code() != "fetch.too-large")
-      reading.findings.add_failure(error.code(), error.what());
-  }
-  for (const std::string& field : got.head.headers_of("link")) {
-    const LinkHeader header = read_link_header(field);
-    for (const std::string& problem : header.problems)
-      reading.findings.add("page.link-header", problem);
-    std::ranges::move(
-        signposts_of(header.links, got.url, got.url, Signpost::Carrier::header),
-        std::back_inserter(reading.links));
-  }
+  const bool has_content = got.head.status != 204 && got.head.status != 205;
+  if (content_type.empty() && has_content)
+    reading.findings.add("page.content-type", "no Content-Type");
+  if (has_content) try {
+      Unpacker unpacker{std::move(got.body), path_and_query(got.url),
+                        means_.retriever.limits()};
+      std::optional<Entry> entry = unpacker.next();
+      if (entry && !unpacker.is_archive()) read(*entry->bytes, content_type, reading);
+    } catch (const DocumentError& error) {
+      if (error.code() != "fetch.too-large")
+        reading.findings.add_failure(error.code(), error.what());
+    }
+  read_header(got, reading);
   if (!reading.standard) reading.standard = standard_location(got.head.headers, got.url);
   check_head({.got = got, .accept = std::string{accept}}, means_);
   std::vector<Signpost> signposts = check_links(reading);
@@ -161,6 +158,29 @@ void PageCheck::check(Retrieved got, std::string_view accept,
   checked_.add({.url = got.url,
                 .kind = reading.is_page ? "page" : "document",
                 .quads = reading.quads});
+}
+
+void PageCheck::read_header(const Retrieved& got, Reading& reading) {
+  for (const AnswerLinks& answer : links_of(got)) {
+    DocumentFindings findings{means_.findings, answer.url};
+    for (const std::string& field : answer.fields) {
+      const LinkHeader header = read_link_header(field);
+      for (const std::string& problem : header.problems)
+        findings.add("page.link-header", problem);
+      std::ranges::move(
+          signposts_of(header.links, answer.url, answer.url, Signpost::Carrier::header),
+          std::back_inserter(reading.links));
+    }
+  }
+}
+
+bool PageCheck::check_header(const Retrieved& got) {
+  Reading reading{DocumentFindings{means_.findings, got.url}};
+  read_header(got, reading);
+  if (reading.links.empty()) return !links_of(got).empty();
+  const std::vector<Signpost> signposts = check_links(reading);
+  way_back_.check({got.url, got.hops, signposts});
+  return true;
 }
 
 void PageCheck::read(ByteSource& bytes, const std::string& content_type,
@@ -208,7 +228,7 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
 void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
   Reading reading{DocumentFindings{means_.findings, url}};
   read(bytes, {}, reading);
-  if (are_signposts(reading.links)) add_fair(reading.links, url, means_.findings);
+  if (lead_on(reading.links)) add_fair(reading.links, url, means_.findings);
   if (reading.standard && !reading.standard->problem.empty())
     reading.findings.add("ssp.location", reading.standard->problem);
   checked_.add({.url = url,
@@ -219,7 +239,7 @@ void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
 std::vector<Signpost> PageCheck::check_links(const Reading& said) {
   Reading reading{said.findings};
   reading.links = said.links;
-  if (!are_signposts(reading.links)) return {};
+  if (!lead_on(reading.links)) return {};
   std::vector<std::string> sets;
   for (const Signpost& link : said.links)
     if (link.relation == "linkset" && is_http(link.target) &&
@@ -234,7 +254,8 @@ std::vector<Signpost> PageCheck::check_links(const Reading& said) {
     return link.relation == "describedby" || link.relation == "item" ||
            link.relation == "cite-as" || link.relation == "linkset";
   });
-  if (is_landing || !leads_back)
+  // Content and metadata may have a description and an identifier of their own.
+  if ((is_landing && said.is_page) || !leads_back)
     add_fair(reading.links, said.findings.url(), means_.findings);
   return std::move(reading.links);
 }

@@ -32,6 +32,9 @@ class PageCheck {
   /// was asked for; `links`: what is said of it elsewhere.
   void check(Retrieved got, std::string_view accept,
              const std::vector<Signpost>& links = {});
+  /// Checks only the links in the header of an answer, whatever its content and status;
+  /// false if there are none that count.
+  bool check_header(const Retrieved& got);
   /// Checks a file; nothing that it names is asked for.
   void check_file(ByteSource& bytes, const std::string& url);
 
@@ -47,6 +50,7 @@ class PageCheck {
 
  private:
   struct Reading;
+  void read_header(const Retrieved& got, Reading& reading);
   [[nodiscard]] Retrieved ask(const std::string& url);
   void read(ByteSource& bytes, const std::string& content_type, Reading& reading);
   /// Gives the links, with those of the page's link sets, if there are signposts.

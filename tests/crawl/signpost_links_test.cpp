@@ -29,8 +29,8 @@ std::vector<SignpostPage> pages(std::vector<Signpost> links,
                                     "describedby"}) {
   SignpostTrail trail;
   trail.page = kPage;
-  trail.links = readable(std::move(links));
-  return pages_of(trail, follow, kPage);
+  trail.links = std::move(links);
+  return pages_of(trail, follow, kPage).pages;
 }
 
 /// "letter URL" of each page that is asked for in the place of this one.
@@ -43,22 +43,29 @@ std::vector<std::string> instead(const SignpostPage& page) {
   return out;
 }
 
-TEST(SignpostLinks, OnlySomeRelationsMakeALandingPage) {
+TEST(SignpostLinks, EveryRelationOfTheProfileIsDataButSomeLeadNowhere) {
   EXPECT_FALSE(are_signposts({}));
-  EXPECT_FALSE(are_signposts({link("license"), link("alternate"), link("duplicate")}));
-  EXPECT_TRUE(are_signposts({link("license"), link("cite-as")}));
+  EXPECT_FALSE(are_signposts({link("alternate"), link("duplicate"), link("related")}));
+  for (const char* one : {"license", "author", "type"}) {
+    EXPECT_TRUE(are_signposts({link("alternate"), link(one)})) << one;
+    EXPECT_FALSE(lead_on({link(one)})) << one;
+  }
+  EXPECT_TRUE(are_signposts({link("cite-as")}));
+  EXPECT_TRUE(lead_on({link("license"), link("cite-as")}));
 }
 
-TEST(SignpostLinks, ItemsAreOpenedOnlyIfTheyAreKnownToBeRdf) {
-  std::vector<Signpost> links = {link("describedby"), link("linkset"), link("item"),
-                                 link("item"), link("item")};
-  links[3].type = "text/csv";
-  links[4].type = "text/turtle; charset=utf-8";
-  const auto left = readable(links);
-  ASSERT_EQ(left.size(), 3);
-  EXPECT_EQ(left[0].relation, "describedby");
-  EXPECT_EQ(left[1].relation, "linkset");
-  EXPECT_EQ(left[2].type, "text/turtle; charset=utf-8");
+TEST(SignpostLinks, ItemsThatAreKnownToBeNoRdfAreNotOpened) {
+  const auto asked =
+      pages({link("item", "https://repo.example/a.csv", "text/csv"),
+             link("item", "https://repo.example/b", "text/turtle; charset=utf-8"),
+             link("item", "https://repo.example/c", ""),
+             link("item", "https://repo.example/d", "text/html")},
+            {"item"});
+  ASSERT_EQ(asked.size(), 3);
+  EXPECT_EQ(asked[0].url, "https://repo.example/b");
+  EXPECT_EQ(asked[0].task.kind, PageTask::Kind::read);
+  EXPECT_EQ(asked[1].task.kind, PageTask::Kind::perhaps) << "what it is is not said";
+  EXPECT_EQ(asked[2].task.kind, PageTask::Kind::perhaps) << "a page may hold RDF";
 }
 
 TEST(SignpostLinks, OnlyWhatCanBeAskedForIsADescription) {
@@ -77,7 +84,9 @@ TEST(SignpostLinks, TheNextBestComesInThePlaceOfADescriptionThatFails) {
       pages({link("describedby", "https://repo.example/7.rdf", "application/rdf+xml"),
              link("describedby", "https://repo.example/7.any", ""),
              link("describedby", "https://repo.example/7.ttl", "text/turtle")});
-  ASSERT_EQ(asked.size(), 1);
+  ASSERT_EQ(asked.size(), 2);
+  EXPECT_EQ(asked[1].url, "https://repo.example/7.any")
+      << "which has no type, is no form";
   EXPECT_EQ(asked[0].url, "https://repo.example/7.ttl");
   EXPECT_THAT(instead(asked[0]), testing::ElementsAre("m https://repo.example/7.rdf",
                                                       "s https://repo.example/obj/7",
@@ -93,20 +102,22 @@ TEST(SignpostLinks, ALinkSetIsReadInTheNameOfItsPageAndThePageComesAfterIt) {
       link("linkset", "https://repo.example/7.json", "application/linkset+json")};
   trail.header_asked = true;
   const std::vector<std::string> follow{"describedby"};
-  const auto asked = pages_of(trail, follow, "https://repo.example/named");
+  const auto asked = pages_of(trail, follow, "https://repo.example/named").pages;
   ASSERT_EQ(asked.size(), 1);
   EXPECT_EQ(asked[0].url, "https://repo.example/7.json");
   EXPECT_EQ(asked[0].task.kind, PageTask::Kind::linkset);
   EXPECT_EQ(asked[0].task.context, kPage);
   EXPECT_THAT(instead(asked[0]), testing::ElementsAre("l https://repo.example/7.txt",
                                                       "r https://repo.example/named"));
+  // The text says the same: the visit asks for it, if the JSON cannot be read.
   const auto fallbacks = fallbacks_of(asked[0].task);
-  ASSERT_EQ(fallbacks.size(), 2);
-  const PageTask text = read_task(fallbacks[0].task);
-  EXPECT_EQ(text.context, kPage) << "it speaks of the same page";
-  ASSERT_EQ(text.instead.size(), 1) << "and knows what comes after it";
-  EXPECT_EQ(text.instead[0].url, "https://repo.example/named");
-  EXPECT_EQ(fallbacks[1].task, "") << "the page is simply read";
+  ASSERT_EQ(fallbacks.size(), 1);
+  EXPECT_EQ(fallbacks[0].task, "") << "the page is simply read";
+  const auto text = next_form(read_task(row_task(asked[0].task)));
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->task.context, kPage) << "it speaks of the same page";
+  ASSERT_EQ(text->task.instead.size(), 1) << "and knows what comes after it";
+  EXPECT_EQ(text->task.instead[0].url, "https://repo.example/named");
 }
 
 TEST(SignpostLinks, TheHeaderOfThePageComesBeforeThePage) {
@@ -119,7 +130,9 @@ TEST(SignpostLinks, TheHeaderOfThePageComesBeforeThePage) {
 
 TEST(SignpostLinks, WhatTheEntryNamesComesBetweenTheHeaderAndThePage) {
   const auto asked = pages({link("linkset", "https://repo.example/7.json", "")});
-  ASSERT_EQ(asked.size(), 1);
+  ASSERT_EQ(asked.size(), 2);
+  EXPECT_EQ(asked[1].url, "https://repo.example/7.json")
+      << "the link set is read in any case: it is complete";
   EXPECT_EQ(asked[0].task.kind, PageTask::Kind::header);
   EXPECT_THAT(instead(asked[0]), testing::ElementsAre("l https://repo.example/7.json",
                                                       "r https://repo.example/obj/7"));
@@ -141,8 +154,23 @@ TEST(SignpostLinks, NoObjectIsAskedForWithoutEnd) {
                          "https://repo.example/" + std::to_string(i) + ".ttl",
                          "text/turtle"));
   const auto asked = pages(std::move(links));
-  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked.size(), 1'000) << "descriptions of one form are all read";
   EXPECT_LE(asked[0].task.instead.size(), 16);
+}
+
+TEST(SignpostLinks, TheTextFormOfALinkSetIsNoFallbackForWhatItNames) {
+  PageTask json{.kind = PageTask::Kind::linkset, .context = kPage};
+  json.instead = {{PageTask::Kind::linkset, "https://repo.example/7.txt", kPage}};
+  EXPECT_TRUE(fallbacks_of(json).empty());
+  json.instead.push_back({PageTask::Kind::read, kPage, {}});
+  const auto fallbacks = fallbacks_of(json);
+  ASSERT_EQ(fallbacks.size(), 1);
+  EXPECT_EQ(fallbacks[0].url, kPage);
+  const auto text = next_form(read_task(row_task(json)));
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->url, "https://repo.example/7.txt");
+  EXPECT_EQ(fallbacks_of(text->task).size(), 1) << "and the page comes after it";
+  EXPECT_FALSE(next_form(text->task));
 }
 
 }  // namespace

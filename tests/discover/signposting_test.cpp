@@ -161,14 +161,133 @@ TEST(Signposting, AmongEqualTypesTheBetterPriorityIsFirst) {  // Z39.99 pri
   mirror.priority = 2;
   Signpost first = link("describedby", "https://n.example/7.ttl", "text/turtle");
   first.priority = 1;
-  SignpostTrail known = trail(
+  const SignpostTrail known = trail(
       {link("describedby", "https://o.example/7.ttl", "text/turtle"), mirror, first});
-  for (const char* best : {"https://n.example/7.ttl", "https://m.example/7.ttl",
-                           "https://o.example/7.ttl"}) {
-    const SignpostStep step = next_signpost_step(known, kDescribedBy);
-    EXPECT_EQ(urls(step.targets), Texts{best});
-    known.failed.emplace_back(best);
+  EXPECT_EQ(urls(next_signpost_step(known, kDescribedBy).targets),
+            (Texts{"https://n.example/7.ttl", "https://m.example/7.ttl",
+                   "https://o.example/7.ttl"}));
+}
+
+Signpost profiled(Signpost link, const std::string& profile) {
+  link.profile = profile;
+  return link;
+}
+
+// signposting §3: `describedby` 1..n.
+TEST(Signposting, TwoDescriptionsOfOneTypeAndProfileAreNoFormsOfOneAnother) {
+  const SignpostTrail known =
+      trail({link("describedby", "https://repo.example/a", "text/turtle"),
+             link("describedby", "https://repo.example/b", "Text/Turtle; charset=utf-8"),
+             link("describedby", "https://repo.example/a.rdf", "application/rdf+xml")});
+  const SignpostStep step = next_signpost_step(known, kDescribedBy);
+  EXPECT_EQ(urls(step.targets),
+            (Texts{"https://repo.example/a", "https://repo.example/b"}));
+  for (const SignpostTarget& one : step.targets)
+    EXPECT_EQ(urls(one.instead), Texts{"https://repo.example/a.rdf"}) << one.url;
+}
+
+TEST(Signposting, AnotherProfileIsAnotherForm) {
+  const Signpost a = link("describedby", "https://repo.example/a", "text/turtle");
+  const Signpost b = link("describedby", "https://repo.example/b", "text/turtle");
+  const auto targets = [&](const std::string& one, const std::string& other) {
+    return next_signpost_step(trail({profiled(a, one), profiled(b, other)}), kDescribedBy)
+        .targets;
+  };
+  EXPECT_EQ(targets("http://p.example/1", "http://p.example/2").size(), 1U);
+  EXPECT_EQ(targets("http://p.example/1", "").size(), 1U);
+  EXPECT_EQ(targets("http://p.example/1 http://p.example/2",
+                    "http://p.example/2  http://p.example/1")
+                .size(),
+            2U)
+      << "the same profiles in another order";
+}
+
+TEST(Signposting, TheFormThatMoreDescriptionsHaveIsTaken) {
+  const auto targets = [&](std::vector<Signpost> links) {
+    return urls(next_signpost_step(trail(std::move(links)), kDescribedBy).targets);
+  };
+  EXPECT_EQ(
+      targets({link("describedby", "https://repo.example/a.ttl", "text/turtle"),
+               link("describedby", "https://repo.example/a.rdf", "application/rdf+xml"),
+               link("describedby", "https://repo.example/b.rdf", "application/rdf+xml")}),
+      (Texts{"https://repo.example/a.rdf", "https://repo.example/b.rdf"}));
+  EXPECT_EQ(
+      targets({link("describedby", "https://repo.example/a", "text/turtle"),
+               link("describedby", "https://repo.example/a", "application/rdf+xml"),
+               link("describedby", "https://repo.example/b", "application/rdf+xml")}),
+      (Texts{"https://repo.example/a", "https://repo.example/b"}))
+      << "one URL may have both forms";
+}
+
+TEST(Signposting, WhatHasNoTypeIsAskedForBesideWhatHasOne) {
+  EXPECT_EQ(
+      urls(next_signpost_step(
+               trail({link("describedby", "https://repo.example/b"),
+                      link("describedby", "https://repo.example/a", "text/turtle")}),
+               kDescribedBy)
+               .targets),
+      (Texts{"https://repo.example/a", "https://repo.example/b"}));
+}
+
+TEST(Signposting, APageMayHoldADescriptionIfNoRdfIsNamed) {
+  SignpostTrail known =
+      trail({link("describedby", "https://repo.example/about", "text/html")});
+  known.header_asked = true;
+  EXPECT_EQ(urls(next_signpost_step(known, kDescribedBy).targets),
+            Texts{"https://repo.example/about"});
+  known.links.push_back(link("describedby", "https://repo.example/a", "text/turtle"));
+  EXPECT_EQ(urls(next_signpost_step(known, kDescribedBy).targets),
+            Texts{"https://repo.example/a"});
+}
+
+TEST(Signposting, ALinkSetIsReadBesideWhatIsNamedAlready) {  // level 2 is complete
+  const SignpostStep step = next_signpost_step(
+      trail({link("describedby", "https://repo.example/a", "text/turtle"),
+             link("linkset", "https://repo.example/l", "application/linkset+json")}),
+      kDescribedBy);
+  EXPECT_EQ(step.kind, Kind::fetch);
+  EXPECT_EQ(urls(step.targets), Texts{"https://repo.example/a"});
+  EXPECT_EQ(urls(step.besides), Texts{"https://repo.example/l"});
+}
+
+TEST(Signposting, AWantedRelationThatIsNotNamedIsLookedForFurther) {
+  const Texts both{"describedby", "item"};
+  SignpostTrail known =
+      trail({link("describedby", "https://repo.example/a", "text/turtle")});
+  for (const Kind kind : {Kind::head, Kind::page, Kind::fetch}) {
+    const SignpostStep step = next_signpost_step(known, both);
+    EXPECT_EQ(step.kind, kind);
+    EXPECT_EQ(urls(kind == Kind::fetch ? step.targets : step.besides),
+              Texts{"https://repo.example/a"});
+    (known.header_asked ? known.page_asked : known.header_asked) = true;
   }
+}
+
+TEST(Signposting, TheUrlThatRedirectsStandsForThePage) {
+  Signpost of_pid = link("describedby", "https://repo.example/a", "text/turtle");
+  of_pid.context = "https://doi.example/7";
+  SignpostTrail known = trail({of_pid});
+  EXPECT_EQ(next_signpost_step(known, kDescribedBy).kind, Kind::head);
+  known.also = {"https://doi.example/7"};
+  EXPECT_EQ(next_signpost_step(known, kDescribedBy).kind, Kind::fetch);
+}
+
+TEST(Signposting, WhatIsTooMuchIsCounted) {
+  std::vector<Signpost> links;
+  for (int i = 0; i < 100'005; ++i)
+    links.push_back(link("item", "https://repo.example/" + std::to_string(i)));
+  const Texts items{"item"};
+  const SignpostStep step = next_signpost_step(trail(std::move(links)), items);
+  EXPECT_EQ(step.targets.size(), 100'000U);
+  EXPECT_EQ(step.left_out, 5U);
+}
+
+TEST(Signposting, NothingIsFollowedIfNothingIsToBe) {
+  EXPECT_EQ(
+      next_signpost_step(
+          trail({link("linkset", "https://repo.example/l", "application/linkset")}), {})
+          .kind,
+      Kind::nothing);
 }
 
 TEST(Signposting, WhatElseIsWantedDoesNotWaitForADescription) {
