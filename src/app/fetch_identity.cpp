@@ -92,7 +92,8 @@ Wish old_wish(std::string_view text) {
     if (!value.empty()) out.said[name].push_back(std::move(value));
   };
   text.remove_prefix(std::string_view{"fetch "}.size());
-  for (const std::string_view url : split(cut(text, " format="), ' '))
+  const std::string sites = cut(text, " format=");
+  for (const std::string_view url : split(sites, ' '))
     if (!url.empty()) put(std::string{kSite}, std::string{url});
   put("format",
       word_of<4>(cut(text, " graph="), {"nquads", "ntriples", "turtle", "trig"}));

@@ -191,9 +191,12 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (ask_site == AskSite::no) return;
   // A page: its site's robots.txt says where the data is.
   if (is_http(url)) {
-    tell_site_instead(url, look, problem);
     ask_robots(url);
-    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) names_nothing_ = false;
+    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) {
+      names_nothing_ = false;  // the page of a repository in a folder
+    } else {
+      tell_site_instead(url, look, problem);
+    }
   } else if (pages_.empty()) {
     profile_.problems.push_back(fmt::format(
         "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));

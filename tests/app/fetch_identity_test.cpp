@@ -35,11 +35,12 @@ TEST(FetchIdentity, StatesOfVersion010GoOn) {
   EXPECT_FALSE(is_same_fetch(identity({"--graph", "none"}), kOld));
   EXPECT_FALSE(is_same_fetch(identity({"--only", "dump"}), kOld));
   const std::string more =
-      "fetch http://b.example http://a.example/ format=2 graph=5:{url} dataset=My data "
+      "fetch http://b.example http://a.example/ format=2 graph=5:{source} dataset=My "
+      "data "
       "meaning=1 strict=0 xpath= dump fragments sparql crawl only=dump only=sparql "
       "sample ocx-type=a ocx-type=b trust=c.example include=*x";
   EXPECT_TRUE(is_same_fetch(
-      identity({"http://b.example/", "--format", "turtle", "--graph", "{url}",
+      identity({"http://b.example/", "--format", "turtle", "--graph", "{source}",
                 "--dataset", "My data", "--dump-semantics", "mirrors", "--only",
                 "dump,sparql", "--sample", "--ocx-type", "a,b", "--trust", "c.example",
                 "--include", "*x"}),
