@@ -26,8 +26,9 @@ int run(const std::vector<std::string>& words, const std::stop_token& stop) {
   if (options.help.empty() && options.script.empty()) {
     const int status = run_command(options, stop);
     // The messages that said why are the ones that -q holds back.
+    // A validation has said so in its report.
     if (status == kIncomplete && options.verbosity == Verbosity::quiet &&
-        told_errors() == 0)
+        told_errors() == 0 && options.command != "validate")
       Console{options.verbosity, options.log}.error(
           "done, but not complete: something failed, was skipped or came in part (the "
           "same without -q tells what)");

@@ -469,6 +469,7 @@ set(SEMSITE_SOURCES
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/budget_end.cpp
   src/crawl/catalogue_pages.cpp
   src/crawl/checked_body.cpp
   src/crawl/endpoint_run.cpp
@@ -495,6 +496,7 @@ set(SEMSITE_SOURCES
   src/crawl/listed_feed.cpp
   src/crawl/output_notes.cpp
   src/crawl/page_crawl.cpp
+  src/crawl/former_mirrors.cpp
   src/crawl/gathered_body.cpp
   src/crawl/held_markup.cpp
   src/crawl/hidden_host.cpp
@@ -553,6 +555,7 @@ set(SEMSITE_SOURCES
   src/app/signals.cpp
   src/app/help.cpp
   src/app/option_groups.cpp
+  src/app/option_roles.cpp
   src/app/option_table.cpp
   src/app/message_format.cpp
   src/app/config_file.cpp

@@ -341,6 +341,7 @@ set(SEMSITE_OTHER_TESTS
   tests/state/page_fallbacks_test.cpp
   tests/state/page_linksets_test.cpp
   tests/app/document_map_file_test.cpp
+  tests/app/fetch_identity_test.cpp
   tests/app/help_test.cpp
   tests/app/inspect_test.cpp
   tests/app/index_options_test.cpp
@@ -351,6 +352,7 @@ set(SEMSITE_OTHER_TESTS
   tests/app/secrets_test.cpp
   tests/app/mapping_files_test.cpp
   tests/app/mappings_test.cpp
+  tests/app/option_roles_test.cpp
   tests/app/option_table_test.cpp
   tests/app/config_file_test.cpp
   tests/app/value_forms_test.cpp

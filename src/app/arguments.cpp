@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/data_format.hpp"
 
 namespace semsite {
 namespace {
@@ -41,6 +43,64 @@ std::string as_url(const std::string& argument) {
   const auto parts = split_url(argument);
   if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
   return has_other_scheme(argument) ? argument : file_url(argument);
+}
+
+/// Not a name of a file that data usually has.
+bool is_data_name(std::string_view name) {
+  const std::string_view ending = name.substr(name.rfind('.') + 1);
+  constexpr std::string_view kOthers[] = {"txt", "html", "htm", "xml",   "json", "zip",
+                                          "tar", "csv",  "tsv", "jsonl", "nqp",  "ru"};
+  return is_rdf_name(name) ||
+         std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
+}
+
+/// Does an argument that is no file look like the beginning of a URL: a host with a dot
+/// in it, or with a port?
+bool looks_like_host(const std::string& argument) {
+  const std::string_view host = std::string_view{argument}.substr(0, argument.find('/'));
+  const std::size_t colon = std::min(host.find(':'), host.size());
+  const std::string_view name = host.substr(0, colon);
+  const auto is_of = [](std::string_view text, std::string_view extra) {
+    return std::ranges::all_of(text, [&](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+             extra.find(c) != std::string_view::npos;
+    });
+  };
+  const bool has_port =
+      colon < host.size() && host.size() - colon > 1 &&
+      host.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+  if (name.empty() || name.starts_with('.') || name.ends_with('.') ||
+      name.starts_with('-') || !is_of(name, ".-") || (colon < host.size() && !has_port))
+    return false;
+  if (has_port || name == "localhost") return true;
+  return name.find('.') != std::string_view::npos &&
+         (host.size() < argument.size() || !is_data_name(name));
+}
+
+/// The commonest slip of all: a site without its scheme.
+void check_scheme(const std::string& argument, const std::string& command) {
+  std::error_code unknown;
+  if (argument == "-" || is_http(argument) || is_file_url(argument) ||
+      std::filesystem::exists(argument, unknown))
+    return;
+  if (looks_like_host(argument))
+    throw UsageError{fmt::format("{}: no such file; did you mean http://{}{} ?", argument,
+                                 argument,
+                                 argument.find('/') == std::string::npos ? "/" : "")};
+  if (argument == "help")
+    throw UsageError{
+        fmt::format("help: no such file; semsite {} --help shows the options", command)};
+}
+
+/// A host that no name service can know.
+void check_host(const std::string& argument) {
+  const auto parts = split_url(argument);
+  if (!parts || !is_http(argument)) return;
+  if (parts->host.empty())
+    throw UsageError{fmt::format("{}: a URL with no host", argument)};
+  if (parts->host.find_first_of(" \t\r\n<>\"{}|\\^`%") != std::string_view::npos)
+    throw UsageError{
+        fmt::format("{}: \"{}\" cannot be the name of a host", argument, parts->host)};
 }
 
 /// Takes the login out of `http://name:password@host/`, so that no message, no report and
@@ -73,6 +133,10 @@ void read_arguments(const GivenOptions& given, Options& out) {
     if (has_other_scheme(argument))
       throw UsageError{
           fmt::format("{}: only http, https and file URLs can be read", argument)};
+  for (const std::string& argument : out.arguments) {
+    check_scheme(argument, out.command);
+    check_host(argument);
+  }
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
   if (out.arguments.empty() && !given.has("header-file"))
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
@@ -82,15 +146,20 @@ void read_arguments(const GivenOptions& given, Options& out) {
                                  out.command)};
   if (std::ranges::count(out.arguments, "-") > 1)
     throw UsageError{"- : standard input can be read only once"};
+  // However a site is spelt, it is one: in the state, too.
+  const bool names_sites = out.command == "plan" || out.command == "fetch";
   for (const std::string& argument : out.arguments) {
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
     take_login(out.urls.back(), out);
+    if (names_sites) out.urls.back() = plain_url(out.urls.back());
     if (const std::string host = host_of(out.urls.back()); !host.empty()) {
       out.transport.named_hosts.push_back(host);
       out.transport.named_origins.push_back(origin_of(out.urls.back()));
     }
-    if (argument == "-" && (out.command == "plan" || out.command == "fetch"))
+    if (argument == "-" && names_sites)
       throw UsageError{fmt::format("{} - : standard input is no site", out.command)};
+    if (names_sites && std::ranges::count(out.urls, out.urls.back()) > 1)
+      out.urls.pop_back();
   }
 }
 

@@ -118,7 +118,7 @@ class FetchRun {
         target_(options,
                 options.state.empty() ? OutputFile::Part::anew : OutputFile::Part::go_on),
         shop_(options, ending_.get_token()),
-        identity_(fetch_identity(options, shop_.state->command())),
+        identity_(fetch_identity(options)),
         completed_(complete_former_end()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
     if (completed_) return;
@@ -172,10 +172,18 @@ class FetchRun {
     return names.complete(options_.changes, shop_.console);
   }
 
-  /// A state of another command is neither used nor dropped.
-  void check_command() const {
+  /// A state of another command is neither used nor dropped, unless nothing is in it.
+  void check_command() {
     const std::string former = shop_.state->command();
     if (former.empty() || former == identity_) return;
+    if (is_same_fetch(identity_, former)) return shop_.state->rename_command(identity_);
+    if (shop_.state->got_nothing()) {
+      shop_.console.info(
+          fmt::format("{} is of another command that got nothing ({}): beginning anew",
+                      options_.state, what_differs(identity_, former)));
+      remove_spools();
+      return shop_.state->forget_all();
+    }
     throw UsageError{fmt::format(
         "{}: the state is of another command ({}), so that nothing of it can be used; "
         "nothing was changed. Give the same sites and options, name another file with -o "
@@ -293,6 +301,7 @@ class FetchRun {
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.settings;
+    job.probe.state = &*shop_.state;
     const RunMeans means{.retriever = shop_.retriever,
                          .harvester = harvester,
                          .output = target_.output,
@@ -301,7 +310,9 @@ class FetchRun {
                          .crawl = crawl,
                          .write = [this](std::string_view text) { write_pages(text); },
                          .stop = stop,
-                         .census = census_ ? &*census_ : nullptr};
+                         .census = census_ ? &*census_ : nullptr,
+                         .budget = {.reason = [&budget] { return budget.reason(); },
+                                    .max_bytes = options_.max_bytes}};
     fetch_sites(
         job, means,
         {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
@@ -339,6 +350,9 @@ class FetchRun {
     nothing_ = exit_status(report_) == kStopped;
     if (report_.interrupted) {
       target_.output.finish_part();
+      if (target_.output.is_file() && target_.output.part_bytes() == 0)
+        std::filesystem::remove(target_.output.part());
+      tell_no_changes();
       return;
     }
     if (nothing_ && target_.output.is_file()) {
@@ -349,6 +363,7 @@ class FetchRun {
         shop_.state->ask_again({static_cast<int>(Outcome::partial),
                                 static_cast<int>(Outcome::failed),
                                 static_cast<int>(Outcome::refused)});
+      tell_no_changes();
       return;
     }
     if (!keeps()) {
@@ -356,6 +371,15 @@ class FetchRun {
       return;
     }
     give_whole(ends, data_end);
+  }
+
+  /// A list is always that of the last run: one that is applied after each run must not
+  /// be applied twice.
+  void tell_no_changes() {
+    if (!changes_file_) return;
+    write_no_changes(options_, *changes_file_);
+    shop_.console.info(fmt::format("{}: nothing changed, since {} stays as it is",
+                                   options_.changes, options_.output));
   }
 
   /// The end of a run, in the order of docs/fetch.md: what is noted as whole is on
@@ -486,7 +510,10 @@ class FetchRun {
           "interrupted; {}{}{}",
           some ? fmt::format("what came so far is in {}.part", options_.output)
                : "nothing has been written yet",
-          keeps() ? ", and the same command goes on from here" : "",
+          keeps()
+              ? ", and the same command goes on behind what is whole; a file that was "
+                "under way begins anew"
+              : "",
           former_ ? fmt::format("; {} is as the last run left it", options_.output)
                   : std::string{}));
     }

@@ -6,14 +6,14 @@
 
 namespace semsite {
 
-/// What makes two runs of `fetch` the same for the state: what is asked for, and what it
-/// becomes. What follows the fetch does not count, nor does the order of the sites.
-/// `former`: of the run that the state is of, which may have been written by an earlier
-/// version.
-[[nodiscard]] std::string fetch_identity(const Options& options,
-                                         const std::string& former = {});
+/// What makes two runs of `fetch` the same for the state, as text: the sites, whose order
+/// does not matter, and the options that `app/option_roles` says shape the output.
+[[nodiscard]] std::string fetch_identity(const Options& options);
 
-/// In words, what two of them differ in.
+/// Is `former`, which may have been written by an earlier version, the same?
+[[nodiscard]] bool is_same_fetch(const std::string& identity, const std::string& former);
+
+/// What two of them differ in, as it is typed: "before: --graph auto; now: --graph none".
 [[nodiscard]] std::string what_differs(const std::string& identity,
                                        const std::string& former);
 

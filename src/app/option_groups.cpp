@@ -193,8 +193,8 @@ po::options_description input_options() {
   auto add = input.add_options();
   add("syntax", po::value<std::string>()->value_name("NAME"),
       "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, microdata, "
-      "sitemap, sparql-xml, sparql-json, sparql-csv, sparql-tsv (default: told by "
-      "content)");
+      "linkset, linkset+json, sitemap, standard-sitemap, sparql-xml, sparql-json, "
+      "sparql-csv, sparql-tsv (default: told by content)");
   add("base", po::value<std::string>()->value_name("IRI"),
       "base for relative references (default: where the document came from)");
   add("jsonld-mode", po::value<std::string>()->value_name("json-ld-1.1|json-ld-1.0"),

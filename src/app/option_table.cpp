@@ -130,6 +130,12 @@ std::vector<std::string> GivenOptions::texts(const std::string& name) const {
   return found == texts_.end() ? Strings{} : found->second;
 }
 
+std::vector<std::string> GivenOptions::names() const {
+  Strings out;
+  for (const auto& [name, texts] : texts_) out.push_back(name);
+  return out;
+}
+
 CommandLine read_words(const std::string& command, const Strings& words) {
   const po::options_description visible = options_of(command);
   std::map<std::string, Strings> texts;

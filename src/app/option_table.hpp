@@ -20,6 +20,8 @@ class GivenOptions {
                                  const std::string& otherwise = {}) const;
   /// All texts of an option that may be repeated.
   [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
+  /// Of all options that were given, in order.
+  [[nodiscard]] std::vector<std::string> names() const;
 
  private:
   std::map<std::string, std::vector<std::string>> texts_;

@@ -109,6 +109,9 @@ void read_plan_options(const Given& given, Options& out) {
   out.policy.dump_semantics =
       kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
   out.policy.samples = given.has("sample");
+  if (out.policy.samples && given.has("resource"))
+    throw UsageError{
+        "--sample and --resource ask for different documents; give one of them"};
   if (given.has("resource")) {
     out.policy.resource = given.text("resource");
     if (!is_http(out.policy.resource))
@@ -202,6 +205,11 @@ void read_network_options(const Given& given, Options& out) {
       throw UsageError{"--header: write it as \"Name: value\", on one line"};
   net.headers_everywhere = given.has("header-everywhere");
   net.user = given.text("user");
+  for (const char* const option : {"user", "load-user"})
+    if (given.has(option) && given.text(option).find(':') == std::string::npos)
+      // It may be the password alone, so it is not shown.
+      throw UsageError{fmt::format(
+          "--{}: write it as NAME:PASSWORD, or NAME: without a password", option)};
   net.netrc = given.has("netrc");
   net.proxy = given.text("proxy");
   net.cacert = given.text("cacert");
@@ -272,6 +280,13 @@ void read_parse_options(const Given& given, Options& out) {
   }
 }
 
+/// A relative one would make every IRI of the document a relative one.
+std::string base_iri(std::string text) {
+  if (text.empty() || split_url(text)) return text;
+  throw UsageError{fmt::format(
+      "--base {}: no absolute IRI, such as http://www.example.org/data.ttl", text)};
+}
+
 /// A complaint about an option that a file gave, with the place in the file in front.
 std::string placed(const std::string& complaint,
                    const std::map<std::string, std::string>& places) {
@@ -305,6 +320,8 @@ void read_options(CommandLine& line, Options& out) {
     return;
   }
   read_message_options(given, out);
+  out.shaping = shaping_options(line.options);
+  out.reads = files_read(out.command, line.options);
   if (out.command == "search") {
     read_search_options(line.options, out);
     return;
@@ -344,7 +361,7 @@ void read_options(CommandLine& line, Options& out) {
           "(-o FILE.nq, --format nquads)"};
   }
   if (converts) read_parse_options(given, out);
-  if (converts || out.command == "inspect") out.base = given.text("base");
+  if (converts || out.command == "inspect") out.base = base_iri(given.text("base"));
   if (indexes && read_index_options(line.options, out) == IndexInput::none) return;
   if (out.command == "slice") read_slice_options(line.options, "by", out);
   if (out.command == "inspect") {

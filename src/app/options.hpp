@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/option_roles.hpp"
 #include "base/limits.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/fault_log.hpp"
@@ -98,6 +99,9 @@ struct Options {
   std::vector<std::string> words;  ///< the command line without secrets, for the report
   std::vector<std::string> arguments;  ///< URLs, files, `-`
   std::vector<std::string> urls;       ///< the same as absolute URLs (not for `-`)
+
+  std::vector<ShapingOption> shaping;  ///< of `fetch`: options that decide the output
+  std::vector<std::string> reads;  ///< files and folders that options name, to be read
 
   std::string config;  ///< hash of the file of options; empty: there is none
 

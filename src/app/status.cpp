@@ -169,7 +169,9 @@ std::string next_step(const StateSummary& state) {
     case RunStanding::under_way:
       return "wait for its end, or interrupt it: the same command goes on later";
     case RunStanding::broken_off:
-      return "run the same command again: it goes on from here";
+      return loads ? "run the same command again: it goes on from here"
+                   : "run the same command again: it goes on from here; what is whole is "
+                     "not asked for again, a file that was under way begins anew";
     case RunStanding::incomplete:
       return loads ? "mend what the store refused and load it, or run the same command "
                      "with --fresh"

@@ -203,7 +203,18 @@ void add_gone(std::string_view was, std::string_view is, KeptLines& kept) {
   });
 }
 
+ChangeForm form_of(const Options& options) {
+  return options.changes.ends_with(".ru") ? ChangeForm::sparql_update : ChangeForm::patch;
+}
+
 }  // namespace
+
+void write_no_changes(const Options& options, OutputFile& to) {
+  ChangeWriter writer{form_of(options),
+                      [&to](std::string_view text) { to.append(text); }};
+  writer.finish();
+  to.finish();
+}
 
 void write_changes(const ChangesMeans& means) {
   RunChanges changes{means};
@@ -217,9 +228,7 @@ void write_changes(const ChangesMeans& means) {
   }
   std::string graph;
   ChangeWriter writer{
-      means.options.changes.ends_with(".ru") ? ChangeForm::sparql_update
-                                             : ChangeForm::patch,
-      [&means](std::string_view text) { means.to.append(text); },
+      form_of(means.options), [&means](std::string_view text) { means.to.append(text); },
       // Only the graph that is named after its document belongs to it alone.
       [&graph](std::string_view iri) { return iri != graph; }};
   std::string room;

@@ -29,4 +29,7 @@ struct ChangesMeans {
 /// it adds is the present one. Changes nothing in the state, so it can be written again.
 void write_changes(const ChangesMeans& means);
 
+/// Writes and names a list of nothing: the output stayed as it was.
+void write_no_changes(const Options& options, OutputFile& to);
+
 }  // namespace semsite

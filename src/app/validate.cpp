@@ -1,5 +1,7 @@
 #include "app/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -113,6 +115,11 @@ int run_validate(const Options& options, const std::stop_token& stop) {
                                 .stopped = stopped};
   out.append(text_of(report, options.validate.form));
   out.finish();
+  if (options.output != "-") {
+    const std::string line =
+        fmt::format("{}; see {}", findings_line(report), options.output);
+    report.passes() ? shop.console.info(line) : shop.console.error(line);
+  }
   if (stop.stop_requested()) return kInterrupted;
   if (!any) return kStopped;
   return report.passes() && stopped.empty() ? kComplete : kIncomplete;

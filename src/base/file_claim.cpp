@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -24,7 +25,13 @@ constexpr std::chrono::milliseconds kPatience = 2s;
 constexpr std::chrono::milliseconds kPause = 20ms;
 
 [[noreturn]] void cannot_write(const std::string& path) {
-  throw RunError{path + ": cannot write: " + std::strerror(errno)};
+  const int error = errno;
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  std::error_code unknown;
+  if (error == ENOENT && !std::filesystem::exists(folder, unknown))
+    throw RunError{path + ": cannot write: the folder " + folder.string() +
+                   " is not there; make it, or name another"};
+  throw RunError{path + ": cannot write: " + std::strerror(error)};
 }
 
 /// False if somebody else has it.

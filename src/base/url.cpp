@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <iterator>
@@ -23,6 +24,46 @@ int hex_value(char c) {
 
 bool is_unreserved(char c) {
   return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+/// Escapes in capitals, and none of what need not be escaped.
+std::string plain_escapes(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '%' && i + 2 < text.size() &&
+                        hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
+    if (!escape) {
+      out += text[i];
+      continue;
+    }
+    const char c =
+        static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+    if (is_unreserved(c)) {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+    }
+    i += 2;
+  }
+  return out;
+}
+
+/// RFC 3986 §5.2.4 of a path that is empty or begins with a slash.
+std::string without_dot_segments(std::string_view path) {
+  std::string out;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/', 1), path.size());
+    const std::string_view segment = path.substr(0, end);
+    path.remove_prefix(end);
+    const bool up = segment == "/..";
+    if (up) out.resize(std::min(out.rfind('/'), out.size()));
+    if (up || segment == "/.") {
+      if (path.empty()) out += '/';
+    } else {
+      out += segment;
+    }
+  }
+  return out.empty() ? "/" : out;
 }
 
 }  // namespace
@@ -167,6 +208,17 @@ std::string request_url(std::string_view url) {
     }
   }
   return out;
+}
+
+std::string plain_url(std::string_view url) {
+  std::string out = request_url(url);
+  const auto parts = split_url(out);
+  if (!parts || !is_http(out) || parts->host.empty()) return out;
+  std::string plain = site_of(out) + without_dot_segments(plain_escapes(parts->path));
+  if (parts->has_query) plain += "?" + plain_escapes(parts->query);
+  if (!parts->userinfo.empty())
+    plain.insert(plain.find("://") + 3, std::string{parts->userinfo} + '@');
+  return plain;
 }
 
 std::string percent_decode(std::string_view text) {

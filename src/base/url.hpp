@@ -48,6 +48,11 @@ struct UrlParts {
 /// bytes above 0x7E percent-encoded, scheme and host in lower case.
 [[nodiscard]] std::string request_url(std::string_view url);
 
+/// One spelling for all that RFC 3986 §6.2.2 and §6.2.3 have as equal, of an http URL:
+/// case of scheme, host and escapes, unreserved characters plain, no dot segments, no
+/// port that is the scheme's own, no empty path. Others come as `request_url` has them.
+[[nodiscard]] std::string plain_url(std::string_view url);
+
 /// `%HH` decoded; a `%` without two hex digits stays.
 [[nodiscard]] std::string percent_decode(std::string_view text);
 

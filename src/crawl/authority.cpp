@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -130,6 +132,23 @@ bool is_users_word(const DatasetFact& dataset) {
   return dataset.sitemap.empty() || is_file_url(dataset.sitemap);
 }
 
+/// What everything that the verdict may go by comes to: as soon as it is another, the
+/// verdict must be asked for again.
+std::string confirmation_key(std::string_view of, const std::string& name,
+                             const DatasetFact& dataset) {
+  std::vector<std::string> parts;
+  const SitemapDataset& said = dataset.said;
+  for (const auto* locations : {&said.dumps, &said.fragments, &said.endpoints})
+    for (const DatasetLocation& one : *locations) parts.push_back(one.url);
+  for (const LinkedDataPrefix& one : said.prefixes) parts.push_back(one.prefix);
+  std::ranges::sort(parts);
+  for (const std::string* one : {&said.uri, &said.graph_name, &dataset.sitemap})
+    parts.push_back(*one);
+  parts.push_back(dataset.announced);
+  return fmt::format("{} {} {}", of, name,
+                     short_hash(fmt::format("{}", fmt::join(parts, "\n"))));
+}
+
 }  // namespace
 
 AuthorityCheck::AuthorityCheck(Retriever& retriever, Settings settings)
@@ -145,13 +164,49 @@ AuthorityCheck::Verdict AuthorityCheck::of(const std::string& location,
     return {Authority::own, {}};
   if (is_trusted(location)) return {Authority::trusted, "--trust"};
   const HostStatements& said = ask_host(location);
+  const std::string_view kLocation = "location";
   for (const DatasetFact& other : said.datasets)
     if (names(other.said, location) && is_same(other.said, dataset.said))
-      return {Authority::confirmed, fmt::format("{} says the same", other.sitemap)};
-  return {Authority::claim,
-          said.problem.empty()
-              ? fmt::format("no sitemap of {} says the same", holder)
-              : fmt::format("{} does not confirm it: {}", holder, said.problem)};
+      return remembered(kLocation, location, dataset,
+                        {.standing = {Authority::confirmed,
+                                      fmt::format("{} says the same", other.sitemap)}});
+  return remembered(
+      kLocation, location, dataset,
+      {.standing = {Authority::claim,
+                    said.problem.empty()
+                        ? fmt::format("no sitemap of {} says the same", holder)
+                        : fmt::format("{} does not confirm it: {}", holder,
+                                      said.problem)},
+       .host_unreachable = said.unreachable});
+}
+
+/// `now`, kept for later; or what was confirmed before, while who confirmed it cannot be
+/// asked. Who answers otherwise has the word.
+Standing AuthorityCheck::remembered(std::string_view of, const std::string& name,
+                                    const DatasetFact& dataset, Judged now) {
+  if (settings_.state == nullptr) return std::move(now.standing);
+  const std::string key = confirmation_key(of, name, dataset);
+  const RunState::Time time = retriever_.clock().wall();
+  if (!now.standing.is_claim()) {
+    settings_.state->keep_confirmation(
+        key,
+        {.authority = static_cast<int>(now.standing.authority),
+         .by_look = now.by_look,
+         .reason = now.standing.reason,
+         .when = std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
+                     .count()});
+    return std::move(now.standing);
+  }
+  const auto kept = settings_.state->confirmation(key, time);
+  if (!kept) return std::move(now.standing);
+  if (!(kept->by_look ? now.look_unreachable : now.host_unreachable)) {
+    settings_.state->forget_confirmation(key);
+    return std::move(now.standing);
+  }
+  const RunState::Time when{std::chrono::seconds{kept->when}};
+  return {static_cast<Authority>(kept->authority),
+          fmt::format("{}{}: {}; now {}", kRemembered, utc_timestamp(when).substr(0, 10),
+                      kept->reason, now.standing.reason)};
 }
 
 Standings AuthorityCheck::names_of(const DatasetFact& dataset) {
@@ -185,9 +240,24 @@ Standing AuthorityCheck::standing(const std::string& name, const DatasetFact& da
   if (is_trusted(name)) return {Authority::trusted, "--trust"};
   if (!is_http(name) || holder.empty())
     return {Authority::claim, "it has no host that could confirm it"};
+  // The same name may be that of the dataset and of its graph.
+  const std::string_view of = confirms == confirms_iri      ? "dataset"
+                              : confirms == confirms_graph  ? "graph"
+                              : confirms == confirms_prefix ? "prefix"
+                                                            : "sample";
+  return remembered(of, name, dataset, judge(name, dataset, confirms, depth));
+}
+
+AuthorityCheck::Judged AuthorityCheck::judge(
+    const std::string& name, const DatasetFact& dataset,
+    bool (*confirms)(const std::vector<DatasetFact>& said, const std::string& name,
+                     const DatasetFact& dataset),
+    Depth depth) {
+  const std::string holder = holder_of(name);
   const HostStatements& host = ask_host(name);
   if (confirms(host.datasets, name, dataset))
-    return {Authority::confirmed, fmt::format("a sitemap of {} says the same", holder)};
+    return {.standing = {Authority::confirmed,
+                         fmt::format("a sitemap of {} says the same", holder)}};
   std::string why = host.problem.empty()
                         ? fmt::format("no sitemap of {} says the same", holder)
                         : fmt::format("{} does not confirm it: {}", holder, host.problem);
@@ -195,17 +265,24 @@ Standing AuthorityCheck::standing(const std::string& name, const DatasetFact& da
   const bool leads_here = speaks(dataset, holder_of(seen.url));
   if (leads_here)
     if (const std::string led = why_led(name, seen.url); !led.empty())
-      return {Authority::claim, fmt::format("{}; it redirects here, but {}", why, led)};
+      return {.standing = {Authority::claim,
+                           fmt::format("{}; it redirects here, but {}", why, led)}};
   if (leads_here)
-    return {Authority::redirects, fmt::format("it redirects to {}", seen.url)};
+    return {
+        .standing = {Authority::redirects, fmt::format("it redirects to {}", seen.url)},
+        .by_look = true};
   if (confirms(seen.datasets, name, dataset))
-    return {Authority::confirmed,
-            fmt::format("its description {} says the same", seen.url)};
-  return {
-      Authority::claim,
-      fmt::format("{}; {}", why,
-                  seen.problem.empty() ? std::string{"it does not redirect to this site"}
-                                       : seen.problem)};
+    return {.standing = {Authority::confirmed,
+                         fmt::format("its description {} says the same", seen.url)},
+            .by_look = true};
+  return {.standing = {Authority::claim,
+                       fmt::format("{}; {}", why,
+                                   seen.problem.empty()
+                                       ? std::string{"it does not redirect to this site"}
+                                       : seen.problem)},
+          .by_look = false,
+          .host_unreachable = host.unreachable,
+          .look_unreachable = seen.unreachable};
 }
 
 /// That `http://w3id.org/a` leads here says nothing of `http://w3id.org/abc`.
@@ -240,9 +317,9 @@ bool AuthorityCheck::is_trusted(std::string_view name) const {
 
 const AuthorityCheck::HostStatements& AuthorityCheck::ask_host(const std::string& url) {
   static const HostStatements kTooMany{
-      {}, "so many other hosts are named that it was not asked"};
+      {}, "so many other hosts are named that it was not asked", true};
   static const HostStatements kTooSlow{
-      {}, "other hosts took so long to answer that it was not asked"};
+      {}, "other hosts took so long to answer that it was not asked", true};
   const std::string origin = origin_of(url);
   if (const auto known = known_.find(origin); known != known_.end()) return known->second;
   if (known_.size() >= settings_.most_hosts) return kTooMany;
@@ -258,6 +335,7 @@ AuthorityCheck::HostStatements AuthorityCheck::statements_of(const std::string& 
   const auto robots = retriever_.robots().of(url);
   if (robots->deny_all) {
     out.problem = "its robots.txt could not be had";
+    out.unreachable = true;
     return out;
   }
   if (robots->rules.sitemaps.empty()) {
@@ -267,17 +345,19 @@ AuthorityCheck::HostStatements AuthorityCheck::statements_of(const std::string& 
   SitemapTour tour{retriever_, settings_.max_sitemaps, {}};
   for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
     tour.visit(sitemap.url, robots->fact.url, origin_of(url));
+  out.unreachable = std::ranges::any_of(tour.facts(), &SitemapFact::unreachable);
   out.datasets = std::move(tour.datasets());
   if (out.datasets.empty()) out.problem = "its sitemaps describe no dataset";
   return out;
 }
 
 const AuthorityCheck::Look& AuthorityCheck::look(const std::string& name, Depth depth) {
-  static const Look kNone{{}, "where it leads was not asked (--no-head)", {}};
+  static const Look kNone{{}, "where it leads was not asked (--no-head)", {}, true};
   static const Look kTooMany{{},
                              "so many names of other hosts are used, or these answer so "
                              "slowly, that it was not asked for",
-                             {}};
+                             {},
+                             true};
   if (!settings_.looks) return kNone;
   std::string key{without_fragment(name)};
   if (depth == Depth::what_it_says) key += " described";
@@ -311,7 +391,9 @@ AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth dept
   // Who answers last has the word, whatever the answer is.
   if (got.outcome == Retrieval::got || got.outcome == Retrieval::http_error) {
     out.url = got.url;
+    out.unreachable = says_nothing(got);
   } else {
+    out.unreachable = says_nothing(got) || retriever_.robots().of(got.url)->deny_all;
     out.problem = fmt::format("where it leads could not be asked: {}", got.problem);
     return out;
   }

@@ -12,8 +12,12 @@
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
 #include "parse/parse_settings.hpp"
+#include "state/run_state.hpp"
 
 namespace semsite {
+
+/// Begins the reason of what was confirmed in an earlier run, and not in this one.
+inline constexpr std::string_view kRemembered = "remembered from ";
 
 /// Finds out whether a site may use a name of another host, or speak of a location there
 /// (semantic-sitemap §5, docs/plan.md#authority): by that host's own robots.txt and
@@ -28,6 +32,8 @@ class AuthorityCheck {
     /// Ask what names lead to; needs `parse`.
     bool looks = false;
     const ParseSettings* parse = nullptr;
+    /// Remembers what was confirmed, for when nobody can be asked; null: nothing does.
+    RunState* state = nullptr;
     /// Other hosts that are asked at all, and requests to find out what names lead to:
     /// of one host, and all. What is not asked stays a claim.
     std::size_t most_hosts = 50;
@@ -57,7 +63,8 @@ class AuthorityCheck {
  private:
   struct HostStatements {
     std::vector<DatasetFact> datasets;
-    std::string problem;  ///< why there are none
+    std::string problem;       ///< why there are none
+    bool unreachable = false;  ///< it could not be asked, or not all of it
   };
   /// What asking for a name came to.
   struct Look {
@@ -65,9 +72,24 @@ class AuthorityCheck {
     std::string problem;  ///< why it was not asked for, or none came
     /// What the document there says, if it is on the name's own host.
     std::vector<DatasetFact> datasets;
+    bool unreachable = false;  ///< nobody said yes or no
+  };
+  /// A verdict, and how sure it is.
+  struct Judged {
+    Standing standing;
+    bool by_look = false;           ///< by what the name leads to
+    bool host_unreachable = false;  ///< its sitemaps could not be asked
+    bool look_unreachable = false;  ///< where it leads could not be asked
   };
   enum class Depth { where_it_leads, what_it_says };
 
+  [[nodiscard]] Judged judge(const std::string& name, const DatasetFact& dataset,
+                             bool (*confirms)(const std::vector<DatasetFact>& said,
+                                              const std::string& name,
+                                              const DatasetFact& dataset),
+                             Depth depth);
+  [[nodiscard]] Standing remembered(std::string_view of, const std::string& name,
+                                    const DatasetFact& dataset, Judged now);
   [[nodiscard]] const HostStatements& ask_host(const std::string& url);
   [[nodiscard]] HostStatements statements_of(const std::string& url);
   [[nodiscard]] bool has_time() const { return spent_ < settings_.most_time; }

@@ -15,6 +15,8 @@
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/authority.hpp"
+#include "crawl/former_mirrors.hpp"
 #include "crawl/site_entries.hpp"
 #include "report/census_sink.hpp"
 
@@ -52,12 +54,13 @@ void for_each_site(std::size_t count, const std::function<void(std::size_t)>& wo
 
 AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
                      Console& console, const std::stop_token& stop,
-                     SitemapWatch* watch = nullptr) {
+                     SitemapWatch* watch = nullptr, OutputNotes* notes = nullptr) {
   ProbeOptions options = job.probe;
   options.include = job.policy.include;
   options.exclude = job.policy.exclude;
   Probe probe{retriever, console, std::move(options), watch};
   AccessPlan plan = make_plan(probe.profile(url), job.policy);
+  if (notes != nullptr) put_former_mirrors_first(plan, *notes);
   if (job.weigh && !stop.stop_requested()) probe.weigh(plan);
   return plan;
 }
@@ -92,8 +95,8 @@ class SitesRun {
  private:
   void site(const std::string& url, SiteRun& run) {
     SiteEntries entries{url, means_};
-    run.plan =
-        plan_site(url, job_, means_.retriever, means_.console, means_.stop, &entries);
+    run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop,
+                         &entries, &means_.notes);
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem, {.source = url});
     for (const std::string& note : run.plan->notes)
@@ -144,6 +147,10 @@ class SitesRun {
                       plan.dataset.uri, plan.site,
                       standing_of(plan.standings, plan.dataset.uri).reason,
                       trust_word(plan.dataset.uri)));
+    for (const auto& [iri, standing] : plan.standings)
+      if (!standing.is_claim() && standing.reason.starts_with(kRemembered))
+        means_.console.warning(fmt::format(
+            "{}: {}: {}", iri, authority_name(standing.authority), standing.reason));
     if (plan.chosen) {
       means_.console.info(fmt::format("{}: by {} ({})", name,
                                       way_name(plan.options[*plan.chosen].way),
@@ -186,7 +193,8 @@ class SitesRun {
                                outlet->texts->write(text);
                              },
                          .stop = means_.stop,
-                         .census = means_.census != nullptr ? &census : nullptr};
+                         .census = means_.census != nullptr ? &census : nullptr,
+                         .budget = means_.budget};
     DatasetRun run = run_dataset(plan, means);
     outlet->sink->finish();
     const std::scoped_lock lock{output_mutex_};

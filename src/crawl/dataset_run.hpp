@@ -46,6 +46,12 @@ struct RunMeans {
   std::function<void(std::string_view)> write;
   std::stop_token stop;
   TermCensus* census = nullptr;  ///< of `output`; null: nobody wants it
+  /// What ends the run before its time: why, once it has; empty before.
+  struct Budget {
+    std::function<std::string()> reason{};
+    std::uint64_t max_bytes = 0;  ///< 0: no bound
+  };
+  Budget budget{};
 };
 
 /// How one dataset came out: its row and those of its sources.

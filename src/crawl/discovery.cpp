@@ -51,7 +51,8 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
       descriptions_(retriever, options.parse),
       authority_(retriever, AuthorityCheck::Settings{.trusted = options.trusted,
                                                      .looks = options.looks_at_names,
-                                                     .parse = &options.parse}) {
+                                                     .parse = &options.parse,
+                                                     .state = options.state}) {
   tour_.leave_out([&options](std::string_view url) {
     return !in_scope(url, options.include, options.exclude);
   });
@@ -108,9 +109,11 @@ void Discovery::ask_robots(const std::string& url) {
   if (robots->deny_all) {
     refused_ = true;
     profile_.problems.push_back(
-        fmt::format("{}; without its robots.txt nothing of the site may be fetched "
-                    "(RFC 9309 §2.3.1.4); try again later",
-                    robots->fact.problem));
+        retriever_.is_stopped()
+            ? robots->fact.problem
+            : fmt::format("{}; without its robots.txt nothing of the site may be fetched "
+                          "(RFC 9309 §2.3.1.4); try again later",
+                          robots->fact.problem));
     return;
   }
   for (const RobotsSitemap& sitemap : robots->rules.sitemaps)
@@ -197,6 +200,12 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (look == DocumentLook::metalink)
     return take(read_metalink_dumps(std::move(got), retriever_.limits()), final_url);
   if (looks_like_robots(final_url)) return read_robots_body(std::move(got), final_url);
+  if (look == DocumentLook::empty && ask_site == AskSite::yes) {
+    // Whoever names a file wants that file, not what stands around it.
+    profile_.problems.push_back(
+        fmt::format("{} is empty: there is nothing in it to get", url));
+    return;
+  }
   if (look == DocumentLook::page && read_page(std::move(got), url)) return;
   std::string problem = "it is a page";
   if (look == DocumentLook::other) {
@@ -209,12 +218,33 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (ask_site == AskSite::no) return;
   // A page: its site's robots.txt says where the data is.
   if (is_http(url)) {
-    console_.detail(fmt::format("{} is a page; asking robots.txt of its site", url));
     ask_robots(url);
-    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) names_nothing_ = false;
+    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) {
+      names_nothing_ = false;  // the page of a repository in a folder
+    } else {
+      tell_site_instead(url, look, problem);
+    }
   } else if (pages_.empty()) {
     profile_.problems.push_back(fmt::format(
         "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));
+  }
+}
+
+/// The user named a document and gets what its site has.
+void Discovery::tell_site_instead(const std::string& url, DocumentLook look,
+                                  const std::string& problem) {
+  const std::string site = site_of(url) + "/";
+  if (!pages_.empty()) {
+    console_.detail(fmt::format("{} is a page; asking robots.txt of {}", url, site));
+  } else if (look == DocumentLook::page) {
+    console_.info(fmt::format(
+        "{} is an HTML page that describes no dataset: the site {} is planned; semsite "
+        "convert {} reads the page alone",
+        url, site, url));
+  } else {
+    console_.info(
+        fmt::format("{} is neither RDF nor a sitemap ({}): the site {} is planned", url,
+                    problem, site));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "crawl/authority.hpp"
 #include "crawl/description_tour.hpp"
+#include "crawl/document_look.hpp"
 #include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_tour.hpp"
@@ -32,6 +33,8 @@ class Discovery {
   void guess(const std::string& url);
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
+  void tell_site_instead(const std::string& url, DocumentLook look,
+                         const std::string& problem);
   void look_at_local(const std::string& url);
   void read_robots_body(Retrieved got, const std::string& url);
   void read_description(Retrieved got, const std::string& url);

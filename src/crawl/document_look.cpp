@@ -36,6 +36,7 @@ DocumentLook look_at_document(std::unique_ptr<ByteSource> source, const std::str
                    ? DocumentLook::description
                    : DocumentLook::data;
       if (unpacker.is_archive()) continue;
+      if (told.found == "empty") return DocumentLook::empty;
       if (told.found == "html") return DocumentLook::page;
       return is_metalink(head) ? DocumentLook::metalink : DocumentLook::other;
     }

@@ -14,6 +14,7 @@ enum class DocumentLook {
   description,  ///< RDF that begins with words for datasets: it may describe some
   page,         ///< HTML
   metalink,
+  empty,  ///< not a byte of content, unpacked
   other,  ///< a sitemap, a robots.txt, anything else
 };
 

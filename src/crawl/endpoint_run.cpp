@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "crawl/budget_end.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/sparql_describe.hpp"
 #include "crawl/sparql_harvest.hpp"
@@ -54,6 +55,7 @@ OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option,
     // A harvest that was broken off has parts in the output.
     attempts.begin(step->has_backup, means.notes.first_place(plan, way_name(option.way)));
     ask(plan, step->location, means, source);
+    name_the_budget(source, means);
     attempts.end(source, step->has_backup);
     if (!means.stop.stop_requested()) forget_harvest(plan, means, source.url);
     attempts.tell_problem(source, step->has_backup);

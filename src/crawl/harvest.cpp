@@ -70,7 +70,8 @@ bool is_other_file(const DocumentReport& document) {
 std::string with_name(const std::string& problem, const Document& document) {
   return problem.find(document.name) != std::string::npos
              ? problem
-             : fmt::format("{}: {}", document.name, problem);
+             : fmt::format("{}{} {}", document.name,
+                           document.name.ends_with(':') ? "" : ":", problem);
 }
 
 /// One document from bytes to the sink.
@@ -182,7 +183,11 @@ class DocumentHarvest {
       return find_syntax("jsonld");
     const bool is_unwanted =
         told.syntax != nullptr && is_result_set(*told.syntax) && !job_.takes_result_sets;
-    if (told.syntax != nullptr && !broken_promise && !is_unwanted) return told.syntax;
+    if (told.syntax != nullptr && !broken_promise && !is_unwanted) {
+      if (head.empty() && job_.promise == Promise::none)
+        harvester_.console.info(name + " is empty");
+      return told.syntax;
+    }
     if (head.empty() && job_.promise == Promise::none) {
       harvester_.console.info(name + " is empty");
       report.syntax = "empty";

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/budget_end.hpp"
 #include "crawl/checked_body.hpp"
 #include "crawl/endpoint_run.hpp"
 #include "crawl/metered_source.hpp"
@@ -212,6 +213,7 @@ class WayRun {
     for (DocumentReport& document : report.documents)
       if (document.outcome != Outcome::whole || source.noted.empty())
         source.noted.push_back(std::move(document));
+    name_the_budget(source, means_);
   }
 
   /// What a description says of the length is no promise: only the transfer's own is.
@@ -403,6 +405,7 @@ class WayRun {
     const auto begin = std::chrono::steady_clock::now();
     source.started = std::chrono::system_clock::now();
     const bool may_hold_data = run_pages(plan_, means_, source);
+    name_the_budget(source, means_);
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     run_.good = is_good(source.outcome) && (source.quads > 0 || !may_hold_data);

@@ -77,6 +77,14 @@ std::optional<KeptFile> OutputNotes::former(const DatasetPlan& plan, std::string
   return file;
 }
 
+bool OutputNotes::was_had(const DatasetPlan& plan, std::string_view way,
+                          std::string_view url) {
+  if (!table_) return false;
+  const auto file = table_->former(state_key(plan), way, url);
+  const auto outcome = file ? static_cast<Outcome>(file->outcome) : Outcome::failed;
+  return outcome == Outcome::whole || outcome == Outcome::faulty;
+}
+
 void OutputNotes::copy_former(const KeptFile& file, OutputFile& output) const {
   output.append_former(former_->file, file.begin, file.end);
 }

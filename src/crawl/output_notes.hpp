@@ -49,6 +49,9 @@ class OutputNotes {
   [[nodiscard]] std::optional<KeptFile> former(const DatasetPlan& plan,
                                                std::string_view way,
                                                std::string_view url);
+  /// Did an earlier run that ended have this one, with validators or without?
+  [[nodiscard]] bool was_had(const DatasetPlan& plan, std::string_view way,
+                             std::string_view url);
   /// Its quads, copied to `output`.
   void copy_former(const KeptFile& file, OutputFile& output) const;
 

@@ -7,6 +7,7 @@
 
 #include "crawl/well_known.hpp"
 #include "parse/parse_settings.hpp"
+#include "state/run_state.hpp"
 
 namespace semsite {
 
@@ -21,6 +22,8 @@ struct ProbeOptions {
   bool looks_at_names = true;
   /// Globs on URLs of what the user wants (plan/scope.hpp).
   std::vector<std::string> include{}, exclude{};
+  /// Where confirmations of other hosts are kept; null: nowhere.
+  RunState* state = nullptr;
   /// For reading descriptions.
   ParseSettings parse{};
   /// Shared by all sites of a run; copies share it.

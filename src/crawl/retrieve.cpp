@@ -74,6 +74,12 @@ std::string beginning_of(ByteSource& body) {
 
 }  // namespace
 
+bool says_nothing(const Retrieved& got) {
+  if (got.outcome == Retrieval::http_error)
+    return got.blocked || got.head.status == 429 || got.head.status >= 500;
+  return got.outcome == Retrieval::network || got.outcome == Retrieval::cancelled;
+}
+
 std::string blocked_problem(const std::string& url, const std::string& wall) {
   return fmt::format(
       "{} is behind a wall against robots ({}), which is not evaded; ask the publisher",
@@ -182,9 +188,12 @@ bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& resul
     return false;
   }
   result.code = "robots.denied";
-  result.problem = fmt::format(
-      "robots.txt does not allow {}: {}{}", url, verdict.rule,
-      verdict.line > 0 ? fmt::format(" (line {})", verdict.line) : std::string{});
+  // One that was not seen allows and forbids nothing.
+  result.problem =
+      robots_.of(url)->deny_all
+          ? fmt::format("{} is not asked for: {}", url, verdict.rule)
+          : fmt::format("robots.txt does not allow {}: {}{}", url, verdict.rule,
+                        verdict.line > 0 ? fmt::format(" (line {})", verdict.line) : "");
   return false;
 }
 
@@ -420,6 +429,8 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   }
   if (got.outcome != Retrieval::got) {
     answer.status = 0;
+    if (got.outcome == Retrieval::cancelled)
+      answer.problem = url + ": the run was ended before it came";
     return answer;
   }
   try {

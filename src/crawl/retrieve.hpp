@@ -96,6 +96,9 @@ struct Retrieved {
 [[nodiscard]] std::string blocked_problem(const std::string& url,
                                           const std::string& wall);
 
+/// Did nobody answer, or with a fault that may pass? Then it says neither yes nor no.
+[[nodiscard]] bool says_nothing(const Retrieved& got);
+
 /// Asks the web for documents: robots.txt first, every redirect hop checked, failures
 /// repeated with back-off, broken bodies resumed (DESIGN §4). Thread-safe.
 class Retriever {
@@ -123,6 +126,8 @@ class Retriever {
   [[nodiscard]] unsigned max_attempts() const { return settings_.retry.max_attempts; }
   [[nodiscard]] const RetryPolicy& retry() const { return settings_.retry; }
   [[nodiscard]] const Clock& clock() const { return clock_; }
+  /// Is the run being ended?
+  [[nodiscard]] bool is_stopped() const { return stop_.stop_requested(); }
   /// In [0, 1), to spread pauses. Thread-safe.
   [[nodiscard]] double random();
 

@@ -20,8 +20,10 @@ constexpr std::string_view kAccept =
     "application/ld+json;q=0.9, application/json;q=0.8, */*;q=0.1";
 
 DocumentError cannot_be_had(std::string_view url, std::string_view why) {
+  const std::string name = fmt::format("{}: ", url);
   return {"jsonld.remote-context",
-          fmt::format("the context {} cannot be had: {}", url, why)};
+          fmt::format("the context {} cannot be had: {}", url,
+                      why.starts_with(name) ? why.substr(name.size()) : why)};
 }
 
 /// A type of JSON, or none that says anything.

@@ -98,6 +98,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
                                     .accept = std::string{kAccept}});
     if (got.outcome != Retrieval::got) {
       fact.problem = got.problem;
+      fact.unreachable = says_nothing(got);
       facts_.push_back(std::move(fact));
       if (got.outcome == Retrieval::cancelled) return take_changes();
       continue;

@@ -49,6 +49,8 @@ struct SitemapFact {
   std::vector<SitemapNote> notes;    ///< the first few; `note_count` counts all
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
+  /// Nobody answered, or with a fault of the moment: it says neither yes nor no.
+  bool unreachable = false;
 };
 
 /// Who stands behind a location, or behind a name that a site uses (semantic-sitemap §5).

@@ -193,7 +193,7 @@ std::string refusal_message(std::string_view url, std::string_view host,
                             const IpAddress& address) {
   const std::string ip = address.text();
   return fmt::format(
-      "{}: {}{} is a private address ({}), where documents from the web may not send us; "
+      "{}: {}{} is a private address ({}), where documents may not send us; "
       "to allow it, name the host {} on the command line or give --allow-private",
       url, ip, ip == host ? "" : fmt::format(" (of {})", host), private_range(address),
       host);

@@ -62,7 +62,8 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
   if (!named_by.may_name(url))
     throw DocumentError{
         "jsonld.remote-context",
-        fmt::format("the context <{}> is a local file, named by a document from the web",
+        fmt::format("the context <{}> is a local file, which only a local document may "
+                    "name (convert --base file:///… says that one from elsewhere is one)",
                     excerpt(url))};
   const std::string key{url};
   {
@@ -83,9 +84,12 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
     try {
       remote = source->get(url, named_by);
     } catch (const DocumentError& error) {
+      // Whoever asked for it may have said whose fault it is already.
+      const std::string_view why = error.what();
+      if (why.starts_with("the context ")) throw;
       throw DocumentError{
           "jsonld.remote-context",
-          fmt::format("the context <{}> cannot be had: {}", excerpt(url), error.what())};
+          fmt::format("the context <{}> cannot be had: {}", excerpt(url), why)};
     }
     loaded = read_context(remote->url, remote->text, limits);
   }

@@ -254,7 +254,9 @@ std::string report_text(const RunReport& report) {
       out.line(fmt::format("  missing: {}, of which no data is known", part));
   }
   for (const SourceReport& source : report.sources)
-    if (!source.problem.empty())
+    // What was not needed is no news where nothing is missing.
+    if (!source.problem.empty() &&
+        !(source.outcome == Outcome::not_tried && report.complete()))
       out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
                            source_problem(source), source.code));
   const auto unverified =

@@ -104,6 +104,13 @@ CREATE TABLE page_text (
   text BLOB NOT NULL, PRIMARY KEY (page, version, part)) WITHOUT ROWID;
 )";
 
+/// In every form: whoever does not know it passes it over.
+constexpr const char* kConfirmation = R"(
+CREATE TABLE IF NOT EXISTS confirmation (
+  name TEXT PRIMARY KEY, authority INTEGER NOT NULL, by_look INTEGER NOT NULL,
+  reason TEXT NOT NULL, said INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
 /// Form 4: what is asked for if a page (a URL, which need not be a page yet) comes to
 /// nothing.
 constexpr const char* kFallbacks = R"(
@@ -220,6 +227,7 @@ void RunState::take_over() {
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   }
   database_.run(kLinksets);
+  database_.run(kConfirmation);
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }
@@ -257,6 +265,38 @@ std::string RunState::command() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query last{database_, "SELECT command FROM run"};
   return last.step() ? last.text_at(0) : std::string{};
+}
+
+void RunState::rename_command(std::string_view command) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query{database_, "UPDATE run SET command = ?"}.text(command).run();
+}
+
+bool RunState::got_nothing() {
+  const std::scoped_lock lock{database_.mutex()};
+  // What entries say comes with the sitemaps, which every run reads.
+  return database_.number(
+             "SELECT (SELECT count(*) FROM run WHERE number > 1 OR ended OR "
+             "output_bytes) "
+             "+ (SELECT count(*) FROM naming) + (SELECT count(*) FROM file WHERE quads) "
+             "+ "
+             "(SELECT count(*) FROM page JOIN crawl ON crawl.id = page.crawl WHERE "
+             "(quads "
+             "OR digest <> '') AND key NOT LIKE '% entries of sitemaps of %')") == 0;
+}
+
+void RunState::forget_all() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  std::vector<std::string> tables;
+  {
+    Database::Query find{database_,
+                         "SELECT name FROM sqlite_master WHERE type = 'table'"};
+    while (find.step()) tables.push_back(find.text_at(0));
+  }
+  for (const std::string& table : tables)
+    if (!table.starts_with("sqlite_")) database_.run("DELETE FROM " + table);
+  change.commit();
 }
 
 RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time now) {
@@ -393,6 +433,34 @@ std::vector<std::string> RunState::spools() {
 void RunState::forget_spools() {
   const std::scoped_lock lock{database_.mutex()};
   database_.run("DELETE FROM spool");
+}
+
+std::optional<RunState::Confirmation> RunState::confirmation(std::string_view key,
+                                                             Time now) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT authority, by_look, reason, said FROM confirmation WHERE "
+                       "name = ?1 AND said BETWEEN ?2 AND ?3"};
+  find.text(key).number(seconds(now - kConfirmationAge)).number(seconds(now));
+  if (!find.step()) return std::nullopt;
+  return Confirmation{.authority = static_cast<int>(find.number_at(0)),
+                      .by_look = find.number_at(1) != 0,
+                      .reason = find.text_at(2),
+                      .when = find.number_at(3)};
+}
+
+void RunState::keep_confirmation(std::string_view key, const Confirmation& said) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query put{database_,
+                      "INSERT OR REPLACE INTO confirmation VALUES (?, ?, ?, ?, ?)"};
+  put.text(key).number(said.authority).number(said.by_look ? 1 : 0);
+  put.text(said.reason).number(said.when).run();
+}
+
+void RunState::forget_confirmation(std::string_view key) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query drop{database_, "DELETE FROM confirmation WHERE name = ?"};
+  drop.text(key).run();
 }
 
 std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {

@@ -62,6 +62,13 @@ class RunState {
   [[nodiscard]] Run look(std::string_view command, std::uint64_t seed);
   /// Of the run that began last; empty if none has.
   [[nodiscard]] std::string command();
+  /// The same command, in other words.
+  void rename_command(std::string_view command);
+  /// Is the only run one that has not ended, and that has got nothing which could not be
+  /// had again at no cost? Then what is kept stands in nobody's way.
+  [[nodiscard]] bool got_nothing();
+  /// Forgets everything.
+  void forget_all();
 
   /// A file that is whole, and on the disk, under its name `part`.
   struct Naming {
@@ -96,6 +103,19 @@ class RunState {
   [[nodiscard]] std::uint64_t output_bytes();
   /// How the run ended, for whoever asks later; also of a run that is to go on.
   void note_ending(const RunEnding& ending);
+
+  /// That another host confirmed a name, or leads from it to the site.
+  struct Confirmation {
+    int authority = 0;     ///< `Authority`, as a number
+    bool by_look = false;  ///< what the name leads to said so, not a sitemap
+    std::string reason;
+    std::int64_t when = 0;  ///< seconds since 1970
+  };
+  /// So long it holds while who confirmed cannot be asked.
+  static constexpr std::chrono::hours kConfirmationAge{24 * 90};
+  [[nodiscard]] std::optional<Confirmation> confirmation(std::string_view key, Time now);
+  void keep_confirmation(std::string_view key, const Confirmation& said);
+  void forget_confirmation(std::string_view key);
 
   /// The context that was had for `url` at most kContextAge before `now`, or null.
   [[nodiscard]] std::shared_ptr<const RemoteContext> context(std::string_view url,

@@ -327,9 +327,14 @@ std::vector<std::string> fetched_sites(const std::string& path) {
   try {
     const StateSummary state = read_state_summary(path);
     if (state.kind != StateSummary::Kind::fetch) return out;
-    for (const std::string_view word : split(state.command, ' ')) {
-      if (word.starts_with("format=")) break;
-      if (is_http(word)) out.emplace_back(word);
+    // A line for each; version 0.1.0 wrote all on one.
+    constexpr std::string_view kSite = "site ";
+    const bool has_lines = state.command.find('\n') != std::string::npos;
+    for (const std::string_view line : split(state.command, has_lines ? '\n' : ' ')) {
+      if (!has_lines && line.starts_with("format=")) break;
+      const std::string_view site =
+          has_lines && line.starts_with(kSite) ? line.substr(kSite.size()) : line;
+      if (is_http(site)) out.emplace_back(site);
     }
   } catch (const RunError&) {
     // No state of ours, or one that cannot be read: it tells nothing.

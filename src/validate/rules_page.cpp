@@ -24,7 +24,9 @@ constexpr std::array kRules{
                    "they have.",
                    "Send the same fields as with GET."},
     ValidationRule{"file.open", error, "a file that cannot be opened", "–",
-                   "Nothing could be checked.", "Correct its name, or let it be read."},
+                   "Nothing could be checked.",
+                   "Correct its name, or let it be read; of a folder, name the files in "
+                   "it."},
     ValidationRule{"file.unknown", error, "a file of no kind that is known here", "–",
                    "Nothing could be checked.",
                    "robots.txt, sitemap, page, link set, Standard-Sitemap or RDF"},

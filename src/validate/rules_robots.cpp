@@ -10,7 +10,8 @@ constexpr std::array kRules{
     ValidationRule{"robots.unreachable", error, "robots.txt cannot be had",
                    "RFC 9309 §2.3.1.4 (5xx and network failures: complete disallow)",
                    "No well-behaved program asks for anything of the site.",
-                   "Answer with the file, or with 404 if there is none."},
+                   "Let the name resolve and the server answer: with the file, or with "
+                   "404 if there is none."},
     ValidationRule{"robots.missing", note, "the site has no robots.txt",
                    "RFC 9309 §2.3.1.3; sitemaps.org, Informing search engine crawlers",
                    "Everything may be fetched, but nothing says where the sitemaps are.",

@@ -24,6 +24,8 @@ struct ValidationReport {
   [[nodiscard]] bool passes() const { return findings.count_from(fail_on) == 0; }
 };
 
+/// "3 documents checked: 1 error, 0 warnings, 2 notes".
+[[nodiscard]] std::string findings_line(const ValidationReport& report);
 /// For a terminal: each code once, worst first, with its places, rule, cost and remedy.
 [[nodiscard]] std::string validation_text(const ValidationReport& report);
 /// docs/validate.md has the schema.

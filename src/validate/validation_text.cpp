@@ -36,6 +36,13 @@ void append_group(std::string& out, const FindingGroup& group) {
 
 }  // namespace
 
+std::string findings_line(const ValidationReport& report) {
+  return fmt::format("{} checked: {}, {}, {}", count_of(report.checked.count, "document"),
+                     count_of(report.findings.count(Severity::error), "error"),
+                     count_of(report.findings.count(Severity::warning), "warning"),
+                     count_of(report.findings.count(Severity::note), "note"));
+}
+
 std::string validation_text(const ValidationReport& report) {
   std::string out;
   for (const FindingGroup* group : report.findings.groups()) {
@@ -46,12 +53,7 @@ std::string validation_text(const ValidationReport& report) {
     out += fmt::format("not checked: {}\n", shown_text(remark));
   if (!report.stopped.empty())
     out += fmt::format("not finished: {}\n", shown_text(report.stopped));
-  out +=
-      fmt::format("{} checked: {}, {}, {}\n", count_of(report.checked.count, "document"),
-                  count_of(report.findings.count(Severity::error), "error"),
-                  count_of(report.findings.count(Severity::warning), "warning"),
-                  count_of(report.findings.count(Severity::note), "note"));
-  return out;
+  return out + findings_line(report) + '\n';
 }
 
 std::string rules_text() {

@@ -148,6 +148,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--graph", "own"},
       {"--progress", "none"},
       {"--retries", "2"},
+      {"--user", "ada:word"},
       {"--retry-delay", "1"},
       {"--connect-timeout", "1"},
       {"--stall-timeout", "1"},

@@ -112,6 +112,27 @@ TEST(WithoutFragment, CutsAtTheFirstHash) {
   EXPECT_EQ(without_fragment("a"), "a");
 }
 
+TEST(PlainUrl, HasOneSpellingForWhatIsEqual) {  // RFC 3986 §6.2.2, §6.2.3
+  const std::string plain = "http://www.example.com/";
+  for (const char* const url :
+       {"http://www.example.com", "http://www.example.com/", "HTTP://WWW.EXAMPLE.com:80/",
+        "http://www.example.com:/", "http://www.example.com/a/..",
+        " http://www.example.com/#x", "http://www.example.com/./",
+        "http://www.example.com/%2E/"})
+    EXPECT_EQ(plain_url(url), plain) << url;
+  EXPECT_EQ(plain_url("https://a:443/%7eb/%2f/../c/./d/..?q=%7e%c3%a9"),
+            "https://a/~b/c/?q=~%C3%A9");
+  EXPECT_EQ(plain_url("http://a/../../b"), "http://a/b");
+}
+
+TEST(PlainUrl, KeepsWhatIsNot) {
+  for (const char* const url :
+       {"http://a/?", "http://a/b//c", "https://a:80/", "http://a/x%2Fy",
+        "http://[::1]:8080/", "http://a/b/", "http://a/b", "http://a/...",
+        "http://a/?a/../b", "file:///a/../b", "http://me:word@a/"})
+    EXPECT_EQ(plain_url(url), url);
+}
+
 TEST(IsHttp, KnowsBothSchemesInAnyCase) {
   EXPECT_TRUE(is_http("HTTPS://a"));
   EXPECT_TRUE(is_http("http://a"));

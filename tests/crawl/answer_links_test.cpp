@@ -36,7 +36,7 @@ TEST(AnswerLinks, OfAWallAgainstRobotsAreNotThoseOfThePage) {
 TEST(AnswerLinks, OfARedirectAreAboutWhatRedirects) {
   Retrieved got = answer(404);
   got.hops = {"http://id.example/7", "http://a.example/old"};
-  got.hop_links = {{"</x>; rel=describedby"}, {}};
+  got.redirects = {{302, {"</x>; rel=describedby"}}, {302, {}}};
   const auto links = links_of(got);
   ASSERT_EQ(links.size(), 1U);
   EXPECT_EQ(links[0].url, "http://id.example/7");

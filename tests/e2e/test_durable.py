@@ -188,7 +188,10 @@ class TrueLists(ChangesTest):
         self.take_list(set())
         self.put(0, '"new"')
         self.check("--provenance")
-        self.check()  # and without them
+        # Without them it would be another command.
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("before: --provenance; now: no --provenance", result.errors)
 
     def test_without_the_former_output_files_are_not_told_of(self):
         crawl_web.several_dumps(self.web, 1, 0)

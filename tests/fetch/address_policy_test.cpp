@@ -141,7 +141,7 @@ TEST(AddressPolicy, AMappingOfAnyHostIsAboutNamesOnly) {
 TEST(AddressPolicy, TheMessageSaysHowToAllowIt) {
   EXPECT_EQ(refusal_message("http://10.0.0.1/x", "10.0.0.1", ip("10.0.0.1")),
             "http://10.0.0.1/x: 10.0.0.1 is a private address (private network (RFC "
-            "1918)), where documents from the web may not send us; to allow it, name the "
+            "1918)), where documents may not send us; to allow it, name the "
             "host 10.0.0.1 on the command line or give --allow-private");
 }
 

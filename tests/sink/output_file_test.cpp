@@ -74,8 +74,9 @@ TEST_F(OutputFileTest, SaysAtOnceThatItCannotWrite) {
     const OutputFile output{folder_.file("no/out.nq")};
     ADD_FAILURE();
   } catch (const RunError& error) {
-    EXPECT_EQ(error.what(),
-              folder_.file("no/out.nq") + ": cannot write: No such file or directory");
+    EXPECT_EQ(error.what(), folder_.file("no/out.nq") + ": cannot write: the folder " +
+                                folder_.file("no") +
+                                " is not there; make it, or name another");
   }
 }
 

@@ -51,6 +51,50 @@ TEST_F(RunStateTest, AnOldContextIsAskedForAgain) {
   EXPECT_EQ(state.context(kUrl, kNow + 241h)->text, "[]");
 }
 
+TEST_F(RunStateTest, AConfirmationHoldsForAWhile) {
+  constexpr auto kSeconds = std::chrono::seconds{RunState::kConfirmationAge};
+  const auto said =
+      std::chrono::duration_cast<std::chrono::seconds>(kNow.time_since_epoch()).count();
+  {
+    RunState state{path};
+    state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);  // or nothing is left
+    state.keep_confirmation(
+        "dataset a", {.authority = 2, .by_look = true, .reason = "why", .when = said});
+  }
+  RunState state{path};
+  EXPECT_FALSE(state.confirmation("dataset b", kNow));
+  const auto kept = state.confirmation("dataset a", kNow + kSeconds);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->authority, 2);
+  EXPECT_TRUE(kept->by_look);
+  EXPECT_EQ(kept->reason, "why");
+  EXPECT_EQ(kept->when, said);
+  EXPECT_FALSE(state.confirmation("dataset a", kNow + kSeconds + 1s));
+  state.forget_confirmation("dataset a");
+  EXPECT_FALSE(state.confirmation("dataset a", kNow));
+}
+
+TEST_F(RunStateTest, ARunThatGotNothingStandsInNobodysWay) {
+  RunState state{path};
+  (void)state.begin("a", 1, kNow);
+  EXPECT_TRUE(state.got_nothing());
+  state.database().run(
+      "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a  entries of sitemaps of "
+      "http://a/', 1), (2, 'http://a', 1);"
+      "INSERT INTO page (crawl, url, host, depth, listed, waits, seen, quads) VALUES (1, "
+      "'x', 'a', 0, 0, 0, 1, 5), (2, 'x', 'a', 0, 0, 0, 1, 0)");
+  EXPECT_TRUE(state.got_nothing());
+  state.database().run("UPDATE page SET quads = 1 WHERE crawl = 2");
+  EXPECT_FALSE(state.got_nothing());
+  state.forget_all();
+  EXPECT_TRUE(state.got_nothing());
+  EXPECT_EQ(state.command(), "");
+  (void)state.begin("b", 1, kNow);
+  state.note_whole(
+      {.files = {}, .output_bytes = 0, .ending = {}, .ends = true, .forget = {}});
+  EXPECT_FALSE(state.got_nothing());  // it has ended: that there is nothing is its result
+}
+
 TEST_F(RunStateTest, BegunAnewItKnowsNothing) {  // --fresh
   RunState{path}.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
   RunState fresh{path, RunState::Use::begin_anew};
