@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 
 namespace semsite {
 namespace {

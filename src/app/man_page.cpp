@@ -11,6 +11,7 @@
 #include "app/option_table.hpp"
 #include "app/roff.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "sink/output_file.hpp"
 
 namespace semsite {

@@ -31,6 +31,7 @@
 #include "base/text.hpp"
 #include "base/time_span.hpp"
 #include "base/url.hpp"
+#include "base/version.hpp"
 
 namespace semsite {
 namespace {

@@ -18,6 +18,7 @@
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
+#include "base/version.hpp"
 #include "crawl/fault_log.hpp"
 #include "report/progress.hpp"
 #include "slice/slicer.hpp"

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "base/version.hpp"
 #include "fetch/sha256.hpp"
 #include "report/html_style.hpp"
 #include "report/html_text.hpp"

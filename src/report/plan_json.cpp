@@ -1,5 +1,7 @@
 #include "report/plan_json.hpp"
 
+#include "base/version.hpp"
+
 namespace semsite {
 namespace {
 

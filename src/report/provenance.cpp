@@ -10,6 +10,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "report/provenance_quads.hpp"
 
 namespace semsite {

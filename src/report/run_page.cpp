@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "report/charts.hpp"
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"

@@ -9,6 +9,7 @@
 #include "base/counts.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "report/line_writer.hpp"
 #include "report/plan_json.hpp"
 #include "report/terms_json.hpp"

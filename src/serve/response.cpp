@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "serve/gzip_text.hpp"
 
 namespace semsite {

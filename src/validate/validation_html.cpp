@@ -7,6 +7,7 @@
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"
 #include "report/html_writer.hpp"

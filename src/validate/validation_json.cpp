@@ -1,5 +1,6 @@
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
 

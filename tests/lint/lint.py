@@ -168,7 +168,8 @@ def check_includes(root):
             if not match:
                 continue
             fault = include_fault(file.removeprefix("src/"), match[1] == '"', match[2])
-            if not fault and match[1] == '"' and not (root / "src" / match[2]).is_file():
+            if not fault and match[1] == '"' and not (root / "src" / match[2]).is_file() and \
+                    not (root / "src" / (match[2] + ".in")).is_file():  # or what one is made from
                 fault = "there is no such header in src/"
             if fault:
                 yield f"{file}:{number}: {line.strip()}: {fault}"

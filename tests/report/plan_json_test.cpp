@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "base/version.hpp"
 #include "support/sample_plan.hpp"
 
 namespace semsite::test {

@@ -9,6 +9,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "report/changed_quad.hpp"
 
 namespace semsite {

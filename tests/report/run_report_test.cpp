@@ -1,5 +1,7 @@
 #include "report/run_report.hpp"
 
+#include "base/version.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
