@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -239,7 +240,9 @@ class FetchRun {
 
   /// Pages and files that have not changed say something else under another context.
   void look_at_contexts() {
-    for (const std::string& url : shop_.contexts.look_again(report_.started))
+    // The state knows whole seconds: one of the second in which this run began, too.
+    const auto begun = report_.started + std::chrono::seconds{1};
+    for (const std::string& url : shop_.contexts.look_again(begun))
       shop_.console.info(
           fmt::format("the JSON-LD context {} is another one than the last run had: "
                       "everything is asked for anew",

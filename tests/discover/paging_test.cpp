@@ -187,17 +187,20 @@ TEST(PagingWatch, ARegisteredRelationMayBeWrittenAsItsUri) {  // RFC 4287 §4.2.
 }
 
 TEST(PagingWatch, AnEntryMaySpeakOfItsArchive) {
-  PagingWatch watch{"http://a.example/d.tar#a.nt", {}, {}};
-  watch.add_name("http://a.example/d.tar");
-  const auto document = std::make_shared<const Document>();
-  QuadBatch batch{document};
-  batch.add({iri_term("http://a.example/d.tar"),
-             iri_term(kHydra + "next"),
-             iri_term("http://a.example/d2.tar"),
-             {}});
-  watch.see(batch);
-  ASSERT_EQ(watch.more().size(), 1U);
-  EXPECT_EQ(watch.more()[0].url, "http://a.example/d2.tar");
+  const std::string next = kHydra + "next";
+  QuadBatch batch{std::make_shared<const Document>()};
+  batch.add({.subject = iri_term("http://a.example/d.tar"),
+             .predicate = iri_term(next),
+             .object = iri_term("http://a.example/d2.tar")});
+  const auto said = [&](bool of_archive) {
+    PagingWatch watch{"http://a.example/d/a.nt", {}, {}};
+    if (of_archive) watch.add_name("http://a.example/d.tar");
+    watch.see(batch);
+    return watch.more();
+  };
+  EXPECT_THAT(said(false), IsEmpty());
+  ASSERT_EQ(said(true).size(), 1U);
+  EXPECT_EQ(said(true)[0].url, "http://a.example/d2.tar");
 }
 
 TEST(MoreByRange, IsSaidOfOtherUnitsThanBytes) {  // RFC 9110 §14.4
