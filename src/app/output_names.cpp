@@ -74,13 +74,15 @@ class Names {
     names_.push_back(std::move(name));
   }
 
-  /// What is read must not be written over; it may be read twice. Of a folder its files.
+  /// What is read must not be written over; it may be read twice. Of a folder its
+  /// mappings: nothing else is read there.
   void read(const std::string& path) const {
     std::error_code unknown;
     if (fs::is_directory(path, unknown))
       for (fs::directory_iterator at{path, unknown}, end; !unknown && at != end;
            at.increment(unknown))
-        if (std::error_code ignored; at->is_regular_file(ignored))
+        if (std::error_code ignored;
+            at->path().extension() == ".ttl" && at->is_regular_file(ignored))
           read(at->path().string());
     if (!is_file(path)) return;
     const Written name{.option = {}, .given = path, .real = real_of(path, {})};
@@ -152,7 +154,6 @@ void check_outputs(const Options& options) {
   }
   for (const std::string& path : options.reads) names.read(path);
   for (const auto& [url, path] : options.document_map.documents) names.read(path);
-  for (const auto& [url, path] : options.document_map.prefixes) names.read(path);
   if (options.command == "serve") names.read(options.index.place);
 }
 

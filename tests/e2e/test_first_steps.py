@@ -4,7 +4,7 @@ import signal
 import subprocess
 import threading
 
-from harness import PROGRAM, SECONDS, ProgramTest, dataset_of, triples
+from harness import PROGRAM, ROOT, SECONDS, ProgramTest, dataset_of, triples
 from semantic_sitemap import dataset, publish
 from web import Answer, redirect
 
@@ -146,6 +146,18 @@ class Files(Again):
                 self.assertIn("is an input, too", result.errors)
                 for name, text in texts.items():
                     self.assertEqual((self.folder / name).read_text(), text)
+
+    def test_of_a_folder_of_mappings_only_these_are_inputs(self):
+        (self.folder / "maps").mkdir()
+        mapping = self.folder / "maps" / "mine.ttl"
+        mapping.write_text((ROOT / "mappings" / "google-news.ttl").read_text("utf-8"))
+        text = mapping.read_text()
+        result = self.run_program("fetch", f"{SITE}/", "--mappings", "maps", "-o", "maps/mine.ttl")
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("is an input, too", result.errors)
+        self.assertEqual(mapping.read_text(), text)
+        for _ in range(2):
+            self.run_fetch("--mappings", "maps", to="maps/out.nq")
 
     def test_so_is_standard_input_and_a_site_in_a_folder(self):
         (self.folder / "data.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
