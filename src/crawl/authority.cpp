@@ -104,29 +104,6 @@ bool speaks(const DatasetFact& dataset, const std::string& holder) {
           (is_http(dataset.announced) && holder == holder_of(dataset.announced)));
 }
 
-/// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
-/// nothing by it. Why `name` could be such a one; empty: it leads there by itself.
-std::string why_led(std::string_view name, const std::string& target) {
-  const auto parts = split_url(name);
-  if (!parts || name.find('?') != std::string_view::npos)
-    return "it has a query, so that it may lead wherever that says";
-  if (name.substr(0, name.find('/', name.find("//") + 2)).find('@') !=
-      std::string_view::npos)
-    return "it has a login, so that it may lead wherever that says";
-  const std::string host = host_of(target);
-  const std::string own = lower_ascii(parts->host);
-  const std::string path = path_and_query(without_fragment(name));
-  constexpr std::string_view kPlain = "-._~/:,;=+!$&'()*@";
-  if (!std::ranges::all_of(path, [&](char c) {
-        return is_ascii_alnum(c) || kPlain.find(c) != std::string_view::npos;
-      }))
-    return "its path is encoded, so that it may hold where it is to lead";
-  const bool is_below = own.ends_with("." + host) || own == host;
-  if (names_host(path, host) || (!is_below && names_host(own, host)))
-    return fmt::format("it has {} in it, so that it may lead wherever it says", host);
-  return {};
-}
-
 /// The user's own word: a dump that was named, or a document on this machine.
 bool is_users_word(const DatasetFact& dataset) {
   return dataset.sitemap.empty() || is_file_url(dataset.sitemap);

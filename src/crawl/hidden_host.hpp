@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace semsite {
@@ -12,5 +13,10 @@ namespace semsite {
 /// any case, with other signs between its labels, in base64, base64url or hex, or as the
 /// number that an IPv4 address is?
 [[nodiscard]] bool names_host(std::string_view text, std::string_view host);
+
+/// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
+/// nothing by it. Why the IRI `name`, which redirects to `target`, could be such a one;
+/// empty: it leads there by itself.
+[[nodiscard]] std::string why_led(std::string_view name, const std::string& target);
 
 }  // namespace semsite

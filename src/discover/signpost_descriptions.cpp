@@ -58,7 +58,7 @@ bool is_page_type(std::string_view type) {
          equal_ignoring_case(type, "application/xhtml+xml");
 }
 
-void Descriptions::add(const Signpost& link) {
+void DescribedByLinks::add(const Signpost& link) {
   const auto [place, is_new] = places_.try_emplace(link.target, all_.size());
   if (is_new) all_.push_back({.url = link.target, .types = {}, .forms = {}});
   One& one = all_[place->second];
@@ -74,7 +74,7 @@ void Descriptions::add(const Signpost& link) {
     one.types.push_back(type);
 }
 
-std::vector<SignpostTarget> Descriptions::chosen() const {
+std::vector<SignpostTarget> DescribedByLinks::chosen() const {
   std::vector<const One*> rdf, pages;
   for (const One& one : all_) {
     if (one.weight > 0)
@@ -85,18 +85,18 @@ std::vector<SignpostTarget> Descriptions::chosen() const {
   return of_one_form(rdf.empty() ? std::move(pages) : std::move(rdf));
 }
 
-bool Descriptions::any_rdf() const {
+bool DescribedByLinks::any_rdf() const {
   return std::ranges::any_of(all_, [](const One& one) { return one.weight > 0; });
 }
 
-std::vector<SignpostTarget> Descriptions::untyped() const {
+std::vector<SignpostTarget> DescribedByLinks::untyped() const {
   std::vector<SignpostTarget> out;
   for (const One& one : all_)
     if (!one.typed) out.push_back(target(one));
   return out;
 }
 
-std::vector<SignpostTarget> Descriptions::of_one_form(std::vector<const One*> ones) {
+std::vector<SignpostTarget> DescribedByLinks::of_one_form(std::vector<const One*> ones) {
   std::ranges::stable_sort(ones, [](const One* a, const One* b) {
     if (a->weight != b->weight) return a->weight > b->weight;
     return a->priority < b->priority;
@@ -120,7 +120,7 @@ std::vector<SignpostTarget> Descriptions::of_one_form(std::vector<const One*> on
   return out;
 }
 
-SignpostTarget Descriptions::target(const One& one) {
+SignpostTarget DescribedByLinks::target(const One& one) {
   SignpostTarget out{.url = std::string{one.url},
                      .relation = "describedby",
                      .accept = {},

@@ -24,7 +24,7 @@ inline constexpr std::string_view kRdfAccept =
 
 /// All links `describedby` of one resource: the one place that decides which of them are
 /// other forms of others. Links must outlive it.
-class Descriptions {
+class DescribedByLinks {
  public:
   void add(const Signpost& link);
 

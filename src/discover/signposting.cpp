@@ -91,7 +91,7 @@ struct AllDescriptions {
 
   AllDescriptions(std::span<const Signpost* const> links, const SignpostTrail& trail,
                   const Contexts& contexts) {
-    std::vector<Descriptions> all(1);
+    std::vector<DescribedByLinks> all(1);
     std::unordered_map<std::string_view, std::size_t> places;
     const std::unordered_set<std::string_view> failed{trail.failed.begin(),
                                                       trail.failed.end()};
@@ -106,7 +106,7 @@ struct AllDescriptions {
       }
       all[at].add(*link);
     }
-    for (const Descriptions& one : all) {
+    for (const DescribedByLinks& one : all) {
       any_rdf = any_rdf || one.any_rdf();
       std::ranges::move(one.chosen(), std::back_inserter(chosen));
       std::ranges::move(one.untyped(), std::back_inserter(untyped));

@@ -90,7 +90,6 @@ TEST(SignpostLinks, TheNextBestComesInThePlaceOfADescriptionThatFails) {
   EXPECT_EQ(asked[0].url, "https://repo.example/7.ttl");
   EXPECT_THAT(instead(asked[0]), testing::ElementsAre("m https://repo.example/7.rdf",
                                                       "s https://repo.example/obj/7",
-                                                      "r https://repo.example/7.any",
                                                       "r https://repo.example/obj/7"));
 }
 
