@@ -200,7 +200,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (look == DocumentLook::metalink)
     return take(read_metalink_dumps(std::move(got), retriever_.limits()), final_url);
   if (looks_like_robots(final_url)) return read_robots_body(std::move(got), final_url);
-  if (look == DocumentLook::empty && ask_site == AskSite::yes) {
+  if (look == DocumentLook::empty && ask_site == AskSite::yes && !has_signposts) {
     // Whoever names a file wants that file, not what stands around it.
     profile_.problems.push_back(
         fmt::format("{} is empty: there is nothing in it to get", url));

@@ -183,7 +183,8 @@ class Pages(ProgramTest):
 
 
 class State(ProgramTest):
-    def test_a_later_fetch_does_not_ask_for_a_context_again(self):
+    def test_a_later_fetch_asks_once_whether_the_context_is_what_it_was(self):
+        """What an unchanged page says depends on it."""
         context = self.web.host("contexts.example.org")
         context.add("/c.jsonld", text=CONTEXT, type="application/ld+json")
         self.site.add("/robots.txt", text="Sitemap: /sitemap.xml\n")
@@ -198,7 +199,7 @@ class State(ProgramTest):
             self.assertEqual(result.code, 0, result)
             self.assertEqual(len(result.lines), 1)
             asked.append(sum(request.path == "/c.jsonld" for request in self.web.log))
-        self.assertEqual(asked, [1, 1, 2])
+        self.assertEqual(asked, [1, 2, 3])
 
 
 class PagesOfASite(ProgramTest):
