@@ -196,9 +196,6 @@ set(SEMSITE_SOURCES
   src/unpack/byte_cursor.cpp
   src/unpack/zip_checksum.cpp
   src/unpack/zip_records.cpp
-  src/unpack/zip_data.cpp
-  src/unpack/zip_deflate.cpp
-  src/unpack/zip_method.cpp
   src/unpack/zip_ledger.cpp
   src/unpack/zip_source.cpp
   src/unpack/stub.cpp

@@ -46,6 +46,7 @@ std::size_t ArchiveData::fill(ArchiveHandle& handle, const std::string& entry,
 
 bool ArchiveData::next_piece(ArchiveHandle& handle, const std::string& entry) {
   if (ended_) return false;
+  if (late_) std::rethrow_exception(late_);
   const void* bytes = nullptr;
   std::size_t size = 0;
   auto offset = static_cast<la_int64_t>(unpacked_);
@@ -53,7 +54,13 @@ bool ArchiveData::next_piece(ArchiveHandle& handle, const std::string& entry) {
   if (result == ARCHIVE_EOF) size = 0;
   if (result < ARCHIVE_OK) {
     fatal_ = result == ARCHIVE_FATAL;
-    handle.fail(entry);
+    try {
+      handle.fail(entry);
+    } catch (...) {
+      // What a zip says of an entry is wrong, and yet its data was unpacked.
+      if (result != ARCHIVE_WARN || size == 0) throw;
+      late_ = std::current_exception();
+    }
   }
   const auto start = std::max(static_cast<std::uint64_t>(offset), unpacked_);
   piece_ = {.bytes = {static_cast<const char*>(bytes), size}, .gap = start - unpacked_};

@@ -38,6 +38,7 @@ class ArchiveData {
   std::uint64_t offset_ = 0;    ///< of the next block
   bool ended_ = false;
   bool fatal_ = false;
+  std::exception_ptr late_;  ///< to be thrown behind the piece
   std::exception_ptr error_;
 };
 

@@ -1,6 +1,7 @@
 #include "unpack/archive_handle.hpp"
 
 #include <archive.h>
+#include <archive_entry.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,8 +18,11 @@
 namespace semsite {
 namespace {
 
-/// More than libarchive looks ahead for a header.
-constexpr std::size_t kTailBytes = 4096;
+/// How much is kept of what was fed before the last block: more than libarchive looks
+/// ahead for a header, and of a zip more than a header has.
+std::size_t kept_bytes(Packing packing) {
+  return packing == Packing::zip ? 256 * 1024 : 4096;
+}
 constexpr std::size_t kSpoolBlock = 64 * 1024;
 
 int filter_of(Packing packing) {
@@ -101,6 +105,12 @@ std::string printable_name(std::string_view name) {
   return excerpt(valid, 200);
 }
 
+std::string name_of(archive_entry* entry) {
+  if (const char* raw = archive_entry_pathname(entry); raw != nullptr) return raw;
+  if (const char* utf8 = archive_entry_pathname_utf8(entry); utf8 != nullptr) return utf8;
+  return {};
+}
+
 void ArchiveHandle::Close::operator()(archive* reader) const {
   archive_read_free(reader);
 }
@@ -153,22 +163,39 @@ void ArchiveHandle::open_spooled() {
 }
 
 std::ptrdiff_t ArchiveHandle::feed(const void** bytes) {
-  return guard_.run(
+  const std::ptrdiff_t result = guard_.run(
       [&]() -> std::ptrdiff_t {
         if (source_ended_) return 0;
         Block next = packed_->read();
         source_ended_ = next.empty();
         if (source_ended_) return 0;
-        const std::size_t size = next.bytes.size();
-        if (size >= kTailBytes) tail_.clear();
-        tail_ += next.bytes.substr(size - std::min(size, kTailBytes));
-        if (tail_.size() > kTailBytes) tail_.erase(0, tail_.size() - kTailBytes);
+        keep(input_.bytes);
         input_ = std::move(next);
-        fed_ += size;
+        fed_ += input_.bytes.size();
         *bytes = input_.bytes.data();
-        return static_cast<std::ptrdiff_t>(size);
+        return static_cast<std::ptrdiff_t>(input_.bytes.size());
       },
       std::ptrdiff_t{-1});
+  source_failed_ = source_failed_ || guard_.failed();
+  return result;
+}
+
+void ArchiveHandle::keep(std::string_view bytes) {
+  const std::size_t most = kept_bytes(packing_);
+  if (bytes.size() >= most) before_.clear();
+  before_ += bytes.substr(bytes.size() - std::min(bytes.size(), most));
+  if (before_.size() > 2 * most) before_.erase(0, before_.size() - most);
+}
+
+std::string ArchiveHandle::fed_from(std::uint64_t from, std::uint64_t to) const {
+  const std::uint64_t input_at = fed_ - input_.bytes.size();
+  const std::uint64_t before_at = input_at - before_.size();
+  const auto part = [&](std::string_view bytes, std::uint64_t at) {
+    const std::uint64_t first = std::max(from, at);
+    const std::uint64_t last = std::min<std::uint64_t>(to, at + bytes.size());
+    return first < last ? bytes.substr(first - at, last - first) : std::string_view{};
+  };
+  return std::string{part(before_, before_at)}.append(part(input_.bytes, input_at));
 }
 
 std::uint64_t ArchiveHandle::used() const {
@@ -181,10 +208,14 @@ std::uint64_t ArchiveHandle::header_position() const {
                  : 0;
 }
 
-std::string_view ArchiveHandle::tail() const {
-  const std::uint64_t left = fed_ - used();
-  return left > tail_.size() ? std::string_view{}
-                             : std::string_view{tail_}.substr(0, tail_.size() - left);
+std::string ArchiveHandle::tail() const {
+  constexpr std::uint64_t kTailBytes = 4096;
+  const std::uint64_t end = used();
+  return fed_from(end - std::min(end, kTailBytes), end);
+}
+
+std::string ArchiveHandle::since_header() const {
+  return fed_from(header_position(), used());
 }
 
 ArchiveHandle::Rest ArchiveHandle::take_rest() {
@@ -196,9 +227,8 @@ ArchiveHandle::Rest ArchiveHandle::take_rest() {
     rest.first = std::move(input_);
     rest.first.bytes.remove_prefix(rest.first.bytes.size() - left);
   } else {
-    // Only tiny blocks, gathered by libarchive to look at a header, can come here.
-    auto gathered = std::make_shared<std::string>(
-        tail_.substr(tail_.size() - std::min(left, tail_.size())));
+    // Gathered by libarchive to look at a header that goes over the end of a block.
+    auto gathered = std::make_shared<std::string>(fed_from(fed_ - left, fed_));
     rest.first = {.bytes = *gathered, .owner = gathered};
   }
   return rest;
@@ -248,7 +278,8 @@ void ArchiveHandle::fail(std::string_view where) {
         fmt::format("{}: cannot be unpacked: the {} data is packed in a way that is not "
                     "supported ({}); publish it packed otherwise",
                     place, packing, error)};
-  if (says_truncated(error))
+  // What a zip says of the size of an entry may be too little.
+  if (says_truncated(error) && (packing_ != Packing::zip || source_ended_))
     throw DocumentError{
         "unpack.truncated",
         fmt::format(

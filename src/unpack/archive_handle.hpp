@@ -13,11 +13,16 @@
 #include "unpack/sniff.hpp"
 
 struct archive;  // libarchive's reader
+struct archive_entry;
 
 namespace semsite {
 
 /// `name` fit for a message: valid UTF-8 on one line, cut if it is very long.
 [[nodiscard]] std::string printable_name(std::string_view name);
+
+/// Raw as in the archive where libarchive can give that (tar, cpio, most zips); formats
+/// that keep names in UTF-16 (7z) come as UTF-8. Empty if it cannot be read.
+[[nodiscard]] std::string name_of(archive_entry* entry);
 
 /// A libarchive reader of one packing, fed by a ByteSource without copying.
 ///
@@ -44,9 +49,13 @@ class ArchiveHandle {
   [[nodiscard]] std::uint64_t header_position() const;
   /// Has the source given all it has, and did libarchive use up every byte?
   [[nodiscard]] bool used_up() const { return source_ended_ && used() == fed_; }
-  /// The last bytes that libarchive has used, some KiB at most, or none if it has been
-  /// given much more.
-  [[nodiscard]] std::string_view tail() const;
+  /// Did the source throw? Nothing more can be had from it then.
+  [[nodiscard]] bool source_failed() const { return source_failed_; }
+  /// The last bytes that libarchive has used, some KiB at most.
+  [[nodiscard]] std::string tail() const;
+  /// What libarchive has used since it last looked for a header; the last 256 KiB at
+  /// least of a zip, some KiB of others.
+  [[nodiscard]] std::string since_header() const;
 
   /// Bytes that libarchive was given and did not use, and where more come from.
   struct Rest {
@@ -61,15 +70,18 @@ class ArchiveHandle {
   void open_stream();
   void open_spooled();
   std::ptrdiff_t feed(const void** bytes);
+  void keep(std::string_view bytes);
+  [[nodiscard]] std::string fed_from(std::uint64_t from, std::uint64_t to) const;
   [[nodiscard]] Rest take_spooled_rest();
 
   std::unique_ptr<ByteSource> packed_;
   Packing packing_;
   std::string name_;
   Block input_;
-  std::string tail_;
+  std::string before_;  ///< the last bytes before `input_`
   std::uint64_t fed_ = 0;
   bool source_ended_ = false;
+  bool source_failed_ = false;
   CGuard guard_;
   Descriptor spool_;
   struct Close {

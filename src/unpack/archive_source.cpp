@@ -19,14 +19,6 @@ namespace {
 
 constexpr std::size_t kRememberedLinks = 1000;
 
-/// Raw as in the archive where libarchive can give that (tar, cpio); formats that keep
-/// names in UTF-16 (7z) come as UTF-8.
-std::string name_of(archive_entry* entry) {
-  if (const char* raw = archive_entry_pathname(entry); raw != nullptr) return raw;
-  if (const char* utf8 = archive_entry_pathname_utf8(entry); utf8 != nullptr) return utf8;
-  return {};
-}
-
 /// Some writers leave the type out; then it is 0.
 bool is_file(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
@@ -193,7 +185,7 @@ void ArchiveSource::check_end() {
     fail("unpack.damaged",
          "damaged: before the record that ends the cpio archive stand "
          "bytes that cannot be read; get the file again");
-  const std::string_view tail = handle_->tail();
+  const std::string tail = handle_->tail();
   if (packing_ != Packing::rar || tail.empty()) return;
   switch (end_of_rar(tail)) {
     case RarEnd::none:

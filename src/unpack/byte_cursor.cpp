@@ -50,10 +50,4 @@ bool ByteCursor::skip(std::uint64_t count) {
   return true;
 }
 
-void ByteCursor::put_back(Block block) {
-  if (block.empty()) return;
-  position_ -= block.bytes.size();
-  blocks_.push_front(std::move(block));
-}
-
 }  // namespace semsite

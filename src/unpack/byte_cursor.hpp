@@ -11,7 +11,7 @@
 
 namespace semsite {
 
-/// Walks over a source: looks ahead as far as asked, takes without copying, puts back.
+/// Walks over a source: looks ahead as far as asked, takes without copying.
 class ByteCursor {
  public:
   explicit ByteCursor(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
@@ -28,9 +28,6 @@ class ByteCursor {
 
   /// Passes over `count` bytes. False if the source ends before.
   bool skip(std::uint64_t count);
-
-  /// Takes bytes back that were taken last.
-  void put_back(Block block);
 
   /// How many bytes were taken or passed over.
   [[nodiscard]] std::uint64_t position() const { return position_; }

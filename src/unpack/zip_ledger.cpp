@@ -32,23 +32,17 @@ void ZipLedger::Sums::add(const Sums& other) {
   names += other.names;
   names_too += other.names_too;
   facts += other.facts;
-  places += other.places;
-  place_unit += other.place_unit;
   known = known && other.known;
 }
 
 ZipLedger::Sums ZipLedger::sums_of(const ZipEntry& entry, bool known) {
   const std::uint64_t name = keyed_hash(entry.name);
   std::uint64_t facts = keyed_hash(name, entry.crc);
-  facts = keyed_hash(facts, low(entry.packed));
   facts = keyed_hash(facts, low(entry.unpacked));
-  // Shifted by 32, a product keeps the 32 bits of an offset that old writers keep.
   return {.count = 1,
           .names = name,
           .names_too = keyed_hash(entry.name, 1),
           .facts = facts,
-          .places = (name << 32) * entry.at,
-          .place_unit = name << 32,
           .known = known};
 }
 
@@ -56,12 +50,6 @@ bool ZipLedger::same_entries(const Sums& came, const Sums& directory) {
   return came.count == directory.count && came.names == directory.names &&
          came.names_too == directory.names_too &&
          (!came.known || came.facts == directory.facts);
-}
-
-/// Offsets in a directory count from the beginning of its archive, which is `base` in
-/// what came.
-bool ZipLedger::same_places(const Sums& came, std::uint64_t base) const {
-  return came.places - base * came.place_unit == directory_.places;
 }
 
 void ZipLedger::came(const ZipEntry& entry, bool known) {
@@ -73,7 +61,6 @@ void ZipLedger::came(const ZipEntry& entry, bool known) {
   if (!remembers_all_) return;
   remembered_bytes_ += entry.name.size();
   remembered_.emplace(entry.name, Remembered{.crc = entry.crc,
-                                             .packed = entry.packed,
                                              .unpacked = entry.unpacked,
                                              .archive = archive_,
                                              .known = known});
@@ -90,9 +77,8 @@ void ZipLedger::compare(const ZipEntry& entry) {
   for (auto it = first; it != last; ++it) {
     Remembered& came = it->second;
     if (came.named_in == archive_) continue;
-    if (!came.known ||
-        (came.crc == entry.crc && is_same_size(came.packed, entry.packed, entry.wide) &&
-         is_same_size(came.unpacked, entry.unpacked, entry.wide))) {
+    if (!came.known || (came.crc == entry.crc &&
+                        is_same_size(came.unpacked, entry.unpacked, entry.wide))) {
       came.named_in = archive_;
       return;
     }
@@ -127,18 +113,11 @@ std::string ZipLedger::difference(const Sums& came) const {
   return out;
 }
 
-std::string ZipLedger::close(const ZipEnd& end, std::uint64_t directory_at,
-                             std::uint64_t directory_end) {
+std::string ZipLedger::close(const ZipEnd& end, std::uint64_t bytes) {
   std::string problem;
   const std::uint64_t bits = end.wide ? ~std::uint64_t{0} : 0xFFFF'FFFF;
   const std::uint64_t count_bits = end.wide ? ~std::uint64_t{0} : 0xFFFF;
-  // Info-ZIP, asked for Zip64 in a pipe, says that the offset stands elsewhere, and then
-  // leaves that record out.
-  const bool has_offset = end.wide || end.offset != 0xFFFF'FFFF;
-  const std::uint64_t base = has_offset ? directory_at - end.offset : 0;
-  const bool is_since = same_entries(since_, directory_);
-  const bool is_all = same_entries(all_, directory_);
-  if (!is_since && !is_all) {
+  if (!same_entries(since_, directory_) && !same_entries(all_, directory_)) {
     // What it names more than came since the last one must be older.
     problem = difference(directory_.count > since_.count ? all_ : since_);
   } else if (end.entries != (directory_.count & count_bits)) {
@@ -146,13 +125,9 @@ std::string ZipLedger::close(const ZipEnd& end, std::uint64_t directory_at,
                           grouped(directory_.count));
   } else if (end.torn) {
     problem = "its two ends (APPNOTE 4.3.14 and 4.3.16) contradict each other";
-  } else if (end.bytes != ((directory_end - directory_at) & bits)) {
+  } else if (end.bytes != (bytes & bits)) {
     problem = fmt::format("its end gives the directory {} bytes, {} came",
-                          grouped(end.bytes), grouped(directory_end - directory_at));
-  } else if (end.disk == 0 && !(is_since && same_places(since_, base)) &&
-             !(is_all && same_places(all_, base))) {
-    problem =
-        "it says of its entries, or of its directory, that they stand where they do not";
+                          grouped(end.bytes), grouped(bytes));
   }
   directory_ = {};
   since_ = {};

@@ -11,7 +11,7 @@
 namespace semsite {
 
 /// Holds the entries of a zip that came against those that its directory names: number,
-/// names, sizes, checksums and places.
+/// names, sizes and checksums of the data.
 ///
 /// The directory stands at the end and in an order of its own, so both sides are summed
 /// up by hashes with a key of this process, which need no memory for an entry. Names are
@@ -27,35 +27,30 @@ class ZipLedger {
   /// An entry that the directory names.
   void named(const ZipEntry& entry);
 
-  /// The directory began at `directory_at`, ended before `directory_end`, and `end`
-  /// closes it. Returns what does not agree, as a sentence; empty if everything does.
-  /// What comes next belongs to another archive behind this one, whose directory may
-  /// name all entries from the very beginning or only those since.
-  [[nodiscard]] std::string close(const ZipEnd& end, std::uint64_t directory_at,
-                                  std::uint64_t directory_end);
-
-  [[nodiscard]] std::uint64_t named() const { return directory_.count; }
+  /// The directory, of `bytes` bytes, is closed by `end`. Returns what does not agree, as
+  /// a sentence; empty if everything does. What comes next belongs to another archive
+  /// behind this one, whose directory may name all entries from the very beginning or
+  /// only those since.
+  [[nodiscard]] std::string close(const ZipEnd& end, std::uint64_t bytes);
 
  private:
   struct Sums {
     std::uint64_t count = 0;
-    std::uint64_t names = 0, names_too = 0;    ///< hashes of the names
-    std::uint64_t facts = 0;                   ///< of the names with sizes and checksum
-    std::uint64_t places = 0, place_unit = 0;  ///< of the names with offsets
+    std::uint64_t names = 0, names_too = 0;  ///< hashes of the names
+    std::uint64_t facts = 0;                 ///< of the names with size and checksum
     bool known = true;
 
     void add(const Sums& other);
   };
   struct Remembered {
     std::uint32_t crc;
-    std::uint64_t packed, unpacked;
+    std::uint64_t unpacked;
     std::uint64_t archive;  ///< number of the one that it came in
     bool known;
     std::uint64_t named_in = 0;  ///< number of the archive whose directory names it
   };
   [[nodiscard]] static Sums sums_of(const ZipEntry& entry, bool known);
   [[nodiscard]] static bool same_entries(const Sums& came, const Sums& directory);
-  [[nodiscard]] bool same_places(const Sums& came, std::uint64_t base) const;
   void compare(const ZipEntry& entry);
   [[nodiscard]] std::string difference(const Sums& came) const;
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "unpack/zip_checksum.hpp"
-
 namespace semsite {
 namespace {
 
@@ -32,20 +30,11 @@ std::string_view extra_field(std::string_view extra, std::uint64_t id) {
 void widen(ZipEntry& entry, std::string_view extra) {
   std::string_view field = extra_field(extra, 0x0001);
   entry.wide = !field.empty();
-  for (std::uint64_t* value : {&entry.unpacked, &entry.packed, &entry.at}) {
+  for (std::uint64_t* value : {&entry.unpacked, &entry.packed}) {
     if (*value != kNoRoom32 || field.size() < 8) continue;
     *value = zip_number(field, 0, 8);
     field.remove_prefix(8);
   }
-}
-
-/// §4.6.9: the name in UTF-8, if it is still the name that it was made from.
-void translate(ZipEntry& entry, std::string_view extra) {
-  entry.shown = entry.name;
-  const std::string_view field = extra_field(extra, 0x7075);
-  if (field.size() > 5 && field[0] == '\1' &&
-      zip_number(field, 1, 4) == zip_checksum(0, entry.name))
-    entry.shown = field.substr(5);
 }
 
 }  // namespace
@@ -100,17 +89,16 @@ ZipRecord plausible_zip_record(std::string_view bytes) {
   }
 }
 
-std::size_t local_header_size(std::string_view bytes) {
-  return kLocalHeaderBytes + zip_number(bytes, 26, 2) + zip_number(bytes, 28, 2);
-}
-
 std::size_t directory_header_size(std::string_view bytes) {
   return kDirectoryHeaderBytes + zip_number(bytes, 28, 2) + zip_number(bytes, 30, 2) +
          zip_number(bytes, 32, 2);
 }
 
 ZipEntry read_local_header(std::string_view bytes) {
-  const std::uint64_t name = zip_number(bytes, 26, 2);
+  bytes.remove_prefix(std::min(bytes.find("PK\x03\x04"sv), bytes.size()));
+  if (bytes.size() < kLocalHeaderBytes) return {};
+  const std::uint64_t name =
+      std::min<std::uint64_t>(zip_number(bytes, 26, 2), bytes.size() - kLocalHeaderBytes);
   ZipEntry entry{.name = std::string{bytes.substr(kLocalHeaderBytes, name)},
                  .flags = static_cast<unsigned>(zip_number(bytes, 6, 2)),
                  .method = static_cast<unsigned>(zip_number(bytes, 8, 2)),
@@ -120,14 +108,12 @@ ZipEntry read_local_header(std::string_view bytes) {
   const std::string_view extra =
       bytes.substr(kLocalHeaderBytes + name, zip_number(bytes, 28, 2));
   widen(entry, extra);
-  translate(entry, extra);
   return entry;
 }
 
 ZipEntry read_directory_header(std::string_view bytes) {
   const std::uint64_t name = zip_number(bytes, 28, 2);
   ZipEntry entry{.name = std::string{bytes.substr(kDirectoryHeaderBytes, name)},
-                 .at = zip_number(bytes, 42, 4),
                  .flags = static_cast<unsigned>(zip_number(bytes, 8, 2)),
                  .method = static_cast<unsigned>(zip_number(bytes, 10, 2)),
                  .crc = static_cast<std::uint32_t>(zip_number(bytes, 16, 4)),

@@ -39,9 +39,6 @@ inline constexpr std::size_t kZipLookBytes = 64;
 /// What a local header or an entry of the directory says.
 struct ZipEntry {
   std::string name{};  ///< as written
-  std::string
-      shown{};  ///< the same in UTF-8 where an extra field has it, else as written
-  std::uint64_t at = 0;  ///< of the local header; in the directory: as written there
   unsigned flags = 0;
   unsigned method = 0;
   std::uint32_t crc = 0;
@@ -55,11 +52,12 @@ struct ZipEntry {
 };
 
 /// How long the record is of which `bytes` are the fixed part.
-[[nodiscard]] std::size_t local_header_size(std::string_view bytes);
 [[nodiscard]] std::size_t directory_header_size(std::string_view bytes);
 
-/// `bytes` is the whole record.
+/// Of the first local header in `bytes`, which may hold others before and behind it.
 [[nodiscard]] ZipEntry read_local_header(std::string_view bytes);
+
+/// `bytes` is the whole record.
 [[nodiscard]] ZipEntry read_directory_header(std::string_view bytes);
 
 /// The end of a directory, of either size.

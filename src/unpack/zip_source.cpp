@@ -1,5 +1,7 @@
 #include "unpack/zip_source.hpp"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,23 +9,33 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "unpack/archive_handle.hpp"
+#include "unpack/cursor_source.hpp"
+#include "unpack/rest_source.hpp"
+#include "unpack/utf8_locale.hpp"
+#include "unpack/zip_checksum.hpp"
 
 namespace semsite {
 namespace {
 
 bool is_padding(char c) { return c == '\0' || c == '\n' || c == '\r'; }
 
-/// APPNOTE §4.4.17: a folder's name ends in a slash; Windows has written others.
-bool is_folder_name(std::string_view name) {
-  return name.ends_with('/') || name.ends_with('\\');
+/// Of data that says where it ends (APPNOTE §4.4.5): libarchive can read it also if its
+/// size follows it.
+bool ends_itself(unsigned method) {
+  constexpr unsigned kStored = 0, kDeflated = 8;
+  return method == kStored || method == kDeflated;
+}
+
+bool is_file(archive_entry* entry) {
+  const auto type = archive_entry_filetype(entry);
+  return type == AE_IFREG || type == 0;
 }
 
 }  // namespace
 
 ZipSource::ZipSource(std::unique_ptr<ByteSource> packed, std::string name, Budget& budget,
                      std::uint32_t depth)
-    : cursor_(std::move(packed)),
+    : handle_(std::make_unique<ArchiveHandle>(std::move(packed), Packing::zip, name)),
       name_(std::move(name)),
       budget_(budget),
       depth_(depth) {}
@@ -33,198 +45,264 @@ std::optional<std::string> ZipSource::next() {
   // Left true by whatever is thrown where the archive cannot go on.
   ended_ = true;
   end_entry();
+  if (handle_ && handle_->source_failed()) {
+    if (!std::exchange(told_, true)) handle_->fail(shown_);
+    return std::nullopt;
+  }
   std::optional<std::string> file = next_file();
   ended_ = !file;
   return file;
 }
 
 Block ZipSource::read() {
-  if (!first_.empty()) return std::exchange(first_, {});
-  Block block = data_->read();
+  told_ = true;  // unless this comes to an end
+  Block block = data_.read(*handle_, shown_);
+  told_ = false;
   budget_.gave(depth_, block.bytes.size());
+  crc_ = zip_checksum(crc_, block.bytes);
+  size_ += block.bytes.size();
+  whole_ = block.empty();
   return block;
 }
 
-/// Goes behind the entry's data. What is wrong with data that nobody wanted is not told;
-/// what it hides is missed when the directory comes.
-void ZipSource::end_entry() {
-  if (!data_) return;
-  try {
-    if (!data_->jump())
-      while (!read().empty()) {
-      }
-  } catch (const DocumentError&) {
-    if (budget_.exhausted()) throw;
-  }
-  first_ = {};
-  ledger_.came(data_->entry(), data_->known());
-  data_.reset();
-}
-
 std::optional<std::string> ZipSource::next_file() {
-  while (find_record()) {
-    switch (zip_record_at(cursor_.peek(4))) {
-      case ZipRecord::entry:
-        if (auto file = begin_entry()) return file;
-        break;
-      case ZipRecord::directory_entry:
-        read_directory_entry();
-        break;
-      case ZipRecord::extra_data:
-        pass_record(8, 4, 4);
-        break;
-      case ZipRecord::signature:
-        pass_record(6, 4, 2);
-        break;
-      case ZipRecord::wide_end:
-        read_wide_end();
-        break;
-      case ZipRecord::wide_locator:
-        (void)cursor_.skip(kWideLocatorBytes);
-        break;
-      case ZipRecord::end:
-        read_end();
-        break;
-      case ZipRecord::none:
-        break;
-    }
-  }
-  conclude();
-  return std::nullopt;
-}
-
-/// Goes on to the next record, over whatever stands before it. False at the end.
-bool ZipSource::find_record() {
-  if (place_ != Place::behind_end && zip_record_at(cursor_.peek(4)) != ZipRecord::none)
-    return true;
   for (;;) {
-    const std::string_view bytes = cursor_.at_hand();
-    if (bytes.empty()) return false;
-    const std::size_t before = std::min(bytes.find('P'), bytes.size());
-    if (place_ == Place::behind_end)
-      trailing_ += before - static_cast<std::size_t>(std::ranges::count_if(
-                                bytes.substr(0, before), is_padding));
-    if (before > 0) {
-      (void)cursor_.skip(before);
-    } else if (plausible_zip_record(cursor_.peek(kZipLookBytes)) != ZipRecord::none) {
-      return true;
+    if (handle_) {
+      if (auto file = next_entry()) return file;
+    } else if (find_record()) {
+      read_record();
     } else {
-      (void)cursor_.skip(1);
-      ++trailing_;
+      conclude();
+      return std::nullopt;
     }
   }
 }
 
-std::optional<std::string> ZipSource::begin_entry() {
-  if (place_ == Place::behind_end) trailing_ = 0;
-  place_ = Place::entries;
-  const std::uint64_t at = cursor_.position();
-  const std::size_t size = local_header_size(need(kLocalHeaderBytes));
-  ZipEntry entry = read_local_header(need(size));
-  entry.at = at;
-  (void)cursor_.skip(size);
-  ++entries_;
-  std::string name = std::move(entry.shown);
-  const bool encrypted = entry.is_encrypted();
-  data_ = open_zip_data(cursor_, std::move(entry), where(name));
-  ended_ = false;  // whatever is wrong with this entry, others may follow
-  budget_.count_entry();
-  if (encrypted)
+/// The next file that libarchive finds; nothing if it has come to what it does not read.
+std::optional<std::string> ZipSource::next_entry() {
+  const Utf8Locale names_are_utf8;
+  for (;;) {
+    archive_entry* entry = nullptr;
+    const int result = archive_read_next_header(handle_->get(), &entry);
+    if (result == ARCHIVE_EOF) {
+      leave_libarchive();
+      return std::nullopt;
+    }
+    if (result == ARCHIVE_FATAL) {
+      try {
+        handle_->fail({});
+      } catch (const DocumentError& error) {
+        if (error.code() == "unpack.truncated" || handle_->source_failed()) throw;
+        leave_libarchive();
+        if (zip_record_at(rest_->peek(4)) == ZipRecord::entry) (void)rest_->skip(4);
+        ended_ = false;
+        throw;
+      }
+    }
+    header_ = read_local_header(handle_->since_header());
+    data_at_ = handle_->used();
+    ++entries_;
+    ended_ = false;  // whatever is wrong with this entry, others may follow
+    budget_.count_entry();
+    shown_ = name_of(entry);
+    if (shown_.empty()) shown_ = header_->name;
+    if (result < ARCHIVE_WARN) handle_->fail(shown_);
+    check_entry(entry, shown_);
+    readable_ = true;
+    if (is_file(entry)) return shown_;
+    end_entry();
+    ended_ = true;
+  }
+}
+
+void ZipSource::check_entry(archive_entry* entry, const std::string& name) const {
+  if (header_->is_encrypted() || archive_entry_is_encrypted(entry) != 0)
     throw DocumentError{
         "unpack.encrypted",
         fmt::format("{}: encrypted: it wants a password, left out; publish the data "
                     "without one",
                     where(name))};
   if (name.empty())
+    fail("unpack.damaged",
+         fmt::format("damaged: entry {} has no name, left out; get the file again",
+                     grouped(entries_)));
+  if (header_->is_streamed() && header_->packed == 0 && !ends_itself(header_->method))
+    throw DocumentError{
+        "unpack.unsupported",
+        fmt::format("{}: cannot be unpacked: it is packed with method {}, and its size "
+                    "stands behind it; publish it packed with deflate",
+                    where(name), header_->method)};
+  if (!is_file(entry) && header_->unpacked > 0)
     throw DocumentError{
         "unpack.damaged",
-        fmt::format("{}: damaged: entry {} has no name, left out; get the file again",
-                    printable_name(name_), grouped(entries_))};
-  if (is_folder_name(name)) {
-    first_ = read();
-    if (first_.empty()) {
-      end_entry();
-      ended_ = true;
-      return std::nullopt;
+        fmt::format("{}: damaged: it is a folder or a link, and holds {} bytes, which "
+                    "were left out; publish them as a file",
+                    where(name), grouped(header_->unpacked))};
+}
+
+/// Goes behind the entry's data, and tells the ledger what it was. What is wrong with
+/// data that nobody wanted is not told; what it hides is missed when the directory comes.
+void ZipSource::end_entry() {
+  if (!header_) return;
+  ZipEntry entry = std::move(*header_);
+  header_.reset();
+  // Without a size, libarchive would unpack it, too, and not say how much it was.
+  const bool reads = readable_ && entry.is_streamed();
+  const bool told = told_;
+  try {
+    while (reads && !whole_) (void)read();
+  } catch (const DocumentError&) {
+    if (budget_.exhausted()) throw;
+    told_ = told;
+  }
+  const bool known = readable_ || !entry.is_streamed();
+  if (reads || whole_) {
+    entry.crc = crc_;
+    entry.unpacked = size_;
+  }
+  const bool lost =
+      data_.fatal() || archive_read_data_skip(handle_->get()) == ARCHIVE_FATAL;
+  ledger_.came(entry, known);
+  data_ = ArchiveData{};
+  crc_ = 0;
+  size_ = 0;
+  whole_ = readable_ = false;
+  if (!handle_->source_failed()) told_ = false;
+  if (!lost || handle_->source_failed()) return;
+  // Entries behind it may be whole.
+  const std::uint64_t used = handle_->used() - data_at_;
+  leave_libarchive();
+  if (!entry.is_streamed() && used < entry.packed) (void)rest_->skip(entry.packed - used);
+}
+
+/// On to what libarchive does not read, or cannot go on with.
+void ZipSource::leave_libarchive() {
+  ArchiveHandle::Rest rest = handle_->take_rest();
+  rest_ = std::make_unique<ByteCursor>(
+      std::make_unique<RestSource>(std::move(rest.first), std::move(rest.source)));
+  handle_.reset();
+}
+
+/// Goes on to the next record, over whatever stands before it. False at the end.
+bool ZipSource::find_record() {
+  if (place_ != Place::behind_end && zip_record_at(rest_->peek(4)) != ZipRecord::none)
+    return true;
+  for (;;) {
+    const std::string_view bytes = rest_->at_hand();
+    if (bytes.empty()) return false;
+    const std::size_t before = std::min(bytes.find('P'), bytes.size());
+    if (place_ == Place::behind_end)
+      trailing_ += before - static_cast<std::size_t>(std::ranges::count_if(
+                                bytes.substr(0, before), is_padding));
+    if (before > 0) {
+      (void)rest_->skip(before);
+    } else if (plausible_zip_record(rest_->peek(kZipLookBytes)) != ZipRecord::none) {
+      return true;
+    } else {
+      (void)rest_->skip(1);
+      ++trailing_;
     }
   }
-  return name;
+}
+
+void ZipSource::read_record() {
+  switch (zip_record_at(rest_->peek(4))) {
+    case ZipRecord::entry:
+      return read_entries();
+    case ZipRecord::directory_entry:
+      return read_directory_entry();
+    case ZipRecord::extra_data:
+      return pass_record(8, 4, 4);
+    case ZipRecord::signature:
+      return pass_record(6, 4, 2);
+    case ZipRecord::wide_end:
+      return read_wide_end();
+    case ZipRecord::wide_locator:
+      (void)rest_->skip(kWideLocatorBytes);
+      return;
+    case ZipRecord::end:
+      return read_end();
+    case ZipRecord::none:
+      return;
+  }
+}
+
+/// More entries, behind an end or behind what libarchive could not read.
+void ZipSource::read_entries() {
+  place_ = Place::entries;
+  trailing_ = 0;
+  handle_ = std::make_unique<ArchiveHandle>(
+      std::make_unique<CursorSource>(std::move(rest_)), Packing::zip, name_);
 }
 
 void ZipSource::read_directory_entry() {
   if (place_ != Place::directory) {
     place_ = Place::directory;
-    directory_at_ = cursor_.position();
+    directory_at_ = rest_->position();
     trailing_ = 0;
   }
   const std::size_t size = directory_header_size(need(kDirectoryHeaderBytes));
   ledger_.named(read_directory_header(need(size)));
-  (void)cursor_.skip(size);
+  (void)rest_->skip(size);
 }
 
 void ZipSource::read_wide_end() {
-  if (place_ != Place::directory) directory_at_ = cursor_.position();
+  if (place_ != Place::directory) directory_at_ = rest_->position();
   place_ = Place::directory;
-  directory_end_ = cursor_.position();
+  directory_end_ = rest_->position();
   const std::string_view bytes = need(kWideEndBytes);
   wide_end_ = semsite::read_wide_end(bytes);
   const std::uint64_t size = 12 + zip_number(bytes, 4, 8);
-  if (!cursor_.skip(std::max<std::uint64_t>(size, kWideEndBytes)))
+  if (!rest_->skip(std::max<std::uint64_t>(size, kWideEndBytes)))
     fail_truncated("its directory ends in the middle");
 }
 
 void ZipSource::read_end() {
-  if (place_ != Place::directory) directory_at_ = cursor_.position();
-  if (!wide_end_) directory_end_ = cursor_.position();
+  if (place_ != Place::directory) directory_at_ = rest_->position();
+  if (!wide_end_) directory_end_ = rest_->position();
   const ZipEnd end =
       join_ends(read_zip_end(need(kZipEndBytes)), std::exchange(wide_end_, {}));
-  (void)cursor_.skip(kZipEndBytes);
+  (void)rest_->skip(kZipEndBytes);
   place_ = Place::behind_end;
   trailing_ = 0;
-  const std::string problem = ledger_.close(end, directory_at_, directory_end_);
-  if (!cursor_.skip(end.comment))
+  const std::string problem = ledger_.close(end, directory_end_ - directory_at_);
+  if (!rest_->skip(end.comment))
     fail_truncated("the comment at its end is shorter than it says");
   ended_ = problem.empty();
   if (problem.empty()) return;
   if (end.disk != 0)
-    throw DocumentError{
-        "unpack.volume",
-        fmt::format("{}: part {} of a zip in several parts, and the others are not here: "
-                    "{}; put the parts together (zip -s 0) and publish one file",
-                    printable_name(name_), end.disk + 1, problem)};
-  throw DocumentError{
-      "unpack.directory",
-      fmt::format("{}: its entries are not those of its directory (APPNOTE 4.3.12): {}; "
-                  "what came was read; get the file again, and if it stays, tell the "
-                  "publisher",
-                  printable_name(name_), problem)};
+    fail("unpack.volume",
+         fmt::format("part {} of a zip in several parts, and the others are not here: "
+                     "{}; put the parts together (zip -s 0) and publish one file",
+                     end.disk + 1, problem));
+  fail("unpack.directory",
+       fmt::format("its entries are not those of its directory (APPNOTE 4.3.12): {}; "
+                   "what came was read; get the file again, and if it stays, tell the "
+                   "publisher",
+                   problem));
 }
 
 /// A record with its size in it, of `fixed` bytes and as many as that says.
 void ZipSource::pass_record(std::size_t fixed, std::size_t size_at,
                             std::size_t size_bytes) {
   const std::uint64_t size = zip_number(need(fixed), size_at, size_bytes);
-  if (!cursor_.skip(fixed + size)) fail_truncated("its directory ends in the middle");
+  if (!rest_->skip(fixed + size)) fail_truncated("its directory ends in the middle");
 }
 
-void ZipSource::conclude() {
+void ZipSource::conclude() const {
   if (place_ != Place::behind_end)
     fail_truncated("the record that ends a zip archive (APPNOTE 4.3.16) is missing");
-  if (trailing_ == 0) return;
-  throw DocumentError{
-      "unpack.trailing",
-      fmt::format(
-          "{}: after a whole zip archive come {} bytes that are no zip; they were "
-          "left out",
-          printable_name(name_), grouped(trailing_))};
+  if (trailing_ > 0)
+    fail("unpack.trailing",
+         fmt::format("after a whole zip archive come {} bytes that are no zip; they were "
+                     "left out",
+                     grouped(trailing_)));
 }
 
 /// The next `bytes` bytes, which a record must have.
 std::string_view ZipSource::need(std::size_t bytes) {
-  const std::string_view there = cursor_.peek(bytes);
-  if (there.size() < bytes)
-    fail_truncated(place_ == Place::entries ? "the header of an entry ends in the middle"
-                                            : "its directory ends in the middle");
+  const std::string_view there = rest_->peek(bytes);
+  if (there.size() < bytes) fail_truncated("its directory ends in the middle");
   return there.substr(0, bytes);
 }
 
@@ -232,11 +310,14 @@ std::string ZipSource::where(std::string_view entry) const {
   return fmt::format("{}: entry {}", printable_name(name_), printable_name(entry));
 }
 
+void ZipSource::fail(const char* code, std::string_view what) const {
+  throw DocumentError{code, fmt::format("{}: {}", printable_name(name_), what)};
+}
+
 void ZipSource::fail_truncated(std::string_view missing) const {
-  throw DocumentError{
-      "unpack.truncated",
-      fmt::format("{}: truncated: {}; every entry before it was read; get the file again",
-                  printable_name(name_), missing)};
+  fail("unpack.truncated",
+       fmt::format("truncated: {}; every entry before it was read; get the file again",
+                   missing));
 }
 
 }  // namespace semsite

@@ -8,16 +8,19 @@
 
 #include "base/byte_source.hpp"
 #include "unpack/archive.hpp"
+#include "unpack/archive_data.hpp"
+#include "unpack/archive_handle.hpp"
 #include "unpack/budget.hpp"
 #include "unpack/byte_cursor.hpp"
-#include "unpack/zip_data.hpp"
 #include "unpack/zip_ledger.hpp"
+
+struct archive_entry;
 
 namespace semsite {
 
-/// The files in a zip, as they stream by, held against its directory at the end: an entry
-/// that one of them has and the other has not, or has otherwise, is
-/// "unpack.directory". Zips one behind another are read as one.
+/// The files in a zip as libarchive streams them, held against its directory at the end,
+/// which libarchive does not read: an entry that one of them has and the other has not,
+/// or has otherwise, is "unpack.directory". Zips one behind another are read as one.
 ///
 /// Further errors: "unpack.truncated" (it ends before the end of its directory),
 /// "unpack.volume" (one part of several), "unpack.trailing" (bytes that are no zip follow
@@ -35,33 +38,47 @@ class ZipSource final : public Archive {
   /// What was found last.
   enum class Place { entries, directory, behind_end };
 
-  void end_entry();
   std::optional<std::string> next_file();
+  std::optional<std::string> next_entry();
+  void check_entry(archive_entry* entry, const std::string& name) const;
+  void end_entry();
+  void leave_libarchive();
   bool find_record();
-  /// The name of the file that begins here, if one does.
-  std::optional<std::string> begin_entry();
+  void read_record();
+  void read_entries();
   void read_directory_entry();
   void read_wide_end();
   void read_end();
   void pass_record(std::size_t fixed, std::size_t size_at, std::size_t size_bytes);
-  void conclude();
+  void conclude() const;
   [[nodiscard]] std::string_view need(std::size_t bytes);
   [[nodiscard]] std::string where(std::string_view entry) const;
+  [[noreturn]] void fail(const char* code, std::string_view what) const;
   [[noreturn]] void fail_truncated(std::string_view missing) const;
 
-  ByteCursor cursor_;
+  std::unique_ptr<ArchiveHandle> handle_;  ///< while there are entries
+  std::unique_ptr<ByteCursor> rest_;       ///< what follows them
   std::string name_;
   Budget& budget_;
   std::uint32_t depth_;
   ZipLedger ledger_;
-  std::unique_ptr<ZipData> data_;
-  Block first_;  ///< of the current entry, where it had to be looked at
-  Place place_ = Place::entries;
+
+  std::string shown_;               ///< name of the current entry
+  std::optional<ZipEntry> header_;  ///< of the current entry
+  ArchiveData data_;
+  std::uint32_t crc_ = 0;      ///< of what was read of the entry's data
+  std::uint64_t size_ = 0;     ///< the same
+  bool whole_ = false;         ///< all of it was read
+  bool readable_ = false;      ///< nothing is known that prevents it
+  std::uint64_t data_at_ = 0;  ///< in what libarchive has used
   std::uint64_t entries_ = 0;
+
+  Place place_ = Place::entries;
   std::uint64_t directory_at_ = 0;
   std::uint64_t directory_end_ = 0;
   std::optional<ZipEnd> wide_end_;
   std::uint64_t trailing_ = 0;  ///< bytes behind the end that are no padding
+  bool told_ = false;           ///< what is wrong with the entry's data
   bool ended_ = false;
 };
 
