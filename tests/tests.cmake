@@ -409,7 +409,7 @@ function(semsite_fuzz name)
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endfunction()
 foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        request_head sitemap sparql_results standard_sitemap turtle)
+        request_head sitemap sparql_results standard_sitemap turtle unpack)
   semsite_fuzz(${entry})
 endforeach()
 

@@ -1,0 +1,59 @@
+// libFuzzer entry: any bytes as something packed.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/errors.hpp"
+#include "base/limits.hpp"
+#include "unpack/sniff.hpp"
+#include "unpack/unpacker.hpp"
+
+namespace {
+
+using namespace semsite;
+
+/// Names, texts and codes of everything that comes. `damaged`: also what came of an entry
+/// before its damage, of which more or less can be had.
+std::string unpacked(std::string_view bytes, std::size_t step, bool damaged) {
+  Limits limits;
+  limits.archive_ratio_from_bytes = kMiB;
+  limits.archive_entries = 1000;
+  Unpacker unpacker{std::make_unique<MemorySource>(std::string{bytes}, step), "dump.zip",
+                    limits};
+  std::string out;
+  for (int calls = 0; calls < 10'000; ++calls) {
+    std::string text;
+    try {
+      const std::optional<Entry> entry = unpacker.next();
+      if (!entry) return out;
+      out.append(entry->name).append("=");
+      for (Block block = entry->bytes->read(); !block.empty();
+           block = entry->bytes->read())
+        text += block.bytes;
+    } catch (const DocumentError& error) {
+      if (!damaged) text.clear();
+      text.append("!").append(error.code());
+    }
+    out.append(text).append("\n");
+  }
+  std::abort();  // it does not come to an end
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes{reinterpret_cast<const char*>(data), size};
+  const std::string whole = unpacked(bytes, kBlockBytes, false);
+  const std::string in_parts = unpacked(bytes, 13, false);
+  // Blocks of any size give the same; libarchive's readers of other archives may lose
+  // other parts of what is damaged.
+  if (sniff_packing(bytes.substr(0, kSniffBytes)) == Packing::zip && whole != in_parts)
+    std::abort();
+  // Nothing comes out that was not put in: memory of before would differ.
+  if (unpacked(bytes, 13, true) != unpacked(bytes, 13, true)) std::abort();
+  return 0;
+}
