@@ -58,7 +58,7 @@ bool ArchiveData::next_piece(ArchiveHandle& handle, const std::string& entry) {
       handle.fail(entry);
     } catch (...) {
       // What a zip says of an entry is wrong, and yet its data was unpacked.
-      if (result != ARCHIVE_WARN || size == 0) throw;
+      if (fatal_ || bytes == nullptr || size == 0) throw;
       late_ = std::current_exception();
     }
   }
