@@ -56,9 +56,13 @@ void ZipLedger::came(const ZipEntry& entry, bool known) {
   const Sums one = sums_of(entry, known);
   all_.add(one);
   since_.add(one);
-  remembers_all_ = remembers_all_ && remembered_.size() < kRememberedEntries &&
-                   remembered_bytes_ + entry.name.size() < kRememberedBytes;
   if (!remembers_all_) return;
+  if (remembered_.size() >= kRememberedEntries ||
+      remembered_bytes_ + entry.name.size() >= kRememberedBytes) {
+    remembers_all_ = false;
+    remembered_.clear();
+    return;
+  }
   remembered_bytes_ += entry.name.size();
   remembered_.emplace(entry.name, Remembered{.crc = entry.crc,
                                              .unpacked = entry.unpacked,
@@ -68,7 +72,7 @@ void ZipLedger::came(const ZipEntry& entry, bool known) {
 
 void ZipLedger::named(const ZipEntry& entry) {
   directory_.add(sums_of(entry, true));
-  if (missing_.empty() || changed_.empty()) compare(entry);
+  if (remembers_all_ && (missing_.empty() || changed_.empty())) compare(entry);
 }
 
 void ZipLedger::compare(const ZipEntry& entry) {

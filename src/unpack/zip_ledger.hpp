@@ -15,7 +15,7 @@ namespace semsite {
 ///
 /// The directory stands at the end and in an order of its own, so both sides are summed
 /// up by hashes with a key of this process, which need no memory for an entry. Names are
-/// kept only of the first entries, to say which one is missing.
+/// kept only while they are few, to say which one is missing.
 class ZipLedger {
  public:
   ZipLedger();
