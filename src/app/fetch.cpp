@@ -440,8 +440,14 @@ class FetchRun {
   void former_files() {
     if (!files_ || !former_ || report_.got_the_plan()) return;
     for (const std::string& dataset : files_->datasets()) {
-      if (files_->has(dataset) || dataset == kProvenance) continue;
+      if (dataset == kProvenance) continue;
+      const bool began = files_->has(dataset);
       for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
+        // Entries of sitemaps are pages; another file came in the place of one that
+        // failed.
+        if (file.way == way_name(Way::entries) ||
+            files_->find(dataset, file.way, file.url) || (began && has_failed(file.url)))
+          continue;
         const OutputPlace begin = target_.output.position();
         target_.output.append_former(former_->file, file.begin, file.end);
         file.begin = begin;
@@ -452,6 +458,14 @@ class FetchRun {
             fmt::format("{}: not had; its quads are those of an earlier run", file.url));
       }
     }
+  }
+
+  /// Was it asked for in this run, until that came to an end?
+  [[nodiscard]] bool has_failed(const std::string& url) const {
+    return std::ranges::any_of(report_.sources, [&](const SourceReport& source) {
+      return source.url == url && source.outcome != Outcome::not_tried &&
+             source.code != "run.budget" && source.code != "fetch.cancelled";
+    });
   }
 
   /// Crawls that this run did not come to: what they gave stays, unless discovery found

@@ -162,6 +162,11 @@ class RunChanges {
                     .files = means_.files.files(dataset, FileTable::Of::this_run)};
     OutputFiles was{.output = means_.former,
                     .files = means_.files.files(dataset, FileTable::Of::former_run)};
+    // Their pages tell of entries of sitemaps.
+    for (OutputFiles* files : {&now, &was})
+      std::erase_if(files->files, [](const KeptFile& file) {
+        return file.way == way_name(Way::entries);
+      });
     // What was copied from the old output needs no comparison.
     has_copies_ =
         std::erase_if(now.files,

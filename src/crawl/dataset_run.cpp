@@ -141,6 +141,10 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
     out.report.quads = run.quads;
     std::ranges::move(run.sources, std::back_inserter(out.sources));
   };
+  const auto is_better = [](const OptionRun& one, const OptionRun& other) {
+    if (one.former_stays != other.former_stays) return one.former_stays;
+    return one.quads > other.quads;
+  };
   const AccessOption* best_option = nullptr;
   for (std::size_t i = 0; i < usable.size(); ++i) {
     const AccessOption& option = *usable[i];
@@ -150,7 +154,7 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
     OptionRun run = run_option(plan, option, means);
     const bool stopped = means.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
-        (stopped && best && run.quads > best->run.quads)) {
+        (stopped && best && is_better(run, best->run))) {
       if (!run.good || last || !drop_harvest(plan, option, means))
         means.output.commit_section();
       if (best) {
@@ -161,7 +165,7 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
       add_rest(plan, out.sources);
       return out;
     }
-    if (!best || run.quads > best->run.quads) {
+    if (!best || is_better(run, best->run)) {
       if (best) {
         take_back(best->run.sources);
         std::ranges::move(best->run.sources, std::back_inserter(out.sources));

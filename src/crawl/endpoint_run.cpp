@@ -52,6 +52,7 @@ OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option,
       walk.answer(false);
       continue;
     }
+    attempts.begin_pool(option.pools[step->pool]);
     // A harvest that was broken off has parts in the output.
     attempts.begin(step->has_backup, means.notes.first_place(plan, way_name(option.way)));
     ask(plan, step->location, means, source);

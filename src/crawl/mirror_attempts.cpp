@@ -21,9 +21,15 @@ SourceReport start_source(const DatasetPlan& plan, Way way, const Location& loca
   return out;
 }
 
+void MirrorAttempts::begin_pool(const MirrorPool& pool) {
+  former_.reset();
+  for (const Location& mirror : pool.mirrors)
+    if (!former_) former_ = means_.notes.former_whole(plan_, way_name(way_), mirror.url);
+}
+
 void MirrorAttempts::begin(bool has_backup, std::optional<OutputPlace> from) {
-  means_.output.begin_section(has_backup || aside_ ? Revocable::yes : Revocable::no,
-                              from);
+  means_.output.begin_section(
+      has_backup || aside_ || former_ ? Revocable::yes : Revocable::no, from);
   etag_.clear();
   modified_.clear();
   if (from) {
@@ -40,11 +46,16 @@ void MirrorAttempts::set_validators(std::string etag, std::string modified) {
 
 void MirrorAttempts::end(SourceReport& source, bool has_backup) {
   const bool better = !aside_ || source.quads > aside_->quads;
-  if (is_good(source.outcome) || (better && !has_backup)) {
+  if (is_good(source.outcome) || (better && !has_backup && !former_)) {
     means_.output.commit_section();
     aside_.reset();
     note(source, begin_);
     return;
+  }
+  if (!has_backup && former_) {
+    means_.output.discard_section();
+    source.quads_taken_back += std::exchange(source.quads, 0);
+    return keep_former(source);
   }
   if (better) {
     aside_ = {means_.output.set_aside_section(), sources_.size(), source.quads};
@@ -56,6 +67,7 @@ void MirrorAttempts::end(SourceReport& source, bool has_backup) {
 
 void MirrorAttempts::bring_back() {
   if (!aside_) return;
+  if (former_) return keep_former(sources_.at(aside_->source));
   const OutputPlace begin =
       means_.notes.notes() ? means_.output.position() : OutputPlace{};
   means_.output.append_set_aside(aside_->bytes);
@@ -79,6 +91,23 @@ std::optional<KeptFile> MirrorAttempts::kept_of(const Location& location,
   for (const Location& mirror : pool.mirrors)
     if (auto kept = means_.notes.find(plan_, way_name(way_), mirror.url)) return kept;
   return std::nullopt;
+}
+
+/// Nothing whole came: the output has what an earlier run had. Of a run that was ended
+/// nothing is noted here: it goes on with these files, or its end looks after them.
+void MirrorAttempts::keep_former(SourceReport& source) {
+  aside_.reset();
+  if (means_.stop.stop_requested()) return;
+  source.problem += "; what an earlier run had of it stays in the output";
+  KeptFile file = *former_;
+  file.begin = means_.output.position();
+  means_.notes.copy_former(*former_, means_.output);
+  file.end = means_.output.position();
+  file.status = 304;
+  file.code = kFormerStays;
+  file.problem = source.problem;
+  means_.notes.put(plan_, way_name(way_), file, means_.output);
+  source.former_stays = true;
 }
 
 /// Notes that the bytes of `source` are in the output, from `begin` on.

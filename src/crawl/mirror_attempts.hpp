@@ -26,6 +26,9 @@ class MirrorAttempts {
                  std::vector<SourceReport>& sources)
       : plan_(plan), way_(way), means_(means), sources_(sources) {}
 
+  /// The pool of which mirrors come now. What an earlier run had of it whole stays in the
+  /// output if none of them gives it whole.
+  void begin_pool(const MirrorPool& pool);
   /// Begins a section. `from`: where an earlier process began it.
   void begin(bool has_backup, std::optional<OutputPlace> from = {});
   /// Validators of the copy that is being taken.
@@ -48,14 +51,16 @@ class MirrorAttempts {
     std::uint64_t quads;
   };
   void note(const SourceReport& source, OutputPlace begin);
+  void keep_former(SourceReport& source);
 
   const DatasetPlan& plan_;
   Way way_;
   const RunMeans& means_;
   std::vector<SourceReport>& sources_;
   std::optional<Aside> aside_;
-  OutputPlace begin_;            ///< of the section at hand
-  std::string etag_, modified_;  ///< of the copy at hand
+  std::optional<KeptFile> former_;  ///< what an earlier run had of the pool at hand
+  OutputPlace begin_;               ///< of the section at hand
+  std::string etag_, modified_;     ///< of the copy at hand
 };
 
 }  // namespace semsite

@@ -105,7 +105,10 @@ class WayRun {
         pages();
         break;
     }
-    for (const SourceReport& source : run_.sources) run_.quads += source.quads;
+    for (const SourceReport& source : run_.sources) {
+      run_.quads += source.quads;
+      run_.former_stays = run_.former_stays || source.former_stays;
+    }
     return std::move(run_);
   }
 
@@ -261,7 +264,10 @@ class WayRun {
     DumpWalk walk{option_};
     bool skipped = false;
     had_repeats_ = former_repeats();
+    std::optional<std::size_t> pool;
     while (const auto step = walk.next()) {
+      if (std::exchange(pool, step->pool) != step->pool)
+        attempts_.begin_pool(option_.pools[step->pool]);
       SourceReport source = start(step->location);
       if (const auto kept =
               attempts_.kept_of(step->location, option_.pools[step->pool])) {
@@ -271,7 +277,8 @@ class WayRun {
           skipped = skipped || source.outcome == Outcome::faulty;
           run_.sources.push_back(std::move(source));
         }
-        walk.answer(is_good(static_cast<Outcome>(kept->outcome)));
+        walk.answer(is_good(static_cast<Outcome>(kept->outcome)) &&
+                    kept->code != kFormerStays);
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
@@ -380,7 +387,9 @@ class WayRun {
 
   /// The file is what an earlier run had.
   void take_former(const KeptFile& former, const Retrieved& got, SourceReport& source) {
-    restore(former, source);
+    KeptFile had = former;
+    if (had.code == kFormerStays) had.code = had.problem = std::string{};
+    restore(had, source);
     source.attempts = got.attempts;
     source.status = got.head.status;
     source.bytes = 0;

@@ -13,6 +13,7 @@ struct OptionRun {
   bool good = false;      ///< everything came; at most single statements were skipped
   bool complete = false;  ///< everything came and nothing was skipped
   std::uint64_t quads = 0;
+  bool former_stays = false;  ///< of something that could not be had now
 };
 
 /// Tries one way of `plan`, which writes into the output's open section.

@@ -51,6 +51,12 @@ void restore(const KeptFile& file, SourceReport& source) {
   source.documents = file.documents;
   source.expected_bytes = file.expected_bytes;
   source.expected_quads = file.expected_quads;
+  if (file.code == kFormerStays) {
+    source.outcome = Outcome::failed;
+    source.quads = 0;
+    source.former_stays = true;
+    return;
+  }
   if (source.outcome == Outcome::whole || source.outcome == Outcome::faulty)
     source.length = file.expected_bytes ? "verified" : "unverified";
 }
@@ -69,9 +75,17 @@ std::optional<OutputPlace> OutputNotes::first_place(const DatasetPlan& plan,
 
 std::optional<KeptFile> OutputNotes::former(const DatasetPlan& plan, std::string_view way,
                                             std::string_view url) {
+  auto file = former_whole(plan, way, url);
+  if (!file || (file->etag.empty() && file->modified.empty())) return std::nullopt;
+  return file;
+}
+
+std::optional<KeptFile> OutputNotes::former_whole(const DatasetPlan& plan,
+                                                  std::string_view way,
+                                                  std::string_view url) {
   if (!table_ || former_ == nullptr) return std::nullopt;
   auto file = table_->former(state_key(plan), way, url);
-  if (!file || (file->etag.empty() && file->modified.empty())) return std::nullopt;
+  if (!file) return std::nullopt;
   const auto outcome = static_cast<Outcome>(file->outcome);
   if (outcome != Outcome::whole && outcome != Outcome::faulty) return std::nullopt;
   return file;

@@ -19,6 +19,9 @@ namespace semsite {
 /// on begins again before it.
 inline constexpr std::string_view kBestAttempt = "best";
 
+/// The code under which a file is noted of which an earlier run's quads stay.
+inline constexpr std::string_view kFormerStays = "part.former";
+
 /// What names a dataset in the state: the same in every run.
 [[nodiscard]] std::string state_key(const DatasetPlan& plan);
 
@@ -49,6 +52,10 @@ class OutputNotes {
   [[nodiscard]] std::optional<KeptFile> former(const DatasetPlan& plan,
                                                std::string_view way,
                                                std::string_view url);
+  /// The same, with validators or without: what may stay where it cannot be had now.
+  [[nodiscard]] std::optional<KeptFile> former_whole(const DatasetPlan& plan,
+                                                     std::string_view way,
+                                                     std::string_view url);
   /// Did an earlier run that ended have this one, with validators or without?
   [[nodiscard]] bool was_had(const DatasetPlan& plan, std::string_view way,
                              std::string_view url);

@@ -78,6 +78,8 @@ struct SourceReport {
   /// Algorithm of the checksum by which its bytes were found to be those that a
   /// description tells of; empty: none was given, or they are others.
   std::string verified{};
+  /// What an earlier run had of it is in the output, as this one did not get it whole.
+  bool former_stays = false;
   /// "verified": as many bytes came as was promised; "unverified": nothing promised how
   /// many there are. Empty: it is no transfer, or did not come to its end.
   std::string length{};

@@ -392,6 +392,9 @@ void RunState::ask_again(const std::vector<int>& outcomes) {
         .number(outcome)
         .run();
   }
+  // What stays of an earlier run was not had in this one.
+  database_.run(
+      "DELETE FROM file WHERE run = (SELECT number FROM run) AND code = 'part.former'");
   change.commit();
 }
 
