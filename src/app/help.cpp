@@ -91,9 +91,10 @@ void check_command(const std::string& command) {
   std::vector<std::string> names;
   for (const Command& one : kCommands) names.emplace_back(one.name);
   if (std::ranges::find(names, command) != names.end()) return;
+  if (command.starts_with('-')) names = {"--help", "--version"};
   const auto near = nearest(command, names);
   throw UsageError{fmt::format("there is no command {}{}; semsite --help lists them all",
-                               command,
+                               command.empty() ? "\"\"" : command,
                                near ? fmt::format(" (did you mean {}?)", *near) : "")};
 }
 

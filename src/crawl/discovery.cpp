@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "base/read_beginning.hpp"
@@ -37,6 +38,13 @@ bool looks_like_robots(std::string_view url) {
 bool has_query_form(std::string_view page) {
   return page.find("name=\"query\"") != std::string_view::npos ||
          page.find("name='query'") != std::string_view::npos;
+}
+
+/// A name that nobody knows is mostly misspelt, and time does not mend it.
+std::string_view advice_for(std::string_view problem) {
+  return problem.find("does not resolve") == std::string_view::npos
+             ? "try again later"
+             : "check how the name is spelt, or try again later";
 }
 
 }  // namespace
@@ -112,8 +120,8 @@ void Discovery::ask_robots(const std::string& url) {
         retriever_.is_stopped()
             ? robots->fact.problem
             : fmt::format("{}; without its robots.txt nothing of the site may be fetched "
-                          "(RFC 9309 §2.3.1.4); try again later",
-                          robots->fact.problem));
+                          "(RFC 9309 §2.3.1.4); {}",
+                          robots->fact.problem, advice_for(robots->fact.problem)));
     return;
   }
   for (const RobotsSitemap& sitemap : robots->rules.sitemaps)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/counts.hpp"
@@ -375,6 +376,13 @@ bool is_wanted(const DatasetFact& fact, const std::string& wanted) {
          (fact.superseded_by.empty() || fact.said.uri.empty());
 }
 
+/// All that `--dataset` knows it by.
+std::string names_of(const DatasetFact& fact) {
+  const SitemapDataset& said = fact.said;
+  if (said.uri.empty()) return said.label;
+  return said.label.empty() ? said.uri : fmt::format("{} \"{}\"", said.uri, said.label);
+}
+
 /// Older versions, which only `--dataset` gets.
 void tell_superseded(const SiteProfile& profile, AccessPlan& plan) {
   constexpr std::size_t kTold = 10;
@@ -427,8 +435,7 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   if (!policy.dataset.empty() && plan.datasets.empty() && !profile.datasets.empty()) {
     std::string names;
     for (const DatasetFact& fact : profile.datasets)
-      names += fmt::format("{}{}", names.empty() ? "" : ", ",
-                           fact.said.uri.empty() ? fact.said.label : fact.said.uri);
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", names_of(fact));
     plan.notes.push_back(
         fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
   }

@@ -298,6 +298,14 @@ StateSummary read_somehow(const std::string& path) {
   return read(path, DatabaseUse::Sharing::read);
 }
 
+/// Whoever names an output means the state beside it.
+std::string state_beside(const std::string& path) {
+  for (const char* const suffix : {".state", ".load"})
+    if (const auto info = facts_of(path + suffix); info && S_ISREG(info->st_mode))
+      return fmt::format("; did you mean {}{} ?", path, suffix);
+  return {};
+}
+
 }  // namespace
 
 StateSummary read_state_summary(const std::string& path) {
@@ -311,7 +319,7 @@ StateSummary read_state_summary(const std::string& path) {
   if (info->st_size == 0 && traces_of(path).log_bytes == 0)
     throw RunError{fmt::format("{}: is empty: no run has written to it", path)};
   if (info->st_size > 0 && !is_database(path))
-    throw RunError{fmt::format("{}: is no state of semsite", path)};
+    throw RunError{fmt::format("{}: is no state of semsite{}", path, state_beside(path))};
   const bool under_way = RunLock::is_held(path);
   StateSummary out = read_somehow(path);
   const Traces traces = traces_of(path);

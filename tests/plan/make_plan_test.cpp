@@ -213,7 +213,8 @@ TEST(MakePlan, AnUnknownDatasetNameListsThoseThatExist) {
   EXPECT_TRUE(plan.datasets.empty());
   ASSERT_EQ(plan.notes.size(), 1U);
   EXPECT_EQ(plan.notes[0],
-            "no dataset is called http://a.example/other; there are: http://a.example/d");
+            "no dataset is called http://a.example/other; there are: http://a.example/d "
+            "\"D\"");
 }
 
 TEST(MakePlan, ADatasetIsFoundByItsLabelToo) {
