@@ -6,6 +6,7 @@ set(SEMSITE_SOURCES
   src/base/byte_source.cpp
   src/base/clock.cpp
   src/base/counts.cpp
+  src/base/download_bound.cpp
   src/base/diagnostics.cpp
   src/base/file_claim.cpp
   src/base/file_io.cpp
@@ -442,6 +443,7 @@ set(SEMSITE_SOURCES
   src/state/page_table.cpp
   src/state/run_state.cpp
   src/state/run_lock.cpp
+  src/state/state_mark.cpp
   src/state/state_summary.cpp
   src/crawl/resuming_body.cpp
   src/crawl/robots_cache.cpp
@@ -553,6 +555,8 @@ set(SEMSITE_SOURCES
   src/app/help.cpp
   src/app/option_groups.cpp
   src/app/option_roles.cpp
+  src/app/empty_names.cpp
+  src/app/url_check.cpp
   src/app/option_table.cpp
   src/app/message_format.cpp
   src/app/config_file.cpp

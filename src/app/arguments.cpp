@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "app/inspect_links.hpp"
+#include "app/url_check.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
@@ -92,15 +94,11 @@ void check_scheme(const std::string& argument, const std::string& command) {
         fmt::format("help: no such file; semsite {} --help shows the options", command)};
 }
 
-/// A host that no name service can know.
-void check_host(const std::string& argument) {
-  const auto parts = split_url(argument);
-  if (!parts || !is_http(argument)) return;
-  if (parts->host.empty())
-    throw UsageError{fmt::format("{}: a URL with no host", argument)};
-  if (parts->host.find_first_of(" \t\r\n<>\"{}|\\^`%") != std::string_view::npos)
-    throw UsageError{
-        fmt::format("{}: \"{}\" cannot be the name of a host", argument, parts->host)};
+/// A host that no name service can know, or a port that there cannot be.
+void check_url(const std::string& argument) {
+  if (!is_http(argument)) return;
+  if (const std::string problem = url_problem(argument); !problem.empty())
+    throw UsageError{fmt::format("{}: {}", without_url_secrets(argument), problem)};
 }
 
 /// Takes the login out of `http://name:password@host/`, so that no message, no report and
@@ -135,7 +133,7 @@ void read_arguments(const GivenOptions& given, Options& out) {
           fmt::format("{}: only http, https and file URLs can be read", argument)};
   for (const std::string& argument : out.arguments) {
     check_scheme(argument, out.command);
-    check_host(argument);
+    check_url(argument);
   }
   if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
   if (out.arguments.empty() && !given.has("header-file"))

@@ -284,8 +284,7 @@ class FetchRun {
 
   void get() {
     const std::stop_token stop = ending_.get_token();
-    const RunBudget budget{options_.max_seconds, options_.max_bytes, shop_.counters,
-                           ending_};
+    const RunBudget budget{options_.max_seconds, options_.max_bytes, ending_};
     const Progress progress{
         options_.progress, [this] { return fetch_facts(shop_.counters); }, shop_.console};
     ListedPages listed{shop_.state->database()};
@@ -381,8 +380,11 @@ class FetchRun {
   void tell_no_changes() {
     if (!changes_file_) return;
     write_no_changes(options_, *changes_file_);
-    shop_.console.info(fmt::format("{}: nothing changed, since {} stays as it is",
-                                   options_.changes, options_.output));
+    std::error_code unknown;
+    const bool is_there = std::filesystem::exists(options_.output, unknown);
+    shop_.console.info(fmt::format("{}: nothing changed, since {} {}", options_.changes,
+                                   options_.output,
+                                   is_there ? "stays as it is" : "was not written"));
   }
 
   /// The end of a run, in the order of docs/fetch.md: what is noted as whole is on

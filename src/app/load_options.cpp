@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/url_check.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/holder.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "state/state_summary.hpp"
@@ -45,6 +47,9 @@ std::string store_url(const std::string& option, const std::string& text, Option
   const auto parts = split_url(text);
   if (!parts || !is_http(text))
     throw UsageError{fmt::format("{} {}: no http or https URL", option, text)};
+  if (const std::string problem = url_problem(text); !problem.empty())
+    throw UsageError{
+        fmt::format("{} {}: {}", option, without_url_secrets(text), problem)};
   if (!parts->userinfo.empty())
     throw UsageError{fmt::format(
         "{}: give the login with {}, not in the URL", option,

@@ -12,6 +12,7 @@
 #include "app/arguments.hpp"
 #include "app/comfort_options.hpp"
 #include "app/document_map_file.hpp"
+#include "app/empty_names.hpp"
 #include "app/entry_options.hpp"
 #include "app/help.hpp"
 #include "app/index_options.hpp"
@@ -23,6 +24,7 @@
 #include "app/secrets.hpp"
 #include "app/serve_options.hpp"
 #include "app/slice_options.hpp"
+#include "app/url_check.hpp"
 #include "app/validate_options.hpp"
 #include "app/values.hpp"
 #include "base/errors.hpp"
@@ -118,6 +120,8 @@ void read_plan_options(const Given& given, Options& out) {
     if (!is_http(out.policy.resource))
       throw UsageError{
           fmt::format("--resource {}: no http or https IRI", out.policy.resource)};
+    if (const std::string problem = url_problem(out.policy.resource); !problem.empty())
+      throw UsageError{fmt::format("--resource {}: {}", out.policy.resource, problem)};
   }
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =
@@ -320,6 +324,7 @@ void read_options(CommandLine& line, Options& out) {
     out.help = usage_of(out.command) + option_help(out.command);
     return;
   }
+  check_empty_names(out.command, line.options, out.arguments);
   read_message_options(given, out);
   out.shaping = shaping_options(line.options);
   out.reads = files_read(out.command, line.options);
@@ -405,7 +410,12 @@ Options parse_options(const Strings& words) {
   if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
   out.command = words[0];
   if (out.command == "--help" || out.command == "-h" || out.command == "help") {
-    out.help = overview();
+    if (out.command == "help" && words.size() > 1 && !words[1].starts_with('-')) {
+      check_command(words[1]);
+      out.help = usage_of(words[1]) + option_help(words[1]);
+    } else {
+      out.help = overview();
+    }
     return out;
   }
   if (out.command == "--version" || out.command == "-V") {

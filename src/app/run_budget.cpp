@@ -10,26 +10,26 @@
 namespace semsite {
 
 RunBudget::RunBudget(std::optional<double> seconds, std::uint64_t bytes,
-                     const RunCounters& counters, std::stop_source run) {
-  if (!seconds && bytes == 0) return;
-  watcher_ = std::jthread{[this, seconds, bytes, &counters, run]() mutable {
-    using namespace std::chrono_literals;
-    const auto start = std::chrono::steady_clock::now();
-    std::unique_lock lock{mutex_};
-    while (!wake_.wait_for(lock, 50ms, [&] { return done_; })) {
-      const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - start;
-      if (seconds && gone.count() >= *seconds) {
-        reason_ = fmt::format("stopped after {:.0f} s (--max-time)", *seconds);
-      } else if (bytes > 0 && counters.wire_bytes >= bytes) {
-        reason_ = fmt::format("stopped after {} (--max-bytes)", human_bytes(bytes));
-      } else {
-        continue;
-      }
-      lock.unlock();
-      run.request_stop();
-      return;
+                     std::stop_source run)
+    : run_(std::move(run)), bound_(bytes, [this, bytes] {
+        end(fmt::format("stopped after {} (--max-bytes)", human_bytes(bytes)));
+      }) {
+  if (!seconds) return;
+  watcher_ = std::jthread{[this, length = std::chrono::duration<double>(*seconds)] {
+    {
+      std::unique_lock lock{mutex_};
+      if (wake_.wait_for(lock, length, [&] { return done_; })) return;
     }
+    end(fmt::format("stopped after {:.0f} s (--max-time)", length.count()));
   }};
+}
+
+void RunBudget::end(std::string reason) {
+  {
+    const std::scoped_lock lock{mutex_};
+    if (reason_.empty()) reason_ = std::move(reason);
+  }
+  run_.request_stop();
 }
 
 RunBudget::~RunBudget() {

@@ -94,7 +94,7 @@ int run_validate(const Options& options, const std::stop_token& stop) {
   bool any = false;
   std::string stopped;
   {
-    const RunBudget budget{options.max_seconds, options.max_bytes, shop.counters, ending};
+    const RunBudget budget{options.max_seconds, options.max_bytes, ending};
     const Progress progress{
         options.progress,
         [&] { return ProgressFacts{.unit = "requests", .done = shop.counters.requests}; },

@@ -10,7 +10,11 @@
 namespace semsite {
 namespace {
 
-constexpr std::string_view kInterrupted = "run.interrupted";
+/// Is this the code of what was broken off because the run ends? The reader of a document
+/// sees that before its next block, or the transfer ends under it.
+bool is_ended(std::string_view code) {
+  return code == "run.interrupted" || code == "fetch.cancelled";
+}
 
 bool is_file(const SourceReport& source) {
   return source.way == way_name(Way::dump) || source.way == way_name(Way::fragments);
@@ -22,11 +26,11 @@ void name_the_budget(SourceReport& source, const RunMeans& means) {
   const std::string reason = means.budget.reason ? means.budget.reason() : std::string{};
   if (reason.empty()) return;
   for (DocumentReport& document : source.noted)
-    if (document.code == kInterrupted) {
+    if (is_ended(document.code)) {
       document.code = kBudgetCode;
       document.problem = reason;
     }
-  if (source.code != kInterrupted) return;
+  if (!is_ended(source.code)) return;
   source.code = kBudgetCode;
   const std::uint64_t most = means.budget.max_bytes;
   if (is_file(source) && most > 0 && source.expected_bytes.value_or(0) > most) {

@@ -7,6 +7,8 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
+#include <set>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -69,6 +71,7 @@ AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retr
 struct SiteRun {
   std::optional<AccessPlan> plan;
   std::vector<DatasetRun> datasets;
+  std::set<std::string> types_met{};  ///< of those that were asked for
 };
 
 class SitesRun {
@@ -97,6 +100,7 @@ class SitesRun {
     SiteEntries entries{url, means_};
     run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop,
                          &entries, &means_.notes);
+    run.types_met = entries.types_met();
     for (const std::string& problem : run.plan->profile.problems)
       means_.console.error(problem, {.source = url});
     for (const std::string& note : run.plan->notes)
@@ -213,6 +217,20 @@ class SitesRun {
 
   void tell_all(RunReport& report) {
     for (SiteRun& one : sites_) tell(one, report);
+    tell_types(report);
+  }
+
+  /// A type that no entry of any site has is mostly a slip: then nothing came of it.
+  void tell_types(RunReport& report) const {
+    if (means_.stop.stop_requested()) return;
+    for (const std::string& type : means_.crawl.entries.ocx_types) {
+      if (std::ranges::any_of(
+              sites_, [&](const SiteRun& site) { return site.types_met.contains(type); }))
+        continue;
+      report.problems.push_back(
+          fmt::format("--ocx-type {}: no entry of the sitemaps has this type", type));
+      means_.console.warning(report.problems.back());
+    }
   }
 
   void tell(SiteRun& site, RunReport& report) const {

@@ -246,7 +246,14 @@ SiteEntries::SiteEntries(std::string entry, const RunMeans& means)
       table_(means.crawl.state.database(), state_key(plan_of_entries(entry_)),
              means.crawl.run.number) {}
 
+void SiteEntries::meet_type(const SitemapEntry& entry) {
+  for (const std::string& type : means_.crawl.entries.ocx_types)
+    if (!types_met_.contains(type) && !targets_of(entry, {.ocx_types = {type}}).empty())
+      types_met_.insert(type);
+}
+
 void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
+  if (entry.ocx) meet_type(entry);
   for (EntryTarget& target : targets_of(entry, means_.crawl.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
     means_.crawl.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));

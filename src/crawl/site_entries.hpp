@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "crawl/dataset_run.hpp"
@@ -29,11 +30,16 @@ class SiteEntries final : public SitemapWatch {
       const std::string& url, const std::string& named_by) override;
   /// Has this run, or one before, made quads of them?
   [[nodiscard]] bool has_quads();
+  /// The types of `--ocx-type` that some entry has.
+  [[nodiscard]] const std::set<std::string>& types_met() const { return types_met_; }
 
  private:
+  void meet_type(const SitemapEntry& entry);
+
   std::string entry_;
   const RunMeans& means_;
   PageTable table_;
+  std::set<std::string> types_met_;
 };
 
 /// Brings the quads of `plan_of_entries` to the output and sums up in `source`, one row

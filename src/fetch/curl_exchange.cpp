@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/download_bound.hpp"
 #include "base/text.hpp"
 #include "fetch/curl_failure.hpp"
 #include "fetch/curl_options.hpp"
@@ -250,8 +251,14 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   body_bytes_ += wanted.size();
   const std::uint64_t wire_bytes = get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T);
   pipe_->set_wire_bytes(wire_bytes);
-  budget_->spend(wire_bytes - std::min(charged_bytes_, wire_bytes), now);
+  const std::uint64_t come = wire_bytes - std::min(charged_bytes_, wire_bytes);
+  budget_->spend(come, now);
   charged_bytes_ = wire_bytes;
+  if (count_download(come)) {
+    // The run is being told to end; meanwhile one transfer could bring megabytes.
+    fail(FetchFailure::cancelled, "cancelled");
+    return 0;
+  }
   if (!over) return bytes.size();
   fail(FetchFailure::too_large,
        fmt::format("{}: the body is longer than the {} allowed here", request_.url,

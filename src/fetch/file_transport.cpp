@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
+#include "base/download_bound.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -62,6 +63,7 @@ class FileBody final : public Body {
     if (!source_) return {};
     Block block = source_->read();
     bytes_ += block.bytes.size();
+    count_download(block.bytes.size());
     if (max_bytes_ > 0 && bytes_ > max_bytes_)
       throw FetchError{FetchFailure::too_large,
                        fmt::format("{}: the file is longer than the {} allowed here",

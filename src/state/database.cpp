@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "state/state_mark.hpp"
 
 namespace semsite {
 namespace {
@@ -98,6 +99,17 @@ void Database::check(int result) const {
           fmt::format("{}: cannot write the {}: no space left", name, use_.name)};
     default:
       break;
+  }
+  // Only what says of itself that it is ours may be called worth deleting: anything else
+  // is the user's data.
+  if (is_state && !path_.empty() && !has_state_mark(path_)) {
+    if ((result & 0xff) == SQLITE_NOTADB)
+      throw RunError{fmt::format(
+          "{}: is no state of semsite, and stays as it is; choose another --state",
+          name)};
+    throw RunError{fmt::format(
+        "{}: the state cannot be used: {}; choose another --state", name,
+        handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get()))};
   }
   throw RunError{fmt::format(
       "{}: the {} cannot be used: {}; {}", name, use_.name,

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <chrono>
 #include <thread>
 
 #include "state/database.hpp"
+#include "state/state_mark.hpp"
 
 namespace semsite {
 namespace {
@@ -27,6 +29,11 @@ void keep_private(int file) {
     static_cast<void>(::fchmod(file, facts.st_mode & 0700U));
 }
 
+bool is_empty(int file) {
+  struct stat facts {};
+  return ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size == 0;
+}
+
 struct flock whole_lock() {
   struct flock out {};
   out.l_type = F_WRLCK;
@@ -42,11 +49,14 @@ RunLock::RunLock(const std::string& path) {
   if (path.empty()) return;
   file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
   if (!file_.valid()) return;
-  keep_private(file_.get());
-  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
-    const Descriptor beside{::open((path + suffix).c_str(),  // NOLINT
-                                   O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
-    if (beside.valid()) keep_private(beside.get());
+  // What is not ours keeps the rights that its owner gave it.
+  if (is_empty(file_.get()) || has_state_mark(file_.get())) {
+    keep_private(file_.get());
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+      const Descriptor beside{::open((path + suffix).c_str(),  // NOLINT
+                                     O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
+      if (beside.valid()) keep_private(beside.get());
+    }
   }
   const auto end = std::chrono::steady_clock::now() + kPatience;
   // One of the open file, not of the process: it does not go when another descriptor of

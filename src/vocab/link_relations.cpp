@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/text.hpp"
 #include "rdf/iri.hpp"
@@ -46,6 +47,14 @@ class RelationNames {
     const auto found = names_.find(std::string_view{lower.data(), name.size()});
     if (found == names_.end()) return {};
     return {found->second.kind, found->second.iri};
+  }
+
+  [[nodiscard]] std::vector<std::string> registered() const {
+    std::vector<std::string> out;
+    for (const auto& [name, entry] : names_)
+      if (!entry.iri.empty()) out.push_back(name);
+    std::ranges::sort(out);
+    return out;
   }
 
  private:
@@ -95,5 +104,7 @@ LinkRelation link_relation(std::string_view word) {
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) return {};
   return {RelationKind::extension, word};
 }
+
+std::vector<std::string> registered_relations() { return relation_names().registered(); }
 
 }  // namespace semsite

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace semsite {
 
@@ -27,5 +29,8 @@ struct LinkRelation {
 /// (`https:`, `link-relations/`, `link-relations/#`), if it ends in a registered one;
 /// other IRIs keep their spelling.
 [[nodiscard]] LinkRelation link_relation(std::string_view word);
+
+/// The names of all registered relations, in lower case and in order.
+[[nodiscard]] std::vector<std::string> registered_relations();
 
 }  // namespace semsite

@@ -253,6 +253,18 @@ class Courses(EntryTest):
                 _, asked = self.run_it(*options)
                 self.assertEqual(self.asked_paths(asked), paths)
 
+    def test_a_type_that_no_entry_has_is_told(self):
+        result, asked = self.run_it("--ocx-type", "Lesson,Lesosn")
+        self.assertEqual(self.asked_paths(asked), ["GET /meta/b"])
+        self.assertEqual(result.code, 1, result)
+        told = "--ocx-type Lesosn: no entry of the sitemaps has this type"
+        self.assertIn(told, result.errors)
+        self.assertIn(told, result.report["problems"])
+        self.assertIs(result.report["totals"]["complete"], False)
+        self.clear()
+        result, _ = self.run_it("--ocx-type", "Lesson,oer:activity")
+        self.assertEqual(result.code, 0, result)
+
     def test_a_format_that_contradicts_the_page_is_noted_and_all_is_read(self):
         result, _ = self.run_it()
         self.assertEqual(result.code, 0, result)

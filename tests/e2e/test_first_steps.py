@@ -1,5 +1,6 @@
 """What somebody types who tries the program for the first time, and types again."""
 
+import json
 import signal
 import subprocess
 import threading
@@ -253,6 +254,27 @@ class Bounds(Again):
         quiet = self.run_fetch("--max-bytes", "50000", "-q", code=1)
         self.assertIn("raise it", quiet.errors)
 
+    def test_a_short_run_has_a_bound_too(self):
+        for count in (400, 40_000):
+            data = "".join(triples(count)).encode()
+            for path in self.folder.glob("out.nq*"):
+                path.unlink()
+            self.site.add("/all.nt", data=data, etag=f'"{count}"')
+            with self.subTest(count):
+                # Nothing of the one file came whole.
+                result = self.run_fetch("--max-bytes", "5000", "--report", "r.json", code=3)
+                self.assertIn("(--max-bytes)", result.errors)
+                self.assertIn("[run.budget]", result.errors)
+                self.assertNotIn("fetch.cancelled", result.errors)
+                self.assertNotIn("interrupted", result.errors)
+                report = json.loads((self.folder / "r.json").read_text("utf-8"))
+                self.assertNotIn("fetch.cancelled", json.dumps(report))
+                self.assertLess(report["totals"]["bytes"], 500_000)
+
+    def test_what_fits_is_whole(self):
+        result = self.run_fetch("--max-bytes", "100000")
+        self.assertNotIn("--max-bytes)", result.errors)
+
     def test_a_bound_on_time_is_no_interruption(self):
         self.site.add("/all.nt", text="".join(triples(3000)), drip=(2_000, 0.1))
         result = self.run_fetch("--max-time", "1", code=1)
@@ -359,6 +381,43 @@ class Words(Again):
         self.assertNotIn("try again later", result.errors)
         self.check(2, "cannot be the name of a host", "convert", "http://exa%20mple/x.ttl")
 
+    def test_an_unset_variable_is_no_name(self):
+        (self.folder / "a.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
+        for words in (("fetch", f"{SITE}/", "-o", ""), ("fetch", f"{SITE}/", "--report", ""),
+                      ("fetch", f"{SITE}/", "-o", "x.nq", "--state", ""),
+                      ("fetch", f"{SITE}/", "-o", "x.nq", "--changes", ""),
+                      ("fetch", f"{SITE}/", "--quarantine", ""), ("fetch", ""),
+                      ("slice", "a.nt", "-o", ""), ("convert", "a.nt", "-o", ""),
+                      ("validate", "a.nt", "-o", ""), ("convert", ""), ("status", "")):
+            self.check(2, "is a variable of the shell not set?", *words)
+        self.assertEqual(self.web.log, [])
+        self.assertFalse((self.folder / "x.nq.state").exists())
+
+    def test_a_port_that_there_cannot_be(self):
+        for command in ("fetch", "plan", "validate", "convert", "inspect"):
+            self.check(2, '"99999" is no port', command, "http://127.0.0.1:99999/")
+            self.check(2, "no ] behind it", command, "http://[::1/")
+
+    def test_the_state_of_a_typo_stays_what_it_is(self):
+        notes = self.folder / "notes.txt"
+        notes.write_text("mine\n" * 100)
+        notes.chmod(0o644)
+        result = self.check(3, "notes.txt: is no state of semsite, and stays as it is; choose "
+                            "another --state", "fetch", f"{SITE}/", "-o", "x.nq",
+                            "--state", "notes.txt", *self.web.connect_to_args())
+        self.assertNotIn("delete", result.errors)
+        self.assertEqual(notes.stat().st_mode & 0o777, 0o644)
+        self.assertEqual(notes.read_text(), "mine\n" * 100)
+
+    def test_the_output_is_not_its_state(self):
+        self.run_fetch()
+        self.check(3, "is no state of semsite; did you mean out.nq.state ?", "status", "--state",
+                   "out.nq")
+
+    def test_datasets_are_listed_by_all_their_names(self):
+        result = self.run_fetch("--dataset", "All of them", code=3)
+        self.assertIn(f'there are: {NAME} "All of it"', result.errors)
+
     def test_a_relative_base(self):
         (self.folder / "a.ttl").write_text("<#a> <urn:b> <c> .\n")
         self.check(2, "--base rel: no absolute IRI", "convert", "a.ttl", "--base", "rel")
@@ -371,6 +430,8 @@ class Words(Again):
                                   "--retries", "1", "--connect-timeout", "2")
         self.assertEqual(result.code, 3)
         self.assertNotIn("does not allow", result.errors)
+        self.check(3, "check how the name is spelt", "plan", "http://nosuch.invalid/",
+                   "--retries", "1", "--connect-timeout", "2")
 
     def test_a_context_that_cannot_be_had_is_told_once(self):
         (self.folder / "a.jsonld").write_text(

@@ -1,5 +1,6 @@
 #include "state/run_lock.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include <string>
 
 #include "state/database.hpp"
+#include "state/run_state.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -44,6 +46,36 @@ TEST(RunLock, NobodyElseMayReadWhatItLocks) {
   { const RunLock lock{old}; }
   for (const char* suffix : {"", "-wal", "-shm"})
     EXPECT_EQ(rights_of(old + suffix), mine) << suffix;
+}
+
+TEST(RunLock, WhatIsNotOursKeepsItsRights) {
+  const TemporaryFolder folder;
+  const std::string text = folder.file("notes.txt");
+  write_file(text, std::string(200, 'n'));
+  const std::string other = folder.file("other.db");
+  {
+    Database database{other, {.sharing = DatabaseUse::Sharing::written}};
+    database.run("CREATE TABLE t (number INTEGER); PRAGMA application_id = 7");
+  }
+  write_file(other + "-journal", "");
+  for (const std::string& path : {text, other, other + "-journal"}) {
+    std::filesystem::permissions(path, std::filesystem::perms{0644});
+    if (path != other + "-journal") {
+      const RunLock lock{path};
+    }
+  }
+  for (const std::string& path : {text, other, other + "-journal"})
+    EXPECT_EQ(rights_of(path), std::filesystem::perms{0644}) << path;
+  const std::string ours = folder.file("ours");
+  {
+    Database database{ours, {.sharing = DatabaseUse::Sharing::written}};
+    database.run(
+        fmt::format("CREATE TABLE t (number INTEGER); PRAGMA application_id = {}",
+                    RunState::kApplication));
+  }
+  std::filesystem::permissions(ours, std::filesystem::perms{0644});
+  { const RunLock lock{ours}; }
+  EXPECT_EQ(rights_of(ours), std::filesystem::perms{0600});
 }
 
 TEST(RunLock, LeavesWhatCannotBeWrittenToOthersToRefuse) {
