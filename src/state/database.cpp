@@ -104,9 +104,10 @@ void Database::check(int result) const {
   // is the user's data.
   if (is_state && !path_.empty() && !has_state_mark(path_)) {
     if ((result & 0xff) == SQLITE_NOTADB)
-      throw RunError{fmt::format(
-          "{}: is no state of semsite, and stays as it is; choose another --state",
-          name)};
+      throw RunError{
+          fmt::format("{}: is no database, so no state of semsite, and stays as it is; "
+                      "choose another --state",
+                      name)};
     throw RunError{fmt::format(
         "{}: the state cannot be used: {}; choose another --state", name,
         handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get()))};

@@ -402,8 +402,8 @@ class Words(Again):
         notes = self.folder / "notes.txt"
         notes.write_text("mine\n" * 100)
         notes.chmod(0o644)
-        result = self.check(3, "notes.txt: is no state of semsite, and stays as it is; choose "
-                            "another --state", "fetch", f"{SITE}/", "-o", "x.nq",
+        result = self.check(3, "notes.txt: is no database, so no state of semsite, and stays as "
+                            "it is; choose another --state", "fetch", f"{SITE}/", "-o", "x.nq",
                             "--state", "notes.txt", *self.web.connect_to_args())
         self.assertNotIn("delete", result.errors)
         self.assertEqual(notes.stat().st_mode & 0o777, 0o644)

@@ -160,9 +160,9 @@ TEST(Database, AFileThatIsNoneIsNamedAndLeftAlone) {
     Database database{path};
     database.run("CREATE TABLE t (number INTEGER)");
   });
-  EXPECT_EQ(
-      said,
-      path + ": is no state of semsite, and stays as it is; choose another --state");
+  EXPECT_EQ(said, path +
+                      ": is no database, so no state of semsite, and stays as it is; "
+                      "choose another --state");
   EXPECT_EQ(read_file(path), text);
 }
 
