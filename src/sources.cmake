@@ -438,6 +438,7 @@ set(SEMSITE_SOURCES
   src/state/listed_pages.cpp
   src/state/packed_text.cpp
   src/state/page_fallbacks.cpp
+  src/state/page_holders.cpp
   src/state/page_linksets.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp

@@ -155,6 +155,14 @@ class PageCrawl {
         if (lanes_.is_spent(host)) park(host);
   }
 
+  /// Under the lock.
+  bool wake_passed_over() {
+    const std::vector<std::string> urls = table_.wake_passed_over();
+    for (const std::string& url : urls) add(origin_of(url));
+    park_late();
+    return !urls.empty();
+  }
+
   [[nodiscard]] bool is_full() const { return asked_ >= rules_.max_pages; }
 
   /// The next page to ask for, waited for; nothing when there is none any more.
@@ -173,6 +181,9 @@ class PageCrawl {
       }
       const bool nothing_waits =
           is_full() ? lanes_.retrying() == 0 : lanes_.waiting() == 0;
+      if (nothing_waits && busy_ == 0 && !means_.stop.stop_requested() &&
+          wake_passed_over())
+        continue;
       if (nothing_waits && busy_ == 0) {
         if (is_full()) result_.cut_short = lanes_.waiting() > 0 || feed_.has_more();
         changed_.notify_all();
@@ -357,6 +368,7 @@ class PageCrawl {
 
   void end() {
     table_.add_lastmod_counts(lastmod_);
+    table_.drop_superseded();
     result_.left_out = left_out_;
     result_.skipped_by_lastmod = feed_.skipped_by_lastmod();
     result_.not_since = feed_.not_since();

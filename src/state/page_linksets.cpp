@@ -25,7 +25,7 @@ std::vector<std::string> PageTable::follow_links(
   std::vector<std::string> vain;  // link sets that say nothing of what they are named for
   if (end.barren) barren.push_back(url);
   const auto offer = [&](const Link& link) {
-    if (is_known_page(link.url)) {
+    if (is_known_link(link)) {
       note_again(link.url, link.depth);
       if (!link.fallbacks.empty()) barren.push_back(link.url);
     } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},

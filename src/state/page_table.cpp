@@ -89,8 +89,8 @@ PageTable::Offer PageTable::offer_entry(
   bool counted = false;  // it waits already, or has been asked for, by a link
   {
     Database::Query find{database_,
-                         "SELECT id, seen, lastmod_had, version, code, listed, waits "
-                         "FROM page WHERE crawl = ? AND url = ?"};
+                         "SELECT id, seen, lastmod_had, version, code, listed, waits, "
+                         "digest FROM page WHERE crawl = ? AND url = ?"};
     if (!find.number(crawl_).text(entry.url).step()) return Offer::seen;
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
@@ -100,7 +100,9 @@ PageTable::Offer PageTable::offer_entry(
         entry.by_lastmod == ByLastmod::always
             ? equal || entry.lastmod.empty()
             : entry.by_lastmod == ByLastmod::if_trusted && said && may_skip(entry.url);
-    current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty();
+    // What was had by way of another page is as new as that one.
+    current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty() &&
+              !find.bytes_at(7).empty();
     counted = find.number_at(1) == run_ || find.number_at(6) != 0;
   }
   Database::Query note{database_,
@@ -110,18 +112,6 @@ PageTable::Offer PageTable::offer_entry(
   note.number(run_).text(entry.lastmod).text(entry.task);
   note.number(current || counted ? 0 : 2).number(id).run();
   return counted ? Offer::seen : current ? Offer::current : Offer::again;
-}
-
-/// Is it in the table, or did another URL lead to it already?
-bool PageTable::is_known_page(std::string_view url) {
-  Database::Query find{
-      database_,
-      "SELECT 1 FROM page WHERE crawl = ?1 AND url = ?2 UNION ALL "
-      "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE "
-      "document.crawl = ?1 AND document.url = ?2 AND (page.waits <> 0 OR (page.version "
-      "<> 0 AND document.url = CASE page.final_url WHEN '' THEN page.url ELSE "
-      "page.final_url END)) LIMIT 1"};
-  return find.number(crawl_).text(url).step();
 }
 
 /// Pages of earlier runs wait already, or are listed.
@@ -135,9 +125,9 @@ void PageTable::note_again(std::string_view url, std::uint32_t depth) {
 PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth,
                                          std::string_view task) {
   const std::scoped_lock lock{database_.mutex()};
-  if (!is_known_page(url) &&
-      insert({.url = std::string{url}, .lastmod = {}, .task = std::string{task}}, depth,
-             By::link))
+  const Link link{.url = std::string{url}, .depth = depth, .task = std::string{task}};
+  if (!is_known_link(link) &&
+      insert({.url = link.url, .lastmod = {}, .task = link.task}, depth, By::link))
     return Offer::added;
   note_again(url, depth);
   return Offer::seen;
@@ -221,51 +211,6 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
   return out;
 }
 
-bool PageTable::claim(std::int64_t page, std::string_view document) {
-  const std::scoped_lock lock{database_.mutex()};
-  std::string name{document};
-  if (const auto claimed = claims_.find(name); claimed != claims_.end())
-    return claimed->second == page;
-  Database::Query find{
-      database_,
-      "SELECT 1 FROM document JOIN page ON page.id = document.page WHERE document.crawl "
-      "= "
-      "? AND document.url = ? AND document.page <> ? AND (page.waits <> 0 OR "
-      "(page.version "
-      "<> 0 AND document.url = CASE page.final_url WHEN '' THEN page.url ELSE "
-      "page.final_url END))"};
-  if (find.number(crawl_).text(document).number(page).step()) return false;
-  claims_.emplace(std::move(name), page);
-  return true;
-}
-
-/// What the page claimed is its own from now on, if it was `had`. If not, the pages that
-/// were passed over for it wait again: gives their URLs. Under the lock.
-std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
-  std::vector<std::string> again;
-  for (auto claim = claims_.begin(); claim != claims_.end();) {
-    if (claim->second != page) {
-      ++claim;
-      continue;
-    }
-    if (had) {
-      Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
-      put.number(crawl_).text(claim->first).number(page).run();
-    } else {
-      Database::Query wait{database_,
-                           "UPDATE page SET waits = 2, version = 0 WHERE crawl = ?1 AND "
-                           "id <> ?2 AND (url = "
-                           "?3 OR final_url = ?3) AND waits = 0 AND asked = ?4 AND code "
-                           "= '' AND digest = '' "
-                           "RETURNING url"};
-      wait.number(crawl_).number(page).text(claim->first).number(run_);
-      while (wait.step()) again.push_back(wait.text_at(0));
-    }
-    claim = claims_.erase(claim);
-  }
-  return again;
-}
-
 void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
   const std::string packed = packer_.pack(text);
   const std::scoped_lock lock{database_.mutex()};
@@ -321,8 +266,9 @@ std::vector<std::string> PageTable::finish(
     // The texts of a former version stay until the run has told what changed.
     Database::Query put{
         database_,
-        "UPDATE page SET waits = 0, asked = ?1, former = CASE WHEN version = ?1 THEN "
-        "former ELSE version END, version = ?1, outcome = ?2, code = ?3, problem = ?4, "
+        "UPDATE page SET waits = 0, asked = ?1, former = CASE WHEN version IN (0, ?1) "
+        "THEN former ELSE version END, version = ?1, outcome = ?2, code = ?3, problem = "
+        "?4, "
         "status = ?5, final_url = ?6, media_type = ?7, etag = ?8, modified = ?9, "
         "digest = ?10, faults = ?11, attempts = ?12 + CASE asked WHEN ?1 THEN attempts "
         "ELSE 0 END, bytes = ?13, quads = "

@@ -148,8 +148,14 @@ class PageTable {
                                                       unsigned count);
 
   /// Page `page` led to `document` (a URL, after redirects). False if another page did
-  /// before: its quads are had already.
+  /// in this run, or had it in an earlier one and is yet to be asked for: the page is
+  /// passed over then.
   [[nodiscard]] bool claim(std::int64_t page, std::string_view document);
+  /// When nothing else waits: pages that were passed over for a document that no page of
+  /// this run gives after all wait then. Gives their URLs, each a few times at most.
+  [[nodiscard]] std::vector<std::string> wake_passed_over();
+  /// Forgets quads of earlier runs that another page has had anew in this one.
+  void drop_superseded();
   /// A part of a page's new quads, before its end; parts of a page that does not end are
   /// forgotten.
   void put_text(std::int64_t page, unsigned part, std::string_view text);
@@ -222,6 +228,7 @@ class PageTable {
                     const std::function<bool(std::string_view)>& may_skip);
   std::vector<std::string> settle_claims(std::int64_t page, bool had);
   [[nodiscard]] bool is_known_page(std::string_view url);
+  [[nodiscard]] bool is_known_link(const Link& link);
   void note_again(std::string_view url, std::uint32_t depth);
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks);
   void note_yield(std::int64_t page, const PageEnd& end);
@@ -255,6 +262,9 @@ class PageTable {
   TextPacker packer_;
   /// Documents of pages that have not ended yet.
   std::unordered_map<std::string, std::int64_t> claims_;
+  /// Links to documents of pages that were yet to be asked for.
+  std::map<std::string, Link, std::less<>> presumed_;
+  std::unordered_map<std::int64_t, unsigned> woken_;  ///< how often
 };
 
 }  // namespace semsite
