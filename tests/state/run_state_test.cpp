@@ -146,10 +146,12 @@ TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
   EXPECT_TRUE(run.refreshes);
   EXPECT_EQ(run.former_output, 70U);
   const auto pages = [&](const std::string& what) {
-    return state.database().number(
+    Database::Query sum{
+        state.database(),
         "SELECT sum(power * (" + what +
-        ")) FROM page JOIN (SELECT 1 AS id, 1 AS power UNION VALUES (2, 10), (3, 100), "
-        "(4, 1000)) USING (id)");
+            ")) FROM page JOIN (SELECT 1 AS id, 1 AS power UNION VALUES (2, 10), (3, "
+            "100), (4, 1000)) USING (id)"};
+    return sum.step() ? sum.number_at(0) : -1;
   };
   EXPECT_EQ(pages("version"), 111);
   EXPECT_EQ(pages("former"), 0);
