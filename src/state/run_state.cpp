@@ -395,8 +395,10 @@ void RunState::note_whole(const Whole& whole) {
 bool RunState::has_quads() {
   const std::scoped_lock lock{database_.mutex()};
   return database_.number(
-             "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND run = (SELECT number "
-             "FROM run)) OR EXISTS (SELECT 1 FROM page WHERE quads AND version = (SELECT "
+             "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND code <> 'part.former' "
+             "AND "
+             "run = (SELECT number FROM run)) OR EXISTS (SELECT 1 FROM page WHERE quads "
+             "AND version = (SELECT "
              "number FROM run))") != 0;
 }
 

@@ -116,6 +116,17 @@ class Nothing(Nightly):
                 self.night(0)
                 self.assertEqual(self.names(), ["n", "p2"])
 
+    def test_a_dump_that_fails_for_some_nights(self):
+        self.lay_dump(f'{WORDS}"d" .\n')
+        self.night(0)
+        for answer in (Answer(status=500), EMPTY["a page without data"], Answer(status=404)):
+            self.host.add("/all0.nt", answers=[answer])
+            self.night(3)
+            self.assertEqual(self.names(), ["d"])
+        self.lay_dump(f'{WORDS}"e" .\n')
+        self.night(0)
+        self.assertEqual(self.names(), ["e"])
+
     def test_a_site_that_cannot_be_looked_at_afterwards_keeps_its_pages(self):
         self.lay(p=page("p"))
         self.night(0)

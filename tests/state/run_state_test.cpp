@@ -146,11 +146,10 @@ TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
   EXPECT_TRUE(run.refreshes);
   EXPECT_EQ(run.former_output, 70U);
   const auto pages = [&](const std::string& what) {
-    Database::Query sum{
-        state.database(),
-        "SELECT sum(power * (" + what +
-            ")) FROM page JOIN (SELECT 1 AS id, 1 AS power UNION VALUES (2, 10), (3, "
-            "100), (4, 1000)) USING (id)"};
+    const std::string sql = "SELECT sum(power * (" + what +
+                            ")) FROM page JOIN (SELECT 1 AS id, 1 AS power UNION VALUES "
+                            "(2, 10), (3, 100), (4, 1000)) USING (id)";
+    Database::Query sum{state.database(), sql.c_str()};
     return sum.step() ? sum.number_at(0) : -1;
   };
   EXPECT_EQ(pages("version"), 111);
