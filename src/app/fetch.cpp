@@ -38,18 +38,19 @@
 namespace semsite {
 namespace {
 
-int exit_status(const RunReport& report) {
-  if (report.interrupted) return kInterrupted;
-  if (!report.stopped.empty()) return kStopped;
-  if (report.complete()) return kComplete;
-  const bool nothing = std::ranges::none_of(
-      report.datasets, [](const DatasetReport& dataset) { return !dataset.way.empty(); });
-  return nothing ? kStopped : kIncomplete;
+/// No dataset gave anything, and that is not all there is.
+bool has_nothing(const RunReport& report) {
+  return !report.complete() &&
+         std::ranges::none_of(report.datasets, [](const DatasetReport& dataset) {
+           return !dataset.way.empty();
+         });
 }
 
 void tell_state(const RunState::Run& run, const RunState& state, Console& console) {
   if (run.resumed) {
     console.info("going on with the run that was broken off (--fresh begins anew)");
+  } else if (run.after_nothing && !run.refreshes) {
+    console.info("the last run got nothing: asking for everything anew");
   } else if (run.refreshes && state.is_kept()) {
     console.info("refreshing what earlier runs got (--fresh begins anew)");
   }
@@ -101,7 +102,7 @@ std::optional<OutputNotes::Former> former_output(const std::string& path,
                                                  std::uint64_t bytes) {
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
   struct stat info {};
-  if (!file.valid() || ::fstat(file.get(), &info) != 0 || bytes == 0 ||
+  if (!file.valid() || ::fstat(file.get(), &info) != 0 ||
       static_cast<std::uint64_t>(info.st_size) != bytes)
     return std::nullopt;
   return OutputNotes::Former{std::move(file)};
@@ -321,7 +322,8 @@ class FetchRun {
          .give_up = [this] { ending_.request_stop(); }},
         report_);
     target_.sink->finish();
-    if (!budget.reason().empty()) {
+    is_over_budget_ = !budget.reason().empty();
+    if (is_over_budget_) {
       report_.problems.push_back(budget.reason());
       shop_.console.warning(budget.reason());
     } else {
@@ -340,7 +342,10 @@ class FetchRun {
     // is for the next refresh. A first run is gone on with.
     const bool ends =
         !report_.interrupted && (!ending_.stop_requested() || run_.refreshes);
-    if (ends) {
+    nothing_ = !report_.interrupted && (!report_.stopped.empty() || has_nothing(report_));
+    // What was had before the run was broken off is still worth going on with.
+    const bool in_vain = nothing_ && ends && keeps() && !shop_.state->has_quads();
+    if (ends && !in_vain) {
       former_files();
       former_crawls();
     }
@@ -349,7 +354,6 @@ class FetchRun {
     if (options_.provenance) tell_provenance();
     if (documents_) documents_->settle();
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
-    nothing_ = exit_status(report_) == kStopped;
     if (report_.interrupted) {
       target_.output.finish_part();
       if (target_.output.is_file() && target_.output.part_bytes() == 0)
@@ -359,12 +363,16 @@ class FetchRun {
     }
     if (nothing_ && target_.output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
-      if (target_.output.part_bytes() == 0) target_.output.drop_part();
-      // The next run goes on with this one: it asks again for all that failed.
-      if (keeps())
+      if (in_vain || target_.output.part_bytes() == 0) target_.output.drop_part();
+      if (in_vain) {
+        shop_.state->note_vain(ending_of(report_));
+        remove_spools();
+      } else if (keeps()) {
+        // The next run goes on with this one: it asks again for all that failed.
         shop_.state->ask_again({static_cast<int>(Outcome::partial),
                                 static_cast<int>(Outcome::failed),
                                 static_cast<int>(Outcome::refused)});
+      }
       tell_no_changes();
       return;
     }
@@ -418,7 +426,7 @@ class FetchRun {
     report_files_.seal(report_, [&](OutputFile& file) { names.add(file); });
     is_whole_ = true;
     names.note({.files = {},
-                .output_bytes = end.on_disk,
+                .output_bytes = target_.output.part_bytes(),
                 .ending = ending_of(report_),
                 .ends = ends,
                 .forget = [&] {
@@ -508,7 +516,16 @@ class FetchRun {
     report_.requests = shop_.counters.requests;
     report_.bytes = shop_.counters.wire_bytes;
     report_.unverified_lengths = shop_.counters.unverified_lengths;
-    report_.exit_status = exit_status(report_);
+    report_.exit_status = exit_status();
+  }
+
+  [[nodiscard]] int exit_status() const {
+    if (report_.interrupted) return kInterrupted;
+    if (!report_.stopped.empty()) return kStopped;
+    if (report_.complete()) return kComplete;
+    // A budget may end a refresh before it comes to anything: the output is still there.
+    const bool has_former = is_over_budget_ && former_;
+    return has_nothing(report_) && !has_former ? kStopped : kIncomplete;
   }
 
   void finish_report() {
@@ -562,6 +579,7 @@ class FetchRun {
   std::optional<OutputNotes::Former> former_;
   std::optional<OutputNotes> notes_;
   std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
+  bool is_over_budget_ = false;
   bool nothing_ = false;
   bool is_whole_ = false;  ///< files and state agree on the end, and so does the report
 };

@@ -8,11 +8,18 @@
 #include <fstream>
 
 #include "base/errors.hpp"
+#include "state/undo_run.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kMostProblems = 100;
+constexpr std::int64_t kFirstRun = 1;
+
+/// `ended` of a run: it is under way or was broken off, it gave something, it did not.
+constexpr int kOpen = 0;
+constexpr int kEnded = 1;
+constexpr int kVain = 2;
 
 /// Form 5: how the last run ended.
 constexpr const char* kEnding = R"(
@@ -251,9 +258,13 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
       "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
   if (!last.step()) return out;
   out.other_command = last.text_at(0) != command;
-  const bool ended = last.number_at(2) != 0;
-  out.resumed = !out.other_command && !ended;
-  out.number = last.number_at(1) + (out.resumed ? 0 : 1);
+  const std::int64_t ended = last.number_at(2);
+  out.resumed = !out.other_command && ended == kOpen;
+  out.after_nothing = !out.other_command && ended == kVain;
+  // Of a first one that got nothing, nothing is kept: the next is the first.
+  const bool same_number =
+      out.resumed || (out.after_nothing && last.number_at(1) == kFirstRun);
+  out.number = last.number_at(1) + (same_number ? 0 : 1);
   out.refreshes = !out.other_command && out.number > 1;
   if (out.resumed) out.seed = std::stoull(last.text_at(3));
   if (out.refreshes)
@@ -276,7 +287,7 @@ bool RunState::got_nothing() {
   const std::scoped_lock lock{database_.mutex()};
   // What entries say comes with the sitemaps, which every run reads.
   return database_.number(
-             "SELECT (SELECT count(*) FROM run WHERE number > 1 OR ended OR "
+             "SELECT (SELECT count(*) FROM run WHERE number > 1 OR ended = 1 OR "
              "output_bytes) "
              "+ (SELECT count(*) FROM naming) + (SELECT count(*) FROM file WHERE quads) "
              "+ "
@@ -308,6 +319,10 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   const std::scoped_lock lock{database_.mutex()};
   Database::Transaction change{database_};
   database_.run("DELETE FROM listed");
+  if (out.after_nothing) {
+    const std::int64_t vain = database_.number("SELECT number FROM run");
+    undo_run(database_, vain, vain == kFirstRun);
+  }
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,
@@ -361,7 +376,7 @@ void RunState::note_whole(const Whole& whole) {
     const std::scoped_lock lock{database_.mutex()};
     Database::Query{database_, "UPDATE run SET output_bytes = ?, ended = ?"}
         .number(static_cast<std::int64_t>(whole.output_bytes))
-        .number(whole.ends ? 1 : 0)
+        .number(whole.ends ? kEnded : kOpen)
         .run();
     if (whole.ends) database_.run("DELETE FROM listed");
     put_ending(whole.ending);
@@ -375,6 +390,28 @@ void RunState::note_whole(const Whole& whole) {
           .run();
   }
   all.commit();
+}
+
+bool RunState::has_quads() {
+  const std::scoped_lock lock{database_.mutex()};
+  return database_.number(
+             "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND code <> 'part.former' "
+             "AND "
+             "run = (SELECT number FROM run)) OR EXISTS (SELECT 1 FROM page WHERE quads "
+             "AND version = (SELECT "
+             "number FROM run))") != 0;
+}
+
+void RunState::note_vain(const RunEnding& ending) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  // The output is still that of the run before.
+  Database::Query{database_, "UPDATE run SET ended = ?, output_bytes = former_bytes"}
+      .number(kVain)
+      .run();
+  database_.run("DELETE FROM listed");
+  put_ending(ending);
+  change.commit();
 }
 
 void RunState::ask_again(const std::vector<int>& outcomes) {

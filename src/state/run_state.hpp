@@ -50,7 +50,8 @@ class RunState {
   struct Run {
     std::int64_t number = 1;     ///< from 1
     bool resumed = false;        ///< the last run did not come to its end
-    bool refreshes = false;      ///< an earlier run did
+    bool refreshes = false;      ///< an earlier run did, and gave something
+    bool after_nothing = false;  ///< the last run came to its end and got nothing
     bool other_command = false;  ///< what is kept is of another command: no use
     std::uint64_t seed = 0;
     std::uint64_t former_output = 0;  ///< bytes on disk of the last run's output
@@ -64,8 +65,9 @@ class RunState {
   [[nodiscard]] std::string command();
   /// The same command, in other words.
   void rename_command(std::string_view command);
-  /// Is the only run one that has not ended, and that has got nothing which could not be
-  /// had again at no cost? Then what is kept stands in nobody's way.
+  /// Is the only run one that has not ended, or has ended with nothing, and that has got
+  /// nothing which could not be had again at no cost? Then what is kept stands in
+  /// nobody's way.
   [[nodiscard]] bool got_nothing();
   /// Forgets everything.
   void forget_all();
@@ -86,8 +88,14 @@ class RunState {
     std::function<void()> forget{};  ///< forgets, in the state, what the run replaced
   };
   void note_whole(const Whole& whole);
-  /// A run that had nothing stays open: what ended in it with one of these outcomes, and
-  /// without a quad, is asked for again by the run that goes on.
+  /// Has this run, or a process of it that was broken off, got a quad?
+  [[nodiscard]] bool has_quads();
+  /// The run has come to its end and got nothing. Its traces stay for whoever asks how it
+  /// ended; the next run takes them back when it begins (state/undo_run), and asks for
+  /// everything.
+  void note_vain(const RunEnding& ending);
+  /// A run that had nothing and was stopped stays open: what ended in it with one of
+  /// these outcomes, and without a quad, is asked for again by the run that goes on.
   void ask_again(const std::vector<int>& outcomes);
   [[nodiscard]] std::vector<Naming> to_be_named();
   void named();

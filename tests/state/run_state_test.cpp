@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "state/packed_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -93,6 +94,70 @@ TEST_F(RunStateTest, ARunThatGotNothingStandsInNobodysWay) {
   state.note_whole(
       {.files = {}, .output_bytes = 0, .ending = {}, .ends = true, .forget = {}});
   EXPECT_FALSE(state.got_nothing());  // it has ended: that there is nothing is its result
+}
+
+TEST_F(RunStateTest, AFirstRunThatEndedWithNothingIsFollowedByAFirstRun) {
+  RunState state{path};
+  (void)state.begin("a", 1, kNow);
+  state.database().run(
+      "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a', 1);"
+      "INSERT INTO page (crawl, url, host, depth, listed, waits, seen, asked, version, "
+      "etag) VALUES (1, 'x', 'a', 0, 1, 0, 1, 1, 1, 'm')");
+  EXPECT_FALSE(state.has_quads());
+  state.note_vain({});
+  EXPECT_TRUE(state.got_nothing());
+  const RunState::Run run = state.begin("a", 2, kNow);
+  EXPECT_EQ(run.number, 1);
+  EXPECT_EQ(run.seed, 2U);
+  EXPECT_TRUE(run.after_nothing);
+  EXPECT_FALSE(run.resumed);
+  EXPECT_FALSE(run.refreshes);
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM page"), 0);
+  EXPECT_TRUE(state.look("a", 3).resumed);
+}
+
+TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
+  RunState state{path};
+  (void)state.begin("a", 1, kNow);
+  state.note_whole(
+      {.files = {}, .output_bytes = 70, .ending = {}, .ends = true, .forget = {}});
+  EXPECT_EQ(state.begin("a", 1, kNow).number, 2);
+  // Of pages that run 1 had, the first has been replaced by nothing, the second dropped,
+  // and of the third nobody has said anything; run 1 had only asked for the fourth.
+  TextPacker packer;
+  state.database().run(
+      "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a', 2);"
+      "INSERT INTO page (id, crawl, url, host, depth, listed, waits, seen, asked, "
+      "version, former, quads, etag, code) VALUES "
+      "(1, 1, 'w', 'a', 0, 1, 0, 2, 2, 2, 1, 0, 'm', ''),"
+      "(2, 1, 'x', 'a', 0, 1, 0, 1, 1, 0, 1, 0, '', 'crawl.unlisted'),"
+      "(3, 1, 'y', 'a', 0, 1, 0, 1, 1, 1, 0, 3, 'y', ''),"
+      "(4, 1, 'z', 'a', 0, 1, 0, 2, 2, 2, 0, 0, 'm', '');"
+      "INSERT INTO file SELECT 'd', 'dump', 'u', 2, 0, 0, 0, 0, '', '', 1, '', '', '', "
+      "'', '', 200, 1, 0, 0, 0, 0, -1, -1, ''");
+  for (const int page : {1, 2})
+    Database::Query{state.database(), "INSERT INTO page_text VALUES (?, 1, 0, ?)"}
+        .number(page)
+        .text(packer.pack("<a:a> <a:b> <a:c> .\n<a:a> <a:b> <a:d> .\n"))
+        .run();
+  state.note_vain({});
+  const RunState::Run run = state.begin("a", 1, kNow);
+  EXPECT_EQ(run.number, 3);
+  EXPECT_TRUE(run.refreshes);
+  EXPECT_EQ(run.former_output, 70U);
+  const auto pages = [&](const std::string& what) {
+    const std::string sql = "SELECT sum(power * (" + what +
+                            ")) FROM page JOIN (SELECT 1 AS id, 1 AS power UNION VALUES "
+                            "(2, 10), (3, 100), (4, 1000)) USING (id)";
+    Database::Query sum{state.database(), sql.c_str()};
+    return sum.step() ? sum.number_at(0) : -1;
+  };
+  EXPECT_EQ(pages("version"), 111);
+  EXPECT_EQ(pages("former"), 0);
+  EXPECT_EQ(pages("quads"), 322);
+  EXPECT_EQ(pages("etag <> ''"), 100);
+  EXPECT_EQ(pages("waits"), 2002);
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM file"), 0);
 }
 
 TEST_F(RunStateTest, BegunAnewItKnowsNothing) {  // --fresh

@@ -1,0 +1,68 @@
+#include "state/undo_run.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "state/packed_text.hpp"
+
+namespace semsite {
+namespace {
+
+void forget_everything(Database& database) {
+  database.run(
+      "DELETE FROM file; DELETE FROM walk; DELETE FROM page_text; DELETE FROM "
+      "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
+      "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl");
+}
+
+/// As many as its text has lines: the number went when the run replaced it.
+std::int64_t quads_of(Database& database, std::int64_t page, std::int64_t version) {
+  Database::Query parts{database,
+                        "SELECT text FROM page_text WHERE page = ? AND version = ?"};
+  parts.number(page).number(version);
+  TextUnpacker unpacker;
+  std::int64_t out = 0;
+  while (parts.step())
+    out += std::ranges::count(unpacker.unpack(parts.bytes_at(0)), '\n');
+  return out;
+}
+
+}  // namespace
+
+void undo_run(Database& database, std::int64_t run, bool is_first) {
+  if (is_first) return forget_everything(database);
+  for (const char* drop :
+       {"DELETE FROM file WHERE run = ?", "DELETE FROM walk WHERE run = ?",
+        "DELETE FROM page_text WHERE version = ?1 AND page IN (SELECT id FROM page WHERE "
+        "version = ?1)"})
+    Database::Query{database, drop}.number(run).run();
+  // Its validators are those of what came instead.
+  std::vector<std::pair<std::int64_t, std::int64_t>> restored;
+  {
+    Database::Query back{
+        database,
+        "UPDATE page SET version = former, former = 0, missing = min(missing, 1), "
+        "etag = '', modified = '', digest = '', lastmod_had = '', final_url = '', "
+        "outcome = 1, code = '', problem = '', faults = '', skipped = 0, quads = 0, "
+        "waits = CASE WHEN code = 'crawl.unlisted' THEN waits ELSE 2 END "
+        "WHERE version = ? OR (version = 0 AND former <> 0) RETURNING id, version"};
+    back.number(run);
+    while (back.step())
+      if (back.number_at(1) != 0)
+        restored.emplace_back(back.number_at(0), back.number_at(1));
+  }
+  for (const auto& [page, version] : restored)
+    Database::Query{database, "UPDATE page SET quads = ? WHERE id = ?"}
+        .number(quads_of(database, page, version))
+        .number(page)
+        .run();
+  Database::Query{database,
+                  "UPDATE page SET waits = 2, etag = '', modified = '', digest = '', "
+                  "lastmod_had = '' WHERE asked = ? AND quads = 0 AND waits = 0 AND code "
+                  "<> 'crawl.unlisted'"}
+      .number(run)
+      .run();
+}
+
+}  // namespace semsite

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+#include "state/database.hpp"
+
+namespace semsite {
+
+/// Forgets what run `run` noted of pages and files, none of which came to anything: pages
+/// have the quads again that the runs before it had given them, and all that it asked for
+/// waits. Under the lock of the database, in a transaction of the caller's. `is_first`:
+/// there was no run before it, and nothing stays.
+void undo_run(Database& database, std::int64_t run, bool is_first);
+
+}  // namespace semsite
