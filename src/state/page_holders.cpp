@@ -10,6 +10,8 @@
 namespace semsite {
 namespace {
 
+// Statements are known by their place in memory: each text of one is made once.
+
 /// Links that are kept in memory until it is known who has what they lead to.
 constexpr std::size_t kPresumed = 100'000;
 /// How often a page is woken in a run: a server may send who asks somewhere else each
@@ -54,11 +56,11 @@ std::string is_held() {
 /// Is it in the table, or did another URL lead to it already? Under the lock, as all of
 /// these.
 bool PageTable::is_known_page(std::string_view url) {
-  Database::Query find{
-      database_, fmt::format("SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
-                             "SELECT 1 {} AND {} LIMIT 1",
-                             find_holder("?3", "0"), is_held())
-                     .c_str()};
+  static const std::string sql_of_find = fmt::format(
+      "SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
+      "SELECT 1 {} AND {} LIMIT 1",
+      find_holder("?3", "0"), is_held());
+  Database::Query find{database_, sql_of_find.c_str()};
   return find.number(run_).number(crawl_).text(url).step();
 }
 
@@ -67,9 +69,9 @@ bool PageTable::is_known_page(std::string_view url) {
 bool PageTable::is_known_link(const Link& link) {
   Database::Query row{database_, "SELECT 1 FROM page WHERE crawl = ? AND url = ?"};
   if (row.number(crawl_).text(link.url).step()) return true;
-  Database::Query held{database_, fmt::format("SELECT holder.waits {} AND {}",
-                                              find_holder("?3", "0"), is_held())
-                                      .c_str()};
+  static const std::string sql_of_held =
+      fmt::format("SELECT holder.waits {} AND {}", find_holder("?3", "0"), is_held());
+  Database::Query held{database_, sql_of_held.c_str()};
   if (!held.number(run_).number(crawl_).text(link.url).step()) return false;
   if (held.number_at(0) == 0) return true;
   // One more row, which is passed over, does no harm.
@@ -83,9 +85,9 @@ bool PageTable::claim(std::int64_t page, std::string_view document) {
   std::string name{document};
   if (const auto claimed = claims_.find(name); claimed != claims_.end())
     return claimed->second == page;
-  Database::Query find{
-      database_,
-      fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held()).c_str()};
+  static const std::string sql_of_find =
+      fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held());
+  Database::Query find{database_, sql_of_find.c_str()};
   find.number(run_).number(crawl_).text(document).number(page);
   if (find.step()) return false;
   claims_.emplace(std::move(name), page);
@@ -127,14 +129,12 @@ std::vector<std::string> PageTable::wake_passed_over() {
   {
     // Whatever became of the other page since: another redirect, a failure, a host that
     // was given up, a kill between, absence from the sitemap.
-    Database::Query find{
-        database_,
-        fmt::format("SELECT id, url FROM page WHERE crawl = ?2 AND waits = 0 AND asked "
-                    "= ?1 AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) "
-                    "AND NOT EXISTS (SELECT 1 {} AND {}) ORDER BY id",
-                    find_holder(document_of("page"), "(page.id)"),
-                    is_of_this_run("holder"))
-            .c_str()};
+    static const std::string sql_of_find = fmt::format(
+        "SELECT id, url FROM page WHERE crawl = ?2 AND waits = 0 AND asked "
+        "= ?1 AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) "
+        "AND NOT EXISTS (SELECT 1 {} AND {}) ORDER BY id",
+        find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder"));
+    Database::Query find{database_, sql_of_find.c_str()};
     find.number(run_).number(crawl_);
     while (find.step()) found.emplace_back(find.number_at(0), find.text_at(1));
   }
@@ -155,15 +155,14 @@ std::vector<std::string> PageTable::wake_passed_over() {
 
 void PageTable::drop_superseded() {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query drop{
-      database_,
-      fmt::format("UPDATE page SET former = version, version = 0, quads = 0, digest = "
-                  "'', etag = '', modified = '' WHERE crawl = ?2 AND waits = 0 AND "
-                  "version NOT IN (0, ?1) AND digest <> '' AND NOT ({}) AND EXISTS "
-                  "(SELECT 1 {} AND {})",
-                  is_of_this_run("page"), find_holder(document_of("page"), "(page.id)"),
-                  is_of_this_run("holder"))
-          .c_str()};
+  static const std::string sql_of_drop = fmt::format(
+      "UPDATE page SET former = version, version = 0, quads = 0, digest = "
+      "'', etag = '', modified = '' WHERE crawl = ?2 AND waits = 0 AND "
+      "version NOT IN (0, ?1) AND digest <> '' AND NOT ({}) AND EXISTS "
+      "(SELECT 1 {} AND {})",
+      is_of_this_run("page"), find_holder(document_of("page"), "(page.id)"),
+      is_of_this_run("holder"));
+  Database::Query drop{database_, sql_of_drop.c_str()};
   drop.number(run_).number(crawl_).run();
 }
 
