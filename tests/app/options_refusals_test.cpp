@@ -33,7 +33,7 @@ TEST(Options, EmptyNamesOfFilesAreRefused) {
                           {"fetch", kSite, "--report", "a", "--report", ""},
                           {"fetch", kSite, "-o", "a", "--changes", ""},
                           {"fetch", kSite, "-o", "a", "--state", ""},
-                          {"fetch", kSite, "--quarantine="},
+                          {"fetch", kSite, "--quarantine", ""},
                           {"fetch", kSite, "--documents", ""},
                           {"fetch", kSite, "--cacert", ""},
                           {"fetch", kSite, "--mappings", ""},

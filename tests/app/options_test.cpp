@@ -136,6 +136,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--seed", "1"},
       {"--base", "http://a.example/x"},
       {"--since", "2026-11-01"},
+      {"--follow", "describedby"},
+      {"--ocx-format", "JSON-LD"},
       {"--resource", "http://a.example/id/1"},
       {"--jsonld-mode", "json-ld-1.0"},
       {"--rdf-direction", "i18n-datatype"},
