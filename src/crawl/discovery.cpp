@@ -61,9 +61,13 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
                                                      .looks = options.looks_at_names,
                                                      .parse = &options.parse,
                                                      .state = options.state}) {
-  tour_.leave_out([&options](std::string_view url) {
-    return !in_scope(url, options.include, options.exclude);
-  });
+  tour_.leave_out(
+      [&options](std::string_view url) {
+        return !in_scope(url, options.include, options.exclude);
+      },
+      [&options](const SitemapEntry& entry) {
+        return is_entry_wanted(entry, options.entries, options.since);
+      });
 }
 
 SiteProfile Discovery::run(const std::string& entry) {
