@@ -194,9 +194,11 @@ void Discovery::say_nothing_found() {
       !options_.guess          ? "nothing is guessed; --guess also tries /sitemap.xml"
       : guess_problem_.empty() ? "what was guessed lists nothing"
                                : fmt::format("the guess failed: {}", guess_problem_);
-  profile_.problems.push_back(fmt::format(
-      "{} names no sitemap, and {}",
-      profile_.robots.empty() ? profile_.entry : profile_.robots[0].url, guessed));
+  const std::string none = profile_.robots.empty() ? profile_.entry + " names no sitemap"
+                           : profile_.robots[0].outcome == "none"
+                               ? profile_.robots[0].problem + "; so no sitemap is known"
+                               : profile_.robots[0].url + " names no sitemap";
+  profile_.problems.push_back(fmt::format("{}, and {}", none, guessed));
 }
 
 }  // namespace semsite
