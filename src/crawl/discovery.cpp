@@ -202,8 +202,9 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     pages_.push_back(url);
     return;
   }
-  const DocumentLook look = look_at_document(bytes.from_start(), final_url,
-                                             got.head.media_type(), retriever_.limits());
+  const DocumentLook look =
+      look_at_document(bytes.from_start(), final_url, got.head.media_type(),
+                       got.head.headers_of("link"), retriever_.limits());
   if (look == DocumentLook::page)
     look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
