@@ -53,6 +53,9 @@ class NotFollowed(Validation):
         self.publish(listed("/d"), f"Sitemap: {SITE}/sitemap.xml\nSitemap: {SITE}/two.xml\n")
         self.site.add("/two.xml", text=listed("/d"))
         self.assert_failed(self.validate("--max-sitemaps", "1"), f"{SITE}/robots.txt", 2)
+        # Nor with warnings that are no failure: nobody knows what is in it.
+        self.assert_failed(self.validate("--max-sitemaps", "1", "--fail-on", "error"),
+                           f"{SITE}/robots.txt", 2)
 
     def test_a_robots_txt_in_a_folder_is_followed(self):
         self.publish(listed("/d"))
