@@ -439,6 +439,8 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   } catch (const DocumentError& error) {
     answer.status = 0;
     answer.problem = error.what();
+    if (answer.problem.find(url) == std::string::npos)
+      answer.problem = url + ": " + answer.problem;
   }
   return answer;
 }
