@@ -166,6 +166,7 @@ set(SEMSITE_OTHER_TESTS
   tests/discover/directory_listing_test.cpp
   tests/discover/sitemap_extensions_test.cpp
   tests/discover/resource_sync_test.cpp
+  tests/discover/signpost_descriptions_test.cpp
   tests/discover/signposting_test.cpp
   tests/discover/fair_signposting_test.cpp
   tests/discover/sitemap_reader_faults_test.cpp

@@ -596,10 +596,13 @@ int run_fetch(const Options& options, const std::stop_token& stop) {
 }
 
 PlanJob plan_job_of(const Options& options) {
-  return {.urls = options.urls,
-          .policy = options.policy,
-          .probe = options.probe,
-          .weigh = options.weigh};
+  PlanJob out{.urls = options.urls,
+              .policy = options.policy,
+              .probe = options.probe,
+              .weigh = options.weigh};
+  out.probe.entries = options.entries;
+  out.probe.since = options.crawl.since;
+  return out;
 }
 
 }  // namespace semsite

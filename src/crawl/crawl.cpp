@@ -124,17 +124,32 @@ class SitesRun {
   }
 
   /// Not when only a part of the data is asked for.
-  [[nodiscard]] bool wants_entries() const {
-    const PlanPolicy& policy = job_.policy;
-    return policy.dataset.empty() && policy.resource.empty() && !policy.samples;
-  }
+  [[nodiscard]] bool wants_entries() const { return !asks_for_part(job_.policy); }
 
   void get(const DatasetPlan& plan, SiteRun& run) {
     announce(plan);
     run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
                                               : beside_others(plan));
-    const DatasetReport& report = run.datasets.back().report;
+    DatasetReport& report = run.datasets.back().report;
     if (report.complete && report.quads > 0) got_something_ = true;
+    if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
+        came_without_quads(run.datasets.back())) {
+      report.way = way_name(Way::crawl);
+      report.complete = true;
+    }
+  }
+
+  static bool has_quads(const SiteRun& run) {
+    return std::ranges::any_of(
+        run.datasets, [](const DatasetRun& one) { return one.report.quads > 0; });
+  }
+
+  /// Pages without RDF are no loss where entries of their sitemaps say what they are.
+  static bool came_without_quads(const DatasetRun& run) {
+    return run.report.way.empty() && !run.sources.empty() &&
+           std::ranges::all_of(run.sources, [](const SourceReport& source) {
+             return source.outcome == Outcome::whole && source.quads == 0;
+           });
   }
 
   /// Was one resource asked for, and is it there? Then nobody else need be asked.
@@ -233,13 +248,26 @@ class SitesRun {
     }
   }
 
+  /// Of several sites, those owe nothing that have nothing of the part that was asked for
+  /// while another one has: it is got there, or missing there.
+  [[nodiscard]] bool owes_nothing(const SiteRun& site) const {
+    if (has_the_resource()) return true;
+    const auto has_some = [](const SiteRun& one) {
+      return one.plan && offers_something(*one.plan);
+    };
+    return asks_for_part(job_.policy) && job_.policy.resource.empty() &&
+           !has_some(site) && std::ranges::any_of(sites_, has_some);
+  }
+
   void tell(SiteRun& site, RunReport& report) const {
     if (!site.plan) return;
-    if (!has_the_resource()) {
+    const bool owes = !owes_nothing(site);
+    // A site that could not be looked at may know of it.
+    if (!has_the_resource())
       for (const std::string& problem : site.plan->profile.problems)
         report.problems.push_back(problem);
+    if (owes)
       for (const std::string& note : site.plan->notes) report.problems.push_back(note);
-    }
     if (!site.plan->left_alone.empty())
       report.left_alone.push_back(fmt::format(
           "{} that the sitemaps of {} list beside its datasets: not asked for",
@@ -247,7 +275,7 @@ class SitesRun {
     report.sites.push_back(std::move(site.plan->profile));
     for (DatasetRun& run : site.datasets) {
       run.report.site_row = report.sites.size() - 1;
-      run.report.excused = has_the_resource() && !run.report.complete;
+      run.report.excused = !owes && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
         report.sources.push_back(std::move(source));

@@ -167,10 +167,14 @@ void Discovery::describe(DatasetFact& dataset) {
 /// What is listed beside the datasets, now that all of them are known.
 void Discovery::count_beside() {
   std::set<std::string, std::less<>> files;
-  for (const DatasetFact& dataset : profile_.datasets)
+  for (const DatasetFact& dataset : profile_.datasets) {
     for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
       for (const DatasetLocation& location : *locations)
         files.insert(request_url(location.url));
+    // A sample is one of the resources that the dataset describes.
+    for (const std::string& sample : dataset.said.samples)
+      files.insert(request_url(without_fragment(sample)));
+  }
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
     return files.contains(request_url(url)) ||
            !in_scope(url, options_.include, options_.exclude) ||
@@ -190,9 +194,11 @@ void Discovery::say_nothing_found() {
       !options_.guess          ? "nothing is guessed; --guess also tries /sitemap.xml"
       : guess_problem_.empty() ? "what was guessed lists nothing"
                                : fmt::format("the guess failed: {}", guess_problem_);
-  profile_.problems.push_back(fmt::format(
-      "{} names no sitemap, and {}",
-      profile_.robots.empty() ? profile_.entry : profile_.robots[0].url, guessed));
+  const std::string none = profile_.robots.empty() ? profile_.entry + " names no sitemap"
+                           : profile_.robots[0].outcome == "none"
+                               ? profile_.robots[0].problem + "; so no sitemap is known"
+                               : profile_.robots[0].url + " names no sitemap";
+  profile_.problems.push_back(fmt::format("{}, and {}", none, guessed));
 }
 
 }  // namespace semsite

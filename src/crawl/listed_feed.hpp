@@ -39,7 +39,6 @@ class ListedFeed {
 
  private:
   [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry);
-  [[nodiscard]] bool is_older(std::string_view lastmod) const;
 
   const PageCrawlOrder& order_;
   const PageCrawlRules& rules_;

@@ -83,8 +83,9 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
                 : failed > 0                                  ? "crawl.pages-failed"
                 : result.left_out.contains("crawl.max-depth") ? "crawl.max-depth"
                                                               : "crawl.trap";
-  source.problem = fmt::format("{} of {} could not be had", grouped(failed),
-                               count_of(sums.pages, "document"));
+  if (failed > 0)
+    source.problem = fmt::format("{} of {} could not be had", grouped(failed),
+                                 count_of(sums.pages, "document"));
   // What waits has not failed, and what was had was had.
   if (stopped)
     source.problem = fmt::format(
@@ -92,16 +93,18 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         count_of(sums.pages - failed, "document"),
         failed > 0 ? fmt::format(" and {} had failed", grouped(failed)) : std::string{},
         waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
+  const auto add = [&](std::string text) {
+    source.problem += (source.problem.empty() ? "" : "; ") + std::move(text);
+  };
   if (result.parked > 0)
-    source.problem += fmt::format(
-        "; {} of hosts that were left alone: they failed again and again "
-        "(--retry-budget) or asked for too long a pause (--max-delay)",
-        grouped(result.parked));
+    add(
+        fmt::format("{} of hosts that were left alone: they failed again and again "
+                    "(--retry-budget) or asked for too long a pause (--max-delay)",
+                    grouped(result.parked)));
   if (result.cut_short)
-    source.problem += fmt::format("; stopped after {} (--max-pages)",
-                                  grouped(means.crawl.rules.max_pages));
-  if (!result.left_out.empty())
-    source.problem += "; links not followed: " + left_out(result.left_out);
+    add(fmt::format("stopped after {} (--max-pages)",
+                    grouped(means.crawl.rules.max_pages)));
+  if (!result.left_out.empty()) add("links not followed: " + left_out(result.left_out));
 }
 
 void tell(const PageCrawlResult& result, Console& console) {

@@ -262,7 +262,10 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
                   attempt.failure == FetchFailure::protocol
               ? Retrieval::refused
               : Retrieval::network;
-      if (number > 1) result.problem += fmt::format(" ({} attempts)", number);
+      if (result.outcome == Retrieval::cancelled)
+        result.problem = request.url + ": the run was ended before it came";
+      else if (number > 1)
+        result.problem += fmt::format(" ({} attempts)", number);
       return nullptr;
     }
     console_.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, number + 1,
@@ -429,8 +432,6 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   }
   if (got.outcome != Retrieval::got) {
     answer.status = 0;
-    if (got.outcome == Retrieval::cancelled)
-      answer.problem = url + ": the run was ended before it came";
     return answer;
   }
   try {
@@ -438,6 +439,8 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   } catch (const DocumentError& error) {
     answer.status = 0;
     answer.problem = error.what();
+    if (answer.problem.find(url) == std::string::npos)
+      answer.problem = url + ": " + answer.problem;
   }
   return answer;
 }

@@ -72,6 +72,24 @@ TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
             "rdfxml");
 }
 
+TEST(DetectSyntax, AFeedOfRss1IsRdfThatListsPages) {  // RSS 1.0 §5
+  constexpr std::string_view kRoot =
+      "<?xml version='1.0'?><rdf:RDF "
+      "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' ";
+  const auto feed = [&](std::string_view rest) {
+    return is_rdf_feed(std::string{kRoot} + std::string{rest});
+  };
+  EXPECT_TRUE(feed("xmlns='http://purl.org/rss/1.0/'><channel rdf:about='x'>"));
+  EXPECT_TRUE(feed("xmlns:r = \"http://purl.org/rss/1.0/\"><r:channel>"));
+  EXPECT_TRUE(feed("xmlns='http://my.netscape.com/rdf/simple/0.9/'>\n<channel>"));
+  // Writers of RDF declare many namespaces.
+  EXPECT_FALSE(feed("xmlns:rss='http://purl.org/rss/1.0/'><rdf:Description/>"));
+  EXPECT_FALSE(feed("xmlns:r='http://purl.org/rss/1.0/'><channel>"));
+  EXPECT_FALSE(feed("xmlns='http://purl.org/rss/1.0/'><channels>"));
+  EXPECT_FALSE(feed("xmlns='http://purl.org/dc/terms/'><channel>"));
+  EXPECT_FALSE(is_rdf_feed("<rss xmlns='http://purl.org/rss/1.0/'><channel>"));
+}
+
 TEST(DetectSyntax, SomeNulBytesInLiteralsDoNotMakeStatementsBinary) {
   const std::string nuls(8, '\0');
   EXPECT_EQ(detect("<http://e/s> <http://e/p> \"" + nuls + "\" .\n"), "ntriples");
