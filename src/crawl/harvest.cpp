@@ -42,6 +42,11 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
             fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
   if (found == "binary")
     return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
+  if (found == "OWL/XML")
+    return {"document.owl-xml",
+            fmt::format("{} is an ontology in OWL/XML, which is no RDF (its RDF/XML or "
+                        "Turtle would be read); it begins: {}",
+                        name, first)};
   return {"document.not-rdf",
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
@@ -58,9 +63,9 @@ bool is_of_data(const Syntax* syntax) {
 }
 
 /// An archive may well hold a licence or a read-me beside its data, or a link to one that
-/// is elsewhere.
+/// is elsewhere. An ontology is data, in whatever form.
 bool is_other_file(const DocumentReport& document) {
-  return document.syntax.empty() &&
+  return document.syntax.empty() && document.code != "document.owl-xml" &&
          (document.code.starts_with("document.") ||
           (document.code == "unpack.link" &&
            !is_of_data(syntax_of_path(without_packing_suffix(document.name)))));

@@ -127,7 +127,7 @@ bool has_rdf_attribute(const XmlRoot& root) {
 bool is_owl_xml(const XmlRoot& root) {
   if (root.local_name != "Ontology" || has_rdf_attribute(root)) return false;
   return root.name_space.starts_with("http://www.w3.org/2002/07/owl") ||
-         root.name_space.starts_with("http://www.w3.org/2006/12/owl11-xml") ||
+         root.name_space.starts_with("http://www.w3.org/2006/12/owl") ||
          root.has_attribute("ontologyIRI") || root.has_attribute("owl:ontologyIRI") ||
          root.doctype == "Ontology";
 }

@@ -108,8 +108,13 @@ Term RdfaProcessor::value_of(Element& element) {
     }
     if (datatype.value == kRdfHtml && !attributes.content)
       return literal(html_content(element.node), datatype);
-    if (datatype.value == kRdfLangString)
+    if (datatype.value == kRdfLangString) {
+      if (element.local.language.empty())
+        names_.report("rdfa.bad-datatype",
+                      "rdf:langString goes with a language, there is none here; the text "
+                      "is read without a datatype");
       return plain_literal(literal_text(element), element);
+    }
     return literal(literal_text(element), datatype);
   }
   if (attributes.content) return plain_literal(*attributes.content, element);

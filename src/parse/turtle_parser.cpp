@@ -42,6 +42,7 @@ class PieceParse {
   struct Finding {
     std::size_t statement;
     TurtleProblem problem;
+    bool skipped = true;
   };
 
   static bool holds_triples(StatementKind kind) {
@@ -55,6 +56,7 @@ class PieceParse {
 
   void read() {
     const bool all_utf8 = is_utf8(text_);
+    has_nul_ = text_.find('\0') != std::string_view::npos;
     job_.batch.reserve(std::min<std::size_t>(text_.size() / 64, 4096));
     terms_.use(*context_.env);
     set_graph(context_.graph);
@@ -114,9 +116,21 @@ class PieceParse {
     } else if (terms_.problem()) {
       find(i, *terms_.problem());
     } else {
+      if (has_nul_) note_nul(i);
       return;
     }
     job_.batch.truncate(before);
+  }
+
+  /// A good statement has one in strings or comments only.
+  void note_nul(std::size_t i) {
+    const std::size_t at = text_of(context_.statements[i]).find('\0');
+    if (at == std::string_view::npos) return;
+    found_.push_back(
+        {i,
+         {"turtle.nul", "a NUL byte in a string (RDF allows it; it is kept as \\u0000)",
+          at},
+         false});
   }
 
   void set_graph(std::optional<TurtleGraph> graph) {
@@ -148,7 +162,8 @@ class PieceParse {
                                .message = finding.problem.message,
                                .line = line,
                                .column = column(at),
-                               .statement = text_of(mark)});
+                               .statement = text_of(mark),
+                               .skipped = finding.skipped});
     }
   }
 
@@ -169,6 +184,7 @@ class PieceParse {
   std::vector<Finding> found_;
   std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
   std::optional<TurtleGraph> graph_;
+  bool has_nul_ = false;
 };
 
 }  // namespace

@@ -62,6 +62,14 @@ TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
     for (const char* type : {"", "application/rdf+xml", "application/owl+xml"})
       EXPECT_EQ(detect(root + "<Declaration/></Ontology>", type, "x.owl"), "-OWL/XML")
           << root;
+  for (const char* draft :
+       {"http://www.w3.org/2006/12/owl2-xml#", "http://www.w3.org/2006/12/owl11-xml#",
+        "http://www.w3.org/2006/12/owl2#"})
+    EXPECT_EQ(detect("<Ontology xmlns=\"" + std::string{draft} +
+                         "\" URI=\"http://e/o\"><Declaration/></Ontology>",
+                     "application/rdf+xml", "x.owl"),
+              "-OWL/XML")
+        << draft;
   // The class of the same name, as a node element.
   EXPECT_EQ(detect("<owl:Ontology xmlns:owl=\"" + owl + "\" xmlns:rdf=\"" + rdf +
                        "\" rdf:about=\"http://e/o\"/>",

@@ -98,6 +98,45 @@ TEST(TurtleParser, ALangStringWithoutALanguageIsAFault) {  // RDF 1.1 Concepts �
   }
 }
 
+// Turtle §6.3: only relative references are resolved; what is absolute is compared as it
+// stands (RDF 1.1 Concepts §3.2), so its dot segments stay.
+TEST(TurtleParser, KeepsAbsoluteIrisAsWrittenAndResolvesOthers) {
+  EXPECT_THAT(
+      objects("<http://e/a/../b>, <urn:a/./b>, <http://e/.>, <http://e/a/..#f>, "
+              "<http://e/\\u002e/c>, <../x/./y>, </a/../z>, <//h/./p> ."),
+      ElementsAre("<http://e/a/../b>", "<urn:a/./b>", "<http://e/.>", "<http://e/a/..#f>",
+                  "<http://e/./c>", "<http://example.org/x/y>", "<http://example.org/z>",
+                  "<http://h/p>"));
+  const auto reading = read_trig(
+      "@prefix p: <http://p/a/../b/> . PREFIX q: <../q/> @base <http://b/./c/d> .\n"
+      "<http://g/./h> { <> p:x q:x } GRAPH <./i> { <s> <p> \"v\"^^<http://t/../u> }");
+  EXPECT_THAT(reading.faults, IsEmpty());
+  EXPECT_THAT(
+      reading.lines,
+      ElementsAre(
+          "<http://b/./c/d> <http://p/a/../b/x> <http://example.org/q/x> "
+          "<http://g/./h> .",
+          "<http://b/c/s> <http://b/c/p> \"v\"^^<http://t/../u> <http://b/c/i> ."));
+}
+
+// Turtle §6.5: strings have every character but quote, backslash and line ends.
+TEST(TurtleParser, KeepsAndNotesNulBytesInStrings) {
+  const std::string nul(1, '\0');
+  const auto reading =
+      read_turtle("<a:s> <a:p> \"a" + nul + "b\" .\n<a:s> <a:p> '''x" + nul +
+                  "\n''', 'y' .\n<a:s> <a:p> \"\\u0000\" .\n<a:s> " + nul + "<a:p> 1 .");
+  EXPECT_EQ(reading.codes(),
+            (std::vector<std::string>{"turtle.nul", "turtle.nul", "turtle.syntax"}));
+  ASSERT_EQ(reading.faults.size(), 3U);
+  EXPECT_EQ(reading.faults[0].line, 1U);
+  EXPECT_EQ(reading.faults[1].line, 2U);
+  EXPECT_FALSE(reading.faults[0].skipped);
+  EXPECT_TRUE(reading.faults[2].skipped);
+  EXPECT_THAT(reading.lines,
+              ElementsAre("<a:s> <a:p> \"a\\u0000b\" .", "<a:s> <a:p> \"x\\u0000\\n\" .",
+                          "<a:s> <a:p> \"y\" .", "<a:s> <a:p> \"\\u0000\" ."));
+}
+
 // RDF 1.1 Turtle §7.3: what nested brackets say, and about which node.
 TEST(TurtleParser, MakesTheTriplesOfNestedBracketsAndLists) {
   const std::string rdf = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
