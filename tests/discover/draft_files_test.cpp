@@ -73,6 +73,27 @@ TEST(DraftFiles, SubsetsWithoutDataAreMissing) {
                                             "http://a.example/named", "\"Rest\""));
 }
 
+TEST(DraftFiles, SubsetsThatHaveOnlyEachOtherAreMissing) {
+  const DatasetFact circle = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset ; void:subset :r .
+:r a void:Dataset ; void:subset :q .)");
+  EXPECT_THAT(circle.missing, ElementsAre("http://a.example/r"));
+  const DatasetFact with_whole = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset ; void:subset :d .)");
+  EXPECT_THAT(with_whole.missing, ElementsAre("http://a.example/q"));
+  const DatasetFact shared = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:subset :r .
+:q a void:Dataset ; void:subset :r .
+:r a void:Dataset ; void:subset :s .
+:s a void:Dataset ; void:dataDump :1.nt .)");
+  EXPECT_TRUE(shared.missing.empty());
+}
+
 TEST(DraftFiles, ADatasetWithADumpOfItsOwnMissesNothing) {
   const DatasetFact fact = only_dataset(R"(
 :d a void:Dataset ; void:dataDump :all.nt ; void:subset :p, :q .
