@@ -73,6 +73,17 @@ TEST(DraftFiles, SubsetsWithoutDataAreMissing) {
                                             "http://a.example/named", "\"Rest\""));
 }
 
+TEST(DraftFiles, ALinksetIsKnownByWhatItHas) {  // VoID §2.2, the domains of its terms
+  for (const char* const said : {"void:target :d, :e", "void:subjectsTarget :d",
+                                 "void:objectsTarget :e", "void:linkPredicate :p"}) {
+    const DatasetFact fact = only_dataset(std::string{R"(
+:d a void:Dataset ; void:subset :p, :l .
+:p a void:Dataset ; void:dataDump :1.nt .
+:l )"} + said + " .");
+    EXPECT_TRUE(fact.missing.empty()) << said;
+  }
+}
+
 TEST(DraftFiles, SubsetsThatHaveOnlyEachOtherAreMissing) {
   const DatasetFact circle = only_dataset(R"(
 :d a void:Dataset ; void:subset :p, :q .
