@@ -447,7 +447,9 @@ set(SEMSITE_SOURCES
   src/state/run_lock.cpp
   src/state/state_mark.cpp
   src/state/state_summary.cpp
+  src/crawl/coded_body.cpp
   src/crawl/resuming_body.cpp
+  src/crawl/second_try.cpp
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp

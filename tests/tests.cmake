@@ -26,7 +26,10 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/parse_slots_test.cpp
   tests/crawl/query_turn_test.cpp
   tests/crawl/pause_test.cpp
+  tests/crawl/coded_body_test.cpp
   tests/crawl/resuming_body_test.cpp
+  tests/crawl/rewindable_test.cpp
+  tests/crawl/second_try_test.cpp
   tests/crawl/retrieve_test.cpp
   tests/crawl/answer_links_test.cpp
   tests/crawl/retrieve_failures_test.cpp

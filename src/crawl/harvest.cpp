@@ -63,12 +63,13 @@ bool is_of_data(const Syntax* syntax) {
 }
 
 /// An archive may well hold a licence or a read-me beside its data, or a link to one that
-/// is elsewhere. An ontology is data, in whatever form.
+/// is elsewhere. What is called data, and is not, is data that was lost; an ontology is
+/// data, in whatever form.
 bool is_other_file(const DocumentReport& document) {
-  return document.syntax.empty() && document.code != "document.owl-xml" &&
-         (document.code.starts_with("document.") ||
-          (document.code == "unpack.link" &&
-           !is_of_data(syntax_of_path(without_packing_suffix(document.name)))));
+  if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
+  if (document.code == "document.empty") return true;
+  return (document.code.starts_with("document.") || document.code == "unpack.link") &&
+         !is_of_data(syntax_of_path(without_packing_suffix(document.name)));
 }
 
 /// A parser knows its bytes, not where they came from.
@@ -115,6 +116,9 @@ class DocumentHarvest {
           harvester_.console.info(fmt::format(
               "{} holds no {}", document->name,
               syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
+      } else if (!entry.name.empty()) {
+        // What does not look like data may be damaged data: its end tells.
+        while (!harvester_.stop.stop_requested() && !bytes.read().empty()) continue;
       }
     } catch (const DocumentError& error) {
       if (error.code() == "unpack.trailing" && !report.syntax.empty()) {

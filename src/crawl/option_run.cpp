@@ -313,7 +313,8 @@ class WayRun {
            .accept = std::string{kDumpAccept},
            .content_coding = false,
            .progress = true,
-           .copy = former ? std::optional{copy_of(*former)} : std::nullopt});
+           .copy = former ? std::optional{copy_of(*former)} : std::nullopt,
+           .second_try = false});
       attempts_.begin(has_backup || may_repeat(got));
       if (got.outcome == Retrieval::unchanged) {
         take_former(*former, got, source);

@@ -117,6 +117,7 @@ class Visit {
             .named_by = named_by(),
             .accept = std::string{accept_of(task_.kind)},
             .max_attempts = 1,
+            .second_try = false,
             .wants = [this](const std::string& url) {
               return means_.table.claim(page_.id, url);
             }};
