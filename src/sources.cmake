@@ -207,6 +207,7 @@ set(SEMSITE_SOURCES
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp
   src/unpack/zstd_source.cpp
+  src/unpack/brotli_source.cpp
   src/unpack/unpacker.cpp
 
   src/parse/link_quads.cpp

@@ -7,6 +7,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/body.hpp"
+#include "unpack/brotli_source.hpp"
 #include "unpack/gzip_source.hpp"
 #include "unpack/zstd_source.hpp"
 
@@ -34,6 +35,7 @@ std::unique_ptr<ByteSource> plain_of(std::unique_ptr<PeekSource> coded,
   const std::string_view head = coded->peek(2);
   if (head.empty()) return coded;  // nothing is coded as nothing, by some
   if (coding == "zstd") return std::make_unique<ZstdSource>(std::move(coded), url);
+  if (coding == "br") return std::make_unique<BrotliSource>(std::move(coded), url);
   const Wrapper wrapper = coding == "gzip" ? Wrapper::gzip
                           : is_zlib(head)  ? Wrapper::zlib
                                            : Wrapper::none;
@@ -92,7 +94,12 @@ class CodedBody final : public ByteSource {
 
 bool can_undo(std::string_view coding) {
   const std::string name = name_of(coding);
-  return name == "gzip" || name == "deflate" || name == "zstd";
+  return name == "gzip" || name == "zstd" || is_of_transfers_only(name);
+}
+
+bool is_of_transfers_only(std::string_view coding) {
+  const std::string name = name_of(coding);
+  return name == "deflate" || name == "br";
 }
 
 std::unique_ptr<ByteSource> undo_coding(std::unique_ptr<ByteSource> coded,

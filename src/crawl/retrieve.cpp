@@ -58,17 +58,12 @@ std::string status_problem(int status, const std::string& url) {
   }
 }
 
-bool is_deflate(std::string_view coding) {
-  return equal_ignoring_case(trim(coding), "deflate");
-}
-
-/// Is the body in a coding that only the transport can undo? Where none was asked for,
-/// others may be what the file itself is packed in.
+/// Is the body in codings that only the transport can undo (several, one in another)?
+/// Where none was asked for, they may be what the file itself is packed in.
 bool wants_transport(const ResponseHead& head, const Ask& ask) {
   const std::string_view coding = trim(head.header("content-encoding"));
-  if (coding.empty() || equal_ignoring_case(coding, "identity") || can_undo(coding))
-    return false;
-  return ask.content_coding || equal_ignoring_case(coding, "br");
+  return ask.content_coding && !coding.empty() &&
+         !equal_ignoring_case(coding, "identity") && !can_undo(coding);
 }
 
 /// As much of the body of a failure as shows who speaks; what cannot be read is not
@@ -343,7 +338,7 @@ std::unique_ptr<ByteSource> Retriever::body_of(std::unique_ptr<ResumingBody> bod
   const std::string coding{result.head.header("content-encoding")};
   // What is packed in a file's own coding can be resumed, and its reader unpacks it.
   const bool is_undone = can_undo(coding) && !ask.undone_on_the_way && !ask.range_last &&
-                         (ask.content_coding || is_deflate(coding));
+                         (ask.content_coding || is_of_transfers_only(coding));
   if (is_undone) {
     result.head.decoded = true;
     return undo_coding(std::move(body), coding, result.url, ask.max_bytes);

@@ -17,6 +17,9 @@ Drained undone(const std::string& coding, std::string coded, std::size_t step = 
   return drain(*undo_coding(memory(std::move(coded), step), coding, kPage, max_bytes));
 }
 
+/// "hello" as the brotli command writes it (Brotli 1.0.9).
+const std::string kBrotli{"\x0f\x02\x80\x68\x65\x6c\x6c\x6f\x03", 9};
+
 /// "hello" as Python's zlib writes it, with and without what zlib puts around it.
 const std::string kZlib{"\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15", 13};
 const std::string kBare = kZlib.substr(2, 7);
@@ -33,8 +36,9 @@ TEST(CodedBody, UndoesWhatItSaysItCan) {
   for (const std::size_t step : {1U, 2U, 4096U}) {
     EXPECT_EQ(undone("deflate", kZlib, step).text, "hello");
     EXPECT_EQ(undone("Deflate", kBare, step).text, "hello");  // RFC 9110 §8.4.1.2, note
+    EXPECT_EQ(undone("br", kBrotli, step).text, "hello");
   }
-  for (const char* name : {"br", "compress", "gzip, gzip", "identity", ""})
+  for (const char* name : {"compress", "gzip, gzip", "identity", ""})
     EXPECT_FALSE(can_undo(name)) << name;
 }
 
@@ -43,7 +47,8 @@ TEST(CodedBody, OneThatStopsInTheMiddleIsNoWhole) {
   for (const auto& [coding, coded] :
        {std::pair{"gzip", pack_stream(ARCHIVE_FILTER_GZIP, text)},
         std::pair{"zstd", pack_stream(ARCHIVE_FILTER_ZSTD, text)},
-        std::pair{"deflate", kZlib}, std::pair{"deflate", kBare}})
+        std::pair{"deflate", kZlib}, std::pair{"deflate", kBare},
+        std::pair{"br", kBrotli}})
     for (std::size_t bytes = 1; bytes < coded.size(); ++bytes)
       EXPECT_EQ(undone(coding, coded.substr(0, bytes)).error, "fetch.bad-coding")
           << coding << " " << bytes;
@@ -55,8 +60,13 @@ TEST(CodedBody, AWrongChecksumIsAFailure) {
   EXPECT_EQ(undone("deflate", coded).error, "fetch.bad-coding");
 }
 
+TEST(CodedBody, BytesBehindTheEndOfABrotliStreamAreAFailure) {
+  EXPECT_EQ(undone("br", kBrotli + "x").error, "fetch.bad-coding");
+  EXPECT_EQ(undone("br", "hello, this is plain").error, "fetch.bad-coding");
+}
+
 TEST(CodedBody, NothingMayBeCodedAsNothing) {
-  for (const char* coding : {"gzip", "deflate", "zstd"})
+  for (const char* coding : {"gzip", "deflate", "zstd", "br"})
     EXPECT_EQ(undone(coding, "").error, "") << coding;
 }
 
@@ -84,8 +94,8 @@ TEST(CodedBody, OfThoseIsAskedForAndNoOther) {
 // Unasked-for codings: only libcurl knows them.
 TEST(CodedBody, OthersAreLeftToTheTransport) {
   CrawlKit kit;
-  kit.web.on(kPage, {{.headers = {{"content-encoding", "br"}}, .body = "coded"},
-                     {.headers = {{"content-encoding", "br"}}, .body = "plain"}});
+  kit.web.on(kPage, {{.headers = {{"content-encoding", "gzip, br"}}, .body = "coded"},
+                     {.headers = {{"content-encoding", "gzip, br"}}, .body = "plain"}});
   Retrieved got = kit.get(kPage);
   EXPECT_EQ(drain(*got.body).text, "plain");
   EXPECT_TRUE(kit.web.log().back().content_coding);
