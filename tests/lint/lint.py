@@ -66,6 +66,7 @@ LIBRARIES = {
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_encoding",
     r"rapidjson/": r"parse/json_(reader|events)",
+    r"malloc\.h": r"rdf/page_meter",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
