@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/turtle_check.hpp"
 #include "parse/turtle_env.hpp"
 #include "parse/turtle_terms.hpp"
@@ -144,7 +145,9 @@ class PieceParse {
           text_.substr(std::min(counted, at), at - std::min(counted, at));
       line += static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
       counted = std::max(counted, at);
-      job_.diagnostics.report({.code = finding.problem.code,
+      const bool is_cut =
+          context_.is_cut && finding.statement + 1 == context_.statements.size();
+      job_.diagnostics.report({.code = is_cut ? kDocumentCut : finding.problem.code,
                                .message = finding.problem.message,
                                .line = line,
                                .column = column(at),
