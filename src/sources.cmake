@@ -443,6 +443,7 @@ set(SEMSITE_SOURCES
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
+  src/state/undo_crawl.cpp
   src/state/undo_run.cpp
   src/state/run_lock.cpp
   src/state/state_mark.cpp
