@@ -602,6 +602,7 @@ set(SEMSITE_SOURCES
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
   src/app/final_names.cpp
+  src/app/former_rest.cpp
   src/app/file_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
