@@ -291,7 +291,7 @@ class Pages(Parts):
         whole = {"/t.ttl": Answer(text=turtle, etag='"t"'), "/n.nt": Answer(text=part("n", *range(30)), etag='"n"'),
                  "/h.html": Answer(text=script, etag='"h"'), "/ok.nt": Answer(text=part("k", 1))}
         broken = {"/t.ttl": Answer(text=turtle[:700], chunked=True, etag='"t2"'),
-                  "/n.nt": Answer(text=part("m", *range(9)) + "no triple\n" * 20, etag='"n2"'),
+                  "/n.nt": Answer(text=part("m", *range(9)) + "<http://x/a b> <http://p/> <http://o/> .\n" * 20, etag='"n2"'),
                   "/h.html": Answer(text=script[:120], chunked=True, etag='"h2"')}
         self.host.add("/sitemap.xml", text=crawl_web.urlset([f"{SITE}{path}" for path in whole]))
         for path, answer in whole.items():

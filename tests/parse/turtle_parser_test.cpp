@@ -54,6 +54,8 @@ TEST(TurtleParser, TellsADocumentThatEndsInsideItsLastStatement) {
         "e:g { e:a e:p e:o ", "e:a e:p e:o # .", "e:a e:p (1 2", "<http://a.b"})
     EXPECT_EQ(last(half), "document.cut") << half;
   EXPECT_EQ(last("e:a e:p e:o e:o ."), "turtle.syntax");
+  EXPECT_EQ(last("this is no statement"), "turtle.syntax")
+      << "it is wrong before its end";
   EXPECT_EQ(last("e:a e:p \"o\ne:b e:p e:o ."), "turtle.syntax") << "others follow";
 }
 
