@@ -444,6 +444,7 @@ set(SEMSITE_SOURCES
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
+  src/state/undo_crawl.cpp
   src/state/undo_run.cpp
   src/state/run_lock.cpp
   src/state/state_mark.cpp
@@ -604,6 +605,7 @@ set(SEMSITE_SOURCES
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
   src/app/final_names.cpp
+  src/app/former_rest.cpp
   src/app/file_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp

@@ -19,6 +19,7 @@
 #include "app/document_list.hpp"
 #include "app/fetch_identity.hpp"
 #include "app/final_names.hpp"
+#include "app/former_rest.hpp"
 #include "app/report_files.hpp"
 #include "app/run_budget.hpp"
 #include "app/run_ending.hpp"
@@ -345,10 +346,8 @@ class FetchRun {
     nothing_ = !report_.interrupted && (!report_.stopped.empty() || has_nothing(report_));
     // What was had before the run was broken off is still worth going on with.
     const bool in_vain = nothing_ && ends && keeps() && !shop_.state->has_quads();
-    if (ends && !in_vain) {
-      former_files();
-      former_crawls();
-    }
+    if (ends && !in_vain) dropped_ = keep_former_rest(former_means());
+    if (in_vain && run_.refreshes) count_former_output(former_means());
     sum_up();
     const OutputPlace data_end = keeps() ? target_.output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
@@ -446,53 +445,16 @@ class FetchRun {
     files_->forget_former();
   }
 
-  /// Files of datasets that this run did not come to stay in the same way.
-  void former_files() {
-    if (!files_ || !former_ || report_.got_the_plan()) return;
-    for (const std::string& dataset : files_->datasets()) {
-      if (dataset == kProvenance) continue;
-      const bool began = files_->has(dataset);
-      for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
-        // Entries of sitemaps are pages; another file came in the place of one that
-        // failed.
-        if (file.way == way_name(Way::entries) ||
-            files_->find(dataset, file.way, file.url) || (began && has_failed(file.url)))
-          continue;
-        const OutputPlace begin = target_.output.position();
-        target_.output.append_former(former_->file, file.begin, file.end);
-        file.begin = begin;
-        file.end = target_.output.position();
-        file.status = 304;
-        files_->put(dataset, file.way, file);
-        report_.problems.push_back(
-            fmt::format("{}: not had; its quads are those of an earlier run", file.url));
-      }
-    }
-  }
-
-  /// Was it asked for in this run, until that came to an end?
-  [[nodiscard]] bool has_failed(const std::string& url) const {
-    return std::ranges::any_of(report_.sources, [&](const SourceReport& source) {
-      return source.url == url && source.outcome != Outcome::not_tried &&
-             source.code != "run.budget" && source.code != "fetch.cancelled";
-    });
-  }
-
-  /// Crawls that this run did not come to: what they gave stays, unless discovery found
-  /// everything there is, and they are no part of it any more.
-  void former_crawls() {
-    for (const std::string& key : crawls_before(shop_.state->database(), run_.number)) {
-      PageTable pages = PageTable::former(shop_.state->database(), key, run_.number);
-      // What is listed and was not asked for is a part of the site all the same.
-      if (report_.problems.empty() && report_.left_alone.empty()) {
-        dropped_.push_back(key);
-        continue;
-      }
-      pages.for_each_text(
-          [this](std::int64_t, std::string_view text) { target_.texts.write(text); });
-      report_.problems.push_back(fmt::format(
-          "{}: not looked at; its pages are those of an earlier run", trim(key)));
-    }
+  [[nodiscard]] FormerMeans former_means() {
+    return {.report = report_,
+            .database = shop_.state->database(),
+            .run = run_.number,
+            .files = files_ ? &*files_ : nullptr,
+            .former = former_ ? &former_->file : nullptr,
+            .output = target_.output,
+            .write = [this](std::string_view text) { target_.texts.write(text); },
+            .console = shop_.console,
+            .is_cut_short = is_over_budget_};
   }
 
   void tell_provenance() {

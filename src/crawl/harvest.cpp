@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -150,6 +151,14 @@ class DocumentHarvest {
       report.outcome = report.skipped * 10 > report.quads + report.skipped
                            ? Outcome::damaged
                            : Outcome::faulty;
+    if (report.code.empty() && report.quads > 0 && report.faults.contains(kDocumentCut)) {
+      report.code = kDocumentCut;
+      report.problem = fmt::format(
+          "{} ends in the middle of a statement: it is the beginning of a longer "
+          "document",
+          document->name);
+      report.outcome = Outcome::partial;
+    }
     if (report.outcome == Outcome::whole || report.outcome == Outcome::faulty)
       report.begins.clear();
     return report;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/turtle_check.hpp"
 #include "parse/turtle_env.hpp"
 #include "parse/turtle_terms.hpp"
@@ -17,6 +18,14 @@
 
 namespace semsite {
 namespace {
+
+/// Is `rest`, in which a statement is faulty, all of it one token? Before the place where
+/// a document is cut everything is in order.
+bool is_last_token(std::string_view rest) {
+  constexpr std::string_view kOpening = "\"'<@";
+  return rest.empty() || kOpening.find(rest.front()) != std::string_view::npos ||
+         rest.find_first_of(" \t\r\n") == std::string_view::npos;
+}
 
 /// One piece: reads its good statements, reports the others.
 class PieceParse {
@@ -158,7 +167,10 @@ class PieceParse {
           text_.substr(std::min(counted, at), at - std::min(counted, at));
       line += static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
       counted = std::max(counted, at);
-      job_.diagnostics.report({.code = finding.problem.code,
+      const bool is_cut =
+          context_.is_cut && finding.statement + 1 == context_.statements.size() &&
+          is_last_token(text_.substr(at, mark.end - std::min<std::size_t>(mark.end, at)));
+      job_.diagnostics.report({.code = is_cut ? kDocumentCut : finding.problem.code,
                                .message = finding.problem.message,
                                .line = line,
                                .column = column(at),

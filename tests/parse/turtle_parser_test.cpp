@@ -42,6 +42,23 @@ TEST(TurtleParser, ReadsEveryKindOfTerm) {
                   start + "<http://e/\u00E9> ."));
 }
 
+TEST(TurtleParser, TellsADocumentThatEndsInsideItsLastStatement) {
+  const auto last = [](const std::string& text) {
+    const auto reading = read_trig(kHead + "e:a e:p e:o .\n" + text);
+    return reading.faults.empty() ? std::string{} : reading.faults.back().code;
+  };
+  for (const std::string whole : {"e:a e:p e:o .", "# the end", "{ e:a e:p e:o }", ""})
+    EXPECT_EQ(last(whole), "") << whole;
+  for (const std::string half :
+       {"e:a e:p e:o", "e:a e:p \"\"\"o .\n\n", "e:a e:p [ e:p 1", "e:a", "e:g {",
+        "e:g { e:a e:p e:o ", "e:a e:p e:o # .", "e:a e:p (1 2", "<http://a.b"})
+    EXPECT_EQ(last(half), "document.cut") << half;
+  EXPECT_EQ(last("e:a e:p e:o e:o ."), "turtle.syntax");
+  EXPECT_EQ(last("this is no statement"), "turtle.syntax")
+      << "it is wrong before its end";
+  EXPECT_EQ(last("e:a e:p \"o\ne:b e:p e:o ."), "turtle.syntax") << "others follow";
+}
+
 /// The objects of one statement, in order.
 std::vector<std::string> objects(const std::string& written) {
   const auto reading = read_turtle("<a:s> <a:p> " + written);
