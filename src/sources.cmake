@@ -440,6 +440,8 @@ set(SEMSITE_SOURCES
   src/state/page_fallbacks.cpp
   src/state/page_holders.cpp
   src/state/page_linksets.cpp
+  src/state/output_mark.cpp
+  src/state/page_documents.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
@@ -602,6 +604,7 @@ set(SEMSITE_SOURCES
   src/app/fetch_identity.cpp
   src/app/final_names.cpp
   src/app/file_changes.cpp
+  src/app/update_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

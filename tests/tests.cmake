@@ -4,6 +4,7 @@ find_package(GTest REQUIRED)
 # together: ThreadSanitizer would find nothing in the others.
 set(SEMSITE_THREADED_TESTS
   tests/app/file_changes_test.cpp
+  tests/app/update_changes_test.cpp
   tests/app/run_budget_test.cpp
   tests/app/signals_test.cpp
   tests/base/block_pool_test.cpp
@@ -71,6 +72,7 @@ set(SEMSITE_THREADED_TESTS
   tests/slice/sorter_test.cpp
   tests/state/listed_pages_test.cpp
   tests/state/page_table_test.cpp
+  tests/state/output_mark_test.cpp
   tests/state/page_table_changes_test.cpp
   tests/state/page_table_documents_test.cpp
   tests/state/page_table_failures_test.cpp
