@@ -10,6 +10,7 @@ set(SEMSITE_THREADED_TESTS
   tests/base/block_pool_test.cpp
   tests/base/bounded_queue_test.cpp
   tests/base/file_claim_test.cpp
+  tests/base/part_in_use_test.cpp
   tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
   tests/crawl/crawl_lanes_test.cpp
