@@ -9,6 +9,7 @@ set(SEMSITE_SOURCES
   src/base/download_bound.cpp
   src/base/diagnostics.cpp
   src/base/file_claim.cpp
+  src/base/part_in_use.cpp
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
@@ -441,6 +442,8 @@ set(SEMSITE_SOURCES
   src/state/page_fallbacks.cpp
   src/state/page_holders.cpp
   src/state/page_linksets.cpp
+  src/state/output_mark.cpp
+  src/state/page_documents.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/run_state.cpp
@@ -607,6 +610,7 @@ set(SEMSITE_SOURCES
   src/app/final_names.cpp
   src/app/former_rest.cpp
   src/app/file_changes.cpp
+  src/app/update_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

@@ -4,11 +4,13 @@ find_package(GTest REQUIRED)
 # together: ThreadSanitizer would find nothing in the others.
 set(SEMSITE_THREADED_TESTS
   tests/app/file_changes_test.cpp
+  tests/app/update_changes_test.cpp
   tests/app/run_budget_test.cpp
   tests/app/signals_test.cpp
   tests/base/block_pool_test.cpp
   tests/base/bounded_queue_test.cpp
   tests/base/file_claim_test.cpp
+  tests/base/part_in_use_test.cpp
   tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
   tests/crawl/crawl_lanes_test.cpp
@@ -74,6 +76,7 @@ set(SEMSITE_THREADED_TESTS
   tests/slice/sorter_test.cpp
   tests/state/listed_pages_test.cpp
   tests/state/page_table_test.cpp
+  tests/state/output_mark_test.cpp
   tests/state/page_table_changes_test.cpp
   tests/state/page_table_documents_test.cpp
   tests/state/page_table_failures_test.cpp

@@ -27,7 +27,7 @@ class FormerRest {
     // Before what stays is told as a problem.
     const bool crawls_stay = !report_.problems.empty() || !report_.left_alone.empty();
     if (!report_.got_the_plan()) files(Use::copy);
-    for (const std::string& key : crawls_before(means_.database, means_.run))
+    for (const std::string& key : means_.crawls)
       if (crawls_stay && !is_replaced(key)) {
         crawl(key, Use::copy);
       } else {
@@ -38,8 +38,7 @@ class FormerRest {
 
   void count() {
     files(Use::count);
-    for (const std::string& key : crawls_before(means_.database, means_.run))
-      crawl(key, Use::count);
+    for (const std::string& key : means_.crawls) crawl(key, Use::count);
   }
 
  private:

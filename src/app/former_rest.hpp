@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct FormerMeans {
   RunReport& report;
   Database& database;
   std::int64_t run = 0;
+  std::vector<std::string> crawls;     ///< keys of those that it did not come to
   FileTable* files = nullptr;          ///< null: nothing is kept of files
   const Descriptor* former = nullptr;  ///< the output of the last run; null: it is gone
   OutputFile& output;

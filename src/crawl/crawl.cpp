@@ -222,12 +222,18 @@ class SitesRun {
     if (means_.census != nullptr) means_.census->add(census.take());
     // What a run that is being stopped has of a dataset is not whole: the next run goes
     // on with the spool, and cuts the output back to what was settled before.
-    unsettled_ = unsettled_ || means_.stop.stop_requested();
+    unsettled_ = unsettled_ || (means_.stop.stop_requested() && !ends_by_budget());
     if (unsettled_) return run;
     notes.settle(place, means_.output);
     std::error_code ignored;
     if (!outlet->path.empty()) std::filesystem::remove(outlet->path, ignored);
     return run;
+  }
+
+  /// A refresh that a budget ends is over: nobody goes on with it.
+  [[nodiscard]] bool ends_by_budget() const {
+    return means_.crawl.run.refreshes && means_.budget.reason &&
+           !means_.budget.reason().empty();
   }
 
   void tell_all(RunReport& report) {

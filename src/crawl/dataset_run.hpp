@@ -32,6 +32,9 @@ struct CrawlMeans {
   DocumentFolder* documents = nullptr;  ///< `--documents`
   EntryPolicy entries{};
   StandardTour* standard = nullptr;  ///< null: no Standard-Sitemap is followed
+  /// Is told the key of each crawl, and each site's entries, that this process comes to.
+  /// Thread-safe.
+  std::function<void(const std::string& key)> come_to{};
 };
 
 /// What the runs of all datasets share. References outlive it.

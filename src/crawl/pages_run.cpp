@@ -149,6 +149,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
 bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
+  if (crawl.come_to) crawl.come_to(state_key(plan));
   const bool kept = crawl.state.is_kept();
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {
