@@ -145,7 +145,7 @@ class Counts(Parts):
         self.offer(a=part("v", 1, 2, 3))
         self.night(0)
         self.host.add("/sitemap.xml", text="<html><body>Maintenance</body></html>", type="text/html")
-        result, _ = self.night(1)
+        result, _ = self.night(3)  # nothing could be got at all
         self.assertEqual(self.names(), ["v1", "v2", "v3"])
         self.assertEqual(result.report["totals"]["quads"], 3)
 
