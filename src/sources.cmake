@@ -143,6 +143,7 @@ set(SEMSITE_SOURCES
   src/plan/access_plan.cpp
   src/plan/graph_stores.cpp
   src/plan/claims_left_out.cpp
+  src/plan/gather_plans.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
   src/plan/mirror_pools.cpp
@@ -442,6 +443,7 @@ set(SEMSITE_SOURCES
   src/state/page_linksets.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
+  src/state/page_twins.cpp
   src/state/run_state.cpp
   src/state/undo_run.cpp
   src/state/run_lock.cpp

@@ -189,6 +189,7 @@ set(SEMSITE_OTHER_TESTS
   tests/map/mapping_run_test.cpp
   tests/parse/sitemap_parser_test.cpp
   tests/plan/graph_stores_test.cpp
+  tests/plan/gather_plans_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp

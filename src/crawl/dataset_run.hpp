@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <stop_token>
@@ -32,6 +33,9 @@ struct CrawlMeans {
   DocumentFolder* documents = nullptr;  ///< `--documents`
   EntryPolicy entries{};
   StandardTour* standard = nullptr;  ///< null: no Standard-Sitemap is followed
+  /// There are several crawls, and each document is for one of them. Set while sites are
+  /// planned.
+  std::atomic<bool> shares_pages = false;
 };
 
 /// What the runs of all datasets share. References outlive it.

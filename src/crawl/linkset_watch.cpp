@@ -20,7 +20,7 @@ constexpr std::size_t kMostLooks = 2'000'000;
 
 std::string linkset_context(std::string_view url) {
   const std::string_view plain = without_fragment(url);
-  return is_http(plain) ? request_url(plain) : std::string{plain};
+  return is_http(plain) ? plain_url(plain) : std::string{plain};
 }
 
 void LinksetWatch::add(const HeaderLink& link, const std::string& base,

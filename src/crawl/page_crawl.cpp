@@ -89,7 +89,7 @@ class PageCrawl {
   void begin() {
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
-      const std::string url = request_url(without_fragment(seed));
+      const std::string url = plain_url(seed);
       const std::string task = write_task(task_of(url, order_.seeds_named_by));
       if (in_scope(url, rules_.include, rules_.exclude))
         static_cast<void>(table_.offer_linked(url, 0, task));
@@ -242,7 +242,7 @@ class PageCrawl {
     got.end.attempts += turn.requests;
     if (got.transient && try_again(turn, answer, got)) return;
     // What may yet be asked for as a whole is given when the crawl has ended.
-    if (means_.emit && !got.end.header_only) emit(turn.page.id, got);
+    if (means_.emit && !got.end.header_only) emit(turn.page, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return admit(link); });
@@ -258,7 +258,16 @@ class PageCrawl {
   }
 
   /// The quads of a page go out as soon as it ends.
-  void emit(std::int64_t page, PageVisit& got) {
+  void emit(const WaitingPage& waited, PageVisit& got) {
+    const std::int64_t page = waited.id;
+    const bool has_quads =
+        got.end.content == PageEnd::Content::fresh && got.end.quads > 0;
+    if (has_quads && means_.is_ours &&
+        !means_.is_ours(waited,
+                        got.end.final_url.empty() ? waited.url : got.end.final_url)) {
+      if (!means_.keeps_texts) got.text.clear();
+      return;
+    }
     const std::scoped_lock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
       table_.for_each_part(page, got.parts,

@@ -24,10 +24,11 @@ namespace semsite {
 /// What is to be crawled, and how far.
 struct PageCrawlOrder {
   std::string listing;  ///< URL that the user named, whose sitemaps' entries are pages
-  std::string site;     ///< origin; may be empty
-  std::string dataset;  ///< IRI; may be empty
-  std::vector<std::string> prefixes;  ///< links that stay under one are followed
-  std::vector<std::string> seeds;     ///< further pages to begin with
+  std::vector<std::string> more_listings{};  ///< further ones
+  std::string site;                          ///< origin; may be empty
+  std::string dataset;                       ///< IRI; may be empty
+  std::vector<std::string> prefixes;         ///< links that stay under one are followed
+  std::vector<std::string> seeds;            ///< further pages to begin with
   NamedBy seeds_named_by = NamedBy::network();
   bool takes_listed = true;       ///< begin with the entries (under a prefix, if any)
   bool listing_complete = false;  ///< every sitemap was read whole
@@ -59,6 +60,8 @@ struct PageCrawlMeans {
   /// Takes the N-Quads of each page as soon as it ends, but of those of which only the
   /// header was looked at: these stay in the table; empty: nobody does.
   std::function<void(std::int64_t page, std::string_view text)> emit{};
+  /// Are the quads of a page this crawl's to give? Empty: they are.
+  std::function<bool(const WaitingPage& page, const std::string& document)> is_ours{};
   bool keeps_texts = true;              ///< in the table, too
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
   StandardTour* standard = nullptr;     ///< null: no Standard-Sitemap is followed

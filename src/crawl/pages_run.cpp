@@ -27,6 +27,7 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
     return out;
   }
   out.listing = plan.listing;
+  out.more_listings = plan.more_listings;
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.prefixes.push_back(prefix.prefix);
   // Without a listing at hand, the plan's own sample of it has to do.
@@ -83,8 +84,9 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
                 : failed > 0                                  ? "crawl.pages-failed"
                 : result.left_out.contains("crawl.max-depth") ? "crawl.max-depth"
                                                               : "crawl.trap";
-  source.problem = fmt::format("{} of {} could not be had", grouped(failed),
-                               count_of(sums.pages, "document"));
+  if (failed > 0)
+    source.problem = fmt::format("{} of {} could not be had", grouped(failed),
+                                 count_of(sums.pages, "document"));
   // What waits has not failed, and what was had was had.
   if (stopped)
     source.problem = fmt::format(
@@ -92,16 +94,18 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         count_of(sums.pages - failed, "document"),
         failed > 0 ? fmt::format(" and {} had failed", grouped(failed)) : std::string{},
         waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
+  const auto add = [&source](const std::string& more) {
+    source.problem += (source.problem.empty() ? "" : "; ") + more;
+  };
   if (result.parked > 0)
-    source.problem += fmt::format(
-        "; {} of hosts that were left alone: they failed again and again "
-        "(--retry-budget) or asked for too long a pause (--max-delay)",
-        grouped(result.parked));
+    add(
+        fmt::format("{} of hosts that were left alone: they failed again and again "
+                    "(--retry-budget) or asked for too long a pause (--max-delay)",
+                    grouped(result.parked)));
   if (result.cut_short)
-    source.problem += fmt::format("; stopped after {} (--max-pages)",
-                                  grouped(means.crawl.rules.max_pages));
-  if (!result.left_out.empty())
-    source.problem += "; links not followed: " + left_out(result.left_out);
+    add(fmt::format("stopped after {} (--max-pages)",
+                    grouped(means.crawl.rules.max_pages)));
+  if (!result.left_out.empty()) add("links not followed: " + left_out(result.left_out));
 }
 
 void tell(const PageCrawlResult& result, Console& console) {
@@ -115,6 +119,12 @@ void tell(const PageCrawlResult& result, Console& console) {
 }
 
 }  // namespace
+
+std::string graph_of_pages(const DatasetPlan& plan, const RunMeans& means) {
+  const GraphUse use = means.harvester.graph.use;
+  return use == GraphUse::dataset || use == GraphUse::pattern ? state_key(plan)
+                                                              : std::string{};
+}
 
 PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   const PageSums sums = table.sums();
@@ -146,6 +156,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
 bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
+  const std::string of = graph_of_pages(plan, means);
   const bool kept = crawl.state.is_kept();
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {
@@ -154,7 +165,7 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
     source.outcome = static_cast<Outcome>(had->outcome);
     source.code = had->code;
     source.problem = had->problem;
-    return sums.pages > sums.kept;
+    return sums.pages > sums.kept && !table.has_twins();
   }
   const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
   PageSet emitted;
@@ -172,11 +183,15 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
                       emitted.insert(page);
                       means.write(text);
                     },
+      .is_ours = [&](const WaitingPage& page, const std::string& document) {
+        return !crawl.shares_pages || table.take_document(page, document, of);
+      },
       .keeps_texts = kept,
       .documents = crawl.documents,
       .standard = plan.only_seeds ? nullptr : crawl.standard};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
+  if (crawl.shares_pages) table.take_documents(of);
   const PageSums sums = sum_up_pages(table, source);
   judge(sums, result, table.not_ended(), means, source);
   tell(result, means.console);
@@ -189,7 +204,7 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
     note.end = means.output.position();
     means.notes.put(plan, way, note, means.output);
   }
-  return sums.pages > sums.kept;
+  return sums.pages > sums.kept && !table.has_twins();
 }
 
 }  // namespace semsite

@@ -4,13 +4,18 @@
 
 namespace semsite {
 
+/// What the graphs of a plan's pages depend on besides the pages: two crawls for which it
+/// is the same make the same quads of a page.
+[[nodiscard]] std::string graph_of_pages(const DatasetPlan& plan, const RunMeans& means);
+
 /// Adds up in `source` what came of the pages of `table`, and notes those with something
 /// to say; gives the sums.
 PageSums sum_up_pages(PageTable& table, SourceReport& source);
 
 /// Crawls the pages of `plan` and sums up in `source` what came of them; what they gave
 /// goes to the output. `source` is one row for all of them, as the plan made it. True if
-/// some of them may have held data: there are others than documents to keep.
+/// some of them may have held data: there are others than documents to keep, and no other
+/// crawl of the run has what they gave.
 bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);
 
 }  // namespace semsite

@@ -240,10 +240,10 @@ DatasetPlan plan_of_entries(const std::string& entry) {
   return out;
 }
 
-SiteEntries::SiteEntries(std::string entry, const RunMeans& means)
-    : entry_(std::move(entry)),
+SiteEntries::SiteEntries(const std::string& site, const RunMeans& means)
+    : entry_(site),
       means_(means),
-      table_(means.crawl.state.database(), state_key(plan_of_entries(entry_)),
+      table_(means.crawl.state.database(), state_key(plan_of_entries(site)),
              means.crawl.run.number) {}
 
 void SiteEntries::meet_type(const SitemapEntry& entry) {
@@ -274,6 +274,8 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
   const auto had = means.notes.find(plan, way, source.url);
   if (!had && plan.listing_complete && !means.stop.stop_requested())
     table.drop_unlisted();
+  if (!had && means.crawl.shares_pages)
+    table.take_documents("entries " + graph_of_pages(plan, means));
   const PageSums sums = sum_up_pages(table, source);
   source.outcome = Outcome::whole;
   for (const Outcome outcome : {Outcome::faulty, Outcome::partial, Outcome::failed})

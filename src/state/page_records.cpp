@@ -105,7 +105,8 @@ PageSums PageTable::sums() {
   Database::Query find{
       database_,
       "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
-      "sum(bytes), sum(quads), sum(task LIKE 'k%') "
+      "sum(bytes), sum(iif(id IN (SELECT page FROM twin WHERE run = ?2), 0, quads)), "
+      "sum(task LIKE 'k%') "
       "FROM page WHERE crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' GROUP BY "
       "outcome"};
   find.number(crawl_).number(run_);
@@ -159,8 +160,9 @@ void PageTable::for_each_text(
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 ORDER BY id"};
-  find.number(crawl_);
+      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 AND id NOT IN (SELECT "
+      "page FROM twin WHERE run = ?) ORDER BY id"};
+  find.number(crawl_).number(run_);
   TextUnpacker unpacker;
   while (find.step()) {
     const std::int64_t page = find.number_at(0);

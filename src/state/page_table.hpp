@@ -154,6 +154,15 @@ class PageTable {
   /// When nothing else waits: pages that were passed over for a document that no page of
   /// this run gives after all wait then. Gives their URLs, each a few times at most.
   [[nodiscard]] std::vector<std::string> wake_passed_over();
+  /// Is the document that came for `page` this crawl's to write? It is the first one's
+  /// that asks in a run; the pages of others that have it count no quads, and their texts
+  /// are left out. `of`: what else its quads depend on.
+  [[nodiscard]] bool take_document(const WaitingPage& page, std::string_view document,
+                                   std::string_view of);
+  /// The same for all pages with quads.
+  void take_documents(std::string_view of);
+  /// Has another crawl of the run taken a document that this one has, too?
+  [[nodiscard]] bool has_twins();
   /// Forgets quads of earlier runs that another page has had anew in this one.
   void drop_superseded();
   /// A part of a page's new quads, before its end; parts of a page that does not end are

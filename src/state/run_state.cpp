@@ -118,6 +118,15 @@ CREATE TABLE IF NOT EXISTS confirmation (
   reason TEXT NOT NULL, said INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
+/// In every form, too: which crawl of a run took a document, and the pages that have it
+/// besides.
+constexpr const char* kTwins = R"(
+CREATE TABLE IF NOT EXISTS taken (
+  name TEXT PRIMARY KEY, run INTEGER NOT NULL, crawl INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS twin (
+  page INTEGER PRIMARY KEY, run INTEGER NOT NULL);
+)";
+
 /// Form 4: what is asked for if a page (a URL, which need not be a page yet) comes to
 /// nothing.
 constexpr const char* kFallbacks = R"(
@@ -235,6 +244,7 @@ void RunState::take_over() {
   }
   database_.run(kLinksets);
   database_.run(kConfirmation);
+  database_.run(kTwins);
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }
@@ -324,6 +334,7 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
     undo_run(database_, vain, vain == kFirstRun);
   }
   if (!out.resumed) {
+    database_.run("DELETE FROM taken; DELETE FROM twin");
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,
                         "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0, ?5) ON "
