@@ -9,6 +9,7 @@ set(SEMSITE_SOURCES
   src/base/download_bound.cpp
   src/base/diagnostics.cpp
   src/base/file_claim.cpp
+  src/base/part_in_use.cpp
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
@@ -208,6 +209,7 @@ set(SEMSITE_SOURCES
   src/unpack/late_read_ahead.cpp
   src/unpack/utf8_locale.cpp
   src/unpack/zstd_source.cpp
+  src/unpack/brotli_source.cpp
   src/unpack/unpacker.cpp
 
   src/parse/link_quads.cpp
@@ -441,15 +443,20 @@ set(SEMSITE_SOURCES
   src/state/page_fallbacks.cpp
   src/state/page_holders.cpp
   src/state/page_linksets.cpp
+  src/state/output_mark.cpp
+  src/state/page_documents.cpp
   src/state/page_records.cpp
   src/state/page_table.cpp
   src/state/page_twins.cpp
   src/state/run_state.cpp
+  src/state/undo_crawl.cpp
   src/state/undo_run.cpp
   src/state/run_lock.cpp
   src/state/state_mark.cpp
   src/state/state_summary.cpp
+  src/crawl/coded_body.cpp
   src/crawl/resuming_body.cpp
+  src/crawl/second_try.cpp
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
@@ -603,7 +610,9 @@ set(SEMSITE_SOURCES
   src/app/fetch.cpp
   src/app/fetch_identity.cpp
   src/app/final_names.cpp
+  src/app/former_rest.cpp
   src/app/file_changes.cpp
+  src/app/update_changes.cpp
   src/app/tell_changes.cpp
   src/app/document_map_file.cpp
   src/app/convert.cpp

@@ -63,11 +63,15 @@ std::vector<std::string> own_holders(const RunReport& report) {
   return out;
 }
 
-/// What the sites were found to speak for, beside their own hosts.
-void settle_rights(GraphRights& rights, const RunReport& report) {
-  rights.guarded = std::ranges::any_of(
-      report.sites, [](const SiteProfile& site) { return is_http(site.entry); });
+/// What the sites were found to speak for, beside their own hosts. Those that the user
+/// named count too where nobody looked at them in this run.
+void settle_rights(GraphRights& rights, const RunReport& report,
+                   const std::vector<std::string>& urls) {
+  rights.guarded = std::ranges::any_of(urls, is_http);
   rights.holders = own_holders(report);
+  for (const std::string& url : urls)
+    if (std::string holder = holder_of(url); !holder.empty())
+      rights.holders.push_back(std::move(holder));
   for (const SiteProfile& site : report.sites)
     for (const DatasetFact& fact : site.datasets) {
       const auto stands = [&](const std::string& name) {
@@ -216,7 +220,7 @@ int run_after_fetch(const Options& options, const RunReport& report,
         if (!settle_slices(next, report, console)) return kIncomplete;
         done = run_slice(next, stop);
       } else {
-        settle_rights(next.load.rights, report);
+        settle_rights(next.load.rights, report, options.urls);
         done = run_load(next, stop);
       }
     } catch (const RunError& error) {

@@ -77,16 +77,16 @@ int run_plan(const Options& options, const std::stop_token& stop) {
   }
   out.finish();
   if (stop.stop_requested()) return kInterrupted;
-  bool any = false;
+  const bool any = std::ranges::any_of(plans, offers_something);
   bool all = true;
   for (const AccessPlan& plan : plans) {
-    if (!plan.profile.problems.empty() || !plan.notes.empty()) all = false;
+    if (!plan.profile.problems.empty()) all = false;
     for (const std::string& problem : plan.profile.problems)
       if (plan.datasets.empty()) shop.console.error(problem);
-    for (const DatasetPlan& dataset : plan.datasets) {
-      any = any || dataset.chosen.has_value();
+    if (any && asks_for_part(options.policy) && !offers_something(plan)) continue;
+    if (!plan.notes.empty()) all = false;
+    for (const DatasetPlan& dataset : plan.datasets)
       all = all && (dataset.chosen.has_value() || dataset.loose_pages > 0);
-    }
   }
   return !any ? kStopped : all ? kComplete : kIncomplete;
 }

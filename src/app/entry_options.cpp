@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "markup/link_header.hpp"
 #include "markup/page_format.hpp"
 #include "vocab/link_relations.hpp"
 
@@ -68,9 +69,8 @@ void read_entry_options(const GivenOptions& given, Options& out) {
     out.entries.follow = words_of(given, "follow");
     if (out.entries.follow == std::vector<std::string>{"none"})
       out.entries.follow.clear();
-    for (std::string& relation : out.entries.follow)
-      if (relation.find(':') == std::string::npos) relation = lower_ascii(relation);
     std::ranges::for_each(out.entries.follow, check_relation);
+    for (std::string& relation : out.entries.follow) relation = relation_key(relation);
   }
   out.entries.ocx_types = words_of(given, "ocx-type");
   out.entries.ocx_formats = words_of(given, "ocx-format");

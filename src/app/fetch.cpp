@@ -8,8 +8,10 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -19,6 +21,7 @@
 #include "app/document_list.hpp"
 #include "app/fetch_identity.hpp"
 #include "app/final_names.hpp"
+#include "app/former_rest.hpp"
 #include "app/report_files.hpp"
 #include "app/run_budget.hpp"
 #include "app/run_ending.hpp"
@@ -34,6 +37,8 @@
 #include "report/run_summary.hpp"
 #include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
+#include "state/output_mark.hpp"
+#include "state/undo_run.hpp"
 
 namespace semsite {
 namespace {
@@ -99,11 +104,12 @@ PageRecord record_of(const PageFacts& page) {
 
 /// The output of the last run, if nobody has changed it since.
 std::optional<OutputNotes::Former> former_output(const std::string& path,
-                                                 std::uint64_t bytes) {
+                                                 std::uint64_t bytes, Database& state) {
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
   struct stat info {};
   if (!file.valid() || ::fstat(file.get(), &info) != 0 ||
-      static_cast<std::uint64_t>(info.st_size) != bytes)
+      static_cast<std::uint64_t>(info.st_size) != bytes ||
+      !has_output_mark(state, file.get()))
     return std::nullopt;
   return OutputNotes::Former{std::move(file)};
 }
@@ -117,23 +123,34 @@ class FetchRun {
         follow_(user, [this] { ending_.request_stop(); }),
         // The output first: nobody else may write it, and until that is sure nothing is
         // opened, cut off or taken away.
-        target_(options,
-                options.state.empty() ? OutputFile::Part::anew : OutputFile::Part::go_on),
+        target_(std::in_place, options, part_of(options)),
         shop_(options, ending_.get_token()),
         identity_(fetch_identity(options)),
         completed_(complete_former_end()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
-    if (completed_) return;
+    if (completed_) {
+      target_->output.leave_part();
+      return;
+    }
     report_.command = options.words;
     report_.started = std::chrono::system_clock::now();
     // Opened before anything is fetched: what cannot be written is told at once.
     if (!report_files_.empty()) {
       census_.emplace();
-      counted_.emplace(*target_.sink, *census_);
-      target_.output.watch_sections(*census_);
+      counted_.emplace(*target_->sink, *census_);
+      target_->output.watch_sections(*census_);
     }
     if (!options.changes.empty()) changes_file_.emplace(options.changes);
     if (!options.documents.empty()) documents_.emplace(options.documents);
+  }
+
+  /// The process ends well: whoever reads its list of changes, reads it now.
+  void end_well() {
+    if (mark_) {
+      mark_->ended_well();
+    } else if (completed_) {
+      target_->output.drop_part();
+    }
   }
 
   RunReport run() {
@@ -162,7 +179,11 @@ class FetchRun {
 
  private:
   [[nodiscard]] bool keeps() const {
-    return shop_.state->is_kept() && target_.output.is_file();
+    return shop_.state->is_kept() && target_->output.is_file();
+  }
+
+  static OutputFile::Part part_of(const Options& options) {
+    return options.state.empty() ? OutputFile::Part::anew : OutputFile::Part::go_on;
   }
 
   /// A process that was killed when all was whole has left names to be given; nothing
@@ -170,8 +191,14 @@ class FetchRun {
   /// this command is for, and a new run would replace it by another one.
   bool complete_former_end() {
     check_command();
+    if (shop_.state->to_be_named().empty()) return false;
     const FinalNames names{*shop_.state};
-    return names.complete(options_.changes, shop_.console);
+    if (names.complete(options_.changes, target_->output.part(), mark_, shop_.console))
+      return true;
+    // What was claimed as the part is the output now, and this run wants another one.
+    target_.reset();
+    target_.emplace(options_, part_of(options_));
+    return false;
   }
 
   /// A state of another command is neither used nor dropped, unless nothing is in it.
@@ -193,14 +220,9 @@ class FetchRun {
         options_.state, what_differs(identity_, former))};
   }
 
-  /// What changed in files can only be told from both outputs.
-  void check_former(const RunState::Run& run) {
+  /// What changed can only be told from both outputs.
+  void check_former(const RunState::Run& run) const {
     if (options_.changes.empty() || !run.refreshes || former_) return;
-    const std::vector<std::string> datasets = files_->datasets();
-    if (std::ranges::all_of(datasets, [&](const std::string& dataset) {
-          return files_->files(dataset, FileTable::Of::former_run).empty();
-        }))
-      return;
     throw UsageError{fmt::format(
         "--changes: {} is not there any more as the last run left it, so that nobody can "
         "tell what changes; nothing was changed. Bring it back, or leave --changes away, "
@@ -214,7 +236,8 @@ class FetchRun {
       files_.emplace(shop_.state->database(), run_.number);
       // A resumed run may have given its own output the name already.
       if (run_.refreshes && (!run_.resumed || shop_.state->output_bytes() == 0))
-        former_ = former_output(options_.output, run_.former_output);
+        former_ =
+            former_output(options_.output, run_.former_output, shop_.state->database());
       check_former(run_);
     }
     run_ = shop_.state->begin(identity_, options_.policy.seed, report_.started);
@@ -225,17 +248,17 @@ class FetchRun {
       return;
     }
     if (run_.refreshes) look_at_contexts();
-    target_.output.leave_part();
+    target_->output.leave_part();
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
     if (!run_.resumed) {
       remove_spools();
-      target_.output.go_on_at({});
+      target_->output.go_on_at({});
       return;
     }
     if (shop_.state->output_bytes() > 0)
-      target_.output.take_back_name(shop_.state->output_bytes());
+      target_->output.take_back_name(shop_.state->output_bytes());
     files_->forget(kProvenance, kProvenance);  // it is written again
-    notes_->go_on(target_.output, target_.output.part_bytes());
+    notes_->go_on(target_->output, target_->output.part_bytes());
     if (documents_) ask_for_lost_documents();
   }
 
@@ -303,8 +326,12 @@ class FetchRun {
                      .rules = options_.crawl,
                      .documents = documents_ ? &*documents_ : nullptr,
                      .entries = options_.entries,
-                     .standard = &standard};
-    Harvester harvester = target_.harvester(options_, shop_, stop);
+                     .standard = &standard,
+                     .come_to = [this](const std::string& key) {
+                       const std::scoped_lock lock{come_to_mutex_};
+                       come_to_.insert(key);
+                     }};
+    Harvester harvester = target_->harvester(options_, shop_, stop);
     if (counted_) harvester.sink = *counted_;
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
@@ -312,7 +339,7 @@ class FetchRun {
     job.probe.state = &*shop_.state;
     const RunMeans means{.retriever = shop_.retriever,
                          .harvester = harvester,
-                         .output = target_.output,
+                         .output = target_->output,
                          .notes = *notes_,
                          .console = shop_.console,
                          .crawl = crawl,
@@ -326,7 +353,7 @@ class FetchRun {
         {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
          .give_up = [this] { ending_.request_stop(); }},
         report_);
-    target_.sink->finish();
+    target_->sink->finish();
     is_over_budget_ = !budget.reason().empty();
     if (is_over_budget_) {
       report_.problems.push_back(budget.reason());
@@ -339,7 +366,7 @@ class FetchRun {
   /// The N-Quads of pages.
   void write_pages(std::string_view text) {
     if (census_) census_->add_lines(text);
-    target_.texts.write(text);
+    target_->texts.write(text);
   }
 
   void finish() {
@@ -351,24 +378,27 @@ class FetchRun {
     // What was had before the run was broken off is still worth going on with.
     const bool in_vain = nothing_ && ends && keeps() && !shop_.state->has_quads();
     if (ends && !in_vain) {
-      former_files();
-      former_crawls();
+      if (keeps()) forget_unsettled(shop_.state->database(), run_.number);
+      dropped_ = keep_former_rest(former_means(crawls_left()));
     }
+    if (in_vain && run_.refreshes)
+      count_former_output(
+          former_means(crawls_before(shop_.state->database(), run_.number)));
     sum_up();
-    const OutputPlace data_end = keeps() ? target_.output.position() : OutputPlace{};
+    const OutputPlace data_end = keeps() ? target_->output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
     if (documents_) documents_->settle();
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
     if (report_.interrupted) {
-      target_.output.finish_part();
-      if (target_.output.is_file() && target_.output.part_bytes() == 0)
-        std::filesystem::remove(target_.output.part());
+      target_->output.finish_part();
+      if (target_->output.is_file() && target_->output.part_bytes() == 0)
+        std::filesystem::remove(target_->output.part());
       tell_no_changes();
       return;
     }
-    if (nothing_ && target_.output.is_file()) {
+    if (nothing_ && target_->output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
-      if (in_vain || target_.output.part_bytes() == 0) target_.output.drop_part();
+      if (in_vain || target_->output.part_bytes() == 0) target_->output.drop_part();
       if (in_vain) {
         shop_.state->note_vain(ending_of(report_));
         remove_spools();
@@ -382,7 +412,7 @@ class FetchRun {
       return;
     }
     if (!keeps()) {
-      target_.output.finish();
+      target_->output.finish();
       return;
     }
     give_whole(ends, data_end);
@@ -404,10 +434,10 @@ class FetchRun {
   /// the disk, what has its name is noted, and what a list of changes was made from is
   /// forgotten with the note that the list is whole.
   void give_whole(bool ends, OutputPlace data_end) {
-    const OutputPlace end = target_.output.position();
-    target_.output.seal();
+    const OutputPlace end = target_->output.position();
+    target_->output.seal();
     FinalNames names{*shop_.state};
-    names.add(target_.output);
+    names.add(target_->output);
     if (options_.provenance) {
       KeptFile file;
       file.url = std::string{kProvenance};
@@ -417,12 +447,9 @@ class FetchRun {
     }
     if (ends && changes_file_) {
       write_changes({.options = options_,
-                     .output = target_.output.part(),
+                     .output = target_->output.part(),
                      .database = shop_.state->database(),
-                     .run = run_.number,
-                     .files = *files_,
                      .former = former_ ? &former_->file : nullptr,
-                     .dropped = dropped_,
                      .to = *changes_file_});
       names.add(*changes_file_);
     }
@@ -431,14 +458,17 @@ class FetchRun {
     report_files_.seal(report_, [&](OutputFile& file) { names.add(file); });
     is_whole_ = true;
     names.note({.files = {},
-                .output_bytes = target_.output.part_bytes(),
+                .output_bytes = target_->output.part_bytes(),
                 .ending = ending_of(report_),
                 .ends = ends,
                 .forget = [&] {
+                  note_output_mark(shop_.state->database(), target_->output.part());
                   if (ends) forget_former();
                 }});
     if (ends) remove_spools();
-    names.give();
+    names.give(
+        ends && changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once,
+        mark_);
   }
 
   /// What this run replaced.
@@ -451,59 +481,33 @@ class FetchRun {
     files_->forget_former();
   }
 
-  /// Files of datasets that this run did not come to stay in the same way.
-  void former_files() {
-    if (!files_ || !former_ || report_.got_the_plan()) return;
-    for (const std::string& dataset : files_->datasets()) {
-      if (dataset == kProvenance) continue;
-      const bool began = files_->has(dataset);
-      for (KeptFile& file : files_->files(dataset, FileTable::Of::former_run)) {
-        // Entries of sitemaps are pages; another file came in the place of one that
-        // failed.
-        if (file.way == way_name(Way::entries) ||
-            files_->find(dataset, file.way, file.url) || (began && has_failed(file.url)))
-          continue;
-        const OutputPlace begin = target_.output.position();
-        target_.output.append_former(former_->file, file.begin, file.end);
-        file.begin = begin;
-        file.end = target_.output.position();
-        file.status = 304;
-        files_->put(dataset, file.way, file);
-        report_.problems.push_back(
-            fmt::format("{}: not had; its quads are those of an earlier run", file.url));
-      }
-    }
+  [[nodiscard]] FormerMeans former_means(std::vector<std::string> crawls) {
+    return {.report = report_,
+            .database = shop_.state->database(),
+            .run = run_.number,
+            .crawls = std::move(crawls),
+            .files = files_ ? &*files_ : nullptr,
+            .former = former_ ? &former_->file : nullptr,
+            .output = target_->output,
+            .write = [this](std::string_view text) { target_->texts.write(text); },
+            .console = shop_.console,
+            .is_cut_short = is_over_budget_};
   }
 
-  /// Was it asked for in this run, until that came to an end?
-  [[nodiscard]] bool has_failed(const std::string& url) const {
-    return std::ranges::any_of(report_.sources, [&](const SourceReport& source) {
-      return source.url == url && source.outcome != Outcome::not_tried &&
-             source.code != "run.budget" && source.code != "fetch.cancelled";
-    });
-  }
-
-  /// Crawls that this run did not come to: what they gave stays, unless discovery found
-  /// everything there is, and they are no part of it any more.
-  void former_crawls() {
-    for (const std::string& key : crawls_before(shop_.state->database(), run_.number)) {
-      PageTable pages = PageTable::former(shop_.state->database(), key, run_.number);
-      // What is listed and was not asked for is a part of the site all the same.
-      if (report_.problems.empty() && report_.left_alone.empty()) {
-        dropped_.push_back(key);
-        continue;
-      }
-      pages.take_documents({});
-      pages.for_each_text(
-          [this](std::int64_t, std::string_view text) { target_.texts.write(text); });
-      report_.problems.push_back(fmt::format(
-          "{}: not looked at; its pages are those of an earlier run", trim(key)));
-    }
+  /// Those that only earlier runs began, and those that a process of this run began that
+  /// was killed before their quads were in the output, and this process did not come to.
+  [[nodiscard]] std::vector<std::string> crawls_left() {
+    Database& database = shop_.state->database();
+    std::vector<std::string> out = crawls_before(database, run_.number);
+    if (files_)
+      for (std::string& key : crawls_of(database, run_.number))
+        if (!come_to_.contains(key) && !files_->has(key)) out.push_back(std::move(key));
+    return out;
   }
 
   void tell_provenance() {
     const std::string run_iri = "urn:uuid:" + new_uuid();
-    const auto line = [this](std::string_view text) { target_.texts.write(text); };
+    const auto line = [this](std::string_view text) { target_->texts.write(text); };
     write_provenance(report_, run_iri, line);
     for (const std::string& key : crawls_of(shop_.state->database(), run_.number))
       PageTable{shop_.state->database(), key, run_.number}.for_each(
@@ -542,12 +546,12 @@ class FetchRun {
   }
 
   void tell() {
-    if (nothing_ && target_.output.is_file())
+    if (nothing_ && target_->output.is_file())
       shop_.console.info(
           fmt::format("nothing was fetched, so {} was not written", options_.output));
     shop_.console.info(trim(report_text(report_)), {.lines = true});
-    if (report_.interrupted && target_.output.is_file()) {
-      const bool some = target_.output.part_bytes() > 0;
+    if (report_.interrupted && target_->output.is_file()) {
+      const bool some = target_->output.part_bytes() > 0;
       shop_.console.info(fmt::format(
           "interrupted; {}{}{}",
           some ? fmt::format("what came so far is in {}.part", options_.output)
@@ -566,11 +570,12 @@ class FetchRun {
 
   static constexpr std::string_view kProvenance = "provenance";
 
+  std::optional<RunMark> mark_;  ///< first, so that it goes last
   const Options& options_;
   std::stop_token user_;
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
-  Target target_;
+  std::optional<Target> target_;
   Workshop shop_;
   std::string identity_;
   bool completed_;                    ///< an earlier run was; there is nothing else to do
@@ -585,6 +590,8 @@ class FetchRun {
   std::optional<OutputNotes::Former> former_;
   std::optional<OutputNotes> notes_;
   std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
+  std::mutex come_to_mutex_;
+  std::set<std::string> come_to_;  ///< keys of crawls, under that lock
   bool is_over_budget_ = false;
   bool nothing_ = false;
   bool is_whole_ = false;  ///< files and state agree on the end, and so does the report
@@ -593,19 +600,21 @@ class FetchRun {
 }  // namespace
 
 int run_fetch(const Options& options, const std::stop_token& stop) {
-  RunReport report;
-  {
-    FetchRun run{options, stop};
-    report = run.run();
-  }
-  return run_after_fetch(options, report, stop);
+  FetchRun run{options, stop};
+  const RunReport report = run.run();
+  const int status = run_after_fetch(options, report, stop);
+  if (status == kComplete || status == kIncomplete) run.end_well();
+  return status;
 }
 
 PlanJob plan_job_of(const Options& options) {
-  return {.urls = options.urls,
-          .policy = options.policy,
-          .probe = options.probe,
-          .weigh = options.weigh};
+  PlanJob out{.urls = options.urls,
+              .policy = options.policy,
+              .probe = options.probe,
+              .weigh = options.weigh};
+  out.probe.entries = options.entries;
+  out.probe.since = options.crawl.since;
+  return out;
 }
 
 }  // namespace semsite

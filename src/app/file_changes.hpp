@@ -1,46 +1,43 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
-#include <vector>
 
 #include "base/file_io.hpp"
 #include "base/limits.hpp"
 #include "slice/sorter.hpp"
 #include "slice/temporary_files.hpp"
-#include "state/file_table.hpp"
 
 namespace semsite {
-
-/// Files in an N-Quads output, perhaps compressed.
-struct OutputFiles {
-  const Descriptor* output = nullptr;  ///< null: it is not there any more
-  std::vector<KeptFile> files;
-};
 
 /// Gets whole lines: quads that are gone, then quads that are new.
 using ChangedLines =
     std::function<void(std::string_view removed, std::string_view added)>;
 
-/// Every line of the files, with its line end. Throws DocumentError if an output is
-/// damaged.
-void for_each_output_line(const OutputFiles& from, const Limits& limits,
+/// Every line of an N-Quads output, which may be compressed, with its line end. Throws
+/// DocumentError if it is damaged.
+void for_each_output_line(const Descriptor& output, const Limits& limits,
                           const std::function<void(std::string_view)>& take);
 
-/// What the files of an earlier run gave and what those of this run give, as sets of
-/// lines: both are sorted on disk, so larger files take no more memory. All files of a
-/// run belong into one comparison: what moved from one to another has not changed.
-class FileComparison {
+/// The output of an earlier run and that of this one, as sets of lines: both are sorted
+/// on disk, so larger ones take no more memory. Whatever led from one to the other, what
+/// this tells is what changed.
+class OutputComparison {
  public:
   /// Temporary files go to `files`.
-  explicit FileComparison(const TemporaryFiles& files);
+  explicit OutputComparison(const TemporaryFiles& files);
 
   /// Throw RunError, and DocumentError if an output is damaged.
-  void add_former(const OutputFiles& files, const Limits& limits);
-  void add_present(const OutputFiles& files, const Limits& limits);
+  void add_former(const Descriptor& output, const Limits& limits);
+  void add_present(const Descriptor& output, const Limits& limits);
 
   /// In sorted order, in pieces; may be asked for repeatedly, once everything was added.
   void each(const ChangedLines& take);
+
+  enum class Side : std::uint8_t { both, removed, added };
+  /// Every line of both, in sorted order, without its line end; the same holds.
+  void each_line(const std::function<void(Side, std::string_view)>& take);
 
  private:
   Sorter former_, present_;

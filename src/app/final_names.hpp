@@ -1,13 +1,38 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/file_claim.hpp"
 #include "report/console.hpp"
 #include "sink/output_file.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {
+
+/// Says, in the place of the part of an output that has its name, that the process is not
+/// over which gave it: its list of changes may not have been seen by anybody yet.
+class RunMark {
+ public:
+  /// `part` is not there.
+  explicit RunMark(std::string part);
+  RunMark(const RunMark&) = delete;
+  RunMark& operator=(const RunMark&) = delete;
+  /// Leaves it to the next process, unless this one has ended well.
+  ~RunMark();
+  void ended_well() { goes_ = true; }
+
+  [[nodiscard]] static bool is_there(const std::string& part);
+  /// Into `part`, if it is there and this process claims it, else into `mark`.
+  static void put(const std::string& part, std::optional<RunMark>& mark);
+
+ private:
+  std::string part_;
+  FileClaim claim_;
+  bool goes_ = false;
+};
 
 /// The files of a run that get their names together, once the state has noted that they
 /// are whole: whoever is killed in between leaves the rest to the next command.
@@ -19,12 +44,17 @@ class FinalNames {
   void add(OutputFile& file);
   /// Notes `whole`, with these files.
   void note(RunState::Whole whole);
-  /// Gives the names. Throws RunError when all were tried.
-  void give();
+  enum class Told : std::uint8_t { at_once, at_the_end };
+  /// Gives the names, that of the output first. Throws RunError when all were tried. With
+  /// `Told::at_the_end` the process is over only when `mark` goes: the next command gives
+  /// the names again until then.
+  void give(Told told, std::optional<RunMark>& mark);
 
-  /// Gives the names that an earlier process came to note only. True if `list` is the
-  /// name of one of these files.
-  [[nodiscard]] bool complete(const std::string& list, Console& console) const;
+  /// Gives the names that an earlier process came to note only, or was ended before it
+  /// was over. True if `list` is the name of one of these files; `mark` stands then, as
+  /// after `give`. `part`: of the output.
+  [[nodiscard]] bool complete(const std::string& list, const std::string& part,
+                              std::optional<RunMark>& mark, Console& console) const;
 
  private:
   RunState& state_;

@@ -15,11 +15,10 @@
 #include "discover/dataset_description.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/description_terms.hpp"
-#include "markup/sitemap_dialect.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/jsonld_link.hpp"
 #include "parse/linkset.hpp"
 #include "parse/split_parse.hpp"
-#include "parse/xml_root.hpp"
 
 namespace semsite {
 namespace {
@@ -67,18 +66,13 @@ void read_into(DescriptionGraph& graph, ByteSource& bytes, const Syntax& syntax,
                  [&](const QuadBatch& batch) { graph.write(batch); });
 }
 
-bool is_rdf_feed(std::string_view head) {
-  const XmlRoot root = xml_root(head);
-  if (root.local_name != "RDF") return false;
-  for (std::string_view rest = root.attributes; !rest.empty();) {
-    const std::size_t at = rest.find_first_of("\"'");
-    if (at == std::string_view::npos) return false;
-    const std::size_t end = rest.find(rest[at], at + 1);
-    if (end == std::string_view::npos) return false;
-    if (is_rdf_feed_namespace(rest.substr(at + 1, end - at - 1))) return true;
-    rest.remove_prefix(end + 1);
+/// Several are a fault, which the reader tells.
+bool has_linked_context(const InspectOptions& options) {
+  try {
+    return linked_context(options.link_fields, options.content_type).has_value();
+  } catch (const DocumentError&) {
+    return true;
   }
-  return false;
 }
 
 Descriptions print_datasets(const DescriptionGraph& graph, const Limits& limits,
@@ -96,6 +90,8 @@ const Syntax* description_syntax(std::string_view head, const InspectOptions& op
   const Detected told = detect_syntax(
       head.substr(0, kDetectBytes),
       {.media_type = options.content_type, .path = path_and_query(options.base)});
+  // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
+  if (told.found == "json" && has_linked_context(options)) return find_syntax("jsonld");
   if (told.syntax == nullptr || told.found == "empty" ||
       std::ranges::find(kOthers, told.syntax->name) != kOthers.end())
     return nullptr;

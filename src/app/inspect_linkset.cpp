@@ -22,9 +22,10 @@ std::vector<HeaderLink> read_links(const std::string& text, LinksetForm form,
 
 std::optional<LinksetForm> linkset_syntax(std::string_view start,
                                           std::string_view content_type) {
-  if (start.starts_with('{') || start.starts_with('[')) return LinksetForm::json;
   const Syntax* const sent = syntax_of_media_type(content_type);
   if (sent != nullptr && sent->name == "linkset+json") return LinksetForm::json;
+  if (linkset_form(start) == LinksetForm::json || has_link_contexts(start))
+    return LinksetForm::json;
   if (linkset_form(start) == LinksetForm::text) return LinksetForm::text;
   if (sent != nullptr && sent->name == "linkset") return LinksetForm::text;
   return std::nullopt;

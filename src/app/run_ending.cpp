@@ -17,6 +17,8 @@ RunEnding ending_of(const RunReport& report) {
                             .quads = dataset.quads});
   if (!report.stopped.empty()) out.problems.push_back(report.stopped);
   out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
+  out.problems.insert(out.problems.end(), report.left_alone.begin(),
+                      report.left_alone.end());
   for (const SourceReport& source : report.sources)
     if (!source.problem.empty()) out.problems.push_back(source_problem(source));
   return out;

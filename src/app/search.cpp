@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <utility>
 
 #include "app/commands.hpp"
 #include "base/counts.hpp"
@@ -12,6 +13,7 @@
 #include "index/search.hpp"
 #include "index/search_json.hpp"
 #include "report/console.hpp"
+#include "report/line_writer.hpp"
 #include "report/terminal.hpp"
 #include "sink/output_file.hpp"
 
@@ -20,22 +22,28 @@ namespace {
 
 constexpr std::size_t kShownClasses = 5;
 
-std::string as_text(const SearchHit& hit) {
+void write_text(const SearchHit& hit, LineWriter& out) {
   const DocumentRecord& record = hit.record;
-  std::string out = record.text.url + "\n";
+  out.line(record.text.url);
   if (!record.titles.empty())
-    out += fmt::format("  {}\n", excerpt(record.titles.front().value, 200));
-  out += fmt::format("  {}, {}, indexed {}", count_of(record.text.triples, "triple"),
-                     record.dataset, date_text(record.updated).substr(0, 10));
+    out.line(fmt::format("  {}", excerpt(record.titles.front().value, 200)));
+  std::string facts =
+      fmt::format("  {}, {}, indexed {}", count_of(record.text.triples, "triple"),
+                  record.dataset, date_text(record.updated).substr(0, 10));
   if (record.lastmod)
-    out += fmt::format(", changed {}", date_text(*record.lastmod).substr(0, 10));
-  out += '\n';
+    facts += fmt::format(", changed {}", date_text(*record.lastmod).substr(0, 10));
+  out.line(facts);
   for (std::size_t i = 0; i < record.classes.size() && i < kShownClasses; ++i)
-    out += fmt::format("  a <{}>\n", record.classes[i].iri);
+    out.line(fmt::format("  a <{}>", record.classes[i].iri));
   if (record.classes.size() > kShownClasses)
-    out += fmt::format("  and {}\n", count_of(record.classes.size() - kShownClasses,
-                                              "other class", "other classes"));
-  return out;
+    out.line(fmt::format("  and {}", count_of(record.classes.size() - kShownClasses,
+                                              "other class", "other classes")));
+}
+
+std::string as_text(const SearchResult& result) {
+  LineWriter out;
+  for (const SearchHit& hit : result.hits) write_text(hit, out);
+  return std::move(out).text();
 }
 
 }  // namespace
@@ -51,7 +59,7 @@ int run_search(const Options& options) {
       out.append(search_json(result));
       break;
     case SearchFormat::text:
-      for (const SearchHit& hit : result.hits) out.append(as_text(hit));
+      out.append(as_text(result));
       break;
     case SearchFormat::ntriples:
       for (const SearchHit& hit : result.hits)

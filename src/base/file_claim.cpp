@@ -34,10 +34,19 @@ constexpr std::chrono::milliseconds kPause = 20ms;
   throw RunError{path + ": cannot write: " + std::strerror(error)};
 }
 
+/// Does another process hold a record lock (fcntl) in it? So it does in a state, or a
+/// database, that it is using.
+bool is_in_use(const Descriptor& file) {
+  struct flock look {};
+  look.l_type = F_WRLCK;
+  look.l_whence = SEEK_SET;
+  return ::fcntl(file.get(), F_OFD_GETLK, &look) == 0 && look.l_type != F_UNLCK;
+}
+
 /// False if somebody else has it.
 bool lock(const Descriptor& file) {
   for (;;) {
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return !is_in_use(file);
     if (errno == EINTR) continue;
     return errno != EWOULDBLOCK;  // otherwise a file system without locks
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 
 #include "base/secrets.hpp"
@@ -10,6 +11,10 @@
 
 namespace semsite {
 namespace {
+
+constexpr std::string_view kGap = "…";
+/// Of one line no more is shown.
+constexpr std::size_t kLongestShownLine = 4000;
 
 bool is_between(char32_t c, char32_t first, char32_t last) {
   return c >= first && c <= last;
@@ -74,9 +79,17 @@ std::string_view end_of(std::string_view text, std::size_t most) {
   return text.substr(from);
 }
 
-/// With the middle of long URLs left out. They begin with a scheme and a colon.
+/// Where the URL in `word` begins: at its scheme, or at its path if it has none.
+std::size_t url_begin(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  std::size_t begin = colon;
+  if (colon != std::string_view::npos)
+    while (begin > 0 && is_scheme_byte(word[begin - 1])) --begin;
+  return begin < colon ? begin : std::min(word.find('/'), word.size());
+}
+
+/// With the middle of long URLs left out.
 std::string shortened(std::string_view text) {
-  constexpr std::string_view kGap = "…";
   constexpr std::size_t kEnd = 60;
   constexpr std::size_t kStart = kLongestShownUrl - kEnd - kGap.size();
   std::string out;
@@ -84,13 +97,8 @@ std::string shortened(std::string_view text) {
     const std::size_t end =
         static_cast<std::size_t>(std::ranges::find_if(text, ends_url) - text.begin());
     const std::string_view word = text.substr(0, end);
-    std::size_t colon = word.find(':');
-    std::size_t begin = colon;
-    if (colon != std::string_view::npos)
-      while (begin > 0 && is_scheme_byte(word[begin - 1])) --begin;
-    const bool is_url = colon != std::string_view::npos && begin < colon &&
-                        word.size() - begin > kLongestShownUrl;
-    if (is_url) {
+    const std::size_t begin = url_begin(word);
+    if (word.size() - begin > kLongestShownUrl) {
       const std::string_view url = word.substr(begin);
       out += word.substr(0, begin);
       out += start_of(url, kStart);
@@ -102,7 +110,8 @@ std::string shortened(std::string_view text) {
     if (end < text.size()) out += text[end];
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return out;
+  if (out.size() <= kLongestShownLine) return out;
+  return std::string{start_of(out, kLongestShownLine - kGap.size())}.append(kGap);
 }
 
 }  // namespace

@@ -241,7 +241,7 @@ AuthorityCheck::Judged AuthorityCheck::judge(
   const Look& seen = look(name, depth);
   const bool leads_here = speaks(dataset, holder_of(seen.url));
   if (leads_here)
-    if (const std::string led = why_led(name, seen.url); !led.empty())
+    if (const std::string led = why_led(name, seen.url, seen.hops); !led.empty())
       return {.standing = {Authority::claim,
                            fmt::format("{}; it redirects here, but {}", why, led)}};
   if (leads_here)
@@ -368,6 +368,7 @@ AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth dept
   // Who answers last has the word, whatever the answer is.
   if (got.outcome == Retrieval::got || got.outcome == Retrieval::http_error) {
     out.url = got.url;
+    if (got.hops.size() > 1) out.hops.assign(got.hops.begin() + 1, got.hops.end());
     out.unreachable = says_nothing(got);
   } else {
     out.unreachable = says_nothing(got) || retriever_.robots().of(got.url)->deny_all;

@@ -72,7 +72,8 @@ class AuthorityCheck {
     std::string problem;  ///< why it was not asked for, or none came
     /// What the document there says, if it is on the name's own host.
     std::vector<DatasetFact> datasets;
-    bool unreachable = false;  ///< nobody said yes or no
+    bool unreachable = false;         ///< nobody said yes or no
+    std::vector<std::string> hops{};  ///< that it leads by way of
   };
   /// A verdict, and how sure it is.
   struct Judged {

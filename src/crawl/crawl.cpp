@@ -208,17 +208,32 @@ class SitesRun {
   }
 
   /// Not when only a part of the data is asked for.
-  [[nodiscard]] bool wants_entries() const {
-    const PlanPolicy& policy = job_.policy;
-    return policy.dataset.empty() && policy.resource.empty() && !policy.samples;
-  }
+  [[nodiscard]] bool wants_entries() const { return !asks_for_part(job_.policy); }
 
   void get(const DatasetPlan& plan, std::size_t number, SiteRun& run) {
     announce(plan);
     run.datasets.push_back(
         {number, sites_.size() == 1 ? run_dataset(plan, means_) : beside_others(plan)});
-    const DatasetReport& report = run.datasets.back().run.report;
+    DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
+    if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
+        came_without_quads(run.datasets.back().run)) {
+      report.way = way_name(Way::crawl);
+      report.complete = true;
+    }
+  }
+
+  static bool has_quads(const SiteRun& run) {
+    return std::ranges::any_of(
+        run.datasets, [](const SiteRun::Got& one) { return one.run.report.quads > 0; });
+  }
+
+  /// Pages without RDF are no loss where entries of their sitemaps say what they are.
+  static bool came_without_quads(const DatasetRun& run) {
+    return run.report.way.empty() && !run.sources.empty() &&
+           std::ranges::all_of(run.sources, [](const SourceReport& source) {
+             return source.outcome == Outcome::whole && source.quads == 0;
+           });
   }
 
   /// Was one resource asked for, and is it there? Then nobody else need be asked.
@@ -291,12 +306,18 @@ class SitesRun {
     if (means_.census != nullptr) means_.census->add(census.take());
     // What a run that is being stopped has of a dataset is not whole: the next run goes
     // on with the spool, and cuts the output back to what was settled before.
-    unsettled_ = unsettled_ || means_.stop.stop_requested();
+    unsettled_ = unsettled_ || (means_.stop.stop_requested() && !ends_by_budget());
     if (unsettled_) return run;
     notes.settle(place, means_.output);
     std::error_code ignored;
     if (!outlet->path.empty()) std::filesystem::remove(outlet->path, ignored);
     return run;
+  }
+
+  /// A refresh that a budget ends is over: nobody goes on with it.
+  [[nodiscard]] bool ends_by_budget() const {
+    return means_.crawl.run.refreshes && means_.budget.reason &&
+           !means_.budget.reason().empty();
   }
 
   void tell_all(RunReport& report) {
@@ -317,14 +338,27 @@ class SitesRun {
     }
   }
 
+  /// Of several sites, those owe nothing that have nothing of the part that was asked for
+  /// while another one has: it is got there, or missing there.
+  [[nodiscard]] bool owes_nothing(const SiteRun& site) const {
+    if (has_the_resource()) return true;
+    const auto has_some = [](const SiteRun& one) {
+      return std::ranges::any_of(one.plans, offers_something);
+    };
+    return asks_for_part(job_.policy) && job_.policy.resource.empty() &&
+           !has_some(site) && std::ranges::any_of(sites_, has_some);
+  }
+
   void tell(SiteRun& site, RunReport& report) const {
     const std::size_t first = report.sites.size();
+    const bool owes = !owes_nothing(site);
     for (AccessPlan& plan : site.plans) {
-      if (!has_the_resource()) {
+      // A site that could not be looked at may know of it.
+      if (!has_the_resource())
         for (const std::string& problem : plan.profile.problems)
           report.problems.push_back(problem);
+      if (owes)
         for (const std::string& note : plan.notes) report.problems.push_back(note);
-      }
       if (!plan.left_alone.empty())
         report.left_alone.push_back(fmt::format(
             "{} that the sitemaps of {} list beside its datasets: not asked for",
@@ -333,7 +367,7 @@ class SitesRun {
     }
     for (auto& [number, run] : site.datasets) {
       run.report.site_row = first + number;
-      run.report.excused = has_the_resource() && !run.report.complete;
+      run.report.excused = !owes && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
         report.sources.push_back(std::move(source));

@@ -6,8 +6,10 @@
 #include <optional>
 #include <utility>
 
+#include "crawl/mirror_attempts.hpp"
 #include "crawl/option_run.hpp"
 #include "crawl/sparql_harvest.hpp"
+#include "state/undo_crawl.hpp"
 
 namespace semsite {
 namespace {
@@ -16,11 +18,15 @@ namespace {
 struct Best {
   OptionRun run;
   SetAside bytes;
+  const AccessOption* option;
+  OutputNotes::Moved noted;
 };
 
 void take_back(std::vector<SourceReport>& sources) {
-  for (SourceReport& source : sources)
-    source.quads_taken_back += std::exchange(source.quads, 0);
+  for (SourceReport& source : sources) {
+    const std::uint64_t quads = std::exchange(source.quads, 0);
+    if (!std::exchange(source.former_stays, false)) source.quads_taken_back += quads;
+  }
 }
 
 SourceReport not_tried(const DatasetPlan& plan, const AccessOption& option,
@@ -95,7 +101,7 @@ DatasetReport planned(const DatasetPlan& plan) {
 /// `option` gave everything, but before it in the output stands what an earlier process
 /// had of an endpoint, when `option` had failed: that goes. The open section is that of
 /// `option`, and ends here. False if there is nothing of the kind.
-bool drop_harvest(const DatasetPlan& plan, const AccessOption& option,
+bool drop_harvest(const DatasetPlan& plan, const AccessOption& option, OutputPlace begin,
                   const RunMeans& means) {
   const std::string_view way = way_name(Way::sparql);
   const auto first = means.notes.first_place(plan, way);
@@ -104,16 +110,42 @@ bool drop_harvest(const DatasetPlan& plan, const AccessOption& option,
   for (const AccessOption& other : plan.options)
     for (const MirrorPool& pool : other.pools)
       for (const Location& one : pool.mirrors) forget_harvest(plan, means, one.url);
-  means.notes.forget(plan, way_name(option.way));
+  const auto noted = means.notes.take(plan, way_name(option.way), begin);
   const SetAside bytes = means.output.set_aside_section();
   means.output.begin_section(Revocable::yes, first);
   means.output.discard_section();
-  KeptFile note;
-  note.begin = means.output.position();
+  const OutputPlace place = means.output.position();
   means.output.append_set_aside(bytes);
-  note.end = means.output.position();
-  means.notes.put(plan, kBestAttempt, note, means.output);
+  means.notes.put_back(plan, way_name(option.way), noted, place, means.output);
   return true;
+}
+
+/// What came of `option` is not in the output: neither are the pages of a crawl.
+void forget_pages(const DatasetPlan& plan, const AccessOption& option,
+                  const RunMeans& means) {
+  if (option.way != Way::crawl) return;
+  undo_crawl(means.crawl.state.database(), state_key(plan), means.crawl.run.number);
+}
+
+/// A crawl reaches what is linked. Where a dump or an endpoint says that there is a
+/// whole, and cannot be had, nobody knows whether that is all of it.
+void doubt_crawl(const AccessOption& option, OptionRun& run) {
+  run.good = run.complete = false;
+  for (SourceReport& source : run.sources) {
+    if (!source.code.empty() || source.quads == 0) continue;
+    source.code = "crawl.instead";
+    source.problem = fmt::format(
+        "{} was crawled in the place of what could not be had: whether its documents are "
+        "all of it, nobody knows",
+        option.pools[0].mirrors[0].url);
+  }
+}
+
+/// Did this run itself get any of it, even if something else stays?
+bool got_any(const std::vector<SourceReport>& sources) {
+  return std::ranges::any_of(sources, [](const SourceReport& source) {
+    return source.quads_taken_back > 0 || (source.quads > 0 && !source.former_stays);
+  });
 }
 
 }  // namespace
@@ -135,47 +167,54 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
   std::optional<Best> best;
   const auto keep = [&](OptionRun run, const AccessOption& option) {
     out.report.way =
-        run.quads > 0 || run.good ? way_name(option.way) : std::string_view{};
+        run.good || got_any(run.sources) || (run.former_stays && got_any(out.sources))
+            ? way_name(option.way)
+            : std::string_view{};
     out.report.complete = run.complete && option.missing.empty();
     out.report.missing = option.missing;
     out.report.quads = run.quads;
+    for (SourceReport& source : run.sources) tell_former(source);
     std::ranges::move(run.sources, std::back_inserter(out.sources));
   };
   const auto is_better = [](const OptionRun& one, const OptionRun& other) {
     if (one.former_stays != other.former_stays) return one.former_stays;
     return one.quads > other.quads;
   };
-  const AccessOption* best_option = nullptr;
+  const auto give_up_best = [&] {
+    if (!best) return;
+    take_back(best->run.sources);
+    std::ranges::move(best->run.sources, std::back_inserter(out.sources));
+    forget_pages(plan, *best->option, means);
+  };
   for (std::size_t i = 0; i < usable.size(); ++i) {
     const AccessOption& option = *usable[i];
     const bool last = i + 1 == usable.size();
+    const auto first_place = means.notes.first_place(plan, way_name(option.way));
     means.output.begin_section(last && !best ? Revocable::no : Revocable::yes,
-                               means.notes.first_place(plan, way_name(option.way)));
+                               first_place);
+    OutputPlace begin;
+    if (means.notes.notes()) begin = first_place ? *first_place : means.output.position();
     OptionRun run = run_option(plan, option, means);
+    if (option.way == Way::crawl && i > 0 && !plan.only_seeds) doubt_crawl(option, run);
     const bool stopped = means.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
         (stopped && best && is_better(run, best->run))) {
-      if (!run.good || last || !drop_harvest(plan, option, means))
+      if (!run.good || last || !drop_harvest(plan, option, begin, means))
         means.output.commit_section();
-      if (best) {
-        take_back(best->run.sources);
-        std::ranges::move(best->run.sources, std::back_inserter(out.sources));
-      }
+      give_up_best();
       keep(std::move(run), option);
       add_rest(plan, out.sources);
       return out;
     }
     if (!best || is_better(run, best->run)) {
-      if (best) {
-        take_back(best->run.sources);
-        std::ranges::move(best->run.sources, std::back_inserter(out.sources));
-      }
-      means.notes.forget(plan, way_name(option.way));
-      best = Best{std::move(run), means.output.set_aside_section()};
-      best_option = &option;
+      give_up_best();
+      auto noted = means.notes.take(plan, way_name(option.way), begin);
+      best = Best{std::move(run), means.output.set_aside_section(), &option,
+                  std::move(noted)};
     } else {
       means.notes.forget(plan, way_name(option.way));
       means.output.discard_section();
+      forget_pages(plan, option, means);
       take_back(run.sources);
       std::ranges::move(run.sources, std::back_inserter(out.sources));
     }
@@ -185,14 +224,12 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
                                         way_name(usable[i + 1]->way)));
   }
   if (best) {
-    KeptFile note;
-    if (means.notes.notes()) note.begin = means.output.position();
+    OutputPlace place;
+    if (means.notes.notes()) place = means.output.position();
     means.output.append_set_aside(best->bytes);
-    if (means.notes.notes()) {
-      note.end = means.output.position();
-      means.notes.put(plan, kBestAttempt, note, means.output);
-    }
-    keep(std::move(best->run), *best_option);
+    means.notes.put_back(plan, way_name(best->option->way), best->noted, place,
+                         means.output);
+    keep(std::move(best->run), *best->option);
   }
   add_rest(plan, out.sources);
   return out;

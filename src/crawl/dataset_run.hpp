@@ -36,6 +36,9 @@ struct CrawlMeans {
   /// There are several crawls, and each document is for one of them. Set while sites are
   /// planned.
   std::atomic<bool> shares_pages = false;
+  /// Is told the key of each crawl, and each site's entries, that this process comes to.
+  /// Thread-safe.
+  std::function<void(const std::string& key)> come_to{};
 };
 
 /// What the runs of all datasets share. References outlive it.

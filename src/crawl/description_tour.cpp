@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/counts.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -82,6 +84,29 @@ class DigestedBytes final : public ByteSource {
   Sha256& digest_;
 };
 
+/// What could not be read of a document.
+class LostStatements final : public Diagnostics {
+ public:
+  void report(const Fault& fault) override {
+    if (!fault.skipped) return;
+    const std::scoped_lock lock{mutex_};
+    if (++count_ == 1) first_ = fmt::format("line {}: {}", fault.line, fault.message);
+  }
+  /// "3 statements of URL could not be read …"; empty: all were.
+  [[nodiscard]] std::string problem(const std::string& url) const {
+    if (count_ == 0) return {};
+    return fmt::format(
+        "{} of {} could not be read (the first: {}): what they name is "
+        "not known",
+        count_of(count_, "statement"), url, first_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::uint64_t count_ = 0;
+  std::string first_;
+};
+
 /// Does it say of any dataset where that can be had?
 bool names_data(const DescriptionGraph& graph) {
   bool out = false;
@@ -105,6 +130,7 @@ struct DescriptionTour::Reading {
   std::vector<CataloguePages::Lead> leads{};
   std::string final_url{}, sha256{};  ///< of the last document
   bool for_people = false;            ///< the last document is a page of the web
+  bool is_empty = false;              ///< it has no byte
   std::size_t asked = 0;              ///< documents beside the first
 };
 
@@ -163,6 +189,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   bool is_rdf = false;
   bool is_data = false;
   Sha256 digest;
+  LostStatements lost;
   std::optional<PagingWatch> paging;
   try {
     Unpacker unpacker{std::make_unique<DigestedBytes>(std::move(got.body), digest),
@@ -171,6 +198,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     if (entry && !unpacker.is_archive()) {
       FirstBytes first{*entry->bytes, kDescriptionBytes};
       PeekSource bytes{std::make_unique<BorrowedSource>(first)};
+      reading.is_empty = bytes.peek(1).empty();
       if (const Syntax* const syntax = syntax_of(bytes, *entry, got)) {
         is_rdf = true;
         // A page of the web has a next one for many reasons.
@@ -184,12 +212,11 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
         document.links = links;
-        NullDiagnostics nobody;
         parse_document(
             {.syntax = *syntax,
              .bytes = bytes,
              .document = std::make_shared<const Document>(std::move(document)),
-             .diagnostics = nobody,
+             .diagnostics = lost,
              .limits = retriever_.limits(),
              .workers = 1,
              .stop = {},
@@ -229,6 +256,10 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
                                .in_order = more.kind == MoreSaid::Kind::next});
     }
   }
+  // Scripts of a page of the web are often faulty, and seldom about data.
+  if (std::string problem = lost.problem(got.url);
+      !problem.empty() && !reading.for_people && !is_data)
+    reading.pages.miss(std::move(problem));
   reading.final_url = got.url;
   reading.sha256 = is_data || !fact.problem.empty() ? std::string{} : digest.hex();
   facts_.push_back(std::move(fact));
@@ -254,6 +285,8 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
   const DescriptionFact& came = facts_[fact];
   if (!came.problem.empty()) {
     pages.failed(lead, came.problem);
+  } else if (reading.is_empty) {
+    pages.failed(lead, came.url + " is empty");
   } else if (reading.for_people && came.statements == 0) {
     pages.failed(lead, came.url + " is a page for people, which describes nothing");
   } else {
@@ -286,6 +319,9 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
   DescriptionGraph& graph = reading.graph;
   CataloguePages& pages = reading.pages;
   pages.read(start.asked, start.final_url, reading.sha256);
+  // What was read of it counts, and is not all.
+  if (const std::string& problem = facts_.at(first_fact).problem; !problem.empty())
+    pages.miss(fmt::format("a description is not whole: {}", problem));
   std::set<std::string> asked{start.asked, start.final_url};
   // Never further than the site that was named: another one's word is not asked for.
   const auto is_near = [&](const std::string& url) {

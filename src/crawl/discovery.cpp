@@ -61,9 +61,13 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
                                                      .looks = options.looks_at_names,
                                                      .parse = &options.parse,
                                                      .state = options.state}) {
-  tour_.leave_out([&options](std::string_view url) {
-    return !in_scope(url, options.include, options.exclude);
-  });
+  tour_.leave_out(
+      [&options](std::string_view url) {
+        return !in_scope(url, options.include, options.exclude);
+      },
+      [&options](const SitemapEntry& entry) {
+        return is_entry_wanted(entry, options.entries, options.since);
+      });
 }
 
 SiteProfile Discovery::run(const std::string& entry) {
@@ -198,8 +202,9 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     pages_.push_back(url);
     return;
   }
-  const DocumentLook look = look_at_document(bytes.from_start(), final_url,
-                                             got.head.media_type(), retriever_.limits());
+  const DocumentLook look =
+      look_at_document(bytes.from_start(), final_url, got.head.media_type(),
+                       got.head.headers_of("link"), retriever_.limits());
   is_page_ = look == DocumentLook::page;
   if (is_page_) look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();

@@ -179,10 +179,14 @@ void Discovery::describe(DatasetFact& dataset) {
 /// What is listed beside the datasets, now that all of them are known.
 void Discovery::count_beside() {
   std::set<std::string, std::less<>> files;
-  for (const DatasetFact& dataset : profile_.datasets)
+  for (const DatasetFact& dataset : profile_.datasets) {
     for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
       for (const DatasetLocation& location : *locations)
         files.insert(plain_url(location.url));
+    // A sample is one of the resources that the dataset describes.
+    for (const std::string& sample : dataset.said.samples)
+      files.insert(plain_url(sample));
+  }
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
     return files.contains(plain_url(url)) ||
            !in_scope(url, options_.include, options_.exclude) ||

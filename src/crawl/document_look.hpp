@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/byte_source.hpp"
@@ -18,10 +19,11 @@ enum class DocumentLook {
   other,  ///< a sitemap, a robots.txt, anything else
 };
 
-/// Reads as little of `source` as tells.
+/// Reads as little of `source` as tells. `links`: `Link` fields of its answer.
 [[nodiscard]] DocumentLook look_at_document(std::unique_ptr<ByteSource> source,
                                             const std::string& url,
                                             const std::string& media_type,
+                                            std::span<const std::string> links,
                                             const Limits& limits);
 
 }  // namespace semsite

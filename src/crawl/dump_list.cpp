@@ -90,8 +90,9 @@ std::optional<DumpList> expand_dump(Retriever& retriever, const DatasetLocation&
       retriever.get({.url = dump.url, .named_by = NamedBy::document(dump.source)});
   if (got.outcome != Retrieval::got) return std::nullopt;
   Rewindable bytes{std::move(got.body)};
-  const DocumentLook look = look_at_document(bytes.from_start(), got.url,
-                                             got.head.media_type(), retriever.limits());
+  const DocumentLook look =
+      look_at_document(bytes.from_start(), got.url, got.head.media_type(),
+                       got.head.headers_of("link"), retriever.limits());
   got.body = bytes.last();
   if (look == DocumentLook::metalink)
     return read_metalink_dumps(std::move(got), retriever.limits());

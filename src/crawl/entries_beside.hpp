@@ -17,6 +17,9 @@ namespace semsite {
 /// Is the document at this URL data of a dataset that the site describes?
 using CoveredByDataset = std::function<bool(std::string_view url)>;
 
+/// Does the user want what this entry names? Empty: all.
+using EntryWish = std::function<bool(const SitemapEntry&)>;
+
 /// Is `url` under a linked data prefix of the dataset?
 [[nodiscard]] bool is_under_prefix(const SitemapDataset& dataset, std::string_view url);
 

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "crawl/signpost_links.hpp"
 #include "markup/page_format.hpp"
+#include "plan/scope.hpp"
 
 namespace semsite {
 namespace {
@@ -63,7 +64,19 @@ std::vector<EntryTarget> follow_signposts(const SitemapEntry& entry,
   return out;
 }
 
+bool is_filtered(const EntryPolicy& policy) {
+  return !policy.ocx_types.empty() || !policy.ocx_formats.empty();
+}
+
 }  // namespace
+
+bool is_entry_wanted(const SitemapEntry& entry, const EntryPolicy& policy,
+                     std::optional<std::int64_t> since) {
+  if (is_older(entry.lastmod, since)) return false;
+  // Documents that are no RDF have no part in that choice.
+  if (!is_filtered(policy) || entry.diwoo) return true;
+  return entry.ocx && is_wanted(*entry.ocx, policy);
+}
 
 std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
                                     const EntryPolicy& policy) {
@@ -73,13 +86,12 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
     return {{.url = entry.loc,
              .task = {.kind = PageTask::Kind::keep, .xpath = {}, .context = {}}}};
   }
-  const bool filtered = !policy.ocx_types.empty() || !policy.ocx_formats.empty();
   if (entry.ocx) {
     if (!is_wanted(*entry.ocx, policy)) return {};
     return {{.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
              .task = {.xpath = entry.ocx->xpath, .format = entry.ocx->format}}};
   }
-  if (filtered) return {};
+  if (is_filtered(policy)) return {};
   const auto is_followed = [&](const Signpost& link) {
     return std::ranges::find(policy.follow, link.relation) != policy.follow.end();
   };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,11 @@ struct EntryPolicy {
   std::vector<std::string> ocx_types{}, ocx_formats{};
   bool documents = false;  ///< keep documents that are not RDF
 };
+
+/// Entries that are older are not wanted, if this is a Unix time in seconds, nor those
+/// that `policy` leaves out; what was not asked for is not missing.
+[[nodiscard]] bool is_entry_wanted(const SitemapEntry& entry, const EntryPolicy& policy,
+                                   std::optional<std::int64_t> since);
 
 /// Something to ask for because an entry names it.
 struct EntryTarget {

@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -43,6 +44,11 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
             fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
   if (found == "binary")
     return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
+  if (found == "OWL/XML")
+    return {"document.owl-xml",
+            fmt::format("{} is an ontology in OWL/XML, which is no RDF (its RDF/XML or "
+                        "Turtle would be read); it begins: {}",
+                        name, first)};
   return {"document.not-rdf",
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
@@ -59,12 +65,13 @@ bool is_of_data(const Syntax* syntax) {
 }
 
 /// An archive may well hold a licence or a read-me beside its data, or a link to one that
-/// is elsewhere.
+/// is elsewhere. What is called data, and is not, is data that was lost; an ontology is
+/// data, in whatever form.
 bool is_other_file(const DocumentReport& document) {
-  return document.syntax.empty() &&
-         (document.code.starts_with("document.") ||
-          (document.code == "unpack.link" &&
-           !is_of_data(syntax_of_path(without_packing_suffix(document.name)))));
+  if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
+  if (document.code == "document.empty") return true;
+  return (document.code.starts_with("document.") || document.code == "unpack.link") &&
+         !is_of_data(syntax_of_path(without_packing_suffix(document.name)));
 }
 
 /// A parser knows its bytes, not where they came from.
@@ -111,6 +118,9 @@ class DocumentHarvest {
           harvester_.console.info(fmt::format(
               "{} holds no {}", document->name,
               syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
+      } else if (!entry.name.empty()) {
+        // What does not look like data may be damaged data: its end tells.
+        while (!harvester_.stop.stop_requested() && !bytes.read().empty()) continue;
       }
     } catch (const DocumentError& error) {
       if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
@@ -145,6 +155,14 @@ class DocumentHarvest {
       report.outcome = report.skipped * 10 > report.quads + report.skipped
                            ? Outcome::damaged
                            : Outcome::faulty;
+    if (report.code.empty() && report.quads > 0 && report.faults.contains(kDocumentCut)) {
+      report.code = kDocumentCut;
+      report.problem = fmt::format(
+          "{} ends in the middle of a statement: it is the beginning of a longer "
+          "document",
+          document->name);
+      report.outcome = Outcome::partial;
+    }
     if (report.outcome == Outcome::whole || report.outcome == Outcome::faulty)
       report.begins.clear();
     return report;

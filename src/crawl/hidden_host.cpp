@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -140,14 +141,14 @@ bool names_host(std::string_view text, std::string_view host) {
                     is_named(text, fmt::format("{:x}", *number), 0));
 }
 
-std::string why_led(std::string_view name, const std::string& target) {
+std::string why_led(std::string_view name, const std::string& target,
+                    std::span<const std::string> hops) {
   const auto parts = split_url(name);
   if (!parts || name.find('?') != std::string_view::npos)
     return "it has a query, so that it may lead wherever that says";
   if (name.substr(0, name.find('/', name.find("//") + 2)).find('@') !=
       std::string_view::npos)
     return "it has a login, so that it may lead wherever that says";
-  const std::string host = host_of(target);
   const std::string own = lower_ascii(parts->host);
   const std::string path = path_and_query(without_fragment(name));
   constexpr std::string_view kPlain = "-._~/:,;=+!$&'()*@";
@@ -155,9 +156,18 @@ std::string why_led(std::string_view name, const std::string& target) {
         return is_ascii_alnum(c) || kPlain.find(c) != std::string_view::npos;
       }))
     return "its path is encoded, so that it may hold where it is to lead";
-  const bool is_below = own.ends_with("." + host) || own == host;
-  if (names_host(path, host) || (!is_below && names_host(own, host)))
-    return fmt::format("it has {} in it, so that it may lead wherever it says", host);
+  // It may have been told the host of a hop, which leads on.
+  std::vector<std::string> hosts{host_of(target)};
+  for (const std::string& hop : hops) hosts.push_back(host_of(hop));
+  for (const std::string& host : hosts) {
+    const bool is_below = own.ends_with("." + host) || own == host;
+    // `/go/example.org` may well be led to www.example.org.
+    const bool is_www =
+        host.starts_with("www.") && host.find('.', 4) != std::string::npos;
+    const std::string_view bare = std::string_view{host}.substr(is_www ? 4 : 0);
+    if (names_host(path, bare) || (!is_below && names_host(own, host)))
+      return fmt::format("it has {} in it, so that it may lead wherever it says", bare);
+  }
   return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,9 @@ namespace semsite {
 [[nodiscard]] bool names_host(std::string_view text, std::string_view host);
 
 /// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
-/// nothing by it. Why the IRI `name`, which redirects to `target`, could be such a one;
-/// empty: it leads there by itself.
-[[nodiscard]] std::string why_led(std::string_view name, const std::string& target);
+/// nothing by it. Why the IRI `name`, which redirects to `target` by way of `hops`, could
+/// be such a one; empty: it leads there by itself.
+[[nodiscard]] std::string why_led(std::string_view name, const std::string& target,
+                                  std::span<const std::string> hops = {});
 
 }  // namespace semsite

@@ -18,10 +18,7 @@ constexpr std::size_t kMostLooks = 2'000'000;
 
 }  // namespace
 
-std::string linkset_context(std::string_view url) {
-  const std::string_view plain = without_fragment(url);
-  return is_http(plain) ? plain_url(plain) : std::string{plain};
-}
+std::string linkset_context(std::string_view url) { return resource_key(url); }
 
 void LinksetWatch::add(const HeaderLink& link, const std::string& base,
                        const std::string& context) {

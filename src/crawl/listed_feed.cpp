@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "crawl/linkset_watch.hpp"
 #include "crawl/page_crawl.hpp"
@@ -111,16 +110,9 @@ bool ListedFeed::is_wanted(const ListedPages::Entry& entry) {
   if (!order_.prefixes.empty() && std::ranges::none_of(order_.prefixes, under))
     return false;
   if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
-  if (!is_older(entry.lastmod)) return true;
+  if (!is_older(entry.lastmod, rules_.since)) return true;
   ++not_since_;
   return false;
-}
-
-/// An entry that says nothing may be new.
-bool ListedFeed::is_older(std::string_view lastmod) const {
-  if (!rules_.since) return false;
-  const auto time = parse_lastmod(lastmod);
-  return time && time->end <= *rules_.since;
 }
 
 }  // namespace semsite

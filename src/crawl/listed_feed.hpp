@@ -42,7 +42,6 @@ class ListedFeed {
   /// The next entries of one listing after the other.
   [[nodiscard]] std::vector<ListedPages::Entry> take();
   [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry);
-  [[nodiscard]] bool is_older(std::string_view lastmod) const;
 
   const PageCrawlOrder& order_;
   const PageCrawlRules& rules_;

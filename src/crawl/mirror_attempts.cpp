@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace semsite {
@@ -78,6 +79,13 @@ void MirrorAttempts::bring_back() {
   aside_.reset();
 }
 
+void tell_former(SourceReport& source) {
+  if (!source.former_stays) return;
+  if (source.code != kFormerStays) source.problem += fmt::format(" [{}]", source.code);
+  source.problem += "; what an earlier run had of it stays in the output";
+  source.code = kFormerStays;
+}
+
 void MirrorAttempts::tell_problem(const SourceReport& source, bool has_backup) const {
   if (source.problem.empty()) return;
   means_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
@@ -93,20 +101,64 @@ std::optional<KeptFile> MirrorAttempts::kept_of(const Location& location,
   return std::nullopt;
 }
 
+void MirrorAttempts::came(const std::string& digest, const std::string& url) {
+  came_.try_emplace(digest, url);
+}
+
+void MirrorAttempts::note_repeat(const SourceReport& source, const std::string& of,
+                                 const std::string& digest) {
+  aside_.reset();
+  if (!means_.notes.notes() || means_.stop.stop_requested()) return;
+  KeptFile file = kept_file(source);
+  file.begin = file.end = means_.output.position();
+  if (const auto twin = means_.notes.find(plan_, way_name(way_), of)) {
+    file.begin = twin->begin;
+    file.end = twin->end;
+  }
+  file.etag = std::string{kDigestMark} + digest;
+  means_.notes.put(plan_, way_name(way_), file, means_.output);
+}
+
+/// Where the output has the quads of `former_` already: it was another part once more,
+/// byte for byte, and that one came again as it was, or could not be had either.
+std::optional<KeptFile> MirrorAttempts::there_already() const {
+  std::string url;
+  if (former_->etag.starts_with(kDigestMark)) {
+    const auto twin = came_.find(former_->etag.substr(kDigestMark.size()));
+    if (twin != came_.end()) url = twin->second;
+  }
+  const auto copied = std::ranges::find_if(copied_, [this](const KeptFile& one) {
+    return one.begin == former_->begin && one.end == former_->end;
+  });
+  if (copied != copied_.end()) url = copied->url;
+  if (url.empty()) return std::nullopt;
+  return means_.notes.find(plan_, way_name(way_), url);
+}
+
 /// Nothing whole came: the output has what an earlier run had. Of a run that was ended
 /// nothing is noted here: it goes on with these files, or its end looks after them.
 void MirrorAttempts::keep_former(SourceReport& source) {
   aside_.reset();
   if (means_.stop.stop_requested()) return;
-  source.problem += "; what an earlier run had of it stays in the output";
   KeptFile file = *former_;
-  file.begin = means_.output.position();
-  means_.notes.copy_former(*former_, means_.output);
-  file.end = means_.output.position();
   file.status = 304;
+  if (const auto other = there_already()) {
+    file.begin = other->begin;
+    file.end = other->end;
+    file.quads_taken_back = std::max(file.quads_taken_back, file.quads);
+    file.quads = 0;
+  } else {
+    copied_.push_back(*former_);
+    file.begin = means_.output.position();
+    means_.notes.copy_former(*former_, means_.output);
+    file.end = means_.output.position();
+    // Those of a part that was another one once more are counted there.
+    if (file.quads == 0 && file.begin != file.end) file.quads = file.quads_taken_back;
+  }
   file.code = kFormerStays;
   file.problem = source.problem;
   means_.notes.put(plan_, way_name(way_), file, means_.output);
+  source.quads = file.quads;
   source.former_stays = true;
 }
 

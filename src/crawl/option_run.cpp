@@ -203,6 +203,8 @@ class WayRun {
       const auto [known, fresh] =
           had_.try_emplace(*sha256, Had{source.url, digested->bytes()});
       if (!fresh) repeats_ = known->second.url;
+      if (fresh) attempts_.came(*sha256, source.url);
+      digest_ = *sha256;
     }
     restart_ = restart_after(report.code, resumable);
     source.outcome = report.outcome;
@@ -313,7 +315,8 @@ class WayRun {
            .accept = std::string{kDumpAccept},
            .content_coding = false,
            .progress = true,
-           .copy = former ? std::optional{copy_of(*former)} : std::nullopt});
+           .copy = former ? std::optional{copy_of(*former)} : std::nullopt,
+           .second_try = false});
       attempts_.begin(has_backup || may_repeat(got));
       if (got.outcome == Retrieval::unchanged) {
         take_former(*former, got, source);
@@ -351,7 +354,8 @@ class WayRun {
     if (option_.pools.size() < 2) return false;
     return std::ranges::any_of(option_.pools, [&](const MirrorPool& pool) {
       return std::ranges::any_of(pool.mirrors, [&](const Location& mirror) {
-        const auto former = means_.notes.former(plan_, way_name(option_.way), mirror.url);
+        const auto former =
+            means_.notes.former_whole(plan_, way_name(option_.way), mirror.url);
         return former && former->code == kSameBytes;
       });
     });
@@ -373,9 +377,7 @@ class WayRun {
         "{} is {} once more, byte for byte: its quads are in "
         "the output once",
         source.url, repeats_);
-    attempts_.begin(false);
-    attempts_.set_validators({}, {});
-    attempts_.end(source, false);
+    attempts_.note_repeat(source, repeats_, digest_);
     return true;
   }
 
@@ -434,6 +436,7 @@ class WayRun {
   };
   std::map<std::string, Had> had_;  ///< parts that came whole, by digest
   std::string repeats_;             ///< URL of the part that the last one is once more
+  std::string digest_;              ///< of the last part that came whole
   bool had_repeats_ = false;        ///< in an earlier run
 };
 

@@ -54,7 +54,6 @@ void restore(const KeptFile& file, SourceReport& source) {
   source.expected_quads = file.expected_quads;
   if (file.code == kFormerStays) {
     source.outcome = Outcome::failed;
-    source.quads = 0;
     source.former_stays = true;
     return;
   }
@@ -77,7 +76,9 @@ std::optional<OutputPlace> OutputNotes::first_place(const DatasetPlan& plan,
 std::optional<KeptFile> OutputNotes::former(const DatasetPlan& plan, std::string_view way,
                                             std::string_view url) {
   auto file = former_whole(plan, way, url);
-  if (!file || (file->etag.empty() && file->modified.empty())) return std::nullopt;
+  if (!file || file->etag.starts_with(kDigestMark) ||
+      (file->etag.empty() && file->modified.empty()))
+    return std::nullopt;
   return file;
 }
 
@@ -113,6 +114,34 @@ void OutputNotes::put(const DatasetPlan& plan, std::string_view way, const KeptF
 
 void OutputNotes::forget(const DatasetPlan& plan, std::string_view way) {
   if (table_) table_->forget(state_key(plan), way);
+}
+
+OutputNotes::Moved OutputNotes::take(const DatasetPlan& plan, std::string_view way,
+                                     OutputPlace begin) {
+  Moved out{.files = {}, .begin = begin};
+  if (!table_) return out;
+  out.files = table_->files(state_key(plan), FileTable::Of::this_run);
+  std::erase_if(out.files, [&](const KeptFile& file) { return file.way != way; });
+  forget(plan, way);
+  return out;
+}
+
+void OutputNotes::put_back(const DatasetPlan& plan, std::string_view way,
+                           const Moved& moved, OutputPlace begin, OutputFile& output) {
+  if (!table_) return;
+  KeptFile attempt;
+  attempt.begin = begin;
+  attempt.end = output.position();
+  put(plan, kBestAttempt, attempt, output);
+  const auto shift = [&](OutputPlace place) {
+    return OutputPlace{.on_disk = place.on_disk - moved.begin.on_disk + begin.on_disk,
+                       .bytes = place.bytes - moved.begin.bytes + begin.bytes};
+  };
+  for (KeptFile file : moved.files) {
+    file.begin = shift(file.begin);
+    file.end = shift(file.end);
+    table_->put(state_key(plan), way, file);
+  }
 }
 
 void OutputNotes::forget_under(const DatasetPlan& plan, std::string_view way,

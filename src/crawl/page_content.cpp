@@ -6,6 +6,7 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kHeaderMark = "h:";
+constexpr std::string_view kBrokenMark = "b:";
 
 }  // namespace
 
@@ -13,8 +14,13 @@ std::string header_digest(const std::string& digest) {
   return std::string{kHeaderMark} + digest;
 }
 
+std::string broken_digest(const std::string& digest) {
+  return std::string{kBrokenMark} + digest;
+}
+
 bool had_whole(const WaitingPage& page) {
-  return !page.digest.empty() && !page.digest.starts_with(kHeaderMark);
+  return !page.digest.empty() && !page.digest.starts_with(kHeaderMark) &&
+         !page.digest.starts_with(kBrokenMark);
 }
 
 ContentVerdict judge_content(const WaitingPage& page, const PageEnd& end,
@@ -22,7 +28,8 @@ ContentVerdict judge_content(const WaitingPage& page, const PageEnd& end,
   ContentVerdict out{.content = end.content, .lastmod = {}};
   const bool had = !page.digest.empty();
   // Half of it is no reason to lose the whole that an earlier run had.
-  if (had && arrival == Arrival::transient) return out;
+  if (had && !page.digest.starts_with(kBrokenMark) && arrival == Arrival::broken)
+    return out;
   const auto outcome = static_cast<Outcome>(end.outcome);
   const bool equal = had && end.digest == page.digest &&
                      (outcome == Outcome::whole || outcome == Outcome::faulty);

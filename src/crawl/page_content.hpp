@@ -11,13 +11,16 @@ struct ContentVerdict {
   LastmodCounts lastmod;  ///< was the sitemap's `lastmod` right about it?
 };
 
-/// `end.digest` is of what came. `transient`: it broke off, and may come whole later.
-enum class Arrival { whole, transient };
+/// `end.digest` is of what came. `broken`: the document is cut, damaged, or not what was
+/// asked for, so that what an earlier run had whole stays.
+enum class Arrival { whole, broken };
 [[nodiscard]] ContentVerdict judge_content(const WaitingPage& page, const PageEnd& end,
                                            Arrival arrival);
 /// The server said that nothing has changed.
 [[nodiscard]] LastmodCounts judge_unchanged(const WaitingPage& page);
 
+/// The digest of what came of a page that did not come whole: nothing stays for it.
+[[nodiscard]] std::string broken_digest(const std::string& digest);
 /// The digest of what only the header of a page gave: it is no other form of the same.
 [[nodiscard]] std::string header_digest(const std::string& digest);
 /// Does an earlier run have the page as a whole?

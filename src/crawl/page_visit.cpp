@@ -117,6 +117,7 @@ class Visit {
             .named_by = named_by(),
             .accept = std::string{accept_of(task_.kind)},
             .max_attempts = 1,
+            .second_try = false,
             .wants = [this](const std::string& url) {
               return means_.table.claim(page_.id, url);
             }};
@@ -307,8 +308,9 @@ class Visit {
     }
     if (task_.kind == PageTask::Kind::linkset) expect_linkset(report, got.url);
     end.outcome = static_cast<int>(report.outcome);
+    is_broken_ = report.outcome != Outcome::whole && report.outcome != Outcome::faulty;
     // Half a page is asked for without a validator next time: a 304 would call it whole.
-    if (report.outcome != Outcome::whole && report.outcome != Outcome::faulty) {
+    if (is_broken_) {
       end.etag.clear();
       end.modified.clear();
     }
@@ -359,8 +361,9 @@ class Visit {
     const bool wanted_as_rdf = task_.kind == PageTask::Kind::metadata ||
                                task_.kind == PageTask::Kind::linkset ||
                                syntax_of_media_type(out_.end.media_type) != nullptr;
-    const bool is_other =
-        report.code == "document.binary" || report.code == "document.not-rdf";
+    const bool is_other = report.code == "document.binary" ||
+                          report.code == "document.owl-xml" ||
+                          report.code == "document.not-rdf";
     return is_other && report.quads == 0 && !wanted_as_rdf &&
            (task_.kind == PageTask::Kind::perhaps || said.are_signposts());
   }
@@ -578,8 +581,9 @@ class Visit {
   }
 
   void compare() {
-    const ContentVerdict verdict = judge_content(
-        page_, out_.end, out_.transient ? Arrival::transient : Arrival::whole);
+    if (is_broken_) out_.end.digest = broken_digest(out_.end.digest);
+    const ContentVerdict verdict =
+        judge_content(page_, out_.end, is_broken_ ? Arrival::broken : Arrival::whole);
     out_.end.content = verdict.content;
     out_.lastmod = verdict.lastmod;
   }
@@ -590,6 +594,7 @@ class Visit {
   std::uint32_t head_attempts_ = 0;   ///< for the header, before the page
   std::uint64_t document_quads_ = 0;  ///< without those of its links
   std::uint64_t left_out_ = 0;        ///< links that are too many to be followed
+  bool is_broken_ = false;            ///< the document did not come whole
   StandardVisit standard_;
   std::optional<ParseSlots::Slot> slot_;
   PageVisit out_;

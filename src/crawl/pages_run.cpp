@@ -94,8 +94,8 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         count_of(sums.pages - failed, "document"),
         failed > 0 ? fmt::format(" and {} had failed", grouped(failed)) : std::string{},
         waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
-  const auto add = [&source](const std::string& more) {
-    source.problem += (source.problem.empty() ? "" : "; ") + more;
+  const auto add = [&](std::string text) {
+    source.problem += (source.problem.empty() ? "" : "; ") + std::move(text);
   };
   if (result.parked > 0)
     add(
@@ -157,6 +157,7 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
   const std::string of = graph_of_pages(plan, means);
+  if (crawl.come_to) crawl.come_to(state_key(plan));
   const bool kept = crawl.state.is_kept();
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "crawl/entry_targets.hpp"
 #include "crawl/well_known.hpp"
 #include "parse/parse_settings.hpp"
 #include "state/run_state.hpp"
@@ -22,6 +24,9 @@ struct ProbeOptions {
   bool looks_at_names = true;
   /// Globs on URLs of what the user wants (plan/scope.hpp).
   std::vector<std::string> include{}, exclude{};
+  /// What of the entries of sitemaps the user wants: what is not is not missing.
+  EntryPolicy entries{};
+  std::optional<std::int64_t> since{};
   /// Where confirmations of other hosts are kept; null: nowhere.
   RunState* state = nullptr;
   /// For reading descriptions.

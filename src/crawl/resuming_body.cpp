@@ -34,6 +34,14 @@ std::string range_validator(const ResponseHead& head) {
   return std::string{modified};
 }
 
+/// Of a coded body the rest cannot be asked for: that would be coded anew, or not at all.
+bool accepts_codings(const Request& request) {
+  return request.content_coding ||
+         std::ranges::any_of(request.headers, [](const auto& field) {
+           return field.first == "Accept-Encoding";
+         });
+}
+
 bool is_other(const std::string& now, const std::string& before) {
   return !now.empty() && now != before;
 }
@@ -45,7 +53,7 @@ ResumingBody::ResumingBody(std::unique_ptr<Body> body, Request request, Means me
   const ResponseHead& head = body_->head();
   version_ = version_of(head);
   decoded_ = head.decoded;
-  const bool coded = request_.content_coding && !version_.coding.empty();
+  const bool coded = accepts_codings(request_) && !version_.coding.empty();
   if (!coded && !request_.range_last && request_.method == "GET" &&
       head.protocol != "file")
     validator_ = range_validator(head);
@@ -210,6 +218,8 @@ void ResumingBody::ask_for_rest() {
   rest.range_from = received_;
   rest.if_range = validator_;
   rest.content_coding = false;
+  std::erase_if(rest.headers,
+                [](const auto& field) { return field.first == "Accept-Encoding"; });
   ++means_.counters.requests;
   std::unique_ptr<Body> body = means_.transport.open(std::move(rest));
   const ResponseHead head = body->head();
@@ -308,6 +318,9 @@ std::string ResumingBody::refuse_part(const ResponseHead& head) const {
   if (*range->first != received_)
     return fmt::format("those from {} on (Content-Range \"{}\")", *range->first,
                        excerpt(says));
+  // A message to people in the place of the rest, with the right numbers around it.
+  if (head.media_type() == "text/html" && body_->head().media_type() != "text/html")
+    return "a part of a page (text/html)";
   const ContentLength length = read_content_length(head);
   if (!length.problem.empty()) return "a part, and " + length.problem;
   if (length.bytes && head.header("transfer-encoding").empty() &&

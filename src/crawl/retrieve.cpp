@@ -9,8 +9,10 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/answer_fault.hpp"
+#include "crawl/coded_body.hpp"
 #include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
+#include "crawl/second_try.hpp"
 #include "fetch/bot_wall.hpp"
 #include "fetch/http_header.hpp"
 #include "fetch/published_digest.hpp"
@@ -56,13 +58,24 @@ std::string status_problem(int status, const std::string& url) {
   }
 }
 
+/// Is the body in codings that only the transport can undo (several, one in another)?
+/// Where none was asked for, they may be what the file itself is packed in.
+bool wants_transport(const ResponseHead& head, const Ask& ask) {
+  const std::string_view coding = trim(head.header("content-encoding"));
+  return ask.content_coding && !coding.empty() &&
+         !equal_ignoring_case(coding, "identity") && !can_undo(coding);
+}
+
 /// As much of the body of a failure as shows who speaks; what cannot be read is not
 /// there.
-std::string beginning_of(ByteSource& body) {
+std::string beginning_of(std::unique_ptr<ByteSource> body, const ResponseHead& head) {
+  const std::string_view coding = head.header("content-encoding");
+  if (can_undo(coding) && !head.decoded)
+    body = undo_coding(std::move(body), coding, head.url, 0);
   std::string out;
   try {
     while (out.size() < kBotWallBytes) {
-      const Block block = body.read();
+      const Block block = body->read();
       if (block.empty()) break;
       out += block.bytes;
     }
@@ -211,7 +224,10 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
       request.headers.emplace_back("If-Modified-Since", ask.copy->modified);
   }
   request.body = ask.body;
-  request.content_coding = ask.content_coding;
+  // What is coded is undone here, where its end can be told, and not on the way.
+  request.content_coding = ask.undone_on_the_way;
+  if (ask.content_coding && !ask.undone_on_the_way)
+    request.headers.emplace_back("Accept-Encoding", kCodings);
   request.max_bytes = ask.max_bytes;
   request.range_last = ask.range_last;
   request.may_be_local = ask.named_by.is_local();
@@ -262,7 +278,10 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
                   attempt.failure == FetchFailure::protocol
               ? Retrieval::refused
               : Retrieval::network;
-      if (number > 1) result.problem += fmt::format(" ({} attempts)", number);
+      if (result.outcome == Retrieval::cancelled)
+        result.problem = request.url + ": the run was ended before it came";
+      else if (number > 1)
+        result.problem += fmt::format(" ({} attempts)", number);
       return nullptr;
     }
     console_.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, number + 1,
@@ -289,6 +308,47 @@ std::vector<LengthPromise> Retriever::promises_for(const std::string& url, const
 }
 
 Retrieved Retriever::get(const Ask& ask) {
+  Retrieved got = get_once(ask);
+  if (got.outcome != Retrieval::got || !ask.second_try || ask.method != "GET" ||
+      ask.range_last || !is_http(got.url))
+    return got;
+  const auto begin = std::chrono::steady_clock::now();
+  got.body = std::make_unique<SecondTry>(
+      std::move(got.body), got.url,
+      [this, again = ask, url = got.url, begin]() mutable -> std::unique_ptr<ByteSource> {
+        again.copy.reset();
+        if (again.whole_within.count() > 0) {
+          again.whole_within -= std::chrono::ceil<std::chrono::milliseconds>(
+              std::chrono::steady_clock::now() - begin);
+          if (again.whole_within.count() <= 0) return nullptr;
+        }
+        Retrieved second = get_once(again);
+        return second.outcome == Retrieval::got && second.url == url
+                   ? std::move(second.body)
+                   : nullptr;
+      },
+      console_);
+  return got;
+}
+
+/// What its reader gets of a body: without the coding, and held against what is published
+/// of it.
+std::unique_ptr<ByteSource> Retriever::body_of(std::unique_ptr<ResumingBody> body,
+                                               const Ask& ask, Retrieved& result) {
+  const std::string coding{result.head.header("content-encoding")};
+  // What is packed in a file's own coding can be resumed, and its reader unpacks it.
+  const bool is_undone = can_undo(coding) && !ask.undone_on_the_way && !ask.range_last &&
+                         (ask.content_coding || is_of_transfers_only(coding));
+  if (is_undone) {
+    result.head.decoded = true;
+    return undo_coding(std::move(body), coding, result.url, ask.max_bytes);
+  }
+  if (auto digest = published_digest(result.head); digest && ask.method == "GET")
+    return std::make_unique<DigestCheck>(std::move(body), std::move(*digest), result.url);
+  return body;
+}
+
+Retrieved Retriever::get_once(const Ask& ask) {
   Retrieved result;
   result.url = request_url(ask.url);
   Ask now = ask;
@@ -303,10 +363,8 @@ Retrieved Retriever::get(const Ask& ask) {
     std::unique_ptr<Body> body = send(request, now.max_attempts, result);
     if (!body) return result;
     took += result.head.took;
-    const std::string_view coding = result.head.header("content-encoding");
-    if (!request.content_coding && (coding == "br" || coding == "deflate")) {
-      // Cannot be told by bytes: let the transport undo it, without resuming then.
-      now.content_coding = true;
+    if (!request.content_coding && wants_transport(result.head, ask)) {
+      now.undone_on_the_way = true;
       continue;
     }
     const int status = result.head.status;
@@ -376,7 +434,8 @@ Retrieved Retriever::get(const Ask& ask) {
             pause_in_words(settings_.retry.longest_retry_after));
       // What is not there is behind no wall, and its page not worth waiting for.
       const bool missing = status == 404 || status == 410;
-      const std::string beginning = missing ? std::string{} : beginning_of(*body);
+      const std::string beginning =
+          missing ? std::string{} : beginning_of(std::move(body), result.head);
       result.begins = opening_line(beginning);
       const auto wall = missing ? std::nullopt : bot_wall(result.head, beginning);
       if (wall) {
@@ -405,10 +464,7 @@ Retrieved Retriever::get(const Ask& ask) {
                             ask.progress, std::move(promises)});
     result.resumable = resuming->resumable();
     result.length = resuming->length();
-    result.body = std::move(resuming);
-    if (auto digest = published_digest(result.head); digest && now.method == "GET")
-      result.body = std::make_unique<DigestCheck>(std::move(result.body),
-                                                  std::move(*digest), result.url);
+    result.body = body_of(std::move(resuming), now, result);
     return result;
   }
 }
@@ -432,8 +488,6 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   }
   if (got.outcome != Retrieval::got) {
     answer.status = 0;
-    if (got.outcome == Retrieval::cancelled)
-      answer.problem = url + ": the run was ended before it came";
     return answer;
   }
   try {
@@ -441,6 +495,8 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   } catch (const DocumentError& error) {
     answer.status = 0;
     answer.problem = error.what();
+    if (answer.problem.find(url) == std::string::npos)
+      answer.problem = url + ": " + answer.problem;
   }
   return answer;
 }

@@ -55,7 +55,8 @@ struct Ask {
   std::string method = "GET";
   std::string accept{};  ///< Accept header; empty = `*/*`
   bool obey_robots = true;
-  bool content_coding = true;          ///< see Request
+  bool content_coding = true;          ///< it may come coded; false: `identity` (dumps)
+  bool undone_on_the_way = false;      ///< by the transport: see Request::content_coding
   std::uint64_t max_bytes = 0;         ///< see Request
   std::string body{}, content_type{};  ///< of a POST
   bool progress = false;               ///< count its bytes in the progress line
@@ -65,6 +66,9 @@ struct Ask {
   unsigned max_attempts = 0;  ///< 0: as `Settings::retry` says
   /// For all hops and the body, our own pauses apart; 0 = no bound.
   std::chrono::milliseconds whole_within{0};
+  /// A body that breaks off and cannot be continued is asked for anew, once, behind the
+  /// back of its reader. Not where the reader itself begins again.
+  bool second_try = true;
   /// Asked for the target of each redirect; empty: all are wanted.
   std::function<bool(const std::string& url)> wants{};
 };
@@ -136,6 +140,9 @@ class Retriever {
   [[nodiscard]] bool is_closed(const std::string& url, Retrieved& result);
   void close_host(const std::string& url, const Attempt& attempt);
   [[nodiscard]] bool may_ask(const std::string& url, const Ask& ask, Retrieved& result);
+  [[nodiscard]] Retrieved get_once(const Ask& ask);
+  [[nodiscard]] std::unique_ptr<ByteSource> body_of(std::unique_ptr<ResumingBody> body,
+                                                    const Ask& ask, Retrieved& result);
   [[nodiscard]] Request make_request(const std::string& url, const Ask& ask);
   [[nodiscard]] std::vector<LengthPromise> promises_for(const std::string& url,
                                                         const Ask& ask,

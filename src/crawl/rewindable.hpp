@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace semsite {
 
-/// Bytes that can be read again from the start, until `last` is called.
+/// Bytes that can be read again from the start, until `last` is called. What they failed
+/// with comes again, too.
 class Rewindable {
  public:
   explicit Rewindable(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
@@ -22,7 +24,7 @@ class Rewindable {
   /// The last such source. It takes everything with it, so that the connection that the
   /// bytes come by is free at its end.
   [[nodiscard]] std::unique_ptr<ByteSource> last() {
-    return std::make_unique<Last>(std::move(kept_), std::move(inner_));
+    return std::make_unique<Last>(std::move(kept_), std::move(inner_), error_);
   }
 
  private:
@@ -31,7 +33,14 @@ class Rewindable {
     explicit View(Rewindable& all) : all_(all) {}
     [[nodiscard]] Block read() override {
       if (at_ < all_.kept_.size()) return all_.kept_[at_++];
-      Block block = all_.inner_->read();
+      if (all_.error_) std::rethrow_exception(all_.error_);
+      Block block;
+      try {
+        block = all_.inner_->read();
+      } catch (...) {
+        all_.error_ = std::current_exception();
+        throw;
+      }
       if (!block.empty()) {
         all_.kept_.push_back(block);
         ++at_;
@@ -46,20 +55,25 @@ class Rewindable {
 
   class Last final : public ByteSource {
    public:
-    Last(std::vector<Block> kept, std::unique_ptr<ByteSource> inner)
-        : kept_(std::move(kept)), inner_(std::move(inner)) {}
+    Last(std::vector<Block> kept, std::unique_ptr<ByteSource> inner,
+         std::exception_ptr error)
+        : kept_(std::move(kept)), inner_(std::move(inner)), error_(std::move(error)) {}
     [[nodiscard]] Block read() override {
-      return at_ < kept_.size() ? std::move(kept_[at_++]) : inner_->read();
+      if (at_ < kept_.size()) return std::move(kept_[at_++]);
+      if (error_) std::rethrow_exception(error_);
+      return inner_->read();
     }
 
    private:
     std::vector<Block> kept_;
     std::unique_ptr<ByteSource> inner_;
+    std::exception_ptr error_;
     std::size_t at_ = 0;
   };
 
   std::unique_ptr<ByteSource> inner_;
   std::vector<Block> kept_;
+  std::exception_ptr error_;
 };
 
 }  // namespace semsite

@@ -26,6 +26,8 @@ bool is_hope(const SignpostStep& step) {
 
 PageTask::Kind kind_of(const SignpostTarget& target) {
   if (target.relation == "linkset") return PageTask::Kind::linkset;
+  if (target.relation == "describedby" && target.is_untold)
+    return PageTask::Kind::perhaps;
   if (target.relation == "describedby")
     return target.is_rdf ? PageTask::Kind::metadata : PageTask::Kind::read;
   return target.is_rdf ? PageTask::Kind::read : PageTask::Kind::perhaps;

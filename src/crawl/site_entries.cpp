@@ -270,6 +270,7 @@ bool SiteEntries::has_quads() { return table_.sums().quads > 0 || table_.unliste
 
 void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
   PageTable table{means.crawl.state.database(), state_key(plan), means.crawl.run.number};
+  if (means.crawl.come_to) means.crawl.come_to(state_key(plan));
   const std::string_view way = way_name(Way::entries);
   const auto had = means.notes.find(plan, way, source.url);
   if (!had && plan.listing_complete && !means.stop.stop_requested())

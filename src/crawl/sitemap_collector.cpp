@@ -99,7 +99,8 @@ void SitemapCollector::page(const SitemapEntry& entry) {
   }
   ++page_count;
   count.add(entry);
-  beside.add(entry, [this](std::string_view url) { return is_covered(url); });
+  if (!wish_ || wish_(entry))
+    beside.add(entry, [this](std::string_view url) { return is_covered(url); });
   if (take_entry_) take_entry_(entry, url_);
   for (DatasetFact& dataset : datasets) {
     if (!is_under_prefix(dataset.said, entry.loc)) continue;

@@ -31,13 +31,14 @@ class SitemapCollector final : public SitemapHandler {
     std::string capability;  ///< of ResourceSync; empty = not said
   };
 
-  /// `covered`: by datasets of sitemaps before this one.
+  /// `covered`: by datasets of sitemaps before this one. References outlive it.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
-                   SyncChanges& changes, CoveredByDataset covered)
+                   SyncChanges& changes, CoveredByDataset covered, const EntryWish& wish)
       : take_entry_(take_entry),
         url_(url),
         changes_(changes),
-        covered_before_(std::move(covered)) {}
+        covered_before_(std::move(covered)),
+        wish_(wish) {}
 
   void head(const SitemapHead& head) override;
   void entry(const SitemapEntry& entry) override;
@@ -73,6 +74,7 @@ class SitemapCollector final : public SitemapHandler {
   const std::string& url_;
   SyncChanges& changes_;
   CoveredByDataset covered_before_;
+  const EntryWish& wish_;
   SyncKind sync_ = SyncKind::none;
   std::vector<DatasetLocation> packages_;
   std::uint64_t packages_cut_ = 0;

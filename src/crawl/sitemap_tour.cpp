@@ -126,15 +126,19 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.announced = stop.announced;
   seen_.insert(got.url);
   SitemapCollector collector{take_entry_, fact.url, changes_,
-                             [this](std::string_view one) { return is_covered(one); }};
+                             [this](std::string_view one) { return is_covered(one); },
+                             wish_};
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
   SitemapSummary summary;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
-    if (const std::optional<Entry> entry = unpacker.next()) {
+    if (std::optional<Entry> entry = unpacker.next()) {
       summary = read_sitemap(*entry->bytes, fact.url, collector, retriever_.limits(),
                              reading ? &reading->events() : nullptr);
+      entry.reset();
+      if (summary.problem.empty() && unpacker.is_archive() && unpacker.next())
+        summary.problem = "an archive of several files, of which the first alone is read";
     } else {
       summary.problem = "it is empty";
     }
@@ -283,7 +287,8 @@ void SitemapTour::take_changes() {
   for (const SitemapEntry& entry : outcome.changed) {
     ++pages_;
     count_.add(entry);
-    beside_.add(entry, [this](std::string_view url) { return is_covered(url); });
+    if (!wish_ || wish_(entry))
+      beside_.add(entry, [this](std::string_view url) { return is_covered(url); });
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
     if (take_entry_) take_entry_(entry, named_by);

@@ -29,8 +29,12 @@ class SitemapTour {
   /// `watch` is told of every sitemap; may be null.
   SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps, SitemapWatch* watch);
 
-  /// Tells which URLs the user does not want; their entries stand beside nothing.
-  void leave_out(CoveredByDataset unwanted) { unwanted_ = std::move(unwanted); }
+  /// Tells which URLs the user does not want, and which entries: they stand beside
+  /// nothing.
+  void leave_out(CoveredByDataset unwanted, EntryWish wish) {
+    unwanted_ = std::move(unwanted);
+    wish_ = std::move(wish);
+  }
 
   /// Reads the sitemap at `url` and, if it is an index, its children down to
   /// `limits.sitemap_depth`. `named_by`: who named it; `announced`: origin whose
@@ -98,6 +102,7 @@ class SitemapTour {
   EntryCount count_;
   PageGroup loose_pages_;
   CoveredByDataset unwanted_;
+  EntryWish wish_;
   EntriesBeside beside_;
   SyncChanges changes_;
   std::vector<std::string> deleted_;

@@ -75,7 +75,8 @@ Retrieved SparqlAsk::send(SparqlRequest request) {
                                   .content_coding = !loopback,
                                   .body = std::move(request.body),
                                   .content_type = std::move(request.content_type),
-                                  .progress = true});
+                                  .progress = true,
+                                  .second_try = false});
   attempts_ += got.attempts;
   if (got.head.status != 0) status_ = got.head.status;
   if (got.head.header("server").starts_with("Virtuoso")) virtuoso_ = true;

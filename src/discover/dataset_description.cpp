@@ -206,11 +206,13 @@ class Reading {
 
   /// Of which parts of `whole` no data is known.
   /// `had`: data of some part is known.
-  void find_missing(Node whole, std::set<Node>& seen, std::vector<std::string>& missing,
-                    bool& had) const {
+  /// `seen`: is it above `whole`? Parts that have nothing but each other have no data.
+  void find_missing(Node whole, std::map<Node, bool>& seen,
+                    std::vector<std::string>& missing, bool& had) const {
     constexpr std::size_t kMostMissing = 1000;
     constexpr std::size_t kDeepest = 1000;
-    if (!seen.insert(whole).second || seen.size() > kDeepest) return;
+    const bool is_part = !seen.empty();
+    if (!seen.emplace(whole, true).second || seen.size() > kDeepest) return;
     const auto add = [&](const std::string& name) {
       if (missing.size() < kMostMissing &&
           std::ranges::find(missing, name) == missing.end())
@@ -218,18 +220,26 @@ class Reading {
     };
     if (const auto named = only_named_.find(whole); named != only_named_.end())
       for (const std::string& name : named->second) add(name);
+    const auto add_part = [&](Node part) {
+      add(graph_.is_blank(part) ? name_of_blank(part) : graph_.name(part));
+    };
     const auto shares = shares_.find(whole);
     if (shares == shares_.end()) return;
+    bool only_above = is_part && !only_named_.contains(whole);
     for (const Node part : shares->second) {
-      if (seen.contains(part)) continue;
+      const auto known = seen.find(part);
+      only_above = only_above && known != seen.end() && known->second;
+      if (known != seen.end()) continue;
       if (has_data(part)) {
         had = true;
       } else if (shares_.contains(part) || only_named_.contains(part)) {
         find_missing(part, seen, missing, had);
       } else if (!is_prefix_only(part)) {
-        add(graph_.is_blank(part) ? name_of_blank(part) : graph_.name(part));
+        add_part(part);
       }
     }
+    if (only_above) add_part(whole);
+    seen[whole] = false;
   }
 
   [[nodiscard]] bool has_data(Node part) const {
@@ -268,7 +278,7 @@ class Reading {
     fact.said.grouping = std::move(files.grouping);
     fact.said.assumed = files.assumed;
     if (fact.said.dumps.empty()) {
-      std::set<Node> seen;
+      std::map<Node, bool> seen;
       bool had = false;
       find_missing(node, seen, fact.missing, had);
       // A dataset of which nothing can be had at all is no dataset for us.

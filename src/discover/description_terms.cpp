@@ -58,7 +58,7 @@ constexpr std::array<Named<T>, 10> kDublinCore{{{"title", T::title},
                                                 {"conformsTo", T::conforms_to}}};
 constexpr std::array<Named<T>, 3> kFoaf{
     {{"primaryTopic", T::primary_topic}, {"topic", T::topic}, {"name", T::name}}};
-constexpr std::array<Named<T>, 13> kVoidTerms{
+constexpr std::array<Named<T>, 17> kVoidTerms{
     {{"dataDump", T::data_dump},
      {"sparqlEndpoint", T::sparql_endpoint},
      {"uriSpace", T::uri_space},
@@ -71,7 +71,11 @@ constexpr std::array<Named<T>, 13> kVoidTerms{
      {"classPartition", T::class_partition},
      {"propertyPartition", T::property_partition},
      {"class", T::partition_class},
-     {"property", T::partition_property}}};
+     {"property", T::partition_property},
+     {"target", T::linkset_term},
+     {"subjectsTarget", T::linkset_term},
+     {"objectsTarget", T::linkset_term},
+     {"linkPredicate", T::linkset_term}}};
 constexpr std::array<Named<T>, 1> kOwl{{{"versionInfo", T::version}}};
 constexpr std::array<Named<T>, 1> kAdms{{{"status", T::status}}};
 constexpr std::array<Named<T>, 18> kDcatTerms{

@@ -42,6 +42,7 @@ enum class DescriptionTerm : std::uint8_t {
   property_partition,
   partition_class,
   partition_property,
+  linkset_term,  ///< what only a linkset has: between what, by which property
   // DCAT, SPDX, Hydra
   catalog_dataset,
   distribution,

@@ -48,6 +48,31 @@ class Level {
   [[nodiscard]] bool empty() const { return links_.empty(); }
   [[nodiscard]] std::vector<FairFinding> findings() && { return std::move(findings_); }
 
+  /// Headers and markup may leave links out, a link set may not: what they say of the
+  /// page must be in it, each item too.
+  void check_whole(std::span<const Signpost> links) {
+    constexpr std::array<std::string_view, 6> kOfThePage{
+        "author", "cite-as", "describedby", "item", "license", "type"};
+    const bool speaks = std::ranges::any_of(kOfThePage, [&](std::string_view relation) {
+      return !targets(page_, relation).empty();
+    });
+    if (!speaks) return;
+    std::set<std::pair<std::string_view, std::string_view>> told;
+    for (const Signpost& link : links) {
+      const bool is_level_1 =
+          link.carrier == Carrier::header || link.carrier == Carrier::html;
+      const bool counts =
+          is_level_1 && without_fragment(link.context) == without_fragment(page_) &&
+          std::ranges::find(kOfThePage, link.relation) != kOfThePage.end();
+      if (counts && !targets(page_, link.relation).contains(link.target) &&
+          told.emplace(link.relation, link.target).second)
+        find("fair.incomplete",
+             fmt::format("the link set has no link {} to {}, but the {} of the page has",
+                         link.relation, excerpt(link.target, 200),
+                         link.carrier == Carrier::header ? "header" : "markup"));
+    }
+  }
+
   void check() {
     check_page();
     for (const std::string_view item : targets(page_, "item"))
@@ -171,6 +196,7 @@ FairCheck check_fair_signposting(std::span<const Signpost> links, std::string_vi
     Level level{links, page, number};
     if (level.empty()) continue;
     level.check();
+    if (number == 2) level.check_whole(links);
     std::vector<FairFinding> findings = std::move(level).findings();
     if (findings.empty()) out.level = number;
     std::ranges::move(findings, std::back_inserter(out.findings));

@@ -19,6 +19,10 @@ inline constexpr std::string_view kRdfAccept =
 
 /// A media type without its parameters.
 [[nodiscard]] std::string_view essence(std::string_view media_type);
+/// The same, or nothing where it is no media type or a range of them (`csv`, `*/*`).
+[[nodiscard]] std::string_view told_type(std::string_view media_type);
+/// Does the type tell nothing of whether something is RDF (`application/json`)?
+[[nodiscard]] bool is_general_type(std::string_view type);
 /// HTML and XHTML, which may hold RDF.
 [[nodiscard]] bool is_page_type(std::string_view type);
 
@@ -29,7 +33,8 @@ class DescribedByLinks {
   void add(const Signpost& link);
 
   /// Those that are said to be RDF, in the form (type and profile) that most of them
-  /// have: each with its other forms. Without one: those that are said to be pages.
+  /// have: each with its other forms. Without one: those that are said to be pages, or
+  /// to be of a type that does not tell.
   [[nodiscard]] std::vector<SignpostTarget> chosen() const;
   [[nodiscard]] bool any_rdf() const;
   /// Of unknown type: content negotiation may find RDF there.
@@ -41,11 +46,14 @@ class DescribedByLinks {
     double weight = 0;
     bool typed = false;
     bool is_page = false;
+    bool is_general = false;
     std::uint32_t priority = Signpost::kNoPriority;
     std::vector<std::string_view> types;  // that are RDF
     std::set<std::string> forms;          // one URL may have several
   };
-  static std::vector<SignpostTarget> of_one_form(std::vector<const One*> ones);
+  /// `worse`: forms that come after all others.
+  static std::vector<SignpostTarget> of_one_form(std::vector<const One*> ones,
+                                                 const std::vector<const One*>& worse);
   static SignpostTarget target(const One& one);
 
   std::vector<One> all_;

@@ -28,15 +28,38 @@ struct Weighted {
   std::string_view type;
   double weight;
 };
-constexpr std::array<Weighted, 9> kWeights{{{"application/n-quads", 1},
-                                            {"application/trig", 1},
-                                            {"application/n-triples", 1},
-                                            {"text/turtle", 0.9},
-                                            {"application/x-turtle", 0.9},
-                                            {"text/n3", 0.9},
-                                            {"application/ld+json", 0.8},
-                                            {"application/rdf+xml", 0.7},
-                                            {"application/trix", 0.7}}};
+// With the old and wrong types that are seen, as parse/syntax.cpp reads them.
+constexpr std::array<Weighted, 30> kWeights{{{"application/n-quads", 1},
+                                             {"text/x-nquads", 1},
+                                             {"text/nquads", 1},
+                                             {"text/n-quads", 1},
+                                             {"application/trig", 1},
+                                             {"application/x-trig", 1},
+                                             {"text/trig", 1},
+                                             {"application/n-triples", 1},
+                                             {"text/ntriples", 1},
+                                             {"text/n-triples", 1},
+                                             {"application/x-ntriples", 1},
+                                             {"text/x-ntriples", 1},
+                                             {"application/x-n-triples", 1},
+                                             {"text/turtle", 0.9},
+                                             {"text/x-turtle", 0.9},
+                                             {"application/x-turtle", 0.9},
+                                             {"application/turtle", 0.9},
+                                             {"text/n3", 0.9},
+                                             {"text/rdf+n3", 0.9},
+                                             {"text/rdf+turtle", 0.9},
+                                             {"application/n3", 0.9},
+                                             {"application/ld+json", 0.8},
+                                             {"application/x-ld+json", 0.8},
+                                             {"text/ld+json", 0.8},
+                                             // JSON-LD by Activity Streams 2.0, §2.1.
+                                             {"application/activity+json", 0.8},
+                                             {"application/rdf+xml", 0.7},
+                                             {"text/rdf+xml", 0.7},
+                                             {"text/rdf", 0.7},
+                                             {"application/trix", 0.7},
+                                             {"application/trix+xml", 0.7}}};
 
 /// An absolute IRI that RDF can hold, or nothing.
 std::optional<std::string> iri_of(const BaseIri& base, std::string_view reference) {
@@ -49,7 +72,7 @@ void add_each(std::vector<Signpost>& out, std::span<const std::string> relations
               const Signpost& link) {
   for (const std::string& relation : relations) {
     out.push_back(link);
-    out.back().relation = relation;
+    out.back().relation = relation_key(relation);
   }
 }
 
@@ -59,29 +82,29 @@ void add_each(std::vector<Signpost>& out, std::span<const std::string> relations
 class Contexts {
  public:
   explicit Contexts(const SignpostTrail& trail) {
-    own_.insert(without_fragment(trail.page));
-    for (const std::string& url : trail.also) own_.insert(without_fragment(url));
+    own_.insert(resource_key(trail.page));
+    for (const std::string& url : trail.also) own_.insert(resource_key(url));
     for (const Signpost& link : trail.links)
       if (is_page(link.context) &&
           (link.relation == "item" || link.relation == "describedby") &&
           around_.size() < kMostTargets)
-        around_.insert(without_fragment(link.target));
+        around_.insert(resource_key(link.target));
   }
 
   [[nodiscard]] bool is_page(std::string_view context) const {
-    return own_.contains(without_fragment(context));
+    return own_.contains(resource_key(context));
   }
   [[nodiscard]] std::vector<const Signpost*> relevant(const SignpostTrail& trail) const {
     std::vector<const Signpost*> out;
     for (const Signpost& link : trail.links)
       if (is_http(link.target) &&  // others cannot be asked for
-          (is_page(link.context) || around_.contains(without_fragment(link.context))))
+          (is_page(link.context) || around_.contains(resource_key(link.context))))
         out.push_back(&link);
     return out;
   }
 
  private:
-  std::unordered_set<std::string_view> own_, around_;
+  std::unordered_set<std::string> own_, around_;
 };
 
 /// What describes the object: the landing page first, then each of its items.
@@ -92,7 +115,7 @@ struct AllDescriptions {
   AllDescriptions(std::span<const Signpost* const> links, const SignpostTrail& trail,
                   const Contexts& contexts) {
     std::vector<DescribedByLinks> all(1);
-    std::unordered_map<std::string_view, std::size_t> places;
+    std::unordered_map<std::string, std::size_t> places;
     const std::unordered_set<std::string_view> failed{trail.failed.begin(),
                                                       trail.failed.end()};
     for (const Signpost* link : links) {
@@ -100,7 +123,7 @@ struct AllDescriptions {
       std::size_t at = 0;
       if (!contexts.is_page(link->context)) {
         const auto [place, is_new] =
-            places.try_emplace(without_fragment(link->context), all.size());
+            places.try_emplace(resource_key(link->context), all.size());
         if (is_new) all.emplace_back();
         at = place->second;
       }
@@ -164,10 +187,11 @@ std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links
   for (const Signpost* link : links) {
     if (link->relation == "describedby" || link->relation == "linkset") continue;
     if (std::ranges::find(follow, link->relation) == follow.end()) continue;
-    const std::string_view type = essence(link->type);
+    const std::string_view type = told_type(link->type);
     const bool is_rdf = rdf_weight(type) > 0;
+    const bool is_general = is_general_type(type);
     // A page may hold RDF.
-    const bool no_rdf = !type.empty() && !is_rdf && !is_page_type(type);
+    const bool no_rdf = !type.empty() && !is_rdf && !is_page_type(type) && !is_general;
     const auto [place, is_new] = places.try_emplace(link->target, out.size());
     if (!is_new) {
       SignpostTarget& known = out[place->second];
@@ -177,7 +201,7 @@ std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links
     }
     out.push_back({.url = link->target,
                    .relation = link->relation,
-                   .accept = type.empty()
+                   .accept = type.empty() || is_general
                                  ? std::string{kRdfAccept}
                                  : fmt::format("{}, */*;q=0.1", lower_ascii(type)),
                    .is_rdf = is_rdf,
@@ -284,6 +308,11 @@ double rdf_weight(std::string_view media_type) {
   // Types of their own that are JSON-LD or RDF/XML, such as vnd.codemeta.ld+json.
   if (ends_with_ignoring_case(type, "ld+json")) return 0.8;
   return ends_with_ignoring_case(type, "+rdf+xml") ? 0.7 : 0;
+}
+
+std::string resource_key(std::string_view url) {
+  const std::string_view plain = without_fragment(url);
+  return is_http(plain) ? plain_url(plain) : std::string{plain};
 }
 
 SignpostStep next_signpost_step(const SignpostTrail& trail,

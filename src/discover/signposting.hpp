@@ -18,7 +18,7 @@ struct Signpost {
   static constexpr std::uint32_t kNoPriority = 999'999;
 
   std::string context;                   ///< absolute IRI
-  std::string relation;                  ///< one: a name in lower case, or a URI
+  std::string relation;                  ///< one, as `relation_key` has it
   std::string target;                    ///< absolute IRI
   std::string type;                      ///< media type as written, may be empty
   std::string profile;                   ///< URIs separated by spaces, may be empty
@@ -38,6 +38,10 @@ struct Signpost {
 [[nodiscard]] std::vector<Signpost> signposts_of(std::span<const PageLink> links,
                                                  std::string_view base,
                                                  std::string_view address);
+
+/// What resources that links speak of are compared by: equal for two spellings of one URL
+/// (RFC 3986 §6.2), and without the fragment.
+[[nodiscard]] std::string resource_key(std::string_view url);
 
 /// How gladly a media type is read as RDF, as in our `Accept` headers: 1 (line formats)
 /// to 0.7 (RDF/XML); 0 = no RDF.
@@ -66,6 +70,8 @@ struct SignpostTarget {
   std::string accept;   ///< value of the `Accept` field
   bool is_rdf = false;  ///< some link says so
   bool no_rdf = false;  ///< of another relation: all links say so
+  /// Of a description: nothing says whether it is RDF.
+  bool is_untold = false;
   /// Of a description: other forms of it, best first, for when it cannot be had.
   std::vector<SignpostTarget> instead{};
 };
@@ -91,12 +97,12 @@ struct SignpostStep {
 /// `follow` is named, of `describedby` one that says it is RDF, that is enough; else the
 /// header of the landing page, then its link sets (JSON, and the text form only where
 /// that failed), the page last. What is named is asked for in any case: the targets of
-/// all relations in `follow` (in lower case), the link sets, and every description that
-/// is no other form of another one. Two links `describedby` of one resource name two
-/// forms of one description if their `type` or their `profile` differ, and two
-/// descriptions if both are equal. So the form with the most descriptions is taken,
-/// among those of equally many the one that is read best; a link without `type` cannot
-/// be told to be another form, and is followed too.
+/// all relations in `follow` (as `relation_key` has them), the link sets, and every
+/// description that is no other form of another one. Two links `describedby` of one
+/// resource name two forms of one description if their `type` or their `profile` differ,
+/// and two descriptions if both are equal. So the form with the most descriptions is
+/// taken, among those of equally many the one that is read best; a link without `type`
+/// cannot be told to be another form, and is followed too.
 [[nodiscard]] SignpostStep next_signpost_step(const SignpostTrail& trail,
                                               std::span<const std::string> follow);
 

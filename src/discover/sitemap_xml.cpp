@@ -141,13 +141,16 @@ class SitemapXml final : public XmlHandler {
     if (kind_ == SitemapKind::unknown) {
       if (equal_ignoring_case(name.local, "html"))
         throw StopSitemap{"an HTML page, not a sitemap"};
+      std::string_view what;
+      if (name.namespace_ == kStandardSitemap)
+        what =
+            " of sitemaps.org but a Standard-Sitemap; those are followed where a page "
+            "names them, or the user";
+      if (name.local == "Ontology")
+        what = ", but an ontology in OWL/XML, which is no RDF";
       throw StopSitemap{fmt::format(
           "an XML document with the root element \"{}\", which is no sitemap{}",
-          excerpt(name.local),
-          name.namespace_ == kStandardSitemap
-              ? " of sitemaps.org but a Standard-Sitemap; those are followed "
-                "where a page names them, or the user"
-              : "")};
+          excerpt(name.local), what)};
     }
     teller_.summary().kind = kind_;
     namespace_ = name.namespace_;

@@ -121,6 +121,7 @@ void read_void(const DescriptionGraph& graph, Node node, DatasetDraft& draft,
 
 bool is_no_share(const DescriptionGraph& graph, Node node) {
   return graph.is(node, DescriptionClass::linkset) ||
+         graph.has(node, Says::linkset_term) ||
          graph.is(node, DescriptionClass::dataset_description) ||
          graph.has(node, Says::partition_class) ||
          graph.has(node, Says::partition_property) || graph.has(node, Says::next_page);

@@ -256,7 +256,7 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   charged_bytes_ = wire_bytes;
   if (count_download(come)) {
     // The run is being told to end; meanwhile one transfer could bring megabytes.
-    fail(FetchFailure::cancelled, "cancelled");
+    fail(FetchFailure::cancelled, "the run was ended before all of it came");
     return 0;
   }
   if (!over) return bytes.size();

@@ -109,7 +109,7 @@ void CurlLoop::round() {
 void CurlLoop::obey(CurlInbox::Open& command) {
   CurlExchange& exchange = *command.exchange;
   if (cancelled_) {
-    exchange.fail(FetchFailure::cancelled, "cancelled");
+    exchange.fail(FetchFailure::cancelled, "the run was ended before all of it came");
     return;
   }
   politeness_.enqueue(command.id, exchange.queue(), exchange.crawl_delay());
@@ -135,7 +135,7 @@ void CurlLoop::obey(const CurlInbox::Hold& command) {
 
 void CurlLoop::obey(const CurlInbox::CancelAll&) {
   cancelled_ = true;
-  fail_all(FetchFailure::cancelled, "cancelled");
+  fail_all(FetchFailure::cancelled, "the run was ended before all of it came");
 }
 
 void CurlLoop::obey(const CurlInbox::Stop&) { stopping_ = true; }

@@ -171,7 +171,7 @@ void OptionSetter::add_headers() {
   for (const auto& [name, value] : request_.headers) add_header(name, value);
   if (request_.content_coding) {
     set(h, CURLOPT_ACCEPT_ENCODING, "");
-  } else {
+  } else if (!given("Accept-Encoding")) {
     add_header("Accept-Encoding", "identity");
   }
   if (request_.range_from > 0 || request_.range_last) {

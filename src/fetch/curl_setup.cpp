@@ -86,8 +86,13 @@ std::string ExchangeSetup::queue_of(const Destination& destination) const {
 }
 
 std::string ExchangeSetup::proxy_for(const Destination& destination) const {
-  if (!options.proxy.empty()) return options.proxy;
-  return environment_proxy(destination.scheme, destination.host, environment);
+  std::string proxy = options.proxy;
+  if (proxy.empty())
+    proxy = environment_proxy(destination.scheme, destination.host, environment);
+  // What libcurl understands, too; where it stands in a message, its login is found.
+  if (!proxy.empty() && proxy.find("://") == std::string::npos)
+    proxy.insert(0, "http://");
+  return proxy;
 }
 
 }  // namespace semsite

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/part_in_use.hpp"
 #include "index/document_columns.hpp"
 #include "index/index_key.hpp"
 #include "index/posting_block.hpp"
@@ -43,6 +44,11 @@ Descriptor lock_file(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     throw RunError{fmt::format("{}: is no file, so no place for an index", path)};
+  if (is_claimed_by_another(path + ".part"))
+    throw RunError{
+        fmt::format("{}: another process is writing this file; wait for its end, or "
+                    "write to another one",
+                    path)};
   Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)};  // NOLINT
   if (!out.valid())
     throw RunError{

@@ -53,8 +53,18 @@ void EntryMapper::map(const EntryRecord& record) {
          "the values of this entry have too many combinations; the rest of them is left "
          "out",
          Loss::term);
+  tell_repairs();
   out_.flush();
   texts_.clear();
+}
+
+void EntryMapper::tell_repairs() {
+  if (repairs_.empty()) return;
+  const std::unordered_set<const char*> used = out_.texts();
+  for (Repair& one : repairs_)
+    if (used.contains(one.kept.data()))
+      tell("iri.repaired", std::move(one.message), Loss::nothing);
+  repairs_.clear();
 }
 
 void EntryMapper::tell(std::string_view code, std::string message, Loss loss) {
@@ -191,15 +201,15 @@ std::string_view EntryMapper::checked_iri(std::string_view text) {
     base_.resolve_to(text, iri_);
     iri = texts_.keep(iri_);
   }
-  const IriProblem problem = check_iri(iri);
-  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return iri;
-  if (problem == IriProblem::character && !facts_.strict) {
+  if (!facts_.strict && needs_iri_repair(iri)) {
     if (const auto repaired = repaired_iri(iri);
         repaired && check_iri(*repaired) != IriProblem::relative) {
-      tell("iri.repaired", repaired_iri_message(iri, *repaired), Loss::nothing);
-      return texts_.keep(*repaired);
+      repairs_.push_back({texts_.keep(*repaired), repaired_iri_message(iri, *repaired)});
+      return repairs_.back().kept;
     }
   }
+  const IriProblem problem = check_iri(iri);
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return iri;
   tell("map.bad-iri",
        fmt::format("<{}> is no IRI, so nothing is said with it: it {}", excerpt(iri, 200),
                    describe(problem, iri)),

@@ -82,6 +82,9 @@ class EntryMapper final : private FunctionSink {
   /// Tells of a fault, once in an entry: several maps may stumble over the same value.
   void tell(std::string_view code, std::string message, Loss loss);
 
+  /// Tells which IRIs of the quads had to be repaired.
+  void tell_repairs();
+
   /// False when the entry has used up what it may cost.
   bool spend() {
     if (budget_ == 0) return false;
@@ -100,6 +103,11 @@ class EntryMapper final : private FunctionSink {
   std::vector<EntryTerm> terms_;
   std::string iri_, label_;
   std::vector<std::string> told_;
+  struct Repair {
+    std::string_view kept;
+    std::string message;
+  };
+  std::vector<Repair> repairs_;  ///< of this entry, told if a quad has the IRI
   std::span<const std::string_view> arguments_;  ///< of the call at hand
   struct KnownIri {
     std::string_view text, iri;

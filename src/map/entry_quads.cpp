@@ -44,6 +44,17 @@ bool EntryQuads::is_new_among_many(const EntryQuad& quad) {
                       [&](const auto& one) { return is_same(entry_[one.second], quad); });
 }
 
+std::unordered_set<const char*> EntryQuads::texts() const {
+  std::unordered_set<const char*> out;
+  for (const EntryQuad& quad : entry_)
+    for (const EntryTerm* term :
+         {&quad.subject, &quad.predicate, &quad.object, &quad.graph}) {
+      out.insert(term->term.value.data());
+      out.insert(term->term.tag.data());
+    }
+  return out;
+}
+
 std::string_view EntryQuads::keep_value(const EntryTerm& term) {
   const std::string_view value = term.term.value;
   if (term.lasts || value.empty()) return value;

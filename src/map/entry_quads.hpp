@@ -4,6 +4,7 @@
 #include <functional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "rdf/quad_builder.hpp"
@@ -31,6 +32,9 @@ class EntryQuads {
   void add(const EntryQuad& quad) {
     if (is_new(quad)) entry_.push_back(quad);
   }
+
+  /// The places of the texts in the quads so far.
+  [[nodiscard]] std::unordered_set<const char*> texts() const;
 
   /// Hands the quads of the entry on, in the order in which they came.
   void flush();

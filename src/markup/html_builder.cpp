@@ -34,6 +34,7 @@ HtmlBuilder::HtmlBuilder(HtmlStore& store)
   document_->doc = document_;
   document_->standalone = -1;
   document_->charset = XML_CHAR_ENCODING_UTF8;
+  document_->_private = &store_;  // of the application
 }
 
 xmlNs* HtmlBuilder::name_space(std::string_view iri, std::string_view prefix) {
@@ -42,6 +43,8 @@ xmlNs* HtmlBuilder::name_space(std::string_view iri, std::string_view prefix) {
   key += iri;
   xmlNs*& place = name_spaces_[std::move(key)];
   if (place == nullptr) {
+    constexpr std::size_t kPlaceBytes = 128;
+    store_.hold(kPlaceBytes + iri.size() + prefix.size());
     place = store_.make<xmlNs>();
     place->type = XML_LOCAL_NAMESPACE;
     place->href = chars(store_.keep(iri));
@@ -147,6 +150,11 @@ void HtmlBuilder::late_comment(const char* text, Outside place) {
   }
   comment(text, 0);
   parent_ = open;
+}
+
+std::uint64_t tree_bytes(const xmlDoc* document) {
+  const auto* const store = static_cast<const HtmlStore*>(document->_private);
+  return store == nullptr ? 0 : store->bytes();
 }
 
 }  // namespace semsite

@@ -57,4 +57,7 @@ class HtmlBuilder {
   std::unordered_map<std::string, ::_xmlNs*> name_spaces_;
 };
 
+/// Memory that the tree of a page takes, which a builder made.
+[[nodiscard]] std::uint64_t tree_bytes(const ::_xmlDoc* document);
+
 }  // namespace semsite

@@ -8,18 +8,20 @@
 namespace semsite {
 
 std::string link_words(std::string_view rel) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
   std::string out;
-  bool between = false;
-  for (const char c : rel) {
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r') {
-      between = !out.empty();
-      continue;
-    }
-    if (between) out += ' ';
-    between = false;
-    out += c;
+  for (std::size_t at = rel.find_first_not_of(kSpace); at != std::string_view::npos;
+       at = rel.find_first_not_of(kSpace, at)) {
+    const std::string_view word = rel.substr(at, rel.find_first_of(kSpace, at) - at);
+    at += word.size();
+    if (!out.empty()) out += ' ';
+    // An IRI is a predicate of its own spelling (RFC 8288 §2.1.2).
+    if (word.find(':') == std::string_view::npos)
+      out += lower_ascii(word);
+    else
+      out += word;
   }
-  return lower_ascii(out);
+  return out;
 }
 
 std::vector<PageLink> page_links(const HtmlPage& page) {

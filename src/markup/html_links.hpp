@@ -17,7 +17,7 @@ struct PageLink {
     anchor,  ///< `<a>` or `<area>`
   };
   Place place = Place::link;
-  std::string rel;   ///< lower case, words separated by one space; may be empty
+  std::string rel;   ///< words, names in lower case, one space between; may be empty
   std::string href;  ///< as written, without white space around it; relative to the base
   std::string type;  ///< media type as written, may be empty
   std::uint64_t line = 0;

@@ -77,6 +77,11 @@ void* HtmlStore::allocate(std::size_t size) {
   return place;
 }
 
+void HtmlStore::hold(std::size_t size) {
+  if (bytes_ + size > most_bytes_) throw_too_complex();
+  bytes_ += size;
+}
+
 void* HtmlStore::zeroed(std::size_t size) {
   void* const place = allocate(size);
   std::memset(place, 0, size);

@@ -33,6 +33,9 @@ class HtmlStore {
   /// A copy of `text` with a zero byte behind it.
   [[nodiscard]] const char* keep(std::string_view text);
 
+  /// Counts memory that lies elsewhere.
+  void hold(std::size_t size);
+
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:

@@ -18,9 +18,9 @@
 namespace semsite {
 namespace {
 
-/// Bytes of tree for one page: a page of the greatest length with little text takes a
-/// third of that.
-constexpr std::uint64_t kTreeBytes = 384 * kMiB;
+/// Bytes of tree for one page (kTreeRoomBytes of rdf/page_meter): a page of the greatest
+/// length with little text takes as much.
+constexpr std::uint64_t kTreeBytes = 128 * kMiB;
 
 const xmlNode* root_of(const xmlDoc* document) {
   if (document == nullptr) return nullptr;

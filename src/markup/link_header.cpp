@@ -226,8 +226,9 @@ bool HeaderLink::has_relation(std::string_view relation) const {
 }
 
 std::string_view registered_name(std::string_view relation) {
-  constexpr std::array<std::string_view, 3> kRegistries{
-      "www.iana.org/assignments/relation/", "www.iana.org/assignments/link-relations/",
+  constexpr std::array<std::string_view, 4> kRegistries{
+      "www.iana.org/assignments/relation/", "www.iana.org/assignments/link-relations/#",
+      "www.iana.org/assignments/link-relations/",
       "www.iana.org/assignments/link-relations#"};
   const std::size_t scheme = relation.find("://");
   if (scheme == std::string_view::npos || scheme > 5) return relation;
@@ -235,6 +236,10 @@ std::string_view registered_name(std::string_view relation) {
     if (starts_with_ignoring_case(relation.substr(scheme + 3), registry))
       return relation.substr(scheme + 3 + registry.size());
   return relation;
+}
+
+std::string relation_key(std::string_view relation) {
+  return lower_ascii(registered_name(relation));
 }
 
 LinkHeader read_link_header(std::string_view value, std::size_t most_links) {

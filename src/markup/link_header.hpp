@@ -40,6 +40,9 @@ struct LinkHeader {
 /// The name of a registered relation type, where `relation` is its URI (RFC 4287
 /// §4.2.7.2); else `relation` itself.
 [[nodiscard]] std::string_view registered_name(std::string_view relation);
+/// What relation types are compared by: equal for two spellings of one (RFC 8288 §2.1.2:
+/// without case; a registered one by its name or by its URI).
+[[nodiscard]] std::string relation_key(std::string_view relation);
 
 /// The words of a `rel`: lower case, but URIs keep their spelling, as they may become
 /// predicates. Of more than 100 the first ones.

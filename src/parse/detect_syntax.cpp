@@ -127,7 +127,7 @@ bool has_rdf_attribute(const XmlRoot& root) {
 bool is_owl_xml(const XmlRoot& root) {
   if (root.local_name != "Ontology" || has_rdf_attribute(root)) return false;
   return root.name_space.starts_with("http://www.w3.org/2002/07/owl") ||
-         root.name_space.starts_with("http://www.w3.org/2006/12/owl11-xml") ||
+         root.name_space.starts_with("http://www.w3.org/2006/12/owl") ||
          root.has_attribute("ontologyIRI") || root.has_attribute("owl:ontologyIRI") ||
          root.doctype == "Ontology";
 }
@@ -237,6 +237,32 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
 }
 
 }  // namespace
+
+bool is_rdf_feed(std::string_view head) {
+  const XmlRoot root = xml_root(head);
+  if (root.local_name != "RDF") return false;
+  std::string_view rest = root.attributes;
+  while (true) {
+    const std::size_t quote = rest.find_first_of("\"'");
+    const std::size_t end =
+        quote == std::string_view::npos ? quote : rest.find(rest[quote], quote + 1);
+    if (end == std::string_view::npos) return false;
+    std::string_view name = trim(rest.substr(0, quote));
+    if (is_rdf_feed_namespace(rest.substr(quote + 1, end - quote - 1)) &&
+        name.ends_with('=')) {
+      // Others declare the prefix with many, and have no channel.
+      name = trim(name.substr(0, name.size() - 1));
+      std::string tag = "<channel";
+      if (name.starts_with("xmlns:"))
+        tag = "<" + std::string{name.substr(6)} + ":channel";
+      const std::size_t at = head.find(tag);
+      if (at != std::string_view::npos && at + tag.size() < head.size() &&
+          " \t\r\n/>"sv.find(head[at + tag.size()]) != std::string_view::npos)
+        return true;
+    }
+    rest.remove_prefix(end + 1);
+  }
+}
 
 Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   const Syntax* const hint = hinted(hints);

@@ -26,4 +26,8 @@ struct Detected {
 /// How many first bytes detect_syntax likes to see.
 inline constexpr std::size_t kDetectBytes = 16 * 1024;
 
+/// Is RDF/XML that begins with `head` a feed of RSS 1.0 or 0.90? That is RDF and a list
+/// of pages at once, and as a list of pages it says more.
+[[nodiscard]] bool is_rdf_feed(std::string_view head);
+
 }  // namespace semsite

@@ -99,6 +99,7 @@ class JsonReader::Builder {
     return place(JsonValue::of_text(JsonKind::string, {text, size}));
   }
   bool Key(const char* text, rapidjson::SizeType size, bool /*copy*/) {
+    make_room(open_);
     open_.push_back(
         {.name_data = text, .name_size = size, .hash = json_hash({text, size})});
     return true;
@@ -111,16 +112,17 @@ class JsonReader::Builder {
     repeated_ += open_.size() - first - count;
     auto* const members = arena_.room<JsonMember>(count);
     std::copy_n(open_.data() + first, count, members);
-    finish();
+    open_.resize(first);
+    levels_.pop_back();
     return place(JsonValue::of_members({members, count}));
   }
   bool EndArray(rapidjson::SizeType /*count*/) {
     const std::size_t first = levels_.back().first;
-    const std::size_t count = open_.size() - first;
+    const std::size_t count = open_items_.size() - first;
     auto* const items = arena_.room<JsonValue>(count);
-    for (std::size_t i = 0; i < count; ++i)
-      new (items + i) JsonValue{open_[first + i].value};
-    finish();
+    std::copy_n(open_items_.data() + first, count, items);
+    open_items_.resize(first);
+    levels_.pop_back();
     return place(JsonValue::of_items({items, count}));
   }
   // Numbers come as text; these are only named.
@@ -132,9 +134,16 @@ class JsonReader::Builder {
 
   void begin() {
     open_.clear();
+    open_items_.clear();
     levels_.clear();
     repeated_ = 0;
     too_deep_ = false;
+  }
+  /// Few documents are so large that the next one should not find their memory.
+  void end() {
+    constexpr std::size_t kMany = 65'536;
+    if (open_.capacity() > kMany) forget(open_);
+    if (open_items_.capacity() > kMany) forget(open_items_);
   }
   [[nodiscard]] JsonValue root() const { return root_; }
   [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
@@ -145,7 +154,7 @@ class JsonReader::Builder {
 
  private:
   struct Level {
-    std::size_t first;  ///< of its members or items in `open_`
+    std::size_t first;  ///< of its members in `open_`, or items in `open_items_`
     JsonKind kind;
   };
 
@@ -154,12 +163,22 @@ class JsonReader::Builder {
       too_deep_ = true;
       return false;
     }
-    levels_.push_back({open_.size(), kind});
+    levels_.push_back(
+        {kind == JsonKind::object ? open_.size() : open_items_.size(), kind});
     return true;
   }
-  void finish() {
-    open_.resize(levels_.back().first);
-    levels_.pop_back();
+  /// Before one more: what is open of a large array is large, too.
+  template <typename One>
+  void make_room(std::vector<One>& open) {
+    if (open.size() < open.capacity()) return;
+    const std::size_t count = std::max<std::size_t>(64, open.capacity());
+    arena_.take_room(count * sizeof(One));
+    open.reserve(open.size() + count);
+  }
+  template <typename One>
+  void forget(std::vector<One>& open) {
+    arena_.give_room_back(open.capacity() * sizeof(One));
+    open = {};
   }
   bool place(JsonValue value) {
     if (levels_.empty()) {
@@ -167,14 +186,16 @@ class JsonReader::Builder {
     } else if (levels_.back().kind == JsonKind::object) {
       open_.back().value = value;
     } else {
-      open_.push_back({.value = value});
+      make_room(open_items_);
+      open_items_.push_back(value);
     }
     return true;
   }
 
   JsonArena& arena_;
   std::uint32_t depth_;
-  std::vector<JsonMember> open_;  ///< of all open arrays and objects
+  std::vector<JsonMember> open_;       ///< of all open objects
+  std::vector<JsonValue> open_items_;  ///< of all open arrays
   std::vector<Level> levels_;
   JsonValue root_;
   std::uint64_t repeated_ = 0;
@@ -193,6 +214,7 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
   rapidjson::InsituStringStream stream{text.data() + offset};
   const rapidjson::ParseResult parsed =
       builder_->reader_.Parse<kFlags>(stream, *builder_);
+  builder_->end();
   Result result;
   result.end = offset + stream.Tell();
   if (!parsed.IsError()) {

@@ -8,7 +8,10 @@ constexpr std::size_t kMostChunkBytes = std::size_t{1} << 20;
 
 void* JsonArena::allocate_chunk(std::size_t size) {
   const std::size_t usual = std::clamp(2 * capacity_, kFirstChunkBytes, kMostChunkBytes);
-  chunks_.push_back(std::make_unique_for_overwrite<char[]>(std::max(size, usual)));
+  const std::size_t bytes = std::max(size, usual);
+  take_room(bytes);
+  taken_ += bytes;
+  chunks_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
   char* const chunk = chunks_.back().get();
   // A large object gets a chunk of its own; the open chunk stays in use.
   if (size > usual) return chunk;
@@ -21,6 +24,8 @@ void* JsonArena::allocate_chunk(std::size_t size) {
 void JsonArena::clear() {
   std::erase_if(chunks_, [&](const auto& chunk) { return chunk.get() != current_; });
   at_ = 0;
+  if (room_ != nullptr) room_->give_back(taken_ - capacity_);
+  taken_ = capacity_;
 }
 
 const JsonValue* JsonValue::find(std::string_view name) const {

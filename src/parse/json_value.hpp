@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "rdf/page_meter.hpp"
+
 namespace semsite {
 
 /// Memory for a tree that dies as a whole: nothing is freed alone, no destructor runs.
@@ -17,6 +19,8 @@ namespace semsite {
 class JsonArena {
  public:
   JsonArena() = default;
+  /// Takes its memory from `room`, which must outlive it.
+  explicit JsonArena(PageRoom& room) : room_(&room) {}
   JsonArena(JsonArena&&) noexcept = default;
   JsonArena& operator=(JsonArena&&) noexcept = default;
   JsonArena(const JsonArena&) = delete;
@@ -43,6 +47,14 @@ class JsonArena {
   /// Forgets everything; the largest chunk stays for what comes next.
   void clear();
 
+  /// Takes `bytes` of the room for somebody else's memory.
+  void take_room(std::uint64_t bytes) {
+    if (room_ != nullptr) room_->take(bytes);
+  }
+  void give_room_back(std::uint64_t bytes) {
+    if (room_ != nullptr) room_->give_back(bytes);
+  }
+
  private:
   void* allocate(std::size_t size, std::size_t alignment) {
     const std::size_t start = (at_ + alignment - 1) & ~(alignment - 1);
@@ -52,6 +64,8 @@ class JsonArena {
   }
   void* allocate_chunk(std::size_t size);
 
+  PageRoom* room_ = nullptr;
+  std::uint64_t taken_ = 0;  ///< of the room, for chunks
   std::vector<std::unique_ptr<char[]>> chunks_;
   char* current_ = nullptr;
   std::size_t at_ = 0;

@@ -40,7 +40,8 @@ void parse_jsonld_block(const JsonLdBlockJob& job, QuadBuilder& quads) {
                          .batch = batch,
                          .diagnostics = job.diagnostics,
                          .limits = job.limits,
-                         .settings = job.settings},
+                         .settings = job.settings,
+                         .tree_bytes = job.tree_bytes},
                         *source,
                         source->start,
                         {.prefix = job.block.label_prefix}};

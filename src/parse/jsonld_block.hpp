@@ -27,6 +27,7 @@ struct JsonLdBlockJob {
   Diagnostics& diagnostics;
   const Limits& limits;
   const ParseSettings& settings = kDefaultParseSettings;
+  std::uint64_t tree_bytes = 0;  ///< that the tree of the page takes
 };
 
 /// Adds the quads of a block to `quads` (JSON-LD API, toRdf). Repairs go to

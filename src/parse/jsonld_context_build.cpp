@@ -134,6 +134,9 @@ std::shared_ptr<ActiveContext> ContextBuild::run() {
     protects_ = value.kind() == JsonKind::true_value;
   });
   reader_.spend_terms(members_.size());
+  // Of `members_` and the maps of their names.
+  constexpr std::uint64_t kPlaces = 192;
+  if (reader_.room_ != nullptr) reader_.room_->take(kPlaces * members_.size());
   for (const JsonMember& member : members_)
     if (!is_context_keyword(keyword_of(member.name())))
       define(member.name(), member.value);

@@ -45,6 +45,9 @@ class ContextReader {
  public:
   explicit ContextReader(const ContextEnvironment& environment)
       : environment_(environment), meter_(environment.limits) {}
+  /// `room` for the terms of the documents that are read; it must outlive this.
+  ContextReader(const ContextEnvironment& environment, PageRoom& room)
+      : environment_(environment), meter_(environment.limits, PageRoom{}), room_(&room) {}
 
   /// The active context that `local` makes of `active`.
   [[nodiscard]] ContextPtr process(const ContextPtr& active, const LocalContext& local);
@@ -89,6 +92,7 @@ class ContextReader {
   std::size_t loads_ = 0;
   std::size_t terms_ = 0;
   HeldMeter meter_;  ///< the IRIs of the terms, which others may be made of
+  PageRoom* room_ = nullptr;
 };
 
 /// IRI expansion against a finished context (API §5.2 but for the parts that create

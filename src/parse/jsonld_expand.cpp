@@ -147,8 +147,13 @@ ContextView& Expander::enter_types(ContextView& view, JsonValue element, Result&
       enter(types.text());
     } else if (types.is_array()) {
       std::vector<std::string_view> names;
+      PageRoom& room = views_.meter().room();
+      const std::uint64_t bytes = types.items().size() * sizeof(names[0]);
+      room.take(bytes);
+      names.reserve(types.items().size());
       for (const JsonValue& type : types.items())
         if (type.is_string()) names.push_back(type.text());
+      room.give_back(bytes);
       std::ranges::sort(names);
       for (const std::string_view name : names) enter(name);
     }
@@ -317,7 +322,17 @@ ExpandedItem* Expander::new_item(ItemKind kind) {
   }
   auto* const item = arena_.make<ExpandedItem>();
   item->kind = kind;
-  if (kind == ItemKind::node) item->node = arena_.make<ExpandedNode>();
+  switch (kind) {
+    case ItemKind::node:
+      item->node = arena_.make<ExpandedNode>();
+      break;
+    case ItemKind::value:
+      new (&item->value) ExpandedValue{};
+      break;
+    case ItemKind::list:
+      new (&item->list) ItemList{};
+      break;
+  }
   return item;
 }
 

@@ -72,13 +72,17 @@ enum class ItemKind : std::uint8_t { node, value, list };
 
 /// A node object, value object or list object.
 struct ExpandedItem {
+  ExpandedItem() : node(nullptr) {}
+
   ItemKind kind = ItemKind::node;
   bool has_index = false;
   std::string_view index{};
   ExpandedItem* next = nullptr;
-  ExpandedNode* node = nullptr;  ///< of a node
-  ExpandedValue value{};         ///< of a value
-  ItemList list{};               ///< of a list
+  union {
+    ExpandedNode* node;   ///< of a node
+    ExpandedValue value;  ///< of a value
+    ItemList list;        ///< of a list
+  };
 };
 
 inline void ItemList::append(ExpandedItem* item) {

@@ -70,6 +70,8 @@ namespace {
 
 void read_piece(const PieceJob& job, const std::function<void()>* drain) {
   const auto* const context = static_cast<const JsonLdPiece*>(job.piece.context.get());
+  const bool is_page = job.batch.document().meter != nullptr;
+  const LargePageTurn turn{is_page ? job.piece.text.bytes.size() : 0};
   JsonLdReading reading{{.text = job.piece.text.bytes,
                          .first_line = job.piece.text.first_line,
                          .batch = job.batch,

@@ -66,7 +66,7 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
                    .named_by = source.named_by},
       active_(std::move(active)),
       views_(environment_, job.batch,
-             is_of_page(job) ? HeldMeter{job.limits}
+             is_of_page(job) ? HeldMeter{job.limits, room_beside(job.tree_bytes)}
                              : HeldMeter{job.limits, job.text.size()}),
       work_((check_encoding(job), text_)),
       reader_(json_, job.limits.json_depth),

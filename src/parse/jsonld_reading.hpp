@@ -29,6 +29,7 @@ struct JsonLdReadJob {
   Diagnostics& diagnostics;
   const Limits& limits;
   const ParseSettings& settings;
+  std::uint64_t tree_bytes = 0;  ///< that the tree of the page takes
 };
 
 /// Reads the JSON-LD documents of one text, repairs included.
@@ -98,8 +99,8 @@ class JsonLdReading {
   ContextEnvironment environment_;
   ContextPtr active_;
   ContextViews views_;
-  JsonArena json_;
-  JsonArena tree_;
+  JsonArena json_{views_.meter().room()};
+  JsonArena tree_{views_.meter().room()};
   JsonText work_;
   JsonReader reader_;
   Expander expander_;

@@ -244,6 +244,11 @@ void ContextBuild::store(std::string_view term, TermDefinition&& definition,
   if (definition.is_protected) result_->has_protected = true;
   reader_.meter_.expand((definition.iri ? definition.iri->size() : 0) +
                         definition.type_iri.size() + definition.index.size());
+  // With its places in the maps of terms, and its texts.
+  constexpr std::uint64_t kPlaces = 400;
+  if (reader_.room_ != nullptr)
+    reader_.room_->take(sizeof(TermDefinition) + kPlaces + 2 * term.size() +
+                        (definition.iri ? definition.iri->size() : 0));
   result_->terms.insert_or_assign(
       std::string{term}, std::make_shared<const TermDefinition>(std::move(definition)));
 }

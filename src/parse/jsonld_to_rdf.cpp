@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -208,6 +209,8 @@ void RdfEmitter::check_index(const ExpandedItem& item, const Place& place) {
   std::string key{place.graph.value};
   key += ' ';
   key += item.node->id;
+  constexpr std::uint64_t kPlaceBytes = 128;
+  meter_.room().take(kPlaceBytes + key.size() + item.index.size());
   const auto [known, is_new] = indexes_.try_emplace(std::move(key), item.index);
   if (!is_new && known->second != item.index)
     throw DocumentError{
@@ -261,13 +264,17 @@ Term RdfEmitter::predicate_of(PropertyName& name) {
 }
 
 Term RdfEmitter::new_blank() {
-  char* const text = batch_.allocate(labels_.prefix.size() + 42);
-  char* at = std::copy(labels_.prefix.begin(), labels_.prefix.end(), text);
-  if (labels_.piece > 0) at = fmt::format_to(at, "{}c", labels_.piece);
-  at = fmt::format_to(at, "{}", labels_.next++);
-  return {.value = {text, static_cast<std::size_t>(at - text)},
-          .kind = TermKind::blank,
-          .plain = labels_.prefix.empty()};
+  // No larger than it is: there may be a million of them.
+  std::array<char, 42> number;
+  char* end = number.data();
+  if (labels_.piece > 0) end = fmt::format_to(end, "{}c", labels_.piece);
+  end = fmt::format_to(end, "{}", labels_.next++);
+  const auto size = labels_.prefix.size() + static_cast<std::size_t>(end - number.data());
+  char* const text = batch_.allocate(size);
+  std::copy(number.data(), end,
+            std::copy(labels_.prefix.begin(), labels_.prefix.end(), text));
+  return {
+      .value = {text, size}, .kind = TermKind::blank, .plain = labels_.prefix.empty()};
 }
 
 Term RdfEmitter::blank(std::string_view label) {

@@ -38,13 +38,18 @@ const KeyInfo& ContextView::add_key(std::string_view name, std::uint32_t hash) {
                                          : nullptr;
   const std::optional<std::string>& language =
       own != nullptr ? own->tag : context.language;
-  if (language) info->language = batch.keep(*language);
+  if (language) {
+    views_.meter_.expand(language->size());
+    info->language = batch.keep(*language);
+  }
   info->direction = definition != nullptr && definition->direction != Direction::unset
                         ? definition->direction
                         : context.direction;
   if (info->direction == Direction::null) info->direction = Direction::unset;
-  if (definition != nullptr && definition->type == TypeMapping::iri)
+  if (definition != nullptr && definition->type == TypeMapping::iri) {
+    views_.meter_.expand(definition->type_iri.size());
     info->type = batch.keep(definition->type_iri);
+  }
   std::size_t at = hash & mask_;
   while (slots_[at] != nullptr) at = (at + 1) & mask_;
   slots_[at] = info;

@@ -89,7 +89,10 @@ class ContextView {
 class ContextViews {
  public:
   ContextViews(const ContextEnvironment& environment, QuadBatch& batch, HeldMeter meter)
-      : environment_(environment), reader_(environment), batch_(batch), meter_(meter) {}
+      : environment_(environment),
+        batch_(batch),
+        meter_(meter),
+        reader_(environment, meter_.room()) {}
 
   /// The view of `context`, always the same.
   [[nodiscard]] ContextView& of(const ContextPtr& context);
@@ -109,10 +112,10 @@ class ContextViews {
  private:
   friend class ContextView;
   const ContextEnvironment& environment_;
-  ContextReader reader_;
   QuadBatch& batch_;
   HeldMeter meter_;
-  JsonArena arena_;
+  ContextReader reader_;
+  JsonArena arena_{meter_.room()};
   std::unordered_map<const ActiveContext*, std::unique_ptr<ContextView>> views_;
   std::string scratch_;
 };

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "markup/html_builder.hpp"
 #include "markup/html_node.hpp"
 #include "parse/microdata_index.hpp"
 #include "parse/microdata_names.hpp"
@@ -21,6 +22,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
@@ -32,6 +34,8 @@ using Scope = MicrodataNames::Scope;
 /// few times all of it.
 constexpr std::uint64_t kFreeSteps = 1'000'000;
 constexpr std::uint64_t kStepsOfElement = 4;
+/// What a place in a map takes beside what stands there.
+constexpr std::uint64_t kPlaceBytes = 96;
 /// How often the text of the longest page may be read or given.
 constexpr std::uint64_t kTextTimes = 8;
 
@@ -45,6 +49,7 @@ class MicrodataReader {
         keeper_(job.quads),
         steps_(kFreeSteps + kStepsOfElement * index_.element_count()),
         budget_(steps_, kTextTimes * job.limits.page_bytes),
+        room_(room_beside(tree_bytes(page.document()))),
         type_(static_iri(kRdfType)) {}
 
   void run();
@@ -89,6 +94,7 @@ class MicrodataReader {
   TermKeeper keeper_;
   std::uint64_t steps_;
   MicrodataBudget budget_;
+  PageRoom room_;
   HeldTerm type_;
   std::uint64_t blanks_ = 0;
   std::unordered_map<Node, Item> items_;
@@ -143,7 +149,11 @@ void MicrodataReader::add(Node element, HeldTerm& subject, HeldTerm& predicate,
 
 MicrodataReader::Item& MicrodataReader::item(Node node) {
   const auto [found, is_new] = items_.try_emplace(node);
-  if (is_new) set_subject(node, found->second.subject);
+  if (is_new) {
+    room_.take(sizeof(Item) + kPlaceBytes);
+    set_subject(node, found->second.subject);
+    room_.take(found->second.subject.value.size());
+  }
   return found->second;
 }
 
@@ -292,7 +302,10 @@ HeldTerm& MicrodataReader::predicate(Scope scope, std::string_view name, Node el
   std::string iri = is_absolute ? std::string{name} : names_.property(scope, name);
   const auto [found, is_new] = predicates_.try_emplace(std::move(iri));
   HeldTerm& term = found->second;
-  if (is_new) set_iri(term, found->first, element, "itemprop");
+  if (is_new) {
+    set_iri(term, found->first, element, "itemprop");
+    room_.take(sizeof(HeldTerm) + kPlaceBytes + found->first.size() + term.value.size());
+  }
   return term;
 }
 

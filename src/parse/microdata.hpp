@@ -28,7 +28,7 @@ struct MicrodataJob {
 
 /// Adds the triples of the Microdata of `page` (W3C Note "Microdata to RDF", second
 /// edition, with vocabulary expansion); does not flush. Faults are reported under
-/// "microdata.…"; nothing in a page makes it throw, but `diagnostics` may.
+/// "microdata.…"; throws PageLimit, and what `diagnostics` throws.
 void parse_microdata(const HtmlPage& page, const MicrodataJob& job);
 
 }  // namespace semsite

@@ -1,8 +1,12 @@
 #include "parse/nquads_parser.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 #include "base/byte_scan.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/line_splitter.hpp"
 #include "parse/nquads_statement.hpp"
 
@@ -14,6 +18,28 @@ constexpr std::size_t kBytesPerStatement = 128;
 
 const char* line_end(const char* at, const char* end) {
   return std::find_if(at, end, [](char c) { return c == '\n' || c == '\r'; });
+}
+
+/// Is `line`, which has no line end behind it, the beginning of a statement that was cut
+/// off? One that ends with its dot is merely faulty.
+bool is_cut_off(std::string_view line) {
+  char open = '\0';  // the delimiter that closes what is open
+  bool ends_in_dot = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (open == '"' && c == '\\') {
+      ++i;
+    } else if (open != '\0') {
+      if (c == open) open = '\0';
+    } else if (c == '#') {
+      break;
+    } else {
+      if (c == '"') open = '"';
+      if (c == '<' && line.substr(i, 2) != "<<") open = '>';
+      if (c != ' ' && c != '\t') ends_in_dot = c == '.';
+    }
+  }
+  return open != '\0' || !ends_in_dot;
 }
 
 /// Line numbers of ever later places in one text.
@@ -62,7 +88,8 @@ void parse_block(const Block& text, LineSyntax syntax, const PieceJob& job) {
       job.diagnostics.report(long_line_fault(lines.of(line), job.limits));
     } else if (faulty) {
       job.diagnostics.report(
-          {.code = reader.fault_code(),
+          {.code = at == end && is_cut_off({line, length}) ? kDocumentCut
+                                                           : reader.fault_code(),
            .message = reader.fault_message(),
            .line = lines.of(line),
            .column = static_cast<std::uint64_t>(reader.fault_place() - line) + 1,

@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "markup/html_builder.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/microdata.hpp"
@@ -78,8 +79,9 @@ HtmlSource decode(const ParseJob& job) {
 class ScriptReading {
  public:
   /// `base`: of the page.
-  ScriptReading(const ParseJob& job, std::string_view base, FormatCheck& formats)
-      : job_(job), base_(base), formats_(formats) {}
+  ScriptReading(const ParseJob& job, std::string_view base, FormatCheck& formats,
+                std::uint64_t tree_bytes = 0)
+      : job_(job), base_(base), formats_(formats), tree_bytes_(tree_bytes) {}
 
   /// What is wrong with `script` is reported, and costs the next ones nothing.
   void read(const PageSurvey::Script& script) {
@@ -114,7 +116,8 @@ class ScriptReading {
     parse_jsonld_block({.block = block,
                         .diagnostics = job_.diagnostics,
                         .limits = job_.limits,
-                        .settings = job_.settings},
+                        .settings = job_.settings,
+                        .tree_bytes = tree_bytes_},
                        job_.quads);
   }
 
@@ -171,6 +174,7 @@ class ScriptReading {
   const ParseJob& job_;
   std::string_view base_;
   FormatCheck& formats_;
+  std::uint64_t tree_bytes_;
   std::size_t count_ = 0;
   std::string scratch_;
 };
@@ -210,7 +214,7 @@ class PageReading {
   }
 
   void scripts() {
-    ScriptReading reading{job_, page_.base(), formats_};
+    ScriptReading reading{job_, page_.base(), formats_, tree_bytes(page_.document())};
     for (const PageScript& script : data_scripts(page_)) {
       if (selection_.holds(script.element))
         reading.read({.syntax = script.syntax, .text = script.text, .line = script.line});
@@ -282,6 +286,7 @@ HtmlPage read_page(const ParseJob& job) {
 
 void parse_page(const ParseJob& job) {
   const HtmlSource source = decode(job);
+  const LargePageTurn turn{source.text.size()};
   const HtmlPageOptions options = options_of(job.quads.document());
   const PageSurvey survey = survey_of(source, job);
   const bool watched = job.watch != nullptr && job.watch->wants(source.text);
@@ -319,6 +324,7 @@ void parse_page_by_tree(const ParseJob& job) {
 
 void parse_page_rdfa(const ParseJob& job) {
   const HtmlSource source = decode(job);
+  const LargePageTurn turn{source.text.size()};
   const PageSurvey survey = survey_of(source, job);
   if (may_hold(survey, survey.rdfa)) {
     const HtmlPage page = read_html_page(source, options_of(job.quads.document()),
@@ -331,6 +337,7 @@ void parse_page_rdfa(const ParseJob& job) {
 
 void parse_page_microdata(const ParseJob& job) {
   const HtmlSource source = decode(job);
+  const LargePageTurn turn{source.text.size()};
   const PageSurvey survey = survey_of(source, job);
   if (may_hold(survey, survey.microdata)) {
     const HtmlPage page = read_html_page(source, options_of(job.quads.document()),

@@ -1,5 +1,6 @@
 #include "parse/rdfa.hpp"
 
+#include "markup/html_builder.hpp"
 #include "parse/rdfa_graph.hpp"
 #include "parse/rdfa_processor.hpp"
 #include "parse/rdfa_vocabulary.hpp"
@@ -15,7 +16,7 @@ constexpr std::size_t kMostCopied = 1'000'000;
 
 void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
   RdfaGraph graph;
-  graph.meter() = HeldMeter{job.limits};
+  graph.meter() = HeldMeter{job.limits, room_beside(tree_bytes(page.document()))};
   RdfaProcessor processor{page, job, graph};
   processor.run();
   if (graph.copy_patterns(kMostCopied) == RdfaGraph::Copying::too_much)

@@ -28,8 +28,8 @@ struct RdfaJob {
 };
 
 /// Adds the triples of the RDFa of `page` (RDFa Core 1.1, HTML+RDFa 1.1, XHTML+RDFa 1.1,
-/// role attribute); does not flush. What is wrong is reported under "rdfa.…"; nothing in
-/// a page makes it throw, but `diagnostics` may.
+/// role attribute); does not flush. What is wrong is reported under "rdfa.…"; throws
+/// PageLimit, and what `diagnostics` throws.
 void parse_rdfa(const HtmlPage& page, const RdfaJob& job);
 
 }  // namespace semsite

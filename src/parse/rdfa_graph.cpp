@@ -13,6 +13,8 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kCopy = "http://www.w3.org/ns/rdfa#copy";
+/// What finding a triple again takes.
+constexpr std::uint64_t kKnownBytes = 256;
 constexpr std::string_view kPattern = "http://www.w3.org/ns/rdfa#Pattern";
 
 using Key = std::pair<TermKind, std::string_view>;
@@ -57,6 +59,9 @@ void RdfaGraph::add(const Term& subject, const Term& predicate, const Term& obje
   for (const Term& term : {subject, predicate, object})
     if (is_none(term) || is_lost(term)) return;
   meter_.add({.subject = subject, .predicate = predicate, .object = object});
+  if (object.kind != TermKind::iri && object.kind != TermKind::blank)
+    meter_.say_text(object.value.size());
+  meter_.room().take(sizeof(Triple));
   has_copies_ = has_copies_ || predicate.value == kCopy;
   triples_.push_back(
       {.subject = subject, .predicate = predicate, .object = object, .kept = kept});
@@ -76,6 +81,15 @@ bool RdfaGraph::Known::add(const Triple& triple) {
 
 RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
   if (!has_copies_) return Copying::done;
+  const auto has_room = [this](std::uint64_t bytes) {
+    try {
+      meter_.room().take(bytes);
+      return true;
+    } catch (const PageLimit&) {
+      return false;
+    }
+  };
+  if (!has_room(triples_.size() * kKnownBytes)) return Copying::too_much;
   std::set<Key> patterns;
   std::map<Key, std::vector<std::size_t>> by_subject;
   Known known{*this};
@@ -110,6 +124,7 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
         is_new = true;
         by_subject[key_of(triple.subject)].push_back(triples_.size());
         if (triple.predicate.value == kCopy) copies.push_back(triples_.size());
+        if (!has_room(sizeof(Triple) + kKnownBytes)) return Copying::too_much;
         triples_.push_back(triple);
       }
     }

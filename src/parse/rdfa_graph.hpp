@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "base/arena.hpp"
 #include "rdf/page_meter.hpp"
@@ -40,7 +40,7 @@ class RdfaGraph {
     Kept kept = Kept::yes;
     bool gone = false;
   };
-  [[nodiscard]] const std::vector<Triple>& triples() const { return triples_; }
+  [[nodiscard]] const std::deque<Triple>& triples() const { return triples_; }
 
   /// Which triples there are, whatever is kept of them.
   class Known {
@@ -60,7 +60,7 @@ class RdfaGraph {
 
  private:
   Arena arena_;
-  std::vector<Triple> triples_;
+  std::deque<Triple> triples_;  ///< not moved while it grows
   HeldMeter meter_;
   bool has_copies_ = false;
 };

@@ -29,12 +29,13 @@ bool is_declaration(std::string_view name) {
 
 class XmlWriter {
  public:
-  explicit XmlWriter(std::span<const LiteralPrefix> prefixes) : prefixes_(prefixes) {}
+  XmlWriter(std::span<const LiteralPrefix> prefixes, std::uint64_t most)
+      : prefixes_(prefixes), most_(most) {}
 
   std::string out;
 
   void children(const _xmlNode* element, std::string_view outer_default, bool top) {
-    for (const _xmlNode* at = first_child(element); at != nullptr;
+    for (const _xmlNode* at = first_child(element); at != nullptr && out.size() <= most_;
          at = next_sibling(at)) {
       if (is_text(at)) append_escaped(out, text_of(at), kXmlTextSpecials);
       if (is_comment(at)) {
@@ -94,11 +95,13 @@ class XmlWriter {
   }
 
   std::span<const LiteralPrefix> prefixes_;
+  std::uint64_t most_;
 };
 
-void append_html(const _xmlNode* element, std::string& out) {
+void append_html(const _xmlNode* element, std::string& out, std::uint64_t most) {
   const std::uint32_t facts = is_html(element) ? tag_name(local_name(element)).facts : 0;
-  for (const _xmlNode* at = first_child(element); at != nullptr; at = next_sibling(at)) {
+  for (const _xmlNode* at = first_child(element); at != nullptr && out.size() <= most;
+       at = next_sibling(at)) {
     if (is_text(at)) {
       if ((facts & (tag_is::raw | tag_is::plaintext)) != 0) {
         out += text_of(at);
@@ -126,7 +129,7 @@ void append_html(const _xmlNode* element, std::string& out) {
       }
       out += '>';
       if (is_html(at) && (tag_name(local_name(at)).facts & tag_is::empty) != 0) continue;
-      append_html(at, out);
+      append_html(at, out, most);
       out += "</";
       out += local_name(at);
       out += '>';
@@ -136,16 +139,16 @@ void append_html(const _xmlNode* element, std::string& out) {
 
 }  // namespace
 
-std::string xml_content(const _xmlNode* element,
-                        std::span<const LiteralPrefix> prefixes) {
-  XmlWriter writer{prefixes};
+std::string xml_content(const _xmlNode* element, std::span<const LiteralPrefix> prefixes,
+                        std::uint64_t most) {
+  XmlWriter writer{prefixes, most};
   writer.children(element, {}, true);
   return std::move(writer.out);
 }
 
-std::string html_content(const _xmlNode* element) {
+std::string html_content(const _xmlNode* element, std::uint64_t most) {
   std::string out;
-  append_html(element, out);
+  append_html(element, out, most);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,11 +16,13 @@ struct LiteralPrefix {
 
 /// The content of `element` as XML that is namespace-well-formed by itself: what stands
 /// at its top declares the default namespace and all `prefixes` (RDFa Core 1.1 §7.5,
-/// step 11; HTML+RDFa 1.1 §3.2). Prefixes come in the order given.
+/// step 11; HTML+RDFa 1.1 §3.2). Prefixes come in the order given. Ends soon after `most`
+/// bytes.
 [[nodiscard]] std::string xml_content(const ::_xmlNode* element,
-                                      std::span<const LiteralPrefix> prefixes);
+                                      std::span<const LiteralPrefix> prefixes,
+                                      std::uint64_t most);
 
-/// The content of `element` as HTML (HTML standard §13.3).
-[[nodiscard]] std::string html_content(const ::_xmlNode* element);
+/// The content of `element` as HTML (HTML standard §13.3). Ends soon after `most` bytes.
+[[nodiscard]] std::string html_content(const ::_xmlNode* element, std::uint64_t most);
 
 }  // namespace semsite

@@ -77,9 +77,7 @@ Term RdfaNames::blank(std::string_view label) {
 /// `text` as an absolute IRI, mended if need be.
 Term RdfaNames::iri(std::string_view text) {
   job_.meter.expand(text.size());
-  const IriProblem problem = check_iri(text);
-  if (problem == IriProblem::character &&
-      job_.settings.strictness == Strictness::lenient) {
+  if (job_.settings.strictness == Strictness::lenient && needs_iri_repair(text)) {
     if (const auto repaired = repaired_iri(text);
         repaired && check_iri(*repaired) != IriProblem::relative) {
       const std::string_view kept = job_.arena.keep(*repaired);
@@ -87,6 +85,7 @@ Term RdfaNames::iri(std::string_view text) {
       return {.value = kept, .kind = TermKind::iri};
     }
   }
+  const IriProblem problem = check_iri(text);
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
     Fault fault;
     fault.code = "rdfa.bad-iri";

@@ -95,12 +95,15 @@ class RdfaProcessor {
   [[nodiscard]] Term plain_literal(std::string_view text, const Element& element);
   [[nodiscard]] std::string literal_text(const Element& element) const;
   void complete(const Element& element);
+  void lengthen(List& list, const Term& item);
   void add_lists(const Element& element, const Term& subject, const Lists& lists);
   void add_roles(const Element& element);
   void add(const Element& element, const Term& subject, const Term& predicate,
            const Term& object) {
     graph_.add(subject, predicate, object, element.kept);
   }
+  /// A text that is longer ends the page as soon as it is said.
+  [[nodiscard]] std::uint64_t most_text() { return graph_.meter().most_text_bytes(); }
   [[nodiscard]] Term keep_iri(std::string_view iri) {
     return {.value = graph_.arena().keep(iri), .kind = TermKind::iri};
   }

@@ -14,8 +14,15 @@ namespace {
 
 constexpr std::string_view kRdfHtml = "http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML";
 constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
+/// A list that grows is there twice for a moment.
+constexpr std::uint64_t kTimesLonger = 3;
 
 }  // namespace
+
+void RdfaProcessor::lengthen(List& list, const Term& item) {
+  graph_.meter().room().take(kTimesLonger * sizeof(Term));
+  list.items.push_back(item);
+}
 
 // §7.5 step 7
 void RdfaProcessor::add_types(const Element& element) {
@@ -33,7 +40,7 @@ void RdfaProcessor::add_relations(Element& element, Lists& lists) {
   if (!is_none(element.object)) {
     for (const Term& predicate : element.rel) {
       if (in_list) {
-        lists[predicate.value].items.push_back(element.object);
+        lengthen(lists[predicate.value], element.object);
       } else {
         add(element, element.subject, predicate, element.object);
       }
@@ -60,6 +67,7 @@ void RdfaProcessor::add_relations(Element& element, Lists& lists) {
 }
 
 Term RdfaProcessor::literal(std::string_view text, const Term& datatype) {
+  graph_.meter().room().take(text.size());
   Term out{.value = graph_.arena().keep(text), .kind = TermKind::literal};
   if (!is_none(datatype) && datatype.value != kXsdString) {
     out.kind = TermKind::typed;
@@ -69,6 +77,7 @@ Term RdfaProcessor::literal(std::string_view text, const Term& datatype) {
 }
 
 Term RdfaProcessor::plain_literal(std::string_view text, const Element& element) {
+  graph_.meter().room().take(text.size());
   Term out{.value = graph_.arena().keep(text), .kind = TermKind::literal};
   if (!element.local.language.empty()) {
     out.kind = TermKind::lang;
@@ -104,12 +113,17 @@ Term RdfaProcessor::value_of(Element& element) {
             }))
           prefixes.push_back({.prefix = at->prefix, .iri = at->iri});
       std::ranges::sort(prefixes, {}, &LiteralPrefix::prefix);
-      return literal(xml_content(element.node, prefixes), datatype);
+      return literal(xml_content(element.node, prefixes, most_text()), datatype);
     }
     if (datatype.value == kRdfHtml && !attributes.content)
-      return literal(html_content(element.node), datatype);
-    if (datatype.value == kRdfLangString)
+      return literal(html_content(element.node, most_text()), datatype);
+    if (datatype.value == kRdfLangString) {
+      if (element.local.language.empty())
+        names_.report("rdfa.bad-datatype",
+                      "rdf:langString goes with a language, there is none here; the text "
+                      "is read without a datatype");
       return plain_literal(literal_text(element), element);
+    }
     return literal(literal_text(element), datatype);
   }
   if (attributes.content) return plain_literal(*attributes.content, element);
@@ -134,7 +148,7 @@ void RdfaProcessor::add_properties(Element& element, Lists& lists) {
   const Term value = value_of(element);
   for (const Term& predicate : element.property) {
     if (element.attributes.inlist) {
-      lists[predicate.value].items.push_back(value);
+      lengthen(lists[predicate.value], value);
     } else {
       add(element, element.subject, predicate, value);
     }
@@ -152,7 +166,7 @@ void RdfaProcessor::complete(const Element& element) {
         add(element, element.subject, one.predicate, element.outer->parent_subject);
         break;
       case Incomplete::Direction::list:
-        one.list->items.push_back(element.subject);
+        lengthen(*one.list, element.subject);
         break;
     }
   }

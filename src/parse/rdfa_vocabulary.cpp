@@ -91,6 +91,7 @@ void expand_vocabularies(RdfaGraph& graph, NamedBy named_by, Diagnostics& diagno
   for (const std::string& url : used) {
     try {
       RdfaGraph vocabulary;
+      vocabulary.meter() = HeldMeter{limits};
       read_vocabulary(url, named_by, vocabulary, limits, settings);
       rules.learn(vocabulary);
     } catch (const DocumentError& error) {

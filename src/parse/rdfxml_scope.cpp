@@ -16,9 +16,11 @@ RdfxmlScope::RdfxmlScope(const std::string& base, Strictness strictness,
 
 RdfxmlScope::Mark RdfxmlScope::enter(const RdfxmlAttributes& attributes) {
   const Mark mark{.bases = bases_.size(), .languages = languages_.size()};
-  if (attributes.base)
-    bases_.push_back(
-        std::make_unique<BaseIri>(bases_.back()->resolve(mended(*attributes.base))));
+  if (attributes.base) {
+    const std::string_view base = mended(*attributes.base);
+    bases_.push_back(std::make_unique<BaseIri>(
+        has_scheme(base) ? std::string{base} : bases_.back()->resolve(base)));
+  }
   if (attributes.lang) {
     HeldTerm& language = languages_.emplace_back();
     language.value = *attributes.lang;

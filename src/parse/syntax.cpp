@@ -35,9 +35,9 @@ constexpr std::array<std::string_view, 4> kNQuadsTypes{
 constexpr std::array<std::string_view, 2> kNQuadsSuffixes{".nq", ".nquads"};
 
 // N3 files on the web are Turtle, nearly all of them.
-constexpr std::array<std::string_view, 7> kTurtleTypes{
+constexpr std::array<std::string_view, 8> kTurtleTypes{
     "text/turtle", "application/x-turtle", "application/turtle", "text/n3",
-    "text/rdf+n3", "text/rdf+turtle",      "application/n3"};
+    "text/rdf+n3", "text/rdf+turtle",      "application/n3",     "text/x-turtle"};
 constexpr std::array<std::string_view, 3> kTurtleSuffixes{".ttl", ".turtle", ".n3"};
 
 constexpr std::array<std::string_view, 3> kTrigTypes{"application/trig",

@@ -23,6 +23,12 @@ TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
           token.begin};
 }
 
+/// What the IRI `token` stands for: only a relative one is resolved (Turtle §6.3).
+std::string resolved(const BaseIri& base, std::string_view token) {
+  std::string iri = decode_iri_token(token);
+  return has_scheme(iri) ? iri : base.resolve(iri);
+}
+
 bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -57,7 +63,7 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   }
   token = lexer.next();
   if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
-  std::string iri = base_.resolve(decode_iri_token(lexer.text_of(token)));
+  std::string iri = resolved(base_, lexer.text_of(token));
   if (std::optional<TurtleProblem> problem = iri_problem(iri)) {
     problem->at = token.begin;
     return problem;
@@ -93,7 +99,7 @@ TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
   switch (token.kind) {
     case Kind::iri:
       graph.kind = TermKind::iri;
-      graph.value = env.base().resolve(decode_iri_token(text));
+      graph.value = resolved(env.base(), text);
       graph.problem = iri_problem(graph.value);
       break;
     case Kind::prefixed: {

@@ -91,6 +91,7 @@ struct TurtleContext {
   std::optional<TurtleGraph> graph;  ///< the piece begins inside this block
   std::vector<StatementMark> statements;
   std::uint64_t first_column = 1;  ///< of the piece's first byte
+  bool is_cut = false;             ///< the document ends inside the last statement
 };
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/turtle_check.hpp"
 #include "parse/turtle_env.hpp"
 #include "parse/turtle_terms.hpp"
@@ -17,6 +18,14 @@
 
 namespace semsite {
 namespace {
+
+/// Is `rest`, in which a statement is faulty, all of it one token? Before the place where
+/// a document is cut everything is in order.
+bool is_last_token(std::string_view rest) {
+  constexpr std::string_view kOpening = "\"'<@";
+  return rest.empty() || kOpening.find(rest.front()) != std::string_view::npos ||
+         rest.find_first_of(" \t\r\n") == std::string_view::npos;
+}
 
 /// One piece: reads its good statements, reports the others.
 class PieceParse {
@@ -42,6 +51,7 @@ class PieceParse {
   struct Finding {
     std::size_t statement;
     TurtleProblem problem;
+    bool skipped = true;
   };
 
   static bool holds_triples(StatementKind kind) {
@@ -55,6 +65,7 @@ class PieceParse {
 
   void read() {
     const bool all_utf8 = is_utf8(text_);
+    has_nul_ = text_.find('\0') != std::string_view::npos;
     job_.batch.reserve(std::min<std::size_t>(text_.size() / 64, 4096));
     terms_.use(*context_.env);
     set_graph(context_.graph);
@@ -114,9 +125,21 @@ class PieceParse {
     } else if (terms_.problem()) {
       find(i, *terms_.problem());
     } else {
+      if (has_nul_) note_nul(i);
       return;
     }
     job_.batch.truncate(before);
+  }
+
+  /// A good statement has one in strings or comments only.
+  void note_nul(std::size_t i) {
+    const std::size_t at = text_of(context_.statements[i]).find('\0');
+    if (at == std::string_view::npos) return;
+    found_.push_back(
+        {i,
+         {"turtle.nul", "a NUL byte in a string (RDF allows it; it is kept as \\u0000)",
+          at},
+         false});
   }
 
   void set_graph(std::optional<TurtleGraph> graph) {
@@ -144,11 +167,15 @@ class PieceParse {
           text_.substr(std::min(counted, at), at - std::min(counted, at));
       line += static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
       counted = std::max(counted, at);
-      job_.diagnostics.report({.code = finding.problem.code,
+      const bool is_cut =
+          context_.is_cut && finding.statement + 1 == context_.statements.size() &&
+          is_last_token(text_.substr(at, mark.end - std::min<std::size_t>(mark.end, at)));
+      job_.diagnostics.report({.code = is_cut ? kDocumentCut : finding.problem.code,
                                .message = finding.problem.message,
                                .line = line,
                                .column = column(at),
-                               .statement = text_of(mark)});
+                               .statement = text_of(mark),
+                               .skipped = finding.skipped});
     }
   }
 
@@ -169,6 +196,7 @@ class PieceParse {
   std::vector<Finding> found_;
   std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
   std::optional<TurtleGraph> graph_;
+  bool has_nul_ = false;
 };
 
 }  // namespace

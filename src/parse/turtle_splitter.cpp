@@ -18,6 +18,11 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 constexpr std::size_t kLongStatementBytes = 4 * kMiB;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// Has it no end of its own?
+bool is_open(StatementKind kind) {
+  return kind == StatementKind::unfinished || kind == StatementKind::graph_unclosed;
+}
+
 std::uint64_t count_lines(std::string_view text) {
   return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
@@ -40,9 +45,14 @@ std::optional<Piece> TurtleSplitter::next() {
                                                   : StatementScanner::Input::growing);
     if (mark) {
       note(*mark);
-      if (mark->end >= piece_bytes_) return cut(mark->end);
+      // Whether it is the last statement is not known before the next one is looked for.
+      if (mark->end >= piece_bytes_ && !(whole && is_open(mark->kind)))
+        return cut(mark->end);
     } else if (ended_) {
-      if (!statements_.empty()) return cut(statements_.back().end);
+      if (!statements_.empty()) {
+        is_cut_ = whole && is_open(statements_.back().kind);
+        return cut(statements_.back().end);
+      }
       if (failure_) std::rethrow_exception(failure_);
       return std::nullopt;
     } else {
@@ -81,6 +91,7 @@ Piece TurtleSplitter::cut(std::size_t size) {
   context->graph = std::exchange(piece_graph_, graph_);
   context->statements = std::exchange(statements_, {});
   context->first_column = column_;
+  context->is_cut = std::exchange(is_cut_, false);
   Piece piece{.text = {.bytes = text().substr(0, size),
                        .owner = buffer_,
                        .offset = offset_,

@@ -61,8 +61,9 @@ Term TurtleTerms::iri(std::string_view reference) {
   Known& known = slot(iris_, reference);
   if (known.written == reference && known.term.kind != TermKind::none) return known.term;
   Known fresh;
-  if (has_scheme(reference) && reference.find("/.") == std::string_view::npos) {
-    // Its characters were judged before.
+  if (has_scheme(reference)) {
+    // Its characters were judged before, and only what is relative is resolved (Turtle
+    // §6.3): dot segments of an absolute IRI stay.
     fresh.written = batch_.keep(reference);
     fresh.term = iri_term(fresh.written);
   } else {

@@ -301,10 +301,7 @@ bool crawls(const DatasetPlan& dataset) {
 /// Of single documents that are asked for, only the datasets that know them count: that
 /// others have nothing to say of them is no loss.
 void leave_the_silent_out(const PlanPolicy& policy, AccessPlan& plan) {
-  const bool known = std::ranges::any_of(plan.datasets, [](const DatasetPlan& dataset) {
-    return dataset.chosen.has_value();
-  });
-  if (!known) return;
+  if (!offers_something(plan)) return;
   const bool one = !policy.resource.empty();
   const auto silent = std::erase_if(plan.datasets, [&](const DatasetPlan& dataset) {
     // One whose samples may not be asked for has something to say.
@@ -338,8 +335,7 @@ void ask_once(AccessPlan& plan) {
 /// What the sitemaps list beside the datasets is not asked for: by choice, or it is
 /// missing.
 void tell_beside(const SiteProfile& profile, const PlanPolicy& policy, AccessPlan& plan) {
-  const bool part = !policy.dataset.empty() || !policy.resource.empty() || policy.samples;
-  if (part || profile.beside_datasets.empty()) return;
+  if (asks_for_part(policy) || profile.beside_datasets.empty()) return;
   const bool crawls = policy.only.empty() ||
                       std::ranges::find(policy.only, Way::crawl) != policy.only.end();
   if (crawls) {
@@ -400,6 +396,16 @@ void tell_superseded(const SiteProfile& profile, AccessPlan& plan) {
 
 }  // namespace
 
+bool asks_for_part(const PlanPolicy& policy) {
+  return !policy.dataset.empty() || !policy.resource.empty() || policy.samples;
+}
+
+bool offers_something(const AccessPlan& plan) {
+  return std::ranges::any_of(plan.datasets, [](const DatasetPlan& dataset) {
+    return dataset.chosen.has_value();
+  });
+}
+
 bool is_listing_complete(const SiteProfile& profile) {
   return profile.problems.empty() &&
          std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
@@ -446,8 +452,7 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
         profile.pages > 0 ? ", only pages (fetched without --dataset)" : ""));
   if (!policy.resource.empty()) ask_once(plan);
   if (policy.samples || !policy.resource.empty()) leave_the_silent_out(policy, plan);
-  const bool none = std::ranges::none_of(
-      plan.datasets, [](const DatasetPlan& one) { return one.chosen.has_value(); });
+  const bool none = !offers_something(plan);
   if (!policy.resource.empty() && none && site_of(policy.resource) == profile.site) {
     plan.datasets.push_back(plan_of_resource(profile, policy));
   } else if (policy.samples && none) {

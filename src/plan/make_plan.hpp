@@ -35,6 +35,12 @@ struct PlanPolicy {
 /// tried, and why. Pure: same profile, same policy, same plan.
 [[nodiscard]] AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy);
 
+/// Is a part of what sites have all that is wanted: one dataset, resource, or samples?
+[[nodiscard]] bool asks_for_part(const PlanPolicy& policy);
+/// Is there a way to anything in the plan? Of several sites, one that has nothing of the
+/// part that was asked for owes nothing where another one has.
+[[nodiscard]] bool offers_something(const AccessPlan& plan);
+
 /// Was every sitemap read whole?
 [[nodiscard]] bool is_listing_complete(const SiteProfile& profile);
 

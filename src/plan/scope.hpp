@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,5 +12,9 @@ namespace semsite {
 /// `*` and `?` over the whole URL.
 [[nodiscard]] bool in_scope(std::string_view url, const std::vector<std::string>& include,
                             const std::vector<std::string>& exclude);
+
+/// Does `lastmod` say that nothing was changed since that Unix time? What says nothing
+/// may be new.
+[[nodiscard]] bool is_older(std::string_view lastmod, std::optional<std::int64_t> since);
 
 }  // namespace semsite

@@ -103,6 +103,16 @@ void ChangeWriter::document(std::string_view old_nquads, std::string_view new_nq
                     count_of(left, "changed quad")));
 }
 
+void ChangeWriter::leave_out(std::uint64_t removed, std::uint64_t added) {
+  if (removed + added == 0) return;
+  head();
+  removed_ += removed;
+  added_ += added;
+  unexpressed_ += removed + added;
+  out_(fmt::format("# not expressed: {} of a document that is too big\n",
+                   count_of(removed + added, "changed quad")));
+}
+
 void ChangeWriter::finish() {
   head();
   out_(fmt::format("# end: {} removed, {} added", removed_, added_));

@@ -44,6 +44,10 @@ class ChangeWriter {
   /// can know. A document comes once in a list.
   void document(std::string_view old_nquads, std::string_view new_nquads);
 
+  /// So many quads of a document that is too big to be told are gone, and are new: a
+  /// comment says so, and they count as those that could not be expressed.
+  void leave_out(std::uint64_t removed, std::uint64_t added);
+
   /// Writes a last comment line with the counts, which tells a whole file from a cut one.
   void finish();
 

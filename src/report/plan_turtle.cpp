@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "rdf/namespaces.hpp"
@@ -79,10 +80,12 @@ class Writer {
   static std::string joined(std::string_view start, std::string_view name) {
     return std::string{start}.append(name);
   }
+  /// Secrets of URLs are told to nobody (docs/security.md).
   void add(const Node& subject, std::string_view start, std::string_view name,
-           const Term& object) {
+           Term object) {
     if (!subject.blank && !is_usable_iri(subject.text)) return;
-    const Term node{.value = out_.keep(subject.text),
+    object.value = out_.keep(without_url_secrets(object.value));
+    const Term node{.value = out_.keep(without_url_secrets(subject.text)),
                     .kind = subject.blank ? TermKind::blank : TermKind::iri};
     const Term predicate = iri_term(out_.keep(joined(start, name)));
     (void)out_.add({.subject = node, .predicate = predicate, .object = object});

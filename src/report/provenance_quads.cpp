@@ -80,9 +80,11 @@ void ProvenanceQuads::time(std::string_view predicate,
 
 void ProvenanceQuads::add(std::string_view predicate, const Term& object) {
   out_.clear();
+  // As objects are, so that both are one.
+  const std::string subject = without_url_secrets(subject_);
   append_quad(
       out_,
-      {.subject = iri_term(subject_), .predicate = iri_term(predicate), .object = object},
+      {.subject = iri_term(subject), .predicate = iri_term(predicate), .object = object},
       document_);
   line_(out_);
 }

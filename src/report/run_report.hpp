@@ -32,7 +32,7 @@ struct DatasetReport {
   /// Of its site in RunReport::sites.
   std::optional<std::size_t> site_row{};
   bool reached = true;  ///< false: the run ended before it
-  /// Another dataset gave the one resource that was asked for: this one owes nothing.
+  /// Another one gave, or alone knows of, the part that was asked for: it owes nothing.
   bool excused = false;
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan

@@ -65,7 +65,7 @@ Announced announced(const std::vector<const SourceReport*>& sources) {
   for (const SourceReport* source : sources) {
     if (!source->expected_quads || source->outcome == Outcome::not_tried) continue;
     out.expected += *source->expected_quads;
-    out.got += source->quads;
+    if (!source->former_stays) out.got += source->quads;
   }
   return out;
 }
@@ -92,7 +92,10 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
                     all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
     return out;
   }
-  const bool nothing = quads == 0;
+  const bool nothing =
+      std::ranges::none_of(report.sources, [](const SourceReport& source) {
+        return source.quads > 0 && !source.former_stays;
+      });
   out.tone = nothing || !report.stopped.empty() ? Tone::bad : Tone::fair;
   out.headline = report.interrupted        ? "Interrupted"
                  : !report.stopped.empty() ? "Stopped"

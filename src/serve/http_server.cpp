@@ -41,6 +41,9 @@ constexpr std::chrono::milliseconds kLastAnswers{2'000};
 constexpr std::size_t kEnding = 8;
 /// How often those who keep others waiting are looked at.
 constexpr std::chrono::milliseconds kLook{100};
+/// What the system holds of an answer for a client. It would hold megabytes, and who
+/// takes nothing would long seem to be quick.
+constexpr int kHeldBytes = 128 * 1024;
 
 /// Milliseconds for poll(2), which waits without end for -1.
 int milliseconds_until(Time until, Time now) {
@@ -156,6 +159,7 @@ class HttpServer::Service {
       }
       const int yes = 1;
       ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+      ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &kHeldBytes, sizeof kHeldBytes);
       const auto [place, added] =
           connections_.try_emplace(next_number_++, std::move(socket), limits_, now);
       // Most clients ask at once.
@@ -225,6 +229,8 @@ class HttpServer::Service {
       if (load.bytes >= limits_.answer_bytes && !make_way(load.bytes, now)) return;
       const Number number = asked_.front();
       Connection& connection = connections_.at(number);
+      // Others may be waiting for its place: nobody has two answers before they have one.
+      if (connections_.size() >= limits_.connections) connection.close_after_answer();
       // A thread that has handed its answer over may not be free yet: then next time.
       if (!threads_.run(
               [this, number, head = connection.request(), closes = connection.closes()] {

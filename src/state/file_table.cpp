@@ -5,6 +5,9 @@
 namespace semsite {
 namespace {
 
+/// The way of rows that only say where an attempt stands whose files have rows, too.
+constexpr std::string_view kAttempt = "attempt";
+
 std::int64_t as_number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t as_count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
@@ -140,7 +143,8 @@ void FileTable::settle(OutputPlace place) {
 std::vector<std::string> FileTable::datasets() {
   const std::scoped_lock lock{database_.mutex()};
   Database::Query find{database_,
-                       "SELECT DISTINCT dataset FROM file WHERE way <> 'crawl'"};
+                       "SELECT DISTINCT dataset FROM file WHERE way NOT IN ('crawl', ?)"};
+  find.text(kAttempt);
   std::vector<std::string> out;
   while (find.step()) out.push_back(find.text_at(0));
   return out;
@@ -155,10 +159,11 @@ bool FileTable::has(std::string_view dataset) {
 
 std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Query find{
-      database_,
-      "SELECT * FROM file WHERE dataset = ?1 AND way <> 'crawl' AND (run = ?2) = ?3"};
-  find.text(dataset).number(run_).number(which == Of::this_run ? 1 : 0);
+  Database::Query find{database_,
+                       "SELECT * FROM file WHERE dataset = ?1 AND way NOT IN ('crawl', "
+                       "?4) AND (run = ?2) = "
+                       "?3"};
+  find.text(dataset).number(run_).number(which == Of::this_run ? 1 : 0).text(kAttempt);
   std::vector<KeptFile> out;
   while (auto file = read(find)) out.push_back(std::move(*file));
   return out;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/part_in_use.hpp"
 #include "state/database.hpp"
 #include "state/state_mark.hpp"
 
@@ -47,6 +48,9 @@ struct flock whole_lock() {
 
 RunLock::RunLock(const std::string& path) {
   if (path.empty()) return;
+  if (is_claimed_by_another(path))
+    throw StateInUse{fmt::format(
+        "{}: another process is writing this file; choose another --state", path)};
   file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
   if (!file_.valid()) return;
   // What is not ours keeps the rights that its owner gave it.

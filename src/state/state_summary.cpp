@@ -102,7 +102,8 @@ void read_files(Database& database, StateSummary& out) {
   Database::Query rows{
       database,
       "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM file WHERE "
-      "way NOT IN ('crawl', 'provenance') AND run = ? GROUP BY dataset, way, outcome "
+      "way NOT IN ('crawl', 'provenance', 'attempt') AND run = ? GROUP BY dataset, way, "
+      "outcome "
       "ORDER BY dataset, way"};
   rows.number(out.number);
   while (rows.step()) {
@@ -119,7 +120,8 @@ void read_files(Database& database, StateSummary& out) {
   Database::Query codes{
       database,
       "SELECT dataset, way, code, count(*), min(url), problem FROM file WHERE way NOT "
-      "IN ('crawl', 'provenance') AND run = ? AND code <> '' GROUP BY dataset, way, code "
+      "IN ('crawl', 'provenance', 'attempt') AND run = ? AND code <> '' GROUP BY "
+      "dataset, way, code "
       "ORDER BY 4 DESC "
       "LIMIT 1000"};
   codes.number(out.number);

@@ -65,4 +65,11 @@ void undo_run(Database& database, std::int64_t run, bool is_first) {
       .run();
 }
 
+void forget_unsettled(Database& database, std::int64_t run) {
+  const std::scoped_lock lock{database.mutex()};
+  Database::Query{database, "DELETE FROM file WHERE run = ? AND spool <> ''"}
+      .number(run)
+      .run();
+}
+
 }  // namespace semsite

@@ -12,4 +12,8 @@ namespace semsite {
 /// there was no run before it, and nothing stays.
 void undo_run(Database& database, std::int64_t run, bool is_first);
 
+/// Forgets files of run `run` that are in the spools of a process that was killed, and
+/// that nobody brought to the output: this run has not got them.
+void forget_unsettled(Database& database, std::int64_t run);
+
 }  // namespace semsite

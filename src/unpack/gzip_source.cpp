@@ -22,10 +22,18 @@ bool is_padding(std::uint8_t byte) { return byte == 0 || byte == '\n' || byte ==
 
 class GzipSource::State {
  public:
-  State(std::unique_ptr<ByteSource> packed, std::string name)
-      : packed_(std::move(packed)), name_(std::move(name)) {
+  State(std::unique_ptr<ByteSource> packed, std::string name, Wrapper wrapper)
+      : packed_(std::move(packed)),
+        name_(std::move(name)),
+        kind_(wrapper == Wrapper::gzip ? "gzip" : "deflate") {
     isal_inflate_init(&inflate_);
-    inflate_.crc_flag = ISAL_GZIP_NO_HDR_VER;  // we read the headers, it checks trailers
+    if (wrapper == Wrapper::gzip) {
+      inflate_.crc_flag =
+          ISAL_GZIP_NO_HDR_VER;  // we read the headers, it checks trailers
+    } else {
+      inflate_.crc_flag = wrapper == Wrapper::zlib ? ISAL_ZLIB : ISAL_DEFLATE;
+      stage_ = Stage::data;
+    }
   }
 
   Block read() {
@@ -73,7 +81,7 @@ class GzipSource::State {
       stage_ = Stage::ended;
       return;
     }
-    if (*inflate_.next_in != kFirstMagicByte) throw not_a_member();
+    if (*inflate_.next_in != kFirstMagicByte || kind_ != "gzip") throw not_a_member();
     isal_inflate_reset(&inflate_);
     isal_gzip_header_init(&header_);
     stage_ = Stage::header;
@@ -136,30 +144,31 @@ class GzipSource::State {
   [[nodiscard]] DocumentError truncated() const {
     return {
         "unpack.truncated",
-        fmt::format("{}: truncated: the gzip data ends in the middle, {} bytes could be "
+        fmt::format("{}: truncated: the {} data ends in the middle, {} bytes could be "
                     "unpacked; get the file again",
-                    name_, unpacked())};
+                    name_, kind_, unpacked())};
   }
 
   [[nodiscard]] DocumentError damaged(std::string_view how) const {
     return {
         "unpack.damaged",
-        fmt::format("{}: damaged: gzip member {} {} (RFC 1952), after {} unpacked bytes; "
+        fmt::format("{}: damaged: {} member {} {} (RFC 1952), after {} unpacked bytes; "
                     "get the file again",
-                    name_, members_ + 1, how, unpacked())};
+                    name_, kind_, members_ + 1, how, unpacked())};
   }
 
   [[nodiscard]] DocumentError not_a_member() const {
     if (members_ == 0) return damaged("does not begin as gzip does");
     return {
         "unpack.trailing",
-        fmt::format("{}: after {} whole gzip member{} ({} bytes unpacked, all checked) "
-                    "come bytes that are not gzip; they were left out",
-                    name_, members_, members_ == 1 ? "" : "s", unpacked())};
+        fmt::format("{}: after {} whole {} member{} ({} bytes unpacked, all checked) "
+                    "come bytes that are not {}; they were left out",
+                    name_, members_, kind_, members_ == 1 ? "" : "s", unpacked(), kind_)};
   }
 
   std::unique_ptr<ByteSource> packed_;
   std::string name_;
+  std::string_view kind_;  ///< for messages
   BufferPool buffers_;
   Block input_;
   std::exception_ptr error_;
@@ -170,8 +179,9 @@ class GzipSource::State {
   inflate_state inflate_{};
 };
 
-GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string name)
-    : state_(std::make_unique<State>(std::move(packed), std::move(name))) {}
+GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string name,
+                       Wrapper wrapper)
+    : state_(std::make_unique<State>(std::move(packed), std::move(name), wrapper)) {}
 
 GzipSource::~GzipSource() = default;
 

@@ -8,7 +8,7 @@
 namespace semsite {
 
 /// Inflates gzip (RFC 1952) with ISA-L: every member of the file, each one's CRC-32 and
-/// size checked. Gives blocks of kBlockBytes.
+/// size checked; zlib's and bare streams too. Gives blocks of kBlockBytes.
 ///
 /// Everything that could be inflated is handed out before an error is thrown, and the
 /// error is thrown again at every later call:
@@ -19,8 +19,13 @@ namespace semsite {
 ///    in silence. Zero bytes and line ends, as padding leaves them, are no error.
 class GzipSource final : public ByteSource {
  public:
+  /// What stands around the deflate data. Of zlib (RFC 1950) and of nothing there is one
+  /// stream, of gzip any number of members.
+  enum class Wrapper { gzip, zlib, none };
+
   /// `name` is for messages.
-  GzipSource(std::unique_ptr<ByteSource> packed, std::string name);
+  GzipSource(std::unique_ptr<ByteSource> packed, std::string name,
+             Wrapper wrapper = Wrapper::gzip);
   ~GzipSource() override;
   [[nodiscard]] Block read() override;
 

@@ -2,6 +2,7 @@
 
 #include "base/lines.hpp"
 #include "base/text.hpp"
+#include "discover/description_terms.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_value.hpp"
 #include "parse/detect_syntax.hpp"
@@ -25,7 +26,14 @@ DocumentKind document_kind(std::string_view head, std::string_view content_type,
   if (told.found == "html") return {Kind::page};
   if (told.syntax != nullptr && told.syntax->name == "standard-sitemap")
     return {Kind::standard_sitemap};
-  if (linkset_form(start) != LinksetForm::none) return {Kind::linkset};
+  // JSON-LD may have a term of that name for something else.
+  if (linkset_form(start) != LinksetForm::none &&
+      (told.syntax == nullptr || told.syntax->name != "jsonld" ||
+       has_link_contexts(start)))
+    return {Kind::linkset};
+  if (told.syntax != nullptr && told.syntax->name == "rdfxml" && is_rdf_feed(head) &&
+      !mentions_descriptions(head))
+    return {Kind::sitemap};
   if (told.found == "sitemap") return {Kind::sitemap};
   if (told.syntax != nullptr && !start.empty()) return {Kind::data, told.syntax};
   if (start.starts_with('<')) return {Kind::sitemap};

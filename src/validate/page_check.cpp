@@ -31,7 +31,7 @@ namespace {
 constexpr std::string_view kListedAccept =
     "text/html, application/xhtml+xml, application/ld+json;q=0.9, text/turtle;q=0.9, "
     "*/*;q=0.5";
-constexpr std::size_t kMostLinksets = 4;  // of one page
+constexpr std::size_t kMostLinksets = 20;  // of one page, as of a fetch
 constexpr std::size_t kMostLandingPages = 1'000;
 
 /// What is said of a page's redirections, in `named`.

@@ -16,6 +16,13 @@ constexpr std::array kRules{
                    "RFC 9309 §2.3.1.3; sitemaps.org, Informing search engine crawlers",
                    "Everything may be fetched, but nothing says where the sitemaps are.",
                    "Publish one with a Sitemap line."},
+    ValidationRule{
+        "robots.refused", warning, "robots.txt is not given out",
+        "RFC 9309 §2.3.1.3 (4xx: everything may be fetched)",
+        "Its rules hold for nobody and its Sitemap lines are not seen; careful "
+        "programs take the whole site for closed.",
+        "Let everybody read it, whatever else wants a login; answer 404 if "
+        "there is none."},
     ValidationRule{"robots.redirects", warning,
                    "robots.txt is more than 5 redirects away", "RFC 9309 §2.3.1.2",
                    "Crawlers may stop there and take the file for missing.",

@@ -11,7 +11,7 @@ constexpr std::array kRules{
     ValidationRule{"sitemap.unreachable", error, "a sitemap that is named cannot be had",
                    "sitemaps.org; RFC 9110 §15", "Everything in it stays unknown.",
                    "Serve it, or take its name out."},
-    ValidationRule{"sitemap.not-followed", warning,
+    ValidationRule{"sitemap.not-followed", error,
                    "a sitemap that was seen was not looked at",
                    "sitemaps.org, Using Sitemap index files",
                    "What it lists was not checked: the rest says nothing of it.",

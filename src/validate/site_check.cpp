@@ -133,8 +133,12 @@ void SiteCheck::check_robots_of(const std::string& url) {
       .url = place, .status = got.head.status, .body = {}, .problem = got.problem};
   if (got.outcome == Retrieval::http_error) means_.retriever.robots().tell(url, answer);
   if (got.outcome == Retrieval::http_error && got.head.status >= 400 &&
-      got.head.status < 500 && got.head.status != 429)
-    return findings.add("robots.missing", fmt::format("status {}", got.head.status));
+      got.head.status < 500 && got.head.status != 429) {
+    const bool is_none = got.head.status == 404 || got.head.status == 410;
+    return findings.add(
+        is_none ? "robots.missing" : "robots.refused",
+        is_none ? fmt::format("status {}", got.head.status) : got.problem);
+  }
   if (got.outcome != Retrieval::got)
     return findings.add("robots.unreachable", got.problem);
   if (got.hops.size() > kRedirectsOfRobots)
@@ -170,7 +174,12 @@ void SiteCheck::read_sitemaps() {
   while (!stops_.empty() && !stopped()) {
     const Stop stop = std::move(stops_.back());
     stops_.pop_back();
-    if (!seen_.insert(request_url(stop.url)).second) continue;
+    if (!seen_.insert(request_url(stop.url)).second) {
+      if (stop.parent == SitemapKind::sitemapindex &&
+          request_url(stop.url) == request_url(stop.named.url))
+        not_followed(stop, "it is the index that names it");
+      continue;
+    }
     if (sitemaps_++ >= means_.extent.max_sitemaps) {
       not_followed(stop, "it and further sitemaps were not read (--max-sitemaps)");
       return;
@@ -266,6 +275,12 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
                   .kind = "sitemap",
                   .bytes = verdict.summary.bytes,
                   .entries = verdict.summary.entries + verdict.summary.children});
+    entry.reset();
+    if (unpacker.is_archive() && unpacker.next())
+      means_.findings.add({"sitemap.not-followed", stop.named,
+                           fmt::format("{} is an archive of several files, of which "
+                                       "only the first was looked at",
+                                       url)});
   } catch (const DocumentError& error) {
     means_.findings.add({"sitemap.broken", {url}, error.what()});
   }

@@ -1,6 +1,12 @@
 #include "app/secrets.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/help.hpp"
+#include "app/option_table.hpp"
 
 namespace semsite {
 namespace {
@@ -14,6 +20,20 @@ TEST(Secrets, PasswordsAreMasked) {
                    "http://h/"}));
 }
 
+// Switches may stand before it behind one dash: `-vu me:pw` is `-v -u me:pw`.
+TEST(Secrets, PasswordsAreMaskedBehindSwitchesOfOneLetter) {
+  EXPECT_EQ(without_secrets({"fetch", "-vu", "me:pw", "-qvume:pw", "-vHA: b", "-qH",
+                             "Cookie: id=7", "-ou:x"}),
+            (Words{"fetch", "-vu", "me:***", "-qvume:***", "-vHA:***", "-qH",
+                   "Cookie:***", "-ou:x"}));
+  for (const Command& command : commands())
+    for (const ListedOption& option : listed_options(std::string{command.name}))
+      if (option.letter != 0 && option.value.empty()) {
+        EXPECT_EQ(without_secrets({fmt::format("-{}ume:pw", option.letter)}),
+                  Words{fmt::format("-{}ume:***", option.letter)});
+      }
+}
+
 TEST(Secrets, HeadersKeepTheirNamesOnly) {
   EXPECT_EQ(without_secrets({"-H", "Cookie: id=7", "--header=X-Token: 1", "-HA: b"}),
             (Words{"-H", "Cookie:***", "--header=X-Token:***", "-HA:***"}));
@@ -22,6 +42,13 @@ TEST(Secrets, HeadersKeepTheirNamesOnly) {
 TEST(Secrets, LoginsInUrlsAreMasked) {
   EXPECT_EQ(without_secrets({"--proxy", "http://a:b@proxy:1/", "http://u@h?x@"}),
             (Words{"--proxy", "http://***@proxy:1/", "http://***@h?x@"}));
+}
+
+TEST(Secrets, LoginsOfAProxyAreMaskedWithoutItsSchemeToo) {
+  EXPECT_EQ(without_secrets({"--proxy", "a:b@proxy:1", "--proxy=a:b@c@proxy",
+                             "--proxy=socks5://a:b@proxy:1", "--proxy", "proxy:1"}),
+            (Words{"--proxy", "***@proxy:1", "--proxy=***@proxy",
+                   "--proxy=socks5://***@proxy:1", "--proxy", "proxy:1"}));
 }
 
 TEST(Secrets, ParametersOfUrlsAreMasked) {

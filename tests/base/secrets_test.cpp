@@ -8,10 +8,28 @@ namespace semsite::test {
 namespace {
 
 TEST(UrlSecrets, ParametersAreMaskedByTheirNames) {
-  for (const char* name :
-       {"token", "access_token", "ACCESS-TOKEN", "api_key", "apikey", "sig", "signature",
-        "X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "password", "pwd",
-        "auth", "client_secret", "session", "PHPSESSID", "jwt", "%74oken", "user[token]"})
+  for (const char* name : {"token",
+                           "access_token",
+                           "ACCESS-TOKEN",
+                           "api_key",
+                           "apikey",
+                           "sig",
+                           "signature",
+                           "X-Amz-Signature",
+                           "X-Amz-Credential",
+                           "X-Amz-Security-Token",
+                           "password",
+                           "pwd",
+                           "auth",
+                           "client_secret",
+                           "session",
+                           "PHPSESSID",
+                           "jwt",
+                           "%74oken",
+                           "user[token]",
+                           "wskey",
+                           "app_key",
+                           "Passphrase"})
     EXPECT_EQ(without_url_secrets("http://a.example/x?a=1&" + std::string{name} +
                                   "=sEcReT%2F1+2=&b=2"),
               "http://a.example/x?a=1&" + std::string{name} + "=***&b=2")
@@ -27,6 +45,25 @@ TEST(UrlSecrets, WhateverStandsAroundThem) {
             "?a=1&amp;token=***&amp;b=2");
   EXPECT_EQ(without_url_secrets("{\"url\":\"http://a/?token=s\",\"n\":1}"),
             "{\"url\":\"http://a/?token=***\",\"n\":1}");
+}
+
+// As a page for logging in is told where to lead back to.
+TEST(UrlSecrets, WhatIsInAUrlThatIsAParameterIsMaskedToo) {
+  EXPECT_EQ(without_url_secrets("http://a/?to=http%3A%2F%2Fb%2F%3Ftoken%3Ds%26b%3D2&c=3"),
+            "http://a/?to=http%3A%2F%2Fb%2F%3Ftoken%3D***%26b%3D2&c=3");
+  EXPECT_EQ(without_url_secrets("?to=%2Fd%3fa%3D1%26sig%3ds%252F1"),
+            "?to=%2Fd%3fa%3D1%26sig%3d***");
+  EXPECT_EQ(without_url_secrets("?to=x%253Fu%253D%25252Fd%25253Fapi_key%25253Ds%2525261"),
+            "?to=x%253Fu%253D%25252Fd%25253Fapi_key%25253D***%2525261");
+  // Where the sign is plain, what is encoded is of the value.
+  EXPECT_EQ(without_url_secrets("?token=a%26b%3Dc&d=1"), "?token=***&d=1");
+  for (const char* text : {"?to=%3F", "?to=%3Ftoken", "?token%", "?to=%3Fa%3Dtoken%25"})
+    EXPECT_EQ(without_url_secrets(text), text);
+}
+
+TEST(UrlSecrets, ACommaIsOfTheValueUnlessItEndsAWord) {
+  EXPECT_EQ(without_url_secrets("http://a/?token=s,t&b=1, http://b/?sig=s,"),
+            "http://a/?token=***&b=1, http://b/?sig=***,");
 }
 
 TEST(UrlSecrets, LoginsAreMasked) {

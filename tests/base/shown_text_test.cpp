@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 
 namespace semsite::test {
@@ -49,6 +50,31 @@ TEST(ShownText, LongUrlsLoseTheirMiddle) {
   std::string wide = "http://a/";
   for (int i = 0; i < 300; ++i) wide += "é";
   EXPECT_EQ(shown_text(wide).find('\\'), std::string::npos);
+}
+
+// As rules of robots.txt and references of documents are.
+TEST(ShownText, LongPathsWithoutASchemeLoseTheirMiddleToo) {
+  const std::string shown =
+      shown_text("Disallow: /" + std::string(500'000, 'x') + "/end");
+  EXPECT_TRUE(shown.starts_with("Disallow: /xxx")) << shown;
+  EXPECT_TRUE(shown.ends_with("xxx/end")) << shown;
+  EXPECT_EQ(shown.size(), kLongestShownUrl + std::string{"Disallow: "}.size());
+  EXPECT_LT(shown_text("(//a.example/" + std::string(5000, 'x') + ")").size(), 220U);
+  EXPECT_LT(shown_text("a.example/" + std::string(5000, 'x')).size(), 220U);
+  EXPECT_EQ(shown_text("/" + std::string(199, 'x')), "/" + std::string(199, 'x'));
+}
+
+TEST(ShownText, ALineHasAnEnd) {
+  constexpr std::size_t kLongest = 4000;
+  std::string words = "label: ";
+  while (words.size() < 100'000) words += "é ";
+  const std::string shown = shown_text(words);
+  EXPECT_LE(shown.size(), kLongest);
+  EXPECT_TRUE(shown.starts_with("label: é é ")) << shown;
+  EXPECT_TRUE(shown.ends_with("…")) << shown;
+  EXPECT_EQ(shown.find('\\'), std::string::npos);  // characters stay whole
+  const std::string fits = words.substr(0, 7 + 3 * 1330);
+  EXPECT_EQ(shown_text(fits), fits);
 }
 
 TEST(ShownText, SecretsAreMasked) {

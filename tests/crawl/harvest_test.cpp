@@ -119,6 +119,21 @@ TEST(Harvest, OtherFilesOfAnArchiveAreNoFaults) {  // --on-error fail
   EXPECT_EQ(report.quads, 2U);
 }
 
+TEST(Harvest, OwlXmlIsNamedAlsoInAnArchive) {  // it is no read-me
+  const std::string ontology = "<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\"/>";
+  Field field;
+  const HarvestReport alone = field.run(ontology);
+  EXPECT_EQ(alone.outcome, Outcome::failed);
+  EXPECT_EQ(alone.code, "document.owl-xml");
+  EXPECT_THAT(alone.problem, HasSubstr("OWL/XML"));
+  const HarvestReport packed = field.run(pack_archive(
+      ARCHIVE_FORMAT_ZIP,
+      {{.name = "o.owl", .bytes = ontology}, {.name = "a.nt", .bytes = triples(0, 2)}}));
+  EXPECT_EQ(packed.outcome, Outcome::partial);
+  EXPECT_EQ(packed.code, "document.owl-xml");
+  EXPECT_EQ(packed.quads, 2U);
+}
+
 TEST(Harvest, AnArchiveWithoutDataIsNoDump) {
   Field field;
   const HarvestReport report = field.run(

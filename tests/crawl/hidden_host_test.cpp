@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace semsite {
 namespace {
 
@@ -26,6 +30,25 @@ TEST(HiddenHost, IsNotInWhatMerelyResemblesIt) {
     EXPECT_FALSE(names_host(text, "www.bibliothek.example")) << text;
   EXPECT_FALSE(names_host("/data/example", "a.example"));
   EXPECT_FALSE(names_host("/10.5281/zenodo.1234567", "127.0.0.1"));
+}
+
+// `http://b.example/go/c.example` leads to c.example, which belongs to whoever wrote the
+// name, and leads on.
+TEST(HiddenHost, ANameMayHoldTheHostOfAHop) {
+  const std::string site = "http://www.site.example/about";
+  const auto is_led = [&](std::string_view name, std::vector<std::string> hops) {
+    return !why_led(name, site, hops).empty();
+  };
+  EXPECT_TRUE(is_led("http://b.example/go/mine.example", {"http://mine.example/"}));
+  EXPECT_TRUE(is_led("http://b.example/go/bWluZS5leGFtcGxl", {"http://mine.example/"}));
+  EXPECT_TRUE(
+      is_led("http://b.example/go/mine.example",
+             {"http://b.example/out", "http://mine.example/", "http://d.example/"}));
+  EXPECT_TRUE(is_led("http://b.example/go/site.example", {}));
+  EXPECT_TRUE(is_led("http://b.example/go/site.example", {"http://site.example/"}));
+  EXPECT_FALSE(is_led("http://b.example/site", {"https://b.example/site"}));
+  EXPECT_FALSE(is_led("http://w3id.org/it", {"http://site.example/about"}));
+  EXPECT_FALSE(is_led("http://b.example/example", {}));
 }
 
 }  // namespace

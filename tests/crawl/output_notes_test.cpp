@@ -115,6 +115,28 @@ TEST(OutputNotes, WhatIsInASpoolIsInTheOutputOnceItIsSettled) {
   EXPECT_EQ(notes.first_place(plan, "dump"), (OutputPlace{110, 1'020}));
 }
 
+TEST(OutputNotes, FilesOfAnAttemptGoWhereItsBytesGo) {
+  RunState state{""};
+  OutputNotes notes{FileTable{state.database(), 1}, nullptr};
+  const DatasetPlan plan = plan_of({});
+  const TemporaryFolder folder;
+  OutputFile output{folder.file("out.nq")};
+  notes.put(plan, "dump", good_file({30, 300}, {50, 500}), output);
+  notes.put(plan, "fragments", good_file({50, 500}, {60, 600}), output);
+  const OutputNotes::Moved moved = notes.take(plan, "dump", {20, 200});
+  EXPECT_FALSE(notes.find(plan, "dump", kDump));
+  EXPECT_TRUE(notes.find(plan, "fragments", kDump));
+  output.append("12345");
+  notes.put_back(plan, "dump", moved, {5, 50}, output);
+  const auto file = notes.find(plan, "dump", kDump);
+  ASSERT_TRUE(file.has_value());
+  EXPECT_EQ(file->begin, (OutputPlace{15, 150}));
+  EXPECT_EQ(file->end, (OutputPlace{35, 350}));
+  EXPECT_EQ(file->etag, "\"1\"");
+  EXPECT_EQ(FileTable(state.database(), 1).end(1'000, kBestAttempt).on_disk, 5U)
+      << "a run that goes on tries it again, from where it begins";
+}
+
 TEST(OutputNotes, OnlyAGoodFileWithAValidatorIsAskedAbout) {
   const TemporaryFolder folder;
   write_file(folder.file("old"), "0123456789");

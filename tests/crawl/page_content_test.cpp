@@ -30,8 +30,21 @@ TEST(PageContent, IsTheSameIfTheDigestIs) {
   EXPECT_EQ(judge(page("a"), end("b")), Content::fresh);
   EXPECT_EQ(judge(page(""), end("a")), Content::fresh);
   EXPECT_EQ(judge(page("a"), end("a", Outcome::damaged)), Content::fresh);
-  EXPECT_EQ(judge_content(page("a"), end("b"), Arrival::transient).content, Content::kept)
-      << "half of it is no reason to lose the whole";
+}
+
+TEST(PageContent, HalfOfItIsNoReasonToLoseTheWhole) {
+  using Content = PageEnd::Content;
+  const auto judge = [](const WaitingPage& had, Outcome outcome) {
+    return judge_content(had, end(broken_digest("b"), outcome), Arrival::broken).content;
+  };
+  for (const Outcome outcome : {Outcome::partial, Outcome::damaged}) {
+    EXPECT_EQ(judge(page("a"), outcome), Content::kept);
+    EXPECT_EQ(judge(page(header_digest("a")), outcome), Content::kept);
+    EXPECT_EQ(judge(page(broken_digest("a")), outcome), Content::fresh)
+        << "what is there is half, too";
+    EXPECT_EQ(judge(page(""), outcome), Content::fresh);
+  }
+  EXPECT_FALSE(had_whole(page(broken_digest("a"))));
 }
 
 TEST(PageContent, TellsWhetherLastmodWasRight) {

@@ -364,6 +364,13 @@ TEST(ResumingBody, DoesNotContinueABodyWhoseCodingIsUndone) {
   EXPECT_EQ(reading.requests(), 1U);
 }
 
+TEST(ResumingBody, TakesNoPageForTheRest) {
+  Reading reading;
+  Answer page = rest(4321);
+  page.headers.emplace_back("content-type", "text/html; charset=utf-8");
+  EXPECT_EQ(reading.read({broken(kStrong, 4321), page}).error, "fetch.bad-range");
+}
+
 TEST(ResumingBody, StopsWithTheRun) {
   Reading reading;
   reading.kit.stop.request_stop();

@@ -73,6 +73,38 @@ TEST(DraftFiles, SubsetsWithoutDataAreMissing) {
                                             "http://a.example/named", "\"Rest\""));
 }
 
+TEST(DraftFiles, ALinksetIsKnownByWhatItHas) {  // VoID §2.2, the domains of its terms
+  for (const char* const said : {"void:target :d, :e", "void:subjectsTarget :d",
+                                 "void:objectsTarget :e", "void:linkPredicate :p"}) {
+    const DatasetFact fact = only_dataset(std::string{R"(
+:d a void:Dataset ; void:subset :p, :l .
+:p a void:Dataset ; void:dataDump :1.nt .
+:l )"} + said + " .");
+    EXPECT_TRUE(fact.missing.empty()) << said;
+  }
+}
+
+TEST(DraftFiles, SubsetsThatHaveOnlyEachOtherAreMissing) {
+  const DatasetFact circle = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset ; void:subset :r .
+:r a void:Dataset ; void:subset :q .)");
+  EXPECT_THAT(circle.missing, ElementsAre("http://a.example/r"));
+  const DatasetFact with_whole = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:dataDump :1.nt .
+:q a void:Dataset ; void:subset :d .)");
+  EXPECT_THAT(with_whole.missing, ElementsAre("http://a.example/q"));
+  const DatasetFact shared = only_dataset(R"(
+:d a void:Dataset ; void:subset :p, :q .
+:p a void:Dataset ; void:subset :r .
+:q a void:Dataset ; void:subset :r .
+:r a void:Dataset ; void:subset :s .
+:s a void:Dataset ; void:dataDump :1.nt .)");
+  EXPECT_TRUE(shared.missing.empty());
+}
+
 TEST(DraftFiles, ADatasetWithADumpOfItsOwnMissesNothing) {
   const DatasetFact fact = only_dataset(R"(
 :d a void:Dataset ; void:dataDump :all.nt ; void:subset :p, :q .

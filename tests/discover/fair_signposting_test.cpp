@@ -58,6 +58,30 @@ TEST(FairSignposting, KnowsBothLevels) {  // FAIR Signposting Profile 20231002
   EXPECT_EQ(check_fair_signposting({}, kPage).level, 0);
 }
 
+TEST(FairSignposting, ALinkSetHasAllThatThePageSaysItself) {  // level 2 means all items
+  std::vector<Signpost> links = level_2();
+  for (const Carrier carrier : {Carrier::header, Carrier::html})
+    for (const Signpost& one : level_1(carrier)) links.push_back(one);
+  links.push_back(link(Carrier::header, kPage, "item", kItem, "text/csv"));
+  links.push_back(link(Carrier::header, kPage, "linkset", "https://repo.example/links",
+                       "application/linkset+json"));
+  links.push_back(link(Carrier::header, "https://other.example/", "item", kMeta));
+  EXPECT_EQ(check_fair_signposting(links, kPage).level, 2);
+  for (const Carrier carrier : {Carrier::header, Carrier::html})
+    for (const char* relation : {"item", "license", "author"}) {
+      std::vector<Signpost> more = links;
+      more.push_back(link(carrier, kPage + "#this", relation, "https://x.example/"));
+      const FairCheck check = check_fair_signposting(more, kPage);
+      EXPECT_EQ(codes(check), Texts{"fair.incomplete"}) << relation;
+      EXPECT_EQ(check.level, 1);
+    }
+  // One that does not speak of the page says nothing of it.
+  links = level_1();
+  links.push_back(link(Carrier::linkset, kItem, "collection", "https://x.example/"));
+  const Texts found = codes(links);
+  EXPECT_EQ(std::ranges::find(found, "fair.incomplete"), found.end());
+}
+
 TEST(FairSignposting, WantsExactlyOneCiteAs) {
   std::vector<Signpost> links = level_1();
   links.push_back(links[0]);  // said twice is said once

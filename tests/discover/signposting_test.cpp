@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,37 @@ TEST(Signposting, ADescriptionInRdfIsEnough) {  // signposting §10, least intru
             Texts{"https://repo.example/7.jsonld"});
   known.failed.push_back("https://repo.example/7.jsonld");
   EXPECT_EQ(next_signpost_step(known, kDescribedBy).kind, Kind::head);
+}
+
+// RFC 8288 §2.1.2, RFC 4287 §4.2.7.2; signposting §7.
+TEST(Signposting, RelationsAreOneInAllTheirSpellings) {
+  for (const std::string spelling :
+       {"DescribedBy", "http://www.iana.org/assignments/relation/describedby",
+        "https://www.iana.org/assignments/relation/DescribedBy",
+        "http://www.iana.org/assignments/link-relations/describedby",
+        "https://www.iana.org/assignments/link-relations/#describedby"}) {
+    SitemapEntry entry;
+    entry.loc = kPage;
+    EntryLink& said = entry.signposts.emplace_back();
+    said.rel = spelling;
+    said.href = "https://repo.example/7.ttl";
+    HeaderLink header;
+    header.target = "/7.ttl";
+    header.relations = relation_types(spelling);
+    PageLink markup;
+    markup.rel = spelling;
+    markup.href = "/7.ttl";
+    for (const std::vector<Signpost>& links :
+         {signposts_of(entry),
+          signposts_of(std::span{&header, 1}, kPage, kPage, Signpost::Carrier::linkset),
+          signposts_of(std::span{&markup, 1}, kPage, kPage)}) {
+      ASSERT_EQ(links.size(), 1U) << spelling;
+      EXPECT_EQ(links[0].relation, "describedby");
+    }
+  }
+  EXPECT_EQ(relation_key("HTTP://Words.example/Part"), "http://words.example/part");
+  EXPECT_EQ(relation_key("http://www.iana.org/other/item"),
+            "http://www.iana.org/other/item");
 }
 
 TEST(Signposting, OneUrlInTwoTypesIsOneRequest) {  // benchmarks 15, 16

@@ -201,5 +201,36 @@ class Loads(AfterFetch):
                            self.again("--only", "dump", "--load", self.store.base))
 
 
+class NotOver(AfterFetch):
+    """With a list of changes and a store, a run is over when the store has it, too (docs/changes.md)."""
+
+    def test_what_another_has_in_the_store_stays_when_a_later_command_ends_the_run(self):
+        graph = "http://data.victim.example/graph"
+        self.offer(dump=DUMP, more=())
+        self.site.add("/all.nq", text=f"<{E}/s> <{E}/p> <{E}/o> <{graph}> .\n<{E}/s> <{E}/p> <{E}/o> <{E}/own> .\n")
+        publish(self.site, dataset(f"{E}/all", dumps=[f"{E}/all.nq"]))
+        theirs = read(f"<{E}/theirs> <{E}/p> <{E}/o> <{graph}> .\n")
+        with SmallStore() as store:
+            store.quads = set(theirs)
+            store.fault = lambda request: Fault("answer", status=500)
+            more = ("--load", store.base, "--replace", "--changes", self.folder / "changes", "--retries", "1",
+                    "--retry-delay", "0.01")
+            result = self.fetch(*more)
+            self.assertEqual(result.code, 3, result)
+            told = (self.folder / "changes").read_bytes()
+            store.fault = None
+            asked = len(self.web.log)
+            result = self.again(*more)
+            self.assertEqual(result.code, 1, result)
+            self.assertIn("complete now", result.errors)
+            self.assertIn("load.foreign-graph", result.errors)
+            self.assertEqual(len(self.web.log), asked)
+            self.assertEqual((self.folder / "changes").read_bytes(), told)
+            self.assertLess(set(theirs), set(store.dataset()))
+            self.assertIn(f"{E}/own", {quad[3][1] for quad in store.dataset()})
+        self.assertEqual([path.name for path in self.folder.glob("*.part")], [])
+        self.assertNotIn("complete now", self.again("--changes", self.folder / "changes").errors)
+
+
 if __name__ == "__main__":
     unittest.main()

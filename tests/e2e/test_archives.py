@@ -382,5 +382,71 @@ class Cpios(ArchiveTest):
         self.assertIn("unpack.", result.errors)
 
 
+class DataThatDoesNotLookLikeIt(ArchiveTest):
+    """What is called data and is none, or is damaged where nobody looks, was lost."""
+
+    def test_a_method_that_is_damaged(self):
+        packed = zip_of()
+        for name in NAMES:
+            with self.subTest(name):
+                start, _ = place_of(packed, name)
+                at = start + 8  # APPNOTE 4.4.5: deflated becomes stored
+                result = self.convert(packed[:at] + b"\0" + packed[at + 1:])
+                self.assertIn(result.code, (1, 3), result)
+                self.assertIn("[unpack.", result.errors)
+
+    def test_a_file_that_is_no_data_is_read_to_its_end(self):
+        for name in ("LICENSE", "notes.txt"):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                archive.writestr(name, "All of this is free for everybody to use.\n")
+                archive.writestr("a.nt", text("a.nt"))
+            packed = out.getvalue()
+            with self.subTest(name):
+                self.assert_whole(packed, ["a.nt"])
+                damaged = flipped(packed, packed.index(b"everybody"))
+                result = self.convert(damaged)
+                self.assertEqual(result.code, 1, result)
+                self.assertIn(name, result.errors)
+                self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
+
+    def test_a_cpio_that_stops_before_a_file_looks_like_data(self):
+        record = ("070707" + "000001" * 2 + "100644" + "000000" * 2 + "000001" + "000000"
+                  + "00000000000" + "{:06o}{:011o}{}\0")
+        files = b"".join(record.format(len(name) + 1, len(text(name)), name).encode() + text(name)
+                         for name in NAMES)
+        whole = files + record.format(11, 0, "TRAILER!!!").encode()
+        self.assert_whole(whole)
+        second = whole.index(text("b.nt"))
+        for kept in (1, 5, 9, 40):
+            with self.subTest(kept):
+                result = self.convert(whole[:second + kept])
+                self.assertEqual(result.code, 1, result)
+                self.assertIn("unpack.truncated", result.errors)
+
+    def test_what_is_called_data_and_is_none(self):
+        for other in (b"<!DOCTYPE html><title>Sorry</title><p>Try later", b"\x7fELF\2\1\1\0\0\0",
+                      b"quota exceeded\n"):
+            for name in ("b.nt", "b.ttl", "b.nq.gz", "b.rdf"):
+                with self.subTest(name=name, other=other[:9]):
+                    out = io.BytesIO()
+                    with tarfile.open(fileobj=out, mode="w") as archive:
+                        for path, data in (("a.nt", text("a.nt")), (name, other)):
+                            info = tarfile.TarInfo(path)
+                            info.size = len(data)
+                            archive.addfile(info, io.BytesIO(data))
+                    result = self.convert(out.getvalue())
+                    self.assertEqual(result.code, 1, result)
+                    self.assertIn(name, result.errors)
+                    self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
+
+    def test_an_empty_file_is_data_without_a_quad(self):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr("a.nt", text("a.nt"))
+            archive.writestr("b.nt", "")
+        self.assert_whole(out.getvalue(), ["a.nt"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -136,6 +136,20 @@ class DatasetIris(ClaimTest):
         self.offer(uri=VICTIM + path)
         self.assertEqual(self.planned()["authority"], "claim")
 
+    def test_an_open_redirect_that_is_told_a_host_on_the_way_says_nothing(self):
+        mine = self.web.host("mine.example", address="127.0.0.3")
+        mine.add("/", status=302, headers={"Location": f"{SITE}/about"})
+        for path, target in (("/go/mine.example", "http://mine.example/"),
+                             ("/go/bWluZS5leGFtcGxl", "http://mine.example/"),
+                             ("/go/example.com", f"{SITE}/about")):
+            with self.subTest(path):
+                self.victim.add(path, status=302, headers={"Location": target})
+                self.offer(uri=VICTIM + path)
+                self.assertEqual(self.planned()["authority"], "claim")
+        self.victim.add("/short", status=302, headers={"Location": "http://mine.example/"})
+        self.offer(uri=f"{VICTIM}/short")
+        self.assertEqual(self.planned()["authority"], "redirects")
+
     def test_robots_txt_of_the_other_host_holds(self):
         self.victim.add("/robots.txt", text="User-agent: *\nDisallow: /\n")
         self.victim.add("/catalogue", status=302, headers={"Location": f"{SITE}/about"})

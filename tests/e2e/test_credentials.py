@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import unittest
+import unittest.mock
 
 from harness import ProgramTest, triples
 
@@ -91,6 +92,51 @@ class Credentials(ProgramTest):
 
 
 class Secrets(ProgramTest):
+    def test_those_of_the_command_line_are_told_to_nobody(self):
+        """However they are written there: the report has the command."""
+        self.site.add("/d.nt", text=LINE, type="application/n-triples")
+        for words in (["-vu", f"me:{SECRET}"], [f"-qvume:{SECRET}"], [f"-vHX-Key: {SECRET}"],
+                      ["-qH", f"Cookie: {SECRET}"], ["--proxy", f"me:{SECRET}@127.0.0.1:1"],
+                      [f"--proxy=http://me:{SECRET}@127.0.0.1:1"]):
+            with self.subTest(words=words):
+                result = self.fetch(*words, "--retries", "1", "--report", "report.html",
+                                    url="http://www.example.com/d.nt")
+                self.assertNotIn(SECRET, result.errors)
+                for name in ("report.json", "report.html"):
+                    text = (self.folder / name).read_text("utf-8")
+                    self.assertNotIn(SECRET, text, name)
+                    self.assertIn("***", text, name)
+
+    def test_nor_those_of_a_proxy_of_the_environment(self):
+        for proxy in (f"me:{SECRET}@127.0.0.1:1", f"http://me:{SECRET}@127.0.0.1:1",
+                      f"socks5://me:{SECRET}@127.0.0.1:1"):
+            with unittest.mock.patch.dict(os.environ, {"http_proxy": proxy}):
+                result = self.run_program("convert", "http://other.example/d.nt", "-v",
+                                          "--retries", "1")
+            self.assertEqual(result.code, 3, result)
+            self.assertIn("***@127.0.0.1:1", result.errors)
+            self.assertNotIn(SECRET, result.errors)
+
+    def test_plans_have_none(self):
+        space = "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd"
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")
+        urls = {"dataDumpLocation": f"http://www.example.com/d.nt?access_token={SECRET}",
+                "sparqlEndpointLocation": f"http://me:{SECRET}@www.example.com/sparql",
+                "sampleURI": f"http://www.example.com/a?to=%2Fb%3Fapi_key%3D{SECRET}"}
+        self.site.add("/sitemap.xml", text=(
+            f'<urlset xmlns="{SITEMAP}" xmlns:sc="{space}"><sc:dataset>'
+            "<sc:datasetURI>http://www.example.com/d</sc:datasetURI>"
+            + "".join(f"<sc:{name}>{url}</sc:{name}>" for name, url in urls.items())
+            + "</sc:dataset></urlset>"))
+        for form in ("turtle", "json", "text"):
+            with self.subTest(form):
+                result = self.run_program("plan", "http://www.example.com/", "--format", form,
+                                          "--delay", "0", *self.web.connect_to_args())
+                self.assertIn(b"access_token=***", result.out)
+                self.assertIn(b"***@www.example.com/sparql", result.out)
+                self.assertNotIn(SECRET.encode(), result.out)
+                self.assertNotIn(SECRET, result.errors)
+
     def test_those_of_urls_are_told_to_nobody(self):
         paths = [f"/d.nt?token={SECRET}", f"/missing?page=1&X-Amz-Signature={SECRET}",
                  f"/page.html?access_token={SECRET}&lang=en"]
@@ -139,6 +185,20 @@ class Secrets(ProgramTest):
 
 
 class Terminal(ProgramTest):
+    def test_what_a_search_finds_is_shown_and_not_obeyed(self):
+        bad = "\u202egnp.exe\u2066\u009b31m\u200b"
+        (self.folder / "d.nq").write_text(
+            f'<http://a.example/{bad}> <http://www.w3.org/2000/01/rdf-schema#label> '
+            f'"river \\u001b[2J{bad}\\nsemsite: error: forged" <http://a.example/{bad}> .\n'
+            f"<http://a.example/{bad}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+            f"<http://a.example/T{bad}> <http://a.example/{bad}> .\n", "utf-8")
+        self.assertEqual(self.run_program("index", "d.nq", "--index", "x.index").code, 0)
+        found = self.run_program("search", "river", "--index", "x.index").out.decode("utf-8")
+        self.assertEqual(found.count("\\u{202E}gnp.exe"), 3, found)
+        for forbidden in "\x1b\u202e\u2066\u009b\u200b":
+            self.assertNotIn(forbidden, found)
+        self.assertFalse([line for line in found.splitlines() if line.startswith("semsite:")])
+
     def test_text_from_outside_is_shown_and_not_obeyed(self):
         bad = "\x1b]0;owned\x07\x1b[2J\u202egnp.exe\u2066\u009b31m\u200b"
         self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")

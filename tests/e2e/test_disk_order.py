@@ -10,7 +10,9 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
+import unittest.mock
 
 from crawl_run import CrawlTest
 from harness import PROGRAM, ROOT, triples
@@ -81,6 +83,29 @@ class DiskOrder(CrawlTest):
                             if event == ("sync", events[given[name] - 1][1]))
                 self.assertTrue([at for at in noted if whole < at < first],
                                 f"the state notes that {name} is whole: after it is, and before any name")
+
+    def test_of_a_crawl_at_checkpoints_and_not_for_each_page(self):
+        """What a power cut can take back of a crawl is at most 5 s old (docs/fetch.md, State)."""
+        crawl_web.Pages(self.web, 60)
+        self.options = ("--delay", "0.2", "--connections", "1")
+        notes = self.folder / "disk-log"
+        with unittest.mock.patch.dict(os.environ, {"LD_PRELOAD": self.library, "DISK_LOG": str(notes)}):
+            child = self.start()
+        log, seen = b"state-wal", [time.monotonic()]
+        try:
+            while child.poll() is None:
+                time.sleep(0.02)
+                synced = [line for line in notes.read_bytes().splitlines() if line.startswith(b"sync")
+                          and line.endswith(log)] if notes.exists() else []
+                seen += [time.monotonic()] * (len(synced) + 1 - len(seen))
+        finally:
+            self.assertEqual(self.end(child), 0)
+        took = time.monotonic() - seen[0]
+        self.assertGreater(took, 11, "too quick to tell")
+        gaps = [after - before for before, after in zip(seen, [*seen[1:], time.monotonic()])]
+        self.assertLess(max(gaps), 5.7, gaps)
+        whole = [line for line in notes.read_bytes().splitlines() if line.startswith(b"sync")]
+        self.assertLess(len(whole), 20, "as if each page were brought to the disk")
 
     def test_of_documents_in_groups(self):
         host = self.web.host("open.example")

@@ -271,6 +271,19 @@ class Bounds(Again):
                 self.assertNotIn("fetch.cancelled", json.dumps(report))
                 self.assertLess(report["totals"]["bytes"], 500_000)
 
+    def test_what_an_end_broke_off_is_told_with_its_address(self):
+        for path in "/robots.txt", "/sitemap.xml":
+            answer = self.site.next_answer("GET", path, "", {})
+            for broken in {"wait": 30}, {"stall": 3}:
+                with self.subTest(path, **broken):
+                    for old in self.folder.glob("out.nq*"):
+                        old.unlink()
+                    self.site.add(path, data=answer.body(), **broken)
+                    result = self.run_fetch("--max-time", "1", code=3)
+                    self.assertRegex(result.errors, rf"{path}: the run was ended before (all of )?it came")
+                    self.assertNotIn("cancelled", result.errors)
+            self.site.add(path, data=answer.body())
+
     def test_what_fits_is_whole(self):
         result = self.run_fetch("--max-bytes", "100000")
         self.assertNotIn("--max-bytes)", result.errors)

@@ -63,6 +63,11 @@ class LeftAlone(ProgramTest):
         self.list(url("/id/1"), url("/id/2"), url("/all.nt"), url("/id/3", ocx("/id/3.json")))
         self.assert_whole(self.fetch())
 
+    def test_a_sample_is_a_resource_of_its_dataset(self):
+        self.list(url("/samples/1"), about=dataset(f"{SITE}/catalogue", dumps=[DUMP],
+                                                   samples=[f"{SITE}/samples/1#it"]))
+        self.assert_whole(self.fetch())
+
     def test_metadata_elsewhere_of_a_page_that_is_covered_is_left(self):
         self.list(url("/id/1", ocx("/metadata/1.json")))
         self.assert_left(self.fetch(), "1 OCX description")
@@ -80,6 +85,38 @@ class LeftAlone(ProgramTest):
         self.assert_whole(self.fetch("--exclude", "*/about.html"))
         self.assert_whole(self.fetch("--only", "dump", to="only.nq"))
         self.assert_whole(self.fetch("--dataset", f"{SITE}/catalogue", to="one.nq"))
+
+    def test_entries_that_the_user_leaves_out_are_not_missing(self):
+        self.list("<url><loc>http://www.example.com/old</loc><lastmod>2010-01-01</lastmod></url>")
+        self.assert_whole(self.fetch("--since", "2020-01-01"))
+        self.list("<url><loc>http://www.example.com/old</loc><lastmod>2010-01-01</lastmod></url>",
+                  "<url><loc>http://www.example.com/new</loc><lastmod>2021-01-01</lastmod></url>",
+                  url("/undated"))
+        self.assert_left(self.fetch("--since", "2020-01-01"), "2 pages")
+        self.list(url("/p"), url("/l1", ocx("/l1.json")),
+                  url("/l2", ocx("/l2.json").replace("Lesson", "Unit")))
+        self.assert_left(self.fetch("--ocx-type", "Unit"), "1 OCX description")
+
+    def test_status_says_it_too(self):
+        self.list(url("/about.html"))
+        self.fetch()
+        done = self.run_program("status", "--state", self.folder / "out.nq.state")
+        self.assertEqual(done.code, 1)
+        self.assertIn("1 page that the sitemaps of", done.out.decode())
+
+    def test_pages_without_rdf_are_no_loss_where_their_entries_say_what_they_are(self):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.site.add("/page", text="<html><body>no data", type="text/html")
+        for inner, code in (('<rs:ln rel="license" href="http://x.example/l"/>', 0), ("", 3)):
+            self.site.add("/sitemap.xml", text=(
+                '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+                f'{EXTENSIONS}>{url("/page", inner)}</urlset>'))
+            result = self.fetch()
+            self.assertEqual(result.code, code, result)
+        self.site.add("/sitemap.xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+            f'{EXTENSIONS}>{url("/page", ocx(""))}{url("/gone")}</urlset>'))
+        self.assertEqual(self.fetch().code, 1)
 
     def test_the_plan_says_it_before(self):
         self.list(url("/about.html"), url("/l1", ocx("/l1.json")))
@@ -99,6 +136,58 @@ class LeftAlone(ProgramTest):
                 "fetch", f"{SITE}/", "-o", output, "--report", report, "--delay", "0",
                 *self.web.connect_to_args(), output=output, report=report), "1 page")
             self.assertEqual("old.example" in output.read_text(), had)
+
+
+class TwoSites(ProgramTest):
+    """A part that one of the sites has is no loss of the other (docs/fetch.md)."""
+
+    OTHER = "http://other.example"
+
+    def setUp(self):
+        super().setUp()
+        self.other = self.web.host("other.example")
+        for site, name in (self.site, SITE), (self.other, self.OTHER):
+            site.add("/all.nt", text=f'<{name}/> <http://v.example/p> "x" .\n')
+            site.add("/s/1", text=f'<{name}/s/1> <http://v.example/p> "x" .\n',
+                     type="application/n-triples")
+
+    def both(self, here, there, *options):
+        publish(self.site, *here)
+        publish(self.other, *there)
+        result = self.fetch(f"{self.OTHER}/", *options)
+        plan = self.run_program("plan", f"{SITE}/", f"{self.OTHER}/", "--delay", "0", *options,
+                                *self.web.connect_to_args())
+        self.assertEqual(plan.code, result.code, (plan, result))
+        self.assertEqual(result.report["totals"]["complete"], result.code == 0)
+        return result
+
+    def test_a_dataset_that_one_site_has(self):
+        here = [dataset(f"{SITE}/d", label="A", dumps=[DUMP])]
+        there = [dataset(f"{self.OTHER}/d", label="B", dumps=[f"{self.OTHER}/all.nt"])]
+        self.assertEqual(self.both(here, there, "--dataset", "A").code, 0)
+        self.assertEqual(self.both(there, here, "--dataset", "A").code, 0)
+        self.assertEqual(self.both(here, there, "--dataset", "C").code, 3)
+        self.assertEqual(self.both(here, there).code, 0)
+
+    def test_samples_that_one_site_has(self):
+        here = [dataset(f"{SITE}/d", samples=[f"{SITE}/s/1"])]
+        there = [dataset(f"{self.OTHER}/d", dumps=[f"{self.OTHER}/all.nt"])]
+        result = self.both(here, there, "--sample")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual({row["name"]: row["excused"] for row in result.report["datasets"]},
+                         {f"{SITE}/d": False, f"{self.OTHER}/d": True})
+        self.assertEqual(self.both(there, there, "--sample").code, 3)
+
+    def test_what_the_one_that_has_it_loses_is_a_loss(self):
+        here = [dataset(f"{SITE}/d", label="A", dumps=[f"{SITE}/gone.nt"])]
+        there = [dataset(f"{self.OTHER}/d", label="B", dumps=[f"{self.OTHER}/all.nt"])]
+        publish(self.site, *here)
+        publish(self.other, *there)
+        result = self.fetch(f"{self.OTHER}/", "--dataset", "A")
+        self.assertIn(result.code, (1, 3), result)
+        self.other.add("/robots.txt", status=503, text="")
+        publish(self.site, dataset(f"{SITE}/d", label="A", dumps=[DUMP]))
+        self.assertEqual(self.fetch(f"{self.OTHER}/", "--dataset", "A", "--retries", "1").code, 1)
 
 
 class Guess(ProgramTest):

@@ -103,6 +103,38 @@ class Linksets(ProgramTest):
         self.assertEqual(summary["type"], "linkset")
         self.assertEqual(summary["links"], 4)
 
+    def test_json_that_is_no_link_set_is_not_held_against_the_rules_of_link_sets(self):
+        context = '"@context": {"name": "http://a.example/name", "linkset": "http://a.example/set"}'
+        linked = {"Link": '</ctx>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"'}
+        self.site.add("/ctx", text=f"{{{context}}}", type="application/ld+json")
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        for text, kind, headers, is_rdf in (
+                (f'{{{context}, "name": "x"}}', "application/json", {}, True),
+                (f'{{"linkset": ["x"], {context}}}', "application/json", {}, True),
+                (f'{{"linkset": [{{"name": "x"}}], {context}}}', "application/ld+json", {}, True),
+                ('{"name": "x"}', "application/json", linked, True),
+                ('{"linkset": "x"}', "application/json", linked, True),
+                ('[{"name": "x"}]', "application/json", linked, True),
+                ("{}", "application/ld+json", {}, False), ("[]", "application/json", {}, False),
+                ('{"name": "x"}', "application/json", {}, False),
+                ('{"type": "FeatureCollection", "features": []}', "application/geo+json", {}, False)):
+            with self.subTest(text, kind=kind):
+                self.site.add("/doc", text=text, type=kind, headers=headers)
+                report = self.folder / "report.json"
+                for words in (["inspect", f"{HOST}/doc"], ["convert", f"{HOST}/doc"],
+                              ["validate", f"{HOST}/doc", "--delay", "0"],
+                              ["fetch", f"{HOST}/doc", "-o", self.folder / "out.nq", "--fresh",
+                               "--report", report, "--delay", "0"]):
+                    result = self.run_program(*words, *self.web.connect_to_args())
+                    said = result.out.decode() + result.errors
+                    if words[0] == "fetch":
+                        said += report.read_text("utf-8")
+                    self.assertNotIn("9264", said, words)
+                    # `inspect` fetches no contexts, and says so.
+                    if is_rdf and words[0] != "validate" and not (
+                            headers and words[0] == "inspect"):
+                        self.assertEqual(result.code, 0, result)
+
     def test_expected_quads_are_quads(self):
         self.assertEqual(len(quads.read_dataset(EXPECTED.strip().encode() + b"\n")), 15)
 

@@ -133,6 +133,21 @@ class Robots(PoliteTest):
                 self.site.add("/robots.txt", status=status, text="no")
                 self.assert_dataset(self.fetch(url="http://www.example.com/sitemap.xml"), EXPECTED)
 
+    def test_a_robots_txt_that_is_closed_is_told_as_that(self):
+        for status, words in ((401, "wants a login"), (403, "forbidden"), (451, "status 451"),
+                              (404, "does not exist")):
+            for more in (), ("-q",), ("--guess",):
+                with self.subTest(status, more=more):
+                    self.site.add("/robots.txt", status=status, text="no")
+                    result = self.fetch(*more)
+                    self.assertEqual(result.code, 3, result)
+                    [problem] = result.report["problems"]
+                    self.assertIn(words, problem)
+                    self.assertIn(words, result.errors)
+                    self.assertNotIn("names no sitemap", result.errors)
+                    if "-q" in more:
+                        self.assertEqual(len(result.errors.splitlines()), 1, result)
+
     def test_a_robots_txt_elsewhere_is_obeyed(self):
         # RFC 9309 §2.3.1.2: at least five redirects, also across hosts.
         self.publish(dataset(DATASET, dumps=["http://www.example.com/all.nt"]))

@@ -377,6 +377,15 @@ class Protocol(ServeTest):
             self.assert_soon()
         self.assert_well()
 
+    def test_who_asks_ahead_gives_its_place_to_those_who_wait(self):
+        # More than may be open at once, each with more than the system would hold for it.
+        for target in (b"/", b"/api/search?q=river&limit=100"):
+            ask = b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            with self.subTest(target), contextlib.ExitStack() as stack:
+                self.open(stack, 560, ask * 100)
+                self.assert_soon()
+        self.assert_well()
+
     def test_clients_that_go_away_do_no_harm(self):
         for _ in range(20):
             with socket.create_connection(("127.0.0.1", self.service.port)) as client:

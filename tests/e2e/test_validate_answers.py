@@ -239,6 +239,17 @@ class WayBack(Asked):
         self.site.add("/doi", status=403, text="no")
         self.assertEqual(self.validate()["findings"], [])
 
+    def test_a_link_set_that_lacks_what_its_page_names(self):
+        """Level 2 means all items; headers may be incomplete, a link set not (signposting.md §3)."""
+        for missing in (None, "item", "describedby", "cite-as"):
+            with self.subTest(missing):
+                self.page(linkset=(f"{SITE}/links", "application/linkset+json"))
+                self.site.add("/links", type="application/linkset+json", text=json.dumps({"linkset": [
+                    {"anchor": f"{SITE}/p", "license": [{"href": "https://spdx.org/licenses/CC0-1.0"}],
+                     **{rel: [{"href": url}] for rel, (url, _) in self.LINKS.items() if rel != missing}}]}))
+                found = self.places(self.validate())
+                (self.assertIn if missing else self.assertNotIn)("fair.incomplete", found)
+
     def test_content_and_metadata_without_their_way_back(self):
         for path, code, relation in (("/f.csv", "fair.collection", "collection"),
                                      ("/m.ttl", "fair.describes", "describes")):

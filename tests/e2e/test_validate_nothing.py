@@ -1,5 +1,8 @@
 """`semsite validate` does not pass what it did not look at."""
 
+import io
+import zipfile
+
 from validate_run import PAGE, SITE, Validation, listed
 
 
@@ -24,6 +27,18 @@ class NothingChecked(Validation):
         self.assertEqual(self.serious(self.validate()), [])
 
 
+class Refused(Validation):
+    def test_a_robots_txt_that_is_not_given_out_is_not_missing(self):
+        for status, code in ((401, "robots.refused"), (403, "robots.refused"),
+                             (451, "robots.refused"), (404, "robots.missing"),
+                             (410, "robots.missing")):
+            with self.subTest(status):
+                self.publish(listed("/d"))
+                self.site.add("/robots.txt", status=status, text="no")
+                found = self.places(self.validate())
+                self.assertEqual({"robots.refused", "robots.missing"} & set(found), {code})
+
+
 class NotFollowed(Validation):
     def assert_failed(self, report, url, line=None):
         self.assertEqual(report["status"], 1, report["findings"])
@@ -38,6 +53,9 @@ class NotFollowed(Validation):
         self.publish(listed("/d"), f"Sitemap: {SITE}/sitemap.xml\nSitemap: {SITE}/two.xml\n")
         self.site.add("/two.xml", text=listed("/d"))
         self.assert_failed(self.validate("--max-sitemaps", "1"), f"{SITE}/robots.txt", 2)
+        # Nor with warnings that are no failure: nobody knows what is in it.
+        self.assert_failed(self.validate("--max-sitemaps", "1", "--fail-on", "error"),
+                           f"{SITE}/robots.txt", 2)
 
     def test_a_robots_txt_in_a_folder_is_followed(self):
         self.publish(listed("/d"))
@@ -48,6 +66,37 @@ class NotFollowed(Validation):
             with self.subTest(url):
                 report = self.validate(url=url)
                 self.assertIn("page.unreachable", self.serious(report))
+
+    def test_an_index_that_names_itself(self):
+        index = ('<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/'
+                 f'schemas/sitemap/0.9"><sitemap><loc>{SITE}%s</loc></sitemap></sitemapindex>')
+        for named in "/sitemap.xml", "/sitemap.xml#it":
+            self.publish(index % named)
+            self.assert_failed(self.validate(), f"{SITE}/sitemap.xml", 1)
+
+    def test_an_archive_of_several(self):
+        def packed(*names):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                for name in names:
+                    archive.writestr(name, listed("/d"))
+            return out.getvalue()
+
+        self.publish(listed("/d"), f"Sitemap: {SITE}/maps.zip\n")
+        self.site.add("/maps.zip", data=packed("a.xml", "b.xml"), type="application/octet-stream")
+        self.assert_failed(self.validate(), f"{SITE}/robots.txt", 1)
+        self.site.add("/maps.zip", data=packed("a.xml"), type="application/octet-stream")
+        self.assertEqual(self.serious(self.validate()), [])
+
+    def test_a_feed_of_rss_1_is_followed_however_it_is_named(self):
+        feed = ("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+                f"xmlns='http://purl.org/rss/1.0/'><channel rdf:about='{SITE}/feed.rdf'><title>t"
+                f"</title></channel><item rdf:about='{SITE}/gone'><link>{SITE}/gone</link></item>"
+                "</rdf:RDF>")
+        self.publish(listed("/d"), f"Sitemap: {SITE}/feed.rdf\n")
+        self.site.add("/feed.rdf", text=feed, type="application/rdf+xml")
+        for url in f"{SITE}/", f"{SITE}/feed.rdf":
+            self.assertIn("page.unreachable", self.serious(self.validate(url=url)))
 
     def test_of_a_file_only_the_file_is_checked_and_that_is_said(self):
         report = self.validate_file("index.xml", (

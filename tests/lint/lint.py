@@ -57,6 +57,7 @@ LIBRARIES = {
     r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/(gzip_source|zip_checksum)|serve/gzip_text",
     r"zstd": r"unpack/zstd_source|state/packed_text",
+    r"brotli/": r"unpack/brotli_source",
     r"sqlite3\.h": r"state/database",
     r"openssl/": r"fetch/(published_digest|sha256)",
     r"boost/": r"app/option_(table|groups(_\w+)?)",
@@ -65,6 +66,7 @@ LIBRARIES = {
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_encoding",
     r"rapidjson/": r"parse/json_(reader|events)",
+    r"malloc\.h": r"rdf/page_meter",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(

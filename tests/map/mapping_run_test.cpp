@@ -124,6 +124,26 @@ TEST(MappingRun, RepairsIllegalIrisAndTellsOnceOrMakesNoTripleOfThem) {
               ElementsAre("map.bad-iri"));
 }
 
+// What no quad says is no fault of the data: an entry that no map makes a quad of.
+TEST(MappingRun, RepairsAreToldOfIrisInQuadsOnly) {
+  const std::string rule = url_map(
+      "[ rml:predicate ex:p ; rml:objectMap [ rml:reference \"e:a\" ; "
+      "rml:termType rml:IRI ] ]");
+  EXPECT_THAT(run(rule, entry("", "http://a/b c")).codes(), IsEmpty());
+  EXPECT_THAT(run(rule, entry("<e:a>x</e:a>", "http://a/b c")).codes(),
+              ElementsAre("iri.repaired"));
+  EXPECT_THAT(run(rule, entry("<e:a>x|y</e:a><e:a>x|y</e:a>", "http://a/b c")).codes(),
+              ElementsAre("iri.repaired", "iri.repaired"));
+  const std::string none = url_map(
+      "[ rml:predicateMap [ rml:reference \"e:b\" ] ; rml:objectMap [ "
+      "rml:reference \"e:a\" ; rml:termType rml:IRI ] ]");
+  EXPECT_THAT(run(none, entry("<e:a>x y</e:a>")).codes(), IsEmpty());
+  // A second fragment is one character too many.
+  const Parsed fragments = run(rule, entry("<e:a>http://a/#b#c</e:a>"));
+  EXPECT_THAT(fragments.quads, ElementsAre("<http://a/> <http://x/p> <http://a/#b%23c>"));
+  EXPECT_THAT(fragments.codes(), ElementsAre("iri.repaired"));
+}
+
 TEST(MappingRun, EncodesValuesInTemplatesOfIrisOnly) {
   EXPECT_THAT(objects("rml:template \"http://b/{e:a}\"", "<e:a>a/b c%é~</e:a>"),
               ElementsAre("<http://b/a%2Fb%20c%25é~>"));

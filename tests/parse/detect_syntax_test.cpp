@@ -62,6 +62,14 @@ TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
     for (const char* type : {"", "application/rdf+xml", "application/owl+xml"})
       EXPECT_EQ(detect(root + "<Declaration/></Ontology>", type, "x.owl"), "-OWL/XML")
           << root;
+  for (const char* draft :
+       {"http://www.w3.org/2006/12/owl2-xml#", "http://www.w3.org/2006/12/owl11-xml#",
+        "http://www.w3.org/2006/12/owl2#"})
+    EXPECT_EQ(detect("<Ontology xmlns=\"" + std::string{draft} +
+                         "\" URI=\"http://e/o\"><Declaration/></Ontology>",
+                     "application/rdf+xml", "x.owl"),
+              "-OWL/XML")
+        << draft;
   // The class of the same name, as a node element.
   EXPECT_EQ(detect("<owl:Ontology xmlns:owl=\"" + owl + "\" xmlns:rdf=\"" + rdf +
                        "\" rdf:about=\"http://e/o\"/>",
@@ -70,6 +78,24 @@ TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
   EXPECT_EQ(detect("<rdf:RDF xmlns:rdf=\"" + rdf + "\" xmlns:owl=\"" + owl +
                    "\"><owl:Ontology rdf:about=\"\"/></rdf:RDF>"),
             "rdfxml");
+}
+
+TEST(DetectSyntax, AFeedOfRss1IsRdfThatListsPages) {  // RSS 1.0 §5
+  constexpr std::string_view kRoot =
+      "<?xml version='1.0'?><rdf:RDF "
+      "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' ";
+  const auto feed = [&](std::string_view rest) {
+    return is_rdf_feed(std::string{kRoot} + std::string{rest});
+  };
+  EXPECT_TRUE(feed("xmlns='http://purl.org/rss/1.0/'><channel rdf:about='x'>"));
+  EXPECT_TRUE(feed("xmlns:r = \"http://purl.org/rss/1.0/\"><r:channel>"));
+  EXPECT_TRUE(feed("xmlns='http://my.netscape.com/rdf/simple/0.9/'>\n<channel>"));
+  // Writers of RDF declare many namespaces.
+  EXPECT_FALSE(feed("xmlns:rss='http://purl.org/rss/1.0/'><rdf:Description/>"));
+  EXPECT_FALSE(feed("xmlns:r='http://purl.org/rss/1.0/'><channel>"));
+  EXPECT_FALSE(feed("xmlns='http://purl.org/rss/1.0/'><channels>"));
+  EXPECT_FALSE(feed("xmlns='http://purl.org/dc/terms/'><channel>"));
+  EXPECT_FALSE(is_rdf_feed("<rss xmlns='http://purl.org/rss/1.0/'><channel>"));
 }
 
 TEST(DetectSyntax, SomeNulBytesInLiteralsDoNotMakeStatementsBinary) {

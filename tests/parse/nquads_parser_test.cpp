@@ -25,8 +25,10 @@ Outcome read(std::string text, const Syntax& syntax = kNQuads) {
   return {out.lines, out.diagnostics.faults()};
 }
 
-/// The code of the only fault, with "line:column" behind it; "" if there is none.
+/// The code of the only fault, with "line:column" behind it; "" if there is none. A line
+/// end is added: what lacks one may have been cut off.
 std::string fault_of(std::string text, const Syntax& syntax = kNQuads) {
+  if (!text.ends_with('\n')) text += '\n';
   const Outcome outcome = read(std::move(text), syntax);
   if (outcome.faults.empty()) return "";
   if (outcome.faults.size() > 1) return "several faults";
@@ -202,6 +204,26 @@ TEST(NQuadsParser, RefusesUnclosedLiterals) {
   EXPECT_EQ(object_of("\"a\nb\""), "nquads.bad-literal");
   EXPECT_EQ(object_of("\"a\"^^"), "nquads.bad-literal");
   EXPECT_EQ(object_of("\"a\"^<a:t>"), "nquads.bad-literal");
+}
+
+TEST(NQuadsParser, TellsADocumentThatEndsInsideItsLastStatement) {
+  const auto last = [](const std::string& line, const Syntax& syntax = kNQuads) {
+    const Outcome outcome = read("<a:s> <a:p> <a:o> .\n" + line, syntax);
+    return outcome.faults.empty() ? std::string{} : outcome.faults[0].code;
+  };
+  for (const std::string whole :
+       {"<a:s> <a:p> <a:o> .", "<a:s> <a:p> \"o\" . ", "# the end", "  ", ""})
+    EXPECT_EQ(last(whole), "") << whole;
+  for (const std::string half :
+       {"<a:s> <a:p> <a:o>", "<a:s> <a:p> \"o\"@en ", "<a:s> <a:p> \"o \\\".",
+        "<a:s> <a:p> <http://a.", "<a:s>", "<a:s> <a:p> \"<a:o> .", "_", "<",
+        "<a:s> <a:p> <a:o> # ."})
+    EXPECT_EQ(last(half), "document.cut") << half;
+  EXPECT_EQ(last("<a:s> <a:p> \"o", kNTriples), "document.cut");
+  EXPECT_EQ(last("<a:s> <a:p> <b c> ."), "nquads.bad-iri")
+      << "faulty, but it has its end";
+  EXPECT_EQ(last("<a:s> <a:p> \"<\\x\" ."), "nquads.bad-escape");
+  EXPECT_EQ(last("<a:s> <a:p> <a:o>\n"), "nquads.missing-dot") << "so has a line";
 }
 
 TEST(NQuadsParser, RefusesStatementsOutOfForm) {

@@ -248,6 +248,19 @@ TEST(Rdfa, HtmlLiteralsAreHtml) {
                   "^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML>"));
 }
 
+// RDF 1.1 Concepts §3.3: rdf:langString goes with a language, and only with one.
+TEST(Rdfa, ALangStringWithoutALanguageIsNotedAndPlain) {
+  const Parsed parsed = read(
+      "<p about='/s'><b property='dc:t' datatype='rdf:langString' lang='de'>a</b>"
+      "<b property='dc:t' datatype='rdf:langString' content='b'>x</b><b property='dc:t' "
+      "datatype='http://www.w3.org/1999/02/22-rdf-syntax-ns#langString' lang=''>c</b>");
+  EXPECT_THAT(parsed.quads,
+              ElementsAre("<http://e.org/s> <http://purl.org/dc/terms/t> \"a\"@de",
+                          "<http://e.org/s> <http://purl.org/dc/terms/t> \"b\"",
+                          "<http://e.org/s> <http://purl.org/dc/terms/t> \"c\""));
+  EXPECT_THAT(parsed.codes(), ElementsAre("rdfa.bad-datatype", "rdfa.bad-datatype"));
+}
+
 TEST(Rdfa, TheBaseOfThePageCountsWithoutItsFragment) {  // test 0117
   EXPECT_THAT(read("<base href='http://b.org/x#f'><p property='dc:t'>x").quads,
               ElementsAre("<http://b.org/x> <http://purl.org/dc/terms/t> \"x\""));
@@ -324,6 +337,9 @@ TEST(Rdfa, RepairsAreToldOfIrisInTriplesOnly) {
       "<div vocab='http://s/' resource='/x y'><img src='/a b.png'>"
       "<a property=url href='/w z'>x</a></div>");
   EXPECT_THAT(mixed.codes(), ElementsAre("iri.repaired", "iri.repaired"));
+  const Parsed fragments = read("<p about='#a#b' property='dc:t'>x");
+  EXPECT_THAT(fragments.quads, ElementsAre(HasSubstr("<http://e.org/doc#a%23b> ")));
+  EXPECT_THAT(fragments.codes(), ElementsAre("iri.repaired"));
 }
 
 TEST(Rdfa, ATextThatIsNoLanguageIsTold) {

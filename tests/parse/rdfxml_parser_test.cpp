@@ -185,6 +185,17 @@ TEST(RdfxmlParser, InheritsBaseAndLanguageUntilTheElementEnds) {
                                         "<http://example.org/a> <http://e/p> \"w\""));
 }
 
+// Only relative references are resolved (RFC 3986 §5.2); IRIs are compared as they stand.
+TEST(RdfxmlParser, KeepsAbsoluteIrisAsWritten) {
+  const Parsed parsed = parse(
+      "<rdf:Description rdf:about='http://a/b/../c' e:p='x'/><rdf:Description "
+      "xml:base='http://b/./c/d' rdf:about=''><e:p rdf:resource='../r'/><e:p "
+      "rdf:resource='urn:a/./b'/></rdf:Description>");
+  EXPECT_THAT(parsed.quads, ElementsAre("<http://a/b/../c> <http://e/p> \"x\"",
+                                        "<http://b/./c/d> <http://e/p> <http://b/r>",
+                                        "<http://b/./c/d> <http://e/p> <urn:a/./b>"));
+}
+
 TEST(RdfxmlParser, LetsOneIdStandOncePerBase) {
   EXPECT_THAT(parse("<e:C rdf:ID='a'/><e:C xml:base='http://b/' rdf:ID='a'/>").faults,
               IsEmpty());

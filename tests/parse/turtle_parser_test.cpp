@@ -42,6 +42,23 @@ TEST(TurtleParser, ReadsEveryKindOfTerm) {
                   start + "<http://e/\u00E9> ."));
 }
 
+TEST(TurtleParser, TellsADocumentThatEndsInsideItsLastStatement) {
+  const auto last = [](const std::string& text) {
+    const auto reading = read_trig(kHead + "e:a e:p e:o .\n" + text);
+    return reading.faults.empty() ? std::string{} : reading.faults.back().code;
+  };
+  for (const std::string whole : {"e:a e:p e:o .", "# the end", "{ e:a e:p e:o }", ""})
+    EXPECT_EQ(last(whole), "") << whole;
+  for (const std::string half :
+       {"e:a e:p e:o", "e:a e:p \"\"\"o .\n\n", "e:a e:p [ e:p 1", "e:a", "e:g {",
+        "e:g { e:a e:p e:o ", "e:a e:p e:o # .", "e:a e:p (1 2", "<http://a.b"})
+    EXPECT_EQ(last(half), "document.cut") << half;
+  EXPECT_EQ(last("e:a e:p e:o e:o ."), "turtle.syntax");
+  EXPECT_EQ(last("this is no statement"), "turtle.syntax")
+      << "it is wrong before its end";
+  EXPECT_EQ(last("e:a e:p \"o\ne:b e:p e:o ."), "turtle.syntax") << "others follow";
+}
+
 /// The objects of one statement, in order.
 std::vector<std::string> objects(const std::string& written) {
   const auto reading = read_turtle("<a:s> <a:p> " + written);
@@ -96,6 +113,45 @@ TEST(TurtleParser, ALangStringWithoutALanguageIsAFault) {  // RDF 1.1 Concepts �
     EXPECT_EQ(reading.codes(), std::vector<std::string>{"turtle.bad-datatype"}) << type;
     EXPECT_THAT(reading.lines, ElementsAre("<a:s> <a:p> \"y\"@en ."));
   }
+}
+
+// Turtle §6.3: only relative references are resolved; what is absolute is compared as it
+// stands (RDF 1.1 Concepts §3.2), so its dot segments stay.
+TEST(TurtleParser, KeepsAbsoluteIrisAsWrittenAndResolvesOthers) {
+  EXPECT_THAT(
+      objects("<http://e/a/../b>, <urn:a/./b>, <http://e/.>, <http://e/a/..#f>, "
+              "<http://e/\\u002e/c>, <../x/./y>, </a/../z>, <//h/./p> ."),
+      ElementsAre("<http://e/a/../b>", "<urn:a/./b>", "<http://e/.>", "<http://e/a/..#f>",
+                  "<http://e/./c>", "<http://example.org/x/y>", "<http://example.org/z>",
+                  "<http://h/p>"));
+  const auto reading = read_trig(
+      "@prefix p: <http://p/a/../b/> . PREFIX q: <../q/> @base <http://b/./c/d> .\n"
+      "<http://g/./h> { <> p:x q:x } GRAPH <./i> { <s> <p> \"v\"^^<http://t/../u> }");
+  EXPECT_THAT(reading.faults, IsEmpty());
+  EXPECT_THAT(
+      reading.lines,
+      ElementsAre(
+          "<http://b/./c/d> <http://p/a/../b/x> <http://example.org/q/x> "
+          "<http://g/./h> .",
+          "<http://b/c/s> <http://b/c/p> \"v\"^^<http://t/../u> <http://b/c/i> ."));
+}
+
+// Turtle §6.5: strings have every character but quote, backslash and line ends.
+TEST(TurtleParser, KeepsAndNotesNulBytesInStrings) {
+  const std::string nul(1, '\0');
+  const auto reading =
+      read_turtle("<a:s> <a:p> \"a" + nul + "b\" .\n<a:s> <a:p> '''x" + nul +
+                  "\n''', 'y' .\n<a:s> <a:p> \"\\u0000\" .\n<a:s> " + nul + "<a:p> 1 .");
+  EXPECT_EQ(reading.codes(),
+            (std::vector<std::string>{"turtle.nul", "turtle.nul", "turtle.syntax"}));
+  ASSERT_EQ(reading.faults.size(), 3U);
+  EXPECT_EQ(reading.faults[0].line, 1U);
+  EXPECT_EQ(reading.faults[1].line, 2U);
+  EXPECT_FALSE(reading.faults[0].skipped);
+  EXPECT_TRUE(reading.faults[2].skipped);
+  EXPECT_THAT(reading.lines,
+              ElementsAre("<a:s> <a:p> \"a\\u0000b\" .", "<a:s> <a:p> \"x\\u0000\\n\" .",
+                          "<a:s> <a:p> \"y\" .", "<a:s> <a:p> \"\\u0000\" ."));
 }
 
 // RDF 1.1 Turtle §7.3: what nested brackets say, and about which node.

@@ -129,6 +129,94 @@ TEST(PageMeter, APageEndsAtTheBytesOfItsIris) {
             "limit.page-iris");
 }
 
+// A tag that stands once is written with every text.
+TEST(PageMeter, LanguageTagsCountWithTheIris) {
+  const Limits limits = limits_of(1'000'000, kMiB);
+  std::string tag = "en";
+  while (tag.size() < 100'000) tag += "-x2345678";
+  const auto ending = [&](std::string_view syntax, const auto& text) {
+    EXPECT_EQ(read(syntax, text(5), limits).code, "") << syntax;
+    EXPECT_EQ(read(syntax, text(20), limits).code, "limit.page-iris") << syntax;
+  };
+  const auto many = [](int count, std::string_view text) {
+    std::string out;
+    for (int i = 0; i < count; ++i) out += text;
+    return out;
+  };
+  ending("jsonld", [&](int count) {
+    return R"({"@context":{"@vocab":"http://x.example/","@language":")" + tag +
+           R"("},"p":[)" + many(count, R"("a",)") + R"("b"]})";
+  });
+  ending("jsonld", [&](int count) {
+    std::string out =
+        R"({"@context":{"@vocab":"http://x.example/","@language":")" + tag + R"("})";
+    for (int i = 0; i < count; ++i) out += R"(,"p)" + std::to_string(i) + R"(":"a")";
+    return out + "}";
+  });
+  ending("html", [&](int count) {
+    return "<html lang=\"" + tag + "\"><body>" +
+           many(count, "<p property=\"http://x.example/p\">v</p>") + "</body></html>";
+  });
+  ending("html", [&](int count) {
+    return "<html lang=\"" + tag + "\"><body itemscope>" +
+           many(count, "<p itemprop=\"http://x.example/p\">v</p>") + "</body></html>";
+  });
+  ending("rdfxml", [&](int count) {
+    return R"(<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xml:lang=")" +
+           tag + R"("><r:Description xmlns:x="http://x.example/">)" +
+           many(count, "<x:p>v</x:p>") + "</r:Description></r:RDF>";
+  });
+}
+
+// What an element says is said again by those around it, and for each property.
+TEST(PageMeter, AnRdfaPageEndsAtTheBytesOfItsTexts) {
+  Limits limits;
+  limits.page_bytes = 100'000;
+  const std::string text(40'000, 'x');
+  const auto nested = [&](int depth, std::string_view more) {
+    std::string out;
+    for (int i = 0; i < depth; ++i)
+      out += "<div property=\"http://x.example/p\"" + std::string{more} + ">";
+    return out + text;
+  };
+  const auto listed = [&](int properties) {
+    std::string out = "<p content=\"" + text + "\" property=\"";
+    for (int i = 0; i < properties; ++i) out += " http://x.example/" + std::to_string(i);
+    return out + "\">v</p>";
+  };
+  const std::string_view xml = " datatype=\"rdf:XMLLiteral\"";
+  const std::string_view html = " datatype=\"rdf:HTML\"";
+  EXPECT_EQ(read("html", nested(9, ""), limits).code, "");
+  EXPECT_EQ(read("html", nested(9, html), limits).code, "");
+  EXPECT_EQ(read("html", listed(9), limits).code, "");
+  for (const std::string& page :
+       {nested(11, ""), nested(11, xml), nested(11, html), listed(11)})
+    EXPECT_EQ(read("html", page, limits).code, "limit.page-texts");
+}
+
+TEST(PageRoom, GivesWhatIsLeft) {
+  PageRoom room{100};
+  room.take(60);
+  EXPECT_THROW(room.take(41), PageLimit);
+  room.take(40);
+  room.give_back(10);
+  EXPECT_THROW(room.take(11), PageLimit);
+  EXPECT_NO_THROW(PageRoom{}.take(std::uint64_t{1} << 50U));
+}
+
+TEST(PageRoom, BesideATreeIsWhatTheTreeLeaves) {
+  EXPECT_NO_THROW(room_beside(0).take(kPageRoomBytes));
+  EXPECT_THROW(room_beside(1).take(kPageRoomBytes), PageLimit);
+  EXPECT_NO_THROW(room_beside(kTreeRoomBytes).take(kLeastRoomBytes));
+  EXPECT_THROW(room_beside(kTreeRoomBytes).take(kLeastRoomBytes + 1), PageLimit);
+}
+
+// A page whose turn never ends would keep all others from being read.
+TEST(LargePageTurn, SmallPagesDoNotWait) {
+  const LargePageTurn large{16 * kMiB};
+  const LargePageTurn small{1000};
+}
+
 // Terms of a context that are made of each other.
 TEST(PageMeter, AContextEndsAtTheBytesOfItsTerms) {
   std::string text =

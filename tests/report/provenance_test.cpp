@@ -206,6 +206,20 @@ TEST(Provenance, ADatasetWithoutAnIriGetsOneOfTheRun) {
   EXPECT_THAT(lines, Not(Contains(HasSubstr("isPartOf"))));
 }
 
+TEST(Provenance, SecretsOfUrlsAreMaskedWhereverTheyStand) {
+  RunReport report = one_run();
+  report.datasets[0].uri = "http://a.example/data?access_token=s3cret";
+  report.datasets[0].sitemap = "http://me:s3cret@a.example/sitemap.xml";
+  report.sources[0].dataset = report.datasets[0].uri;
+  report.sources[0].url = "http://a.example/d?to=%2Fd.nt%3Fsig%3Ds3cret";
+  const Lines lines = provenance_of(report);
+  for (const std::string& line : lines) EXPECT_EQ(line.find("s3cret"), line.npos) << line;
+  const std::string_view data = "<http://a.example/data?access_token=***>";
+  EXPECT_THAT(lines, Contains(line_of(data, dcterms("source"),
+                                      "<http://***@a.example/sitemap.xml>")));
+  EXPECT_THAT(lines, Contains(line_of("#source-1", dcterms("isPartOf"), data)));
+}
+
 TEST(Provenance, WhateverAServerSaidEveryLineIsAQuad) {
   RunReport report = one_run();
   report.datasets[0].uri = "http://a.example/<data> set";

@@ -155,6 +155,17 @@ TEST(FileTable, TheBestOfSeveralAttemptsIsTriedAgain) {
   EXPECT_EQ(files.table.end(100, "best"), (OutputPlace{10, 100}));
 }
 
+TEST(FileTable, TheMarkOfAnAttemptIsNoFile) {
+  Files files;
+  files.put("", 10, 30, "attempt");
+  EXPECT_TRUE(files.table.datasets().empty());
+  files.put("b", 10, 30);
+  EXPECT_EQ(files.table.end(100, "attempt"), (OutputPlace{0, 0}));
+  const auto all = files.table.files("set", FileTable::Of::this_run);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].url, "b");
+}
+
 TEST(FileTable, OfFilesWithoutQuadsTheOneWithTheMostBytesEndsLast) {
   Files files;
   files.table.put("set", "dump", file_at("a", {0, 0}, {10, 100}));

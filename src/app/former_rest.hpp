@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_io.hpp"
+#include "report/console.hpp"
+#include "report/run_report.hpp"
+#include "sink/output_file.hpp"
+#include "state/database.hpp"
+#include "state/file_table.hpp"
+
+namespace semsite {
+
+/// A refresh at its end. References and pointers outlive its use.
+struct FormerMeans {
+  RunReport& report;
+  Database& database;
+  std::int64_t run = 0;
+  std::vector<std::string> crawls;     ///< keys of those that it did not come to
+  FileTable* files = nullptr;          ///< null: nothing is kept of files
+  const Descriptor* former = nullptr;  ///< the output of the last run; null: it is gone
+  OutputFile& output;
+  std::function<void(std::string_view)> write;  ///< N-Quads of pages
+  Console& console;
+  bool is_cut_short = false;  ///< by a budget: what was not asked for may be wanted
+};
+
+/// What earlier runs got and this one did not come to: it stays in the output, and the
+/// report says so, unless the sitemaps, all of them read, name it no more or something
+/// else came in its place. Gives the keys of crawls that are dropped.
+[[nodiscard]] std::vector<std::string> keep_former_rest(const FormerMeans& means);
+
+/// The run got nothing, so that the output stays as the last run left it: the report
+/// counts what is in there.
+void count_former_output(const FormerMeans& means);
+
+}  // namespace semsite

@@ -1,0 +1,112 @@
+#include "crawl/coded_body.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/text.hpp"
+#include "fetch/body.hpp"
+#include "unpack/brotli_source.hpp"
+#include "unpack/gzip_source.hpp"
+#include "unpack/zstd_source.hpp"
+
+namespace semsite {
+namespace {
+
+std::string name_of(std::string_view coding) {
+  std::string name = lower_ascii(trim(coding));
+  return name == "x-gzip" ? "gzip" : name;
+}
+
+/// Deflate as HTTP means it is zlib's (RFC 9110 §8.4.1.2), but bare streams are sent,
+/// too.
+bool is_zlib(std::string_view head) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<unsigned>(static_cast<unsigned char>(head[i]));
+  };
+  return (byte(0) & 0x0FU) == 8 &&
+         (head.size() < 2 || (byte(0) * 256 + byte(1)) % 31 == 0);
+}
+
+std::unique_ptr<ByteSource> plain_of(std::unique_ptr<PeekSource> coded,
+                                     std::string_view coding, const std::string& url) {
+  using Wrapper = GzipSource::Wrapper;
+  const std::string_view head = coded->peek(2);
+  if (head.empty()) return coded;  // nothing is coded as nothing, by some
+  if (coding == "zstd") return std::make_unique<ZstdSource>(std::move(coded), url);
+  if (coding == "br") return std::make_unique<BrotliSource>(std::move(coded), url);
+  const Wrapper wrapper = coding == "gzip" ? Wrapper::gzip
+                          : is_zlib(head)  ? Wrapper::zlib
+                                           : Wrapper::none;
+  return std::make_unique<GzipSource>(std::move(coded), url, wrapper);
+}
+
+class CodedBody final : public ByteSource {
+ public:
+  CodedBody(std::unique_ptr<ByteSource> coded, std::string coding, std::string url,
+            std::uint64_t max_bytes)
+      : coded_(std::make_unique<PeekSource>(std::move(coded))),
+        coding_(std::move(coding)),
+        url_(std::move(url)),
+        max_bytes_(max_bytes) {}
+
+  [[nodiscard]] Block read() override {
+    if (over_) throw too_large();
+    Block block = plain();
+    bytes_ += block.bytes.size();
+    if (max_bytes_ == 0 || bytes_ <= max_bytes_) return block;
+    over_ = true;
+    block.bytes.remove_suffix(static_cast<std::size_t>(bytes_ - max_bytes_));
+    if (block.empty()) throw too_large();
+    return block;
+  }
+
+ private:
+  [[nodiscard]] Block plain() {
+    try {
+      if (!plain_) plain_ = plain_of(std::move(coded_), coding_, url_);
+      return plain_->read();
+    } catch (const DocumentError& error) {
+      // What the transfer itself says is no matter of the coding.
+      if (!error.code().starts_with("unpack.")) throw;
+      throw FetchError{FetchFailure::bad_coding,
+                       fmt::format("{}: the content coding {} cannot be undone: {}", url_,
+                                   coding_, error.what())};
+    }
+  }
+
+  [[nodiscard]] FetchError too_large() const {
+    return {FetchFailure::too_large,
+            fmt::format("{}: the body is longer than the {} allowed here", url_,
+                        human_bytes(max_bytes_))};
+  }
+
+  std::unique_ptr<PeekSource> coded_;
+  std::unique_ptr<ByteSource> plain_;
+  std::string coding_, url_;
+  std::uint64_t max_bytes_;
+  std::uint64_t bytes_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace
+
+bool can_undo(std::string_view coding) {
+  const std::string name = name_of(coding);
+  return name == "gzip" || name == "zstd" || is_of_transfers_only(name);
+}
+
+bool is_of_transfers_only(std::string_view coding) {
+  const std::string name = name_of(coding);
+  return name == "deflate" || name == "br";
+}
+
+std::unique_ptr<ByteSource> undo_coding(std::unique_ptr<ByteSource> coded,
+                                        std::string_view coding, std::string url,
+                                        std::uint64_t max_bytes) {
+  return std::make_unique<CodedBody>(std::move(coded), name_of(coding), std::move(url),
+                                     max_bytes);
+}
+
+}  // namespace semsite

@@ -1,0 +1,95 @@
+#include "unpack/brotli_source.hpp"
+
+#include <brotli/decode.h>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "unpack/buffer_pool.hpp"
+
+namespace semsite {
+
+class BrotliSource::State {
+ public:
+  State(std::unique_ptr<ByteSource> packed, std::string name)
+      : packed_(std::move(packed)),
+        name_(std::move(name)),
+        decoder_(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr),
+                 BrotliDecoderDestroyInstance) {
+    if (!decoder_) throw std::bad_alloc{};
+  }
+
+  Block read() {
+    if (error_) std::rethrow_exception(error_);
+    if (ended_) return Block{.offset = offset_};
+    const std::shared_ptr<char[]> buffer = buffers_.take();
+    auto* out = reinterpret_cast<std::uint8_t*>(buffer.get());
+    std::size_t room = kBlockBytes;
+    try {
+      while (!ended_ && room > 0) step(out, room);
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+    const std::size_t made = kBlockBytes - room;
+    if (made == 0 && error_) std::rethrow_exception(error_);
+    Block block{.bytes = {buffer.get(), made}, .owner = buffer, .offset = offset_};
+    offset_ += made;
+    return block;
+  }
+
+ private:
+  void step(std::uint8_t*& out, std::size_t& room) {
+    const auto* next = reinterpret_cast<const std::uint8_t*>(input_.bytes.data());
+    std::size_t left = input_.bytes.size();
+    const BrotliDecoderResult result =
+        BrotliDecoderDecompressStream(decoder_.get(), &left, &next, &room, &out, nullptr);
+    input_.bytes.remove_prefix(input_.bytes.size() - left);
+    switch (result) {
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT:
+        input_ = packed_->read();
+        if (input_.empty())
+          throw DocumentError{
+              "unpack.truncated",
+              fmt::format("{}: truncated: the Brotli stream ends in the middle", name_)};
+        return;
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT:
+        return;
+      case BROTLI_DECODER_RESULT_SUCCESS:
+        if (input_.empty()) input_ = packed_->read();
+        if (!input_.empty())
+          throw DocumentError{
+              "unpack.trailing",
+              fmt::format("{}: bytes follow the end of the Brotli stream", name_)};
+        ended_ = true;
+        return;
+      case BROTLI_DECODER_RESULT_ERROR:
+        break;
+    }
+    throw DocumentError{
+        "unpack.damaged",
+        fmt::format("{}: damaged: {} (RFC 7932)", name_,
+                    BrotliDecoderErrorString(BrotliDecoderGetErrorCode(decoder_.get())))};
+  }
+
+  std::unique_ptr<ByteSource> packed_;
+  std::string name_;
+  BufferPool buffers_;
+  Block input_;
+  std::unique_ptr<BrotliDecoderState, void (*)(BrotliDecoderState*)> decoder_;
+  std::exception_ptr error_;
+  bool ended_ = false;
+  std::uint64_t offset_ = 0;
+};
+
+BrotliSource::BrotliSource(std::unique_ptr<ByteSource> packed, std::string name)
+    : state_(std::make_unique<State>(std::move(packed), std::move(name))) {}
+
+BrotliSource::~BrotliSource() = default;
+
+Block BrotliSource::read() { return state_->read(); }
+
+}  // namespace semsite
