@@ -95,17 +95,6 @@ std::vector<SiteRun> sites_of(const std::vector<std::string>& urls) {
   return out;
 }
 
-/// All that says where its data is.
-std::string locations_text(const DatasetPlan& plan) {
-  std::set<std::string> urls;
-  for (const AccessOption& option : plan.options)
-    for (const MirrorPool& pool : option.pools)
-      for (const Location& one : pool.mirrors) urls.insert(plain_url(one.url));
-  std::string out;
-  for (const std::string& url : urls) out += url + '\n';
-  return out;
-}
-
 class SitesRun {
  public:
   SitesRun(const PlanJob& job, const RunMeans& means, const SitesMeans& several)

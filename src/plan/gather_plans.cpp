@@ -76,6 +76,16 @@ void take_in(DatasetPlan& kept, DatasetPlan& other) {
 
 }  // namespace
 
+std::string locations_text(const DatasetPlan& plan) {
+  std::set<std::string> urls;
+  for (const AccessOption& option : plan.options)
+    for (const MirrorPool& pool : option.pools)
+      for (const Location& one : pool.mirrors) urls.insert(plain_url(one.url));
+  std::string out;
+  for (const std::string& url : urls) out += url + '\n';
+  return out;
+}
+
 void gather_plans(std::vector<AccessPlan>& plans) {
   std::vector<Place> places;
   for (std::size_t i = 0; i < plans.size(); ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "plan/access_plan.hpp"
@@ -12,5 +13,8 @@ namespace semsite {
 /// dump that the user named is a part of the dataset that has it. The entries of what
 /// goes are those of what stays (`more_listings`), and that is said (`left_out`).
 void gather_plans(std::vector<AccessPlan>& plans);
+
+/// All places where the ways of a dataset lead, the same whatever their order.
+[[nodiscard]] std::string locations_text(const DatasetPlan& plan);
 
 }  // namespace semsite
