@@ -144,6 +144,7 @@ set(SEMSITE_SOURCES
   src/plan/access_plan.cpp
   src/plan/graph_stores.cpp
   src/plan/claims_left_out.cpp
+  src/plan/gather_plans.cpp
   src/plan/make_plan.cpp
   src/plan/mirror_draw.cpp
   src/plan/mirror_pools.cpp

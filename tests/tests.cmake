@@ -197,6 +197,7 @@ set(SEMSITE_OTHER_TESTS
   tests/map/mapping_run_test.cpp
   tests/parse/sitemap_parser_test.cpp
   tests/plan/graph_stores_test.cpp
+  tests/plan/gather_plans_test.cpp
   tests/plan/make_plan_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/mirror_draw_test.cpp
@@ -384,9 +385,11 @@ target_include_directories(semsite_tests PRIVATE tests)
 target_link_libraries(semsite_tests PRIVATE
   semsite_core semsite_warnings GTest::gtest GTest::gmock GTest::gtest_main
   LibArchive::LibArchive)
-# Of one file only: a path in the command of each would keep a compiler's cache from knowing
-# them in another checkout.
-set_source_files_properties(tests/parse/page_survey_test.cpp PROPERTIES
+# Of one file only (told by its folder, since each stands in this list once): a path in the
+# command of each would keep a compiler's cache from knowing them in another checkout.
+set(SEMSITE_TESTS_WITH_DATA ${SEMSITE_UNIT_TESTS})
+list(FILTER SEMSITE_TESTS_WITH_DATA INCLUDE REGEX "/page_survey_test")
+set_source_files_properties(${SEMSITE_TESTS_WITH_DATA} PROPERTIES
   COMPILE_DEFINITIONS SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
   SKIP_PRECOMPILE_HEADERS ON)
 # The tests' own code is to be compiled quickly: matchers cost the optimizer and UBSan more

@@ -20,24 +20,47 @@
 namespace semsite {
 namespace {
 
-void add_sites(const std::string& path, std::vector<std::string>& arguments) {
+/// A URL of a kind that cannot be read, such as `ftp:`.
+bool has_other_scheme(const std::string& argument) {
+  const auto parts = split_url(argument);
+  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
+         !is_file_url(argument) && argument.find("://") != std::string::npos;
+}
+
+/// A bad line must not lose the other sites: it is told, and again when its turn comes.
+void add_sites(const std::string& path, Options& out) {
   std::string text;
   try {
     text = read_file(path);
   } catch (const DocumentError& error) {
     throw UsageError{fmt::format("--sites {}", error.what())};
   }
+  std::size_t number = 0;
   for (const std::string_view line : split(text, '\n')) {
-    const std::string_view url = trim(line);
-    if (!url.empty() && !url.starts_with('#')) arguments.emplace_back(url);
+    ++number;
+    std::string_view url = trim(line);
+    if (url.empty() || url.starts_with('#')) continue;
+    // A remark may stand behind a URL; within one, # has no blank before it.
+    for (std::size_t at = url.find('#'); at != std::string_view::npos;
+         at = url.find('#', at + 1)) {
+      if (url[at - 1] != ' ' && url[at - 1] != '\t') continue;
+      url = trim(url.substr(0, at));
+      break;
+    }
+    std::string site{url};
+    std::error_code unknown;
+    std::string problem;
+    if (is_http(site))
+      problem = url_problem(site);
+    else if (has_other_scheme(site))
+      problem = "only http, https and file URLs can be read";
+    else if (!is_file_url(site) && !std::filesystem::exists(site, unknown))
+      problem = "no such file, and no URL with http:// or https://";
+    if (!problem.empty())
+      out.odd_sites.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
+                                          without_url_secrets(site), problem));
+    out.arguments.push_back(std::move(site));
   }
-}
-
-/// A URL of a kind that cannot be read, such as `ftp:`.
-bool has_other_scheme(const std::string& argument) {
-  const auto parts = split_url(argument);
-  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
-         !is_file_url(argument) && argument.find("://") != std::string::npos;
 }
 
 /// A URL stays, anything else is a path.
@@ -125,8 +148,6 @@ void read_header_file(const GivenOptions& given, Options& out) {
 }
 
 void read_arguments(const GivenOptions& given, Options& out) {
-  // A bad line in a long list must not lose the other sites: it is told when its turn
-  // comes.
   for (const std::string& argument : out.arguments)
     if (has_other_scheme(argument))
       throw UsageError{
@@ -135,7 +156,7 @@ void read_arguments(const GivenOptions& given, Options& out) {
     check_scheme(argument, out.command);
     check_url(argument);
   }
-  if (given.has("sites")) add_sites(given.text("sites"), out.arguments);
+  if (given.has("sites")) add_sites(given.text("sites"), out);
   if (out.arguments.empty() && !given.has("header-file"))
     throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
                                  out.command == "plan" || out.command == "fetch"

@@ -266,7 +266,12 @@ class FetchRun {
   void look_at_contexts() {
     // The state knows whole seconds: one of the second in which this run began, too.
     const auto begun = report_.started + std::chrono::seconds{1};
-    for (const std::string& url : shop_.contexts.look_again(begun))
+    const RunContexts::Looked looked = shop_.contexts.look_again(begun);
+    for (const std::string& problem : looked.problems) {
+      shop_.console.warning(problem, {.code = "jsonld.remote-context"});
+      report_.notes.push_back(problem);
+    }
+    for (const std::string& url : looked.changed)
       shop_.console.info(
           fmt::format("the JSON-LD context {} is another one than the last run had: "
                       "everything is asked for anew",

@@ -45,7 +45,7 @@ po::options_description network_options() {
   add("delay", text("SECONDS"),
       "between requests to one host (default 0.5; 0 on loopback)");
   add("rate", text("SIZE/s"), "at most this much download a second");
-  add("connections", text("N"), "at once to one host (default 2)");
+  add("connections", text("N"), "at once to one host (default 2; 0 is 1)");
   add("parallel", text("N"), "connections at once to all hosts (default 64)");
   add("user-agent", text("TEXT"), "name sent to servers (default semsite/VERSION)");
   add("contact", text("MAIL|URL"), "whom to write to; part of the user agent");
@@ -61,7 +61,8 @@ po::options_description network_options() {
   add("resolve", texts("HOST:PORT:ADDRESS"), "use this address for a name (as curl)");
   add("allow-private", "fetch from private addresses that documents name");
   add("ignore-robots", "do not obey robots.txt (for your own sites only)");
-  add("retries", text("N"), "attempts for one request, the first included (default 3)");
+  add("retries", text("N"),
+      "attempts for one request, the first included (default 3; 0 is 1)");
   add("retry-delay", text("SECONDS"), "before the second attempt, doubling (default 1)");
   add("connect-timeout", text("SECONDS"), "default 15");
   add("stall-timeout", text("SECONDS"),

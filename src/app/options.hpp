@@ -166,6 +166,7 @@ struct Options {
   LogFormat log = LogFormat::text;
   ColourWish colour = ColourWish::automatic;
   ProgressStyle progress = ProgressStyle::automatic;
+  std::vector<std::string> odd_sites;  ///< lines of `--sites` that name none, and where
 };
 
 /// Reads and checks a command line (and the file named by `--config`). Throws UsageError

@@ -81,6 +81,7 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;
   settings.jsonld_contexts = make_jsonld_contexts();
+  for (const std::string& line : options.odd_sites) console.warning(line);
   if (options.ignore_robots)
     console.warning(
         "--ignore-robots: robots.txt is not obeyed; do this only to sites of "

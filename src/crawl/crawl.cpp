@@ -6,6 +6,8 @@
 #include <atomic>
 #include <exception>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -20,6 +22,7 @@
 #include "crawl/authority.hpp"
 #include "crawl/former_mirrors.hpp"
 #include "crawl/site_entries.hpp"
+#include "plan/gather_plans.hpp"
 #include "report/census_sink.hpp"
 
 namespace semsite {
@@ -67,24 +70,42 @@ AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retr
   return plan;
 }
 
-/// One site, and what came of it.
+/// One site, which may have been named several times, and what came of it.
 struct SiteRun {
-  std::optional<AccessPlan> plan;
-  std::vector<DatasetRun> datasets;
+  std::vector<std::string> urls;  ///< by which it was named
+  std::vector<AccessPlan> plans;  ///< of these, as far as the run came
+  struct Got {
+    std::size_t plan = 0;
+    DatasetRun run;
+  };
+  std::vector<Got> datasets;
   std::set<std::string> types_met{};  ///< of those that were asked for
 };
+
+/// The sites that `urls` name, each once: what is named in several ways is had once.
+std::vector<SiteRun> sites_of(const std::vector<std::string>& urls) {
+  std::vector<SiteRun> out;
+  std::map<std::string, std::size_t, std::less<>> known;
+  for (const std::string& url : urls) {
+    const auto [site, fresh] =
+        known.try_emplace(is_file_url(url) ? "file:" : site_of(url), out.size());
+    if (fresh) out.emplace_back();
+    out[site->second].urls.push_back(url);
+  }
+  return out;
+}
 
 class SitesRun {
  public:
   SitesRun(const PlanJob& job, const RunMeans& means, const SitesMeans& several)
-      : job_(job), means_(means), several_(several), sites_(job.urls.size()) {}
+      : job_(job), means_(means), several_(several), sites_(sites_of(job.urls)) {}
 
   void run(RunReport& report) {
     try {
       for_each_site(
           sites_.size(),
           [this](std::size_t i) {
-            if (!means_.stop.stop_requested()) site(job_.urls[i], sites_[i]);
+            if (!means_.stop.stop_requested()) site(sites_[i]);
           },
           several_.give_up);
     } catch (const RunError& error) {
@@ -96,44 +117,82 @@ class SitesRun {
   }
 
  private:
-  void site(const std::string& url, SiteRun& run) {
-    SiteEntries entries{url, means_};
-    run.plan = plan_site(url, job_, means_.retriever, means_.console, means_.stop,
-                         &entries, &means_.notes);
-    run.types_met = entries.types_met();
-    for (const std::string& problem : run.plan->profile.problems)
-      means_.console.error(problem, {.source = url});
-    for (const std::string& note : run.plan->notes)
-      means_.console.warning(note, {.source = url});
-    for (const std::string& note : run.plan->left_out)
-      means_.console.info(note, {.source = url});
-    if (wants_entries() && entries.has_quads()) {
-      DatasetPlan plan = plan_of_entries(url);
-      plan.listing_complete = is_listing_complete(run.plan->profile);
-      get(plan, run);
+  void site(SiteRun& run) {
+    // The same whatever the order of the arguments.
+    const std::string name = *std::ranges::min_element(run.urls);
+    SiteEntries entries{name, means_};
+    for (const std::string& url : run.urls) {
+      if (means_.stop.stop_requested() && !run.plans.empty()) break;
+      entries.listed_by(url);
+      run.plans.push_back(plan_site(url, job_, means_.retriever, means_.console,
+                                    means_.stop, &entries, &means_.notes));
     }
-    for (const DatasetPlan& plan : run.plan->datasets) {
-      if (plan.loose_pages > 0 && !plan.chosen) continue;
-      if (has_the_resource()) break;
-      if (means_.stop.stop_requested()) {
-        run.datasets.push_back(unreached_dataset(plan));
-      } else {
-        get(plan, run);
+    gather_plans(run.plans);
+    run.types_met = entries.types_met();
+    bool listing_complete = true;
+    for (const AccessPlan& plan : run.plans) {
+      tell_plan(plan);
+      listing_complete = listing_complete && is_listing_complete(plan.profile);
+    }
+    if (wants_entries() && entries.has_quads()) {
+      DatasetPlan plan = plan_of_entries(name);
+      plan.listing_complete = listing_complete;
+      get(plan, 0, run);
+    }
+    for (std::size_t i = 0; i < run.plans.size(); ++i) {
+      for (DatasetPlan& plan : run.plans[i].datasets) {
+        if (plan.loose_pages > 0 && !plan.chosen) continue;
+        if (has_the_resource()) return;
+        if (means_.stop.stop_requested()) {
+          run.datasets.push_back({i, unreached_dataset(plan)});
+        } else if (is_first(plan, run.plans[i])) {
+          get(plan, i, run);
+        }
       }
     }
+  }
+
+  void tell_plan(const AccessPlan& plan) const {
+    const std::string& url = plan.profile.entry;
+    for (const std::string& problem : plan.profile.problems)
+      means_.console.error(problem, {.source = url});
+    for (const std::string& note : plan.notes)
+      means_.console.warning(note, {.source = url});
+    for (const std::string& note : plan.left_out)
+      means_.console.info(note, {.source = url});
+  }
+
+  /// A dataset may be described by several sites of the run: it is had once. Another one
+  /// of the same names is told apart.
+  bool is_first(DatasetPlan& plan, const AccessPlan& site) {
+    const std::scoped_lock lock{taken_mutex_};
+    const auto [known, fresh] = taken_.try_emplace(state_key(plan), locations_text(plan));
+    if (fresh) return true;
+    if (known->second == locations_text(plan)) {
+      means_.console.info(
+          fmt::format("{}: another site of the run describes it too: it is had once",
+                      name_of(plan)),
+          {.source = site.profile.entry});
+      return false;
+    }
+    plan.apart = fmt::format("{} {}", plan.sitemap, site.profile.entry);
+    for (int number = 2; !taken_.try_emplace(state_key(plan), std::string{}).second;
+         ++number)
+      plan.apart = fmt::format("{} {} {}", plan.sitemap, site.profile.entry, number);
+    return true;
   }
 
   /// Not when only a part of the data is asked for.
   [[nodiscard]] bool wants_entries() const { return !asks_for_part(job_.policy); }
 
-  void get(const DatasetPlan& plan, SiteRun& run) {
+  void get(const DatasetPlan& plan, std::size_t number, SiteRun& run) {
     announce(plan);
-    run.datasets.push_back(sites_.size() == 1 ? run_dataset(plan, means_)
-                                              : beside_others(plan));
-    DatasetReport& report = run.datasets.back().report;
+    run.datasets.push_back(
+        {number, sites_.size() == 1 ? run_dataset(plan, means_) : beside_others(plan)});
+    DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
     if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
-        came_without_quads(run.datasets.back())) {
+        came_without_quads(run.datasets.back().run)) {
       report.way = way_name(Way::crawl);
       report.complete = true;
     }
@@ -141,7 +200,7 @@ class SitesRun {
 
   static bool has_quads(const SiteRun& run) {
     return std::ranges::any_of(
-        run.datasets, [](const DatasetRun& one) { return one.report.quads > 0; });
+        run.datasets, [](const SiteRun::Got& one) { return one.run.report.quads > 0; });
   }
 
   /// Pages without RDF are no loss where entries of their sitemaps say what they are.
@@ -259,28 +318,30 @@ class SitesRun {
   [[nodiscard]] bool owes_nothing(const SiteRun& site) const {
     if (has_the_resource()) return true;
     const auto has_some = [](const SiteRun& one) {
-      return one.plan && offers_something(*one.plan);
+      return std::ranges::any_of(one.plans, offers_something);
     };
     return asks_for_part(job_.policy) && job_.policy.resource.empty() &&
            !has_some(site) && std::ranges::any_of(sites_, has_some);
   }
 
   void tell(SiteRun& site, RunReport& report) const {
-    if (!site.plan) return;
+    const std::size_t first = report.sites.size();
     const bool owes = !owes_nothing(site);
-    // A site that could not be looked at may know of it.
-    if (!has_the_resource())
-      for (const std::string& problem : site.plan->profile.problems)
-        report.problems.push_back(problem);
-    if (owes)
-      for (const std::string& note : site.plan->notes) report.problems.push_back(note);
-    if (!site.plan->left_alone.empty())
-      report.left_alone.push_back(fmt::format(
-          "{} that the sitemaps of {} list beside its datasets: not asked for",
-          words_of(site.plan->left_alone), site.plan->profile.entry));
-    report.sites.push_back(std::move(site.plan->profile));
-    for (DatasetRun& run : site.datasets) {
-      run.report.site_row = report.sites.size() - 1;
+    for (AccessPlan& plan : site.plans) {
+      // A site that could not be looked at may know of it.
+      if (!has_the_resource())
+        for (const std::string& problem : plan.profile.problems)
+          report.problems.push_back(problem);
+      if (owes)
+        for (const std::string& note : plan.notes) report.problems.push_back(note);
+      if (!plan.left_alone.empty())
+        report.left_alone.push_back(fmt::format(
+            "{} that the sitemaps of {} list beside its datasets: not asked for",
+            words_of(plan.left_alone), plan.profile.entry));
+      report.sites.push_back(std::move(plan.profile));
+    }
+    for (auto& [number, run] : site.datasets) {
+      run.report.site_row = first + number;
       run.report.excused = !owes && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
@@ -294,6 +355,9 @@ class SitesRun {
   const RunMeans& means_;
   const SitesMeans& several_;
   std::vector<SiteRun> sites_;
+  std::mutex taken_mutex_;
+  std::map<std::string, std::string>
+      taken_;  ///< under it: locations, by key in the state
   std::mutex output_mutex_;
   bool unsettled_ = false;                   ///< under that lock
   std::atomic<bool> got_something_ = false;  ///< all of a dataset, and it has quads

@@ -113,12 +113,12 @@ void Discovery::guess(const std::string& url) {
 void Discovery::ask_robots(const std::string& url) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
-  if (robots->too_slow) {
+  if (robots->too_slow && retriever_.obeys_robots()) {
     refused_ = true;
     profile_.problems.push_back(robots->refusal);
     return;
   }
-  if (robots->deny_all) {
+  if (robots->deny_all && retriever_.obeys_robots()) {
     refused_ = true;
     profile_.problems.push_back(
         retriever_.is_stopped()
@@ -205,8 +205,8 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   const DocumentLook look =
       look_at_document(bytes.from_start(), final_url, got.head.media_type(),
                        got.head.headers_of("link"), retriever_.limits());
-  if (look == DocumentLook::page)
-    look_for_standard_sitemap(got.head, final_url, bytes.from_start());
+  is_page_ = look == DocumentLook::page;
+  if (is_page_) look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
   if (look == DocumentLook::data) return add_dump(url);
   if (look == DocumentLook::description) return read_description(std::move(got), url);

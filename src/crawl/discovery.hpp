@@ -64,6 +64,7 @@ class Discovery {
   bool names_nothing_ = false;
   std::string guess_problem_;  ///< why what was guessed is of no use
   bool refused_ = false;       ///< the site's robots.txt could not be had
+  bool is_page_ = false;       ///< what the user named is an HTML page
 };
 
 }  // namespace semsite

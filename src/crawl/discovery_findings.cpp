@@ -25,6 +25,18 @@ constexpr std::size_t kMostDescribed = 50;
 /// Dumps of descriptions that are looked at because they may be lists.
 constexpr std::size_t kMostLists = 20;
 
+std::string names_no_sitemap(const RobotsFact& robots) {
+  if (robots.outcome == "none")
+    return robots.status == 404 || robots.status == 410
+               ? fmt::format("{} does not exist (status {})", robots.url, robots.status)
+               : fmt::format("{} cannot be read (status {})", robots.url, robots.status);
+  if (robots.outcome == "unreachable")
+    return fmt::format("{} cannot be had ({})", robots.url, robots.problem);
+  if (robots.is_page)
+    return fmt::format("{} is an HTML page, which names no sitemap", robots.url);
+  return fmt::format("{} names no sitemap", robots.url);
+}
+
 /// Samples and pages do not say who named them: what a description of the web says of a
 /// dataset that a local sitemap describes must not pass for that sitemap's word.
 void forget_local_files(DatasetFact& fact) {
@@ -170,13 +182,13 @@ void Discovery::count_beside() {
   for (const DatasetFact& dataset : profile_.datasets) {
     for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
       for (const DatasetLocation& location : *locations)
-        files.insert(request_url(location.url));
+        files.insert(plain_url(location.url));
     // A sample is one of the resources that the dataset describes.
     for (const std::string& sample : dataset.said.samples)
-      files.insert(request_url(without_fragment(sample)));
+      files.insert(plain_url(sample));
   }
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
-    return files.contains(request_url(url)) ||
+    return files.contains(plain_url(url)) ||
            !in_scope(url, options_.include, options_.exclude) ||
            std::ranges::any_of(profile_.datasets, [url](const DatasetFact& dataset) {
              return is_under_prefix(dataset.said, url);
@@ -194,11 +206,13 @@ void Discovery::say_nothing_found() {
       !options_.guess          ? "nothing is guessed; --guess also tries /sitemap.xml"
       : guess_problem_.empty() ? "what was guessed lists nothing"
                                : fmt::format("the guess failed: {}", guess_problem_);
-  const std::string none = profile_.robots.empty() ? profile_.entry + " names no sitemap"
-                           : profile_.robots[0].outcome == "none"
-                               ? profile_.robots[0].problem + "; so no sitemap is known"
-                               : profile_.robots[0].url + " names no sitemap";
-  profile_.problems.push_back(fmt::format("{}, and {}", none, guessed));
+  const std::string robots = profile_.robots.empty()
+                                 ? fmt::format("{} names no sitemap", profile_.entry)
+                                 : names_no_sitemap(profile_.robots[0]);
+  const std::string page =
+      is_page_ ? fmt::format("; semsite convert {} reads that page alone", profile_.entry)
+               : std::string{};
+  profile_.problems.push_back(fmt::format("{}, and {}{}", robots, guessed, page));
 }
 
 }  // namespace semsite

@@ -11,6 +11,7 @@
 
 #include "base/borrowed_source.hpp"
 #include "base/counting_source.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -133,6 +134,9 @@ class DocumentHarvest {
         report.code = error.code();
         report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
+        if (report.code == "unpack.damaged" && quads > 0)
+          report.problem += fmt::format("; the {} that had been read of it may be false",
+                                        count_of(quads.load(), "quad"));
       }
     } catch (...) {
       harvester_.sink.get().end_document(*document);

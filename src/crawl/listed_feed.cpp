@@ -42,22 +42,35 @@ ListedFeed::ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules,
       documents_(documents),
       run_(static_cast<std::uint64_t>(run)),
       trust_(trust_of(table)),
-      left_(order.takes_listed ? listed.count(order.listing) : 0),
-      done_(!order.takes_listed) {}
+      listings_(order.more_listings),
+      left_(0),
+      done_(!order.takes_listed) {
+  listings_.insert(listings_.begin(), order.listing);
+  if (done_) return;
+  for (const std::string& listing : listings_) left_ += listed.count(listing);
+}
+
+std::vector<ListedPages::Entry> ListedFeed::take() {
+  std::vector<ListedPages::Entry> out =
+      listed_.next(listings_[listing_], last_, kEntries);
+  if (!out.empty()) last_ = out.back().id;
+  if (out.size() == kEntries) return out;
+  done_ = ++listing_ == listings_.size();
+  if (!done_) last_ = 0;
+  return out;
+}
 
 std::vector<std::string> ListedFeed::next() {
   std::vector<std::string> hosts;
   if (done_) return hosts;
-  const auto entries = listed_.next(order_.listing, last_, kEntries);
-  done_ = entries.size() < kEntries;
+  const std::vector<ListedPages::Entry> entries = take();
   left_ -= std::min<std::uint64_t>(left_, entries.size());
   std::vector<PageTable::Listed> wanted;
   for (const ListedPages::Entry& entry : entries) {
-    last_ = entry.id;
     if (!is_wanted(entry)) continue;
     const PageTask task = read_task(entry.task);
     const bool document = task.kind == PageTask::Kind::keep;
-    std::string url = request_url(without_fragment(entry.url));
+    std::string url = plain_url(entry.url);
     const bool kept = document && documents_ != nullptr && documents_->has(url);
     wanted.push_back({.url = std::move(url),
                       .lastmod = entry.lastmod,
@@ -85,7 +98,9 @@ std::vector<std::string> ListedFeed::next() {
 }
 
 bool ListedFeed::has_more() {
-  return !done_ && !listed_.next(order_.listing, last_, 1).empty();
+  for (std::size_t i = listing_; !done_ && i < listings_.size(); ++i)
+    if (!listed_.next(listings_[i], i == listing_ ? last_ : 0, 1).empty()) return true;
+  return false;
 }
 
 bool ListedFeed::is_wanted(const ListedPages::Entry& entry) {

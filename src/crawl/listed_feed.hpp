@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ class ListedFeed {
   [[nodiscard]] std::uint64_t not_since() const { return not_since_; }
 
  private:
+  /// The next entries of one listing after the other.
+  [[nodiscard]] std::vector<ListedPages::Entry> take();
   [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry);
 
   const PageCrawlOrder& order_;
@@ -47,7 +50,9 @@ class ListedFeed {
   const DocumentFolder* documents_;
   std::uint64_t run_;
   LastmodTrust trust_;
-  std::int64_t last_ = 0;
+  std::vector<std::string> listings_;
+  std::size_t listing_ = 0;  ///< the one being taken
+  std::int64_t last_ = 0;    ///< entry of it
   std::uint64_t left_;
   bool done_;
   std::uint64_t skipped_by_lastmod_ = 0;

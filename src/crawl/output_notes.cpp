@@ -13,6 +13,7 @@ std::string state_key(const DatasetPlan& plan) {
   // A dump that the user named has nothing else.
   if (plan.sitemap.empty())
     for (const DatasetLocation& dump : plan.dataset.dumps) out += ' ' + dump.url;
+  if (!plan.apart.empty()) out += " apart " + plan.apart;
   return out;
 }
 

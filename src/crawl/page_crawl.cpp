@@ -89,7 +89,7 @@ class PageCrawl {
   void begin() {
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
-      const std::string url = request_url(without_fragment(seed));
+      const std::string url = plain_url(seed);
       const std::string task = write_task(task_of(url, order_.seeds_named_by));
       if (in_scope(url, rules_.include, rules_.exclude))
         static_cast<void>(table_.offer_linked(url, 0, task));

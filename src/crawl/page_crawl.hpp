@@ -24,10 +24,11 @@ namespace semsite {
 /// What is to be crawled, and how far.
 struct PageCrawlOrder {
   std::string listing;  ///< URL that the user named, whose sitemaps' entries are pages
-  std::string site;     ///< origin; may be empty
-  std::string dataset;  ///< IRI; may be empty
-  std::vector<std::string> prefixes;  ///< links that stay under one are followed
-  std::vector<std::string> seeds;     ///< further pages to begin with
+  std::vector<std::string> more_listings{};  ///< further ones
+  std::string site;                          ///< origin; may be empty
+  std::string dataset;                       ///< IRI; may be empty
+  std::vector<std::string> prefixes;         ///< links that stay under one are followed
+  std::vector<std::string> seeds;            ///< further pages to begin with
   NamedBy seeds_named_by = NamedBy::network();
   bool takes_listed = true;       ///< begin with the entries (under a prefix, if any)
   bool listing_complete = false;  ///< every sitemap was read whole

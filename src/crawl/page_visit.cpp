@@ -244,7 +244,7 @@ class Visit {
     const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
     const auto offer = [&](std::string_view iri) {
       if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
-      std::string url = request_url(without_fragment(iri));
+      std::string url = plain_url(iri);
       // A page with a secret in its URL goes by another name in its own data.
       if (url != page_.url && url != got.url && url != own_name &&
           means_.follow(iri, url))
@@ -507,7 +507,7 @@ class Visit {
     PageEnd& end = out_.end;
     for (const MoreSaid& more : said) {
       if (!more.url.empty() && site_of(more.url) == site_of(url)) {
-        std::string page = request_url(without_fragment(more.url));
+        std::string page = plain_url(more.url);
         if (page != page_.url && page != url) {
           out_.links.push_back({.url = std::move(page), .depth = page_.depth + 1});
           continue;

@@ -27,6 +27,7 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
     return out;
   }
   out.listing = plan.listing;
+  out.more_listings = plan.more_listings;
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.prefixes.push_back(prefix.prefix);
   // Without a listing at hand, the plan's own sample of it has to do.

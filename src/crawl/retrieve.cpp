@@ -369,8 +369,11 @@ Retrieved Retriever::get_once(const Ask& ask) {
     }
     const int status = result.head.status;
     if (is_redirect(status) && !result.head.header("location").empty()) {
-      const std::string target =
-          request_url(BaseIri{result.url}.resolve(trim(result.head.header("location"))));
+      const std::string told =
+          BaseIri{result.url}.resolve(trim(result.head.header("location")));
+      std::string target = plain_url(told);
+      // A server may insist on another spelling of what it was asked for.
+      if (target == result.url) target = request_url(told);
       const std::string from = std::exchange(result.url, target);
       result.hops.push_back(from);
       result.redirects.push_back({status, result.head.headers_of("link")});

@@ -73,7 +73,10 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
       host->fact.problem = host->refusal;
     }
     for (const RobotsNote& note : host->rules.notes)
-      if (note.code == "robots.html") host->fact.problem = note.message;
+      if (note.code == "robots.html") {
+        host->fact.problem = note.message;
+        host->fact.is_page = true;
+      }
   } else if (answer.status >= 400 && answer.status < 500 && answer.status != 429) {
     host->fact.outcome = "none";
     if (answer.status == 401 || answer.status == 403 || answer.status == 407)

@@ -75,16 +75,18 @@ bool lacks_context(const FaultCounts& faults) {
   });
 }
 
-std::vector<std::string> RunContexts::look_again(RunState::Time begun) {
-  std::vector<std::string> out;
+RunContexts::Looked RunContexts::look_again(RunState::Time begun) {
+  Looked out;
   if (settings_.state == nullptr) return out;
   for (const std::string& url : settings_.state->contexts_before(begun)) {
     if (!is_http(url)) continue;
     try {
       const Answer now = fetch(url, NamedBy::network());
-      if (settings_.state->renew_context(url, *now, clock_.wall())) out.push_back(url);
-    } catch (const DocumentError&) {
-      continue;
+      if (settings_.state->renew_context(url, *now, clock_.wall()))
+        out.changed.push_back(url);
+    } catch (const DocumentError& error) {
+      out.problems.push_back(
+          fmt::format("{}; it is used as it was had before", error.what()));
     }
   }
   return out;

@@ -39,10 +39,13 @@ class RunContexts final : public ContextSource {
   [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
                                                          NamedBy named_by) override;
 
+  struct Looked {
+    std::vector<std::string> changed;   ///< URLs of those that are others now
+    std::vector<std::string> problems;  ///< why others cannot be had: they stay as had
+  };
   /// Asks again for those that earlier runs had, before `begun`: what a server calls
-  /// unchanged means something else under another context. Gives those that are others
-  /// now; one that cannot be had stays as it was.
-  std::vector<std::string> look_again(RunState::Time begun);
+  /// unchanged means something else under another context.
+  [[nodiscard]] Looked look_again(RunState::Time begun);
 
  private:
   using Answer = std::shared_ptr<const RemoteContext>;

@@ -40,7 +40,7 @@ void add_target(std::vector<PageTask::Instead>& out, const SignpostTarget& targe
   if (!is_http(target.url) || target.no_rdf) return;
   const PageTask::Kind kind = kind_of(target);
   out.push_back({.kind = kind,
-                 .url = request_url(without_fragment(target.url)),
+                 .url = plain_url(target.url),
                  .context = kind == PageTask::Kind::linkset ? page : std::string{}});
 }
 
@@ -60,15 +60,13 @@ std::vector<PageTask::Instead> hopes_of(const SignpostStep& step,
       break;
     case SignpostStep::Kind::head:
       if (is_http(page))
-        out.push_back({.kind = PageTask::Kind::signposts,
-                       .url = request_url(without_fragment(page)),
-                       .context = {}});
+        out.push_back(
+            {.kind = PageTask::Kind::signposts, .url = plain_url(page), .context = {}});
       break;
     case SignpostStep::Kind::page:
       if (is_http(page))
-        out.push_back({.kind = PageTask::Kind::read,
-                       .url = request_url(without_fragment(page)),
-                       .context = {}});
+        out.push_back(
+            {.kind = PageTask::Kind::read, .url = plain_url(page), .context = {}});
       break;
     case SignpostStep::Kind::nothing:
       break;

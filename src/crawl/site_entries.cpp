@@ -240,10 +240,10 @@ DatasetPlan plan_of_entries(const std::string& entry) {
   return out;
 }
 
-SiteEntries::SiteEntries(std::string entry, const RunMeans& means)
-    : entry_(std::move(entry)),
+SiteEntries::SiteEntries(const std::string& site, const RunMeans& means)
+    : entry_(site),
       means_(means),
-      table_(means.crawl.state.database(), state_key(plan_of_entries(entry_)),
+      table_(means.crawl.state.database(), state_key(plan_of_entries(site)),
              means.crawl.run.number) {}
 
 void SiteEntries::meet_type(const SitemapEntry& entry) {

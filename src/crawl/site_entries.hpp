@@ -22,8 +22,10 @@ namespace semsite {
 /// output.
 class SiteEntries final : public SitemapWatch {
  public:
-  /// References outlive it.
-  SiteEntries(std::string entry, const RunMeans& means);
+  /// `site`: what the site's entries are known by. References outlive it.
+  SiteEntries(const std::string& site, const RunMeans& means);
+  /// What is read from now on is listed by what the user named so.
+  void listed_by(const std::string& entry) { entry_ = entry; }
 
   void entry(const SitemapEntry& entry, NamedBy named_by) override;
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(

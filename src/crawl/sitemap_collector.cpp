@@ -16,6 +16,13 @@ namespace {
 constexpr std::size_t kNotesKept = 10;
 constexpr std::size_t kMostPackages = 50'000;  // of one dump
 
+/// One spelling for what is the same URL, so that all that looks at it sees one.
+std::string plain_loc(std::string_view loc) {
+  if (!is_http(loc)) return std::string{loc};
+  const std::string_view url = without_fragment(loc);
+  return plain_url(url) + std::string{loc.substr(url.size())};
+}
+
 }  // namespace
 
 void SitemapCollector::head(const SitemapHead& head) {
@@ -31,6 +38,15 @@ void SitemapCollector::head(const SitemapHead& head) {
 }
 
 void SitemapCollector::entry(const SitemapEntry& entry) {
+  if (std::string plain = plain_loc(entry.loc); plain != entry.loc) {
+    SitemapEntry other = entry;
+    other.loc = std::move(plain);
+    return take(other);
+  }
+  take(entry);
+}
+
+void SitemapCollector::take(const SitemapEntry& entry) {
   sign = sign * 31 + std::hash<std::string_view>{}(entry.loc);
   const bool is_document = entry.facts && !entry.facts->capability.empty();
   switch (entries_of(sync_)) {
@@ -114,6 +130,8 @@ void SitemapCollector::child(const SitemapEntry& child) {
 void SitemapCollector::dataset(const SitemapDataset& dataset) {
   DatasetFact fact{
       .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
+  for (auto* locations : {&fact.said.dumps, &fact.said.fragments, &fact.said.endpoints})
+    for (DatasetLocation& one : *locations) one.url = plain_loc(one.url);
   // Pages may stand before the dataset whose prefix they are under.
   for (const std::string& page : pages) {
     if (!is_under_prefix(dataset, page)) continue;

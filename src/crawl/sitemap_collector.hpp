@@ -64,6 +64,7 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t passed_over = 0;
 
  private:
+  void take(const SitemapEntry& entry);
   void page(const SitemapEntry& entry);
   void change(const SitemapEntry& entry);
   /// Is it under a prefix of a dataset that was described so far?

@@ -69,9 +69,10 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
   // A stack read from its end: children right after their index, in the index's order.
   std::ranges::reverse(stops);
   while (!stops.empty()) {
-    const Stop stop = std::move(stops.back());
+    Stop stop = std::move(stops.back());
     stops.pop_back();
-    if (!seen_.insert(request_url(stop.url)).second) continue;
+    stop.url = plain_url(stop.url);
+    if (!seen_.insert(stop.url).second) continue;
     SitemapFact fact;
     fact.url = stop.url;
     fact.named_by = stop.named_by;
@@ -104,7 +105,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       continue;
     }
     // Two names of one sitemap: by its final URL it counts once.
-    if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) {
+    if (got.url != stop.url && !seen_.insert(got.url).second) {
       if (std::ranges::find(stop.before, got.url) == stop.before.end()) continue;
       fact.problem = circle(stop.before.back(), got.url);
       facts_.push_back(std::move(fact));
@@ -200,7 +201,7 @@ void SitemapTour::add_pages(const SitemapCollector& collector,
     return fail(fmt::format("lists the same as {}, which it is said to continue",
                             stop.before.back()));
   const auto add = [&](const std::string& target, PageWay way) {
-    const std::string page = request_url(without_fragment(target));
+    const std::string page = plain_url(target);
     if (way == PageWay::end && page == fact.url) return;
     Stop one = stop;
     one.url = page;

@@ -27,6 +27,11 @@ bool may_want_get(int status) {
   return std::ranges::find(kRefusals, status) != kRefusals.end();
 }
 
+bool is_page(std::string_view media_type) {
+  return media_type.starts_with("text/html") ||
+         media_type.starts_with("application/xhtml");
+}
+
 }  // namespace
 
 std::string read_text(ByteSource& body, std::size_t limit) {
@@ -128,8 +133,13 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
       return out;
     out.rows.reset();
     out.failure = {.code = "sparql.no-rows",
-                   .problem = fmt::format("{} gave no table for an answer; it begins: {}",
-                                          endpoint_, excerpt(trim(text)))};
+                   .problem = is_page(got.head.media_type())
+                                  ? fmt::format("{} answers with a web page, so it is no "
+                                                "SPARQL endpoint",
+                                                endpoint_)
+                                  : fmt::format("{} gave no table for an answer; it "
+                                                "begins: {}",
+                                                endpoint_, excerpt(trim(text)))};
     before = std::move(text);
   }
   return out;

@@ -154,7 +154,7 @@ StandardTour::Answer StandardTour::fetch(const std::string& url, NamedBy named_b
 std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
                                                          NamedBy named_by,
                                                          const Harvester& reading) {
-  const std::string key = request_url(without_fragment(url));
+  const std::string key = plain_url(url);
   // What others may name is at hand perhaps, but not for this one.
   if (!named_by.may_name(key)) return fetch(key, named_by, reading);
   std::promise<Answer> mine;
@@ -205,7 +205,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::known(const std::string& url
   std::shared_future<Answer> answer;
   {
     const std::scoped_lock lock{mutex_};
-    const auto found = answers_.find(request_url(without_fragment(url)));
+    const auto found = answers_.find(plain_url(url));
     if (found == answers_.end()) return nullptr;
     answer = found->second;
   }
@@ -216,7 +216,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::keep(const std::string& url,
                                                          StandardAnswer answer) {
   auto kept = std::make_shared<const StandardAnswer>(std::move(answer));
   const std::scoped_lock lock{mutex_};
-  remember(request_url(without_fragment(url)), kept);
+  remember(plain_url(url), kept);
   return kept;
 }
 

@@ -78,7 +78,7 @@ HarvestReport StandardVisit::harvest(
                            harvester));
   return means_->tour.harvest(job, harvester, *answer, means_->wants,
                               [&](const std::string& page) {
-                                const std::string url = request_url(page);
+                                const std::string url = plain_url(page);
                                 if (means_->follow && means_->follow(url)) offer(url);
                               });
 }
@@ -92,7 +92,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
          fmt::format("{} has no Standard-Sitemap: {}", origin.url, found_->problem));
     return {};
   }
-  const std::string url = request_url(found_->url);
+  const std::string url = plain_url(found_->url);
   const NamedBy named_by = NamedBy::document(origin.url);
   if (!named_by.may_name(url)) {
     note(report, console, "ssp.location",

@@ -18,6 +18,7 @@ struct RobotsFact {
   std::string outcome;  ///< "found", "none" (4xx: everything allowed), "unreachable"
                         ///< (5xx, network: nothing allowed), "ignored", "local"
   int status = 0;
+  bool is_page = false;  ///< an HTML page stands in its place
   std::uint64_t sitemaps = 0;
   std::optional<double> crawl_delay;  ///< seconds, for our agent
   std::string problem;                ///< why unreachable; oddities

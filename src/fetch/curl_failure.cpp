@@ -112,6 +112,11 @@ std::string reason_for(const TransferEnd& end, FetchFailure failure) {
     default:
       break;
   }
+  if (failure == FetchFailure::tls &&
+      (detail.find("wrong version number") != std::string_view::npos ||
+       detail.find("packet length too long") != std::string_view::npos ||
+       detail.find("record overflow") != std::string_view::npos))
+    return fmt::format("{} speaks no TLS at that port; did you mean http:// ?", end.host);
   if (failure == FetchFailure::tls)
     return fmt::format("TLS: {} (--cacert FILE names further authorities)", detail);
   return detail;

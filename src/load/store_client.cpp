@@ -50,7 +50,8 @@ std::string message_in(const StoreAnswer& answer) {
   return out;
 }
 
-std::string problem_of(const StoreAnswer& answer, const std::string& url) {
+std::string problem_of(const StoreAnswer& answer, const std::string& url,
+                       bool has_login) {
   const int status = answer.status;
   const std::string says = message_in(answer);
   const std::string tail = says.empty() ? "" : ": " + says;
@@ -60,7 +61,10 @@ std::string problem_of(const StoreAnswer& answer, const std::string& url) {
   }
   if (status == 401)
     return fmt::format("{} wants another login (status 401); see --user, --netrc", url);
-  if (status == 403) return fmt::format("{} is forbidden (status 403){}", url, tail);
+  if (status == 403)
+    return fmt::format("{} is forbidden (status 403){}{}", url,
+                       has_login ? "" : "; it may want a login, see --user, --netrc",
+                       tail);
   if (status >= 300 && status < 400)
     return fmt::format("{} redirects to {}: name that with --to", url,
                        excerpt(answer.head.header("location")));
@@ -134,11 +138,11 @@ StoreAnswer StoreClient::exchange(const Request& request) {
       if (block.empty()) break;
       out.text += block.bytes;
     }
-    out.problem = problem_of(out, request.url);
+    out.problem = problem_of(out, request.url, has_login_);
   } catch (const FetchError& error) {
     // A status that says what happened stands, even if its text broke off.
     if (out.status >= 300) {
-      out.problem = problem_of(out, request.url);
+      out.problem = problem_of(out, request.url, has_login_);
     } else {
       out.problem = error.what();
       out.status = 0;

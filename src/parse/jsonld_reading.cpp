@@ -111,10 +111,12 @@ std::uint64_t JsonLdReading::line_at(std::size_t offset) const {
 DocumentError JsonLdReading::error_of(const JsonProblem& problem) const {
   const std::size_t offset = std::min(problem.offset, text_.size());
   const std::uint64_t line = line_at(offset);
-  return DocumentError{
-      std::string{problem.code},
-      fmt::format("line {}, column {}: {}, near \"{}\"", line, offset - line_start_ + 1,
-                  problem.message, excerpt(text_.substr(offset, 60), 40))};
+  const std::string here = excerpt(text_.substr(offset, 60), 40);
+  const std::string near_here =
+      here.empty() ? ", at the end of the text" : fmt::format(", near \"{}\"", here);
+  return DocumentError{std::string{problem.code},
+                       fmt::format("line {}, column {}: {}{}", line,
+                                   offset - line_start_ + 1, problem.message, near_here)};
 }
 
 std::size_t JsonLdReading::next_value(std::size_t at) const {

@@ -68,6 +68,9 @@ struct DatasetPlan {
                         ///< the user named the dump
   std::string site;
   std::string listing;  ///< URL that the user named: its sitemaps' entries are its pages
+  std::vector<std::string> more_listings{};  ///< further ones (plan/gather_plans)
+  /// Tells it from another dataset of the run with the same names, but other files.
+  std::string apart{};
   std::string semantics;  ///< "mirrors" or "parts": how several dumps are meant
   std::string semantics_reason;
   bool semantics_assumed = false;  ///< nothing says so

@@ -445,6 +445,11 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     plan.notes.push_back(
         fmt::format("no dataset is called {}; there are: {}", policy.dataset, names));
   }
+  // Why there are none is told elsewhere, if that is known.
+  if (!policy.dataset.empty() && profile.datasets.empty() && profile.problems.empty())
+    plan.notes.push_back(fmt::format(
+        "no dataset is called {}: {} describes none{}", policy.dataset, profile.entry,
+        profile.pages > 0 ? ", only pages (fetched without --dataset)" : ""));
   if (!policy.resource.empty()) ask_once(plan);
   if (policy.samples || !policy.resource.empty()) leave_the_silent_out(policy, plan);
   const bool none = !offers_something(plan);

@@ -217,6 +217,9 @@ std::string report_json(const RunReport& report) {
   json.key("problems").array();
   for (const std::string& problem : report.problems) json.value(problem);
   json.end();
+  json.key("notes").array();
+  for (const std::string& note : report.notes) json.value(note);
+  json.end();
   json.key("left_alone").array();
   for (const std::string& left : report.left_alone) json.value(left);
   json.end();

@@ -53,6 +53,7 @@ struct RunReport {
   std::vector<DatasetReport> datasets;
   std::vector<SourceReport> sources;
   std::vector<std::string> problems;
+  std::vector<std::string> notes{};       ///< what is worth knowing, and no problem
   std::vector<std::string> left_alone{};  ///< what sites list and nobody asked for
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;

@@ -225,6 +225,26 @@ class KeptSource final : public ByteSource {
   std::string text_;
 };
 
+/// The entries of an archive behind the first, as far as `room` bytes of them go.
+void check_further(Unpacker& unpacker, std::size_t room, const std::string& url,
+                   const std::string& content_type, const CheckMeans& means) {
+  while (room > 0) {
+    std::optional<Entry> entry = unpacker.next();
+    if (!entry) return;
+    PeekSource inner{std::move(entry->bytes)};
+    const std::string_view head = inner.peek(kDetectBytes);
+    const Detected told = detect_syntax(head, {.media_type = {}, .path = entry->hint});
+    DocumentFindings inside{means.findings, url + "!/" + entry->name};
+    KeptSource kept{inner};
+    // An archive may hold a read-me beside its data.
+    if (told.syntax != nullptr && told.found != "html" && told.found != "sitemap")
+      check_beginning(kept, room, *told.syntax, content_type, inside, means);
+    while (kept.text().size() < room && !kept.read().empty()) {
+    }
+    room -= std::min(room, kept.text().size());
+  }
+}
+
 /// Reads the beginning of a dump. Gives its very first bytes as they came.
 std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means) {
   const std::string url = got.url;
@@ -254,6 +274,9 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     while ((syntax != nullptr || is_short) && !kept.is_full() && !kept.read().empty()) {
     }
     if (syntax != nullptr) look.beginning(kept.text(), !kept.is_full());
+    if ((syntax != nullptr || is_short) && !kept.is_full())
+      check_further(unpacker, kParsedBytes - kept.text().size(), url, content_type,
+                    means);
   } catch (const DocumentError& error) {
     look.findings().add_failure(
         error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),

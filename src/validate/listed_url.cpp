@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/sitemap_value.hpp"
@@ -31,12 +33,7 @@ void ListedUrlCheck::check(std::string_view loc, ValuePlace place, Rules rules) 
                   place.line, place.column);
     return;
   }
-  if (!is_fetchable(loc)) {
-    findings_.add("sitemap.loc",
-                  fmt::format("\"{}\" is no http or https URL", excerpt(loc, 200)),
-                  place.line, place.column);
-    return;
-  }
+  if (!check_reach(loc, "sitemap.loc", {}, place)) return;
   check_text(loc, place);
   const std::string url{without_fragment(loc)};
   if (rules == Rules::all || rules == Rules::again) check_scope(url, place);
@@ -80,12 +77,23 @@ void ListedUrlCheck::check_scope(const std::string& url, ValuePlace place) {
 bool ListedUrlCheck::check_location(std::string_view url, std::string_view what,
                                     std::string_view code, ValuePlace place) {
   if (!check_iri(url, what, code, place)) return false;
-  if (is_fetchable(url)) return true;
-  findings_.add(
-      code,
-      fmt::format("{}: \"{}\" is no URL that can be fetched", what, excerpt(url, 200)),
-      place.line, place.column);
-  return false;
+  return check_reach(url, code, fmt::format("{}: ", what), place);
+}
+
+/// Can anybody get something from there? A local sitemap may name local files, which is
+/// of use on this machine alone.
+bool ListedUrlCheck::check_reach(std::string_view url, std::string_view code,
+                                 const std::string& what, ValuePlace place) {
+  if (is_http(url) && is_fetchable(url)) return true;
+  const bool is_local = is_file_url(url) && is_fetchable(url);
+  const bool may_be = is_local && is_file_url(terms_.url);
+  findings_.all().add(
+      {code, FindingPlace{findings_.url(), place.line, place.column},
+       fmt::format("{}\"{}\" is {}", what, excerpt(url, 200),
+                   is_local ? "a file of one machine, and no http or https URL"
+                            : "no http or https URL"),
+       may_be ? std::optional{Severity::warning} : std::nullopt});
+  return may_be;
 }
 
 bool ListedUrlCheck::check_iri(std::string_view iri, std::string_view what,

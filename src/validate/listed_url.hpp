@@ -39,6 +39,8 @@ class ListedUrlCheck {
 
  private:
   void check_text(std::string_view loc, ValuePlace place);
+  bool check_reach(std::string_view url, std::string_view code, const std::string& what,
+                   ValuePlace place);
   void check_scope(const std::string& url, ValuePlace place);
 
   DocumentFindings& findings_;

@@ -153,11 +153,14 @@ TEST_F(Contexts, OfFormerRunsAreLookedAtAgain) {
   RunContexts of_run{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
   (void)of_run.get(kUrl, NamedBy::network());
   const auto later = kit.clock.wall() + std::chrono::hours{1};
-  EXPECT_THAT(of_run.look_again(kit.clock.wall()), testing::IsEmpty());
+  EXPECT_THAT(of_run.look_again(kit.clock.wall()).changed, testing::IsEmpty());
   EXPECT_EQ(kit.web.times(kUrl), 1U) << "it is of this run";
-  EXPECT_THAT(of_run.look_again(later), testing::IsEmpty()) << "it is the same";
-  EXPECT_THAT(of_run.look_again(later), ElementsAre(kUrl));
-  EXPECT_THAT(of_run.look_again(later), testing::IsEmpty()) << "it cannot be had";
+  EXPECT_THAT(of_run.look_again(later).changed, testing::IsEmpty()) << "it is the same";
+  EXPECT_THAT(of_run.look_again(later).changed, ElementsAre(kUrl));
+  const RunContexts::Looked gone = of_run.look_again(later);
+  EXPECT_THAT(gone.changed, testing::IsEmpty()) << "it cannot be had";
+  EXPECT_THAT(gone.problems,
+              ElementsAre(testing::HasSubstr("it is used as it was had before")));
   RunContexts next{kit.retriever, kit.clock, {.obey_robots = false, .state = &state}};
   EXPECT_EQ(next.get(kUrl, NamedBy::network())->text, "{\"@context\":{}}");
   EXPECT_EQ(kit.web.times(kUrl), 4U);

@@ -101,6 +101,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
   },
   "faults": {},
   "problems": [],
+  "notes": [],
   "left_alone": [],
   "datasets": [
     {
