@@ -240,6 +240,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/nquads_parser_test.cpp
   tests/parse/turtle_check_test.cpp
   tests/parse/turtle_splitter_test.cpp
+  tests/parse/turtle_env_test.cpp
   tests/parse/turtle_parser_test.cpp
   tests/parse/rdfxml_names_test.cpp
   tests/parse/rdfxml_parser_test.cpp

@@ -35,9 +35,31 @@ bool all_digits(std::string_view text) {
 
 }  // namespace
 
+TurtleEnv::TurtleEnv(const TurtleEnv& other)
+    : before_(other.before_), base_(other.base_) {
+  if (!other.own_) return;
+  before_.push_back(other.own_);
+  while (before_.size() > 1) {
+    const Prefixes& last = *before_.back();
+    const Prefixes& one = *before_[before_.size() - 2];
+    if (one.size() > 2 * last.size()) break;
+    auto both = std::make_shared<Prefixes>(one);
+    for (const auto& [prefix, iri] : last) both->insert_or_assign(prefix, iri);
+    before_.pop_back();
+    before_.back() = std::move(both);
+  }
+}
+
 const std::string* TurtleEnv::find(std::string_view prefix) const {
-  const auto found = prefixes_.find(prefix);
-  return found == prefixes_.end() ? nullptr : &found->second;
+  const auto in = [&](const Prefixes& prefixes) {
+    const auto found = prefixes.find(prefix);
+    return found == prefixes.end() ? nullptr : &found->second;
+  };
+  if (own_)
+    if (const std::string* const iri = in(*own_)) return iri;
+  for (auto part = before_.rbegin(); part != before_.rend(); ++part)
+    if (const std::string* const iri = in(**part)) return iri;
+  return nullptr;
 }
 
 // prefixID ::= '@prefix' PNAME_NS IRIREF '.' ; base ::= '@base' IRIREF '.'
@@ -75,7 +97,8 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   token = lexer.next();
   if (token.kind != Kind::end) return syntax_problem(lexer, token, "nothing more");
   if (is_prefix) {
-    prefixes_.insert_or_assign(std::move(name), std::move(iri));
+    if (!own_) own_ = std::make_shared<Prefixes>();
+    own_->insert_or_assign(std::move(name), std::move(iri));
   } else {
     base_ = BaseIri{std::move(iri)};
   }

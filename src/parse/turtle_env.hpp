@@ -15,10 +15,17 @@
 
 namespace semsite {
 
-/// Prefixes and base in force at some place of a Turtle or TriG document.
+/// Prefixes and base in force at some place of a Turtle or TriG document. A copy shares
+/// what was declared before it, so that a document may declare prefixes all the way down;
+/// what was copied must not change any more.
 class TurtleEnv {
  public:
   explicit TurtleEnv(std::string base) : base_(std::move(base)) {}
+  TurtleEnv(const TurtleEnv& other);
+  TurtleEnv& operator=(const TurtleEnv& other) = delete;
+  TurtleEnv(TurtleEnv&&) = default;
+  TurtleEnv& operator=(TurtleEnv&&) = default;
+  ~TurtleEnv() = default;
 
   /// What `prefix` stands for, an absolute IRI; null if it was never declared.
   [[nodiscard]] const std::string* find(std::string_view prefix) const;
@@ -34,8 +41,13 @@ class TurtleEnv {
       return std::hash<std::string_view>{}(text);
     }
   };
+  using Prefixes = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+
+  /// Each is more than twice as large as the next, which came later: few, however often
+  /// it is copied.
+  std::vector<std::shared_ptr<const Prefixes>> before_;
+  std::shared_ptr<Prefixes> own_;  ///< declared since; null: none
   BaseIri base_;
-  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> prefixes_;
 };
 
 /// The graph that statements of a TriG block belong to.

@@ -93,10 +93,10 @@ class PieceParse {
           find(i, {"turtle.syntax", "a directive cannot stand in a graph block", 0});
           return;
         }
-        if (!own_env_) own_env_ = *context_.env;
+        if (!own_env_) own_env_.emplace(*context_.env);
         if (auto problem = own_env_->apply_directive(text_of(mark)))
           find(i, *std::move(problem));
-        terms_.use(*own_env_);
+        is_env_new_ = true;
         return;
       }
       case StatementKind::graph_open:
@@ -116,6 +116,8 @@ class PieceParse {
   void read_triples(std::size_t i) {
     const StatementMark& mark = context_.statements[i];
     const std::size_t before = job_.batch.quads().size();
+    // Once for all directives in a row: what is known of names is forgotten with it.
+    if (std::exchange(is_env_new_, false)) terms_.use(*own_env_);
     terms_.begin_statement(job_.piece.text.offset + mark.begin);
     if (!check_.accept(text_of(mark), mark.kind)) {
       find(i, check_.problem());
@@ -195,6 +197,7 @@ class PieceParse {
   TurtleCheck check_;
   std::vector<Finding> found_;
   std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
+  bool is_env_new_ = false;           ///< and `terms_` does not know it yet
   std::optional<TurtleGraph> graph_;
   bool has_nul_ = false;
 };

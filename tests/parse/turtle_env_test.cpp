@@ -1,0 +1,52 @@
+#include "parse/turtle_env.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace semsite {
+namespace {
+
+std::string found(const TurtleEnv& env, std::string_view prefix) {
+  const std::string* const iri = env.find(prefix);
+  return iri == nullptr ? "none" : *iri;
+}
+
+void declare(TurtleEnv& env, const std::string& prefix, const std::string& iri) {
+  ASSERT_FALSE(env.apply_directive("@prefix " + prefix + ": <" + iri + "> ."));
+}
+
+// Turtle §2.4: a prefix may be declared again, and the last word counts.
+TEST(TurtleEnv, ACopyKnowsWhatWasDeclaredBeforeAndMayDeclareItAgain) {
+  TurtleEnv first{"http://a.example/"};
+  declare(first, "p", "http://a.example/1#");
+  declare(first, "q", "x/");
+  TurtleEnv second{first};
+  declare(second, "p", "http://a.example/2#");
+  EXPECT_EQ(found(first, "p"), "http://a.example/1#");
+  EXPECT_EQ(found(second, "p"), "http://a.example/2#");
+  EXPECT_EQ(found(second, "q"), "http://a.example/x/");
+  EXPECT_EQ(found(TurtleEnv{second}, "p"), "http://a.example/2#");
+  EXPECT_EQ(found(second, "r"), "none");
+}
+
+// As in a document of many pieces that declares prefixes all the way down.
+TEST(TurtleEnv, CopiesOfCopiesKnowEverythingInItsLastForm) {
+  auto env = std::make_unique<TurtleEnv>("http://a.example/");
+  for (int i = 0; i < 300; ++i) {
+    env = std::make_unique<TurtleEnv>(*env);
+    for (int j = 0; j <= i % 7; ++j)
+      declare(*env, "p" + std::to_string(i) + "-" + std::to_string(j),
+              "http://a.example/" + std::to_string(i));
+    declare(*env, "again", "http://a.example/again" + std::to_string(i));
+  }
+  const TurtleEnv last{*env};
+  EXPECT_EQ(found(last, "again"), "http://a.example/again299");
+  for (int i = 0; i < 300; ++i)
+    EXPECT_EQ(found(last, "p" + std::to_string(i) + "-" + std::to_string(i % 7)),
+              "http://a.example/" + std::to_string(i));
+}
+
+}  // namespace
+}  // namespace semsite
