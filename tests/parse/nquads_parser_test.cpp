@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -313,7 +314,9 @@ void passes_suite(const std::string& name, const Syntax& syntax, std::size_t lea
     if (line.empty()) continue;
     ++cases;
     const Outcome outcome = read(read_file(folder + member(line, "input")), syntax);
-    const bool accepted = outcome.faults.empty();
+    // What is only noted, as a NUL in a literal, loses nothing.
+    const bool accepted =
+        std::ranges::none_of(outcome.faults, &CollectingDiagnostics::Kept::skipped);
     EXPECT_EQ(accepted, member(line, "kind") == "positive-syntax")
         << member(line, "id") << ": "
         << (accepted ? "no fault" : outcome.faults[0].message);
