@@ -7,6 +7,7 @@
 #include "app/link_lines.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "parse/detect_syntax.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -18,13 +19,22 @@ std::vector<HeaderLink> read_links(const std::string& text, LinksetForm form,
                                    : read_linkset_text(text, diagnostics);
 }
 
+/// JSON of a file can hardly have been meant as anything else than a link set if it is
+/// short, says something, and has no keyword of JSON-LD. What it lacks is told then.
+bool is_other_json(std::string_view start) {
+  return (start.starts_with('{') || start.starts_with('[')) &&
+         start.size() < kDetectBytes && start != "{}" &&
+         start.find("\"@") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<LinksetForm> linkset_syntax(std::string_view start,
                                           std::string_view content_type) {
   const Syntax* const sent = syntax_of_media_type(content_type);
   if (sent != nullptr && sent->name == "linkset+json") return LinksetForm::json;
-  if (linkset_form(start) == LinksetForm::json || has_link_contexts(start))
+  if (linkset_form(start) == LinksetForm::json || has_link_contexts(start) ||
+      (content_type.empty() && is_other_json(start)))
     return LinksetForm::json;
   if (linkset_form(start) == LinksetForm::text) return LinksetForm::text;
   if (sent != nullptr && sent->name == "linkset") return LinksetForm::text;
