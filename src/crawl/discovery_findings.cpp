@@ -26,6 +26,8 @@ constexpr std::size_t kMostDescribed = 50;
 constexpr std::size_t kMostLists = 20;
 
 std::string names_no_sitemap(const RobotsFact& robots) {
+  if (robots.outcome == "none" && !robots.problem.empty())
+    return robots.problem + "; so no sitemap is known";
   if (robots.outcome == "none")
     return robots.status == 404 || robots.status == 410
                ? fmt::format("{} does not exist (status {})", robots.url, robots.status)
