@@ -52,6 +52,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// INTEGER, DECIMAL, 'true' and 'false'. Serd does so without looking.
 bool can_stand_bare(std::string_view value, std::string_view type) {
   if (type == kXsdBoolean) return value == "true" || value == "false";
+  if (type != kXsdInteger && type != kXsdDecimal) return false;
   if (value.starts_with('+') || value.starts_with('-')) value.remove_prefix(1);
   if (type == kXsdDecimal) {
     const std::size_t dot = value.find('.');
@@ -61,6 +62,15 @@ bool can_stand_bare(std::string_view value, std::string_view type) {
     value.remove_prefix(dot + 1);
   }
   return !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
+}
+
+/// True of a local name that needs no escape in Turtle: a letter, then letters and
+/// digits.
+bool is_plain_name(std::string_view name) {
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
 /// A Serd node with text of its own, which ends in a NUL as Serd wants it.
@@ -90,9 +100,12 @@ class Node {
     }
   }
   /// rdf:nil as a name: as an IRI Serd writes () for it, even where no list may stand.
+  /// The names of XML Schema too: Serd does not know their prefix (see BatchText).
   void set_iri(std::string_view iri) {
     if (iri == kRdfNil) {
       set(SERD_CURIE, "rdf:nil");
+    } else if (iri.starts_with(kXsd) && is_plain_name(iri.substr(kXsd.size()))) {
+      set(SERD_CURIE, "xsd:" + std::string{iri.substr(kXsd.size())});
     } else {
       set(SERD_URI, iri);
     }
@@ -116,8 +129,14 @@ class BatchText {
         text_(text),
         env_(serd_env_new(nullptr)) {
     if (with_graphs_ && !document.graph.empty()) require_legal_iri(document.graph);
+    // Serd writes a literal bare if it can tell that its type is one of XML Schema's
+    // three: by the IRI, and from 0.32 on by a prefixed name as well. So the prefix
+    // stands for something else here, which no legal IRI begins with, and only what is
+    // given with its whole IRI is written bare. The document's head, which is ours, has
+    // the right one.
     for (const Prefix& prefix : kPrefixes)
-      serd_env_set_prefix_from_strings(env_.get(), bytes(prefix.name), bytes(prefix.iri));
+      serd_env_set_prefix_from_strings(env_.get(), bytes(prefix.name),
+                                       bytes(prefix.iri == kXsd ? "urn:<>" : prefix.iri));
     const auto style = static_cast<SerdStyle>(SERD_STYLE_ABBREVIATED | SERD_STYLE_CURIED);
     writer_.reset(serd_writer_new(graphs == GraphTerms::keep ? SERD_TRIG : SERD_TURTLE,
                                   style, env_.get(), nullptr, on_write, this));
@@ -163,14 +182,11 @@ class BatchText {
   }
 
   void set_datatype(const Term& literal) {
-    const bool numeric = literal.tag == kXsdBoolean || literal.tag == kXsdInteger ||
-                         literal.tag == kXsdDecimal;
-    if (!numeric || can_stand_bare(literal.value, literal.tag)) {
+    if (can_stand_bare(literal.value, literal.tag)) {
       datatype_.set(SERD_URI, literal.tag);
-      return;
+    } else {
+      datatype_.set_iri(literal.tag);
     }
-    // Serd knows the type by its IRI; the prefixed name makes it keep the quotes.
-    datatype_.set(SERD_CURIE, "xsd:" + std::string{literal.tag.substr(kXsd.size())});
   }
 
   static std::size_t on_write(const void* data, std::size_t size, void* self) {
