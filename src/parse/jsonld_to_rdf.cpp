@@ -29,6 +29,8 @@ constexpr std::string_view kRdfDirection =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
 /// So many quads may be taken back if their document turns out to be wrong.
 constexpr std::size_t kDrainedAt = 65'536;
+/// About what a map takes for an entry, beside what is in it.
+constexpr std::uint64_t kPlaceBytes = 128;
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
 
 /// A constant, or what `iri` has looked at.
@@ -73,6 +75,7 @@ void RdfEmitter::add(Term subject, Term predicate, Term object, const Place& pla
   quad.object = object;
   quad.graph = place.graph;
   meter_.add(quad);
+  if (!repairs_.empty()) tell_repairs(quad);
   if (drain_ != nullptr && batch_.size() >= kDrainedAt) (*drain_)();
 }
 
@@ -209,7 +212,6 @@ void RdfEmitter::check_index(const ExpandedItem& item, const Place& place) {
   std::string key{place.graph.value};
   key += ' ';
   key += item.node->id;
-  constexpr std::uint64_t kPlaceBytes = 128;
   meter_.room().take(kPlaceBytes + key.size() + item.index.size());
   const auto [known, is_new] = indexes_.try_emplace(std::move(key), item.index);
   if (!is_new && known->second != item.index)
@@ -245,8 +247,23 @@ Term RdfEmitter::iri(std::string_view text) {
            fmt::format("\"{}\" is no IRI: it has no scheme", excerpt(text)));
     return {};
   }
-  report_repaired_iri(diagnostics_, text, *repaired, line_);
-  return fixed(batch_.keep(*repaired));
+  const Term out = fixed(batch_.keep(*repaired));
+  Repair repair{.written = std::string{text}, .line = line_};
+  meter_.room().take(sizeof(repair) + kPlaceBytes + text.size());
+  repairs_.emplace(out.value.data(), std::move(repair));
+  return out;
+}
+
+void RdfEmitter::tell_repairs(const Quad& quad) {
+  for (const std::string_view kept :
+       {quad.subject.value, quad.predicate.value, quad.object.value, quad.object.tag,
+        quad.graph.value}) {
+    const auto found = repairs_.find(kept.data());
+    if (found == repairs_.end()) continue;
+    const Repair repair = std::move(found->second);
+    repairs_.erase(found);
+    report_repaired_iri(diagnostics_, repair.written, kept, repair.line);
+  }
 }
 
 Term RdfEmitter::predicate_of(PropertyName& name) {

@@ -75,6 +75,12 @@ class RdfEmitter {
   [[nodiscard]] std::string_view datatype_of(std::string_view written);
   [[nodiscard]] bool is_good_language(std::string_view tag);
   void report(std::string_view code, std::string message);
+  void tell_repairs(const Quad& quad);
+
+  struct Repair {
+    std::string written;
+    std::uint64_t line = 0;
+  };
 
   QuadBatch& batch_;
   Diagnostics& diagnostics_;
@@ -88,6 +94,8 @@ class RdfEmitter {
   std::string_view good_language_;
   /// Of nodes that have an index: graph and node, and what it was.
   std::unordered_map<std::string, std::string> indexes_;
+  /// Mended IRIs that no quad has had yet, by where their text is kept.
+  std::unordered_map<const char*, Repair> repairs_;
 };
 
 }  // namespace semsite

@@ -46,7 +46,7 @@ class MicrodataReader {
         index_(page),
         base_(page.base()),
         names_(job.registry, page.base()),
-        keeper_(job.quads),
+        keeper_(job.quads, job.diagnostics),
         steps_(kFreeSteps + kStepsOfElement * index_.element_count()),
         budget_(steps_, kTextTimes * job.limits.page_bytes),
         room_(room_beside(tree_bytes(page.document()))),
@@ -153,6 +153,8 @@ MicrodataReader::Item& MicrodataReader::item(Node node) {
     room_.take(sizeof(Item) + kPlaceBytes);
     set_subject(node, found->second.subject);
     room_.take(found->second.subject.value.size());
+    if (const auto& repair = found->second.subject.repair)
+      room_.take(sizeof(HeldRepair) + repair->message.size());
   }
   return found->second;
 }
@@ -170,13 +172,14 @@ bool MicrodataReader::set_iri(HeldTerm& term, std::string_view reference, Node e
   std::string text{trim(reference)};
   // The URL standard takes line ends and tabs out of an attribute without a word.
   std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; });
+  term.clear();
   if (needs_iri_repair(text) && !is_strict()) {
     if (std::optional<std::string> repaired = repaired_iri(text)) {
-      report_repaired_iri(job_.diagnostics, text, *repaired, line_of(element));
+      term.repair = std::make_shared<HeldRepair>(HeldRepair{
+          .message = repaired_iri_message(text, *repaired), .line = line_of(element)});
       text = std::move(*repaired);
     }
   }
-  term.clear();
   base_.resolve_to(text, term.value);
   const IriProblem problem = check_iri(term.value);
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) {

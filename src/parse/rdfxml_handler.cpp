@@ -12,7 +12,7 @@ namespace semsite {
 RdfxmlHandler::RdfxmlHandler(const ParseJob& job, XmlFaults& faults)
     : job_(job),
       faults_(faults),
-      keeper_(job.quads),
+      keeper_(job.quads, job.diagnostics),
       scope_(job.quads.document().base, job.settings.strictness, faults) {
   open(Inside::document);
 }

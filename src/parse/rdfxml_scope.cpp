@@ -11,15 +11,20 @@ namespace semsite {
 RdfxmlScope::RdfxmlScope(const std::string& base, Strictness strictness,
                          XmlFaults& faults)
     : strictness_(strictness), faults_(faults) {
-  bases_.push_back(std::make_unique<BaseIri>(base));
+  bases_.push_back({.iri = std::make_unique<BaseIri>(base), .repair = nullptr});
 }
 
 RdfxmlScope::Mark RdfxmlScope::enter(const RdfxmlAttributes& attributes) {
   const Mark mark{.bases = bases_.size(), .languages = languages_.size()};
   if (attributes.base) {
-    const std::string_view base = mended(*attributes.base);
-    bases_.push_back(std::make_unique<BaseIri>(
-        has_scheme(base) ? std::string{base} : bases_.back()->resolve(base)));
+    std::shared_ptr<HeldRepair> repair;
+    const std::string_view base = mended(*attributes.base, repair);
+    const bool is_absolute = has_scheme(base);
+    if (!is_absolute && repair == nullptr) repair = bases_.back().repair;
+    bases_.push_back(
+        {.iri = std::make_unique<BaseIri>(is_absolute ? std::string{base}
+                                                      : bases_.back().iri->resolve(base)),
+         .repair = std::move(repair)});
   }
   if (attributes.lang) {
     HeldTerm& language = languages_.emplace_back();
@@ -48,11 +53,12 @@ HeldTerm* RdfxmlScope::language() {
   return &languages_.back();
 }
 
-std::string_view RdfxmlScope::mended(std::string_view reference) {
+std::string_view RdfxmlScope::mended(std::string_view reference,
+                                     std::shared_ptr<HeldRepair>& repair) {
   if (strictness_ == Strictness::strict || !needs_iri_repair(reference)) return reference;
   std::optional<std::string> repaired = repaired_iri(reference);
   if (!repaired) return reference;
-  faults_.note("iri.repaired", repaired_iri_message(reference, *repaired));
+  repair = faults_.repair(reference, *repaired);
   mended_ = *std::move(repaired);
   return mended_;
 }
@@ -71,12 +77,14 @@ void RdfxmlScope::check(HeldTerm& term) {
 }
 
 void RdfxmlScope::set_reference(HeldTerm& term, std::string_view reference) {
-  term.value.clear();
-  reference = mended(reference);
+  term.clear();
+  reference = mended(reference, term.repair);
   if (has_scheme(reference)) {
     term.value = reference;
   } else {
-    bases_.back()->resolve_to(reference, term.value);
+    const Base& base = bases_.back();
+    if (term.repair == nullptr) term.repair = base.repair;
+    base.iri->resolve_to(reference, term.value);
   }
   check(term);
 }
@@ -114,8 +122,9 @@ HeldTerm& RdfxmlScope::name(std::string_view space, std::string_view local) {
   joined_ += local;
   HeldTerm& term = names_[std::hash<std::string>{}(joined_) % names_.size()];
   if (term.value == joined_ && term.kind == TermKind::iri) return term;
+  term.repair.reset();
   if (has_scheme(joined_)) {
-    term.value = mended(joined_);
+    term.value = mended(joined_, term.repair);
   } else {
     term.value = joined_;
   }

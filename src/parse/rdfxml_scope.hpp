@@ -47,13 +47,20 @@ class RdfxmlScope {
 
  private:
   void check(HeldTerm& term);
-  /// `reference`, repaired if that is wanted and needed; lives until the next call.
-  std::string_view mended(std::string_view reference);
+  /// `reference`, mended if that is wanted and needed, and then `repair` says so; lives
+  /// until the next call.
+  std::string_view mended(std::string_view reference,
+                          std::shared_ptr<HeldRepair>& repair);
+
+  struct Base {
+    std::unique_ptr<BaseIri> iri;
+    std::shared_ptr<HeldRepair> repair;  ///< null: as it was written
+  };
 
   Strictness strictness_;
   XmlFaults& faults_;
   std::string mended_;
-  std::vector<std::unique_ptr<BaseIri>> bases_;
+  std::vector<Base> bases_;
   std::vector<HeldTerm> languages_;
   SeenIds ids_;
   std::string joined_;

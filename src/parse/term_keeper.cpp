@@ -43,11 +43,25 @@ void TermKeeper::add(const Statement& statement) {
       (object.tag != nullptr && object.tag->kind == TermKind::none) ||
       (statement.graph != nullptr && statement.graph->kind == TermKind::none))
     return;
+  for (const HeldTerm* held : {&statement.subject, &statement.predicate, object.resource,
+                               object.tag, statement.graph})
+    tell(held);
   const Quad quad{.subject = term(statement.subject),
                   .predicate = term(statement.predicate),
                   .object = this->object(object),
                   .graph = statement.graph == nullptr ? Term{} : term(*statement.graph)};
   if (quads_.add(quad)) ++batch_;
+}
+
+void TermKeeper::tell(const HeldTerm* held) {
+  if (held == nullptr || held->repair == nullptr || held->repair->is_told) return;
+  held->repair->is_told = true;
+  diagnostics_.report({.code = "iri.repaired",
+                       .message = held->repair->message,
+                       .line = held->repair->line,
+                       .column = held->repair->column,
+                       .statement = {},
+                       .skipped = false});
 }
 
 void TermKeeper::set_new_blank(HeldTerm& term) {
@@ -62,6 +76,7 @@ void TermKeeper::set_blank(HeldTerm& term, std::string_view label) {
   term.kind = TermKind::blank;
   term.plain = std::ranges::all_of(label, is_alphanumeric);
   term.batch = 0;
+  term.repair.reset();
 }
 
 Term TermKeeper::term(HeldTerm& held) {

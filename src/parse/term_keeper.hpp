@@ -2,12 +2,22 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/diagnostics.hpp"
 #include "rdf/quad_builder.hpp"
 
 namespace semsite {
+
+/// That an IRI was mended where the document has it; told once, by the first quad that
+/// has the IRI in it. Of what ends in no quad there is nothing to tell.
+struct HeldRepair {
+  std::string message;
+  std::uint64_t line = 0, column = 0;  ///< as those of a Fault
+  bool is_told = false;
+};
 
 /// A term that a parser needs for longer than one batch, such as the subject of an open
 /// element: owns its text, and knows its copy in the batch at hand.
@@ -17,9 +27,11 @@ struct HeldTerm {
   bool plain = false;
 
   std::string_view kept{};
-  std::uint64_t batch = 0;  ///< the batch that `kept` lies in; 0 = none yet
+  std::uint64_t batch = 0;               ///< the batch that `kept` lies in; 0 = none yet
+  std::shared_ptr<HeldRepair> repair{};  ///< null: as it was written
 
   void clear() {
+    repair.reset();
     value.clear();
     kind = TermKind::none;
     plain = false;
@@ -37,10 +49,12 @@ struct HeldObject {
   HeldTerm* tag = nullptr;  ///< language (kind literal) or datatype (kind iri)
 };
 
-/// Adds quads of held terms to a builder, copying each term once per batch.
+/// Adds quads of held terms to a builder, copying each term once per batch, and tells of
+/// those that were mended.
 class TermKeeper {
  public:
-  explicit TermKeeper(QuadBuilder& quads) : quads_(quads) {}
+  TermKeeper(QuadBuilder& quads, Diagnostics& diagnostics)
+      : quads_(quads), diagnostics_(diagnostics) {}
 
   struct Statement {
     HeldTerm& subject;
@@ -67,8 +81,10 @@ class TermKeeper {
  private:
   Term term(HeldTerm& held);
   Term object(const HeldObject& object);
+  void tell(const HeldTerm* held);
 
   QuadBuilder& quads_;
+  Diagnostics& diagnostics_;
   std::uint64_t batch_ = 1;
   std::uint64_t blanks_ = 0;
 };

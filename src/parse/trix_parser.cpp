@@ -47,7 +47,7 @@ class TrixHandler final : public XmlHandler {
   TrixHandler(const ParseJob& job, XmlFaults& faults)
       : job_(job),
         faults_(faults),
-        keeper_(job.quads),
+        keeper_(job.quads, job.diagnostics),
         base_(job.quads.document().base) {}
 
   void start_element(const XmlName& name, std::span<const XmlAttribute> attributes,
@@ -287,10 +287,11 @@ void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view t
     TermKeeper::set_blank(term, text);
     return;
   }
+  term.repair.reset();
   std::string mended;
   if (needs_iri_repair(text) && job_.settings.strictness == Strictness::lenient) {
     if (auto repaired = repaired_iri(text)) {
-      faults_.note("iri.repaired", repaired_iri_message(text, *repaired));
+      term.repair = faults_.repair(text, *repaired);
       mended = *std::move(repaired);
       text = mended;
     }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "rdf/iri_repair.hpp"
 
 namespace semsite {
 
@@ -16,6 +17,17 @@ void XmlFaults::tell(std::string_view code, std::string message, bool skipped) {
     fault.column = position_->column();
   }
   diagnostics_.report(fault);
+}
+
+std::shared_ptr<HeldRepair> XmlFaults::repair(std::string_view written,
+                                              std::string_view repaired) const {
+  auto out = std::make_shared<HeldRepair>();
+  out->message = repaired_iri_message(written, repaired);
+  if (position_ != nullptr) {
+    out->line = position_->line();
+    out->column = position_->column();
+  }
+  return out;
 }
 
 void read_xml_document(const ParseJob& job, XmlHandler& handler, XmlFaults& faults) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "base/diagnostics.hpp"
 #include "markup/xml_reader.hpp"
 #include "parse/parse_job.hpp"
+#include "parse/term_keeper.hpp"
 
 namespace semsite {
 
@@ -24,6 +26,10 @@ class XmlFaults {
   void note(std::string_view code, std::string message) {
     tell(code, std::move(message), false);
   }
+
+  /// Of an IRI that was mended here, to be told when a quad has it.
+  [[nodiscard]] std::shared_ptr<HeldRepair> repair(std::string_view written,
+                                                   std::string_view repaired) const;
 
  private:
   void tell(std::string_view code, std::string message, bool skipped);

@@ -83,6 +83,18 @@ TEST(JsonLd, RepairsIrisAndCountsThem) {
   EXPECT_THAT(refused.codes, testing::Contains("jsonld.bad-iri"));
 }
 
+TEST(JsonLd, TellsOfRepairedIrisOnlyIfTheyEndInAQuad) {
+  for (const std::string_view silent :
+       {R"([{"@id":"u:a b","@graph":[]}])", R"({"@id":"u:a","u:p q":[]})",
+        R"({"@id":"u:a b","@included":[{"@id":"u:c d"}]})"})
+    EXPECT_THAT(read_jsonld(std::string{silent}).codes, IsEmpty()) << silent;
+  EXPECT_THAT(read_jsonld(R"([{"@id":"u:a b","@graph":[{"@id":"u:c","u:p":1},
+                      {"@id":"u:d e","u:p":{"@value":"x","@type":"u:t t"}}]},
+                     {"@id":"u:a","u:r":{"@id":"u:a b","u:p q":{"@list":[{"@id":"u:f g"}]}}}])")
+                  .codes,
+              testing::AllOf(testing::SizeIs(6), testing::Each("iri.repaired")));
+}
+
 TEST(JsonLd, DropsRelativeIrisAndSaysSo) {
   const JsonLdRead read = read_jsonld(
       "{\"@context\":{\"@base\":null},\"@id\":\"a\",\"u:p\":1,\"u:q\":{\"@id\":\"u:b\","

@@ -114,6 +114,18 @@ TEST(Microdata, TakesWhiteSpaceOffUrls) {  // URL standard §4.4
   EXPECT_THAT(parsed.faults, IsEmpty());
 }
 
+TEST(Microdata, TellsOfRepairedUrlsOnlyIfTheyEndInAQuad) {
+  for (const std::string_view silent :
+       {"<p itemscope itemid='u:a b'></p>", "<p itemscope itemid='u:a b'><i>x</i></p>",
+        "<p itemscope itemid='u:s'><a itemprop='' href='a b'>x</a></p>"})
+    EXPECT_THAT(read(silent).faults, IsEmpty()) << silent;
+  const Parsed told = read(
+      "<p itemscope itemid='u:a b'><i itemprop=u:p>x</i>\n<i itemprop=u:q>y</i></p>"
+      "<p itemscope itemid='u:s'><i itemprop=u:r itemscope itemid='u:c d'></i></p>");
+  EXPECT_THAT(told.quads, testing::SizeIs(3));
+  EXPECT_THAT(told.codes(), ElementsAre("iri.repaired", "iri.repaired"));
+}
+
 TEST(Microdata, RepairsUrlsUnlessItIsStrict) {
   constexpr std::string_view kPage =
       "<p itemscope itemid=u:s><a itemprop=u:p href='a b'>x</a><b itemprop=u:q>y</b>";

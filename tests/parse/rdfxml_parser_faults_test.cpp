@@ -63,6 +63,21 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"<e:p>text<e:C/></e:p>", "rdfxml.text"},
         Faulty{"<e:p rdf:datatype='http://d/'><e:C/></e:p>", "rdfxml.content"}));
 
+TEST(RdfxmlParser, TellsOfRepairedIrisOnlyIfTheyEndInAQuad) {
+  for (const std::string_view silent :
+       {"<rdf:Description rdf:about='http://a/b c'/>",
+        "<rdf:Description xml:base='http://b/ x/' rdf:about='http://a/'/>",
+        "<rdf:Description xml:base='http://b/ x/' rdf:about='y'/>"})
+    EXPECT_THAT(test::read(test::document(silent)).faults, testing::IsEmpty()) << silent;
+  const Parsed told = test::read(test::document(
+      "<rdf:Description xml:base='http://b/ x/' rdf:about='y' e:p='1' e:q='2'>\n"
+      "<e:p rdf:resource='z z'/><e:p rdf:resource='z'/></rdf:Description>"));
+  EXPECT_THAT(told.quads, testing::SizeIs(4));
+  EXPECT_THAT(told.codes(), ElementsAre("iri.repaired", "iri.repaired"));
+  EXPECT_EQ(told.faults[0].line, 2U);
+  EXPECT_EQ(told.faults[1].line, 3U);
+}
+
 TEST(RdfxmlParser, RepairsIrisAsInPages) {
   for (const std::string_view written :
        {"<e:p rdf:resource='http://o/ '/>", "<e:p rdf:resource='\n http://o/'/>",

@@ -51,6 +51,17 @@ TEST(TrixParser, RepairsIrisAndSaysSo) {
   EXPECT_THAT(read.codes(), ElementsAre("iri.repaired"));
 }
 
+TEST(TrixParser, TellsOfRepairedIrisOnlyIfTheyEndInAQuad) {
+  EXPECT_THAT(parse("<graph><uri>u:g g</uri></graph>").faults, IsEmpty());
+  EXPECT_THAT(parse("<graph><uri>u:g g</uri><triple><uri>u:s</uri><uri>u:p</uri>"
+                    "<uri>u:o</uri></triple></graph>")
+                  .codes(),
+              ElementsAre("iri.repaired"));
+  EXPECT_THAT(
+      parse("<graph><triple><uri>u:s s</uri><uri>u:p</uri><x/></triple></graph>").codes(),
+      testing::Not(testing::Contains("iri.repaired")));
+}
+
 TEST(TrixParser, ReadsTermsOfEveryKind) {
   EXPECT_THAT(triple("<uri>\n u:o </uri>").quads, ElementsAre(kGoodQuad));
   EXPECT_THAT(triple("<id> n1 </id>").quads, ElementsAre("<u:s> <u:p> _:bxn1"));
