@@ -99,6 +99,7 @@ Input open_uncounted(const std::string& url, const Options& options, Retriever& 
   input.media_type = got.head.media_type();
   input.content_type = got.head.header("content-type");
   input.links = paging_links(got);
+  input.range = got.head.header("content-range");
   input.origin.url = got.url;
   input.bytes = std::move(got.body);
   return input;
@@ -120,6 +121,18 @@ Input open_input(const std::string& url, const Options& options, Retriever& retr
     input.bytes =
         std::make_unique<TalliedSource>(std::move(input.bytes), std::move(tallied));
   return input;
+}
+
+Harvest harvest_of(Input& input, const std::string& url) {
+  Harvest out;
+  out.bytes = std::move(input.bytes);
+  out.origin = std::move(input.origin);
+  out.media_type = std::move(input.media_type);
+  out.content_type = std::move(input.content_type);
+  out.links = std::move(input.links);
+  out.range = std::move(input.range);
+  out.asked = url;
+  return out;
 }
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include "base/byte_source.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/graph_policy.hpp"
+#include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
 #include "report/statistics.hpp"
 
@@ -21,6 +22,7 @@ struct Input {
   std::string media_type;
   std::string content_type;        ///< with its parameters
   std::vector<std::string> links;  ///< values of the `Link` headers
+  std::string range;               ///< of the `Content-Range`
   /// The same with those of redirects; also of an answer without bytes, if they count.
   std::vector<AnswerLinks> answers;
   std::string problem;  ///< why there are no bytes
@@ -36,5 +38,9 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
 [[nodiscard]] Input open_input(const std::string& url, const Options& options,
                                Retriever& retriever, RunCounters& counters,
                                std::stop_token stop);
+
+/// What is to be harvested of `input`, whose bytes are taken out. `url` is what the user
+/// named.
+[[nodiscard]] Harvest harvest_of(Input& input, const std::string& url);
 
 }  // namespace semsite

@@ -62,13 +62,7 @@ void InputRun::convert(std::size_t index) {
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};
     RelaySink sink{turn};
-    report = harvest({.bytes = std::move(input.bytes),
-                      .origin = std::move(input.origin),
-                      .media_type = std::move(input.media_type),
-                      .content_type = std::move(input.content_type),
-                      .links = std::move(input.links),
-                      .watch = {}},
-                     with_sink(sink));
+    report = harvest(harvest_of(input, options_.urls[index]), with_sink(sink));
   }
   // From here on in the order of the inputs: what is said of them, too.
   if (!turns_.wait(index, stop_)) return;

@@ -285,13 +285,7 @@ class LoadRun {
         failed_input_ = true;
         continue;
       }
-      const HarvestReport report = harvest({.bytes = std::move(input.bytes),
-                                            .origin = std::move(input.origin),
-                                            .media_type = std::move(input.media_type),
-                                            .content_type = std::move(input.content_type),
-                                            .links = std::move(input.links),
-                                            .watch = {}},
-                                           harvester);
+      const HarvestReport report = harvest(harvest_of(input, url), harvester);
       if (!report.problem.empty())
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});

@@ -147,6 +147,20 @@ class ADumpThatIsAPage(PagingTest):
         self.assert_page("", "items 0-9/100", headers={"Content-Range": "items 0-9/100"})
         self.assert_complete(self.fetch_dump(self.text, headers={"Content-Range": "items 0-9/10"}))
 
+    def test_of_one_url_that_is_converted(self):
+        """What the user names is read, and no more; but it is told."""
+        for more, headers in ((True, {"Content-Range": "items 0-9/100"}),
+                              (True, {"Link": '<?page=2>; rel="next"'}),
+                              (False, {"Content-Range": "items 0-9/10"})):
+            with self.subTest(headers):
+                self.site.add("/d.nt", text=self.text, headers=headers)
+                result = self.run_program("convert", f"{SITE}/d.nt", "--graph", "none",
+                                          *self.web.connect_to_args())
+                self.assertEqual(result.code, 0, result)
+                self.assertEqual(sorted(result.out.decode().splitlines(True)),
+                                 sorted(self.lines))
+                self.assertEqual("[paging.more]" in result.errors, more, result)
+
     def test_header_of_a_packed_file_of_lines(self):
         self.site.add("/d.nt.gz", data=gzip.compress(self.text.encode()),
                       headers={"Link": '<?page=2>; rel="next"'})
