@@ -13,6 +13,7 @@
 #include "app/options.hpp"
 #include "app/signals.hpp"
 #include "base/errors.hpp"
+#include "base/last_act.hpp"
 #include "report/console.hpp"
 #include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
@@ -41,13 +42,10 @@ int run(const std::vector<std::string>& words, const std::stop_token& stop) {
   return kComplete;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+/// With what interrupts it, and with every error told.
+int run_watched(const std::vector<std::string>& words) {
   std::stop_source stop;
   const SignalWatch signals{stop};
-  const std::vector<std::string> words{argv + 1, argv + argc};
   const auto complain = [&](const std::string& message, int status) {
     Console console = console_for(words);
     // What is wrong with the command line may be told with an overview.
@@ -68,4 +66,13 @@ int main(int argc, char** argv) {
     return complain(fmt::format("stopped by an error that is ours: {}", error.what()),
                     kStopped);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  const int status = run_watched({argv + 1, argv + argc});
+  end_process(status);
+  return status;
 }

@@ -13,6 +13,7 @@ set(SEMSITE_SOURCES
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
+  src/base/last_act.cpp
   src/base/named_by.cpp
   src/base/read_ahead.cpp
   src/base/secrets.cpp

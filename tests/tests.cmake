@@ -116,6 +116,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/time_span_test.cpp
   tests/base/url_test.cpp
   tests/base/holder_test.cpp
+  tests/base/last_act_test.cpp
   tests/base/utf8_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -28,7 +29,9 @@
 #include "app/tell_changes.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
+#include "base/last_act.hpp"
 #include "base/text.hpp"
 #include "crawl/page_task.hpp"
 #include "map/builtin_mappings.hpp"
@@ -149,7 +152,10 @@ class FetchRun {
     if (mark_) {
       mark_->ended_well();
     } else if (completed_) {
-      target_->output.drop_part();
+      at_the_very_end([part = target_->output.part(),
+                       claim = std::make_shared<FileClaim>(target_->output.hand_over())] {
+        ::unlink(part.c_str());
+      });
     }
   }
 
@@ -222,7 +228,17 @@ class FetchRun {
 
   /// What changed can only be told from both outputs.
   void check_former(const RunState::Run& run) const {
-    if (options_.changes.empty() || !run.refreshes || former_) return;
+    if (options_.changes.empty() || former_ || options_.fresh) return;
+    std::error_code unknown;
+    const auto bytes = std::filesystem::file_size(options_.output, unknown);
+    if (!run.refreshes && !run.resumed && !unknown && bytes > 0)
+      throw UsageError{fmt::format(
+          "--changes: {} is there, but the state {} knows nothing of it, so that nobody "
+          "can tell what changes; nothing was changed. Bring the state back, or leave "
+          "--changes away, or give --fresh to begin anew (then the list holds "
+          "everything)",
+          options_.output, options_.state)};
+    if (!run.refreshes) return;
     throw UsageError{fmt::format(
         "--changes: {} is not there any more as the last run left it, so that nobody can "
         "tell what changes; nothing was changed. Bring it back, or leave --changes away, "

@@ -10,11 +10,13 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "base/last_act.hpp"
 
 namespace semsite {
 namespace {
@@ -73,7 +75,11 @@ void RunMark::put(const std::string& part, std::optional<RunMark>& mark) {
 }
 
 RunMark::~RunMark() {
-  if (goes_) ::unlink(part_.c_str());
+  if (!goes_) return;
+  // Claimed until then: nobody else writes it.
+  at_the_very_end([part = part_, claim = std::make_shared<FileClaim>(std::move(claim_))] {
+    ::unlink(part.c_str());
+  });
 }
 
 bool RunMark::is_there(const std::string& part) {

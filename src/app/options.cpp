@@ -34,6 +34,7 @@
 #include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -117,11 +118,14 @@ void read_plan_options(const Given& given, Options& out) {
         "--sample and --resource ask for different documents; give one of them"};
   if (given.has("resource")) {
     out.policy.resource = given.text("resource");
-    if (!is_http(out.policy.resource))
-      throw UsageError{
-          fmt::format("--resource {}: no http or https IRI", out.policy.resource)};
-    if (const std::string problem = url_problem(out.policy.resource); !problem.empty())
-      throw UsageError{fmt::format("--resource {}: {}", out.policy.resource, problem)};
+    // Endpoints describe what has no document of its own, too.
+    const std::string problem = is_http(out.policy.resource)
+                                    ? url_problem(out.policy.resource)
+                                : is_legal_iri(out.policy.resource) ? std::string{}
+                                                                    : "no absolute IRI";
+    if (!problem.empty() || is_file_url(out.policy.resource))
+      throw UsageError{fmt::format("--resource {}: {}", out.policy.resource,
+                                   problem.empty() ? "no name of a resource" : problem)};
   }
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =

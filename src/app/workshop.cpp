@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <utility>
@@ -49,8 +50,22 @@ std::unique_ptr<Transport> open_transport(const Options& options) {
   return make_mapped_transport(std::move(transport), options.document_map);
 }
 
+/// A state that was emptied is none that may be begun anew in silence.
+void check_state(const Options& options) {
+  std::error_code unknown;
+  if (options.fresh || options.state.empty()) return;
+  if (std::filesystem::file_size(options.state, unknown) != 0 || unknown) return;
+  if (std::filesystem::file_size(options.output, unknown) == 0 || unknown) return;
+  throw UsageError{fmt::format(
+      "{}: the state is empty, and {} is not: nothing tells what was got; nothing was "
+      "changed. Bring the state back, or take it away, or name another file with -o (or "
+      "--state), or give --fresh to begin anew",
+      options.state, options.output)};
+}
+
 std::unique_ptr<RunState> open_state(const Options& options) {
   if (options.command != "fetch") return nullptr;
+  check_state(options);
   return std::make_unique<RunState>(
       options.state, options.fresh ? RunState::Use::begin_anew : RunState::Use::go_on);
 }

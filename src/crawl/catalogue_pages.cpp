@@ -88,6 +88,13 @@ void CataloguePages::failed(const Lead& lead, const std::string& problem) {
                    lead.document));
 }
 
+void CataloguePages::repeated(const Lead& lead) {
+  miss(
+      fmt::format("{} is said to be another page than those before it, and names no "
+                  "dataset that they have not ({})",
+                  lead.url, lead.by));
+}
+
 void CataloguePages::left(const Lead& lead, const std::string& why) {
   pages_.emplace(page_key(lead.url), page_key(lead.url));
   led_.emplace(page_key(lead.url), page_of(lead.document));

@@ -20,6 +20,7 @@ class CataloguePages {
     std::string url;
     std::string by;        ///< "hydra:next", …
     bool in_order = true;  ///< one after the other: then a way back is a circle
+    bool back = false;     ///< to a page before it
   };
 
   /// The document at `asked` was read, and came from `final_url`.
@@ -31,6 +32,8 @@ class CataloguePages {
   /// It was asked for and read, or was not.
   void came(const Lead& lead, const std::string& final_url, const std::string& sha256);
   void failed(const Lead& lead, const std::string& problem);
+  /// It was read, and names no dataset that those before it have not.
+  void repeated(const Lead& lead);
   /// It is not asked for, because of `why`.
   void left(const Lead& lead, const std::string& why);
   /// Something else is missing.

@@ -117,6 +117,16 @@ bool names_data(const DescriptionGraph& graph) {
   return out;
 }
 
+/// Does the document describe a catalogue?
+bool has_catalogue(const DescriptionGraph& graph, const std::string& document) {
+  for (DescriptionGraph::Node node = 0; node < graph.size(); ++node)
+    if (graph.source(node) == document &&
+        (graph.is(node, DescriptionClass::catalog) ||
+         graph.is(node, DescriptionClass::data_catalog)))
+      return true;
+  return false;
+}
+
 bool is_page(const Syntax& syntax) {
   return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
@@ -128,9 +138,12 @@ struct DescriptionTour::Reading {
   CataloguePages pages{};
   /// What the documents say of themselves beside Hydra, which `graph` has.
   std::vector<CataloguePages::Lead> leads{};
+  /// Last pages, as pages name them.
+  std::vector<CataloguePages::Lead> lasts{};
   std::string final_url{}, sha256{};  ///< of the last document
   bool for_people = false;            ///< the last document is a page of the web
   bool is_empty = false;              ///< it has no byte
+  bool goes_back = true;              ///< it is the first one, or a page before that
   std::size_t asked = 0;              ///< documents beside the first
 };
 
@@ -201,9 +214,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
       reading.is_empty = bytes.peek(1).empty();
       if (const Syntax* const syntax = syntax_of(bytes, *entry, got)) {
         is_rdf = true;
-        // A page of the web has a next one for many reasons.
         reading.for_people = is_page(*syntax);
-        if (!reading.for_people) paging.emplace(got.url, asked, links);
+        paging.emplace(got.url, asked, links);
         Document document;
         document.iri = got.url;
         document.base = got.url;
@@ -223,7 +235,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
              .settings = settings_},
             [&, quads = std::uint64_t{0}](const QuadBatch& batch) mutable {
               graph.write(batch);
-              if (paging) paging->see(batch);
+              // Hydra of a page is in the graph; its other links are for people.
+              if (!reading.for_people) paging->see(batch);
               quads += batch.size();
               if (quads > kMostOthers && (graph.statements() - before) * 100 < quads)
                 throw NoDescription{};
@@ -238,7 +251,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     fact.problem = fmt::format("{}: {}", got.url, error.what());
   }
   fact.statements = graph.statements() - before;
-  if (paging && !is_data) {
+  // A page of the web has a next one for many reasons, one that is a catalogue for one.
+  if (paging && !is_data && (!reading.for_people || has_catalogue(graph, got.url))) {
     std::vector<MoreSaid> said = paging->more();
     if (auto more = more_by_range(got.head.header("content-range")))
       said.push_back(std::move(*more));
@@ -246,14 +260,16 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
       if (more.kind == MoreSaid::Kind::token)
         reading.pages.miss(
             fmt::format("{}: {}, which is not followed", got.url, more_text(more)));
-      if (more.url.empty() || more.kind == MoreSaid::Kind::previous ||
-          more.kind == MoreSaid::Kind::last)
-        continue;
-      reading.leads.push_back({.document = got.url,
-                               .subject = more.subject,
-                               .url = more.url,
-                               .by = more.by,
-                               .in_order = more.kind == MoreSaid::Kind::next});
+      const bool back = more.kind == MoreSaid::Kind::previous;
+      // The pages before the one that was named: others only lead to where we came from.
+      if (more.url.empty() || (back && !reading.goes_back)) continue;
+      auto& leads = more.kind == MoreSaid::Kind::last ? reading.lasts : reading.leads;
+      leads.push_back({.document = got.url,
+                       .subject = more.subject,
+                       .url = more.url,
+                       .by = more.by,
+                       .in_order = more.kind == MoreSaid::Kind::next,
+                       .back = back});
     }
   }
   // Scripts of a page of the web are often faulty, and seldom about data.
@@ -281,8 +297,17 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
   }
   ++reading.asked;
   const std::size_t fact = facts_.size();
+  const std::size_t nodes = reading.graph.size();
+  const std::uint64_t mentions = reading.graph.dataset_mentions();
+  reading.goes_back = lead.back;
   const bool read = ask(lead.url, start.final_url, reading);
   const DescriptionFact& came = facts_[fact];
+  const auto is_itself = [&](const std::string& name) {
+    return page_key(name) == page_key(lead.url) ||
+           page_key(name) == page_key(reading.final_url);
+  };
+  const bool repeats = reading.graph.dataset_mentions() > mentions &&
+                       !reading.graph.has_news(nodes, is_itself);
   if (!came.problem.empty()) {
     pages.failed(lead, came.problem);
   } else if (reading.is_empty) {
@@ -290,9 +315,35 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
   } else if (reading.for_people && came.statements == 0) {
     pages.failed(lead, came.url + " is a page for people, which describes nothing");
   } else {
+    const std::size_t before = pages.problems().size();
     pages.came(lead, reading.final_url, reading.sha256);
+    if (repeats && pages.problems().size() == before) pages.repeated(lead);
   }
   return read;
+}
+
+/// The last page of all must be one of those that were read, or the only one under
+/// another name.
+void DescriptionTour::look_for_the_last(const Start& start, Reading& reading) {
+  CataloguePages& pages = reading.pages;
+  if (!pages.problems().empty()) return;  // why it is not reached is known
+  for (const CataloguePages::Lead& lead : std::exchange(reading.lasts, {})) {
+    if (pages.knows(lead.url) || !names_data(reading.graph)) continue;
+    bool is_missing = pages.count() > 1 || site_of(lead.url) != site_of(start.final_url);
+    if (!is_missing) {
+      ++reading.asked;
+      const std::size_t fact = facts_.size();
+      const std::size_t nodes = reading.graph.size();
+      (void)ask(lead.url, start.final_url, reading);
+      is_missing = !facts_[fact].problem.empty() ||
+                   reading.graph.has_news(nodes, [&](const std::string& name) {
+                     return page_key(name) == page_key(lead.url);
+                   });
+    }
+    if (is_missing)
+      pages.miss(fmt::format("{} names {} as its last page, to which no page leads ({})",
+                             lead.document, lead.url, lead.by));
+  }
 }
 
 bool DescriptionTour::follow_pages(const Start& start, Reading& reading) {
@@ -338,6 +389,7 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
       more = ask(url, start.final_url, reading) || more;
     }
   }
+  look_for_the_last(start, reading);
   Descriptions said = read_descriptions(graph, retriever_.limits().site_datasets);
   if (left_out) {
     std::string problem =

@@ -54,6 +54,7 @@ class DescriptionTour {
                          Reading& reading);
   /// Goes from page to page; true if anything new was read.
   [[nodiscard]] bool follow_pages(const Start& start, Reading& reading);
+  void look_for_the_last(const Start& start, Reading& reading);
   [[nodiscard]] bool page(const CataloguePages::Lead& lead, const Start& start,
                           Reading& reading);
   [[nodiscard]] DescriptionFindings conclude(Reading& reading, const Start& start,

@@ -166,12 +166,12 @@ bool Discovery::take(DescriptionFindings found) {
 
 namespace {
 
-/// Do the `Link` fields of an answer lead to what it is about?
+/// Do the `Link` fields of an answer say something of it, or lead to what it is about?
 bool names_something(const Retrieved& got) {
   return std::ranges::any_of(links_of(got), [](const AnswerLinks& answer) {
     return std::ranges::any_of(answer.fields, [&](const std::string& field) {
-      return lead_on(signposts_of(read_link_header(field).links, answer.url, answer.url,
-                                  Signpost::Carrier::header));
+      return are_signposts(signposts_of(read_link_header(field).links, answer.url,
+                                        answer.url, Signpost::Carrier::header));
     });
   });
 }
@@ -340,6 +340,7 @@ void Discovery::take(DumpList list, const std::string& url) {
     profile_.problems.push_back(std::move(list.problem));
     return;
   }
+  if (!list.more.empty()) profile_.problems.push_back(std::move(list.more));
   DatasetFact dataset;
   dataset.said = std::move(list.said);
   dataset.sitemap = url;

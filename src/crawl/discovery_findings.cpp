@@ -101,6 +101,7 @@ void Discovery::expand_lists() {
       dataset.notes.push_back(list->problem);
       continue;
     }
+    if (!list->more.empty()) profile_.problems.push_back(std::move(list->more));
     dataset.notes.push_back(fmt::format("its dump {} is a {}", dump.url, list->kind));
     dataset.said.dumps = std::move(list->said.dumps);
     dataset.said.grouping = std::move(list->said.grouping);

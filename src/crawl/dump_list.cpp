@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/document_look.hpp"
+#include "crawl/more_said.hpp"
 #include "crawl/rewindable.hpp"
 #include "discover/directory_listing.hpp"
 #include "discover/metalink.hpp"
@@ -30,11 +31,19 @@ bool may_be_list(const DatasetLocation& dump) {
          dump.media_type.find("metalink") != std::string::npos;
 }
 
+/// A list has no place for it but its header.
+std::string more_of(const Retrieved& got) {
+  const std::vector<MoreSaid> more = more_by_header(got, {});
+  return more.empty() ? std::string{}
+                      : fmt::format("{}: {}", got.url, more_text(more.front()));
+}
+
 }  // namespace
 
 DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
   DumpList out;
   out.kind = "Metalink";
+  out.more = more_of(got);
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), limits};
     std::optional<Entry> entry = unpacker.next();
@@ -74,6 +83,7 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
     if (!listing) return std::nullopt;
     DumpList out;
     out.kind = "directory listing";
+    out.more = more_of(got);
     out.said = dataset_of(*listing, got.url);
     if (out.said.dumps.empty())
       out.problem =

@@ -13,6 +13,7 @@ struct DumpList {
   SitemapDataset said;
   std::string kind;     ///< "Metalink" or "directory listing"
   std::string problem;  ///< why it names none
+  std::string more{};   ///< what it says of there being more; empty: nothing
 };
 
 /// Reads a Metalink at hand.

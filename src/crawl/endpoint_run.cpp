@@ -20,7 +20,7 @@ void ask(const DatasetPlan& plan, const Location& endpoint, const RunMeans& mean
   if (plan.describes.empty()) {
     harvest_endpoint(plan, endpoint, means, source);
   } else {
-    describe_resource(plan, means, source);
+    describe_resources(plan, means, source);
   }
   source.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -234,14 +234,17 @@ void ResumingBody::ask_for_rest() {
                                  request_.url, head.status)};
   }
   if (head.status == 416) {
-    const bool at_end = range ? range->total == received_ && !range->first
-                              : promises_.empty() && received_ > 0;
+    // Without a total it says nothing of the end, but behind a part that came whole. What
+    // broke off has more.
+    const bool at_end = range && range->total
+                            ? range->total == received_ && !range->first
+                            : promises_.empty() && part_ && part_->came == part_->bytes;
     if (!at_end || is_other_version(head))
       fail_changed(fmt::format(
           "it has no byte {} any more (status 416{}{})", received_,
           range && range->total ? ", length " : "",
           range && range->total ? fmt::to_string(*range->total) : std::string{}));
-    if (range)
+    if (range && range->total)
       promise(LengthPromise{
           .version = version_, .bytes = *range->total, .by = "Content-Range"});
     part_.reset();

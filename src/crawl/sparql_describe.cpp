@@ -23,22 +23,33 @@ namespace {
 /// Named graphs that are asked for one resource.
 constexpr std::uint64_t kMostGraphs = 100;
 
+/// Of one resource.
 class Description {
  public:
-  Description(const DatasetPlan& plan, const RunMeans& means, SourceReport& source)
-      : plan_(plan), means_(means), source_(source), ask_(means.retriever, source.url) {}
+  Description(const DatasetPlan& plan, const std::string& resource, const RunMeans& means,
+              SourceReport& source)
+      : plan_(plan),
+        resource_(resource),
+        means_(means),
+        source_(source),
+        ask_(means.retriever, source.url) {}
 
-  void run() {
-    source_.outcome = Outcome::whole;
+  /// False: the endpoint cannot be asked any more.
+  bool run() {
+    const std::uint64_t before = source_.quads;
+    bool goes_on = true;
     for (const std::string& graph : graphs()) {
-      if (means_.stop.stop_requested() || !describe_from(graph)) break;
+      goes_on = !means_.stop.stop_requested() && describe_from(graph);
+      if (!goes_on) break;
     }
     source_.attempts += ask_.attempts();
     source_.status = ask_.status();
-    if (source_.quads > 0 || !source_.code.empty()) return;
-    source_.outcome = Outcome::failed;
-    source_.code = "sparql.unknown-resource";
-    source_.problem = fmt::format("the endpoint says nothing of {}", plan_.describes);
+    if (source_.quads == before && source_.code.empty()) {
+      source_.outcome = before > 0 ? Outcome::partial : Outcome::failed;
+      source_.code = "sparql.unknown-resource";
+      source_.problem = fmt::format("the endpoint says nothing of {}", resource_);
+    }
+    return goes_on;
   }
 
  private:
@@ -56,7 +67,7 @@ class Description {
     constexpr std::array<std::string_view, 1> kVariables{"g"};
     // One more than are asked, so that it shows if there are more.
     SparqlAsk::Rows rows =
-        ask_.rows(graphs_of_query(plan_.describes, kMostGraphs + 1), kVariables);
+        ask_.rows(graphs_of_query(resource_, kMostGraphs + 1), kVariables);
     std::vector<std::string> out;
     if (!rows.rows) {
       fail(rows.failure);
@@ -68,7 +79,7 @@ class Description {
         source_.code = "sparql.graphs";
         source_.problem =
             fmt::format("more than {} say something of {}; the others were not asked",
-                        count_of(kMostGraphs, "named graph"), plan_.describes);
+                        count_of(kMostGraphs, "named graph"), resource_);
         break;
       }
       if (is_legal_iri(row.at(0))) out.push_back(row.at(0));
@@ -84,7 +95,7 @@ class Description {
 
   /// False: nothing more is to be asked.
   bool describe_from(const std::string& graph) {
-    Retrieved got = ask_.get(describe_query(plan_.describes, graph), kTriplesAccept);
+    Retrieved got = ask_.get(describe_query(resource_, graph), kTriplesAccept);
     source_.media_type = got.head.media_type();
     if (got.outcome != Retrieval::got) {
       fail(failure_of(got));
@@ -96,7 +107,7 @@ class Description {
     origin.dataset = graph_iri(plan_);
     origin.site = plan_.site;
     origin.graph = graph;
-    origin.part = plan_.describes;
+    origin.part = resource_;
     // Of several graphs, the answers may call different nodes the same.
     if (plan_.dataset.graph_name == "*") origin.part += ' ' + graph;
     HarvestReport report =
@@ -125,6 +136,7 @@ class Description {
   }
 
   const DatasetPlan& plan_;
+  const std::string& resource_;
   const RunMeans& means_;
   SourceReport& source_;
   SparqlAsk ask_;
@@ -132,17 +144,22 @@ class Description {
 
 }  // namespace
 
-void describe_resource(const DatasetPlan& plan, const RunMeans& means,
-                       SourceReport& source) {
-  if (!is_legal_iri(plan.describes)) {
-    source.outcome = Outcome::failed;
+void describe_resources(const DatasetPlan& plan, const RunMeans& means,
+                        SourceReport& source) {
+  source.outcome = Outcome::whole;
+  for (const std::string& resource : plan.describes) {
+    if (is_legal_iri(resource)) {
+      if (!Description{plan, resource, means, source}.run()) return;
+      continue;
+    }
+    source.outcome = source.quads > 0 ? Outcome::partial : Outcome::failed;
     source.code = "iri.bad";
-    source.problem =
-        fmt::format("\"{}\" cannot be asked for: it {}", excerpt(plan.describes),
-                    describe(check_iri(plan.describes), plan.describes));
-    return;
+    source.problem = fmt::format("\"{}\" cannot be asked for: it {}", excerpt(resource),
+                                 describe(check_iri(resource), resource));
   }
-  Description{plan, means, source}.run();
+  // One of several may have failed first.
+  if (source.outcome == Outcome::failed && source.quads > 0)
+    source.outcome = Outcome::partial;
 }
 
 }  // namespace semsite

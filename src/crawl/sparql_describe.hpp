@@ -5,10 +5,10 @@
 
 namespace semsite {
 
-/// Asks the endpoint `source.url` to DESCRIBE the resource that the plan is for, into the
-/// open section of the output. What a description has is the endpoint's choice, and
-/// cannot be counted.
-void describe_resource(const DatasetPlan& plan, const RunMeans& means,
-                       SourceReport& source);
+/// Asks the endpoint `source.url` to DESCRIBE the resources that the plan is for, one by
+/// one, into the open section of the output. What a description has is the endpoint's
+/// choice, and cannot be counted.
+void describe_resources(const DatasetPlan& plan, const RunMeans& means,
+                        SourceReport& source);
 
 }  // namespace semsite

@@ -1,6 +1,8 @@
 #include "discover/description_graph.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace semsite {
@@ -16,6 +18,11 @@ std::string name_of(const Term& term, const Document& document) {
   std::string out = "_:" + document.scope + "/";
   out += term.value;
   return out;
+}
+
+bool is_dataset_class(DescriptionClass one) {
+  return one == DescriptionClass::void_dataset || one == DescriptionClass::dcat_dataset ||
+         one == DescriptionClass::schema_dataset;
 }
 
 }  // namespace
@@ -46,6 +53,9 @@ void DescriptionGraph::keep(const Quad& quad, const Document& document) {
     return;
   }
   ++statements_;
+  if ((one && is_dataset_class(*one)) || term == DescriptionTerm::catalog_dataset ||
+      term == DescriptionTerm::schema_dataset)
+    ++mentions_;
   Facts& facts = subject(name_of(quad.subject, document));
   bytes_ += kStatementBytes + facts.name.size() + quad.object.value.size();
   if (one) {
@@ -85,6 +95,39 @@ const std::string& DescriptionGraph::source(Node node) const {
   static const std::string kNone;
   const std::uint32_t at = nodes_[node].document;
   return at < documents_.size() ? documents_[at] : kNone;
+}
+
+bool DescriptionGraph::is_dataset(const Facts& facts) const {
+  return std::ranges::any_of(facts.classes, is_dataset_class);
+}
+
+/// What is said of it in texts and IRIs, in one order.
+std::string DescriptionGraph::texts_of(const Facts& facts) {
+  std::vector<std::string> all;
+  for (const auto& [term, values] : facts.values)
+    for (const Value& value : values)
+      if (value.kind != Value::Kind::blank)
+        all.push_back(std::to_string(static_cast<int>(term)) + ' ' + value.text);
+  std::ranges::sort(all);
+  std::string out;
+  for (const std::string& one : all) out.append(one).append(1, '\n');
+  return out;
+}
+
+bool DescriptionGraph::has_news(
+    std::size_t first, const std::function<bool(const std::string&)>& is_page) const {
+  std::set<std::string> nameless;
+  for (std::size_t i = first; i < nodes_.size(); ++i) {
+    const Facts& facts = nodes_[i];
+    if (!facts.name.starts_with("_:")) {
+      if (!is_page(facts.name)) return true;
+    } else if (is_dataset(facts)) {
+      nameless.insert(texts_of(facts));
+    }
+  }
+  for (std::size_t i = 0; i < first && !nameless.empty(); ++i)
+    if (is_dataset(nodes_[i])) nameless.erase(texts_of(nodes_[i]));
+  return !nameless.empty();
 }
 
 bool DescriptionGraph::is(Node node, DescriptionClass one) const {

@@ -48,6 +48,12 @@ class DescriptionGraph final : public QuadSink {
 
   /// Statements kept so far.
   [[nodiscard]] std::uint64_t statements() const { return statements_; }
+  /// Statements that something is a dataset, or one of a catalogue.
+  [[nodiscard]] std::uint64_t dataset_mentions() const { return mentions_; }
+  /// Do the documents that made the nodes from `first` on describe something that is not
+  /// described before, beside `page` itself? Of datasets without a name their texts tell.
+  [[nodiscard]] bool has_news(
+      std::size_t first, const std::function<bool(const std::string&)>& is_page) const;
   /// A bound was met: not all is here.
   [[nodiscard]] bool cut_short() const { return cut_short_; }
   [[nodiscard]] const std::vector<std::string>& documents() const { return documents_; }
@@ -91,6 +97,8 @@ class DescriptionGraph final : public QuadSink {
   };
   void keep(const Quad& quad, const Document& document);
   [[nodiscard]] Facts& subject(std::string name);
+  [[nodiscard]] bool is_dataset(const Facts& facts) const;
+  [[nodiscard]] static std::string texts_of(const Facts& facts);
 
   Bounds bounds_;
   std::mutex mutex_;
@@ -99,6 +107,7 @@ class DescriptionGraph final : public QuadSink {
   std::unordered_map<std::string, Node> index_;
   std::uint64_t statements_ = 0;
   std::uint64_t bytes_ = 0;
+  std::uint64_t mentions_ = 0;
   bool cut_short_ = false;
 };
 

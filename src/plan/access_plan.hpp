@@ -76,7 +76,8 @@ struct DatasetPlan {
   bool semantics_assumed = false;  ///< nothing says so
   std::vector<std::string> seeds;  ///< for a crawl
   bool only_seeds = false;         ///< nothing but these is wanted
-  std::string describes{};         ///< IRI that an endpoint is asked to DESCRIBE, no more
+  /// IRIs that an endpoint is asked to DESCRIBE, and no more than that; empty: for all.
+  std::vector<std::string> describes{};
   /// Every sitemap of the site was read whole: what it lists is all there is.
   bool listing_complete = false;
   std::vector<AccessOption> options;  ///< in the order in which they are tried

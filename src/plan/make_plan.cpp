@@ -139,7 +139,7 @@ class DatasetPlanner {
                                     return policy_.resource.starts_with(prefix.prefix);
                                   })
             : !plan.seeds.empty();
-    if (one) plan.describes = policy_.resource;
+    plan.describes = plan.seeds;
     // The document itself comes first, unless the user prefers endpoints.
     if (covered && policy_.order[0] != Way::sparql)
       std::ranges::stable_partition(plan.options, [](const AccessOption& option) {
@@ -147,10 +147,11 @@ class DatasetPlanner {
       });
     for (AccessOption& option : plan.options) {
       option.cost.requests = plan.seeds.size();
-      option.usable =
-          option.way == Way::crawl ? covered : one && option.way == Way::sparql;
+      option.usable = option.way == Way::crawl    ? covered
+                      : option.way == Way::sparql ? !plan.describes.empty()
+                                                  : false;
       option.reason.clear();
-      if (option.way == Way::sparql && one) {
+      if (option.way == Way::sparql && !plan.describes.empty()) {
         if (!covered)
           option.reason = "no prefix covers --resource: it is asked to DESCRIBE it";
       } else if (option.way != Way::crawl) {

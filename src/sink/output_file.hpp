@@ -104,6 +104,11 @@ class OutputFile {
   void take_back_name(std::uint64_t bytes);
   /// Takes `FILE.part` away; nothing may follow.
   void drop_part() { leaves_part_ = false; }
+  /// Leaves `FILE.part` to who takes the claim.
+  [[nodiscard]] FileClaim hand_over() {
+    leaves_part_ = true;
+    return std::move(claim_);
+  }
   /// Leaves `FILE.part` where it is if finish() is not reached.
   void leave_part() { leaves_part_ = true; }
 

@@ -238,7 +238,7 @@ TEST(EndpointRun, WhatAGraphStoreCutsOffOrRefusesComesFromTheEndpoint) {
 TEST(EndpointRun, AResourceIsDescribed) {  // --resource
   RunKit kit;
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
-  plan.describes = "http://a.example/thing";
+  plan.describes = {"http://a.example/thing"};
   kit.web.on(kEndpoint, marked("a", 2));
   EXPECT_TRUE(run_endpoints(plan, plan.options[0], kit.means).complete);
   EXPECT_EQ(queries(kit), std::vector<std::string>{"DESCRIBE <http://a.example/thing>"});

@@ -272,6 +272,35 @@ class OneResource(ProgramTest):
         self.assertEqual(self.lines(), '<http://x.example/r> <http://v.example/said> "in g" '
                                        f"<{SITE}/g> .\n")
 
+    def test_samples_are_described_where_they_have_no_document(self):
+        samples = {"of another scheme": "urn:x:1", "gone": f"{SITE}/id/gone"}
+        for name, sample in samples.items():
+            with self.subTest(name):
+                asked = self.endpoint("/sparql", {f"{SITE}/g": {sample: "known"}})
+                publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"],
+                                           graph=f"{SITE}/g", samples=[sample]),
+                        dataset(f"{SITE}/e", dumps=[DUMP]))
+                result = self.fetch("--sample")
+                self.assertEqual(result.code, 0, result)
+                self.assertEqual(asked, [f"DESCRIBE <{sample}> FROM <{SITE}/g>"])
+                self.assertEqual(result.report["totals"]["quads"], 1)
+
+    def test_one_of_two_samples_is_known(self):
+        self.endpoint("/sparql", {"": {"urn:x:2": "known"}})
+        publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"],
+                                   samples=["urn:x:1", "urn:x:2"]))
+        result = self.fetch("--sample")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("urn:x:1", result.errors)
+        self.assertEqual(result.report["totals"]["quads"], 1)
+
+    def test_a_resource_of_any_scheme_is_described(self):
+        self.endpoint("/sparql", {"": {"urn:x:1": "here"}})
+        publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"]))
+        self.assertEqual(self.fetch("--resource", "urn:x:1").code, 0)
+        for wrong in ("x", "file:///etc/passwd", "urn:a b", "http://"):
+            self.assertEqual(self.fetch("--resource", wrong).code, 2, wrong)
+
     def test_described_from_all_graphs(self):
         knows = {f"{SITE}/g1": {"http://x.example/r": "1"}, f"{SITE}/g2": {"http://x.example/r": "2"},
                  f"{SITE}/g3": {"http://x.example/other": "3"}}

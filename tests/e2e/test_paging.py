@@ -362,6 +362,91 @@ class ACatalogueInPages(PagingTest):
         self.page("/c?page=2", 1, f"<{SITE}/c> hydra:next <{SITE}/c?page=2> .")
         self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "byte for byte")
 
+    def test_the_same_datasets_again_in_other_bytes(self):
+        """A server that knows no pages gives the first one for each."""
+        nameless = ("[] a dcat:Dataset ; dcterms:title 'x' ; dcat:distribution [ "
+                    f"dcat:downloadURL <{SITE}/9.nt> ] .")
+        for name, more in (("a comment", "# at 12:00:0{}"), ("a date", '<> dcterms:modified "{}" .'),
+                           ("a dataset without a name", nameless + "# {}")):
+            with self.subTest(name):
+                for number, path in enumerate(("/c", "/c?page=2")):
+                    self.page(path, 1, f"<{SITE}/c> hydra:next <{SITE}/c?page=2> .",
+                              more.replace("{}", str(number)))
+                self.site.add("/9.nt", text="".join(triples(1, start=9)))
+                self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c?page=2", "no dataset")
+
+    def test_datasets_without_names_on_each_page(self):
+        for number, (path, said) in enumerate((("/c", "<> hydra:next <c?page=2> ."), ("/c?page=2", ""))):
+            self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
+            self.site.add(path, type="text/turtle", text=turtle(
+                f"<{SITE}/all> a dcat:Catalog ; dcat:dataset [ a dcat:Dataset ; dcterms:title '{number}' "
+                f"; dcat:distribution [ dcat:downloadURL <{SITE}/{number}.nt> ] ] .", said))
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(len(result.quads), 2)
+
+    def test_a_last_page_that_no_page_leads_to(self):
+        last = f'<{SITE}/c?page={{}}> hydra:lastPage "{SITE}/c?page=3" .'
+        self.page("/c?page=1", 1, f"<{SITE}/c?page=1> hydra:nextPage <{SITE}/c?page=2> .",
+                  last.format(1))
+        self.page("/c?page=2", 2, last.format(2))
+        self.page("/c?page=3", 3, last.format(3))
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c?page=1"), "/c?page=3", "last page")
+        self.page("/c?page=2", 2, f"<{SITE}/c?page=2> hydra:nextPage <{SITE}/c?page=3> .",
+                  last.format(2))
+        result = self.fetch(url=f"{SITE}/c?page=1")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 3)
+
+    def test_a_last_page_that_is_the_only_one(self):
+        self.page("/c", 1, f"<{SITE}/c> hydra:last <{SITE}/c?page=1> .")
+        self.page("/c?page=1", 1)
+        self.assert_complete(self.fetch(url=f"{SITE}/c"))
+        self.page("/c?page=1", 2)
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c?page=1")
+
+    def test_pages_before_the_one_that_is_named(self):
+        for number in (1, 2, 3):
+            self.page(f"/c?page={number}", number, *(
+                [f"<> hydra:previous <c?page={number - 1}> ."] if number > 1 else []))
+        result = self.fetch(url=f"{SITE}/c?page=3")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 3)
+        self.site.remove("/c?page=1")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c?page=3"), "/c?page=1")
+
+    def test_the_header_of_a_catalogue_for_people(self):
+        for number, path in ((1, "/c"), (2, "/c2")):
+            self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
+            script = json.dumps({
+                "@context": "https://schema.org/", "@type": "DataCatalog", "@id": f"{SITE}/c",
+                "dataset": [{"@type": "Dataset", "@id": f"{SITE}/set{number}", "distribution": [
+                    {"@type": "DataDownload", "contentUrl": f"{SITE}/{number}.nt",
+                     "encodingFormat": NT}]}]})
+            self.site.add(path, type="text/html", text="<!doctype html><title>x</title>"
+                          f'<script type="application/ld+json">{script}</script>',
+                          headers={"Link": '</c2>; rel="next"'} if number == 1 else {})
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 2)
+        self.site.remove("/c2")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2")
+
+    def test_the_header_of_a_folder_and_of_a_metalink(self):
+        self.site.add("/f/1.nt", text="".join(triples(1)))
+        lists = {"/f/": ("text/html", "<html><head><title>Index of /f</title></head><body><h1>Index of /f"
+                         '</h1><pre><a href="?C=N;O=D">Name</a>\n<a href="1.nt">1.nt</a></pre></body></html>'),
+                 "/m.meta4": ("application/metalink4+xml", '<metalink xmlns="urn:ietf:params:xml:ns:metalink">'
+                              f'<file name="1.nt"><url>{SITE}/f/1.nt</url></file></metalink>')}
+        for path, (kind, text) in lists.items():
+            with self.subTest(path):
+                self.site.add(path, type=kind, text=text)
+                self.assert_complete(self.fetch(url=f"{SITE}{path}"))
+                self.site.add(path, type=kind, text=text, headers={"Link": "<?page=2>; rel=next"})
+                result = self.fetch(url=f"{SITE}{path}")
+                self.assert_incomplete(result, "?page=2")
+                self.assertEqual(len(result.quads), 1)
+
     def test_an_empty_page_in_between(self):
         self.page("/c", 1, "<> hydra:next <c?page=2> .")
         self.site.add("/c?page=2", type="text/turtle", text=turtle("<> hydra:next <c?page=3> ."))

@@ -594,6 +594,20 @@ class Answers(Signposts):
                 self.assertEqual(result.code, 1 if name == "410" else 0, result)
                 self.assertEqual(self.names(result), {"/a.ttl", "/b.ttl"}, result)
 
+    def test_and_say_no_more_than_who_made_it(self):
+        self.host.add("/robots.txt", text=OPEN)
+        self.entries = lambda: [f"{BASE}/obj"]
+        for relation in ("license", "author", "type"):
+            for name, answer in ANSWERS[:4]:
+                with self.subTest(name, relation=relation):
+                    self.clear()
+                    self.page("/obj", [(relation, "https://else.example/x", "")],
+                              **{"text": "", **answer})
+                    result, _ = self.run_it()
+                    self.assertEqual(result.code, 0, result)
+                    self.assertIn((relation, "https://else.example/x"),
+                                  {link[:2] for link in self.links(result, f"{BASE}/obj")})
+
 
 class Told(Signposts):
     """`inspect` and `validate` see the same fields."""

@@ -50,6 +50,32 @@ class StateFaults(CrawlTest):
         (self.folder / STATE).write_bytes(b"These are my notes, please keep them.\n" * 200)
         self.assert_refused(r"(?i)not a (state|database)|no database|not of semsite|--fresh")
 
+    def test_a_state_that_was_emptied_or_taken_away(self):
+        def files():
+            return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+        self.finished()
+        state = (self.folder / STATE).read_bytes()
+        cases = (("emptied", b"", ()), ("emptied", b"", ("--changes", "changes")),
+                 ("taken away", None, ("--changes", "changes")))
+        for name, left, more in cases:
+            with self.subTest(name, more=more):
+                (self.folder / STATE).unlink()
+                if left is not None:
+                    (self.folder / STATE).write_bytes(left)
+                output = (self.folder / "out.nq").read_bytes()
+                result, asked = self.run_it(*more)
+                self.assertEqual(result.code, 2, result)
+                self.assertIn("--fresh", result.errors)
+                self.assertEqual(len(asked.documents), 0)
+                self.assertEqual((self.folder / "out.nq").read_bytes(), output)
+                self.assertNotIn("changes", files())
+                (self.folder / STATE).write_bytes(state)
+        (self.folder / STATE).write_bytes(b"")
+        result, _ = self.run_it("--fresh", "--changes", "changes")
+        self.assertEqual(result.code, 0, result)
+        self.assert_same(self.expected, result)
+
     def test_a_state_of_other_software(self):
         with sqlite3.connect(self.folder / STATE) as other:
             other.execute("CREATE TABLE bookmarks (url TEXT)")

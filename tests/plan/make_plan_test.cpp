@@ -290,7 +290,7 @@ TEST(MakePlan, AnEndpointDescribesAResourceThatNoPrefixCovers) {  // --resource
   const DatasetPlan& dataset = plan.datasets[0];
   ASSERT_TRUE(dataset.chosen.has_value());
   EXPECT_EQ(dataset.options[*dataset.chosen].way, Way::sparql);
-  EXPECT_EQ(dataset.describes, policy.resource);
+  EXPECT_EQ(dataset.describes, std::vector{policy.resource});
   for (const AccessOption& option : dataset.options) {
     EXPECT_EQ(option.usable, option.way == Way::sparql);
     if (option.way == Way::crawl) {
