@@ -43,6 +43,7 @@ set(SEMSITE_SOURCES
   src/vocab/value_lists.cpp
   src/vocab/course_types.cpp
 
+  src/markup/xml_charset.cpp
   src/markup/xml_entities.cpp
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
