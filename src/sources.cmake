@@ -21,6 +21,7 @@ set(SEMSITE_SOURCES
   src/base/time_span.cpp
   src/base/url.cpp
   src/base/holder.cpp
+  src/base/unicode_space.cpp
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
@@ -92,6 +93,7 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
+  src/discover/xml_bases.cpp
   src/discover/standard_location.cpp
   src/discover/standard_names.cpp
   src/discover/standard_attributes.cpp
