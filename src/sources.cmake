@@ -25,6 +25,7 @@ set(SEMSITE_SOURCES
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_reference.cpp
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp

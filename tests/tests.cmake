@@ -118,6 +118,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/url_test.cpp
   tests/base/holder_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_reference_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
