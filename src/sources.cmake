@@ -22,9 +22,11 @@ set(SEMSITE_SOURCES
   src/base/time_span.cpp
   src/base/url.cpp
   src/base/holder.cpp
+  src/base/unicode_space.cpp
   src/base/utf8.cpp
 
   src/rdf/iri.cpp
+  src/rdf/iri_reference.cpp
   src/rdf/iri_repair.cpp
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
@@ -44,6 +46,7 @@ set(SEMSITE_SOURCES
   src/vocab/value_lists.cpp
   src/vocab/course_types.cpp
 
+  src/markup/xml_charset.cpp
   src/markup/xml_entities.cpp
   src/markup/xml_escape.cpp
   src/markup/xml_feed.cpp
@@ -92,6 +95,7 @@ set(SEMSITE_SOURCES
   src/discover/sitemap_value.cpp
   src/discover/sitemap_text.cpp
   src/discover/sitemap_xml.cpp
+  src/discover/xml_bases.cpp
   src/discover/standard_location.cpp
   src/discover/standard_names.cpp
   src/discover/standard_attributes.cpp

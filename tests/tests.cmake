@@ -54,6 +54,7 @@ set(SEMSITE_THREADED_TESTS
   tests/load/send_queue_test.cpp
   tests/load/store_turns_test.cpp
   tests/load/waiting_batch_test.cpp
+  tests/markup/xml_charset_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
@@ -118,6 +119,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/holder_test.cpp
   tests/base/last_act_test.cpp
   tests/base/utf8_test.cpp
+  tests/rdf/iri_reference_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp

@@ -133,13 +133,13 @@ void SitemapExtensions::take_link(std::vector<EntryLink>& links,
 }
 
 void SitemapExtensions::feed_link(std::span<const XmlAttribute> attributes,
-                                  std::uint64_t line) {
+                                  std::string href, std::uint64_t line) {
   const std::string_view relation = registered_name(attribute_value(attributes, "rel"));
   if (page_way(relation) == PageWay::none || head_.links.size() == kMostEntryLinks)
     return;
   EntryLink link;
   link.rel = lower_ascii(trim(relation));
-  link.href = attribute_value(attributes, "href");
+  link.href = std::move(href);
   link.line = line;
   if (!teller_.make_iri(link.href, "link of the feed", line)) return;
   is_feed_ = true;

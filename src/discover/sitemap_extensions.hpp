@@ -35,7 +35,8 @@ class SitemapExtensions {
   void start_in_root(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::uint64_t line);
   /// A link of a feed, about the feed: kept if it leads to other pages of it (RFC 5005).
-  void feed_link(std::span<const XmlAttribute> attributes, std::uint64_t line);
+  void feed_link(std::span<const XmlAttribute> attributes, std::string href,
+                 std::uint64_t line);
   /// Hands over what the document said of itself, if there is anything new.
   void tell_head(std::uint64_t line);
 

@@ -45,6 +45,8 @@ class SitemapTeller {
   bool make_iri(std::string& iri, std::string_view what, std::uint64_t line);
 
   [[nodiscard]] SitemapSummary& summary() { return summary_; }
+  /// The URL of the document; may be empty.
+  [[nodiscard]] const BaseIri& base() const { return base_; }
 
  private:
   bool accept(SitemapEntry& entry);

@@ -3,11 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace semsite {
+#include "base/unicode_space.hpp"
 
-/// `text` without white space at either end, where the white space of Unicode counts too
-/// (no-break spaces, byte order marks, …).
-[[nodiscard]] std::string_view trim_unicode(std::string_view text);
+namespace semsite {
 
 /// Can the URL be fetched: `http`, `https` or `ftp` with a host, or `file`?
 [[nodiscard]] bool is_fetchable(std::string_view url);

@@ -15,6 +15,8 @@
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
 #include "discover/standard_location.hpp"
+#include "discover/xml_bases.hpp"
+#include "markup/link_header.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
@@ -28,6 +30,7 @@ constexpr std::uint64_t kWordedErrors = 100;
 constexpr std::string_view kAtom = "http://www.w3.org/2005/Atom";
 constexpr std::uint32_t kDeepestFeedLink = 3;  // rss, channel, link
 constexpr std::size_t kHeadBytes = 4096;       // enough to see the first element
+constexpr std::size_t kDtdBytes = 16 * 1024;   // and what may be declared before it
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -38,6 +41,7 @@ class SitemapXml final : public XmlHandler {
                      std::span<const XmlNamespace> declared) override {
     ++depth_;
     faulty_ = false;
+    bases_.enter(depth_, attributes, teller_.base());
     if (text_depth_ != 0) return within_text(name, attributes);
     if (depth_ == 1) return root(name, declared);
     if (dataset_depth_ != 0) return start_in_dataset(name, attributes);
@@ -57,6 +61,7 @@ class SitemapXml final : public XmlHandler {
       dataset_depth_ = 0;
       dataset_.end();
     }
+    bases_.leave(depth_);
     --depth_;
     // The library closes the innermost element at whatever end tag comes, and reads
     // nothing after the root's: a fault just before means that this was not its own.
@@ -295,7 +300,7 @@ class SitemapXml final : public XmlHandler {
       const bool of_atom =
           name.namespace_ == kAtom || (plain && kind_ == SitemapKind::atom);
       if (name.local == "link" && of_atom && depth_ <= kDeepestFeedLink)
-        return extensions_.feed_link(attributes, line());
+        return extensions_.feed_link(attributes, atom_target(attributes), line());
       if (!plain || name.local != (kind_ == SitemapKind::rss ? "item" : "entry")) return;
       start_entry(EntryBuilder::Kind::page);
       // RSS 1.0 §5.5: the URI of the item, "preferably identical" to its link.
@@ -311,8 +316,12 @@ class SitemapXml final : public XmlHandler {
 
   void atom_link(std::span<const XmlAttribute> attributes) {
     const std::string_view rel = attribute_value(attributes, "rel");
-    if (rel.empty() || rel == "alternate")
-      entry_.take_link(attribute_value(attributes, "href"));
+    if (rel.empty() || relation_key(rel) == "alternate")
+      entry_.take_link(atom_target(attributes));
+  }
+
+  [[nodiscard]] std::string atom_target(std::span<const XmlAttribute> attributes) const {
+    return bases_.resolve(attribute_value(attributes, "href"));
   }
 
   void begin_text(Field field) {
@@ -365,6 +374,7 @@ class SitemapXml final : public XmlHandler {
   const XmlPosition* position_ = nullptr;
   SitemapKind kind_ = SitemapKind::unknown;
   std::string namespace_;
+  XmlBases bases_;
   std::uint32_t depth_ = 0;
   std::uint32_t entry_depth_ = 0;    // of the open entry; 0 = none
   std::uint32_t dataset_depth_ = 0;  // of the open dataset
@@ -383,6 +393,14 @@ class SitemapXml final : public XmlHandler {
   bool dataset_namespace_noted_ = false;
 };
 
+/// RSS 1.0 is RDF/XML, which names its namespaces so. Sitemaps have no entities.
+bool declares_entities(std::string_view head) {
+  const std::size_t first = head.find("<!ENTITY");
+  return first != std::string_view::npos &&
+         (head.find(":RDF", first) != std::string_view::npos ||
+          head.find("<RDF", first) != std::string_view::npos);
+}
+
 }  // namespace
 
 void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
@@ -394,12 +412,14 @@ void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits&
   if (fragment)
     teller.note("sitemap.no-root", "entries without the root element that holds them", 1);
   ByteSource& whole = fragment ? static_cast<ByteSource&>(with_root) : bytes;
+  const XmlOptions options{.lenient = true,
+                           .internal_entities = declares_entities(bytes.peek(kDtdBytes))};
   try {
     if (also == nullptr) {
-      read_xml(whole, handler, limits, {.lenient = true});
+      read_xml(whole, handler, limits, options);
     } else {
       XmlTee both{handler, *also};
-      read_xml(whole, both, limits, {.lenient = true});
+      read_xml(whole, both, limits, options);
     }
   } catch (const DocumentError& error) {
     problem = error.what();

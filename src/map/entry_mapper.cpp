@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/unicode_space.hpp"
 #include "map/term_text.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
@@ -195,11 +196,27 @@ void EntryMapper::push_iri(std::string_view text) {
 
 /// The IRI that `text` means; empty, and told of, if there is none.
 std::string_view EntryMapper::checked_iri(std::string_view text) {
-  std::string_view iri = text;
-  if (needs_resolving(text)) {
+  std::string_view iri = trim_unicode(text);
+  const bool is_padded = iri.size() < text.size() || record_->is_padded(text);
+  if (iri.empty()) return {};
+  if (needs_resolving(iri)) {
     iri_.clear();
-    base_.resolve_to(text, iri_);
+    base_.resolve_to(iri, iri_);
     iri = texts_.keep(iri_);
+  }
+  if (is_padded && facts_.strict) {
+    tell("map.bad-iri",
+         fmt::format("<{}> has white space around it, so nothing is said with it",
+                     excerpt(iri, 200)),
+         Loss::term);
+    return {};
+  }
+  if (is_padded && !needs_iri_repair(iri)) {
+    repairs_.push_back(
+        {texts_.keep(iri),
+         fmt::format("white space around <{}> is taken off (--strict refuses it)",
+                     excerpt(iri, 200))});
+    return repairs_.back().kept;
   }
   if (!facts_.strict && needs_iri_repair(iri)) {
     if (const auto repaired = repaired_iri(iri);

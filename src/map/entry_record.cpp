@@ -1,6 +1,7 @@
 #include "map/entry_record.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/text.hpp"
 
@@ -35,11 +36,22 @@ void EntryRecord::add(std::uint32_t slot, Value value) {
   if (trimmed.empty()) return;
   value.begin += static_cast<std::uint32_t>(trimmed.data() - whole.data());
   value.end = value.begin + static_cast<std::uint32_t>(trimmed.size());
+  if (value.attribute && trimmed.size() < whole.size()) padded_.push_back(value.begin);
   if (slots_[slot].values.empty()) filled_.push_back(slot);
   slots_[slot].values.push_back(value);
 }
 
+bool EntryRecord::is_padded(std::string_view text) const {
+  const std::less<> before;
+  if (padded_.empty() || before(text.data(), attributes_.data()) ||
+      !before(text.data(), attributes_.data() + attributes_.size()))
+    return false;
+  const auto begin = static_cast<std::uint32_t>(text.data() - attributes_.data());
+  return std::ranges::find(padded_, begin) != padded_.end();
+}
+
 void EntryRecord::clear() {
+  padded_.clear();
   for (const std::uint32_t slot : filled_) {
     slots_[slot].values.clear();
     slots_[slot].asked = kNoIndex;

@@ -40,6 +40,9 @@ class EntryRecord {
     return std::string_view{value.attribute ? attributes_ : text_}.substr(
         value.begin, value.end - value.begin);
   }
+  /// Is `text` the value of an attribute that has white space around it? Around the text
+  /// of an element that is how people write, in an attribute it is a part of it.
+  [[nodiscard]] bool is_padded(std::string_view text) const;
 
  private:
   friend class XmlMatcher;
@@ -59,6 +62,7 @@ class EntryRecord {
   std::vector<std::uint32_t> filled_;  ///< slots that have values
   std::string text_;
   std::string attributes_;  ///< apart, so that the text of an element is one piece
+  std::vector<std::uint32_t> padded_;  ///< where they begin that have space around them
   std::uint64_t number_ = 0;
 };
 

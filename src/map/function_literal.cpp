@@ -12,8 +12,8 @@ namespace {
 /// The datatype of a date as W3C writes it, empty for a time of day or a duration.
 std::string_view date_datatype(std::string_view text) {
   if (text.empty() || text.front() < '0' || text.front() > '9' ||
-      text.find('-') == std::string_view::npos)
-    return text.size() == 4 ? time_datatype(text) : std::string_view{};
+      (text.size() != 4 && text.find('-') == std::string_view::npos))
+    return {};
   const std::string_view type = time_datatype(text);
   return type.ends_with("#time") ? std::string_view{} : type;
 }

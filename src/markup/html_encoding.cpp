@@ -197,10 +197,14 @@ DecodedPage decode_page(std::string_view bytes, std::string_view media_type) {
       if (bytes.starts_with("<\0"sv)) page.encoding = "utf-16le";
       if (bytes.starts_with("\0<"sv)) page.encoding = "utf-16be";
     }
+    if (page.encoding.empty() && looks_like_iso_2022_jp(bytes)) {
+      page.encoding = encoding_of("iso-2022-jp");
+      page.guessed = true;
+    }
     if (page.encoding.empty() && is_utf8(bytes)) page.encoding = "utf-8";
     if (page.encoding.empty()) {
+      page.guessed = true;
       page.encoding = guess_charset(bytes);
-      page.guessed = !page.encoding.empty() || looks_unlike_western(bytes);
       if (page.encoding.empty()) page.encoding = "windows-1252";
     }
   }

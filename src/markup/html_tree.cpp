@@ -116,7 +116,7 @@ HtmlSource decode_html_page(std::string_view bytes, const HtmlPageOptions& optio
     diagnostics.report({.code = "html.encoding-guessed",
                         .message = fmt::format(
                             "neither Content-Type nor meta says the encoding, and the "
-                            "bytes are not UTF-8; read as {}, {}",
+                            "bytes are no plain UTF-8; read as {}, {}",
                             page.encoding,
                             page.encoding == "windows-1252" ? "which they may well not be"
                                                             : "which they look like"),

@@ -57,8 +57,13 @@ std::string narrowed(std::string_view text) {
 }
 
 bool is_utf16(std::string_view head) {
-  return head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv) ||
-         head.starts_with("<\0?\0"sv) || head.starts_with("\0<\0?"sv);
+  if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) return true;
+  if (head.size() < 4) return false;
+  // Without a mark, the zero bytes around the first characters tell (XML §F, RFC 4627
+  // §3).
+  const std::size_t zero = head[0] == '\0' ? 0 : 1;
+  return head[zero] == '\0' && head[zero + 2] == '\0' && head[3 - zero] != '\0' &&
+         "<{[ \t\r\n"sv.find(head[1 - zero]) != std::string_view::npos;
 }
 
 /// Some control characters do not make statements binary: they stand in one literal, and
@@ -159,16 +164,31 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   return says_rdf || has_rdf_attribute(root) ? is("rdfxml") : not_rdf("xml");
 }
 
+/// The text without white space and comments of JavaScript before it, which the reader of
+/// JSON mends.
+std::string_view without_remarks(std::string_view text) {
+  for (text = without_space(text); text.starts_with("/*") || text.starts_with("//");
+       text = without_space(text)) {
+    const std::size_t end =
+        text[1] == '*' ? text.find("*/", 2) : text.find_first_of("\r\n");
+    text.remove_prefix(end == std::string_view::npos ? text.size()
+                                                     : end + (text[1] == '*' ? 2 : 1));
+  }
+  return text;
+}
+
 /// `{` and `[` begin JSON and Turtle alike; what comes next is a literal only in JSON.
 bool is_json(std::string_view text, const Syntax* hint) {
+  text = without_remarks(text);
   if (!text.starts_with('{') && !text.starts_with('[')) return false;
   const bool object = text.front() == '{';
-  text = without_space(text.substr(1));
+  text = without_remarks(text.substr(1));
   if (text.empty()) return !is_one_of(hint, {"turtle", "trig"});
   const char c = text.front();
   if (c == '"') return true;
   if (c == (object ? '}' : ']'))
-    return without_space(text.substr(1)).empty() && !is_one_of(hint, {"turtle", "trig"});
+    return without_remarks(text.substr(1)).empty() &&
+           !is_one_of(hint, {"turtle", "trig"});
   if (object) return false;
   if (c == '{' || c == '[' || c == '-' || (c >= '0' && c <= '9')) return true;
   const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n,]"));
@@ -268,12 +288,13 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   const Syntax* const hint = hinted(hints);
   head = head.substr(0, kDetectBytes);
   if (is_utf16(head)) {
-    const std::string text = narrowed(head);
-    const std::size_t json = text.find_first_of("{[");
-    if (json <= 2 && holds_jsonld(text)) return is("jsonld");
-    const std::size_t markup = text.find('<');
-    if (markup > 2) return not_rdf("text");
-    return detect_markup(std::string_view{text}.substr(markup), hint);
+    const bool is_marked = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+    const std::string narrow = narrowed(head.substr(is_marked ? 2 : 0));
+    const std::string_view text = without_space(narrow);
+    if (text.starts_with("<?") || text.starts_with("<!") || is_tag(text, hint))
+      return detect_markup(text, hint);
+    if (is_json(text, hint) && holds_jsonld(text)) return is("jsonld");
+    return not_rdf(is_marked ? "text" : "binary");
   }
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   if (is_binary(head, hint)) return not_rdf("binary");

@@ -8,7 +8,8 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kHeadBytes = 4;
-constexpr char32_t kReplacement = 0xFFFD;
+/// Stands for what is no character in UTF-16; never in UTF-8, so that the reader sees it.
+constexpr char kNoCharacter = '\xFF';
 
 }  // namespace
 
@@ -28,7 +29,7 @@ void JsonDecoder::add(std::string_view bytes, std::string& out) {
 void JsonDecoder::finish(std::string& out) {
   if (found_ == Found::open) begin();
   decode(out);
-  if (!rest_.empty()) append_utf8(out, kReplacement);  // half a character
+  if (!rest_.empty()) out += kNoCharacter;  // half a unit
   rest_.clear();
 }
 
@@ -76,8 +77,11 @@ void JsonDecoder::decode(std::string& out) {
     if (rest_.size() - at < 4) break;
     const char32_t second = unit(at + 2);
     const bool pair = first < 0xDC00 && second >= 0xDC00 && second < 0xE000;
-    append_utf8(out, pair ? 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
-                          : kReplacement);
+    if (pair) {
+      append_utf8(out, 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00));
+    } else {
+      out += kNoCharacter;
+    }
     at += pair ? 4 : 2;
   }
   rest_.erase(0, at);

@@ -8,6 +8,7 @@ namespace semsite {
 
 /// Brings the bytes of a JSON text to UTF-8 while they come: takes off a byte order mark
 /// and decodes UTF-16, told by its mark or by the zero bytes of its first characters.
+/// What is no character there becomes a byte that is not UTF-8.
 class JsonDecoder {
  public:
   enum class Found : std::uint8_t { open, plain, byte_order_mark, utf16, utf32 };

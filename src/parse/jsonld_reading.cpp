@@ -85,10 +85,11 @@ void JsonLdReading::check_encoding(const JsonLdReadJob& job) {
         "json.bad-utf8",
         fmt::format("line {}: a byte is not UTF-8 (RFC 8259 §8.1)", line)};
   diagnostics_.report({.code = "json.bad-utf8",
-                       .message = "bytes that are not UTF-8 were read as U+FFFD",
+                       .message =
+                           "bytes that are not UTF-8 were read as U+FFFD: what they "
+                           "said is lost",
                        .line = line,
-                       .statement = {},
-                       .skipped = false});
+                       .statement = {}});
   repaired_encoding_ = with_replacements(job.text);
   text_ = repaired_encoding_;
 }

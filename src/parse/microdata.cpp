@@ -173,14 +173,15 @@ bool MicrodataReader::set_iri(HeldTerm& term, std::string_view reference, Node e
   // The URL standard takes line ends and tabs out of an attribute without a word.
   std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; });
   term.clear();
-  if (needs_iri_repair(text) && !is_strict()) {
-    if (std::optional<std::string> repaired = repaired_iri(text)) {
-      term.repair = std::make_shared<HeldRepair>(HeldRepair{
-          .message = repaired_iri_message(text, *repaired), .line = line_of(element)});
-      text = std::move(*repaired);
+  base_.resolve_to(text, term.value);
+  if (needs_iri_repair(term.value) && !is_strict()) {
+    if (std::optional<std::string> repaired = repaired_iri(term.value)) {
+      term.repair = std::make_shared<HeldRepair>(
+          HeldRepair{.message = repaired_iri_message(term.value, *repaired),
+                     .line = line_of(element)});
+      term.value = std::move(*repaired);
     }
   }
-  base_.resolve_to(text, term.value);
   const IriProblem problem = check_iri(term.value);
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
     report(element, "microdata.bad-url",

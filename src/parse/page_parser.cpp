@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,18 +21,30 @@
 #include "parse/rdfa.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/iri_repair.hpp"
 #include "rdf/page_meter.hpp"
 
 namespace semsite {
 namespace {
 
-/// A `<base>` that is no IRI is passed over, as browsers do.
+/// A `<base>` of which no IRI can be made is passed over, as browsers do. What no IRI may
+/// hold stays in it: whoever resolves against it mends the whole, and tells of that if a
+/// quad has it.
 std::string resolve_base(std::string_view base, std::string_view href) {
-  std::string found = BaseIri{std::string{base}}.resolve(href);
-  const IriProblem problem = check_iri(found);
+  std::string reference{href};
+  // The URL standard takes line ends and tabs out of an attribute without a word.
+  std::erase_if(reference, [](char c) { return c == '\n' || c == '\r' || c == '\t'; });
+  std::string found = BaseIri{std::string{base}}.resolve(reference);
+  const std::optional<std::string> mended = repaired_iri(found);
+  const IriProblem problem = mended ? check_iri(*mended) : IriProblem::not_utf8;
   return problem == IriProblem::none || problem == IriProblem::bad_escape
              ? found
              : std::string{base};
+}
+
+/// For statements, whose readers mend nothing.
+std::string mended_base(std::string_view base) {
+  return needs_iri_repair(base) ? repaired_iri(base).value_or("") : std::string{base};
 }
 
 /// What the sender said, or else what the name of the file says.
@@ -124,7 +137,7 @@ class ScriptReading {
   void other(const PageSurvey::Script& script, std::string_view prefix) {
     auto document = std::make_shared<Document>();
     document->iri = job_.quads.document().iri;
-    document->base = base_;
+    document->base = mended_base(base_);
     document->got_from = job_.quads.document().got_from;
     const std::string_view text = unwrapped_data(script.text);
     const auto before = std::ranges::count(
@@ -145,9 +158,25 @@ class ScriptReading {
                                   .diagnostics = diagnostics,
                                   .limits = job_.limits,
                                   .settings = job_.settings});
-      for (const Quad& quad : batch.quads()) take(quad, prefix);
+      for (const Quad& quad : batch.quads()) {
+        take(quad, prefix);
+        if (document->base != base_) tell_base(quad, document->base, script.line);
+      }
       if (batch.given_up()) return;
     }
+  }
+
+  /// Of the base of the page, once, if it had to be mended and `quad` has it.
+  void tell_base(const Quad& quad, std::string_view mended, std::uint64_t line) {
+    const std::string_view folder = mended.substr(0, mended.rfind('/') + 1);
+    const auto has_it = [&](const Term& term) {
+      return term.kind == TermKind::iri && term.value.starts_with(folder);
+    };
+    if (is_base_told_ || !(has_it(quad.subject) || has_it(quad.predicate) ||
+                           has_it(quad.object) || has_it(quad.graph)))
+      return;
+    is_base_told_ = true;
+    report_repaired_iri(job_.diagnostics, base_, mended, line);
   }
 
   void take(const Quad& quad, std::string_view prefix) {
@@ -176,6 +205,7 @@ class ScriptReading {
   FormatCheck& formats_;
   std::uint64_t tree_bytes_;
   std::size_t count_ = 0;
+  bool is_base_told_ = false;
   std::string scratch_;
 };
 

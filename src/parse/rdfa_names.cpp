@@ -44,6 +44,14 @@ void RdfaNames::report(std::string_view code, std::string message) const {
   job_.diagnostics.report(fault);
 }
 
+void RdfaNames::lose(std::string_view code, std::string message) const {
+  Fault fault;
+  fault.code = code;
+  fault.message = std::move(message);
+  fault.line = line_;
+  job_.diagnostics.report(fault);
+}
+
 // term ::= NCNameStartChar ( NCNameChar | "/" )*
 bool RdfaNames::is_term(std::string_view text) {
   if (text.empty() || text.find(':') != npos) return false;
@@ -87,12 +95,8 @@ Term RdfaNames::iri(std::string_view text) {
   }
   const IriProblem problem = check_iri(text);
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
-    Fault fault;
-    fault.code = "rdfa.bad-iri";
-    fault.message =
-        fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text));
-    fault.line = line_;
-    job_.diagnostics.report(fault);
+    lose("rdfa.bad-iri",
+         fmt::format("\"{}\" is no IRI: it {}", excerpt(text), describe(problem, text)));
     return kLostIri;
   }
   return {.value = job_.arena.keep(text), .kind = TermKind::iri};
@@ -183,6 +187,12 @@ Term RdfaNames::resource(std::string_view text, const RdfaNameScope& scope) {
   if (const Curie found = curie(trimmed, scope); found.understood == Understood::yes)
     return found.term;
   return reference(text, scope);
+}
+
+Term RdfaNames::document(const RdfaNameScope& scope) {
+  const std::string& text = scope.base->text();
+  if (needs_iri_repair(text)) return iri(text);
+  return {.value = job_.arena.keep(text), .kind = TermKind::iri};
 }
 
 Term RdfaNames::reference(std::string_view text, const RdfaNameScope& scope) {

@@ -58,6 +58,9 @@ class RdfaNames {
   /// An IRI reference: `href`, `src`, `vocab`.
   [[nodiscard]] Term reference(std::string_view text, const RdfaNameScope& scope);
 
+  /// The document itself: the base in force, mended as other IRIs are.
+  [[nodiscard]] Term document(const RdfaNameScope& scope);
+
   /// A term or a CURIE with a colon: what `rel` keeps beside `property` in HTML is only
   /// the latter (HTML+RDFa 1.1 §3.1).
   [[nodiscard]] static bool is_term(std::string_view text);
@@ -65,6 +68,8 @@ class RdfaNames {
   [[nodiscard]] Term new_blank();
 
   void report(std::string_view code, std::string message) const;
+  /// Of something by which a triple is lost.
+  void lose(std::string_view code, std::string message) const;
 
   /// Tells of the repaired IRIs that triples of `graph` hold; what a page says to
   /// browsers only (icons, fonts, images) is no fault of its data.

@@ -28,7 +28,7 @@ void RdfaProcessor::run() {
   bases_.emplace_back(std::string{without_fragment(page_.base())});
   Context context;
   context.names.base = &bases_.back();
-  context.parent_subject = keep_iri(bases_.back().text());
+  context.parent_subject = names_.document(context.names);
   Lists lists;
   const std::vector<Incomplete> nothing;
   context.incomplete = &nothing;
@@ -129,7 +129,7 @@ Term RdfaProcessor::target_of(Element& element) {
 /// Where no attribute says what an element is about: at the root, the document; at head
 /// and body of a page, what the root is about (HTML+RDFa 1.1 §3.1, XHTML+RDFa 1.1 §4.2).
 Term RdfaProcessor::implied_subject(const Element& element) {
-  if (element.is_root) return keep_iri(element.local.names.base->text());
+  if (element.is_root) return names_.document(element.local.names);
   if (is_page(host_) && (is_html(element.node, "head") || is_html(element.node, "body")))
     return element.outer->parent_object;
   return {};

@@ -104,9 +104,6 @@ class RdfaProcessor {
   }
   /// A text that is longer ends the page as soon as it is said.
   [[nodiscard]] std::uint64_t most_text() { return graph_.meter().most_text_bytes(); }
-  [[nodiscard]] Term keep_iri(std::string_view iri) {
-    return {.value = graph_.arena().keep(iri), .kind = TermKind::iri};
-  }
 
   const HtmlPage& page_;
   const RdfaJob& job_;

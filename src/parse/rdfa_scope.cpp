@@ -30,8 +30,7 @@ void RdfaProcessor::set_vocabulary(Element& element) {
   const Term iri = names_.reference(*vocab, element.local.names);
   if (is_lost(iri)) return;
   element.local.names.vocabulary = iri.value;
-  add(element, keep_iri(element.local.names.base->text()), iri_term(kUsesVocabulary),
-      iri);
+  add(element, names_.document(element.local.names), iri_term(kUsesVocabulary), iri);
 }
 
 void RdfaProcessor::add_prefix(Element& element, std::string_view prefix,

@@ -118,10 +118,12 @@ Term RdfaProcessor::value_of(Element& element) {
     if (datatype.value == kRdfHtml && !attributes.content)
       return literal(html_content(element.node, most_text()), datatype);
     if (datatype.value == kRdfLangString) {
-      if (element.local.language.empty())
-        names_.report("rdfa.bad-datatype",
-                      "rdf:langString goes with a language, there is none here; the text "
-                      "is read without a datatype");
+      if (element.local.language.empty()) {
+        names_.lose("rdfa.bad-datatype",
+                    "rdf:langString goes with a language, there is none here; the triple "
+                    "is left out");
+        return kLostIri;
+      }
       return plain_literal(literal_text(element), element);
     }
     return literal(literal_text(element), datatype);

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "parse/rdfxml_names.hpp"
+#include "rdf/iri_reference.hpp"
 #include "rdf/iri_repair.hpp"
 
 namespace semsite {
@@ -82,6 +83,13 @@ void RdfxmlScope::set_reference(HeldTerm& term, std::string_view reference) {
   if (has_scheme(reference)) {
     term.value = reference;
   } else {
+    if (has_colon_without_scheme(reference)) {
+      faults_.report("rdfxml.bad-iri",
+                     fmt::format("\"{}\" has a colon in its first segment and no scheme "
+                                 "before it (RFC 3986 §4.2)",
+                                 excerpt(reference)));
+      return;
+    }
     const Base& base = bases_.back();
     if (term.repair == nullptr) term.repair = base.repair;
     base.iri->resolve_to(reference, term.value);

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "markup/html_charset.hpp"
+#include "markup/xml_charset.hpp"
 #include "parse/sparql_results.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -162,10 +164,10 @@ class ResultQuads final : public ResultTaker {
   std::string label_;
 };
 
-void parse(const ParseJob& job, void (*read)(const ResultReading&)) {
+void parse(const ParseJob& job, ByteSource& bytes, void (*read)(const ResultReading&)) {
   ResultQuads quads{job};
   try {
-    read({job.bytes, quads, job.diagnostics, job.limits});
+    read({bytes, quads, job.diagnostics, job.limits});
   } catch (const DocumentError&) {
     job.quads.flush();
     throw;
@@ -175,9 +177,12 @@ void parse(const ParseJob& job, void (*read)(const ResultReading&)) {
 
 }  // namespace
 
-void parse_sparql_xml(const ParseJob& job) { parse(job, read_results_xml); }
-void parse_sparql_json(const ParseJob& job) { parse(job, read_results_json); }
-void parse_sparql_csv(const ParseJob& job) { parse(job, read_results_csv); }
-void parse_sparql_tsv(const ParseJob& job) { parse(job, read_results_tsv); }
+void parse_sparql_xml(const ParseJob& job) {
+  XmlCharset bytes{job.bytes, charset_of(job.quads.document().media_type)};
+  parse(job, bytes, read_results_xml);
+}
+void parse_sparql_json(const ParseJob& job) { parse(job, job.bytes, read_results_json); }
+void parse_sparql_csv(const ParseJob& job) { parse(job, job.bytes, read_results_csv); }
+void parse_sparql_tsv(const ParseJob& job) { parse(job, job.bytes, read_results_tsv); }
 
 }  // namespace semsite

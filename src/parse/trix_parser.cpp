@@ -14,6 +14,7 @@
 #include "parse/xml_document.hpp"
 #include "parse/xml_literal.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/iri_reference.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -297,7 +298,7 @@ void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view t
     }
   }
   std::string iri{text};
-  if (!has_scheme(text)) {
+  if (!has_scheme(text) && !has_colon_without_scheme(text)) {
     iri.clear();
     base_.resolve_to(text, iri);
   }

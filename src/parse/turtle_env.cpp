@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "rdf/iri_reference.hpp"
 
 namespace semsite {
 namespace {
@@ -23,10 +24,18 @@ TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
           token.begin};
 }
 
+struct Resolved {
+  std::string iri;
+  std::optional<TurtleProblem> problem;
+};
+
 /// What the IRI `token` stands for: only a relative one is resolved (Turtle §6.3).
-std::string resolved(const BaseIri& base, std::string_view token) {
-  std::string iri = decode_iri_token(token);
-  return has_scheme(iri) ? iri : base.resolve(iri);
+Resolved resolved(const BaseIri& base, std::string_view token) {
+  const std::string reference = decode_iri_token(token);
+  Resolved out{.iri = has_scheme(reference) ? reference : base.resolve(reference),
+               .problem = {}};
+  out.problem = iri_problem(out.iri, reference);
+  return out;
 }
 
 bool all_digits(std::string_view text) {
@@ -85,8 +94,8 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   }
   token = lexer.next();
   if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
-  std::string iri = resolved(base_, lexer.text_of(token));
-  if (std::optional<TurtleProblem> problem = iri_problem(iri)) {
+  auto [iri, problem] = resolved(base_, lexer.text_of(token));
+  if (problem) {
     problem->at = token.begin;
     return problem;
   }
@@ -120,11 +129,13 @@ TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
     token = lexer.next();
   const std::string_view text = lexer.text_of(token);
   switch (token.kind) {
-    case Kind::iri:
+    case Kind::iri: {
       graph.kind = TermKind::iri;
-      graph.value = resolved(env.base(), text);
-      graph.problem = iri_problem(graph.value);
+      auto [iri, problem] = resolved(env.base(), text);
+      graph.value = std::move(iri);
+      graph.problem = std::move(problem);
       break;
+    }
     case Kind::prefixed: {
       graph.kind = TermKind::iri;
       const std::string name = without_backslashes(text);
@@ -180,6 +191,17 @@ TurtleProblem undefined_prefix(std::string_view name) {
   return {"turtle.undefined-prefix",
           fmt::format("the prefix {} of {} is not declared above",
                       name.substr(0, name.find(':') + 1), excerpt(name, 60))};
+}
+
+std::optional<TurtleProblem> iri_problem(std::string_view iri,
+                                         std::string_view reference) {
+  if (!has_colon_without_scheme(reference)) return iri_problem(iri);
+  return TurtleProblem{
+      "turtle.bad-iri",
+      fmt::format(
+          "<{}> has a colon in its first segment and no scheme before it, so it is "
+          "no IRI and no relative reference (RFC 3986 §4.2)",
+          excerpt(reference))};
 }
 
 std::optional<TurtleProblem> iri_problem(std::string_view iri) {

@@ -78,6 +78,9 @@ struct TurtleGraph {
 
 /// What keeps `iri`, resolved from a token, from being an absolute IRI.
 [[nodiscard]] std::optional<TurtleProblem> iri_problem(std::string_view iri);
+/// The same of one that `reference` was resolved to.
+[[nodiscard]] std::optional<TurtleProblem> iri_problem(std::string_view iri,
+                                                       std::string_view reference);
 
 enum class StatementKind : std::uint8_t {
   triples,

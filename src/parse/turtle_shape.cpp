@@ -51,9 +51,14 @@ class Tokens {
     if (c == '"' || c == '\'') return string();
     if (c == '@') return at_word();
     if (rest_.starts_with("_:")) return name(Kind::blank);
-    const bool number = is_digit(c) || ((c == '+' || c == '-' || c == '.') &&
-                                        rest_.size() > 1 && is_digit(rest_[1]));
-    if (number) return numeral();
+    if (is_digit(c)) return numeral();
+    if (c == '+' || c == '-' || c == '.') {
+      // [+-]? [0-9]* '.'? [0-9]…
+      std::size_t digit = c == '.' ? 1 : rest_.find_first_not_of('.', 1);
+      digit = std::min(digit, rest_.size());
+      if (digit == rest_.size() && c != '.') return cut();
+      if (digit <= 2 && digit < rest_.size() && is_digit(rest_[digit])) return numeral();
+    }
     if (std::string_view{".;,[](){}"}.find(c) != std::string_view::npos) {
       rest_.remove_prefix(1);
       return {Kind::sign, c};
@@ -108,6 +113,8 @@ class Tokens {
       if (!is_long && rest_[at] == '\n') return {Kind::bad};
     }
     rest_.remove_prefix(at + (is_long ? 3 : 1));
+    skip();
+    if (rest_ == "^") return cut();
     if (rest_.starts_with("^^")) {
       rest_.remove_prefix(2);
       const Token type = next();
@@ -131,12 +138,21 @@ class Tokens {
     return {Kind::bad};
   }
 
+  /// Is the dot before `rest` one inside a number: `1.5`, `1.e5`?
+  static bool goes_on(std::string_view rest) {
+    if (rest.empty()) return false;
+    if (is_digit(rest[0])) return true;
+    if (rest.size() < 2 || (rest[0] | 0x20) != 'e') return false;
+    const bool is_signed = rest.size() > 2 && (rest[1] == '+' || rest[1] == '-');
+    return is_digit(rest[is_signed ? 2 : 1]);
+  }
+
   Token numeral() {
     std::size_t at = 1;
     while (at < rest_.size() &&
            (is_digit(rest_[at]) || rest_[at] == 'e' || rest_[at] == 'E' ||
             ((rest_[at] == '+' || rest_[at] == '-') && (rest_[at - 1] | 0x20) == 'e') ||
-            (rest_[at] == '.' && at + 1 < rest_.size() && is_digit(rest_[at + 1]))))
+            (rest_[at] == '.' && goes_on(rest_.substr(at + 1)))))
       ++at;
     return take(at, Kind::literal);
   }

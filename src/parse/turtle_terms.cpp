@@ -69,7 +69,7 @@ Term TurtleTerms::iri(std::string_view reference) {
   } else {
     scratch_.clear();
     env_->base().resolve_to(reference, scratch_);
-    if (std::optional<TurtleProblem> problem = iri_problem(scratch_))
+    if (std::optional<TurtleProblem> problem = iri_problem(scratch_, reference))
       return fail(*std::move(problem));
     fresh.written = batch_.keep(reference);
     fresh.term = iri_term(batch_.keep(scratch_));

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "markup/html_charset.hpp"
+#include "markup/xml_charset.hpp"
 #include "rdf/iri_repair.hpp"
 
 namespace semsite {
@@ -37,8 +39,9 @@ void read_xml_document(const ParseJob& job, XmlHandler& handler, XmlFaults& faul
                                  static_cast<XmlFaults*>(user)->set_position(position);
                                },
                            .user = &faults};
+  XmlCharset bytes{job.bytes, charset_of(job.quads.document().media_type)};
   try {
-    read_xml(job.bytes, handler, job.limits, options);
+    read_xml(bytes, handler, job.limits, options);
   } catch (const DocumentError&) {
     job.quads.flush();
     throw;

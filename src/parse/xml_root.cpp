@@ -1,6 +1,7 @@
 #include "parse/xml_root.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "base/text.hpp"
@@ -20,8 +21,50 @@ void skip_past(std::string_view& text, std::string_view mark) {
   text.remove_prefix(at == std::string_view::npos ? text.size() : at + mark.size());
 }
 
+/// What `&name;` stands for; RDF/XML names its namespaces so.
+using Entities = std::map<std::string_view, std::string_view>;
+
+/// More is no tag that anybody wrote.
+constexpr std::size_t kExpandedBytes = 64 * 1024;
+constexpr int kEntityDepth = 4;
+
+/// `<!ENTITY name "value">`; the first one of a name counts (XML §4.2).
+void take_entity(std::string_view text, Entities& entities) {
+  text.remove_prefix(std::string_view{"<!ENTITY"}.size());
+  skip_space(text);
+  const std::size_t end = std::min(text.find_first_of(kSpace), text.size());
+  const std::string_view name = text.substr(0, end);
+  text.remove_prefix(end);
+  skip_space(text);
+  if (text.empty() || (text.front() != '"' && text.front() != '\'')) return;
+  const std::size_t close = text.find(text.front(), 1);
+  if (close != std::string_view::npos)
+    entities.try_emplace(name, text.substr(1, close - 1));
+}
+
+/// `text` with the entities in it, as far as they go.
+void expand(std::string_view text, const Entities& entities, int depth,
+            std::string& out) {
+  while (!text.empty() && out.size() < kExpandedBytes) {
+    const std::size_t at = std::min(text.find('&'), text.size());
+    out += text.substr(0, at);
+    text.remove_prefix(at);
+    const std::size_t end = text.find(';');
+    const auto found = end == std::string_view::npos
+                           ? entities.end()
+                           : entities.find(text.substr(1, end - 1));
+    if (found != entities.end() && depth < kEntityDepth) {
+      expand(found->second, entities, depth + 1, out);
+      text.remove_prefix(end + 1);
+    } else if (!text.empty()) {
+      out += '&';
+      text.remove_prefix(1);
+    }
+  }
+}
+
 /// `<!DOCTYPE name … [ … ]>`; quoted text and comments may hold brackets.
-std::string_view skip_doctype(std::string_view& text) {
+std::string_view skip_doctype(std::string_view& text, Entities& entities) {
   text.remove_prefix(std::string_view{"<!DOCTYPE"}.size());
   skip_space(text);
   const std::string_view name = text.substr(0, text.find_first_of(" \t\r\n>["));
@@ -32,6 +75,7 @@ std::string_view skip_doctype(std::string_view& text) {
       skip_past(text, "-->");
       continue;
     }
+    if (text.starts_with("<!ENTITY")) take_entity(text, entities);
     text.remove_prefix(1);
     if (c == '"' || c == '\'') {
       skip_past(text, {&c, 1});
@@ -72,6 +116,7 @@ bool XmlRoot::has_attribute(std::string_view name) const {
 
 XmlRoot xml_root(std::string_view text) {
   XmlRoot root;
+  Entities entities;
   for (;;) {
     skip_space(text);
     if (text.starts_with("<?")) {
@@ -79,7 +124,7 @@ XmlRoot xml_root(std::string_view text) {
     } else if (text.starts_with("<!--")) {
       skip_past(text, "-->");
     } else if (starts_with_ignoring_case(text, "<!DOCTYPE")) {
-      root.doctype = skip_doctype(text);
+      root.doctype = skip_doctype(text, entities);
     } else {
       break;
     }
@@ -104,7 +149,7 @@ XmlRoot xml_root(std::string_view text) {
   root.prefix =
       colon == std::string_view::npos ? std::string_view{} : name.substr(0, colon);
   root.local_name = colon == std::string_view::npos ? name : name.substr(colon + 1);
-  root.attributes = tag.substr(name.size());
+  expand(tag.substr(name.size()), entities, 0, root.attributes);
   const std::string declaration =
       root.prefix.empty() ? "xmlns" : std::string{"xmlns:"}.append(root.prefix);
   root.name_space = attribute(root.attributes, declaration);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace semsite {
@@ -9,8 +10,9 @@ struct XmlRoot {
   std::string_view doctype;     ///< name after `<!DOCTYPE`
   std::string_view prefix;      ///< of the root element
   std::string_view local_name;  ///< empty: not reached
-  std::string_view attributes;  ///< the rest of the start tag, raw
-  std::string_view name_space;  ///< as declared in the start tag itself, raw
+  /// The rest of the start tag, with the entities that the document declares.
+  std::string attributes;
+  std::string name_space;  ///< as declared in the start tag itself
 
   /// Is `name` among the attributes, as written?
   [[nodiscard]] bool has_attribute(std::string_view name) const;

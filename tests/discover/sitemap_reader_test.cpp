@@ -140,6 +140,44 @@ TEST(Sitemap, ReadsAtomOfBothVersions) {
   }
 }
 
+// RFC 4287 §2: any element may have an xml:base; §4.2.7.2: a relation of the registry has
+// an IRI, too.
+TEST(Sitemap, LinksOfAtomHaveTheBaseAndTheRelationsOfTheStandard) {
+  const SitemapRecord got = record_sitemap(
+      "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://b.example/f/'>"
+      "<link rel='http://www.iana.org/assignments/relation/next' href='next.xml'/>"
+      "<entry><link href='p1.html'/></entry>"
+      "<entry xml:base='g/'><link "
+      "rel='http://www.iana.org/assignments/relation/alternate' "
+      "href='p2.html'/></entry>"
+      "<entry><link xml:base='/h/' rel='Alternate' href='p3.html'/></entry>"
+      "<entry><link rel='http://e/alternate' href='no.html'/><link "
+      "href='p4.html'/></entry>"
+      "<entry xml:base='urn:x:y'><link href='http://b.example/p5.html'/></entry></feed>");
+  EXPECT_EQ(got.locs(),
+            (Texts{"http://b.example/f/p1.html", "http://b.example/f/g/p2.html",
+                   "http://b.example/h/p3.html", "http://b.example/f/p4.html",
+                   "http://b.example/p5.html"}));
+  EXPECT_EQ(got.codes(), Texts{});
+  const SitemapRecord relative = record_sitemap(
+      "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='f/'><entry><link "
+      "href='p1.html'/></entry></feed>");
+  EXPECT_EQ(relative.locs(), Texts{"http://example.org/s/f/p1.html"});
+}
+
+TEST(Sitemap, ReadsRss1WhoseNamespacesAreEntities) {
+  const std::string rest =
+      "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='&rss;'>"
+      "<channel rdf:about='http://example.org/'/><item rdf:about='http://example.org/1'>"
+      "<link>http://example.org/1?a=b&amp;c</link></item></rdf:RDF>";
+  const SitemapRecord got = record_sitemap(
+      "<!DOCTYPE rdf:RDF [<!ENTITY rss \"http://purl.org/rss/1.0/\">]><rdf:RDF " + rest);
+  EXPECT_EQ(got.summary.kind, SitemapKind::rss);
+  EXPECT_EQ(got.locs(), Texts{"http://example.org/1?a=b&c"});
+  EXPECT_TRUE(got.summary.complete);
+  EXPECT_EQ(record_sitemap("<rdf:RDF " + rest).summary.kind, SitemapKind::unknown);
+}
+
 TEST(Sitemap, TheSizeOfTheBlocksMakesNoDifference) {
   const std::string whole = urlset(
       "<url><loc>http://example.org/1?a&b</loc></url><sc:dataset><sc:datasetURI>"

@@ -219,6 +219,41 @@ class BadFiles(ProgramTest):
         self.assertIn("iri.repaired", result.errors)
         self.assertIn(b"<http://x.example/a%20b>", result.out)
 
+    def test_the_charset_that_was_sent_goes_before_the_declaration(self):  # RFC 7303
+        text = ('<rdf:Description rdf:about="http://x.example/a"><e:p>東京</e:p>'
+                "</rdf:Description>")
+        for sent, encoding, said in (("utf-8", "utf-8", "iso-8859-1"), ("EUC-JP", "euc-jp", "utf-8"),
+                                     ("euc-jp", "utf-8-sig", "utf-8"),
+                                     ("utf-16le", "utf-16-le", "utf-8"),
+                                     ("us-ascii", "utf-8", "utf-8")):
+            with self.subTest(sent):
+                body = rdfxml(text).replace("?>", f' encoding="{said}"?>', 1).encode(encoding)
+                self.site.add("/d", data=body, type=f"application/rdf+xml; charset={sent}")
+                result = self.run_program("convert", "http://www.example.com/d",
+                                          *self.web.connect_to_args())
+                self.assertEqual(result.code, 0, result)
+                self.assertIn("東京".encode(), result.out)
+        self.site.add("/d", data=rdfxml(text).encode("utf-8"),
+                      type="application/rdf+xml; charset=euc-jp")
+        result = self.run_program("convert", "http://www.example.com/d", *self.web.connect_to_args())
+        self.assertNotEqual(result.code, 0, result)
+        self.assertIn("xml.encoding", result.errors)
+
+    def test_json_that_is_not_utf8_has_lost_text(self):
+        def node(text, encoding):
+            return ('{"@id": "http://x.example/a", "http://x.example/p": "%s"}' % text).encode(
+                encoding, "surrogatepass")
+        for text, encoding in (("caf\u00e9", "latin-1"), ("\u6771\u4eac", "euc-jp"),
+                               ("\uc11c\uc6b8", "euc-kr"), ("\u5317\u4eac", "gb18030"),
+                               ("half \ud83d", "utf-16")):
+            with self.subTest(encoding):
+                result = self.convert(node(text, encoding), name="bad.jsonld")
+                self.assertEqual(result.code, 1, result)
+                self.assertIn("json.bad-utf8", result.errors)
+                self.assertIn("\ufffd".encode(), result.out)
+        result = self.convert(node("caf\u00e9", "utf-16"), name="good.jsonld")
+        self.assertEqual(result.code, 0, result)
+
     def test_the_quarantine_has_what_was_skipped(self):
         bad = '<http://x.example/a b> <http://x.example/p> "o" .'
         quarantine = self.folder / "skipped"

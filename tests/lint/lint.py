@@ -64,7 +64,7 @@ LIBRARIES = {
     r"gumbo\.h": r"markup/html_gumbo",
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",
-    r"iconv\.h": r"markup/html_encoding",
+    r"iconv\.h": r"markup/(html_encoding|xml_charset)",
     r"rapidjson/": r"parse/json_(reader|events)",
     r"malloc\.h": r"rdf/page_meter",
     r"fmt/": r".*",

@@ -91,6 +91,14 @@ TEST(LiteralFunctions, TypeADateByItsForm) {
   EXPECT_EQ(date("2025"), Texts{"2025^^" + kXsd + "gYear"});
 }
 
+TEST(LiteralFunctions, ADurationIsNoDate) {
+  for (const std::string text : {"-P1D", "P10D", "PT1H", "P1Y", "-P1Y2M"}) {
+    const Collected got = call("date", {{"value", text}});
+    EXPECT_EQ(got.notes, Texts{"map.bad-date"}) << text;
+    EXPECT_EQ(got.values, Texts{text + "^^" + kXsd + "string"}) << text;
+  }
+}
+
 TEST(LiteralFunctions, CompleteATimeWithoutSeconds) {
   EXPECT_EQ(values("date", {{"value", "2025-01-20T08:15+01:00"}}),
             Texts{"2025-01-20T08:15:00+01:00^^" + kXsd + "dateTime"});

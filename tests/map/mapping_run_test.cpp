@@ -124,6 +124,31 @@ TEST(MappingRun, RepairsIllegalIrisAndTellsOnceOrMakesNoTripleOfThem) {
               ElementsAre("map.bad-iri"));
 }
 
+// Around the text of an element white space is how people write; in an attribute it is a
+// part of it, and the white space of Unicode is one everywhere.
+TEST(MappingRun, TellsOfWhiteSpaceAroundAnIri) {
+  const std::string rule = url_map(
+      "[ rml:predicate ex:p ; rml:objectMap [ rml:reference \"e:a/@h\" ; rml:termType "
+      "rml:IRI ] ] , [ rml:predicate ex:q ; rml:objectMap [ rml:reference \"e:b\" ; "
+      "rml:termType rml:IRI ] ]");
+  for (const std::string_view text :
+       {"<e:a h='http://e/a '/>", "<e:a h=' http://e/a'/>", "<e:a h='\uFEFFhttp://e/a'/>",
+        "<e:b>\uFEFFhttp://e/a</e:b>", "<e:b> http://e/a\u00A0</e:b>"}) {
+    const Parsed lenient = run(rule, entry(text));
+    ASSERT_EQ(lenient.quads.size(), 1U) << text;
+    EXPECT_THAT(lenient.quads[0], testing::EndsWith("<http://e/a>")) << text;
+    ASSERT_EQ(lenient.codes(), Texts{"iri.repaired"}) << text;
+    EXPECT_FALSE(lenient.faults[0].skipped);
+    const Parsed strict = run(rule, entry(text), kHead, true);
+    EXPECT_THAT(strict.quads, IsEmpty()) << text;
+    EXPECT_EQ(strict.codes(), Texts{"map.bad-iri"}) << text;
+  }
+  const Parsed plain =
+      run(rule, entry("<e:a h='http://e/a'/><e:b>\n http://e/b\n</e:b>"));
+  EXPECT_THAT(plain.quads, testing::SizeIs(2));
+  EXPECT_THAT(plain.codes(), IsEmpty());
+}
+
 // What no quad says is no fault of the data: an entry that no map makes a quad of.
 TEST(MappingRun, RepairsAreToldOfIrisInQuadsOnly) {
   const std::string rule = url_map(

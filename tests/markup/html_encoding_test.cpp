@@ -120,8 +120,53 @@ TEST(HtmlEncoding, WesternPagesAreNotTakenForOthers) {
         "<p>\u201Cquoted\u201D \u2013 caf\u00E9 \u20AC\u00A020"}) {
     const DecodedPage page = decode_page(in(text, "WINDOWS-1252"), "text/html");
     EXPECT_EQ(page.text, text) << page.encoding;
-    EXPECT_FALSE(page.guessed);
+    // It could be ISO-8859-15 as well, and most others of single bytes.
+    EXPECT_TRUE(page.guessed);
+    EXPECT_FALSE(decode_page(text, "text/html").guessed);
+    EXPECT_FALSE(
+        decode_page(in(text, "WINDOWS-1252"), "text/html; charset=latin1").guessed);
   }
+}
+
+// HTML standard §13.2.3.2: what readers of that language expect.
+TEST(HtmlEncoding, TheLanguageOfThePageTellsWhereTheBytesDoNot) {
+  const std::string polish =
+      "<html lang=pl><p>Za\u017C\u00F3\u0142\u0107 "
+      "g\u0119\u015Bl\u0105 ja\u017A\u0144";
+  const std::string czech =
+      "<!DOCTYPE html><HTML class=x LANG=\"cs-CZ\"><p>P\u0159"
+      "\u00EDli\u0161 \u017Elu\u0165ou\u010Dk\u00FD";
+  const std::string turkish =
+      "<html xml:lang='tr'><p>\u0130stanbul \u015Fehri, g\u00FCne\u015F do\u011Fdu";
+  const std::string latvian = "<html lang='lv'><p>R\u012Bga ir skaista pils\u0113ta";
+  for (const auto& [text, encoding] :
+       {std::pair{polish, "ISO-8859-2"}, std::pair{polish, "WINDOWS-1250"},
+        std::pair{czech, "ISO-8859-2"}, std::pair{czech, "WINDOWS-1250"},
+        std::pair{turkish, "WINDOWS-1254"}, std::pair{latvian, "WINDOWS-1257"}}) {
+    const DecodedPage page = decode_page(in(text, encoding), "text/html");
+    EXPECT_EQ(page.text, text) << encoding << ' ' << page.encoding;
+    EXPECT_TRUE(page.guessed) << encoding;
+  }
+  // Of no language, or one that windows-1252 is for: that, and it is told as a guess.
+  for (const std::string_view head : {"<html>", "<html lang=fr>", "<html lang>",
+                                      "<html hreflang=pl>", "<html data-lang='pl'>"}) {
+    const DecodedPage page = decode_page(std::string{head} + "<p>\xB6", "text/html");
+    EXPECT_EQ(page.encoding, "windows-1252") << head;
+    EXPECT_TRUE(page.guessed) << head;
+  }
+}
+
+// RFC 1468: only ASCII bytes, so that it is UTF-8 to others.
+TEST(HtmlEncoding, Iso2022JpIsToldByItsEscapes) {
+  const std::string text = "<title>\u6771\u4EAC</title><p>\u56F3\u66F8\u9928";
+  // Back to ASCII at the end, as the standard wants it.
+  const std::string bytes = in(text + " ", "ISO-2022-JP");
+  const DecodedPage page = decode_page(bytes, "text/html");
+  EXPECT_EQ(page.text, text + " ");
+  EXPECT_TRUE(page.guessed);
+  EXPECT_FALSE(decode_page("<p>\x1B$B no end", "text/html").guessed);
+  EXPECT_FALSE(decode_page("<p>\x1B[1m\x1B(B", "text/html").guessed);
+  EXPECT_EQ(decode_page(bytes, "text/html; charset=utf-8").encoding, "utf-8");
 }
 
 TEST(HtmlEncoding, LatinOneIsReadAsWindows1252) {  // Encoding standard §4.2

@@ -98,6 +98,52 @@ TEST(DetectSyntax, AFeedOfRss1IsRdfThatListsPages) {  // RSS 1.0 §5
   EXPECT_FALSE(is_rdf_feed("<rss xmlns='http://purl.org/rss/1.0/'><channel>"));
 }
 
+// RDF/XML names its namespaces with entities; `&` and `;` are no part of them.
+TEST(DetectSyntax, NamespacesMayBeEntitiesOfTheDocument) {
+  const std::string rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  const std::string dtd =
+      "<!DOCTYPE rdf:RDF [<!ENTITY rss \"http://purl.org/rss/1.0/\">"
+      "<!ENTITY host 'http://purl.org/'><!ENTITY far '&host;rss/1.0/'>"
+      "<!ENTITY rdf \"" +
+      rdf + "\"><!ENTITY loop '&loop;'>]>";
+  const std::string root = dtd + "<rdf:RDF xmlns:rdf='" + rdf + "' ";
+  EXPECT_TRUE(is_rdf_feed(root + "xmlns='&rss;'><channel>"));
+  EXPECT_TRUE(is_rdf_feed(root + "xmlns:r='&far;'><r:channel>"));
+  EXPECT_TRUE(is_rdf_feed(root + "xmlns='&host;rss/1.0/'><channel>"));
+  EXPECT_FALSE(is_rdf_feed(root + "xmlns='&other;'><channel>"));
+  EXPECT_FALSE(is_rdf_feed(root + "xmlns='&loop;'><channel>"));
+  EXPECT_EQ(detect(dtd + "<e:C xmlns:e='http://e/' xmlns:rdf='&rdf;' rdf:about='x'/>"),
+            "rdfxml");
+  EXPECT_EQ(detect("<!DOCTYPE x [<!ENTITY o 'http://www.w3.org/2002/07/owl#'>]>"
+                   "<o:Ontology xmlns:o='&o;'/>"),
+            "-OWL/XML");
+}
+
+// Turtle §6.5: RDFLiteral is of tokens, with white space and comments between them.
+TEST(DetectSyntax, TokensOfALiteralMayStandApart) {
+  for (const std::string text :
+       {"<s> <p> \"x\" ^^ <d>, \"y\" @en; <q> +.5 .", "<a:s> <a:p> \"x\" @en.",
+        "<a:s> <a:p> +.5 .", "<s> <p> \"x\" # remark\n @en-GB .",
+        "<s> <p> 'x'\n^^\n<d> .", "<s> <p> -.5e3, 1.e5, 1.E-5, .5 .",
+        "<s> <p> \"x\" ^^ # remark\n <d> ."}) {
+    EXPECT_EQ(detect(text), "turtle") << text;
+    EXPECT_EQ(detect(text, "data.ttl"), "turtle") << text;
+  }
+  EXPECT_EQ(detect("<div>\"x\" ^^ <b>"), "-html");
+}
+
+// The reader mends these (json.comment).
+TEST(DetectSyntax, JsonMayHaveRemarksBetweenItsFirstTokens) {
+  for (const std::string text :
+       {"{/*x*/\"@context\":{\"@vocab\":\"http://v/\"},\"@id\":\"http://s/\",\"p\":1}",
+        "{ // one\n // two\n \"@id\":\"u:a\"}", "/* first */ {\"@id\":\"u:a\"}",
+        "// first\n[{\"@id\":\"u:a\"}]", "[/* a */{\"@id\":\"u:a\"}]"})
+    EXPECT_EQ(detect(text), "jsonld") << text;
+  EXPECT_EQ(detect("{/* a */}"), "-json");
+  EXPECT_EQ(detect("/* a style */ body { color: red }"), "-text");
+  EXPECT_EQ(detect("// no end"), "-text");
+}
+
 TEST(DetectSyntax, SomeNulBytesInLiteralsDoNotMakeStatementsBinary) {
   const std::string nuls(8, '\0');
   EXPECT_EQ(detect("<http://e/s> <http://e/p> \"" + nuls + "\" .\n"), "ntriples");
@@ -325,6 +371,11 @@ TEST(DetectSyntax, SeesXmlInUtf16) {
   for (const char c : "<!DOCTYPE html><html>"s) big += {'\0', c};
   EXPECT_EQ(detect("\xFE\xFF" + big), "-html");
   EXPECT_EQ(detect("\xFF\xFEh\0e\0l\0l\0o\0"s), "-text");
+  // Without a mark, too.
+  EXPECT_EQ(detect(big), "-html");
+  EXPECT_EQ(detect("<\0h\0t\0m\0l\0>\0"s), "-html");
+  EXPECT_EQ(detect("\n\0<\0h\0t\0m\0l\0>\0"s), "-html");
+  EXPECT_EQ(detect("<\0\0\0h\0\0\0"s), "-binary");
 }
 
 TEST(DetectSyntax, JsonIsNotTurtle) {
@@ -353,6 +404,7 @@ TEST(DetectSyntax, JsonLdMayBeUtf16) {
   std::string text = "\xFF\xFE";
   for (const char c : "{\"@id\": \"x:a\"}"s) text += {c, '\0'};
   EXPECT_EQ(detect(text), "jsonld");
+  EXPECT_EQ(detect(text.substr(2)), "jsonld");
 }
 
 TEST(DetectSyntax, BracketsOfTurtleAreNotJson) {

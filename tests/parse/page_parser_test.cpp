@@ -215,5 +215,66 @@ TEST(Page, WrappersOfDataGoAndNothingElse) {
   EXPECT_EQ(unwrapped_data(""), "");
 }
 
+/// A page with `base`, in which `markup` stands.
+std::string page_with_base(std::string_view base, std::string_view markup) {
+  return "<!DOCTYPE html><html><head><base href='" + std::string{base} +
+         "'></head><body>" + std::string{markup} + "</body></html>";
+}
+
+// HTML standard §4.2.3: a base is parsed as URLs are, which mends what is no URL.
+TEST(PageParser, ABaseThatIsNoIriIsMendedAndToldOfIfAQuadHasIt) {
+  const std::string rdfa = "<a vocab='http://v/' about='' property='p' href='o'>x</a>";
+  const std::string microdata =
+      "<p itemscope itemid='s'><a itemprop='http://v/p' href='o'>x</a></p>";
+  const std::string jsonld =
+      kJson + "{\"@id\":\"s\",\"http://v/p\":{\"@id\":\"o\"}}</script>";
+  const std::string turtle = "<script type='text/turtle'><s> <http://v/p> <o> .</script>";
+  for (const auto& [base, mended] :
+       {std::pair{"http://b.example/my data/", "http://b.example/my%20data/"},
+        std::pair{"http://b.example/{x}/", "http://b.example/%7Bx%7D/"},
+        std::pair{"http://b.example/a|b/", "http://b.example/a%7Cb/"},
+        std::pair{"x y/", "http://example.org/x%20y/"}}) {
+    for (const std::string& markup : {rdfa, microdata, jsonld, turtle}) {
+      const std::string text = page_with_base(base, markup);
+      const Parsed read_page = read(text);
+      EXPECT_THAT(read_page.quads,
+                  Contains(HasSubstr("<http://v/p> <" + std::string{mended} + "o>")))
+          << text;
+      EXPECT_THAT(read_page.codes(), Contains("iri.repaired")) << text;
+      for (const auto& fault : read_page.faults) EXPECT_FALSE(fault.skipped) << text;
+      EXPECT_EQ(read(text, {}, parse_page_by_tree).quads, read_page.quads) << text;
+    }
+  }
+}
+
+TEST(PageParser, ABaseThatNoQuadHasIsNotToldOf) {
+  for (const std::string_view markup :
+       {"<a about='http://s/' property='http://v/p' href='http://o/'>x</a>",
+        "<p itemscope itemid='http://s/'><a itemprop='http://v/p' href='http://o/'>x</a>",
+        "<img src='o'>"}) {
+    const Parsed parsed = read(page_with_base("http://b.example/my data/", markup));
+    EXPECT_THAT(parsed.codes(), Not(Contains("iri.repaired"))) << markup;
+  }
+  // Line ends and tabs are taken out of a URL without a word.
+  const Parsed broken =
+      read(page_with_base("http://b.example/\n\tx/",
+                          "<a about='http://s/' property='http://v/p' href='o'>x</a>"));
+  EXPECT_THAT(broken.quads,
+              ElementsAre("<http://s/> <http://v/p> <http://b.example/x/o>"));
+  EXPECT_THAT(broken.faults, IsEmpty());
+}
+
+TEST(PageParser, StrictlyABaseThatIsNoIriCostsTheTriplesThatHaveIt) {
+  ParseSettings strict;
+  strict.strictness = Strictness::strict;
+  const Parsed parsed =
+      read(page_with_base("http://b.example/my data/",
+                          "<p about='http://s/'><a property='http://v/p' href='o'>x</a>"
+                          "<a property='http://v/p' href='http://o/'>x</a></p>"),
+           strict);
+  EXPECT_THAT(parsed.quads, ElementsAre("<http://s/> <http://v/p> <http://o/>"));
+  EXPECT_THAT(parsed.codes(), Contains("rdfa.bad-iri"));
+}
+
 }  // namespace
 }  // namespace semsite

@@ -158,5 +158,14 @@ TEST(RdfxmlParser, GivesWhatCameBeforeTheXmlBreaks) {
   EXPECT_THAT(parsed.quads, Contains("<http://a/> rdf:type <http://e/C>"));
 }
 
+// RFC 3986 §4.2: neither an IRI, for want of a scheme, nor a relative reference.
+TEST(RdfxmlParser, AColonInTheFirstSegmentNeedsASchemeBefore) {
+  const Parsed parsed = test::read(test::document(
+      "<rdf:Description rdf:about='http://s/'><e:p rdf:resource='1:x'/><e:p "
+      "rdf:resource='\u00e9:y'/><e:p rdf:resource='./1:x'/></rdf:Description>"));
+  EXPECT_THAT(parsed.quads, testing::SizeIs(1));
+  EXPECT_THAT(parsed.codes(), ElementsAre("rdfxml.bad-iri", "rdfxml.bad-iri"));
+}
+
 }  // namespace
 }  // namespace semsite

@@ -246,6 +246,13 @@ TEST(TurtleParser, RefusesIrisThatAreNone) {
             (std::vector<std::string>{"turtle.bad-iri", "turtle.undefined-prefix"}));
 }
 
+TEST(TurtleParser, RefusesAColonInTheFirstSegmentWithoutAScheme) {  // RFC 3986 §4.2
+  for (const std::string text : {"<u:s> <u:p> <1:x> .", "<\u00e9:y> <u:p> 1 .",
+                                 "@base <:z> .", "PREFIX e: <a_b:c>\n"})
+    EXPECT_EQ(read_turtle(text).codes(), std::vector<std::string>{"turtle.bad-iri"});
+  EXPECT_EQ(read_turtle("@base <u:b> . <./1:x> <?1:x> <#1:x> .").codes().size(), 0U);
+}
+
 // Turtle §6.5 prefixID, base: @prefix has a dot and is in small letters, PREFIX has none.
 TEST(TurtleParser, JudgesDirectives) {
   for (const std::string_view bad :
