@@ -185,6 +185,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/query_limit_test.cpp
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
+  tests/crawl/harvest_account_test.cpp
   tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
   tests/map/builtin_mappings_test.cpp
