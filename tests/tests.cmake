@@ -152,6 +152,7 @@ set(SEMSITE_OTHER_TESTS
   tests/markup/xml_reader_entities_test.cpp
   tests/markup/xml_reader_limits_test.cpp
   tests/discover/robots_test.cpp
+  tests/discover/robots_line_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
   tests/discover/standard_location_test.cpp

@@ -38,7 +38,7 @@ TEST(Inspect, ShowsARobotsTxtAndTheVerdicts) {
   ASSERT_EQ(shown.lines.size(), 3U);
   EXPECT_EQ(
       shown.lines[0],
-      R"json({"kind":"robots","sitemaps":["http://example.org/s.xml"],"groups":[{"agents":["*"],"line":1,"crawl_delay":2.5,"rules":[{"allow":false,"path":"/p","line":3}]}],"notes":[{"code":"robots.relative-sitemap","message":"the Sitemap URL \"/s.xml\" is relative; it must be absolute (sitemaps.org)","line":4},{"code":"robots.unknown-key","message":"\"Host\" is no known key; ignored","line":5}],"truncated":false})json");
+      R"json({"kind":"robots","sitemaps":["http://example.org/s.xml"],"groups":[{"agents":["*"],"line":1,"crawl_delay":2.5,"rules":[{"allow":false,"path":"/p","line":3}]}],"notes":[{"code":"robots.relative-sitemap","message":"the Sitemap URL \"/s.xml\" is relative; it must be absolute (sitemaps.org)","line":4},{"code":"robots.unknown-key","message":"\"Host\" is no known key; ignored","line":5}],"truncated":false,"complete":true,"problem":null})json");
   EXPECT_EQ(
       shown.lines[1],
       R"({"kind":"verdict","url":"http://example.org/p/x","agent":"bot","allowed":false,"rule":"Disallow: /p","line":3,"crawl_delay":2.5})");
