@@ -112,14 +112,12 @@ class Lookahead final : public ByteSource {
 
 InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
   if (!options.agent.empty() || !options.urls.empty()) return InspectKind::robots;
-  const std::string recoded = robots_from_utf16(head);
-  if (!recoded.empty()) {
-    return any_line(recoded, is_robots_record) ? InspectKind::robots
-                                               : InspectKind::sitemap;
-  }
-  const std::string_view start = trim_unicode(head);
   if (description_syntax(head, options) != nullptr) return InspectKind::description;
-  if (linkset_syntax(start, options.content_type)) return InspectKind::linkset;
+  const std::string recoded = robots_from_utf16(head);
+  const std::string_view start = trim_unicode(recoded.empty() ? head : recoded);
+  // Link sets are UTF-8 (RFC 9264 §4).
+  if (recoded.empty() && linkset_syntax(start, options.content_type))
+    return InspectKind::linkset;
   if (start.starts_with('<') && is_standard_file(head))
     return InspectKind::standard_sitemap;
   if (start.starts_with('<'))
