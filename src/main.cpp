@@ -31,8 +31,10 @@ int run(const std::vector<std::string>& words, const std::stop_token& stop) {
     if (status == kIncomplete && options.verbosity == Verbosity::quiet &&
         told_errors() == 0 && options.command != "validate")
       Console{options.verbosity, options.log}.error(
-          "done, but not complete: something failed, was skipped or came in part (the "
-          "same without -q tells what)");
+          first_loss().empty()
+              ? "done, but not complete: something failed, was skipped or came in part "
+                "(the same without -q tells what)"
+              : first_loss());
     return status;
   }
   OutputFile out{"-"};

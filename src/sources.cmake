@@ -483,6 +483,7 @@ set(SEMSITE_SOURCES
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
+  src/crawl/harvest_account.cpp
   src/crawl/budget_end.cpp
   src/crawl/catalogue_pages.cpp
   src/crawl/checked_body.cpp

@@ -155,6 +155,7 @@ set(SEMSITE_OTHER_TESTS
   tests/markup/xml_reader_entities_test.cpp
   tests/markup/xml_reader_limits_test.cpp
   tests/discover/robots_test.cpp
+  tests/discover/robots_line_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
   tests/discover/standard_location_test.cpp
@@ -188,6 +189,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/query_limit_test.cpp
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/entry_robots_test.cpp
+  tests/crawl/harvest_account_test.cpp
   tests/crawl/resource_sync_links_test.cpp
   tests/map/functions_test.cpp
   tests/map/builtin_mappings_test.cpp

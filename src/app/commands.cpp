@@ -34,6 +34,7 @@
 #include "report/plan_text.hpp"
 #include "report/plan_turtle.hpp"
 #include "report/progress.hpp"
+#include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
 #include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
@@ -53,6 +54,16 @@ void write_turtle(const std::vector<AccessPlan>& plans, OutputFile& out) {
                     }};
   describe_plans(plans, quads);
   sink.finish();
+}
+
+/// Why `dataset` cannot be had.
+std::string no_way(const DatasetPlan& dataset) {
+  std::string why;
+  for (const AccessOption& option : dataset.options)
+    why += fmt::format("{}{}: {}", why.empty() ? " (" : "; ", way_name(option.way),
+                       option.reason);
+  return fmt::format("{}: no way can be used{}{}", name_of(dataset), why,
+                     why.empty() ? "" : ")");
 }
 
 int run_plan(const Options& options, const std::stop_token& stop) {
@@ -78,17 +89,25 @@ int run_plan(const Options& options, const std::stop_token& stop) {
   out.finish();
   if (stop.stop_requested()) return kInterrupted;
   const bool any = std::ranges::any_of(plans, offers_something);
-  bool all = true;
+  std::vector<std::string> lacks;
   for (const AccessPlan& plan : plans) {
-    if (!plan.profile.problems.empty()) all = false;
-    for (const std::string& problem : plan.profile.problems)
+    for (const std::string& problem : plan.profile.problems) {
       if (plan.datasets.empty()) shop.console.error(problem);
+      lacks.push_back(problem);
+    }
     if (any && asks_for_part(options.policy) && !offers_something(plan)) continue;
-    if (!plan.notes.empty()) all = false;
+    lacks.insert(lacks.end(), plan.notes.begin(), plan.notes.end());
     for (const DatasetPlan& dataset : plan.datasets)
-      all = all && (dataset.chosen.has_value() || dataset.loose_pages > 0);
+      if (!dataset.chosen && dataset.loose_pages == 0) lacks.push_back(no_way(dataset));
   }
-  return !any ? kStopped : all ? kComplete : kIncomplete;
+  if (any && lacks.empty()) return kComplete;
+  if (any) {
+    note_loss(lacks[0]);
+    return kIncomplete;
+  }
+  if (told_errors() == 0)
+    shop.console.error(lacks.empty() ? "nothing to fetch was found" : lacks[0]);
+  return kStopped;
 }
 
 int run_inspect(const Options& options, const std::stop_token& stop) {

@@ -29,7 +29,7 @@ JsonWriter& delay_or_null(JsonWriter& json, std::optional<double> seconds) {
   return seconds ? json.value(*seconds) : json.null();
 }
 
-void write_robots(JsonWriter& json, const Robots& robots) {
+void write_robots(JsonWriter& json, const Robots& robots, std::string_view problem) {
   json.object().member("kind", "robots").key("sitemaps").array();
   for (const RobotsSitemap& sitemap : robots.sitemaps) json.value(sitemap.url);
   json.end().key("groups").array();
@@ -53,7 +53,9 @@ void write_robots(JsonWriter& json, const Robots& robots) {
         .member("message", note.message)
         .member("line", std::uint64_t{note.line})
         .end();
-  json.end().member("truncated", robots.truncated).end();
+  json.end().member("truncated", robots.truncated);
+  json.member("complete", problem.empty());
+  text_or_null(json, "problem", problem).end();
 }
 
 void write_verdict(JsonWriter& json, std::string_view url, std::string_view agent,
@@ -110,14 +112,12 @@ class Lookahead final : public ByteSource {
 
 InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
   if (!options.agent.empty() || !options.urls.empty()) return InspectKind::robots;
-  const std::string recoded = robots_from_utf16(head);
-  if (!recoded.empty()) {
-    return any_line(recoded, is_robots_record) ? InspectKind::robots
-                                               : InspectKind::sitemap;
-  }
-  const std::string_view start = trim_unicode(head);
   if (description_syntax(head, options) != nullptr) return InspectKind::description;
-  if (linkset_syntax(start, options.content_type)) return InspectKind::linkset;
+  const std::string recoded = robots_from_utf16(head);
+  const std::string_view start = trim_unicode(recoded.empty() ? head : recoded);
+  // Link sets are UTF-8 (RFC 9264 §4).
+  if (recoded.empty() && linkset_syntax(start, options.content_type))
+    return InspectKind::linkset;
   if (start.starts_with('<') && is_standard_file(head))
     return InspectKind::standard_sitemap;
   if (start.starts_with('<'))
@@ -132,10 +132,11 @@ InspectKind inspect_kind(std::string_view head, const InspectOptions& options) {
 }
 
 void inspect_robots(std::string_view bytes, const InspectOptions& options,
-                    const Limits& limits, const TakeLine& take) {
+                    const Limits& limits, const TakeLine& take,
+                    const std::string& problem) {
   const Robots robots = read_robots(bytes, options.base, limits);
   JsonWriter json;
-  write_robots(json, robots);
+  write_robots(json, robots, problem);
   flush(json, take);
   const std::string agent = options.agent.empty() ? "semsite" : options.agent;
   for (const std::string& url : options.urls) {
@@ -171,9 +172,12 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
     inspect_link_fields(options.link_fields, options.base, take);
   if (result.kind == InspectKind::robots) {
     // One byte more than is used, so that read_robots sees that it is too long.
-    inspect_robots(source.look(static_cast<std::size_t>(limits.robots_bytes) + 1),
-                   options, limits, take);
-    if (source.failure()) result.problem = source.failure()->what();
+    std::string text{source.look(static_cast<std::size_t>(limits.robots_bytes) + 1)};
+    if (source.failure()) {
+      result.problem = source.failure()->what();
+      if (text.size() <= limits.robots_bytes) text = without_cut_line(std::move(text));
+    }
+    inspect_robots(text, options, limits, take, result.problem);
     result.complete = result.problem.empty();
     return result;
   }

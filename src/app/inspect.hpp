@@ -44,9 +44,11 @@ enum class InspectKind {
 [[nodiscard]] InspectKind inspect_kind(std::string_view head,
                                        const InspectOptions& options);
 
-/// Prints what a robots.txt says, and the verdicts asked for.
+/// Prints what a robots.txt says, and the verdicts asked for. `problem`: why it is not
+/// all of it; empty if it is.
 void inspect_robots(std::string_view bytes, const InspectOptions& options,
-                    const Limits& limits, const TakeLine& take);
+                    const Limits& limits, const TakeLine& take,
+                    const std::string& problem = {});
 
 /// Prints what a sitemap says while it streams; its summary comes last and is returned.
 SitemapSummary inspect_sitemap(ByteSource& bytes, const InspectOptions& options,

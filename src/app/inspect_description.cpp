@@ -15,6 +15,7 @@
 #include "discover/dataset_description.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/description_terms.hpp"
+#include "discover/robots_line.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/linkset.hpp"
@@ -95,12 +96,14 @@ const Syntax* description_syntax(std::string_view head, const InspectOptions& op
   if (told.syntax == nullptr || told.found == "empty" ||
       std::ranges::find(kOthers, told.syntax->name) != kOthers.end())
     return nullptr;
+  const std::string recoded = robots_from_utf16(head);
+  const std::string_view text = recoded.empty() ? head : recoded;
   // A feed of RSS 1.0 is RDF too; as a list of pages it says more.
-  if (told.syntax->name == "rdfxml" && !mentions_descriptions(head) && is_rdf_feed(head))
+  if (told.syntax->name == "rdfxml" && !mentions_descriptions(text) && is_rdf_feed(text))
     return nullptr;
   // JSON with links is read as a link set, even with a context for JSON-LD.
-  if (told.syntax->name == "jsonld" && !mentions_descriptions(head) &&
-      has_link_contexts(head))
+  if (told.syntax->name == "jsonld" && recoded.empty() && !mentions_descriptions(text) &&
+      has_link_contexts(text))
     return nullptr;
   return told.syntax;
 }

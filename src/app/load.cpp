@@ -28,6 +28,7 @@
 #include "load/graph_check.hpp"
 #include "load/send_queue.hpp"
 #include "report/progress.hpp"
+#include "report/told_errors.hpp"
 #include "state/load_table.hpp"
 
 namespace semsite {
@@ -249,7 +250,11 @@ class LoadRun {
       table_->note_end(shop_.clock.wall(), foreign.barred() > 0 ? LoadTable::End::left_out
                                                                 : LoadTable::End::whole);
     foreign.tell(cutter->barred_statements());
-    if (foreign.barred() > 0) status_ = std::max<int>(status_, kIncomplete);
+    if (foreign.barred() > 0) {
+      note_loss(fmt::format("{} of other hosts left out [{}]",
+                            count_of(foreign.barred(), "graph"), "load.foreign-graph"));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify && !check.passes())
       status_ = std::max<int>(status_, kIncomplete);
@@ -331,6 +336,10 @@ class LoadRun {
               count_of(cutter.shared_nodes(), "blank node stands", "blank nodes stand"),
               kSharedBlank),
           {.code = kSharedBlank});
+      note_loss(fmt::format(
+          "{} in several graphs [{}]",
+          count_of(cutter.shared_nodes(), "blank node stands", "blank nodes stand"),
+          kSharedBlank));
       status_ = std::max<int>(status_, kIncomplete);
     }
     if (left_out_ > 0)
@@ -348,6 +357,7 @@ class LoadRun {
   void tell_refused(std::uint64_t count) {
     if (count == 0) return;
     shop_.console.warning("the store refused " + count_of(count, "statement"));
+    note_loss("the store refused " + count_of(count, "statement"));
     status_ = std::max<int>(status_, kIncomplete);
   }
 

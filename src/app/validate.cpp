@@ -78,7 +78,7 @@ int run_validate(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, ending.get_token()};
   // Before anything is fetched: what cannot be written is told at once.
   OutputFile out{options.output};
-  Findings findings{options.validate.choice};
+  Findings findings{options.validate.choice, ending.get_token()};
   CheckedSet checked;
   const auto now = std::chrono::system_clock::now();
   const CheckMeans means{

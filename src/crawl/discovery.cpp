@@ -232,7 +232,10 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   // A page: its site's robots.txt says where the data is.
   if (is_http(url)) {
     ask_robots(url);
-    if (!refused_ && visit_entry_robots(retriever_, tour_, url)) {
+    EntryRobots beside;
+    if (!refused_) beside = visit_entry_robots(retriever_, tour_, url);
+    if (!beside.problem.empty()) profile_.problems.push_back(std::move(beside.problem));
+    if (beside.names_sitemap) {
       names_nothing_ = false;  // the page of a repository in a folder
     } else {
       tell_site_instead(url, look, problem);

@@ -32,6 +32,7 @@ std::string names_no_sitemap(const RobotsFact& robots) {
     return robots.status == 404 || robots.status == 410
                ? fmt::format("{} does not exist (status {})", robots.url, robots.status)
                : fmt::format("{} cannot be read (status {})", robots.url, robots.status);
+  if (robots.outcome == "ended") return robots.problem;
   if (robots.outcome == "unreachable")
     return fmt::format("{} cannot be had ({})", robots.url, robots.problem);
   if (robots.is_page)

@@ -1,12 +1,14 @@
 #include "crawl/entry_robots.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/robots.hpp"
+#include "discover/robots_line.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite {
@@ -22,14 +24,16 @@ bool is_html(std::string_view type, const Robots& robots) {
 
 }  // namespace
 
-std::string folder_robots_text(Retrieved got, const Limits& limits) {
-  std::string text;
+FolderRobots read_folder_robots(Retrieved got, const Limits& limits) {
+  FolderRobots out;
   try {
-    read_beginning(*got.body, limits.robots_bytes, text);
-  } catch (const DocumentError&) {
-    // What came before it broke off is as good as all of it: each line stands alone.
+    read_beginning(*got.body, limits.robots_bytes, out.text);
+  } catch (const DocumentError& error) {
+    // What came before it broke off is good: each line stands alone.
+    out.text = without_cut_line(std::move(out.text));
+    out.problem = error.what();
   }
-  return text;
+  return out;
 }
 
 std::string entry_robots_url(const std::string& entry) {
@@ -38,23 +42,23 @@ std::string entry_robots_url(const std::string& entry) {
   return path_and_query(url) == "/robots.txt" ? std::string{} : url;
 }
 
-bool visit_entry_robots(Retriever& retriever, SitemapTour& tour,
-                        const std::string& entry) {
+EntryRobots visit_entry_robots(Retriever& retriever, SitemapTour& tour,
+                               const std::string& entry) {
   const std::string url = entry_robots_url(entry);
-  if (url.empty()) return false;
+  if (url.empty()) return {};
   Retrieved got = retriever.get(
       {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"});
-  if (got.outcome != Retrieval::got) return false;
+  if (got.outcome != Retrieval::got) return {};
   const Limits& limits = retriever.limits();
   // After a redirect to the site's own robots.txt, whose sitemaps are known.
   const std::string place = got.url;
-  if (path_and_query(place) == "/robots.txt") return false;
+  if (path_and_query(place) == "/robots.txt") return {};
   const std::string type = got.head.media_type();
-  const Robots robots =
-      read_robots(folder_robots_text(std::move(got), limits), place, limits);
-  if (is_html(type, robots)) return false;
+  FolderRobots said = read_folder_robots(std::move(got), limits);
+  const Robots robots = read_robots(said.text, place, limits);
+  if (is_html(type, robots)) return {};
   for (const RobotsSitemap& sitemap : robots.sitemaps) tour.visit(sitemap.url, place, {});
-  return !robots.sitemaps.empty();
+  return {.names_sitemap = !robots.sitemaps.empty(), .problem = std::move(said.problem)};
 }
 
 }  // namespace semsite

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "report/told_errors.hpp"
 
 namespace semsite {
 namespace {
@@ -64,7 +65,10 @@ void FaultLog::report(const Fault& fault) {
     auto count = counts_.find(fault.code);
     if (count == counts_.end()) count = counts_.emplace(fault.code, 0).first;
     ++count->second;
-    if (fault.skipped) ++skipped_;
+    if (fault.skipped) {
+      ++skipped_;
+      note_skip(document_, fault.code);
+    }
     if (printed_ < kPrintedFaults) {
       ++printed_;
       console_.warning(fmt::format("{}: {} [{}]", where, fault.message, fault.code),

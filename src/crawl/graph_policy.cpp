@@ -91,10 +91,12 @@ void name_graph(Document& out, const std::string& wanted, const std::string& add
       out.graph_lost ? ", the address of the document" : "");
 }
 
-std::string fill(std::string_view pattern, const Origin& origin, std::string_view entry) {
+/// `place`: of `origin`.
+std::string fill(std::string_view pattern, const Origin& origin, std::string_view place,
+                 std::string_view entry) {
   const std::array<std::pair<std::string_view, std::string_view>, 4> values{{
-      {"{source}", place_of(origin)},
-      {"{dataset}", origin.dataset.empty() ? place_of(origin) : origin.dataset},
+      {"{source}", place},
+      {"{dataset}", origin.dataset.empty() ? place : std::string_view{origin.dataset}},
       {"{site}", origin.site},
       {"{entry}", entry},
   }};
@@ -126,7 +128,7 @@ GraphPolicy graph_policy(std::string_view text) {
   const std::string sample = fill(
       text,
       {.url = "http://a.example/", .dataset = {}, .site = "http://a.example", .base = {}},
-      "e");
+      "http://a.example/", "e");
   if (check_iri(sample) != IriProblem::none)
     throw UsageError{
         fmt::format("--graph {}: neither auto, own, source, dataset, none nor a pattern "
@@ -140,15 +142,18 @@ Document make_document(const Origin& origin, std::string_view entry,
                        const GraphPolicy& policy) {
   Document out;
   const std::string named = iri_of_entry(entry);
+  std::string place = place_of(origin);
+  // What lies in an archive lies under its URL, which ends before a fragment.
+  if (!entry.empty()) place = without_fragment(place);
   // A graph's name and what `<>` stands for are data, which others will see.
-  const std::string address =
-      address_of(without_url_secrets(place_of(origin), SecretsOf::asker));
+  const std::string address = address_of(without_url_secrets(place, SecretsOf::asker));
   const std::string encoded = encoded_entry(entry);
   std::string graph;
   out.iri = !named.empty()  ? named
             : entry.empty() ? address
                             : fmt::format("{}/{}", address, encoded);
-  out.base = !named.empty() || origin.base.empty() ? out.iri : origin.base;
+  // What the user says is the place of the whole; an archive's files lie under it.
+  out.base = entry.empty() && !origin.base.empty() ? origin.base : out.iri;
   if (origin.base.empty() && !has_scheme(origin.url) && named.empty())
     out.base = origin.url;  // what is relative to nothing stays so
   out.got_from = origin.url;
@@ -179,8 +184,8 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      graph =
-          without_url_secrets(fill(policy.pattern, origin, encoded), SecretsOf::asker);
+      graph = without_url_secrets(fill(policy.pattern, origin, place, encoded),
+                                  SecretsOf::asker);
       break;
   }
   name_graph(out, graph, out.iri);

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <exception>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/borrowed_source.hpp"
@@ -16,6 +15,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/harvest_account.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
@@ -23,13 +23,11 @@
 #include "parse/split_parse.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
-#include "unpack/sniff.hpp"
+#include "report/told_errors.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
-
-constexpr std::size_t kNotedDocuments = 1000;
 
 struct NotRdf {
   std::string code, problem;
@@ -53,25 +51,6 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
                       name, found, first)};
-}
-
-/// Pages mostly hold no RDF, which is no fault of theirs.
-bool is_of_pages(const Syntax& syntax) {
-  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
-}
-
-bool is_of_data(const Syntax* syntax) {
-  return syntax != nullptr && !is_of_pages(*syntax);
-}
-
-/// An archive may well hold a licence or a read-me beside its data, or a link to one that
-/// is elsewhere. What is called data, and is not, is data that was lost; an ontology is
-/// data, in whatever form.
-bool is_other_file(const DocumentReport& document) {
-  if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
-  if (document.code == "document.empty") return true;
-  return (document.code.starts_with("document.") || document.code == "unpack.link") &&
-         !is_of_data(syntax_of_path(without_packing_suffix(document.name)));
 }
 
 /// A parser knows its bytes, not where they came from.
@@ -124,6 +103,7 @@ class DocumentHarvest {
       }
     } catch (const DocumentError& error) {
       if (error.code() == "unpack.trailing" && !report.syntax.empty()) {
+        note_loss(fmt::format("{} [unpack.trailing]", error.what()));
         // Everything was read and its checksums agree; something foreign stands behind.
         faults.report({.code = "unpack.trailing",
                        .message = error.what(),
@@ -189,19 +169,22 @@ class DocumentHarvest {
     const std::string_view head = bytes.peek(kDetectBytes);
     report.begins = opening_line(head);
     if (harvester_.syntax != nullptr) return harvester_.syntax;
-    const Detected told =
-        detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
+    // What was said of an archive, by a sitemap or by its type, was not said of each of
+    // its files.
+    const bool is_whole = entry.name.empty();
+    const std::string_view type =
+        is_whole ? std::string_view{job_.media_type} : std::string_view{};
+    const Detected told = detect_syntax(head, {.media_type = type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.
-    const bool promised = job_.promise == Promise::data ||
-                          is_of_data(syntax_of_media_type(job_.media_type)) ||
+    const bool promised = (is_whole && job_.promise == Promise::data) ||
+                          is_of_data(syntax_of_media_type(type)) ||
                           is_of_data(syntax_of_path(entry.hint));
     if ((told.found == "html" || told.found == "sitemap") && !promised)
       return find_syntax(told.found);
     // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
-    if (told.found == "json" && entry.name.empty() &&
-        linked_context(job_.links, job_.media_type))
+    if (told.found == "json" && is_whole && linked_context(job_.links, job_.media_type))
       return find_syntax("jsonld");
     const bool is_unwanted =
         told.syntax != nullptr && is_result_set(*told.syntax) && !job_.takes_result_sets;
@@ -229,6 +212,7 @@ class DocumentHarvest {
       paging_.emplace(document->iri, job_.asked, document->links);
       // An entry may speak of the archive that it is in.
       paging_->add_name(job_.origin.url);
+      if (!job_.origin.base.empty()) paging_->add_name(job_.origin.base);
     }
     parse_document({.syntax = syntax,
                     .bytes = bytes,
@@ -267,95 +251,10 @@ class DocumentHarvest {
   std::string iri_;  ///< of the last document
 };
 
-/// Sums the documents of one source up.
-class Account {
- public:
-  void add(DocumentReport document) {
-    ++report_.document_count;
-    report_.quads += document.quads;
-    skipped_ += document.skipped;
-    faulty_ = faulty_ || document.outcome == Outcome::faulty;
-    add_faults(report_.faults, document.faults);
-    const bool other_file = is_other_file(document);
-    if (!other_file) ++rdf_;
-    if (!other_file && broken_.code.empty() && !document.code.empty())
-      broken_ = {document.code, document.problem, document.begins};
-    if (other_file && other_.code.empty())
-      other_ = {document.code, document.problem, document.begins};
-    if (document.outcome == Outcome::damaged && damaged_.empty())
-      damaged_ = document.begins;
-    if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
-        report_.documents.size() < kNotedDocuments)
-      report_.documents.push_back(std::move(document));
-  }
-
-  /// What a document says that there is more: another one of the archive may be that.
-  void add(std::vector<MoreSaid> more, const std::string& document) {
-    constexpr std::size_t kMostDocuments = 100'000;
-    if (documents_.size() < kMostDocuments) documents_.insert(page_key(document));
-    for (MoreSaid& one : more)
-      if (report_.more.size() < kNotedDocuments) report_.more.push_back(std::move(one));
-  }
-
-  /// The source as a whole could not be read to its end.
-  void add(const DocumentError& error) {
-    if (error.code() == "unpack.trailing") {
-      ++report_.faults["unpack.trailing"];
-      faulty_ = true;
-    } else if (broken_.code.empty()) {
-      broken_ = {error.code(), error.what()};
-    }
-  }
-
-  [[nodiscard]] HarvestReport conclude(bool archive, const std::string& name) && {
-    if (archive)
-      std::erase_if(report_.more, [&](const MoreSaid& one) {
-        return documents_.contains(page_key(one.url));
-      });
-    if (broken_.code.empty() && rdf_ == 0) {
-      broken_ = other_;
-      if (archive) {
-        broken_.code = "archive.no-rdf";
-        broken_.problem =
-            other_.code.empty()
-                ? "the archive is empty"
-                : "the archive holds no RDF; its first file: " + other_.problem;
-      }
-    }
-    if (!broken_.code.empty()) {
-      report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
-      report_.code = std::move(broken_.code);
-      report_.problem = std::move(broken_.problem);
-      report_.begins = std::move(broken_.begins);
-    } else if (skipped_ * 10 > report_.quads + skipped_) {
-      report_.outcome = Outcome::damaged;
-      report_.code = "document.damaged";
-      report_.problem = fmt::format(
-          "{}: more than a tenth of its statements had to be skipped ({} of "
-          "{})",
-          name, skipped_, report_.quads + skipped_);
-      report_.begins = std::move(damaged_);
-    } else if (faulty_ || skipped_ > 0) {
-      // Repairs and notes lose nothing: they are counted, no more.
-      report_.outcome = Outcome::faulty;
-    }
-    return std::move(report_);
-  }
-
- private:
-  HarvestReport report_;
-  std::set<std::string> documents_;  ///< of an archive, as keys of pages
-  std::uint64_t rdf_ = 0;
-  std::uint64_t skipped_ = 0;
-  bool faulty_ = false;
-  NotRdf broken_, other_;
-  std::string damaged_;  ///< first line of the first document that is
-};
-
 }  // namespace
 
 HarvestReport harvest(Harvest job, const Harvester& harvester) {
-  Account account;
+  HarvestAccount account{job.promise};
   const auto parts = split_url(job.origin.url);
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
   Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits,

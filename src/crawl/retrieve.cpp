@@ -66,6 +66,10 @@ bool wants_transport(const ResponseHead& head, const Ask& ask) {
          !equal_ignoring_case(coding, "identity") && !can_undo(coding);
 }
 
+std::string ended_problem(const std::string& url) {
+  return url + ": the run was ended before it came";
+}
+
 /// As much of the body of a failure as shows who speaks; what cannot be read is not
 /// there.
 std::string beginning_of(std::unique_ptr<ByteSource> body, const ResponseHead& head) {
@@ -279,7 +283,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
               ? Retrieval::refused
               : Retrieval::network;
       if (result.outcome == Retrieval::cancelled)
-        result.problem = request.url + ": the run was ended before it came";
+        result.problem = ended_problem(request.url);
       else if (number > 1)
         result.problem += fmt::format(" ({} attempts)", number);
       return nullptr;
@@ -488,13 +492,15 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
   }
   if (got.outcome != Retrieval::got) {
     answer.status = 0;
+    answer.ended = got.outcome == Retrieval::cancelled;
     return answer;
   }
   try {
     read_beginning(*got.body, settings_.limits.robots_bytes, answer.body);
   } catch (const DocumentError& error) {
     answer.status = 0;
-    answer.problem = error.what();
+    answer.ended = is_stopped();
+    answer.problem = answer.ended ? ended_problem(url) : std::string{error.what()};
     if (answer.problem.find(url) == std::string::npos)
       answer.problem = url + ": " + answer.problem;
   }

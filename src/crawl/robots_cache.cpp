@@ -88,13 +88,15 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
           answer.status == 403 ? ", forbidden" : ", it wants a login (--user, --netrc)");
   } else {
     // 5xx, 429, endless redirects and network failures: assume complete disallow.
-    host->fact.outcome = "unreachable";
+    host->fact.outcome = answer.ended ? "ended" : "unreachable";
     host->deny_all = true;
     if (host->fact.problem.empty())
       host->fact.problem = fmt::format("{}: status {}", answer.url, answer.status);
-    host->refusal = host->fact.problem +
-                    "; without its robots.txt nothing of the host may be fetched "
-                    "(RFC 9309 §2.3.1.4)";
+    host->refusal = host->fact.problem;
+    if (!answer.ended)
+      host->refusal +=
+          "; without its robots.txt nothing of the host may be fetched "
+          "(RFC 9309 §2.3.1.4)";
   }
   return host;
 }

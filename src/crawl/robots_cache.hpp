@@ -19,6 +19,7 @@ struct RobotsAnswer {
   int status = 0;   ///< 0: no answer
   std::string body;
   std::string problem;  ///< why there was no answer
+  bool ended = false;   ///< we stopped before it came: it says nothing of the host
 };
 
 /// The rules of one origin, with what a plan says of them.

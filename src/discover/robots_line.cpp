@@ -125,6 +125,19 @@ std::string robots_from_utf16(std::string_view bytes) {
   return out;
 }
 
+std::string without_cut_line(std::string bytes) {
+  const bool little = bytes.starts_with("\xFF\xFE");
+  const std::size_t width = little || bytes.starts_with("\xFE\xFF") ? 2 : 1;
+  const auto ends_line = [&](std::size_t at) {
+    const char c = bytes[width == 2 && !little ? at + 1 : at];
+    return (c == '\n' || c == '\r') && (width == 1 || bytes[little ? at + 1 : at] == 0);
+  };
+  std::size_t end = bytes.size() - bytes.size() % width;
+  while (end > 0 && !ends_line(end - width)) end -= width;
+  bytes.resize(end);
+  return bytes;
+}
+
 std::string without_tags(std::string_view line) {
   std::string out;
   while (!line.empty()) {

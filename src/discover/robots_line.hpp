@@ -38,6 +38,10 @@ struct RobotsLine {
 /// `bytes` are no UTF-16.
 [[nodiscard]] std::string robots_from_utf16(std::string_view bytes);
 
+/// What came of a robots.txt that broke off, without its last line unless that came to
+/// its end: a URL or rule that was cut means something else.
+[[nodiscard]] std::string without_cut_line(std::string bytes);
+
 /// `line` of an HTML page without its tags.
 [[nodiscard]] std::string without_tags(std::string_view line);
 

@@ -15,8 +15,10 @@ namespace semsite {
 /// What asking one host for its robots.txt gave (RFC 9309 §2.3).
 struct RobotsFact {
   std::string url;
-  std::string outcome;  ///< "found", "none" (4xx: everything allowed), "unreachable"
-                        ///< (5xx, network: nothing allowed), "ignored", "local"
+  /// "found", "none" (4xx: everything allowed), "unreachable", "local", "ended" (we
+  /// stopped before it came)
+  std::string outcome;
+  ///< (5xx, network: nothing allowed), "ignored", "local"
   int status = 0;
   bool is_page = false;  ///< an HTML page stands in its place
   std::uint64_t sitemaps = 0;

@@ -6,9 +6,11 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <mutex>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/counts.hpp"
 #include "base/json_writer.hpp"
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"
@@ -57,9 +59,49 @@ void put(const std::string& text) {
 
 std::atomic<std::uint64_t> errors = 0;
 
+/// The first thing that was lost.
+struct Loss {
+  std::mutex mutex;
+  std::string why;             ///< a sentence, or
+  std::string document, code;  ///< what was skipped where
+  std::uint64_t skipped = 0;
+};
+
+Loss& loss() {
+  static Loss first;
+  return first;
+}
+
 }  // namespace
 
 std::uint64_t told_errors() { return errors; }
+
+void note_loss(std::string why) {
+  const std::scoped_lock lock{loss().mutex};
+  if (loss().why.empty() && loss().skipped == 0) loss().why = std::move(why);
+}
+
+void note_skip(std::string_view document, std::string_view code) {
+  const std::scoped_lock lock{loss().mutex};
+  if (!loss().why.empty()) return;
+  if (loss().skipped == 0) {
+    loss().document = document;
+    loss().code = code;
+  }
+  if (loss().document == document) ++loss().skipped;
+}
+
+std::string first_loss() {
+  const std::scoped_lock lock{loss().mutex};
+  const Loss& first = loss();
+  if (first.skipped == 0) return first.why;
+  // Made of quads that were read already, no statement is skipped but something is lost.
+  const bool made =
+      first.document == "index" || first.document == "slice" || first.document == "feed";
+  return fmt::format("{}: {}{} ({})", first.document,
+                     count_of(first.skipped, made ? "fault" : "statement"),
+                     made ? "" : " skipped", first.code);
+}
 
 void Console::error(std::string_view message, const About& about) {
   const bool is_first = errors++ == 0;

@@ -84,10 +84,15 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     case Kind::sitemap:
       SiteCheck{means_, checked_}.run_sitemap(std::move(got));
       break;
-    case Kind::robots:
-      SiteCheck{means_, checked_}.run_robots(
-          all_of(*got.body, means_.retriever.limits().robots_bytes), got.url);
+    case Kind::robots: {
+      const std::string place = got.url;
+      const FolderRobots said =
+          read_folder_robots(std::move(got), means_.retriever.limits());
+      if (!said.problem.empty())
+        means_.findings.add({"robots.unreachable", {place}, said.problem});
+      SiteCheck{means_, checked_}.run_robots(said.text, place);
       break;
+    }
     case Kind::linkset:
       page.check_linkset(*got.body, got.url, content_type);
       break;

@@ -19,20 +19,20 @@ DocumentKind document_kind(std::string_view head, std::string_view content_type,
                            std::string_view path) {
   const bool named_robots = path.ends_with("/robots.txt") || path == "robots.txt";
   if (named_robots) return {Kind::robots};
-  if (const std::string recoded = robots_from_utf16(head); !recoded.empty())
-    return {any_line(recoded, is_robots_record) ? Kind::robots : Kind::sitemap};
-  const std::string_view start = trim_unicode(head);
+  const std::string recoded = robots_from_utf16(head);
+  const std::string_view text = recoded.empty() ? head : recoded;
+  const std::string_view start = trim_unicode(text);
   const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
   if (told.found == "html") return {Kind::page};
   if (told.syntax != nullptr && told.syntax->name == "standard-sitemap")
     return {Kind::standard_sitemap};
   // JSON-LD may have a term of that name for something else.
-  if (linkset_form(start) != LinksetForm::none &&
+  if (recoded.empty() && linkset_form(start) != LinksetForm::none &&
       (told.syntax == nullptr || told.syntax->name != "jsonld" ||
        has_link_contexts(start)))
     return {Kind::linkset};
-  if (told.syntax != nullptr && told.syntax->name == "rdfxml" && is_rdf_feed(head) &&
-      !mentions_descriptions(head))
+  if (told.syntax != nullptr && told.syntax->name == "rdfxml" && is_rdf_feed(text) &&
+      !mentions_descriptions(text))
     return {Kind::sitemap};
   if (told.found == "sitemap") return {Kind::sitemap};
   if (told.syntax != nullptr && !start.empty()) return {Kind::data, told.syntax};

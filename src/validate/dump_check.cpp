@@ -141,12 +141,17 @@ class DumpLook {
                                 excerpt(got_.head.header("content-encoding"))));
   }
 
-  /// What it is inside. `hint`: its name without packing. Gives its syntax; null if it is
-  /// no RDF.
-  const Syntax* content(std::string_view head, std::string_view hint) {
+  /// What `entry`, the first thing inside, is. Gives its syntax; null if it is no RDF.
+  const Syntax* content(std::string_view head, const Entry& entry) {
+    const std::string_view hint = entry.hint;
     const std::string type = got_.head.media_type();
     const Detected told = detect_syntax(head, {.media_type = type, .path = hint});
     if (head.empty()) return fault("dump.empty", {});
+    // An archive may hold pages, which are read too.
+    if (told.found == "html" && !entry.name.empty()) {
+      const Syntax* const named = syntax_of_path(hint);
+      if (named == nullptr || named->name == "html") return nullptr;
+    }
     if (told.found == "html")
       return fault("dump.html",
                    fmt::format("it begins \"{}\"", excerpt(trim(head), 100)));
@@ -266,7 +271,7 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     const bool is_short = head.size() < kDetectBytes;
     DocumentFindings inside{means.findings,
                             entry->name.empty() ? url : url + "!/" + entry->name};
-    const Syntax* const syntax = look.content(head, entry->hint);
+    const Syntax* const syntax = look.content(head, *entry);
     KeptSource kept{inner};
     if (syntax != nullptr)
       check_beginning(kept, kParsedBytes, *syntax, content_type, inside, means);

@@ -33,6 +33,7 @@ bool FindingChoice::wants(std::string_view code) const {
 }
 
 void Findings::add(Finding finding) {
+  if (stop_.stop_requested()) return;
   if (!choice_.wants(finding.code)) return;
   const ValidationRule* const rule = find_rule(finding.code);
   const Severity severity = finding.severity  ? *finding.severity

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -34,7 +35,10 @@ struct FindingChoice {
 /// grow with what is wrong. One thread.
 class Findings {
  public:
-  explicit Findings(FindingChoice choice) : choice_(std::move(choice)) {}
+  /// `stop`: of the run. What is found once it was asked to stop says nothing of the
+  /// site, for whatever is read then was cut by ourselves: nothing is added any more.
+  explicit Findings(FindingChoice choice, std::stop_token stop = {})
+      : choice_(std::move(choice)), stop_(std::move(stop)) {}
 
   void add(Finding finding);
 
@@ -50,6 +54,7 @@ class Findings {
     std::unordered_set<std::size_t> documents;  ///< hashes of their URLs
   };
   FindingChoice choice_;
+  std::stop_token stop_;
   std::map<std::pair<std::string, Severity>, Kept> groups_;
 };
 

@@ -53,12 +53,14 @@ void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
   if (got.outcome != Retrieval::got || !is_folder_robots(got.url)) return;
   if (got.head.media_type().find("html") != std::string::npos) return;
   const std::string place = got.url;
-  const std::string text = folder_robots_text(std::move(got), means_.retriever.limits());
-  const Robots robots = read_robots(text, place, means_.retriever.limits());
+  const FolderRobots said = read_folder_robots(std::move(got), means_.retriever.limits());
+  const Robots robots = read_robots(said.text, place, means_.retriever.limits());
   const bool is_page = std::ranges::any_of(
       robots.notes, [](const RobotsNote& note) { return note.code == "robots.html"; });
   if (is_page) return;
-  checked_.add({.url = place, .kind = "robots.txt", .bytes = text.size()});
+  if (!said.problem.empty())
+    means_.findings.add({"robots.unreachable", {place}, said.problem});
+  checked_.add({.url = place, .kind = "robots.txt", .bytes = said.text.size()});
   check(robots, place, by);
 }
 

@@ -38,7 +38,7 @@ TEST(Inspect, ShowsARobotsTxtAndTheVerdicts) {
   ASSERT_EQ(shown.lines.size(), 3U);
   EXPECT_EQ(
       shown.lines[0],
-      R"json({"kind":"robots","sitemaps":["http://example.org/s.xml"],"groups":[{"agents":["*"],"line":1,"crawl_delay":2.5,"rules":[{"allow":false,"path":"/p","line":3}]}],"notes":[{"code":"robots.relative-sitemap","message":"the Sitemap URL \"/s.xml\" is relative; it must be absolute (sitemaps.org)","line":4},{"code":"robots.unknown-key","message":"\"Host\" is no known key; ignored","line":5}],"truncated":false})json");
+      R"json({"kind":"robots","sitemaps":["http://example.org/s.xml"],"groups":[{"agents":["*"],"line":1,"crawl_delay":2.5,"rules":[{"allow":false,"path":"/p","line":3}]}],"notes":[{"code":"robots.relative-sitemap","message":"the Sitemap URL \"/s.xml\" is relative; it must be absolute (sitemaps.org)","line":4},{"code":"robots.unknown-key","message":"\"Host\" is no known key; ignored","line":5}],"truncated":false,"complete":true,"problem":null})json");
   EXPECT_EQ(
       shown.lines[1],
       R"({"kind":"verdict","url":"http://example.org/p/x","agent":"bot","allowed":false,"rule":"Disallow: /p","line":3,"crawl_delay":2.5})");
@@ -124,6 +124,57 @@ TEST(Inspect, ShowsWhatCameBeforeASourceBrokeOff) {
     EXPECT_EQ(result.problem, "the gzip stream breaks off");
     EXPECT_GE(lines, 1);
   }
+}
+
+TEST(Inspect, DoesNotReadTheLastLineOfARobotsTxtThatBreaksOff) {
+  const auto lines_of = [](std::string text) {
+    test::BrokenSource bytes{std::move(text)};
+    std::string lines;
+    EXPECT_FALSE(inspect(bytes, {.base = "http://a.example/robots.txt"}, {},
+                         [&](std::string_view line) { lines += line; })
+                     .complete);
+    return lines;
+  };
+  const std::string cut = lines_of(
+      "User-agent: *\nDisallow: /x\nSitemap: http://a.example/s.xml\nSitemap: "
+      "http://a.exa");
+  EXPECT_THAT(cut, testing::HasSubstr(R"("sitemaps":["http://a.example/s.xml"])"));
+  EXPECT_THAT(cut, testing::HasSubstr(
+                       R"("complete":false,"problem":"the gzip stream breaks off"})"));
+  // A rule, too: half of a path closes more than all of it.
+  const std::string rule = lines_of("User-agent: *\r\nDisallow: /x\r\nDisallow: /");
+  EXPECT_THAT(rule,
+              testing::HasSubstr(R"("rules":[{"allow":false,"path":"/x","line":2}])"));
+  EXPECT_THAT(lines_of("User-agent: *\nDisallow: /x\n"),
+              testing::HasSubstr(R"("path":"/x")"));
+}
+
+std::string utf16_le(std::string_view ascii) {
+  std::string out = "\xFF\xFE";
+  for (const char c : ascii) (out += c) += '\0';
+  return out;
+}
+
+TEST(Inspect, ReadsUtf16AsWhatItIs) {
+  const auto kind = [](std::string_view text) {
+    return show(utf16_le(text)).result.kind;
+  };
+  EXPECT_EQ(kind(R"({"@context":{"@vocab":"http://v/"},"p":1})"),
+            InspectKind::description);
+  EXPECT_EQ(kind(R"([{"@id":"http://a/","http://p/":1}])"), InspectKind::description);
+  EXPECT_EQ(kind("<?xml version='1.0' encoding='UTF-16'?><rdf:RDF "
+                 "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>"),
+            InspectKind::description);
+  EXPECT_EQ(kind("<!DOCTYPE html><html><title>x</title></html>"), InspectKind::page);
+  EXPECT_EQ(kind("<?xml version='1.0' encoding='UTF-16'?><urlset "
+                 "xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>"),
+            InspectKind::sitemap);
+  EXPECT_EQ(kind("User-agent: *\nDisallow: /x\n"), InspectKind::robots);
+  EXPECT_EQ(kind("Dear reader,\n"), InspectKind::unknown);
+  const Shown shown =
+      show(utf16_le(R"({"@id":"http://a/","@type":"http://rdfs.org/ns/void#Dataset"})"));
+  EXPECT_TRUE(shown.result.complete) << shown.result.problem;
+  EXPECT_THAT(shown.lines.back(), testing::HasSubstr(R"("datasets":1)"));
 }
 
 }  // namespace

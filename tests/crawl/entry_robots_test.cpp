@@ -34,7 +34,7 @@ TEST(EntryRobots, OnlyItsSitemapLinesCount) {  // RFC 9309 §2.3
   kit.web.on(kRobots, "User-agent: *\nDisallow: /\nSitemap: map.xml\n");
   kit.web.on(kMap, kPages);
   SitemapTour tour{kit.retriever, 100, nullptr};
-  EXPECT_TRUE(visit_entry_robots(kit.retriever, tour, kEntry));
+  EXPECT_TRUE(visit_entry_robots(kit.retriever, tour, kEntry).names_sitemap);
   ASSERT_EQ(tour.facts().size(), 1U);
   EXPECT_EQ(tour.facts()[0].url, kMap);  // a relative value resolves against the file
   EXPECT_EQ(tour.facts()[0].named_by, kRobots);
@@ -42,10 +42,25 @@ TEST(EntryRobots, OnlyItsSitemapLinesCount) {  // RFC 9309 §2.3
   EXPECT_EQ(tour.pages(), 1U);
 }
 
+TEST(EntryRobots, ACutLastLineIsNotReadAndTold) {
+  CrawlKit kit;
+  const std::string came = "Sitemap: " + kMap + "\nSitemap: http://uni.exa";
+  kit.web.on(kRobots, {{.body = came + "mple/2.xml\n",
+                        .break_after = came.size(),
+                        .failure = FetchFailure::broken}});
+  kit.web.on(kMap, kPages);
+  SitemapTour tour{kit.retriever, 100, nullptr};
+  const EntryRobots robots = visit_entry_robots(kit.retriever, tour, kEntry);
+  EXPECT_TRUE(robots.names_sitemap);
+  EXPECT_NE(robots.problem, "");
+  ASSERT_EQ(tour.facts().size(), 1U);
+  EXPECT_EQ(tour.facts()[0].url, kMap);
+}
+
 TEST(EntryRobots, ThatThereIsNoneMeansNothing) {
   CrawlKit kit;
   SitemapTour tour{kit.retriever, 100, nullptr};
-  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
+  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry).names_sitemap);
   EXPECT_TRUE(tour.facts().empty());
   // No further place is tried.
   EXPECT_THAT(kit.web.urls(),
@@ -60,8 +75,9 @@ TEST(EntryRobots, AnHtmlAnswerIsNone) {  // signposting §2, 5
       "http://uni.example/b/robots.txt",
       "<!DOCTYPE html><html><body>\nSitemap: http://uni.example/repository/map.xml\n");
   SitemapTour tour{kit.retriever, 100, nullptr};
-  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
-  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, "http://uni.example/b/x"));
+  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry).names_sitemap);
+  EXPECT_FALSE(
+      visit_entry_robots(kit.retriever, tour, "http://uni.example/b/x").names_sitemap);
   EXPECT_THAT(kit.web.urls(), Not(Contains(kMap)));
 }
 
@@ -70,7 +86,7 @@ TEST(EntryRobots, TheRulesOfTheSiteHoldForIt) {
   kit.web.on("http://uni.example/robots.txt", "User-agent: *\nDisallow: /repository/\n");
   kit.web.on(kRobots, "Sitemap: map.xml\n");
   SitemapTour tour{kit.retriever, 100, nullptr};
-  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry));
+  EXPECT_FALSE(visit_entry_robots(kit.retriever, tour, kEntry).names_sitemap);
   EXPECT_THAT(kit.web.urls(), Not(Contains(kRobots)));
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
@@ -154,9 +155,31 @@ TEST(GraphPolicy, ABaseTakesThePlaceOfThePathInWhateverIsWritten) {
     }
     EXPECT_EQ(whole.iri, "http://b.example/x");
     EXPECT_EQ(entry.iri, "http://b.example/x/e.nt");
-    EXPECT_EQ(entry.base, "http://b.example/x");
+    EXPECT_EQ(entry.base, entry.iri);
     // Messages still say which file it was.
     EXPECT_EQ(whole.name, "file:///data/me/x.nt");
+  }
+}
+
+TEST(GraphPolicy, AnArchiveWithABaseIsTheArchiveAtThatUrl) {
+  for (const char* base :
+       {"http://b.example/d.zip", "http://b.example/", "http://b.example/get?file=d",
+        "http://b.example/d.zip#part", "http://me:secret@b.example/d.zip"}) {
+    const std::string url{without_fragment(base)};
+    const Origin there{.url = url, .dataset = {}, .site = {}, .base = {}};
+    const Origin here{
+        .url = "file:///data/me/d.zip", .dataset = {}, .site = {}, .base = base};
+    for (const char* name : {"d1/a.ttl", "in.zip/a b.ttl", "http%3A%2F%2Fc.example%2Fx"})
+      for (const char* policy : {"auto", "source", "http://g.example/?{source}{entry}"}) {
+        const Document expected = make_document(there, name, graph_policy(policy));
+        const Document document = make_document(here, name, graph_policy(policy));
+        EXPECT_EQ(document.iri, expected.iri) << base << name;
+        EXPECT_EQ(document.base, expected.base) << base << name;
+        EXPECT_EQ(document.graph, expected.graph) << base << name << policy;
+        EXPECT_EQ(document.base, document.iri);
+      }
+    EXPECT_NE(make_document(here, "a.ttl", {}).base,
+              make_document(here, "b.ttl", {}).base);
   }
 }
 

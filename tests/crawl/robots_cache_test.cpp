@@ -55,6 +55,22 @@ TEST(RobotsCache, DoesNotAskForWhatItWasTold) {
   EXPECT_TRUE(robots.cache.verdict("http://a.example/y").allowed);  // the first counts
 }
 
+TEST(RobotsCache, WhatWeEndedOurselvesSaysNothingOfTheHost) {
+  RobotsCache cache{"semsite",
+                    [](const std::string& url) {
+                      return RobotsAnswer{.url = url,
+                                          .body = {},
+                                          .problem = url + ": the run was ended",
+                                          .ended = true};
+                    },
+                    Limits{}};
+  const auto host = cache.of("http://a.example/x");
+  EXPECT_TRUE(host->deny_all);
+  EXPECT_EQ(host->fact.outcome, "ended");
+  EXPECT_EQ(cache.verdict("http://a.example/x").rule,
+            "http://a.example/robots.txt: the run was ended");
+}
+
 TEST(RobotsCache, AsksEachOriginOnce) {  // RFC 9309 §2.3
   Prepared robots{200, ""};
   for (const char* url :

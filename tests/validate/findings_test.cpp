@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stop_token>
 #include <string>
 
 #include "validate/rule.hpp"
@@ -24,6 +25,19 @@ TEST(Findings, CountAllAndKeepTheFirst) {
   EXPECT_EQ(findings.count(Severity::error), 5U);
   EXPECT_EQ(findings.count_from(Severity::warning), 5U);
   EXPECT_EQ(findings.count_from(Severity::note), 6U);
+}
+
+TEST(Findings, AreNoneOnceTheRunIsAskedToStop) {
+  std::stop_source run;
+  Findings findings{{}, run.get_token()};
+  findings.add(Finding{"sitemap.lastmod", FindingPlace{"u"}, ""});
+  run.request_stop();
+  findings.add(Finding{"robots.unreachable", FindingPlace{"u"}, "cancelled"});
+  DocumentFindings here{findings, "u"};
+  here.add("page.content-type", "15 bytes");
+  here.add_failure("xml.syntax", "line 1, column 2: it breaks off");
+  ASSERT_EQ(findings.groups().size(), 1U);
+  EXPECT_EQ(findings.groups()[0]->code, "sitemap.lastmod");
 }
 
 TEST(Findings, AreChosenByPatterns) {
