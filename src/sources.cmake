@@ -562,6 +562,7 @@ set(SEMSITE_SOURCES
   src/app/values.cpp
   src/app/workshop.cpp
   src/app/signals.cpp
+  src/app/web_origin.cpp
   src/app/help.cpp
   src/app/option_groups.cpp
   src/app/option_roles.cpp
