@@ -545,6 +545,7 @@ set(SEMSITE_SOURCES
   src/validate/data_check.cpp
   src/validate/head_check.cpp
   src/validate/range_check.cpp
+  src/validate/left_alone.cpp
   src/validate/way_back_check.cpp
   src/validate/folder_robots_check.cpp
   src/validate/page_check.cpp
