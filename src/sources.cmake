@@ -475,6 +475,7 @@ set(SEMSITE_SOURCES
   src/crawl/discovery.cpp
   src/crawl/discovery_findings.cpp
   src/crawl/probe.cpp
+  src/crawl/graph_claims.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
