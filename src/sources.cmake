@@ -545,8 +545,8 @@ set(SEMSITE_SOURCES
   src/validate/robots_check.cpp
   src/validate/data_check.cpp
   src/validate/head_check.cpp
-  src/validate/range_check.cpp
   src/validate/left_alone.cpp
+  src/validate/range_check.cpp
   src/validate/way_back_check.cpp
   src/validate/folder_robots_check.cpp
   src/validate/page_check.cpp
@@ -562,9 +562,9 @@ set(SEMSITE_SOURCES
 
   src/app/secrets.cpp
   src/app/values.cpp
+  src/app/web_origin.cpp
   src/app/workshop.cpp
   src/app/signals.cpp
-  src/app/web_origin.cpp
   src/app/help.cpp
   src/app/option_groups.cpp
   src/app/option_roles.cpp
