@@ -480,6 +480,7 @@ set(SEMSITE_SOURCES
   src/crawl/discovery.cpp
   src/crawl/discovery_findings.cpp
   src/crawl/probe.cpp
+  src/crawl/graph_claims.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
@@ -550,6 +551,7 @@ set(SEMSITE_SOURCES
   src/validate/robots_check.cpp
   src/validate/data_check.cpp
   src/validate/head_check.cpp
+  src/validate/left_alone.cpp
   src/validate/range_check.cpp
   src/validate/way_back_check.cpp
   src/validate/folder_robots_check.cpp
@@ -566,6 +568,7 @@ set(SEMSITE_SOURCES
 
   src/app/secrets.cpp
   src/app/values.cpp
+  src/app/web_origin.cpp
   src/app/workshop.cpp
   src/app/signals.cpp
   src/app/help.cpp

@@ -335,6 +335,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/held_markup_test.cpp
   tests/crawl/hidden_host_test.cpp
   tests/crawl/fault_log_test.cpp
+  tests/crawl/graph_claims_test.cpp
   tests/crawl/graph_policy_test.cpp
   tests/crawl/output_notes_test.cpp
   tests/crawl/page_content_test.cpp

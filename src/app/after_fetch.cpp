@@ -52,36 +52,51 @@ void add_method(const std::string& said, std::vector<SliceMethod>& methods,
   }
 }
 
+void add_holders(const SiteProfile& site, std::vector<std::string>& out) {
+  for (const std::string& url : {site.entry, site.site})
+    if (std::string holder = holder_of(url);
+        !holder.empty() && std::ranges::find(out, holder) == out.end())
+      out.push_back(std::move(holder));
+}
+
 /// The hosts of the sites.
 std::vector<std::string> own_holders(const RunReport& report) {
   std::vector<std::string> out;
-  for (const SiteProfile& site : report.sites)
-    for (const std::string& url : {site.entry, site.site})
-      if (std::string holder = holder_of(url);
-          !holder.empty() && std::ranges::find(out, holder) == out.end())
-        out.push_back(std::move(holder));
+  for (const SiteProfile& site : report.sites) add_holders(site, out);
   return out;
 }
 
-/// What the sites were found to speak for, beside their own hosts. Those that the user
-/// named count too where nobody looked at them in this run.
-void settle_rights(GraphRights& rights, const RunReport& report,
-                   const std::vector<std::string>& urls) {
-  rights.guarded = std::ranges::any_of(urls, is_http);
-  rights.holders = own_holders(report);
-  for (const std::string& url : urls)
-    if (std::string holder = holder_of(url); !holder.empty())
-      rights.holders.push_back(std::move(holder));
+/// What a site was found to speak for, beside its own host.
+GraphSpeaker speaker_of(const SiteProfile& site) {
+  GraphSpeaker out;
+  add_holders(site, out.holders);
+  for (const DatasetFact& fact : site.datasets) {
+    const auto stands = [&](const std::string& name) {
+      return !name.empty() && !standing_of(fact.standings, name).is_claim();
+    };
+    if (stands(fact.said.uri)) out.graphs.push_back(fact.said.uri);
+    if (stands(fact.said.graph_name)) out.graphs.push_back(fact.said.graph_name);
+    for (const LinkedDataPrefix& one : fact.said.prefixes)
+      if (stands(one.prefix)) out.prefixes.push_back(one.prefix);
+  }
+  return out;
+}
+
+/// Each site for itself: in the output of several, nothing tells which of them said a
+/// quad. Those that the user named count too where nobody looked at them in this run.
+std::vector<GraphSpeaker> speakers_of(const RunReport& report,
+                                      const std::vector<std::string>& urls) {
+  std::vector<GraphSpeaker> out;
   for (const SiteProfile& site : report.sites)
-    for (const DatasetFact& fact : site.datasets) {
-      const auto stands = [&](const std::string& name) {
-        return !name.empty() && !standing_of(fact.standings, name).is_claim();
-      };
-      if (stands(fact.said.uri)) rights.graphs.push_back(fact.said.uri);
-      if (stands(fact.said.graph_name)) rights.graphs.push_back(fact.said.graph_name);
-      for (const LinkedDataPrefix& one : fact.said.prefixes)
-        if (stands(one.prefix)) rights.prefixes.push_back(one.prefix);
-    }
+    if (is_http(site.entry) || is_http(site.site)) out.push_back(speaker_of(site));
+  for (const std::string& url : urls) {
+    const std::string holder = holder_of(url);
+    if (is_http(url) && std::ranges::none_of(out, [&](const GraphSpeaker& one) {
+          return std::ranges::find(one.holders, holder) != one.holders.end();
+        }))
+      out.push_back({.holders = {holder}});
+  }
+  return out;
 }
 
 /// Beginnings of the IRIs of hosts, for slices that are to be nobody else's.
@@ -220,7 +235,8 @@ int run_after_fetch(const Options& options, const RunReport& report,
         if (!settle_slices(next, report, console)) return kIncomplete;
         done = run_slice(next, stop);
       } else {
-        settle_rights(next.load.rights, report, options.urls);
+        if (std::ranges::any_of(options.urls, is_http))
+          next.load.rights.speakers[next.urls[0]] = speakers_of(report, options.urls);
         done = run_load(next, stop);
       }
     } catch (const RunError& error) {

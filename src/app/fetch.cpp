@@ -353,17 +353,20 @@ class FetchRun {
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.settings;
     job.probe.state = &*shop_.state;
-    const RunMeans means{.retriever = shop_.retriever,
-                         .harvester = harvester,
-                         .output = target_->output,
-                         .notes = *notes_,
-                         .console = shop_.console,
-                         .crawl = crawl,
-                         .write = [this](std::string_view text) { write_pages(text); },
-                         .stop = stop,
-                         .census = census_ ? &*census_ : nullptr,
-                         .budget = {.reason = [&budget] { return budget.reason(); },
-                                    .max_bytes = options_.max_bytes}};
+    const RunMeans means{
+        .retriever = shop_.retriever,
+        .harvester = harvester,
+        .output = target_->output,
+        .notes = *notes_,
+        .console = shop_.console,
+        .crawl = crawl,
+        .write = [this](std::string_view text) { write_pages(text); },
+        .stop = stop,
+        .census = census_ ? &*census_ : nullptr,
+        .budget = {.reason = [&budget] { return budget.reason(); },
+                   .max_bytes = options_.max_bytes},
+        .graph_claims = {.trusted = options_.probe.trusted,
+                         .leaves_out = options_.policy.authoritative_only}};
     fetch_sites(
         job, means,
         {.make_outlet = [this](const std::string& name) { return outlet_for(name); },

@@ -233,7 +233,7 @@ class LoadRun {
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});
       try {
-        read(*cutter);
+        read(*cutter, foreign);
         if (!stop_.stop_requested()) {
           cutter->finish();
           if (options_.load.verify)
@@ -277,12 +277,14 @@ class LoadRun {
 
   void tell_interrupted() { shop_.console.info("interrupted" + hint()); }
 
-  void read(BatchCutter& cutter) {
+  void read(BatchCutter& cutter, ForeignGraphs& foreign) {
     Harvester harvester =
         make_harvester(options_, shop_, cutter, quarantine_.get(), stop_);
     harvester.workers = 1;  // the order decides what goes together
     for (const std::string& url : options_.urls) {
       if (stop_.stop_requested()) return;
+      foreign.read_from(url);
+      cutter.begin_input();
       Input input = open_input(url, options_, shop_.retriever, shop_.counters, stop_);
       if (!input.problem.empty()) {
         shop_.console.error(input.problem, {.source = url});

@@ -9,12 +9,11 @@
 
 #include "app/url_check.hpp"
 #include "app/values.hpp"
+#include "app/web_origin.hpp"
 #include "base/errors.hpp"
-#include "base/holder.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "state/state_summary.hpp"
 
 namespace semsite {
 
@@ -68,22 +67,14 @@ std::string load_state_beside(const Options& out) {
 
 namespace {
 
-/// What comes from the web, now or by an earlier fetch, may not empty graphs of others.
+/// What comes from the web, now or by an earlier command, may not empty graphs of others.
 void guard_foreign_graphs(Options& out) {
-  GraphRights& rights = out.load.rights;
-  for (const std::string& url : out.urls) {
-    std::vector<std::string> sites;
-    if (!is_file_url(url)) {
-      sites.push_back(url);
-    } else {
-      sites = fetched_sites(file_path(url) + ".state");
+  for (const std::string& url : out.urls)
+    for (std::string& holder : web_holders(url)) {
+      GraphSpeaker speaker;
+      if (!holder.empty()) speaker.holders.push_back(std::move(holder));
+      out.load.rights.speakers[url].push_back(std::move(speaker));
     }
-    for (const std::string& site : sites) {
-      rights.guarded = true;
-      if (std::string holder = holder_of(site); !holder.empty())
-        rights.holders.push_back(std::move(holder));
-    }
-  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/workshop.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,7 +12,9 @@
 #include <vector>
 
 #include "app/values.hpp"
+#include "app/web_origin.hpp"
 #include "base/errors.hpp"
+#include "base/file_io.hpp"
 #include "base/url.hpp"
 #include "fetch/mapped_transport.hpp"
 #include "parse/jsonld_contexts.hpp"
@@ -109,6 +112,12 @@ Target::Target(const Options& options, OutputFile::Part part)
       texts(*sink, output, text_form(options)) {
   if (!options.quarantine.empty())
     quarantine = std::make_unique<Quarantine>(options.quarantine);
+  if (options.output == "-") {
+    note_web_origin(STDOUT_FILENO, options.urls);
+  } else if (output.is_file()) {
+    const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    if (file.valid()) note_web_origin(file.get(), options.urls);
+  }
 }
 
 Harvester Target::harvester(const Options& options, Workshop& shop,

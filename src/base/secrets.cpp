@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -14,129 +16,279 @@ namespace {
 constexpr std::string_view kMask = "***";
 /// `code=NL` and `key=title` say what is asked for; what is longer is a secret perhaps.
 constexpr std::size_t kShortestSecret = 6;
+constexpr auto kSecretIfLong = std::to_array<std::string_view>({"code", "key", "pass"});
+constexpr std::size_t kLongestName = 200;
 
-/// Names that are secrets as a whole. `se`, `sv` and the like beside a signature of Azure
-/// are none: they say what it is for.
+/// Names that are secrets as a whole, or as a word of a longer one (`x-auth`, `api_sig`).
+/// `se`, `sv` and the like beside a signature of Azure are none: they say what it is for.
 constexpr auto kNames = std::to_array<std::string_view>(
-    {"key",    "sig",     "pw",     "pwd",       "pass",       "auth",
-     "code",   "session", "sid",    "sess",      "jwt",        "hmac",
-     "otp",    "bearer",  "ticket", "keypairid", "sas",        "wskey",
-     "appkey", "userkey", "devkey", "clientkey", "consumerkey"});
+    {"sig",  "pw",          "pwd",    "auth",    "session", "sid",
+     "sess", "jwt",         "otp",    "bearer",  "ticket",  "keypairid",
+     "sas",  "wskey",       "appkey", "userkey", "devkey",  "clientkey",
+     "wsse", "consumerkey", "dpop",   "hdnts",   "hdnea",   "hdntl"});
 /// What makes every name that it stands in one.
 constexpr auto kParts = std::to_array<std::string_view>(
-    {"token", "secret", "passw", "passphrase", "apikey", "signature", "credential",
-     "sessid", "sessionid", "authoriz", "accesskey", "privatekey", "authkey",
-     "subscriptionkey"});
+    {"token",      "secret",     "passw",        "passphrase",  "passcode",
+     "apikey",     "signature",  "credential",   "sessid",      "sessionid",
+     "authoriz",   "accesskey",  "privatekey",   "authkey",     "subscriptionkey",
+     "licensekey", "licencekey", "masterkey",    "authcode",    "accesscode",
+     "assertion",  "hmac",       "samlresponse", "samlrequest", "samlart",
+     "macaroon"});
+/// What makes the name of a header one, beside these.
+constexpr auto kHeaderNames =
+    std::to_array<std::string_view>({"pin", "saml", "login", "code"});
+constexpr auto kHeaderParts = std::to_array<std::string_view>(
+    {"auth", "cookie", "key", "session", "pass", "credent", "sign", "csrf"});
 
 /// Of these, those that stand for who asks and never for what is asked for: a session or
 /// a `code` may be all that tells two pages apart.
-constexpr auto kAskerNames =
-    std::to_array<std::string_view>({"sig", "jwt", "bearer", "wskey", "appkey", "userkey",
-                                     "devkey", "clientkey", "consumerkey"});
+constexpr auto kAskerNames = std::to_array<std::string_view>(
+    {"sig", "jwt", "bearer", "wskey", "appkey", "userkey", "devkey", "clientkey",
+     "consumerkey", "hdnts", "hdnea", "hdntl"});
 constexpr auto kAskerParts = std::to_array<std::string_view>(
-    {"token", "secret", "passw", "apikey", "signature", "credential", "accesskey",
-     "privatekey", "authkey", "subscriptionkey"});
+    {"token", "secret", "passw", "passcode", "apikey", "signature", "credential",
+     "accesskey", "privatekey", "authkey", "subscriptionkey", "licensekey", "licencekey",
+     "masterkey", "assertion", "samlresponse", "macaroon"});
 
-/// As names are compared: in small letters, without marks between their words.
-std::string plain_name(std::string_view name) {
-  std::string plain;
-  for (const char c : percent_decode(name))
-    if (c != '-' && c != '_' && c != '.' && c != '[' && c != ']') plain += c;
-  return lower_ascii(plain);
+using Words = std::span<const std::string_view>;
+
+bool is_in(const std::string& word, Words words) {
+  return std::ranges::find(words, word) != words.end();
 }
 
-bool is_one_of(const std::string& plain, std::span<const std::string_view> names,
-               std::span<const std::string_view> parts) {
-  return std::ranges::find(names, plain) != names.end() ||
-         std::ranges::any_of(parts, [&](std::string_view part) {
-           return plain.find(part) != std::string::npos;
-         });
+bool has_part(const std::string& word, Words parts) {
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return word.find(part) != std::string::npos; });
 }
 
-/// How many bytes at the start of `text` stand for one of `chars`: for itself, or
-/// percent-encoded, as in a URL that is a parameter of another, and so on. 0: none.
-std::size_t length_of(std::string_view text, std::string_view chars) {
-  if (text.empty()) return 0;
-  if (chars.find(text.front()) != std::string_view::npos) return 1;
-  if (text.front() != '%') return 0;
-  std::size_t at = 1;
-  while (text.substr(at).starts_with("25")) at += 2;
-  const std::string one = percent_decode("%" + std::string{text.substr(at, 2)});
-  return one.size() == 1 && chars.find(one) != std::string_view::npos ? at + 2 : 0;
+/// A name as names are compared: in small letters, without marks between its words.
+struct PlainName {
+  std::string whole;
+  std::vector<std::string> segments;  ///< between signs other than `-`, `_` and `.`
+  std::vector<std::string> words;     ///< between all signs
+};
+
+PlainName plain_name(std::string_view name) {
+  // As deep as a URL may stand in another.
+  constexpr int kMostTimes = 4;
+  std::string text = percent_decode(name);
+  for (int i = 1; i < kMostTimes && text.find('%') != std::string::npos; ++i)
+    text = percent_decode(text);
+  PlainName out;
+  out.segments.emplace_back();
+  out.words.emplace_back();
+  for (const char c : lower_ascii(text)) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                           static_cast<unsigned char>(c) >= 0x80;
+    if (is_letter) {
+      for (std::string* one : {&out.whole, &out.segments.back(), &out.words.back()})
+        *one += c;
+      continue;
+    }
+    out.words.emplace_back();
+    if (c != '-' && c != '_' && c != '.') out.segments.emplace_back();
+  }
+  return out;
 }
 
-/// Does `text` begin with what ends a parameter's value, in text, JSON, XML and Turtle
-/// alike? A comma does at the end of a word only.
-bool ends_value(std::string_view text) {
-  const char c = text.front();
-  if (c == ',') return text.size() == 1 || static_cast<unsigned char>(text[1]) <= 0x20;
-  return static_cast<unsigned char>(c) <= 0x20 ||
-         std::string_view{"&;#\"'<>()[]{}|\\^`"}.find(c) != std::string_view::npos;
+bool is_one_of(const PlainName& name, Words names, Words parts) {
+  return has_part(name.whole, parts) || is_in(name.whole, names) ||
+         std::ranges::any_of(name.words,
+                             [&](const std::string& one) { return is_in(one, names); }) ||
+         std::ranges::any_of(name.segments,
+                             [&](const std::string& one) { return is_in(one, names); });
 }
 
-bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         c == '_' || c == '-' || c == '.' || c == '%' || c == '[' || c == ']';
+bool is_secret_if_long(const PlainName& name) {
+  return std::ranges::any_of(
+      name.segments, [](const std::string& one) { return is_in(one, kSecretIfLong); });
 }
 
-/// The login of the URL whose `://` ends before `at`; 0 if it has none.
-std::size_t login_length(std::string_view text, std::size_t at) {
-  std::size_t end = at;
+bool is_masked(std::string_view name, std::size_t value_bytes, SecretsOf of) {
+  if (value_bytes == 0) return false;
+  const PlainName plain = plain_name(name);
+  if (of == SecretsOf::asker) return is_one_of(plain, kAskerNames, kAskerParts);
+  return is_one_of(plain, kNames, kParts) ||
+         (value_bytes >= kShortestSecret && is_secret_if_long(plain));
+}
+
+/// A sign that stands for itself, or percent-encoded, as in a URL that is a parameter of
+/// another, and so on.
+struct Sign {
+  std::size_t length = 0;  ///< 0: none
+  std::size_t depth = 0;   ///< how often it is encoded
+  /// Does it divide what is encoded as often as that?
+  [[nodiscard]] bool divides(std::size_t other) const {
+    return length > 0 && depth <= other;
+  }
+};
+
+/// One of `chars` at the start of `text`.
+Sign sign_at(std::string_view text, std::string_view chars) {
+  if (text.empty()) return {};
+  if (chars.find(text.front()) != std::string_view::npos) return {1, 0};
+  if (text.front() != '%') return {};
+  Sign out{1, 1};
+  while (text.substr(out.length).starts_with("25")) {
+    out.length += 2;
+    ++out.depth;
+  }
+  const std::string one = percent_decode("%" + std::string{text.substr(out.length, 2)});
+  out.length += 2;
+  return one.size() == 1 && chars.find(one) != std::string_view::npos ? out : Sign{};
+}
+
+/// Where every URL ends, in text, JSON, XML and Turtle alike.
+bool ends_url(char c) {
+  return static_cast<unsigned char>(c) <= 0x20 || c == '"' || c == '<' || c == '>' ||
+         c == '\\';
+}
+
+/// The login of the URL whose `://`, encoded `depth` times, ends before `at`; 0 if it has
+/// none.
+std::size_t login_length(std::string_view text, std::size_t at, std::size_t depth) {
   std::size_t login = 0;
-  while (end < text.size() && static_cast<unsigned char>(text[end]) > 0x20 &&
-         std::string_view{"/?#\"'<>\\`"}.find(text[end]) == std::string_view::npos) {
-    if (text[end] == '@') login = end - at;
-    ++end;
+  for (std::size_t end = at; end < text.size() && !ends_url(text[end]);) {
+    const std::string_view rest = text.substr(end);
+    if (sign_at(rest, "/?#").divides(depth) || (depth > 0 && rest.front() == '&')) break;
+    const Sign sign = sign_at(rest, "@");
+    if (sign.divides(depth)) login = end - at;
+    end += std::max<std::size_t>(sign.length, 1);
   }
   return login;
+}
+
+/// Does `text` begin with `;name=value`, a parameter of its own for some servers?
+bool begins_parameter(std::string_view text) {
+  if (text.empty() || text.front() != ';') return false;
+  const std::size_t equals = text.find_first_of("=&;#?", 1);
+  return equals != std::string_view::npos && equals > 1 && text[equals] == '=' &&
+         equals + 1 < text.size() && !ends_url(text[equals + 1]) &&
+         text[equals + 1] != '=';
+}
+
+/// How many bytes from `at` are the value of a parameter whose `=` is encoded `depth`
+/// times. What closes a bracket or a sentence around it stands at its end only. In what
+/// is told, what stands behind a `;` may be of the secret; in data it may tell two pages
+/// apart.
+std::size_t value_length(std::string_view text, std::size_t at, std::size_t depth,
+                         SecretsOf of) {
+  std::size_t end = at;
+  while (end < text.size() && !ends_url(text[end])) {
+    const std::string_view rest = text.substr(end);
+    const Sign sign = sign_at(rest, "&#");
+    if (sign.divides(depth) || (of == SecretsOf::asker && begins_parameter(rest))) break;
+    end += std::max<std::size_t>(sign.length, 1);
+  }
+  constexpr std::string_view kClosing = ")]}',;`|";
+  while (end > at && kClosing.find(text[end - 1]) != std::string_view::npos) --end;
+  return end - at;
+}
+
+/// A name and where its value stands.
+struct Parameter {
+  std::string_view name;
+  std::size_t value = 0;   ///< where it begins
+  std::size_t length = 0;  ///< 0: none
+};
+
+/// The parameter whose name begins at `at`.
+Parameter parameter_at(std::string_view text, std::size_t at, SecretsOf of) {
+  for (std::size_t end = at;
+       end < text.size() && end - at < kLongestName && !ends_url(text[end]); ++end) {
+    const std::string_view rest = text.substr(end);
+    if (sign_at(rest, "?&;#").length > 0) break;
+    const Sign equals = sign_at(rest, "=");
+    if (equals.length == 0) continue;
+    if (end == at) break;
+    const std::size_t value = end + equals.length;
+    return {.name = text.substr(at, end - at),
+            .value = value,
+            .length = value_length(text, value, equals.depth, of)};
+  }
+  return {};
+}
+
+/// A member of JSON that is a parameter: `"name":"value"`, percent-encoded, at `at`. In
+/// plain JSON a name stands for itself.
+Parameter member_at(std::string_view text, std::size_t at) {
+  const Sign open = sign_at(text.substr(at), "\"'");
+  if (open.depth == 0) return {};
+  const std::size_t begin = at + open.length;
+  std::size_t end = begin;
+  Sign close;
+  while (end < text.size() && end - begin < kLongestName && !ends_url(text[end]) &&
+         (close = sign_at(text.substr(end), "\"'")).length == 0)
+    ++end;
+  if (close.length == 0) return {};
+  const auto pass = [&](std::size_t from, std::string_view signs) {
+    for (Sign sign; (sign = sign_at(text.substr(from), signs)).length > 0;)
+      from += sign.length;
+    return from;
+  };
+  std::size_t value = pass(end + close.length, " +");
+  const Sign colon = sign_at(text.substr(value), ":");
+  if (colon.length == 0) return {};
+  value = pass(value + colon.length, " +");
+  const Sign quote = sign_at(text.substr(value), "\"'");
+  value += quote.length;
+  std::size_t last = value;
+  while (
+      last < text.size() && !ends_url(text[last]) && text[last] != '&' &&
+      !sign_at(text.substr(last), quote.length > 0 ? "\"'" : ",}]").divides(open.depth))
+    ++last;
+  return {
+      .name = text.substr(begin, end - begin), .value = value, .length = last - value};
 }
 
 }  // namespace
 
 bool is_secret_parameter(std::string_view name) {
-  return is_one_of(plain_name(name), kNames, kParts);
+  const PlainName plain = plain_name(name);
+  return is_one_of(plain, kNames, kParts) || is_secret_if_long(plain);
+}
+
+bool is_secret_header(std::string_view name) {
+  return is_secret_parameter(name) ||
+         is_one_of(plain_name(name), kHeaderNames, kHeaderParts);
 }
 
 std::string without_url_secrets(std::string_view text, SecretsOf of) {
   std::string out;
   out.reserve(text.size());
+  std::size_t copied = 0;
+  const auto mask = [&](std::size_t begin, std::size_t length) {
+    out += text.substr(copied, begin - copied);
+    out += kMask;
+    copied = begin + length;
+    return copied;
+  };
   for (std::size_t at = 0; at < text.size();) {
-    // `;` stands before a name in `&amp;` and in old queries.
-    const std::size_t mark = length_of(text.substr(at), "?&;#");
-    out += text.substr(at, std::max<std::size_t>(mark, 1));
-    at += std::max<std::size_t>(mark, 1);
-    if (mark == 0) {
-      if (out.ends_with("://"))
-        if (const std::size_t login = login_length(text, at); login > 0) {
-          out += kMask;
-          at += login;
-        }
+    const std::string_view rest = text.substr(at);
+    if (const Sign colon = sign_at(rest, ":"); colon.length > 0) {
+      at += colon.length;
+      const Sign first = sign_at(text.substr(at), "/");
+      const Sign second = sign_at(text.substr(at + first.length), "/");
+      if (first.length == 0 || second.length == 0) continue;
+      at += first.length + second.length;
+      const std::size_t login = login_length(text, at, colon.depth);
+      if (login > 0) at = mask(at, login);
       continue;
     }
-    std::size_t end = at;
-    std::size_t equals = 0;
-    while (end < text.size() && (equals = length_of(text.substr(end), "=")) == 0 &&
-           is_name_byte(text[end]))
-      ++end;
-    if (end == at || equals == 0 || !is_secret_parameter(text.substr(at, end - at)))
+    if (const Parameter member = member_at(text, at);
+        is_masked(member.name, member.length, of)) {
+      at = mask(member.value, member.length);
       continue;
-    if (of == SecretsOf::asker &&
-        !is_one_of(plain_name(text.substr(at, end - at)), kAskerNames, kAskerParts))
-      continue;
-    const std::string_view name = text.substr(at, end - at);
-    const bool is_always_secret = !equal_ignoring_case(name, "code") &&
-                                  !equal_ignoring_case(name, "key") &&
-                                  !equal_ignoring_case(name, "pass");
-    out += text.substr(at, end + equals - at);
-    at = end + equals;
-    std::size_t last = at;
-    while (last < text.size() && !ends_value(text.substr(last)) &&
-           (equals == 1 || length_of(text.substr(last), "&;#") == 0))
-      ++last;
-    const bool is_masked = is_always_secret || last - at >= kShortestSecret;
-    out += is_masked && last > at ? kMask : text.substr(at, last - at);
-    at = last;
+    }
+    // `;` stands before a name in `&amp;` and in old queries, `~` in signed values.
+    const Sign mark = sign_at(rest, "?&;#~");
+    at += std::max<std::size_t>(mark.length, 1);
+    if (mark.length == 0) continue;
+    if (const Parameter one = parameter_at(text, at, of);
+        is_masked(one.name, one.length, of))
+      at = mask(one.value, one.length);
   }
+  out += text.substr(copied);
   return out;
 }
 

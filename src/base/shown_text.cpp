@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 #include "base/secrets.hpp"
 #include "base/utf8.hpp"
@@ -55,6 +56,22 @@ std::string escaped(std::string_view text) {
     text.remove_prefix(length);
   }
   return out;
+}
+
+/// Our own colours, and line ends, are among the controls of ASCII.
+bool is_plain_ascii(char c) { return static_cast<unsigned char>(c) < 0x7F; }
+
+/// Is `text` the beginning of a character that goes on behind it?
+bool is_cut(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = first > 0xF4    ? 1
+                             : first >= 0xF0 ? 4
+                             : first >= 0xE0 ? 3
+                             : first >= 0xC2 ? 2
+                                             : 1;
+  return text.size() < length && std::ranges::all_of(text.substr(1), [](char c) {
+           return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
+         });
 }
 
 bool ends_url(char c) {
@@ -118,6 +135,38 @@ std::string shortened(std::string_view text) {
 
 std::string shown_text(std::string_view text) {
   return shortened(escaped(without_url_secrets(text)));
+}
+
+std::string shown_rdf(std::string_view text, std::string& rest) {
+  const std::string joined = std::exchange(rest, {}).append(text);
+  std::string out;
+  out.reserve(joined.size());
+  for (std::string_view left = joined; !left.empty();) {
+    const std::size_t plain = static_cast<std::size_t>(
+        std::ranges::find_if(left, [](char c) { return !is_plain_ascii(c); }) -
+        left.begin());
+    out += left.substr(0, plain);
+    left.remove_prefix(plain);
+    if (left.empty()) break;
+    const Utf8Char next = decode_utf8(left);
+    constexpr std::size_t kLongestCharacter = 4;
+    if (next.length == 0 && left.size() < kLongestCharacter && is_cut(left)) {
+      rest = left;
+      break;
+    }
+    const std::size_t length = std::max<std::size_t>(next.length, 1);
+    if (next.length == 0 || !is_unsafe(next.code_point)) {
+      out += left.substr(0, length);
+    } else if (next.code_point < 0x10000) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04X}",
+                     static_cast<unsigned>(next.code_point));
+    } else {
+      fmt::format_to(std::back_inserter(out), "\\U{:08X}",
+                     static_cast<unsigned>(next.code_point));
+    }
+    left.remove_prefix(length);
+  }
+  return out;
 }
 
 std::string shown_json(std::string_view json) {

@@ -15,6 +15,11 @@ constexpr std::size_t kLongestShownUrl = 200;
 /// (base/secrets), and long URLs shortened. Everything else stays.
 [[nodiscard]] std::string shown_text(std::string_view text);
 
+/// N-Quads, Turtle or TriG that means the same, in which such characters beyond ASCII are
+/// written as `\u202E`: for a terminal. What of a character is cut off at the end of
+/// `text` is left in `rest`, for the next call.
+[[nodiscard]] std::string shown_rdf(std::string_view text, std::string& rest);
+
 /// JSON that means the same, in which such characters are written as `\u202e`.
 [[nodiscard]] std::string shown_json(std::string_view json);
 

@@ -272,7 +272,8 @@ class SitesRun {
                              },
                          .stop = means_.stop,
                          .census = means_.census != nullptr ? &census : nullptr,
-                         .budget = means_.budget};
+                         .budget = means_.budget,
+                         .graph_claims = means_.graph_claims};
     DatasetRun run = run_dataset(plan, means);
     outlet->sink->finish();
     const std::scoped_lock lock{output_mutex_};

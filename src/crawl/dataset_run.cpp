@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/option_run.hpp"
 #include "crawl/sparql_harvest.hpp"
@@ -141,6 +142,35 @@ void doubt_crawl(const AccessOption& option, OptionRun& run) {
   }
 }
 
+/// Says of the quads that stand in graphs of others how many there are, and names some.
+void tell_claims(const GraphClaims& claims, const RunMeans& means, DatasetRun& run) {
+  std::uint64_t count = 0;
+  for (const SourceReport& source : run.sources)
+    if (const auto of = source.faults.find(kClaimedGraph);
+        of != source.faults.end() && source.quads_taken_back == 0)
+      count += of->second;
+  if (count == 0) return;
+  const std::vector<std::string> names = claims.names();
+  for (const std::string& name : names)
+    run.report.claims.push_back(
+        {.of = "graph",
+         .iri = name,
+         .reason = "its data names this graph, which is not its site's own"});
+  const std::string some =
+      names.empty() ? std::string{} : fmt::format(" (<{}>)", fmt::join(names, ">, <"));
+  means.console.warning(
+      means.graph_claims.leaves_out
+          ? fmt::format("{}: {} in graphs of other hosts{} left out, as claims "
+                        "(--authoritative-only) [{}]",
+                        run.report.name, count_of(count, "quad"), some, kClaimedGraph)
+          : fmt::format(
+                "{}: {} in graphs of other hosts{}: a claim of who wrote them "
+                "(--authoritative-only leaves them out, --trust HOST takes them) [{}]",
+                run.report.name, count_of(count, "quad stands", "quads stand"), some,
+                kClaimedGraph),
+      {.code = kClaimedGraph});
+}
+
 /// Did this run itself get any of it, even if something else stays?
 bool got_any(const std::vector<SourceReport>& sources) {
   return std::ranges::any_of(sources, [](const SourceReport& source) {
@@ -157,7 +187,9 @@ DatasetRun unreached_dataset(const DatasetPlan& plan) {
   return out;
 }
 
-DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
+namespace {
+
+DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
   DatasetRun out;
   out.report = planned(plan);
   std::vector<const AccessOption*> usable;
@@ -232,6 +264,28 @@ DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
     keep(std::move(best->run), *best->option);
   }
   add_rest(plan, out.sources);
+  return out;
+}
+
+}  // namespace
+
+DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
+  GraphClaims claims{plan, means.graph_claims};
+  Harvester harvester = means.harvester;
+  harvester.claims = &claims;
+  const RunMeans own{.retriever = means.retriever,
+                     .harvester = harvester,
+                     .output = means.output,
+                     .notes = means.notes,
+                     .console = means.console,
+                     .crawl = means.crawl,
+                     .write = means.write,
+                     .stop = means.stop,
+                     .census = means.census,
+                     .budget = means.budget,
+                     .graph_claims = means.graph_claims};
+  DatasetRun out = get_dataset(plan, own);
+  tell_claims(claims, means, out);
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "crawl/entry_targets.hpp"
+#include "crawl/graph_claims.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/output_notes.hpp"
 #include "crawl/page_crawl.hpp"
@@ -55,6 +56,7 @@ struct RunMeans {
     std::uint64_t max_bytes = 0;  ///< 0: no bound
   };
   Budget budget{};
+  GraphClaimRule graph_claims{};
 };
 
 /// How one dataset came out: its row and those of its sources.

@@ -141,11 +141,11 @@ GraphPolicy graph_policy(std::string_view text) {
 Document make_document(const Origin& origin, std::string_view entry,
                        const GraphPolicy& policy) {
   Document out;
-  const std::string named = iri_of_entry(entry);
+  // Names of graphs and what `<>` stands for are data, which others will see.
+  const std::string named = without_url_secrets(iri_of_entry(entry), SecretsOf::asker);
   std::string place = place_of(origin);
   // What lies in an archive lies under its URL, which ends before a fragment.
   if (!entry.empty()) place = without_fragment(place);
-  // A graph's name and what `<>` stands for are data, which others will see.
   const std::string address = address_of(without_url_secrets(place, SecretsOf::asker));
   const std::string encoded = encoded_entry(entry);
   std::string graph;
@@ -184,11 +184,10 @@ Document make_document(const Origin& origin, std::string_view entry,
       out.drop_graphs = true;
       break;
     case GraphUse::pattern:
-      graph = without_url_secrets(fill(policy.pattern, origin, place, encoded),
-                                  SecretsOf::asker);
+      graph = fill(policy.pattern, origin, place, encoded);
       break;
   }
-  name_graph(out, graph, out.iri);
+  name_graph(out, without_url_secrets(graph, SecretsOf::asker), out.iri);
   return out;
 }
 

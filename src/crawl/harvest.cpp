@@ -73,6 +73,7 @@ class DocumentHarvest {
     const std::shared_ptr<Document> document = document_of(entry);
     iri_ = document->iri;
     more_.clear();
+    claimed_.reset();
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -130,6 +131,7 @@ class DocumentHarvest {
     report.quads = quads;
     report.bytes = counted.bytes();
     report.faults = faults.counts();
+    if (claimed_) claimed_->add_to(report.faults);
     report.skipped = faults.skipped();
     if (report.outcome == Outcome::whole && report.skipped > 0)
       report.outcome = report.skipped * 10 > report.quads + report.skipped
@@ -214,6 +216,7 @@ class DocumentHarvest {
       paging_->add_name(job_.origin.url);
       if (!job_.origin.base.empty()) paging_->add_name(job_.origin.base);
     }
+    claimed_.emplace(harvester_.claims, *document, harvester_.graph);
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = document,
@@ -229,6 +232,7 @@ class DocumentHarvest {
                        for (Quad& quad : batch.quads()) quad.graph = {};
                      if (paging_) paging_->see(batch);
                      if (job_.watch) job_.watch(batch);
+                     claimed_->take(batch);
                      const std::size_t count = batch.size();
                      // Pieces are written where they were parsed; a stream is parsed on
                      // while another thread may write.
@@ -249,6 +253,7 @@ class DocumentHarvest {
   std::optional<PagingWatch> paging_;
   std::vector<MoreSaid> more_;
   std::string iri_;  ///< of the last document
+  std::optional<ClaimedQuads> claimed_;
 };
 
 }  // namespace

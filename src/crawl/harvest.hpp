@@ -9,6 +9,7 @@
 #include "base/byte_source.hpp"
 #include "base/limits.hpp"
 #include "crawl/fault_log.hpp"
+#include "crawl/graph_claims.hpp"
 #include "crawl/graph_policy.hpp"
 #include "discover/paging.hpp"
 #include "parse/syntax.hpp"
@@ -31,6 +32,8 @@ struct Harvester {
   unsigned workers = 1;
   std::stop_token stop;
   std::reference_wrapper<const ParseSettings> settings = kDefaultParseSettings;
+  /// Looks at the graphs that data of the web names; null: nobody asks whose they are.
+  GraphClaims* claims = nullptr;
 };
 
 /// What was said of a source before it came.

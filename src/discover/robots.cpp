@@ -43,6 +43,55 @@ std::optional<double> read_seconds(std::string_view text) {
   return std::min(seconds, kForEver);
 }
 
+// Passes over what stands around a number in words.
+std::string_view bare_number(std::string_view text) {
+  while (!text.empty() &&
+         std::string_view{"\"'+ \t"}.find(text.front()) != std::string_view::npos)
+    text.remove_prefix(1);
+  return text;
+}
+
+double seconds_of_unit(std::string_view text) {
+  const std::string all = lower_ascii(text);
+  const std::string unit =
+      all.substr(0, all.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+  constexpr double kMinute = 60, kHour = 3600, kDay = 86400;
+  if (unit == "ms" || unit == "msec" || unit.starts_with("milli")) return 0.001;
+  if (unit == "m" || unit == "mn" || unit.starts_with("min")) return kMinute;
+  if (unit == "h" || unit == "hr" || unit == "hrs" || unit.starts_with("hour"))
+    return kHour;
+  if (unit == "d" || unit.starts_with("day")) return kDay;
+  return 1;
+}
+
+// What is no plain number of seconds, and begins with a number: that, in its unit if one
+// follows. Who asked for a pause shall have it. Nothing if there is no number, or none
+// above 0.
+std::optional<double> guess_seconds(std::string_view text) {
+  text = bare_number(text);
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
+  std::string number;
+  std::size_t at = 0;
+  bool has_point = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (is_digit(at)) {
+      number += c;
+    } else if ((c == '.' || c == ',') && !has_point && is_digit(at + 1)) {
+      has_point = true;
+      number += '.';
+    } else if (c != ' ' || has_point || number.empty() || !is_digit(at + 1) ||
+               !is_digit(at + 2) || !is_digit(at + 3) || is_digit(at + 4)) {
+      break;  // "7 200" is one number
+    }
+  }
+  const auto seconds = read_seconds(number);
+  if (!seconds || *seconds <= 0) return std::nullopt;
+  return std::min(*seconds * seconds_of_unit(bare_number(text.substr(at))), kForEver);
+}
+
 // Takes the lines one after the other and builds the groups.
 class RobotsReader {
  public:
@@ -181,11 +230,15 @@ class RobotsReader {
     if (robots_.groups.empty())
       return note("robots.no-group",
                   "\"Crawl-delay\" stands before the first User-agent line; ignored");
-    const auto seconds = read_seconds(value);
-    if (!seconds)
-      return note("robots.bad-delay",
-                  fmt::format("the Crawl-delay \"{}\" is no number of seconds; ignored",
-                              excerpt(value)));
+    auto seconds = read_seconds(value);
+    if (!seconds) {
+      seconds = guess_seconds(value);
+      note("robots.bad-delay",
+           fmt::format("the Crawl-delay \"{}\" is no number of seconds; {}",
+                       excerpt(value),
+                       seconds ? fmt::format("taken for {:g} s", *seconds) : "ignored"));
+      if (!seconds) return;
+    }
     RobotsGroup& group = robots_.groups.back();
     group.delays.push_back({*seconds, group.agents.size(), line_});
     if (!group.crawl_delay || *seconds < *group.crawl_delay) group.crawl_delay = seconds;

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "fetch/body.hpp"
@@ -26,17 +26,6 @@ constexpr long kSmallBufferBytes = 16 * 1024;
 template <typename Value>
 void set(void* handle, CURLoption option, Value value) {
   check_option(option, curl_easy_setopt(static_cast<CURL*>(handle), option, value));
-}
-
-/// Headers that must not reach an origin that the user did not name. `name`: in lower
-/// case.
-bool carries_credentials(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kParts{
-      "auth", "cookie",  "token", "key",  "secret", "session",
-      "pass", "credent", "sign",  "csrf", "jwt",    "assertion"};
-  return std::ranges::any_of(kParts, [&](std::string_view part) {
-    return name.find(part) != std::string_view::npos;
-  });
 }
 
 class OptionSetter {
@@ -161,7 +150,7 @@ void OptionSetter::add_headers() {
     if (!field || given(field->first)) continue;
     if (field->first == "proxy-authorization") {
       if (!route_.proxy.empty()) lists_.proxy = append(std::move(lists_.proxy), line);
-    } else if (carries_credentials(field->first)
+    } else if (is_secret_header(field->first)
                    ? may_log_in()
                    : setup_.options.headers_everywhere ||
                          setup_.policy.is_named(route_.destination.host)) {

@@ -69,18 +69,29 @@ std::uint32_t BatchCutter::graph_number(const Term& graph, const Document& docum
   } else {
     graph_text_ = document.graph;
   }
-  if (last_graph_ < names_.size() && names_[last_graph_] == graph_text_)
+  if (last_graph_ < names_.size() && names_[last_graph_] == graph_text_ &&
+      asked_by_[last_graph_] == input_)
     return last_graph_;
   const auto [at, is_new] =
       numbers_.try_emplace(graph_text_, static_cast<std::uint32_t>(names_.size()));
   if (is_new) {
     names_.push_back(graph_text_);
     begun_.push_back(false);
-    barred_.push_back(settings_.replace && takers_.may_replace &&
-                      !takers_.may_replace(graph_text_));
-    if (!barred_.back()) takers_.graph(graph_text_);
+    barred_.push_back(false);
+    opened_.push_back(false);
+    asked_by_.push_back(input_);
   }
+  if (is_new || asked_by_[at->second] != input_) ask_right(at->second);
   return last_graph_ = at->second;
+}
+
+void BatchCutter::ask_right(std::uint32_t graph) {
+  asked_by_[graph] = input_;
+  barred_[graph] =
+      settings_.replace && takers_.may_replace && !takers_.may_replace(names_[graph]);
+  if (barred_[graph] || opened_[graph]) return;
+  opened_[graph] = true;
+  takers_.graph(names_[graph]);
 }
 
 void BatchCutter::add(const Quad& quad, const Document& document) {
@@ -275,7 +286,7 @@ std::vector<BatchCutter::GraphCount> BatchCutter::counts() {
       distinct_.take(static_cast<std::uint32_t>(names_.size()));
   std::vector<GraphCount> out;
   for (std::size_t i = 0; i < names_.size(); ++i)
-    if (!barred_[i]) out.push_back({names_[i], triples[i]});
+    if (opened_[i]) out.push_back({names_[i], triples[i]});
   return out;
 }
 

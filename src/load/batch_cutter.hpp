@@ -39,14 +39,17 @@ class BatchCutter final : public QuadSink {
     std::function<void(LoadBatch)> batch;
     /// A graph gets its first statement.
     std::function<void(const std::string& graph)> graph;
-    /// May the graph, which gets its first statement, be replaced? Otherwise all of its
-    /// statements are left out. Only with Settings::replace; empty: each may.
+    /// May the graph, which gets its first statement of an input, be replaced? Otherwise
+    /// that input's statements are left out. Only with Settings::replace; empty: each
+    /// may.
     std::function<bool(const std::string& graph)> may_replace{};
     /// A statement cannot be sent. `code` as in docs/faults.md.
     std::function<void(std::string_view code, const std::string& problem)> left_out;
   };
   BatchCutter(const Store& store, LoadTable& table, Settings settings, Takers takers);
 
+  /// What comes now is of another input: whether it may replace is asked anew.
+  void begin_input() { ++input_; }
   void write(const QuadBatch& batch) override;
   void end_document(const Document&) override {}
   /// Cuts what is left; the batches with blank nodes come only now.
@@ -86,6 +89,7 @@ class BatchCutter final : public QuadSink {
 
   void add(const Quad& quad, const Document& document);
   void add_nodes(const Quad& quad, const Document& document, std::uint32_t graph);
+  void ask_right(std::uint32_t graph);
   [[nodiscard]] std::uint32_t graph_number(const Term& graph, const Document& document);
   [[nodiscard]] Lines& lines_for(std::uint32_t graph);
   void put(Lines& lines, std::string_view predicate);
@@ -104,7 +108,10 @@ class BatchCutter final : public QuadSink {
   Takers takers_;
   std::vector<std::string> names_;  ///< of graphs, by number; empty: the nameless one
   std::vector<bool> begun_;         ///< has a batch of it been cut?
-  std::vector<bool> barred_;        ///< may it not be replaced?
+  std::vector<bool> barred_;        ///< may the present input not replace it?
+  std::vector<bool> opened_;        ///< has any input been let in?
+  std::vector<std::uint32_t> asked_by_;  ///< the last input for which that was asked
+  std::uint32_t input_ = 0;
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::uint32_t last_graph_ = 0;
   std::unordered_map<std::uint32_t, Lines> waiting_;

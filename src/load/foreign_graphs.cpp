@@ -18,13 +18,14 @@ constexpr std::uint64_t kMostShown = 20;
 }  // namespace
 
 bool ForeignGraphs::may_replace(const std::string& graph) {
-  if (means_.rights.allow(graph) || means_.table.has_made(means_.store.load_url, graph))
+  if (means_.rights.allow(input_, graph) ||
+      means_.table.has_made(means_.store.load_url, graph))
     return true;
   if (is_empty_there(graph)) {
     means_.table.note_made(means_.store.load_url, graph);
     return true;
   }
-  if (barred_++ < kMostShown)
+  if (barred_.insert(graph).second && barred_.size() <= kMostShown)
     means_.console.error(
         fmt::format("<{}> belongs to another host, and holds what this load's state has "
                     "not written: --replace leaves it alone, and its statements out "
@@ -44,10 +45,11 @@ bool ForeignGraphs::is_empty_there(const std::string& graph) {
 }
 
 void ForeignGraphs::tell(std::uint64_t statements) const {
-  if (barred_ == 0) return;
+  if (barred_.empty()) return;
   means_.console.warning(fmt::format(
       "{} of {} left out: another host's, which this load may not replace [{}]",
-      count_of(statements, "statement"), count_of(barred_, "graph"), kForeignGraph));
+      count_of(statements, "statement"), count_of(barred_.size(), "graph"),
+      kForeignGraph));
 }
 
 }  // namespace semsite

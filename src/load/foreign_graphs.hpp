@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "load/graph_rights.hpp"
@@ -24,18 +25,21 @@ class ForeignGraphs {
   };
   explicit ForeignGraphs(Means means) : means_(means) {}
 
-  /// May the graph be emptied? One of another host only if this very state made it: if it
+  /// The quads that come now are of this input.
+  void read_from(const std::string& input) { input_ = input; }
+  /// May they empty the graph? One of another host only if this very state made it: if it
   /// was empty when the first load of this state came to it. Tells the user if not.
   [[nodiscard]] bool may_replace(const std::string& graph);
   /// Of how many graphs that was said; with a last word about them.
-  [[nodiscard]] std::uint64_t barred() const { return barred_; }
+  [[nodiscard]] std::uint64_t barred() const { return barred_.size(); }
   void tell(std::uint64_t statements) const;
 
  private:
   [[nodiscard]] bool is_empty_there(const std::string& graph);
 
   Means means_;
-  std::uint64_t barred_ = 0;
+  std::string input_;
+  std::set<std::string> barred_;
 };
 
 }  // namespace semsite

@@ -171,6 +171,9 @@ void write_source(ProvenanceQuads& quads, const RunReport& report, std::size_t i
   if (source.outcome == Outcome::not_tried || source.outcome == Outcome::refused) return;
   quads.count(ours("bytes"), source.bytes);
   quads.count(ours("quads"), source.quads);
+  if (const auto claimed = source.faults.find("graph.claimed");
+      claimed != source.faults.end())
+    quads.count(ours("claimedQuads"), claimed->second);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
+#include "base/shown_text.hpp"
 #include "sink/direct_writer.hpp"
 
 namespace semsite {
@@ -57,8 +58,16 @@ void OutputTarget::write(std::span<const std::string_view> parts) {
   } else if (owned_.valid() && regular_ && !appends_) {
     write_file(parts);
   } else {
-    write_all(number_, parts, name_);
+    pass_on(parts);
   }
+}
+
+/// To what is no file of ours.
+void OutputTarget::pass_on(std::span<const std::string_view> parts) {
+  if (!is_terminal_) return write_all(number_, parts, name_);
+  std::string text;
+  for (const std::string_view part : parts) text += shown_rdf(part, cut_);
+  write_all(number_, text, name_);
 }
 
 void OutputTarget::write_file(std::span<const std::string_view> parts) {
@@ -179,6 +188,7 @@ void OutputTarget::inspect() {
   const int flags = ::fcntl(number_, F_GETFL);
   if (flags < 0) throw system_error(name_, "cannot write");
   appends_ = (flags & O_APPEND) != 0;
+  is_terminal_ = ::isatty(number_) == 1;
 }
 
 off_t OutputTarget::place() const {
@@ -200,7 +210,7 @@ void OutputTarget::cut_back(off_t place) {
     throw system_error(name_, "cannot go back in the file");
 }
 
-void OutputTarget::copy(int from, off_t place, int to, std::uint64_t count) const {
+void OutputTarget::copy(int from, off_t place, int to, std::uint64_t count) {
   if (::lseek(from, place, SEEK_SET) != place)
     throw system_error(name_, "cannot rewind its temporary file");
   FileSource bytes{from, "temporary file for " + name_, false};
@@ -208,7 +218,11 @@ void OutputTarget::copy(int from, off_t place, int to, std::uint64_t count) cons
     const Block block = bytes.read();
     if (block.empty()) return;
     const std::string_view some = block.bytes.substr(0, count);
-    write_all(to, some, name_);
+    if (to == number_ && is_terminal_) {
+      pass_on({&some, 1});
+    } else {
+      write_all(to, some, name_);
+    }
     count -= some.size();
   }
 }

@@ -83,21 +83,24 @@ class OutputTarget {
 
   void inspect();
   void write_file(std::span<const std::string_view> parts);
+  void pass_on(std::span<const std::string_view> parts);
   /// Ends a stretch: all of it is in the file, and the descriptor stands behind it.
   void settle();
   [[nodiscard]] int current() const { return spool_.valid() ? spool_.get() : number_; }
   [[nodiscard]] off_t place() const;
   Mark pop();
   void cut_back(off_t place);
-  void copy(int from, off_t place, int to, std::uint64_t count = ~std::uint64_t{0}) const;
+  void copy(int from, off_t place, int to, std::uint64_t count = ~std::uint64_t{0});
 
   Descriptor owned_;
   int number_;
   std::string name_;
   bool regular_ = false;
   bool appends_ = false;
-  std::vector<Mark> marks_;  ///< of the open sections, outermost first
-  Descriptor spool_;         ///< takes the bytes while it is open
+  bool is_terminal_ = false;  ///< people read it: what could steer it stands escaped
+  std::string cut_;           ///< the beginning of a character, for a terminal
+  std::vector<Mark> marks_;   ///< of the open sections, outermost first
+  Descriptor spool_;          ///< takes the bytes while it is open
   Stretch stretch_;
   std::unique_ptr<DirectWriter> direct_;  ///< writes the rest of a long stretch
   bool direct_helps_ = true;              ///< false: it was tried and was slower

@@ -18,6 +18,7 @@
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
+#include "validate/left_alone.hpp"
 #include "validate/range_check.hpp"
 
 namespace semsite {
@@ -299,7 +300,7 @@ std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& 
                                        .named_by = NamedBy::document(named.url),
                                        .accept = accept,
                                        .content_coding = false});
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return {};
+  if (is_left_alone(got, named, means.findings)) return {};
   if (got.outcome != Retrieval::got) {
     means.findings.add({"dump.unreachable", named, got.problem});
     return {};
@@ -327,7 +328,7 @@ void check_endpoint(const std::string& url, const FindingPlace& named,
   Retrieved got = means.retriever.get({.url = url,
                                        .named_by = NamedBy::document(named.url),
                                        .accept = std::string{kDescriptionAccept}});
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (is_left_alone(got, named, means.findings)) return;
   // Without a query a service may answer that one is missing.
   const bool wants_query = got.head.status == 400 || got.head.status == 406;
   if (got.outcome != Retrieval::got && !wants_query)
@@ -354,7 +355,7 @@ void check_dataset_iri(const std::string& iri, const FindingPlace& named,
   const Retrieved got = means.retriever.get({.url = iri,
                                              .named_by = NamedBy::document(named.url),
                                              .accept = std::string{kDescriptionAccept}});
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (is_left_alone(got, named, means.findings)) return;
   if (got.outcome != Retrieval::got)
     return means.findings.add({"sc.uri-dead", named, got.problem});
   checked.add({.url = got.url, .kind = "description"});

@@ -24,6 +24,7 @@
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
+#include "validate/left_alone.hpp"
 
 namespace semsite {
 namespace {
@@ -111,7 +112,7 @@ Retrieved PageCheck::ask(const std::string& url) {
 void PageCheck::visit(const std::string& url, const FindingPlace& named,
                       const std::vector<Signpost>& links) {
   Retrieved got = ask(url);
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (is_left_alone(got, named, means_.findings)) return;
   if (got.outcome != Retrieval::got) {
     means_.findings.add({"page.unreachable", named, got.problem});
     static_cast<void>(check_header(got));
@@ -124,7 +125,7 @@ void PageCheck::visit(const std::string& url, const FindingPlace& named,
 void PageCheck::visit_entry(const std::string& url) {
   Retrieved got = ask(url);
   if (got.outcome == Retrieval::got) return check(std::move(got), kListedAccept);
-  if (got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled) return;
+  if (is_left_alone(got, {url}, means_.findings)) return;
   // Data can be offered without a page for people.
   means_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
 }

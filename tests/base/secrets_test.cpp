@@ -29,7 +29,29 @@ TEST(UrlSecrets, ParametersAreMaskedByTheirNames) {
                            "user[token]",
                            "wskey",
                            "app_key",
-                           "Passphrase"})
+                           "Passphrase",
+                           "x-auth",
+                           "auth_code",
+                           "auth_sig",
+                           "api_sig",
+                           "passcode",
+                           "access_code",
+                           "license_key",
+                           "master_key",
+                           "assertion",
+                           "SAMLResponse",
+                           "oauth2:token",
+                           "p$token",
+                           "token(1)",
+                           "a/token",
+                           "token@x",
+                           "token,x",
+                           "token~",
+                           "token+",
+                           "user[pwd]",
+                           "a:sig",
+                           "to%256Ben",
+                           "hdnts"})
     EXPECT_EQ(without_url_secrets("http://a.example/x?a=1&" + std::string{name} +
                                   "=sEcReT%2F1+2=&b=2"),
               "http://a.example/x?a=1&" + std::string{name} + "=***&b=2")
@@ -40,7 +62,7 @@ TEST(UrlSecrets, WhateverStandsAroundThem) {
   EXPECT_EQ(without_url_secrets("see <http://a/?token=s>, \"http://b/?token=s\" (and "
                                 "http://c/?token=s) or d?token=s#sig=s;x=1"),
             "see <http://a/?token=***>, \"http://b/?token=***\" (and "
-            "http://c/?token=***) or d?token=***#sig=***;x=1");
+            "http://c/?token=***) or d?token=***#sig=***");
   EXPECT_EQ(without_url_secrets("?a=1&amp;token=s&amp;b=2"),
             "?a=1&amp;token=***&amp;b=2");
   EXPECT_EQ(without_url_secrets("{\"url\":\"http://a/?token=s\",\"n\":1}"),
@@ -66,6 +88,80 @@ TEST(UrlSecrets, ACommaIsOfTheValueUnlessItEndsAWord) {
             "http://a/?token=***&b=1, http://b/?sig=***,");
 }
 
+// Whatever sign it holds, the whole of it is the secret.
+TEST(UrlSecrets, NoTailOfAValueStays) {
+  for (const char* value :
+       {"a'b", "a(b)c", "a;b", "a;b=c", "a[b]c", "a{b}c", "a|b", "a^b", "a`b", "a,b",
+        "a!b", "a*b", "a'b(c;d", "exp=1~hmac=b"}) {
+    EXPECT_EQ(without_url_secrets("http://a/?token=" + std::string{value} + "&d=1"),
+              "http://a/?token=***&d=1")
+        << value;
+    EXPECT_EQ(
+        without_url_secrets("(<http://a/?x=1&token=" + std::string{value} + ">, y)"),
+        "(<http://a/?x=1&token=***>, y)")
+        << value;
+  }
+  EXPECT_EQ(without_url_secrets("?x=exp=1~acl=/*~hmac=s"), "?x=exp=1~acl=/*~hmac=***");
+  EXPECT_EQ(without_url_secrets("(at http://a/?token=s); f('?sig=t');"),
+            "(at http://a/?token=***); f('?sig=***');");
+}
+
+TEST(UrlSecrets, LoginsOfUrlsThatAreParametersAreMasked) {
+  EXPECT_EQ(without_url_secrets("?to=http%3A%2F%2Fme%3Apw%40h%2F&x=1"),
+            "?to=http%3A%2F%2F***%40h%2F&x=1");
+  EXPECT_EQ(without_url_secrets("?to=http%253a%252f%252fme%253apw%2540h"),
+            "?to=http%253a%252f%252f***%2540h");
+  EXPECT_EQ(without_url_secrets("?to=http://me:p%2540w@h/"), "?to=http://***@h/");
+  EXPECT_EQ(without_url_secrets("?to=http%3A%2F%2Fme%3Ap%252Fw%40h%2F"),
+            "?to=http%3A%2F%2F***%40h%2F");
+  EXPECT_EQ(without_url_secrets("http://me:a'b(c)@h/"), "http://***@h/");
+  for (const char* text : {"?to=http%3A%2F%2Fh%2Fa%40b", "?to=http%3A%2F%2Fh&m=a@b"})
+    EXPECT_EQ(without_url_secrets(text), text);
+}
+
+TEST(UrlSecrets, MembersOfJsonThatIsAParameterAreMasked) {
+  EXPECT_EQ(without_url_secrets("?q=%7B%22token%22%3A%22s%22%2C%22n%22%3A1%7D&x=1"),
+            "?q=%7B%22token%22%3A%22***%22%2C%22n%22%3A1%7D&x=1");
+  EXPECT_EQ(without_url_secrets("?q=%7B%22api_key%22:%20%22s%22%7D"),
+            "?q=%7B%22api_key%22:%20%22***%22%7D");
+  EXPECT_EQ(without_url_secrets("?q=%7B%22pwd%22:1234%7D"), "?q=%7B%22pwd%22:***%7D");
+  EXPECT_EQ(without_url_secrets("?u=%2Fa%3Fq%3D%257B%2522sig%2522%253A%2522s%2522%257D"),
+            "?u=%2Fa%3Fq%3D%257B%2522sig%2522%253A%2522***%2522%257D");
+  // Plain JSON, as of our own reports, is no parameter.
+  for (const char* text : {"{\"code\":\"http.404\"}", "?q=%22a%22:%22b%22", "?q=%22token",
+                           "?q=%22token%22:", "?q=%22token%22"})
+    EXPECT_EQ(without_url_secrets(text), text);
+}
+
+TEST(UrlSecrets, HeadersAreJudgedByTheSameListAndStrictly) {
+  for (const char* name : {"x-bearer",
+                           "x-hmac",
+                           "x-otp",
+                           "x-ticket",
+                           "x-sid",
+                           "x-wsse",
+                           "x-saml",
+                           "x-pin",
+                           "x-account-pwd",
+                           "x-macaroon",
+                           "dpop",
+                           "authorization",
+                           "cookie2",
+                           "x-api-key",
+                           "ocp-apim-subscription-key",
+                           "private-token",
+                           "x-sessid",
+                           "x-signature",
+                           "x-csrf",
+                           "x-jwt-assertion",
+                           "x-login",
+                           "x-access-code"})
+    EXPECT_TRUE(is_secret_header(name)) << name;
+  for (const char* name : {"accept", "accept-language", "x-mine", "user-agent", "referer",
+                           "if-none-match", "x-spinner", "from"})
+    EXPECT_FALSE(is_secret_header(name)) << name;
+}
+
 TEST(UrlSecrets, LoginsAreMasked) {
   EXPECT_EQ(without_url_secrets("http://me:pw@a.example/ and https://t@b/?q=x@y"),
             "http://***@a.example/ and https://***@b/?q=x@y");
@@ -89,8 +185,16 @@ TEST(UrlSecrets, InDataOnlyWhatSaysWhoAsksIsMasked) {
   EXPECT_EQ(masked("http://u:p@a/?access_token=s&X-Amz-Signature=s&sig=s"),
             "http://***@a/?access_token=***&X-Amz-Signature=***&sig=***");
   for (const char* url : {"http://a/?sid=123456789", "http://a/?key=spring-catalogue",
-                          "http://a/?code=12345678", "http://a/?session=7&auth=public"})
+                          "http://a/?code=12345678", "http://a/?session=7&auth=public",
+                          "http://a/?x=1;page=2"})
     EXPECT_EQ(masked(url), url);
+}
+
+TEST(UrlSecrets, InDataOldParametersBehindASecretStay) {
+  EXPECT_EQ(without_url_secrets("http://a/?token=a;b;page=2", SecretsOf::asker),
+            "http://a/?token=***;page=2");
+  EXPECT_EQ(without_url_secrets("http://a/?token=a;b==", SecretsOf::asker),
+            "http://a/?token=***");
 }
 
 TEST(UrlSecrets, WhatIsMaskedStaysAsItIs) {

@@ -81,6 +81,27 @@ TEST(ShownText, SecretsAreMasked) {
   EXPECT_EQ(shown_text("http://u:p@a/?token=x"), "http://***@a/?token=***");
 }
 
+TEST(ShownRdf, MeansTheSame) {
+  std::string rest;
+  EXPECT_EQ(shown_rdf("<a:\u202e> <a:p> \"A\u009b31m\u2066\U000e0041\" . # é\n", rest),
+            "<a:\\u202E> <a:p> \"A\\u009B31m\\u2066\\U000E0041\" . # é\n");
+  EXPECT_EQ(rest, "");
+}
+
+TEST(ShownRdf, ACharacterMayComeInPieces) {
+  const std::string text = "\"a\u202e\u00e9\U000e0041\u009b\"\xff";
+  std::string rest;
+  const std::string whole = shown_rdf(text, rest);
+  EXPECT_EQ(whole, "\"a\\u202Eé\\U000E0041\\u009B\"\xff");
+  for (std::size_t step = 1; step < text.size(); ++step) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); at += step)
+      out += shown_rdf(std::string_view{text}.substr(at, step), rest);
+    EXPECT_EQ(out, whole) << step;
+    EXPECT_EQ(rest, "");
+  }
+}
+
 TEST(ShownJson, MeansTheSame) {
   EXPECT_EQ(shown_json("{\"a\":\"x\u202ey\u009bz\x7f\"}"),
             "{\"a\":\"x\\u202ey\\u009bz\\u007f\"}");

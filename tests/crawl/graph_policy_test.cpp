@@ -30,6 +30,24 @@ TEST(GraphPolicy, AutoWithoutDatasetNamesTheGraphAfterTheUrl) {
   EXPECT_EQ(make_document(origin, "x.nt", {}).graph, "http://a.example/d.zip/x.nt");
 }
 
+// Whatever names it: others will see it.
+TEST(GraphPolicy, NoGraphTellsASecret) {
+  Origin origin = dump();
+  origin.dataset = "http://u:p@a.example/d?token=s";
+  EXPECT_EQ(make_document(origin, {}, {}).graph, "http://***@a.example/d?token=***");
+  EXPECT_EQ(make_document(origin, {}, graph_policy("dataset")).graph,
+            "http://***@a.example/d?token=***");
+  EXPECT_EQ(
+      make_document(origin, {}, graph_policy("http://g.example/?d={dataset}")).graph,
+      "http://g.example/?d=http://***@a.example/d?token=***");
+  origin.graph = "http://a.example/g?api_key=s";
+  EXPECT_EQ(make_document(origin, {}, graph_policy("own")).graph,
+            "http://a.example/g?api_key=***");
+  const Document entry = make_document(dump(), "http%3A%2F%2Fa.example%2F%3Fsig%3Ds", {});
+  EXPECT_EQ(entry.graph, "http://a.example/?sig=***");
+  EXPECT_EQ(entry.iri, "http://a.example/?sig=***");
+}
+
 // semantic-sitemap §2.2: an entry's name may be its URL-encoded URI.
 TEST(GraphPolicy, AnEntryNamedByAnEncodedIriIsThatDocument) {
   const Document document =

@@ -317,10 +317,42 @@ TEST(Robots, ADelayIsMeantForTheAgentsAboveItAndEndsNoGroup) {
 
 TEST(Robots, IgnoresDelaysThatAreNone) {
   for (const char* value :
-       {"-1", "-0", "ten", "5s", "1,5", "-inf", "nan", "0x10", "", "1e"}) {
+       {"-1", "-0", "ten", "-inf", "nan", "0x10", "", "0s", "\"", "+", "s5", "- 5"}) {
     const Robots robots =
         read_robots(std::string{"User-agent: *\nCrawl-delay: "} + value + "\n", "");
     EXPECT_EQ(robots_crawl_delay(robots, "x"), std::nullopt) << value;
+    EXPECT_EQ(codes(robots), Codes{"robots.bad-delay"}) << value;
+  }
+}
+
+// A host that asks for a pause in other words is not hurried.
+TEST(Robots, ADelayThatBeginsWithANumberIsTakenAtThat) {
+  const std::vector<std::pair<std::string, double>> cases{
+      {"7200s", 7200},
+      {"2h", 7200},
+      {"+7200", 7200},
+      {"7200 seconds", 7200},
+      {"\"7200\"", 7200},
+      {"'7200'", 7200},
+      {"7 200", 7200},
+      {"7200,5", 7200.5},
+      {"5 sec", 5},
+      {"1.5 min", 90},
+      {"1,5", 1.5},
+      {"1 Hour", 3600},
+      {"\"10\" minutes", 600},
+      {"3;", 3},
+      {"1e", 1},
+      {"10-20", 10},
+      {"7 20", 7},
+      {"500 ms", 0.5},
+      {"1 day", 86400},
+      {"2.5.1", 2.5},
+      {"10 (please)", 10},
+      {std::string(400, '9') + "s", 1e15}};
+  for (const auto& [value, seconds] : cases) {
+    const Robots robots = read_robots("User-agent: *\nCrawl-delay: " + value + "\n", "");
+    EXPECT_EQ(robots_crawl_delay(robots, "x"), seconds) << value;
     EXPECT_EQ(codes(robots), Codes{"robots.bad-delay"}) << value;
   }
 }

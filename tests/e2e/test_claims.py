@@ -1,6 +1,9 @@
 """Names of other hosts: a site that uses them makes a claim, until somebody else says so."""
 
+import io
 import json
+import os
+import tarfile
 import unittest
 
 from harness import ProgramTest, dataset_of, triples
@@ -410,6 +413,215 @@ class Stores(ClaimTest):
             self.assertEqual(self.there(), dataset_of(self.lines + other, self.GRAPH))
             self.lines = self.lines[1:]
             self.say(self.lines)
+
+
+    def test_whoever_said_the_quads_needs_the_right_not_another_beside_it(self):
+        """Evil's quads name the graph; its holder is named in the same command, too."""
+        theirs = dataset_of(triples(3, start=70), self.GRAPH)
+        own = triples(2, start=40)
+        self.victim.add("/own.nq", type="application/n-quads", text="".join(
+            line.replace(" .\n", f" <{VICTIM}/own> .\n") for line in own))
+        both = [f"{SITE}/all.nq", f"{VICTIM}/own.nq"]
+        more = [*self.web.connect_to_args(), "--delay", "0", "--replace"]
+        for words in (["load", *both, "--to"], ["load", *both[::-1], "--to"],
+                      ["fetch", *both, "-o", "both.nq", "--load"],
+                      ["fetch", *both[::-1], "-o", "other.nq", "--load"]):
+            with self.subTest(words=words):
+                self.store.quads = set(theirs)
+                result = self.run_program(*words, self.store.base, *more)
+                self.assertEqual(result.code, 1, result)
+                self.assertIn("load.foreign-graph", result.errors)
+                self.assertEqual(self.there(), theirs)
+                self.assertEqual(self.there(f"{VICTIM}/own"), dataset_of(own, f"{VICTIM}/own"))
+
+    def test_one_input_of_several_replaces_what_is_its_hosts(self):
+        """In whatever order: what another says there is left out."""
+        own = triples(2, start=40)
+        self.victim.add("/own.nq", type="application/n-quads", text="".join(
+            line.replace(" .\n", f" <{self.GRAPH}> .\n") for line in own))
+        both = [f"{SITE}/all.nq", f"{VICTIM}/own.nq"]
+        for urls in (both, both[::-1]):
+            self.store.quads = set(dataset_of(triples(3, start=70), self.GRAPH))
+            result = self.run_program("load", *urls, "--to", self.store.base, "--replace",
+                                      "--delay", "0", *self.web.connect_to_args())
+            self.assertEqual(result.code, 1, result)
+            self.assertEqual(self.there(), dataset_of(own, self.GRAPH))
+
+    def marks_files(self):
+        probe = self.folder / "probe"
+        probe.write_bytes(b"")
+        try:
+            os.setxattr(probe, "user.semsite.probe", b"x")
+        except OSError:
+            return False
+        return True
+
+    def test_a_file_from_the_web_stays_one_whatever_it_is_called(self):
+        if not self.marks_files():
+            self.skipTest("no extended attributes here")
+        more = self.web.connect_to_args()
+        url = f"{SITE}/all.nq"
+        steps = {
+            "state elsewhere": [["fetch", url, "-o", "a.nq", "--state", "s", "--delay", "0", *more]],
+            "renamed": [["fetch", url, "-o", "b.nq", "--delay", "0", *more], ("b.nq", "a.nq")],
+            "converted": [["convert", url, "-o", "a.nq", *more]],
+            "converted again": [["convert", url, "-o", "c.nq.gz", *more],
+                                ["convert", "c.nq.gz", "-o", "a.nq"]],
+            "sliced": [["fetch", url, "-o", "d.nq", "--delay", "0", *more],
+                       ["slice", "d.nq", "--by", "subject", "-o", "a.nq"]],
+            "beside a file of the user's own": [["convert", url, "own.nt", "-o", "a.nq", *more]]}
+        (self.folder / "own.nt").write_text(triples(1, start=90)[0], "utf-8")
+        for name, commands in steps.items():
+            with self.subTest(name):
+                for words in commands:
+                    if isinstance(words, tuple):
+                        (self.folder / words[0]).rename(self.folder / words[1])
+                        continue
+                    result = self.run_program(*words)
+                    self.assertEqual(result.code, 0, result)
+                self.assertEqual(os.getxattr(self.folder / "a.nq", "user.semsite.origin"),
+                                 b"www.example.com")
+                graph = self.GRAPH
+                if name == "sliced":  # its graphs are called after its entities
+                    graph = min(quads.read_dataset("".join(self.lines).encode()))[0][1]
+                theirs = dataset_of(triples(3, start=70), graph)
+                self.store.quads = set(theirs)
+                load = ["load", "a.nq", "--to", self.store.base, "--replace", "--delay", "0",
+                        "--fresh"]
+                result = self.run_program(*load)
+                self.assertIn("load.foreign-graph", result.errors)
+                self.assertEqual(self.there(graph), theirs)
+                for file in self.folder.glob("a.nq*"):
+                    file.unlink()
+
+    def test_a_file_of_ones_own_replaces_what_it_names(self):
+        """Also where it takes the place of one from the web, on whatever way."""
+        text = "".join(line.replace(" .\n", f" <{self.GRAPH}> .\n") for line in self.lines)
+        (self.folder / "own.nq").write_text(text, "utf-8")
+        more = self.web.connect_to_args()
+        self.assertEqual(self.run_program("convert", f"{SITE}/all.nq", "-o", "made.nq",
+                                          *more).code, 0)
+        self.assertEqual(self.run_program("convert", "own.nq", "-o", "made.nq").code, 0)
+        for name in ("own.nq", "made.nq"):
+            self.store.quads = set(dataset_of(triples(3, start=70), self.GRAPH))
+            result = self.run_program("load", name, "--to", self.store.base, "--replace",
+                                      "--delay", "0")
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual(self.there(), dataset_of(self.lines, self.GRAPH))
+
+
+class GraphsInData(ClaimTest):
+    """Graph names that the data itself has are claims like others."""
+
+    GRAPH = f"{VICTIM}/graph"
+    LINE = "<x:s> <x:p> <x:o> .\n"
+
+    def forms(self):
+        name = self.GRAPH.replace(":", "%3A").replace("/", "%2F")
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w") as archive:
+            info = tarfile.TarInfo(name)
+            info.size = len(self.LINE)
+            archive.addfile(info, io.BytesIO(self.LINE.encode()))
+        trix = ('<TriX xmlns="http://www.w3.org/2004/03/trix/trix-1/"><graph><uri>'
+                f"{self.GRAPH}</uri><triple><uri>x:s</uri><uri>x:p</uri><uri>x:o</uri></triple>"
+                "</graph></TriX>")
+        return {"/d.nq": self.LINE.replace(" .\n", f" <{self.GRAPH}> .\n").encode(),
+                "/d.trig": f"<{self.GRAPH}> {{ <x:s> <x:p> <x:o> }}".encode(),
+                "/d.trix": trix.encode(),
+                "/d.jsonld": json.dumps({"@id": self.GRAPH, "@graph": [
+                    {"@id": "x:s", "x:p": {"@id": "x:o"}}]}).encode(),
+                "/d.tar": packed.getvalue()}
+
+    def test_they_are_told_as_claims_and_left_out_if_that_is_wanted(self):
+        for path, data in self.forms().items():
+            with self.subTest(path):
+                self.site.add(path, data=data)
+                self.offer(uri=f"{SITE}/all", dumps=[SITE + path])
+                result = self.fetch("--only", "dump", "--provenance", "--fresh")
+                self.assertEqual(result.code, 0, result)
+                self.assertIn(self.GRAPH, graphs(result.quads))
+                [message] = [line for line in result.errors.splitlines()
+                             if "[graph.claimed]" in line]
+                self.assertIn(f"<{self.GRAPH}>", message)
+                [row] = result.report["datasets"]
+                self.assertEqual([(one["of"], one["iri"]) for one in row["claims"]],
+                                 [("graph", self.GRAPH)])
+                [source] = [one for one in result.report["sources"] if one["url"] == SITE + path]
+                self.assertEqual(source["faults"]["graph.claimed"], 1)
+                self.assertEqual([quad[2][1] for quad in result.quads if quad[1][1] == CLAIMS],
+                                 [self.GRAPH])
+                counts = [quad[2][1] for quad in result.quads
+                          if quad[1][1] == "https://w3id.org/semsite/vocab#claimedQuads"]
+                self.assertEqual(counts, ["1"])
+                result = self.fetch("--only", "dump", "--authoritative-only", "--fresh")
+                self.assertEqual(result.code, 0, result)
+                self.assertNotIn(self.GRAPH, graphs(result.quads))
+                self.assertRegex(result.errors, r"1 quad in graphs of other hosts .*left out")
+                for more in (["--trust", "data.victim.example"], ["--graph", "source"]):
+                    result = self.fetch("--only", "dump", "--authoritative-only", "--fresh", *more)
+                    self.assertNotIn("graph.claimed", result.errors)
+                    self.assertGreaterEqual(len(result.quads), 1)
+
+    def test_of_what_is_mixed_only_the_claims_go(self):
+        names = [f"{SITE}/g", self.GRAPH, "urn:x-example:g", f"{SITE}:8080/g", "", "_:g",
+                 f"{SITE.upper().replace('HTTP', 'http')}:80/h"]
+        self.site.add("/d.nq", type="application/n-quads", text="".join(
+            f"<x:s{i}> <x:p> <x:o> {f'<{name}>' if name[:2] not in ('', '_:') else name} .\n"
+            for i, name in enumerate(names)))
+        self.offer(uri=f"{SITE}/all", dumps=[f"{SITE}/d.nq"])
+        result = self.fetch("--only", "dump", "--authoritative-only")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual({quad[0][1] for quad in result.quads}, {"x:s0", "x:s4", "x:s5", "x:s6"})
+        self.assertIn("3 quads in graphs of other hosts", result.errors)
+
+    def test_what_is_confirmed_is_no_claim(self):
+        name = f"{VICTIM}/all"
+        self.site.add("/d.nq", type="application/n-quads",
+                      text=self.LINE.replace(" .\n", f" <{name}> .\n"))
+        self.offer(uri=name, dumps=[f"{SITE}/d.nq"])
+        publish(self.victim, dataset(name, dumps=[f"{SITE}/d.nq"]))
+        result = self.fetch("--only", "dump", "--authoritative-only")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(graphs(result.quads), {name})
+        self.assertNotIn("graph.claimed", result.errors)
+
+    def test_nobody_is_asked_for_each_name(self):
+        self.site.add("/d.nq", type="application/n-quads", text="".join(
+            self.LINE.replace(" .\n", f" <{VICTIM}/g{i}> .\n") for i in range(500)))
+        self.offer(uri=f"{SITE}/all", dumps=[f"{SITE}/d.nq"])
+        result = self.fetch("--only", "dump")
+        self.assertEqual(self.asked("data.victim.example"), [])
+        [row] = result.report["datasets"]
+        self.assertEqual(len(row["claims"]), 5)  # the first few
+        self.assertIn("500 quads", result.errors)
+
+    def test_pages_and_what_comes_from_the_state_count_too(self):
+        listed = "".join(f"<url><loc>{SITE}/{name}</loc></url>" for name in ("p1", "p2"))
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sm.xml\n")
+        self.site.add("/sm.xml", type="application/xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+            f"{listed}</urlset>"))
+        self.site.add("/p1", type="text/html", text=(
+            f'<script type="application/ld+json">{{"@id": "{self.GRAPH}", "@graph": '
+            '[{"@id": "x:s", "x:p": "v"}]}</script>'))
+        self.site.add("/p2", type="application/trig",
+                      text=f"<{self.GRAPH}> {{ <x:s> <x:q> <x:o> }} <x:t> <x:q> <x:o> .")
+        first = self.fetch()
+        again = self.run_program("fetch", f"{SITE}/", "-o", self.folder / "out.nq", "--delay", "0",
+                                 *self.web.connect_to_args(), output=self.folder / "out.nq")
+        for result in (first, again):
+            self.assertEqual(result.code, 0, result)
+            self.assertIn("2 quads stand in graphs of other hosts", result.errors)
+        result = self.fetch("--fresh", "--authoritative-only")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual({quad[0][1] for quad in result.quads}, {"x:t"})
+        # Nothing but claims: that is by choice.
+        self.site.add("/p2", type="application/trig",
+                      text=f"<{self.GRAPH}> {{ <x:s> <x:q> <x:o> }}")
+        result = self.fetch("--fresh", "--authoritative-only")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(result.quads, frozenset())
 
 
 class Changes(ClaimTest):

@@ -4,11 +4,14 @@ nothing to a terminal."""
 
 import json
 import os
+import pty
 import stat
+import subprocess
+import threading
 import unittest
 import unittest.mock
 
-from harness import ProgramTest, triples
+from harness import PROGRAM, ProgramTest, triples
 
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 LINE = "<http://a.example/s> <http://a.example/p> <http://a.example/o> .\n"
@@ -70,6 +73,27 @@ class Credentials(ProgramTest):
                 named = headers["host"].startswith("www.example.com")
                 self.assertEqual(headers.get("x-mine"), "mine" if named else elsewhere, request)
                 self.assertEqual(headers.get("x-api-key"), "k" if named else None, request)
+
+    def test_headers_with_secrets_are_told_by_the_list_for_urls(self):
+        """Not to another port of the host, and with --header-everywhere to nobody else."""
+        names = ["X-Bearer", "X-Hmac", "X-Otp", "X-Ticket", "X-Sid", "X-WSSE", "X-SAML", "X-PIN",
+                 "X-Account-Pwd", "X-Macaroon", "DPoP", "X-Access-Code"]
+        self.site.add("/sitemap.xml", text=urlset(
+            "http://www.example.com/d.nt", "http://www.example.com:81/d.nt",
+            "http://other.example/d.nt"))
+        headers = [word for name in names for word in ("-H", f"{name}: {SECRET}")]
+        for more in ([], ["--header-everywhere"]):
+            before = len(self.web.log)
+            self.fetch(*headers, "-H", "X-Mine: mine", *more, *self.ports)
+            log = self.web.log[before:]
+            self.assertTrue(any(r.host.endswith(":81") for r in log))
+            for request in log:
+                there = {key.lower(): value for key, value in request.headers.items()}
+                named = there["host"] in ("www.example.com", "www.example.com:80")
+                self.assertEqual({name for name in names if name.lower() in there},
+                                 set(names) if named else set(), request)
+                if named or more:
+                    self.assertEqual(there.get("x-mine"), "mine")
 
     def test_a_login_of_netrc_is_for_what_was_named(self):
         netrc = self.folder / ".netrc"
@@ -198,6 +222,58 @@ class Terminal(ProgramTest):
         for forbidden in "\x1b\u202e\u2066\u009b\u200b":
             self.assertNotIn(forbidden, found)
         self.assertFalse([line for line in found.splitlines() if line.startswith("semsite:")])
+
+    def on_a_terminal(self, *words):
+        """What a person sees on standard output."""
+        ours, theirs = pty.openpty()
+        seen = []
+
+        def read():
+            while True:
+                try:
+                    some = os.read(ours, 65536)
+                except OSError:  # the other side is closed
+                    return
+                if not some:
+                    return
+                seen.append(some)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            done = subprocess.run([PROGRAM, *map(str, words)], stdout=theirs, cwd=self.folder,
+                                  stderr=subprocess.DEVNULL, timeout=60, check=False)
+        finally:
+            os.close(theirs)
+            reader.join(30)
+            os.close(ours)
+        self.assertIn(done.returncode, (0, 1), words)
+        return b"".join(seen).decode("utf-8")
+
+    def test_nor_in_quads_that_a_person_looks_at(self):
+        bad = "A\u009b31m\u202eB\u2066"
+        space = "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd"
+        self.site.add("/d.ttl", text=f'<http://a.example/{bad}> <http://a.example/p> "{bad}é" .\n',
+                      type="text/turtle")
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/sitemap.xml\n")
+        self.site.add("/sitemap.xml", type="application/xml", text=(
+            f'<urlset xmlns="{SITEMAP}" xmlns:sc="{space}"><sc:dataset>'
+            f"<sc:datasetLabel>{bad}</sc:datasetLabel>"
+            "<sc:dataDumpLocation>http://www.example.com/d.ttl</sc:dataDumpLocation>"
+            "</sc:dataset></urlset>"))
+        more = self.web.connect_to_args()
+        for words in (("convert", "http://www.example.com/d.ttl"),
+                      ("convert", "http://www.example.com/d.ttl", "--format", "turtle"),
+                      ("fetch", "http://www.example.com/", "-o", "-", "--delay", "0"),
+                      ("plan", "http://www.example.com/", "--format", "turtle", "--delay", "0")):
+            with self.subTest(words=words):
+                seen = self.on_a_terminal(*words, *more)
+                self.assertIn("A\\u009B31m\\u202EB\\u2066", seen)
+                for forbidden in bad[1] + bad[5] + bad[-1]:
+                    self.assertNotIn(forbidden, seen)
+        # What a program reads stays as it is.
+        piped = self.run_program("convert", "http://www.example.com/d.ttl", *more)
+        self.assertIn(f'"{bad}é"'.encode(), piped.out)
 
     def test_text_from_outside_is_shown_and_not_obeyed(self):
         bad = "\x1b]0;owned\x07\x1b[2J\u202egnp.exe\u2066\u009b31m\u200b"

@@ -15,7 +15,7 @@ import unittest
 
 from harness import PROGRAM, ROOT
 from validate_run import DATASET, FULL, NT, PAGE, SITE, Validation, listed, urlset
-from web import redirect
+from web import Answer, redirect
 
 
 class CleanSites(Validation):
@@ -75,6 +75,34 @@ class Robots(Validation):
     def test_lines_have_places(self):
         self.publish(listed("/"), f"User-agent: *\n  Disalow: /x\nSitemap: {SITE}/sitemap.xml\n")
         self.assert_only(self.validate(), "robots.misspelt", "/robots.txt", 2, 3)
+
+    def test_a_host_that_nobody_waits_for_is_told_whatever_names_it(self):
+        slow = self.web.host("slow.example", address="127.0.0.2")
+        slow.otherwise = lambda path, headers: Answer(text=NT.decode(),
+                                                      type="application/n-triples")
+        there = "http://slow.example/d.nt"
+        self.site.add("/away", answers=[redirect(there)])
+        ways = {
+            "page": listed("/").replace(f"{SITE}/", there),
+            "redirect": listed("/away"),
+            "dump": urlset(DATASET + f"<sc:dataDumpLocation>{there}</sc:dataDumpLocation>"
+                           "</sc:dataset>"),
+            "endpoint": urlset(DATASET + "<sc:sparqlEndpointLocation>http://slow.example/sparql"
+                               "</sc:sparqlEndpointLocation></sc:dataset>")}
+        for name, sitemap in ways.items():
+            for delay, told in (("7200", True), ("2 hours", True), ("0", False)):
+                with self.subTest(name=name, delay=delay):
+                    slow.add("/robots.txt", text=f"User-agent: *\nCrawl-delay: {delay}\n")
+                    self.publish(sitemap)
+                    before = len(self.web.log)
+                    found = self.places(self.validate())
+                    self.assertEqual("robots.crawl-delay" in found, told, found)
+                    asked = {request.path for request in self.web.log[before:]
+                             if request.host.startswith("slow")}
+                    self.assertEqual(asked == {"/robots.txt"}, told, asked)
+        slow.add("/robots.txt", text="User-agent: *\nDisallow: /\n")
+        self.publish(ways["dump"])
+        self.assertNotIn("robots.crawl-delay", self.places(self.validate()))
 
     def test_what_it_forbids_is_not_to_be_offered(self):
         self.publish(listed("/", "/private/1"),

@@ -292,6 +292,32 @@ TEST(BatchCutter,
     EXPECT_EQ(again.batches[i].text, cut.batches[i].text);
 }
 
+TEST(BatchCutter, WhatOneInputMayReplaceAnotherDoesNotWriteInto) {
+  Cut cut{LoadProtocol::graph_store, 1000};
+  for (const bool right_first : {true, false}) {
+    std::vector<LoadBatch> batches;
+    std::vector<std::string> opened;
+    bool may = right_first;
+    LoadTable table{"", LoadTable::Use::go_on};
+    BatchCutter::Takers takers = takers_into(batches);
+    takers.graph = [&](const std::string& graph) { opened.push_back(graph); };
+    takers.may_replace = [&](const std::string&) { return may; };
+    BatchCutter cutter{
+        cut.store, table, {.batch_bytes = 1000, .replace = true}, std::move(takers)};
+    cutter.begin_input();
+    cutter.write(one_quad(cut, right_first ? "a:right" : "a:wrong"));
+    may = !may;
+    cutter.begin_input();
+    cutter.write(one_quad(cut, right_first ? "a:wrong" : "a:right"));
+    cutter.finish();
+    ASSERT_EQ(batches.size(), 1U);
+    EXPECT_TRUE(batches[0].replaces);
+    EXPECT_EQ(batches[0].text, "<a:right> <a:p> <a:o> .\n");
+    EXPECT_EQ(opened, std::vector<std::string>{"a:g"});
+    EXPECT_EQ(cutter.barred_statements(), 1U);
+  }
+}
+
 TEST(BatchCutter, ASecondRunRefusesAnotherInput) {
   Cut cut{LoadProtocol::graph_store, 1};
   cut.cutter.write(one_quad(cut, "a:1"));

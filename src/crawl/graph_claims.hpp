@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/graph_policy.hpp"
+#include "plan/access_plan.hpp"
+#include "rdf/quad_batch.hpp"
+#include "report/statistics.hpp"
+
+namespace semsite {
+
+/// Code of docs/faults.md under which quads in claimed graphs are counted.
+inline constexpr std::string_view kClaimedGraph = "graph.claimed";
+
+/// What a run wants of graphs of other hosts.
+struct GraphClaimRule {
+  std::vector<std::string> trusted{};  ///< `--trust` (is_held_by)
+  bool leaves_out = false;             ///< `--authoritative-only`
+};
+
+/// Tells of the quads of one dataset which stand in graphs that are others' names: no
+/// more than claims of who wrote them. Nobody is asked for each name: it is the dataset's
+/// own if it is of its site or of the host that sent the document, or confirmed for the
+/// dataset already. Thread-safe.
+class GraphClaims {
+ public:
+  /// Both outlive it.
+  GraphClaims(const DatasetPlan& plan, const GraphClaimRule& rule)
+      : plan_(plan), rule_(rule) {}
+
+  /// May a document of `holder` (holder_of) not name this graph? Empty: the nameless one.
+  [[nodiscard]] bool is_claim(std::string_view graph, std::string_view holder) const;
+
+  /// How many quads of the batch stand in such graphs; they go if claims are left out.
+  /// `holder`: of the document's host.
+  [[nodiscard]] std::uint64_t take(QuadBatch& batch, std::string_view holder);
+
+  /// The first graphs that were met.
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  void note(std::string_view graph);
+
+  const DatasetPlan& plan_;
+  const GraphClaimRule& rule_;
+  mutable std::mutex mutex_;
+  std::vector<std::string> names_;
+};
+
+/// Looks at the quads of one document that came from the web, and counts those that are
+/// in graphs of others. Graphs that the user names, and what local files say, are the
+/// user's own word. Thread-safe.
+class ClaimedQuads {
+ public:
+  /// Null: nobody asks. `claims` outlives it.
+  ClaimedQuads(GraphClaims* claims, const Document& document, const GraphPolicy& policy);
+
+  void take(QuadBatch& batch);
+  void add_to(FaultCounts& faults) const;
+
+ private:
+  GraphClaims* claims_;
+  std::string holder_;
+  std::atomic<std::uint64_t> count_{0};
+};
+
+}  // namespace semsite
