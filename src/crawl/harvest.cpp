@@ -71,7 +71,7 @@ bool is_other_file(const DocumentReport& document) {
   if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
   if (document.code == "document.empty") return true;
   return (document.code.starts_with("document.") || document.code == "unpack.link") &&
-         !is_of_data(syntax_of_path(without_packing_suffix(document.name)));
+         !is_called_data(without_packing_suffix(document.name));
 }
 
 /// A parser knows its bytes, not where they came from.
