@@ -336,6 +336,7 @@ void Discovery::take(DumpList list, const std::string& url) {
   fact.datasets = list.said.dumps.empty() ? 0 : 1;
   fact.problem = list.problem;
   profile_.descriptions.push_back(std::move(fact));
+  std::ranges::move(list.missing, std::back_inserter(profile_.problems));
   if (list.said.dumps.empty()) {
     profile_.problems.push_back(std::move(list.problem));
     return;

@@ -42,6 +42,8 @@ DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
     const Metalink metalink =
         read_metalink(entry ? *entry->bytes : nothing, got.url, limits);
     out.said = dataset_of(metalink, got.url);
+    for (const std::string& what : missing_of(metalink))
+      out.missing.push_back(fmt::format("{} is not all there: {}", got.url, what));
     if (out.said.dumps.empty())
       out.problem = fmt::format("{} names {}, none of which has the name of RDF", got.url,
                                 count_of(metalink.files.size(), "file"));
