@@ -94,8 +94,7 @@ TEST(ZipDirectory, PlacesThatDiffer) {
   ZipParts parts = zip_parts(kThree);
   parts.names[1][kPlace] ^= 1;
   expect_difference(parts.whole(), kAll, "stand elsewhere");
-  // That of another entry, though all of them are there.
-  parts = zip_parts(kThree);
+  parts = zip_parts(kThree);  // that of another entry
   std::swap(parts.names[0][kPlace], parts.names[2][kPlace]);
   expect_difference(parts.whole(), kAll, "stand elsewhere");
   parts = zip_parts(kThree);
@@ -113,7 +112,6 @@ TEST(ZipDirectory, EntriesOfTheEndThatAreElsewhere) {
            le(here, 2) + le(3, 2) + le(parts.directory().size(), 4) +
            le(parts.offset, 4) + le(0, 2);
   };
-  EXPECT_EQ(lines_of(with_end(0, 3)), kAll);
   expect_difference(with_end(0, 2), kAll, "2 of its 3 entries");
   expect_difference(with_end(1, 3), kAll, "one part of several");
 }
