@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "base/counts.hpp"
+#include "base/text.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/option_run.hpp"
 #include "crawl/sparql_harvest.hpp"
@@ -205,6 +207,14 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
     out.report.complete = run.complete && option.missing.empty();
     out.report.missing = option.missing;
     out.report.quads = run.quads;
+    std::ranges::move(run.notes, std::back_inserter(out.report.notes));
+    const bool may_be_all = option.way != Way::crawl && option.way != Way::entries;
+    if (run.good && may_be_all && plan.said_triples && *plan.said_triples != run.quads) {
+      out.report.notes.push_back(fmt::format(
+          "{} came; its description says {} (void:triples), which is an estimate",
+          count_of(run.quads, "quad"), grouped(*plan.said_triples)));
+      means.console.info(fmt::format("{}: {}", name_of(plan), out.report.notes.back()));
+    }
     for (SourceReport& source : run.sources) tell_former(source);
     std::ranges::move(run.sources, std::back_inserter(out.sources));
   };

@@ -339,11 +339,11 @@ void Discovery::take(DumpList list, const std::string& url) {
   fact.datasets = list.said.dumps.empty() ? 0 : 1;
   fact.problem = list.problem;
   profile_.descriptions.push_back(std::move(fact));
+  std::ranges::move(list.missing, std::back_inserter(profile_.problems));
   if (list.said.dumps.empty()) {
     profile_.problems.push_back(std::move(list.problem));
     return;
   }
-  if (!list.more.empty()) profile_.problems.push_back(std::move(list.more));
   DatasetFact dataset;
   dataset.said = std::move(list.said);
   dataset.sitemap = url;

@@ -98,11 +98,11 @@ void Discovery::expand_lists() {
     auto list = expand_dump(retriever_, dump);
     if (!list) continue;
     ++asked;
+    std::ranges::move(list->missing, std::back_inserter(profile_.problems));
     if (list->said.dumps.empty()) {
       dataset.notes.push_back(list->problem);
       continue;
     }
-    if (!list->more.empty()) profile_.problems.push_back(std::move(list->more));
     dataset.notes.push_back(fmt::format("its dump {} is a {}", dump.url, list->kind));
     dataset.said.dumps = std::move(list->said.dumps);
     dataset.said.grouping = std::move(list->said.grouping);
@@ -170,6 +170,7 @@ void Discovery::describe(DatasetFact& dataset) {
   }
   if (said.prefixes.empty()) said.prefixes = std::move(more.prefixes);
   if (said.samples.empty()) said.samples = std::move(more.samples);
+  if (!dataset.triples) dataset.triples = same->triples;
   if (said.label.empty()) said.label = std::move(more.label);
   if (said.lastmod.empty()) said.lastmod = std::move(more.lastmod);
   if (said.changefreq.empty()) said.changefreq = std::move(more.changefreq);

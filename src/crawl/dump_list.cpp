@@ -31,11 +31,10 @@ bool may_be_list(const DatasetLocation& dump) {
          dump.media_type.find("metalink") != std::string::npos;
 }
 
-/// A list has no place for it but its header.
-std::string more_of(const Retrieved& got) {
-  const std::vector<MoreSaid> more = more_by_header(got, {});
-  return more.empty() ? std::string{}
-                      : fmt::format("{}: {}", got.url, more_text(more.front()));
+/// What a list says of there being more it says in its header.
+void note_more(const Retrieved& got, DumpList& list) {
+  for (const MoreSaid& more : more_by_header(got, {}))
+    list.missing.push_back(fmt::format("{}: {}", got.url, more_text(more)));
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ std::string more_of(const Retrieved& got) {
 DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
   DumpList out;
   out.kind = "Metalink";
-  out.more = more_of(got);
+  note_more(got, out);
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), limits};
     std::optional<Entry> entry = unpacker.next();
@@ -51,6 +50,8 @@ DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
     const Metalink metalink =
         read_metalink(entry ? *entry->bytes : nothing, got.url, limits);
     out.said = dataset_of(metalink, got.url);
+    for (const std::string& what : missing_of(metalink))
+      out.missing.push_back(fmt::format("{} is not all there: {}", got.url, what));
     if (out.said.dumps.empty())
       out.problem = fmt::format("{} names {}, none of which has the name of RDF", got.url,
                                 count_of(metalink.files.size(), "file"));
@@ -83,7 +84,7 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
     if (!listing) return std::nullopt;
     DumpList out;
     out.kind = "directory listing";
-    out.more = more_of(got);
+    note_more(got, out);
     out.said = dataset_of(*listing, got.url);
     if (out.said.dumps.empty())
       out.problem =

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "crawl/retrieve.hpp"
 #include "discover/sitemap.hpp"
@@ -11,9 +12,9 @@ namespace semsite {
 /// The dumps that a Metalink or a server's listing of a folder names.
 struct DumpList {
   SitemapDataset said;
-  std::string kind;     ///< "Metalink" or "directory listing"
-  std::string problem;  ///< why it names none
-  std::string more{};   ///< what it says of there being more; empty: nothing
+  std::string kind;                    ///< "Metalink" or "directory listing"
+  std::string problem;                 ///< why it names none
+  std::vector<std::string> missing{};  ///< what is of it and cannot be had
 };
 
 /// Reads a Metalink at hand.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "parse/detect_syntax.hpp"
 #include "parse/syntax.hpp"
 #include "report/told_errors.hpp"
 #include "unpack/sniff.hpp"
@@ -28,7 +29,7 @@ bool is_other_file(const DocumentReport& document) {
   if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
   if (document.code == "document.empty") return true;
   return (document.code.starts_with("document.") || document.code == "unpack.link") &&
-         !is_of_data(syntax_of_path(without_packing_suffix(document.name)));
+         !is_called_data(without_packing_suffix(document.name));
 }
 
 /// Where data was promised, pages and sitemaps of an archive that say nothing are none.

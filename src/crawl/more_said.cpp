@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -20,8 +21,13 @@ void add_paging(const Retrieved::Redirect& redirect, const std::string& url,
   const BaseIri base{url};
   for (const std::string& field : redirect.links) {
     for (const HeaderLink& link : read_link_header(field).links) {
-      const bool next = link.has_relation("next");
-      if (!next && !link.has_relation("prev") && !link.has_relation("previous")) continue;
+      const auto leads = [&](PageWay way) {
+        return std::ranges::any_of(link.relations, [way](const std::string& relation) {
+          return page_way(relation) == way;
+        });
+      };
+      const bool next = leads(PageWay::forward);
+      if (!next && !leads(PageWay::back)) continue;
       if (link.anchor && without_fragment(base.resolve(*link.anchor)) != url) continue;
       out.push_back(
           fmt::format("<{}>; rel={}", base.resolve(link.target), next ? "next" : "prev"));

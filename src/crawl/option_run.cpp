@@ -182,11 +182,11 @@ class WayRun {
     if (is_good(report.outcome)) {
       hold_length(*length, source);
       if (location.said_bytes && *location.said_bytes != source.bytes)
-        means_.console.info(
+        note_estimate(
             fmt::format(
                 "{}: {} bytes came; its description says {}, which is an estimate",
                 source.url, source.bytes, *location.said_bytes),
-            {.source = source.url});
+            source.url);
     }
     if (is_good(report.outcome)) {
       if (const MoreSaid* const more = more_elsewhere(report.more, location)) {
@@ -226,6 +226,12 @@ class WayRun {
     const bool holds = length.holds() || !source.verified.empty();
     source.length = holds ? "verified" : "unverified";
     if (!length.holds()) source.expected_bytes.reset();
+  }
+
+  void note_estimate(std::string note, const std::string& url) {
+    constexpr std::size_t kMostNotes = 100;
+    means_.console.info(note, {.source = url});
+    if (run_.notes.size() < kMostNotes) run_.notes.push_back(std::move(note));
   }
 
   enum class Restart { no, once, as_often_as_retried };

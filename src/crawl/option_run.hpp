@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "crawl/dataset_run.hpp"
@@ -13,7 +14,8 @@ struct OptionRun {
   bool good = false;      ///< everything came; at most single statements were skipped
   bool complete = false;  ///< everything came and nothing was skipped
   std::uint64_t quads = 0;
-  bool former_stays = false;  ///< of something that could not be had now
+  bool former_stays = false;         ///< of something that could not be had now
+  std::vector<std::string> notes{};  ///< what is otherwise than said, and no failure
 };
 
 /// Tries one way of `plan`, which writes into the output's open section.

@@ -259,7 +259,9 @@ std::string_view without_compression_suffix(std::string_view name) {
   return strip_suffix(name, kCompressions, ignored);
 }
 
-std::string file_stem(std::string_view url) {
+namespace {
+
+std::string stem_of(std::string_view url, bool needs_syntax) {
   url = url.substr(0, url.find('#'));
   const std::string_view segment = last_segment(url);
   // With a query, the name says nothing of what comes.
@@ -273,13 +275,20 @@ std::string file_stem(std::string_view url) {
   for (const Spelling& suffix : kSuffixes)
     if (ends_with_ignoring_case(name, suffix.name))
       longest = std::max(longest, std::string_view{suffix.name}.size());
-  if (longest == 0 || longest == name.size()) return {};
+  const bool tells = longest > 0 || (!needs_syntax && name.size() < segment.size());
+  if (!tells || longest == name.size()) return {};
   name.remove_suffix(longest);
   std::string out{url.substr(0, url.size() - segment.size())};
   out += name;
   const std::size_t scheme = out.find("://");
   return scheme == std::string::npos ? out : out.substr(scheme + 1);
 }
+
+}  // namespace
+
+std::string file_stem(std::string_view url) { return stem_of(url, true); }
+
+std::string packed_stem(std::string_view url) { return stem_of(url, false); }
 
 std::optional<std::uint64_t> parse_byte_size(std::string_view text) {
   text = trim(text);
@@ -352,6 +361,19 @@ std::optional<Checksum> make_checksum(std::string_view algorithm, std::string_vi
     if (known.name == name && is_hex && digits.size() == known.digits)
       return Checksum{std::string{known.ours}, std::move(digits)};
   return std::nullopt;
+}
+
+BySums compare_checksums(const std::vector<Checksum>& a, const std::vector<Checksum>& b) {
+  const auto is_in_b = [&](const Checksum& sum) {
+    return std::ranges::find(b, sum) != b.end();
+  };
+  if (std::ranges::none_of(a, is_in_b)) return BySums::nothing;
+  const bool contradicted = std::ranges::any_of(a, [&](const Checksum& sum) {
+    return !is_in_b(sum) && std::ranges::any_of(b, [&](const Checksum& other) {
+      return other.algorithm == sum.algorithm;
+    });
+  });
+  return contradicted ? BySums::apart : BySums::same;
 }
 
 }  // namespace semsite

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "discover/sitemap.hpp"
 
@@ -61,6 +62,10 @@ class DataFormat {
 /// "http://a.example/all.nt.gz"). Empty if its name does not end like RDF.
 [[nodiscard]] std::string file_stem(std::string_view url);
 
+/// The same of names that end in a packing and say no syntax, too ("//a.example/all" of
+/// "http://a.example/all.zip"). Empty if there is neither.
+[[nodiscard]] std::string packed_stem(std::string_view url);
+
 /// A number of bytes as descriptions write it: "1234", "1234.0", "1.5 MB". Approximate.
 [[nodiscard]] std::optional<std::uint64_t> parse_byte_size(std::string_view text);
 
@@ -69,5 +74,14 @@ class DataFormat {
 /// unknown or `hex` is no digest of it.
 [[nodiscard]] std::optional<Checksum> make_checksum(std::string_view algorithm,
                                                     std::string_view hex);
+
+/// What the checksums of two files say of whether they are one.
+enum class BySums {
+  nothing,  ///< they have none in common: the same data may have another form
+  same,     ///< one in common, and none that contradicts it
+  apart,    ///< one in common, and other digests of another algorithm
+};
+[[nodiscard]] BySums compare_checksums(const std::vector<Checksum>& a,
+                                       const std::vector<Checksum>& b);
 
 }  // namespace semsite

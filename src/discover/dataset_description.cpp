@@ -293,6 +293,8 @@ class Reading {
     fact.seed_pages = std::move(draft.roots);
     fact.pages = fact.seed_pages.size();
     fact.notes = std::move(draft.notes);
+    if (const Value* const triples = graph_.first(node, Says::triples))
+      fact.triples = parse_uint(trim(triples->text));
     if (const auto newer = superseded_.find(node); newer != superseded_.end())
       fact.superseded_by =
           graph_.is_blank(newer->second) ? "a newer version" : graph_.name(newer->second);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -84,69 +86,114 @@ Forms current_of(const Forms& forms, std::vector<std::string>& notes) {
 
 /// Are they one file, or one but for syntax and packing?
 bool is_same_data(const Distribution& a, const Distribution& b) {
-  for (const Checksum& sum : a.checksums)
-    if (std::ranges::find(b.checksums, sum) != b.checksums.end()) return true;
+  if (const BySums sums = compare_checksums(a.checksums, b.checksums);
+      sums != BySums::nothing)
+    return sums == BySums::same;
   for (const std::string& url : a.urls) {
-    const std::string stem = file_stem(url);
+    const std::string stem = packed_stem(url);
     for (const std::string& other : b.urls)
-      if (url == other || (!stem.empty() && stem == file_stem(other))) return true;
+      if (url == other || (!stem.empty() && stem == packed_stem(other))) return true;
   }
   return false;
 }
 
-}  // namespace
-
-bool is_earlier_version(std::string_view a, std::string_view b) {
-  while (!a.empty() && !b.empty()) {
-    const bool numbers = is_digit(a[0]) && is_digit(b[0]);
-    std::string_view one = take_run(a);
-    std::string_view other = take_run(b);
-    if (numbers) {
-      one.remove_prefix(std::min(one.find_first_not_of('0'), one.size()));
-      other.remove_prefix(std::min(other.find_first_not_of('0'), other.size()));
-      if (one.size() != other.size()) return one.size() < other.size();
-    }
-    if (one != other) return one < other;
-  }
-  return a.empty() && !b.empty();
+bool is_rdf(const Distribution* one) {
+  return one->format.kind() == DataFormat::Kind::rdf;
 }
 
-DistributionChoice choose_distributions(const Forms& all) {
-  DistributionChoice out;
-  const Forms forms = current_of(all, out.notes);
-  std::map<std::string_view, std::size_t> count;
-  // Of what nothing is said, nothing says that it is of one type.
-  for (const Distribution* one : forms)
-    if (const std::string& type = one->format.media_type(); !type.empty()) ++count[type];
-  const bool alternatives =
-      std::ranges::all_of(count, [](const auto& entry) { return entry.second == 1; });
-  if (forms.empty()) return out;
-  if (alternatives) {
-    out.parts.push_back(forms);
-    return out;
-  }
-  // What is one thing in several forms.
-  std::vector<Forms> things;
+/// Empty: nothing is said of it but, maybe, how it is packed.
+std::string_view type_of(const Distribution* one) {
+  const std::string& type = one->format.media_type();
+  return type.empty() && is_rdf(one) ? std::string_view{"RDF"} : type;
+}
+
+/// What is one thing in several forms.
+std::vector<Forms> things_of(const Forms& forms) {
+  std::vector<Forms> out;
   for (const Distribution* one : forms) {
-    const auto same = std::ranges::find_if(things, [&](const Forms& thing) {
-      return std::ranges::any_of(
-          thing, [&](const Distribution* other) { return is_same_data(*one, *other); });
+    const auto same = std::ranges::find_if(out, [&](const Forms& thing) {
+      const auto is_same = [&](const Distribution* other) {
+        return is_same_data(*one, *other);
+      };
+      const auto is_apart = [&](const Distribution* other) {
+        return compare_checksums(one->checksums, other->checksums) == BySums::apart;
+      };
+      return std::ranges::any_of(thing, is_same) && std::ranges::none_of(thing, is_apart);
     });
-    if (same == things.end()) {
-      things.push_back({one});
+    if (same == out.end()) {
+      out.push_back({one});
     } else {
       same->push_back(one);
     }
   }
+  return out;
+}
+
+/// Takes what is not said to be RDF out of `forms`, if anything else is, but for what is
+/// one of those once more. Gives what of it are parts: several in one packing. What is
+/// the only one in its packing, and what is in none, is left out.
+std::vector<Forms> take_unsaid(Forms& forms, std::vector<std::string>& notes) {
+  Forms said, unsaid;
+  for (const Distribution* one : forms) (is_rdf(one) ? said : unsaid).push_back(one);
+  if (said.empty() || unsaid.empty()) return {};
+  Forms others;
+  for (const Distribution* one : unsaid) {
+    const bool again = std::ranges::any_of(
+        said, [&](const Distribution* other) { return is_same_data(*one, *other); });
+    if (!again) others.push_back(one);
+  }
+  std::erase_if(forms, [&](const Distribution* one) {
+    return std::ranges::find(others, one) != others.end();
+  });
+  const auto packing = [](const Forms& thing) {
+    const DataFormat& format = thing.front()->format;
+    return std::pair{format.packaging(), format.compression()};
+  };
+  std::vector<Forms> out = things_of(others);
+  std::map<std::pair<std::string, std::string>, std::size_t> count;
+  for (const Forms& thing : out) ++count[packing(thing)];
+  std::erase_if(out, [&](const Forms& thing) {
+    if (thing.front()->format.packed() && count[packing(thing)] > 1) return false;
+    for (const Distribution* one : thing)
+      notes.push_back(fmt::format(
+          "{} is left out: nothing says that it is RDF, or that it is more than another "
+          "form of what is (DCAT 3 §6.8)",
+          one->urls.front()));
+    return true;
+  });
+  return out;
+}
+
+/// Of those that `take_unsaid` has left.
+DistributionChoice choose_among(const Forms& forms) {
+  DistributionChoice out;
+  std::map<std::string_view, std::size_t> count;
+  for (const Distribution* one : forms) ++count[type_of(one)];
+  // By their types, two are other forms of one thing only if both have one.
+  const bool some_rdf = std::ranges::any_of(forms, is_rdf);
+  if (some_rdf) count.erase(std::string_view{});
+  const bool unsaid = count.contains(std::string_view{}) && forms.size() > 1;
+  const bool alternatives =
+      std::ranges::all_of(count, [](const auto& entry) { return entry.second == 1; });
+  if (alternatives && !unsaid) {
+    out.parts.push_back(forms);
+    return out;
+  }
+  std::vector<Forms> things = things_of(forms);
+  if (unsaid) {
+    out.assumed = out.untyped = things.size() > 1;
+    out.parts = std::move(things);
+    return out;
+  }
   // The media type with the most parts: none of them can be had otherwise.
   const auto has_type = [](const Forms& thing, std::string_view type) {
     return std::ranges::any_of(
-        thing, [&](const Distribution* one) { return one->format.media_type() == type; });
+        thing, [&](const Distribution* one) { return type_of(one) == type; });
   };
   std::string_view best;
   std::ptrdiff_t most = 0;
   for (const Distribution* one : forms) {
-    const std::string_view type = one->format.media_type();
+    const std::string_view type = type_of(one);
     if (type.empty()) continue;
     const std::ptrdiff_t parts = std::ranges::count_if(
         things, [&](const Forms& thing) { return has_type(thing, type); });
@@ -172,6 +219,36 @@ DistributionChoice choose_distributions(const Forms& all) {
                       one->urls.front(), best, most));
   }
   out.assumed = true;
+  return out;
+}
+
+}  // namespace
+
+bool is_earlier_version(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    const bool numbers = is_digit(a[0]) && is_digit(b[0]);
+    std::string_view one = take_run(a);
+    std::string_view other = take_run(b);
+    if (numbers) {
+      one.remove_prefix(std::min(one.find_first_not_of('0'), one.size()));
+      other.remove_prefix(std::min(other.find_first_not_of('0'), other.size()));
+      if (one.size() != other.size()) return one.size() < other.size();
+    }
+    if (one != other) return one < other;
+  }
+  return a.empty() && !b.empty();
+}
+
+DistributionChoice choose_distributions(const Forms& all) {
+  std::vector<std::string> notes;
+  Forms forms = current_of(all, notes);
+  std::vector<Forms> unsaid = take_unsaid(forms, notes);
+  DistributionChoice out;
+  if (!forms.empty()) out = choose_among(forms);
+  if (!unsaid.empty()) out.assumed = out.untyped = true;
+  std::ranges::move(unsaid, std::back_inserter(out.parts));
+  notes.insert(notes.end(), out.notes.begin(), out.notes.end());
+  out.notes = std::move(notes);
   return out;
 }
 

@@ -13,12 +13,15 @@ struct DistributionChoice {
   /// Every part is needed; of a part, one of its forms, the best first.
   std::vector<std::vector<const Distribution*>> parts;
   bool assumed = false;            ///< that there are several parts, nothing says
+  bool untyped = false;            ///< some of these parts have no type that tells
   std::vector<std::string> notes;  ///< what was left out, and why
 };
 
 /// Distributions of different media types are one thing in other forms (DCAT 3 §6.8).
 /// Those of one media type are parts, unless their title and dates, versions or checksums
-/// say that one replaces or repeats the other. `forms`: the best first.
+/// say that one replaces or repeats the other. So are those of which nothing is said but,
+/// maybe, how they are packed; beside what is RDF, only several in one packing are, and
+/// others are left out, which is noted. `forms`: the best first.
 [[nodiscard]] DistributionChoice choose_distributions(
     const std::vector<const Distribution*>& forms);
 

@@ -43,7 +43,7 @@ void read_weight(const DescriptionGraph& graph, DatasetLocation& location) {
   location.weight_given = true;
 }
 
-/// RDF first; what nothing is said of only where nothing else is there.
+/// RDF first, what nothing is said of behind it.
 std::vector<const Distribution*> usable(DatasetDraft& draft) {
   std::vector<const Distribution*> rdf, unknown;
   std::set<std::string> others;
@@ -65,11 +65,12 @@ std::vector<const Distribution*> usable(DatasetDraft& draft) {
     draft.notes.push_back(fmt::format("none of its {} distributions is RDF ({})",
                                       draft.distributions.size(),
                                       fmt::join(others, ", ")));
-  auto& out = rdf.empty() ? unknown : rdf;
+  std::vector<const Distribution*> out = std::move(rdf);
+  out.insert(out.end(), unknown.begin(), unknown.end());
   std::ranges::stable_sort(out, {}, [](const Distribution* one) {
     return std::tuple{one->format.rank(), !one->format.packed(), one->checksums.empty()};
   });
-  return std::move(out);
+  return out;
 }
 
 /// Locations, each URL once.
@@ -133,13 +134,17 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
   DraftFiles out;
   Locations known{out.locations};
   const std::vector<const Distribution*> forms = usable(draft);
+  DistributionChoice choice = choose_distributions(forms);
   std::set<std::string> downloads;
-  for (const Distribution* one : forms)
+  const auto add_downloads = [&](const Distribution* one) {
     downloads.insert(one->urls.begin(), one->urls.end());
+  };
+  for (const Distribution* one : forms)
+    if (one->format.kind() == DataFormat::Kind::rdf) add_downloads(one);
+  for (const auto& part : choice.parts) std::ranges::for_each(part, add_downloads);
   const bool all_downloads = std::ranges::all_of(
       draft.dumps,
       [&](const DatasetLocation& dump) { return downloads.contains(dump.url); });
-  DistributionChoice choice = choose_distributions(forms);
   const bool by_void = !all_downloads && draft.dumps.size() > 1;
   // One dump of VoID beside several parts: it is the whole.
   const bool by_one = !all_downloads && choice.parts.size() > 1;
@@ -178,10 +183,10 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
     if (choice.parts.size() > 1) {
       out.assumed = true;
       out.grouping = fmt::format(
-          "assumed: {} distributions of one media type are parts, for neither title, "
+          "assumed: {} distributions of one media type{} are parts, for neither title, "
           "date nor checksum says that one replaces another; all are fetched "
           "(--dump-semantics mirrors takes one)",
-          choice.parts.size());
+          choice.parts.size(), choice.untyped ? ", or of none that tells," : "");
     } else if (out.locations.size() > 1) {
       out.grouping =
           out.locations.back().rank > 0

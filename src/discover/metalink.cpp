@@ -112,6 +112,23 @@ Metalink read_metalink(ByteSource& bytes, std::string_view url, const Limits& li
   return out;
 }
 
+std::vector<std::string> missing_of(const Metalink& metalink) {
+  constexpr std::size_t kMostNamed = 100;
+  std::vector<std::string> out;
+  std::uint64_t more = metalink.files_left_out;
+  for (const MetalinkFile& file : metalink.files) {
+    if (!file.urls.empty() || !is_rdf_name(file.name)) continue;
+    if (out.size() < kMostNamed) {
+      out.push_back(
+          fmt::format("its file {} has no URL (RFC 5854 §4.1.2)", excerpt(file.name)));
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) out.push_back(fmt::format("{} more of its files", grouped(more)));
+  return out;
+}
+
 SitemapDataset dataset_of(const Metalink& metalink, std::string_view url) {
   SitemapDataset out;
   std::uint32_t group = 0;

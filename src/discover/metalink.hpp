@@ -37,6 +37,10 @@ struct Metalink {
 [[nodiscard]] Metalink read_metalink(ByteSource& bytes, std::string_view url,
                                      const Limits& limits);
 
+/// Files of it that are RDF by their names, and that it gives no URL of, and those that
+/// were left out: what it is a list of and nobody can ask for.
+[[nodiscard]] std::vector<std::string> missing_of(const Metalink& metalink);
+
 /// The dumps of a Metalink: files whose names end like RDF, packed or not, are parts of
 /// the dataset; the URLs of a file are mirrors, those of the best priority first.
 [[nodiscard]] SitemapDataset dataset_of(const Metalink& metalink, std::string_view url);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -32,7 +33,7 @@ enum class PagingWatch::Role : unsigned char {
 };
 
 struct PagingWatch::Known {
-  std::string_view iri;
+  std::string_view iri;  ///< without scheme: both that the web has are in use
   Role role;
   std::string_view name;  ///< short, for messages
 };
@@ -40,6 +41,8 @@ struct PagingWatch::Known {
 namespace {
 
 constexpr std::size_t kMostEdges = 4096;
+/// Names of which only a hash is kept, when there are more statements than that.
+constexpr std::size_t kMostHashes = 500'000;
 constexpr std::size_t kMostPages = 1024;
 constexpr std::size_t kLongestIri = 64;
 
@@ -55,6 +58,10 @@ std::string_view without_scheme(std::string_view url) {
   return end < 6 ? url.substr(end + 1) : url;
 }
 
+std::uint64_t hash_of(std::string_view name) {
+  return std::hash<std::string>{}(is_blank(name) ? std::string{name} : page_key(name));
+}
+
 std::string_view path_of(std::string_view key) { return key.substr(0, key.find('?')); }
 
 std::uint32_t letter_bit(std::string_view iri) {
@@ -65,41 +72,33 @@ std::uint32_t letter_bit(std::string_view iri) {
 
 const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
   static const std::vector<Known> kTerms{
-      {"http://www.w3.org/ns/hydra/core#next", Role::next, "hydra:next"},
-      {"http://www.w3.org/ns/hydra/core#nextPage", Role::next, "hydra:nextPage"},
-      {"http://www.w3.org/ns/hydra/core#previous", Role::previous, "hydra:previous"},
-      {"http://www.w3.org/ns/hydra/core#previousPage", Role::previous,
-       "hydra:previousPage"},
-      {"http://www.w3.org/ns/hydra/core#first", Role::first_page, "hydra:first"},
-      {"http://www.w3.org/ns/hydra/core#firstPage", Role::first_page, "hydra:firstPage"},
-      {"http://www.w3.org/ns/hydra/core#last", Role::last_page, "hydra:last"},
-      {"http://www.w3.org/ns/hydra/core#lastPage", Role::last_page, "hydra:lastPage"},
-      {"http://www.w3.org/ns/hydra/core#view", Role::view, "hydra:view"},
-      {"https://w3id.org/tree#view", Role::view, "tree:view"},
-      {"https://w3id.org/tree#relation", Role::relation, "tree:relation"},
-      {"https://w3id.org/tree#node", Role::node, "tree:node"},
-      {"https://www.w3.org/ns/activitystreams#next", Role::next, "as:next"},
-      {"https://www.w3.org/ns/activitystreams#prev", Role::previous, "as:prev"},
-      {"https://www.w3.org/ns/activitystreams#first", Role::first, "as:first"},
-      {"https://www.w3.org/ns/activitystreams#last", Role::last, "as:last"},
-      {"https://www.w3.org/ns/activitystreams#items", Role::items, "as:items"},
-      {"https://www.w3.org/ns/activitystreams#partOf", Role::part_of, "as:partOf"},
-      {"http://www.w3.org/ns/activitystreams#next", Role::next, "as:next"},
-      {"http://www.w3.org/ns/activitystreams#prev", Role::previous, "as:prev"},
-      {"http://www.w3.org/ns/activitystreams#first", Role::first, "as:first"},
-      {"http://www.w3.org/ns/activitystreams#last", Role::last, "as:last"},
-      {"http://www.w3.org/ns/activitystreams#items", Role::items, "as:items"},
-      {"http://www.w3.org/ns/activitystreams#partOf", Role::part_of, "as:partOf"},
-      {"http://www.w3.org/1999/xhtml/vocab#next", Role::next, "xhv:next"},
-      {"http://www.w3.org/1999/xhtml/vocab#prev", Role::previous, "xhv:prev"},
-      {"http://www.w3.org/ns/ldp#nextPage", Role::next, "ldp:nextPage"},
-      {"http://www.iana.org/assignments/relation/next", Role::next, "iana:next"},
-      {"http://www.iana.org/assignments/relation/prev", Role::previous, "iana:prev"},
-      {"http://rdfs.org/ns/void#subset", Role::view, "void:subset"},
-      {"http://purl.org/dc/terms/hasPart", Role::view, "dcterms:hasPart"},
-      {"http://purl.org/dc/terms/isPartOf", Role::part_of, "dcterms:isPartOf"},
-      {"http://www.openarchives.org/OAI/2.0/resumptionToken", Role::token,
-       "resumptionToken"},
+      {"//www.w3.org/ns/hydra/core#next", Role::next, "hydra:next"},
+      {"//www.w3.org/ns/hydra/core#nextPage", Role::next, "hydra:nextPage"},
+      {"//www.w3.org/ns/hydra/core#previous", Role::previous, "hydra:previous"},
+      {"//www.w3.org/ns/hydra/core#previousPage", Role::previous, "hydra:previousPage"},
+      {"//www.w3.org/ns/hydra/core#first", Role::first_page, "hydra:first"},
+      {"//www.w3.org/ns/hydra/core#firstPage", Role::first_page, "hydra:firstPage"},
+      {"//www.w3.org/ns/hydra/core#last", Role::last_page, "hydra:last"},
+      {"//www.w3.org/ns/hydra/core#lastPage", Role::last_page, "hydra:lastPage"},
+      {"//www.w3.org/ns/hydra/core#view", Role::view, "hydra:view"},
+      {"//w3id.org/tree#view", Role::view, "tree:view"},
+      {"//w3id.org/tree#relation", Role::relation, "tree:relation"},
+      {"//w3id.org/tree#node", Role::node, "tree:node"},
+      {"//www.w3.org/ns/activitystreams#next", Role::next, "as:next"},
+      {"//www.w3.org/ns/activitystreams#prev", Role::previous, "as:prev"},
+      {"//www.w3.org/ns/activitystreams#first", Role::first, "as:first"},
+      {"//www.w3.org/ns/activitystreams#last", Role::last, "as:last"},
+      {"//www.w3.org/ns/activitystreams#items", Role::items, "as:items"},
+      {"//www.w3.org/ns/activitystreams#partOf", Role::part_of, "as:partOf"},
+      {"//www.w3.org/1999/xhtml/vocab#next", Role::next, "xhv:next"},
+      {"//www.w3.org/1999/xhtml/vocab#prev", Role::previous, "xhv:prev"},
+      {"//www.w3.org/ns/ldp#nextPage", Role::next, "ldp:nextPage"},
+      {"//www.iana.org/assignments/relation/next", Role::next, "iana:next"},
+      {"//www.iana.org/assignments/relation/prev", Role::previous, "iana:prev"},
+      {"//rdfs.org/ns/void#subset", Role::view, "void:subset"},
+      {"//purl.org/dc/terms/hasPart", Role::view, "dcterms:hasPart"},
+      {"//purl.org/dc/terms/isPartOf", Role::part_of, "dcterms:isPartOf"},
+      {"//www.openarchives.org/OAI/2.0/resumptionToken", Role::token, "resumptionToken"},
   };
   return kTerms;
 }
@@ -120,6 +119,7 @@ const PagingWatch::Known* PagingWatch::known_of(std::string_view predicate) {
     }
     return out;
   }();
+  predicate = without_scheme(predicate);
   if (predicate.empty() || predicate.size() >= kLongestIri) return nullptr;
   const OfLength& place = kByLength[predicate.size()];
   if ((place.last_letters & letter_bit(predicate)) == 0) return nullptr;
@@ -146,7 +146,13 @@ std::string more_text(const MoreSaid& more) {
 }
 
 PageWay page_way(std::string_view relation) {
-  const std::string name = lower_ascii(registered_name(trim(relation)));
+  relation = registered_name(trim(relation));
+  for (const std::string_view vocabulary :
+       {"//www.w3.org/ns/hydra/core#", "//www.w3.org/1999/xhtml/vocab#"})
+    if (const std::string_view bare = without_scheme(relation);
+        bare.starts_with(vocabulary))
+      relation = bare.substr(vocabulary.size());
+  const std::string name = lower_ascii(relation);
   if (name == "next" || name == "next-archive") return PageWay::forward;
   if (name == "prev" || name == "previous" || name == "prev-archive")
     return PageWay::back;
@@ -193,14 +199,30 @@ void PagingWatch::add_links(std::span<const std::string> links) {
   static const Known kNext{"", Role::next, "Link: rel=next"};
   static const Known kPrevious{"", Role::previous, "Link: rel=prev"};
   const BaseIri base{url_};
+  // By a registered name, or by the IRI of a term that says it.
+  const auto known_by = [](const HeaderLink& link) -> const Known* {
+    for (const std::string& relation : link.relations) {
+      const PageWay way = page_way(relation);
+      if (way == PageWay::forward) return &kNext;
+      if (way == PageWay::back) return &kPrevious;
+      if (const Known* const known = known_of(relation);
+          known != nullptr && known->role <= Role::part_of)
+        return known;
+    }
+    return nullptr;
+  };
   for (const std::string& field : links) {
     for (const HeaderLink& link : read_link_header(field).links) {
-      const bool next = link.has_relation("next");
-      if (!next && !link.has_relation("prev") && !link.has_relation("previous")) continue;
-      if (edges_.size() >= kMostEdges) return;
-      edges_.push_back({.known = next ? &kNext : &kPrevious,
-                        .subject = link.anchor ? base.resolve(*link.anchor) : url_,
-                        .object = base.resolve(link.target)});
+      const Known* const known = known_by(link);
+      if (known == nullptr) continue;
+      Edge edge{.known = known,
+                .subject = link.anchor ? base.resolve(*link.anchor) : url_,
+                .object = base.resolve(link.target)};
+      if (edges_.size() >= kMostEdges) {
+        lose(edge);
+      } else {
+        edges_.push_back(std::move(edge));
+      }
     }
   }
 }
@@ -226,7 +248,7 @@ void PagingWatch::keep(const Known& known, const Quad& quad) {
   const bool is_common = known.role == Role::view || known.role == Role::part_of;
   const Term& named = known.role == Role::part_of ? quad.object : quad.subject;
   const bool of_document = named.kind == TermKind::iri && names_document(named.value);
-  if (is_common && (!of_document || links_ >= kMostEdges)) return;
+  if (is_common && (!of_document || names_full_)) return;
   const std::scoped_lock lock{mutex_};
   if (known.role == Role::token) {
     token_ = token_ || !trim(quad.object.value).empty();
@@ -236,17 +258,61 @@ void PagingWatch::keep(const Known& known, const Quad& quad) {
     if (with_items_.size() < kMostPages) with_items_.insert(name_of(quad.subject));
     return;
   }
-  if (is_common) {
-    ++links_;
-  } else if (!of_document && ++others_ > kMostEdges) {
-    return;
-  } else if (edges_.size() >= 3 * kMostEdges) {
+  std::size_t& count = is_common ? links_ : of_document ? own_ : others_;
+  Edge edge{&known, name_of(quad.subject), name_of(quad.object)};
+  if (quad.object.kind != TermKind::blank && !has_scheme(edge.object))
+    edge.object = BaseIri{url_}.resolve(trim(edge.object));
+  if (++count > kMostEdges) {
+    lose(edge);
+  } else {
+    edges_.push_back(std::move(edge));
+  }
+}
+
+/// Of what is beyond the bounds, hashes of names are kept: whether they are names of the
+/// document, its end tells.
+void PagingWatch::lose(const Edge& edge) {
+  const Role role = edge.known->role;
+  if (role == Role::node) return;  // its relation tells
+  if (role == Role::view || role == Role::part_of) {
+    if (lost_names_.size() < kMostHashes) {
+      lost_names_.push_back(hash_of(role == Role::view ? edge.object : edge.subject));
+    } else {
+      names_full_ = true;
+    }
     return;
   }
-  std::string object = name_of(quad.object);
-  if (quad.object.kind != TermKind::blank && !has_scheme(object))
-    object = BaseIri{url_}.resolve(trim(object));
-  edges_.push_back({&known, name_of(quad.subject), std::move(object)});
+  // From one part of the document to another.
+  if (names_document(edge.object)) return;
+  if (names_document(edge.subject) ||
+      (is_blank(edge.subject) && is_of_same_path(page_key(edge.object)))) {
+    lost_own_ = true;
+  } else if (lost_subjects_.size() < kMostHashes) {
+    lost_subjects_.push_back(hash_of(edge.subject));
+  } else {
+    subjects_full_ = true;
+  }
+}
+
+/// Is something of what was lost said of the document, or may it be?
+bool PagingWatch::may_have_lost(const std::set<std::string>& own) const {
+  if (lost_own_ || (names_full_ && others_ > 0) || (subjects_full_ && links_ + own_ > 0))
+    return true;
+  if (lost_names_.empty() && lost_subjects_.empty()) return false;
+  std::vector<std::uint64_t> names = lost_names_;
+  std::vector<std::uint64_t> subjects = lost_subjects_;
+  std::ranges::sort(names);
+  std::ranges::sort(subjects);
+  const auto is_subject = [&](std::uint64_t hash) {
+    return std::ranges::binary_search(subjects, hash);
+  };
+  return std::ranges::any_of(names, is_subject) ||
+         std::ranges::any_of(
+             own, [&](const std::string& name) { return is_subject(hash_of(name)); }) ||
+         std::ranges::any_of(edges_, [&](const Edge& edge) {
+           return edge.known->role != Role::view && edge.known->role != Role::part_of &&
+                  std::ranges::binary_search(names, hash_of(edge.subject));
+         });
 }
 
 /// Is it the document's own URL with parameters added: what is a page of it?
@@ -292,12 +358,33 @@ std::set<std::string> PagingWatch::names() const {
   return out;
 }
 
+/// Where one collection alone begins here, by a page whose items are here: that is what
+/// the document is, whatever its name. What leads from there to the next page, if any.
+const PagingWatch::Edge* PagingWatch::next_of_only_collection() const {
+  const Edge* begin = nullptr;
+  for (const Edge& edge : edges_) {
+    if (edge.known->role != Role::first) continue;
+    if (begin != nullptr && begin->subject != edge.subject) return nullptr;
+    begin = &edge;
+  }
+  if (begin == nullptr || others_ > kMostEdges || !with_items_.contains(begin->object))
+    return nullptr;
+  const auto next = std::ranges::find_if(edges_, [&](const Edge& edge) {
+    return edge.known->role == Role::next && edge.subject == begin->object &&
+           !is_embedded(edge.object);
+  });
+  return next == edges_.end() ? nullptr : &*next;
+}
+
 std::vector<MoreSaid> PagingWatch::more() const {
   using Kind = MoreSaid::Kind;
   std::vector<MoreSaid> out;
   if (token_) out.push_back({Kind::token, {}, "resumptionToken", {}});
   if (edges_.empty()) return out;
   const std::set<std::string> own = names();
+  if (may_have_lost(own))
+    out.push_back(
+        {Kind::token, {}, "or may say so: of pages it says more than can be kept", {}});
   const auto is_own = [&](const std::string& subject, const std::string& object_key) {
     if (is_blank(subject)) return own.contains(subject) || is_of_same_path(object_key);
     const std::string key = page_key(subject);
@@ -376,6 +463,9 @@ std::vector<MoreSaid> PagingWatch::more() const {
         break;
     }
   }
+  if (out.empty())
+    if (const Edge* const edge = next_of_only_collection())
+      add(Kind::next, *edge, edge->object, edge->known->name);
   std::ranges::stable_sort(out, {}, &MoreSaid::kind);
   return out;
 }

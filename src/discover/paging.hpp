@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -74,6 +75,9 @@ class PagingWatch {
 
   void add_links(std::span<const std::string> links);
   void keep(const Known& known, const Quad& quad);
+  void lose(const Edge& edge);
+  [[nodiscard]] const Edge* next_of_only_collection() const;
+  [[nodiscard]] bool may_have_lost(const std::set<std::string>& own) const;
   [[nodiscard]] bool names_document(std::string_view iri) const;
   [[nodiscard]] bool is_of_same_path(std::string_view key) const;
   [[nodiscard]] bool extends_document(std::string_view key) const;
@@ -86,9 +90,15 @@ class PagingWatch {
   std::vector<std::string> keys_;   ///< their keys
   std::mutex mutex_;
   std::vector<Edge> edges_;
-  std::set<std::string> with_items_;    ///< pages whose items are in the document
-  std::atomic<std::size_t> links_ = 0;  ///< of `edges_`: what is a page of what
-  std::size_t others_ = 0;              ///< of `edges_`: said of something else
+  std::set<std::string> with_items_;  ///< pages whose items are in the document
+  /// How many there were: of what is a page of what, of the document, of something else.
+  std::size_t links_ = 0, own_ = 0, others_ = 0;
+  /// Of statements beyond those of `edges_`, hashes: names of the document, and of what
+  /// something is said.
+  std::vector<std::uint64_t> lost_names_, lost_subjects_;
+  bool lost_own_ = false;                 ///< something was said of the document itself
+  std::atomic<bool> names_full_ = false;  ///< even of `lost_names_` there were more
+  bool subjects_full_ = false;
   bool token_ = false;
 };
 

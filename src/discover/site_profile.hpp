@@ -106,6 +106,8 @@ struct DatasetFact {
   /// Origin whose robots.txt led to the sitemap, and so speaks by it; may be empty.
   std::string announced{};
   Standings standings{};  ///< of its names
+  /// How many triples a description says it has: an estimate.
+  std::optional<std::uint64_t> triples{};
   /// Of its locations, where another dataset of the site is better placed to name them.
   Standings location_standings{};
 };

@@ -16,6 +16,12 @@ bool may_agree(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() || a == b;
 }
 
+/// RFC 9110 §8.8.3.2: by weak comparison, which is enough to hold a length against what
+/// came. What is continued is compared strongly, elsewhere.
+std::string opaque_tag(const std::string& etag) {
+  return etag.starts_with("W/") ? etag.substr(2) : etag;
+}
+
 }  // namespace
 
 Version version_of(const ResponseHead& head) {
@@ -28,7 +34,7 @@ Version version_of(const ResponseHead& head) {
 }
 
 bool may_be_same(const Version& a, const Version& b) {
-  return a.coding == b.coding && may_agree(a.etag, b.etag) &&
+  return a.coding == b.coding && may_agree(opaque_tag(a.etag), opaque_tag(b.etag)) &&
          may_agree(a.modified, b.modified);
 }
 

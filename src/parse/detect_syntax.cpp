@@ -258,6 +258,19 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
 
 }  // namespace
 
+bool is_called_data(std::string_view path) {
+  if (const Syntax* const syntax = syntax_of_path(path))
+    return !is_one_of(syntax, {"html", "rdfa", "microdata"});
+  constexpr std::array kNotRead{".hdt"sv,   ".rj"sv,     ".rdfjson"sv, ".rt"sv,
+                                ".trdf"sv,  ".rpb"sv,    ".brf"sv,     ".omn"sv,
+                                ".ofn"sv,   ".owx"sv,    ".obo"sv,     ".ttls"sv,
+                                ".trigs"sv, ".yamlld"sv, ".cborld"sv};
+  path = path.substr(0, path.find_first_of("?#"));
+  return std::ranges::any_of(kNotRead, [&](std::string_view suffix) {
+    return ends_with_ignoring_case(path, suffix);
+  });
+}
+
 bool is_rdf_feed(std::string_view head) {
   const XmlRoot root = xml_root(head);
   if (root.local_name != "RDF") return false;

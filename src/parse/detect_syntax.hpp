@@ -26,6 +26,11 @@ struct Detected {
 /// How many first bytes detect_syntax likes to see.
 inline constexpr std::size_t kDetectBytes = 16 * 1024;
 
+/// Does the name say that it is linked data or an ontology, in a syntax that is read or
+/// in one that is not (HDT, RDF/JSON, RDF Thrift, those of OWL)? Compression suffix
+/// removed.
+[[nodiscard]] bool is_called_data(std::string_view path);
+
 /// Is RDF/XML that begins with `head` a feed of RSS 1.0 or 0.90? That is RDF and a list
 /// of pages at once, and as a list of pages it says more.
 [[nodiscard]] bool is_rdf_feed(std::string_view head);

@@ -84,6 +84,8 @@ struct DatasetPlan {
   std::optional<std::size_t> chosen;  ///< index of the first usable one
   std::vector<std::string> notes;
   Standings standings{};  ///< of its names
+  /// What a description says of the number of its triples: an estimate.
+  std::optional<std::uint64_t> said_triples{};
 };
 
 /// What to call the dataset in messages: its label, IRI, only dump, or site.

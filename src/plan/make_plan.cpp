@@ -33,6 +33,7 @@ class DatasetPlanner {
     const DatasetFact& fact = few ? *few : all;
     out.dataset = fact.said;
     out.standings = fact.standings;
+    out.said_triples = fact.triples;
     out.sitemap = fact.sitemap;
     out.site = fact.site;
     out.listing = profile_.entry;

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
@@ -142,7 +145,9 @@ std::vector<MirrorPool> PoolMaker::grouped(const std::vector<DatasetLocation>& s
   for (std::size_t i = 0; i < said.size(); ++i)
     if (said[i].group != 0)
       sets.join(i, by_group.try_emplace(said[i].group, i).first->second);
-  std::map<std::string, std::size_t, std::less<>> by_digest, by_stem;
+  constexpr std::size_t kMostOfOneDigest = 16;  // more of them are parts
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_digest;
+  std::map<std::string, std::size_t, std::less<>> by_stem;
   const auto join = [&](std::size_t i, std::size_t other, const std::string& why) {
     if (sets.join(i, other))
       notes.push_back(
@@ -152,8 +157,19 @@ std::vector<MirrorPool> PoolMaker::grouped(const std::vector<DatasetLocation>& s
   };
   for (std::size_t i = 0; i < said.size(); ++i) {
     for (const Checksum& sum : said[i].checksums) {
-      const auto [same, fresh] = by_digest.try_emplace(sum.algorithm + ':' + sum.hex, i);
-      if (!fresh) join(i, same->second, "they have the same published checksum");
+      std::vector<std::size_t>& known = by_digest[sum.algorithm + ':' + sum.hex];
+      const auto is_apart = [&](std::size_t other) {
+        return compare_checksums(said[i].checksums, said[other].checksums) ==
+               BySums::apart;
+      };
+      // One of them may be without the digest that keeps two others apart.
+      const auto same = std::ranges::find_if(known, [&](std::size_t one) {
+        return std::ranges::none_of(known, [&](std::size_t other) {
+          return sets.of(other) == sets.of(one) && is_apart(other);
+        });
+      });
+      if (same != known.end()) join(i, *same, "they have the same published checksum");
+      if (known.size() < kMostOfOneDigest) known.push_back(i);
     }
     const std::string stem = file_stem(said[i].url);
     if (stem.empty()) continue;

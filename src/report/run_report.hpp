@@ -35,7 +35,7 @@ struct DatasetReport {
   /// Another one gave, or alone knows of, the part that was asked for: it owes nothing.
   bool excused = false;
   std::vector<WayReport> ways{};
-  std::vector<std::string> notes{};    ///< of the plan
+  std::vector<std::string> notes{};    ///< of the plan, and estimates that did not hold
   std::vector<std::string> missing{};  ///< parts that `way` does not give
   Standings standings{};               ///< of its names
   std::vector<NameClaim> claims{};     ///< those of them that nobody confirms

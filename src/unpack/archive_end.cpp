@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/text.hpp"
 #include "unpack/zip_checksum.hpp"
 #include "unpack/zip_records.hpp"
 
@@ -36,6 +37,25 @@ bool is_end_of_tar(std::string_view last) {
   return last.size() >= kTarBlock &&
          std::ranges::all_of(last.substr(last.size() - kTarBlock),
                              [](char c) { return c == '\0'; });
+}
+
+bool is_later_volume_of_tar(std::string_view headers) {
+  constexpr std::size_t kNameBytes = 100, kTypeAt = 156;
+  if (headers.size() < kTarBlock) return false;
+  const std::string_view last = headers.substr(headers.size() - kTarBlock);
+  if (last[kTypeAt] == 'M') return true;
+  // Of the extended headers that stand before it.
+  for (const std::string_view key : {"GNU.volume.filename=", "GNU.volume.offset="})
+    if (headers.substr(0, headers.size() - kTarBlock).find(key) != std::string_view::npos)
+      return true;
+  if (headers[kTypeAt] != 'V') return false;
+  std::string_view label = headers.substr(0, kNameBytes);
+  label = label.substr(0, label.find('\0'));
+  constexpr std::string_view kVolume = " Volume ";
+  const std::size_t mark = label.rfind(kVolume);
+  if (mark == std::string_view::npos) return false;
+  const auto number = parse_uint(label.substr(mark + kVolume.size()));
+  return number && *number > 1;
 }
 
 RarEnd end_of_rar(std::string_view last) {

@@ -11,6 +11,11 @@ namespace semsite {
 /// Do `last`, the last bytes of a tar, end it: a whole block of zeros?
 [[nodiscard]] bool is_end_of_tar(std::string_view last);
 
+/// Do the headers of an entry, as the first of a tar has them, say that it goes on with
+/// what stands in the file before? By GNU tar: a type M, a volume label with a number, or
+/// pax headers of the part of a file.
+[[nodiscard]] bool is_later_volume_of_tar(std::string_view headers);
+
 enum class RarEnd {
   none,  ///< there is no such record
   more,  ///< another part follows in another file

@@ -77,6 +77,12 @@ std::optional<std::string> ArchiveSource::next_file() {
       handle_->fail(entry_);
     }
     ended_ = false;
+    if (packing_ == Packing::tar && is_later_volume_of_tar(handle_->since_header()))
+      fail("unpack.volume",
+           fmt::format("a later part of a tar archive in several: entry {} goes on with "
+                       "what began in the part before, or follows it, and that is not "
+                       "here; publish one file",
+                       printable_name(name_of(entry))));
     if (auto file = file_of(entry)) {
       entry_ = *file;
       if (result == ARCHIVE_WARN) note_warning();

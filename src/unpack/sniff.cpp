@@ -187,12 +187,13 @@ std::string without_packing_suffix(std::string_view name) {
     std::string_view from, to;
   };
   constexpr std::array kSuffixes = {
-      Suffix{".gz", ""},      Suffix{".gzip", ""},     Suffix{".bz2", ""},
-      Suffix{".bzip2", ""},   Suffix{".xz", ""},       Suffix{".lzma", ""},
-      Suffix{".zst", ""},     Suffix{".zstd", ""},     Suffix{".lz4", ""},
-      Suffix{".z", ""},       Suffix{".tgz", ".tar"},  Suffix{".taz", ".tar"},
-      Suffix{".tbz", ".tar"}, Suffix{".tbz2", ".tar"}, Suffix{".txz", ".tar"},
-      Suffix{".tlz", ".tar"}, Suffix{".tzst", ".tar"},
+      Suffix{".gz", ""},      Suffix{".gzip", ""},    Suffix{".bz2", ""},
+      Suffix{".bzip2", ""},   Suffix{".xz", ""},      Suffix{".lzma", ""},
+      Suffix{".zst", ""},     Suffix{".zstd", ""},    Suffix{".lz4", ""},
+      Suffix{".z", ""},       Suffix{".lz", ""},      Suffix{".br", ""},
+      Suffix{".lzo", ""},     Suffix{".lrz", ""},     Suffix{".tgz", ".tar"},
+      Suffix{".taz", ".tar"}, Suffix{".tbz", ".tar"}, Suffix{".tbz2", ".tar"},
+      Suffix{".txz", ".tar"}, Suffix{".tlz", ".tar"}, Suffix{".tzst", ".tar"},
   };
   for (const Suffix& suffix : kSuffixes) {
     if (name.size() > suffix.from.size() && ends_with_ignoring_case(name, suffix.from)) {

@@ -30,8 +30,8 @@ inline constexpr std::size_t kSniffBytes = 512;
 [[nodiscard]] bool is_archive(Packing packing);
 [[nodiscard]] std::string_view packing_name(Packing packing);
 
-/// "dump.nt" for "dump.nt.gz": the suffix of any single-stream packing taken off, also
-/// ".tgz" and the like (to ".tar").
+/// "dump.nt" for "dump.nt.gz": the suffix of any single-stream packing taken off, also of
+/// one that is not undone (".lz", ".br"), and ".tgz" and the like (to ".tar").
 [[nodiscard]] std::string without_packing_suffix(std::string_view name);
 
 }  // namespace semsite

@@ -1,6 +1,7 @@
 #include "unpack/zip_records.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace semsite {
 namespace {
@@ -30,7 +31,7 @@ std::string_view extra_field(std::string_view extra, std::uint64_t id) {
 void widen(ZipEntry& entry, std::string_view extra) {
   std::string_view field = extra_field(extra, 0x0001);
   entry.wide = !field.empty();
-  for (std::uint64_t* value : {&entry.unpacked, &entry.packed}) {
+  for (std::uint64_t* value : {&entry.unpacked, &entry.packed, &entry.place}) {
     if (*value != kNoRoom32 || field.size() < 8) continue;
     *value = zip_number(field, 0, 8);
     field.remove_prefix(8);
@@ -95,8 +96,9 @@ std::size_t directory_header_size(std::string_view bytes) {
 }
 
 ZipEntry read_local_header(std::string_view bytes) {
-  bytes.remove_prefix(std::min(bytes.find("PK\x03\x04"sv), bytes.size()));
-  if (bytes.size() < kLocalHeaderBytes) return {};
+  const std::size_t place = bytes.find("PK\x03\x04"sv);
+  bytes.remove_prefix(std::min(place, bytes.size()));
+  if (bytes.size() < kLocalHeaderBytes) return {.place = std::string_view::npos};
   const std::uint64_t name =
       std::min<std::uint64_t>(zip_number(bytes, 26, 2), bytes.size() - kLocalHeaderBytes);
   ZipEntry entry{.name = std::string{bytes.substr(kLocalHeaderBytes, name)},
@@ -108,6 +110,7 @@ ZipEntry read_local_header(std::string_view bytes) {
   const std::string_view extra =
       bytes.substr(kLocalHeaderBytes + name, zip_number(bytes, 28, 2));
   widen(entry, extra);
+  entry.place = place;
   return entry;
 }
 
@@ -118,9 +121,30 @@ ZipEntry read_directory_header(std::string_view bytes) {
                  .method = static_cast<unsigned>(zip_number(bytes, 10, 2)),
                  .crc = static_cast<std::uint32_t>(zip_number(bytes, 16, 4)),
                  .packed = zip_number(bytes, 20, 4),
-                 .unpacked = zip_number(bytes, 24, 4)};
+                 .unpacked = zip_number(bytes, 24, 4),
+                 .place = zip_number(bytes, 42, 4),
+                 .disk = static_cast<std::uint32_t>(zip_number(bytes, 34, 2))};
   widen(entry, bytes.substr(kDirectoryHeaderBytes + name, zip_number(bytes, 30, 2)));
   return entry;
+}
+
+std::optional<std::uint64_t> packed_before_descriptor(std::string_view bytes,
+                                                      std::uint64_t size,
+                                                      const ZipEntry& entry) {
+  for (const std::size_t width : {4U, 8U}) {
+    for (const std::size_t mark : {4U, 0U}) {
+      const std::size_t length = mark + 4 + 2 * width;
+      if (length > bytes.size() || length > size) continue;
+      const std::string_view at = bytes.substr(bytes.size() - length);
+      if (mark != 0 && !at.starts_with("PK\x07\x08"sv)) continue;
+      const std::uint64_t room = width == 8 ? ~std::uint64_t{0} : kNoRoom32;
+      if (zip_number(at, mark, 4) == entry.crc &&
+          zip_number(at, mark + 4, width) == ((size - length) & room) &&
+          zip_number(at, mark + 4 + width, width) == (entry.unpacked & room))
+        return size - length;
+    }
+  }
+  return std::nullopt;
 }
 
 ZipEnd read_zip_end(std::string_view bytes) {
@@ -128,6 +152,8 @@ ZipEnd read_zip_end(std::string_view bytes) {
           .bytes = zip_number(bytes, 12, 4),
           .offset = zip_number(bytes, 16, 4),
           .disk = static_cast<std::uint32_t>(zip_number(bytes, 4, 2)),
+          .directory_disk = static_cast<std::uint32_t>(zip_number(bytes, 6, 2)),
+          .here = zip_number(bytes, 8, 2),
           .comment = zip_number(bytes, 20, 2)};
 }
 
@@ -136,6 +162,8 @@ ZipEnd read_wide_end(std::string_view bytes) {
           .bytes = zip_number(bytes, 40, 8),
           .offset = zip_number(bytes, 48, 8),
           .disk = static_cast<std::uint32_t>(zip_number(bytes, 16, 4)),
+          .directory_disk = static_cast<std::uint32_t>(zip_number(bytes, 20, 4)),
+          .here = zip_number(bytes, 24, 8),
           .wide = true};
 }
 
@@ -146,9 +174,11 @@ ZipEnd join_ends(ZipEnd end, const std::optional<ZipEnd>& wide) {
     narrow = full;
   };
   join(end.entries, wide->entries, kNoRoom16);
+  join(end.here, wide->here, kNoRoom16);
   join(end.bytes, wide->bytes, kNoRoom32);
   join(end.offset, wide->offset, kNoRoom32);
   if (end.disk == kNoRoom16) end.disk = wide->disk;
+  if (end.directory_disk == kNoRoom16) end.directory_disk = wide->directory_disk;
   end.wide = true;
   return end;
 }

@@ -45,6 +45,10 @@ struct ZipEntry {
   std::uint64_t packed = 0;
   std::uint64_t unpacked = 0;
   bool wide = false;  ///< has the Zip64 extra field
+  /// Of its local header: from where the archive begins, as the directory says; or in
+  /// all that came.
+  std::uint64_t place = 0;
+  std::uint32_t disk = 0;  ///< the part that it begins in, as the directory says
 
   [[nodiscard]] bool is_encrypted() const { return (flags & 1U) != 0 || method == 99; }
   /// Sizes and checksum follow the data.
@@ -55,7 +59,14 @@ struct ZipEntry {
 [[nodiscard]] std::size_t directory_header_size(std::string_view bytes);
 
 /// Of the first local header in `bytes`, which may hold others before and behind it.
+/// Its place is that in `bytes`; of nothing that is found there, npos.
 [[nodiscard]] ZipEntry read_local_header(std::string_view bytes);
+
+/// How many bytes of data stand before the data descriptor (APPNOTE 4.3.9) that ends
+/// `bytes`, the last of the `size` bytes that belong to `entry`; nothing if none does
+/// that says of the entry what came.
+[[nodiscard]] std::optional<std::uint64_t> packed_before_descriptor(
+    std::string_view bytes, std::uint64_t size, const ZipEntry& entry);
 
 /// `bytes` is the whole record.
 [[nodiscard]] ZipEntry read_directory_header(std::string_view bytes);
@@ -66,9 +77,11 @@ struct ZipEnd {
   std::uint64_t bytes = 0;   ///< of the directory
   std::uint64_t offset = 0;  ///< of the directory, from where the archive begins
   std::uint32_t disk = 0;    ///< its own number: from 1 up in an archive of several parts
-  std::size_t comment = 0;   ///< bytes behind it
-  bool wide = false;         ///< of Zip64: the numbers have all their bits
-  bool torn = false;         ///< the two forms of it say different things
+  std::uint32_t directory_disk = 0;  ///< number of the part that the directory begins in
+  std::uint64_t here = 0;            ///< entries of the directory in this part
+  std::size_t comment = 0;           ///< bytes behind it
+  bool wide = false;                 ///< of Zip64: the numbers have all their bits
+  bool torn = false;                 ///< the two forms of it say different things
 };
 
 [[nodiscard]] ZipEnd read_zip_end(std::string_view bytes);

@@ -99,8 +99,12 @@ std::optional<std::string> ZipSource::next_entry() {
         throw;
       }
     }
-    header_ = read_local_header(handle_->since_header());
+    const std::string headers = handle_->since_header();
+    header_ = read_local_header(headers);
     data_at_ = handle_->used();
+    if (header_->place != std::string::npos)
+      header_->place += begin_ + data_at_ - headers.size();
+    if (entries_ == 0) joined_ = headers.starts_with("PK\x07\x08");
     ++entries_;
     ended_ = false;  // whatever is wrong with this entry, others may follow
     budget_.count_entry();
@@ -162,7 +166,14 @@ void ZipSource::end_entry() {
   }
   const bool lost =
       data_.fatal() || archive_read_data_skip(handle_->get()) == ARCHIVE_FATAL;
-  ledger_.came(entry, known);
+  bool packed_known = !lost && !entry.is_streamed();
+  if (!lost && entry.is_streamed()) {
+    const auto packed =
+        packed_before_descriptor(handle_->tail(), handle_->used() - data_at_, entry);
+    packed_known = packed.has_value();
+    entry.packed = packed.value_or(entry.packed);
+  }
+  ledger_.came(entry, {.data = known, .packed = packed_known});
   data_ = ArchiveData{};
   crc_ = 0;
   size_ = 0;
@@ -177,6 +188,7 @@ void ZipSource::end_entry() {
 
 /// On to what libarchive does not read, or cannot go on with.
 void ZipSource::leave_libarchive() {
+  begin_ += handle_->used();
   ArchiveHandle::Rest rest = handle_->take_rest();
   rest_ = std::make_unique<ByteCursor>(
       std::make_unique<RestSource>(std::move(rest.first), std::move(rest.source)));
@@ -231,6 +243,7 @@ void ZipSource::read_record() {
 void ZipSource::read_entries() {
   place_ = Place::entries;
   trailing_ = 0;
+  begin_ += rest_->position();
   handle_ = std::make_unique<ArchiveHandle>(
       std::make_unique<CursorSource>(std::move(rest_)), Packing::zip, name_);
 }
@@ -265,7 +278,9 @@ void ZipSource::read_end() {
   (void)rest_->skip(kZipEndBytes);
   place_ = Place::behind_end;
   trailing_ = 0;
-  const std::string problem = ledger_.close(end, directory_end_ - directory_at_);
+  const std::string problem = ledger_.close(end, {.place = begin_ + directory_at_,
+                                                  .bytes = directory_end_ - directory_at_,
+                                                  .joined = joined_});
   if (!rest_->skip(end.comment))
     fail_truncated("the comment at its end is shorter than it says");
   ended_ = problem.empty();

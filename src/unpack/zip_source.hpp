@@ -71,6 +71,8 @@ class ZipSource final : public Archive {
   bool whole_ = false;         ///< all of it was read
   bool readable_ = false;      ///< nothing is known that prevents it
   std::uint64_t data_at_ = 0;  ///< in what libarchive has used
+  std::uint64_t begin_ = 0;    ///< of what `handle_`, or `rest_`, reads, in all that came
+  bool joined_ = false;        ///< was split, and put together again
   std::uint64_t entries_ = 0;
 
   Place place_ = Place::entries;

@@ -54,6 +54,29 @@ TEST(DatasetRun, TheFirstWayIsEnoughWhenItIsGood) {
   EXPECT_EQ(kit.finished(), marked("dump", 3));
 }
 
+TEST(DatasetRun, AnEstimateThatDoesNotHoldIsNotedAndNoFailure) {
+  RunKit kit;
+  kit.web.on(kDump, marked("dump", 3));
+  DatasetPlan plan = dump_then_fragments();
+  plan.said_triples = 1000;
+  plan.options[0].pools[0].mirrors[0].said_bytes = 7;
+  const DatasetRun run = run_dataset(plan, kit.means);
+  EXPECT_TRUE(run.report.complete);
+  ASSERT_EQ(run.report.notes.size(), 2U);
+  EXPECT_NE(run.report.notes[0].find("its description says 7"), std::string::npos);
+  EXPECT_NE(run.report.notes[1].find("its description says 1,000 (void:triples)"),
+            std::string::npos);
+}
+
+TEST(DatasetRun, AnEstimateThatHoldsIsNoNews) {
+  RunKit kit;
+  kit.web.on(kDump, marked("dump", 3));
+  DatasetPlan plan = dump_then_fragments();
+  plan.said_triples = 3;
+  plan.options[0].pools[0].mirrors[0].said_bytes = marked("dump", 3).size();
+  EXPECT_EQ(run_dataset(plan, kit.means).report.notes.size(), 0U);
+}
+
 TEST(DatasetRun, FallsThroughAndTakesBackWhatTheFirstWayWrote) {  // DESIGN §3
   RunKit kit;
   kit.web.on(kDump, {breaking("dump", 5000)});

@@ -113,8 +113,89 @@ TEST(DistributionChoice, PartsInSeveralForms) {
   EXPECT_THAT(choice.notes[0], HasSubstr("sample.rdf is left out"));
 }
 
-TEST(DistributionChoice, OfUnknownFormsNothingIsKnown) {
-  EXPECT_THAT(parts_of({file("get1"), file("get2")}), ElementsAre("get1 get2"));
+TEST(DistributionChoice, OfNoTypeTheyAreParts) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("dl/1"), file("dl/2")}, &choice),
+              ElementsAre("dl/1", "dl/2"));
+  EXPECT_TRUE(choice.assumed);
+  EXPECT_TRUE(choice.untyped);
+  EXPECT_THAT(parts_of({file("dl?id=1"), file("dl?id=2"), file("dl?id=3")}),
+              ElementsAre("dl?id=1", "dl?id=2", "dl?id=3"));
+  EXPECT_THAT(parts_of({file("only")}, &choice), ElementsAre("only"));
+  EXPECT_FALSE(choice.assumed);
+}
+
+TEST(DistributionChoice, APackingIsNoType) {
+  for (const char* packing : {"application/zip", "application/x-tar", "application/gzip",
+                              "application/x-bzip2", "application/x-7z-compressed"}) {
+    std::vector<Distribution> files{file("a", "Persons"), file("b", "Places")};
+    for (Distribution& one : files) one.format.say_type(packing);
+    EXPECT_THAT(parts_of(files), ElementsAre("a", "b")) << packing;
+  }
+  EXPECT_THAT(parts_of({file("persons.zip"), file("places.tar.gz")}),
+              ElementsAre("persons.zip", "places.tar.gz"));
+  // One name in two packings is one thing.
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("all.zip"), file("all.tgz")}, &choice),
+              ElementsAre("all.zip all.tgz"));
+  EXPECT_FALSE(choice.assumed);
+}
+
+TEST(DistributionChoice, OfTwoTypesBothMustBeSaid) {
+  std::vector<Distribution> files{file("a"), file("b")};
+  files[0].format.say_type("text/plain");
+  EXPECT_THAT(parts_of(files), ElementsAre("a", "b"));
+  files[1].format.say_type("application/xml");
+  EXPECT_THAT(parts_of(files), ElementsAre("a b"));
+  // RDF of no syntax that is said is RDF, and another form of it.
+  files = {file("a.nt"), file("b"), file("c")};
+  files[1].format.say_type("RDF");
+  EXPECT_THAT(parts_of({files[0], files[1]}), ElementsAre("a.nt b"));
+  files[2].format.say_type("rdf");
+  EXPECT_THAT(parts_of({files[1], files[2]}), ElementsAre("b", "c"));
+}
+
+TEST(DistributionChoice, BesideRdfWhatHasNoTypeIsAPartOnlyWithAnotherInItsPacking) {
+  DistributionChoice choice;
+  EXPECT_THAT(parts_of({file("all.nt"), file("extra.zip")}, &choice),
+              ElementsAre("all.nt"));
+  ASSERT_EQ(choice.notes.size(), 1U);
+  EXPECT_THAT(choice.notes[0], HasSubstr("extra.zip is left out"));
+  EXPECT_FALSE(choice.assumed);
+  EXPECT_THAT(
+      parts_of({file("a.nt"), file("b.ttl"), file("c.zip"), file("d.zip")}, &choice),
+      ElementsAre("a.nt b.ttl", "c.zip", "d.zip"));
+  EXPECT_TRUE(choice.assumed);
+  EXPECT_THAT(parts_of({file("a.nt"), file("dl/1"), file("dl/2")}, &choice),
+              ElementsAre("a.nt"));
+  EXPECT_EQ(choice.notes.size(), 2U);
+  // By its name it is what is there already.
+  EXPECT_THAT(parts_of({file("a.nt"), file("b.nt"), file("a.zip"), file("b.zip")}),
+              ElementsAre("a.nt a.zip", "b.nt b.zip"));
+}
+
+TEST(DistributionChoice, OfOnePackingALaterOneOfTheSameTitleReplaces) {
+  EXPECT_THAT(parts_of({file("a.zip", "Data", "2024-01-01"),
+                        file("b.zip", "Data", "2024-02-01")}),
+              ElementsAre("b.zip"));
+}
+
+TEST(DistributionChoice, OneAlgorithmThatContradictsMakesThemTwo) {
+  const Checksum md5{"md5", std::string(32, '0')};
+  std::vector<Distribution> files{file("a.nt"), file("b.nt"), file("c.nt")};
+  files[0].checksums = {md5, {"sha-256", std::string(64, '1')}};
+  files[1].checksums = {md5, {"sha-256", std::string(64, '2')}};
+  files[2].checksums = {md5};
+  EXPECT_THAT(parts_of({files[0], files[1]}), ElementsAre("a.nt", "b.nt"));
+  EXPECT_THAT(parts_of({files[0], files[2]}), ElementsAre("a.nt c.nt"));
+  // One of them says less: it is one of the two, and not what joins them.
+  EXPECT_THAT(parts_of({files[0], files[2], files[1]}), ElementsAre("a.nt c.nt", "b.nt"));
+  // Of other forms nothing else can be expected.
+  files[0].checksums.erase(files[0].checksums.begin());
+  files[1] = file("a.ttl");
+  files[1].checksums = {{"sha-256", std::string(64, '2')}};
+  EXPECT_THAT(parts_of({files[0], files[1], file("b.nt")}),
+              ElementsAre("a.nt a.ttl", "b.nt"));
 }
 
 TEST(DistributionChoice, VersionsAreComparedByNumber) {

@@ -65,6 +65,20 @@ TEST(Metalink, ImpossiblePrioritiesCountAsNone) {
     EXPECT_EQ(url.priority, 999'999U);
 }
 
+TEST(Metalink, AFileWithoutAUrlIsMissing) {  // RFC 5854 §4.1.2
+  const Metalink metalink = read(
+      "<file name='1.nt'><url>1.nt</url></file><file name='2.nt'><size>7</size></file>"
+      "<file name='3.ttl.gz'><url> </url></file>"
+      "<file name='4.nq'><metaurl mediatype='torrent'>x.torrent</metaurl></file>"
+      "<file name='README'/>");
+  EXPECT_EQ(dataset_of(metalink, kUrl).dumps.size(), 1U);
+  EXPECT_THAT(missing_of(metalink),
+              ElementsAre(testing::HasSubstr("2.nt"), testing::HasSubstr("3.ttl.gz"),
+                          testing::HasSubstr("4.nq")));
+  EXPECT_THAT(missing_of(read("<file name='1.nt'><url>1.nt</url></file>")),
+              testing::IsEmpty());
+}
+
 TEST(Metalink, OtherDocumentsAreNone) {
   MemorySource three{"<metalink xmlns='http://www.metalinker.org/' version='3.0'/>"};
   try {

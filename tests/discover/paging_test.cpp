@@ -175,6 +175,95 @@ TEST(Paging, ManyStatementsOfOthersHideNothing) {
   EXPECT_THAT(more_of(statements), testing::Contains("hydra:next http://a.example/2"));
 }
 
+/// So many statements of others that no more of them is kept.
+std::vector<Said> flood(int count = 5000) {
+  std::vector<Said> out;
+  for (int i = 0; i < count; ++i) {
+    const std::string other = "http://c.example/" + std::to_string(i);
+    out.push_back({other, kHydra + "next", other + "?p=2"});
+  }
+  return out;
+}
+
+TEST(Paging, ManyStatementsOfOthersAreNoneOfTheDocument) {
+  EXPECT_THAT(more_of(flood()), IsEmpty());
+  std::vector<Said> said = flood();
+  said.push_back({kPage, kHydra + "view", "http://a.example/view"});
+  said.push_back({"_:x", kHydra + "next", "http://b.example/other"});
+  EXPECT_THAT(more_of(said), IsEmpty());
+}
+
+TEST(Paging, WhatComesBehindAFloodCounts) {
+  const auto says_more = [](std::vector<Said> said, const std::vector<Said>& more) {
+    said.insert(said.end(), more.begin(), more.end());
+    return !more_of(said).empty();
+  };
+  EXPECT_TRUE(says_more(flood(), {{kPage, kHydra + "view", "_:v"},
+                                  {"_:v", kHydra + "next", "http://b.example/2"}}));
+  EXPECT_TRUE(says_more(flood(), {{"_:v", kHydra + "next", "http://b.example/2"},
+                                  {kPage + "#it", kHydra + "view", "_:v"}}));
+  EXPECT_TRUE(says_more(flood(), {{"_:v", kHydra + "next", kPage + "?page=2"}}));
+  EXPECT_TRUE(says_more(flood(), {{kPage, kTree + "view", "http://a.example/v"},
+                                  {"http://a.example/v", kTree + "relation", "_:r"},
+                                  {"_:r", kTree + "node", "http://a.example/v2"}}));
+  // Many views of its own, the last of which goes on.
+  std::vector<Said> views;
+  for (int i = 0; i < 5000; ++i)
+    views.push_back({kPage, "http://rdfs.org/ns/void#subset", "_:v" + std::to_string(i)});
+  EXPECT_FALSE(says_more(views, {{"_:w", kHydra + "next", "http://b.example/2"}}));
+  EXPECT_TRUE(says_more(views, {{"_:v4999", kHydra + "next", "http://b.example/2"}}));
+}
+
+TEST(Paging, OfManyPartsOfTheDocumentNoneIsMore) {
+  std::vector<Said> said;
+  for (int i = 0; i < 6000; ++i)
+    said.push_back({kPage + "#" + std::to_string(i),
+                    "http://www.w3.org/1999/xhtml/vocab#next",
+                    kPage + "#" + std::to_string(i + 1)});
+  const auto before = more_of({said.begin(), said.begin() + 2000});
+  EXPECT_EQ(more_of(said), before);
+}
+
+TEST(Paging, VocabulariesHaveBothSchemes) {
+  const std::string two = "http://a.example/2";
+  for (const char* term : {"https://www.w3.org/ns/hydra/core#next",
+                           "http://www.w3.org/ns/activitystreams#next",
+                           "https://www.w3.org/1999/xhtml/vocab#next"})
+    EXPECT_THAT(more_of({{kPage, term, two}}).size(), 1U) << term;
+  EXPECT_THAT(more_of({{kPage, "http://w3id.org/tree#relation", "_:r"},
+                       {"_:r", "http://w3id.org/tree#node", two}}),
+              ElementsAre("tree:relation " + two));
+  EXPECT_THAT(more_of({{kPage, "ftp://www.w3.org/ns/hydra/core#nextt", two}}), IsEmpty());
+}
+
+TEST(Paging, ALinkMayHaveATermAsItsRelation) {
+  for (const char* relation :
+       {"http://www.w3.org/ns/hydra/core#next", "https://www.w3.org/ns/hydra/core#next",
+        "http://www.w3.org/1999/xhtml/vocab#next",
+        "https://www.w3.org/ns/activitystreams#next",
+        "http://www.w3.org/ns/hydra/core#previousPage"})
+    EXPECT_THAT(more_of({}, {"</2>; rel=\"" + std::string{relation} + "\""}).size(), 1U)
+        << relation;
+  EXPECT_THAT(more_of({}, {"</2>; rel=\"http://a.example/core#next\""}), IsEmpty());
+  EXPECT_EQ(page_way("http://www.w3.org/ns/hydra/core#next"), PageWay::forward);
+  EXPECT_EQ(page_way("https://www.w3.org/1999/xhtml/vocab#prev"), PageWay::back);
+  EXPECT_EQ(page_way("http://a.example/vocab#next"), PageWay::none);
+}
+
+TEST(Paging, TheOnlyCollectionIsTheDocumentWhateverItsName) {
+  const std::string box = "http://a.example/outbox";
+  const std::vector<Said> one{{box, kAs + "first", box + "?p=1"},
+                              {box + "?p=1", kAs + "items", "http://a.example/n1"},
+                              {box + "?p=1", kAs + "next", box + "?p=2"}};
+  EXPECT_THAT(more_of(one), ElementsAre("as:next " + box + "?p=2"));
+  // Whose first page is elsewhere, or one of several, is data.
+  EXPECT_THAT(more_of({one[0], one[2]}), IsEmpty());
+  EXPECT_THAT(more_of({one[0], one[1]}), IsEmpty());
+  std::vector<Said> two = one;
+  two.push_back({"http://a.example/inbox", kAs + "first", "http://a.example/inbox?p=1"});
+  EXPECT_THAT(more_of(two), IsEmpty());
+}
+
 TEST(PagingWatch, ARegisteredRelationMayBeWrittenAsItsUri) {  // RFC 4287 §4.2.7.2
   const std::string iana = "http://www.iana.org/assignments/relation/next";
   EXPECT_THAT(more_of({}, {"</2>; rel=\"" + iana + "\""}).size(), 1U);

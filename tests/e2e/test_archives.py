@@ -4,6 +4,7 @@ Python's zipfile says what is in a zip."""
 
 import gzip
 import io
+import pathlib
 import shutil
 import struct
 import subprocess
@@ -12,7 +13,7 @@ import unittest
 import warnings
 import zipfile
 
-from harness import ProgramTest, dataset_of
+from harness import ProgramTest, dataset_of, triples
 from semantic_sitemap import dataset, publish
 import quads
 
@@ -167,6 +168,33 @@ class ZipDirectories(ArchiveTest):
                 ("size behind the data", in_directory(streamed, "b.nt", 24, 7))):
             with self.subTest(what):
                 self.assert_incomplete(data, "unpack.directory", NAMES)
+
+    def test_places_and_packed_sizes_that_differ(self):
+        packed, streamed = zip_of(), zip_of(streamed=True)
+        a, b = (place_of(packed, name)[0] for name in ("a.nt", "b.nt"))
+        swapped = in_directory(in_directory(packed, "b.nt", 42, a), "a.nt", 42, b)
+        for what, data in (
+                ("packed size", in_directory(packed, "b.nt", 20, 5)),
+                ("packed size behind the data", in_directory(streamed, "b.nt", 20, 5)),
+                ("place", in_directory(packed, "b.nt", 42, 5)),
+                ("place of the first", in_directory(packed, "a.nt", 42, 1)),
+                ("places of each other", swapped),
+                ("place of the directory", with_end(packed, offset=7)),
+                ("part of an entry", in_directory(packed, "b.nt", 34, 1))):
+            with self.subTest(what):
+                self.assert_incomplete(data, "unpack.directory", NAMES)
+
+    def test_an_end_that_says_it_is_a_part(self):
+        packed = zip_of()
+        self.assert_incomplete(with_end(packed, disk=1), "unpack.volume", NAMES)
+        self.assert_incomplete(with_end(packed, here=2), "unpack.directory", NAMES, "2 of its 3")
+        self.assert_incomplete(with_end(packed, first=1), "unpack.directory", NAMES)
+
+    def test_places_are_from_where_the_archive_begins(self):
+        self.assert_whole(b"#!/bin/sh\nexit 0\n" + zip_of())
+        self.assert_whole(zip_of(["a.nt"]) + zip_of(["b.nt", "c.nt"]))
+        # Appended to what was no archive, and the places changed for that.
+        self.assert_whole(zip_of(start=b"#!/bin/sh\nexit 0\n"))
 
     def test_an_end_that_counts_otherwise(self):
         packed = zip_of()
@@ -349,6 +377,29 @@ class Tars(ArchiveTest):
                     self.assertEqual(result.code, 1, result)
                     self.assertIn("unpack.", result.errors)
 
+    @unittest.skipUnless(shutil.which("tar"), "needs GNU tar")
+    def test_a_later_volume(self):
+        for name, start in (("a.nt", 0), ("b.nt", 400)):
+            (self.folder / name).write_text("".join(triples(400, start=start)))
+        for layout in (["--format=gnu"], ["--format=posix"], ["--format=gnu", "-V", "set"]):
+            parts = [self.folder / f"v{number}.tar" for number in range(6)]
+            done = subprocess.run(
+                ["tar", *layout, "-cM", "-L", "20", *(f"-f{part}" for part in parts), "a.nt",
+                 "b.nt"], cwd=self.folder, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            if b"GNU" in done.stderr or not parts[1].exists():
+                self.skipTest("another tar")
+            for part in filter(pathlib.Path.exists, parts):
+                if not part.read_bytes().strip(b"\0"):
+                    continue  # the end alone
+                with self.subTest(layout=layout, part=part.name):
+                    url, result = self.fetched(part.read_bytes(), "d.tar")
+                    self.assertIn(result.code, (1, 3), result)
+                    row = result.source(url)
+                    self.assertIn(row["code"], ("unpack.truncated",) if part == parts[0]
+                                  else ("unpack.volume", "unpack.truncated"))
+                    self.assertFalse(result.report["totals"]["complete"])
+                part.unlink()
+
     def test_links_to_what_is_not_there(self):
         self.assert_incomplete(tar_of(links=[("z.nt", tarfile.SYMTYPE, "/data/z.nt")]),
                                "unpack.link", NAMES, "/data/z.nt")
@@ -439,6 +490,21 @@ class DataThatDoesNotLookLikeIt(ArchiveTest):
                     self.assertEqual(result.code, 1, result)
                     self.assertIn(name, result.errors)
                     self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
+
+    def test_data_in_what_is_not_read(self):
+        for name, other in (("b.nt.lz", b"LZIP\x01" + b"x" * 30), ("b.nt.br", b"\x0b\x02\x80abc"),
+                            ("b.hdt", b"$HDT1\0\0"), ("b.rj", b'{"http://e/s": {}}'),
+                            ("b.omn", b"Ontology: <http://e/o>\n"), ("b.obo", b"ontology: o\n")):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                archive.writestr("a.nt", text("a.nt"))
+                archive.writestr("README", "Free for all.\n")
+                archive.writestr(name, other)
+            with self.subTest(name):
+                result = self.convert(out.getvalue())
+                self.assertEqual(result.code, 1, result)
+                self.assertIn(name, result.errors)
+                self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
 
     def test_an_empty_file_is_data_without_a_quad(self):
         out = io.BytesIO()

@@ -459,6 +459,19 @@ class Lists(DescriptionTest):
         result = self.fetch_list(f"{SITE}/all.meta4")
         self.assert_fetched(result, self.both)
 
+    def test_metalink_with_a_file_that_cannot_be_had(self):
+        self.site.add("/1.nt", text="".join(self.lines))
+        files = [("1.nt", [(f"{SITE}/1.nt", 1)], {}, None), ("2.nt", [], {}, None)]
+        self.site.add("/all.meta4", type="application/metalink4+xml", text=metalink(*files))
+        self.describe("/void.ttl", void(DATASET, dumps=[f"{SITE}/all.meta4"]))
+        for url in (f"{SITE}/all.meta4", f"{SITE}/void.ttl"):
+            with self.subTest(url):
+                result = self.fetch("--fresh", "--graph", "none", url=url)
+                self.assertEqual(result.code, 1, result)
+                self.assertFalse(result.report["totals"]["complete"])
+                self.assertIn("2.nt has no URL", json.dumps(result.report["problems"]))
+                self.assert_dataset(result, self.both)
+
     def test_metalink_with_a_wrong_hash(self):
         self.site.add("/1.nt", text="".join(self.lines))
         self.site.add("/all.meta4", type="application/metalink4+xml", text=metalink(

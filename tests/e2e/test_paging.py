@@ -90,6 +90,26 @@ class ADumpThatIsAPage(PagingTest):
     def test_the_last_page(self):
         self.assert_page("<> hydra:previous </dump1.ttl> .", "hydra:previous")
 
+    def test_terms_by_the_other_scheme(self):
+        self.assert_page("<> <https://www.w3.org/ns/hydra/core#next> <?page=2> .", "hydra:next")
+        self.assert_page("<> <http://w3id.org/tree#relation> [ <http://w3id.org/tree#node> <2> ] .",
+                         "tree:relation")
+
+    def test_a_link_with_a_term_as_its_relation(self):
+        for relation in ("http://www.w3.org/ns/hydra/core#next",
+                         "http://www.w3.org/1999/xhtml/vocab#next"):
+            self.assert_page("", "rel=next", headers={"Link": f'</2>; rel="{relation}"'})
+
+    def test_behind_many_pages_of_others(self):
+        others = "".join(f"<o{one}> hydra:next <o{one}?p=1> .\n" for one in range(5000))
+        self.assert_complete(self.fetch_dump(PREFIXES + self.text + others))
+        self.assert_page(others + "<> hydra:view [ hydra:next <http://b.example/2> ] .",
+                         "it says that there is more")
+
+    def test_the_only_collection_by_another_name(self):
+        self.assert_page("<o> as:first <o?p=1> . <o?p=1> as:items <n1> ; as:next <o?p=2> .",
+                         "as:next", "/o?p=2")
+
     def test_a_page_that_is_its_own_next(self):
         self.assert_page("<> hydra:next <> .", "hydra:next")
 

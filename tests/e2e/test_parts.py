@@ -6,10 +6,12 @@ The data of each file is other data, so that nothing can come out right by chanc
 
 import gzip
 import hashlib
+import io
 import json
+import zipfile
 
 from harness import ProgramTest, dataset_of, triples
-from descriptions import dcat, distribution, turtle, void
+from descriptions import dcat, distribution, schema_jsonld, turtle, void
 from semantic_sitemap import dataset, endpoint, publish
 
 SITE = "http://www.example.com"
@@ -315,3 +317,82 @@ class Distributions(PartsTest):
         self.describe(dcat(DATASET, "D", self.dist("/1.nt", type=NT),
                            self.dist("/2.nt", type=NT)))
         self.assert_got(self.get(), "/1.nt", code=1)
+
+    def zipped(self, path, start):
+        lines = triples(3, start=start)
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr("data.nt", "".join(lines))
+        self.site.add(path, data=out.getvalue())
+        self.lines[path] = lines
+
+    def assert_parts(self, *paths, type=None, add=None):
+        for number, path in enumerate(paths):
+            (add or self.file)(path, 10 * number)
+        self.describe(dcat(DATASET, "D", *(self.dist(path, f"Part {path[-1]}", type=type)
+                                           for path in paths)))
+        result = self.fetch("--graph", "none", url=f"{SITE}/void.ttl")
+        self.assertEqual(result.code, 0, result)
+        self.assert_dataset(result, dataset_of(sum((self.lines[one] for one in paths), [])))
+        self.assert_told(result, "assumed", "or of none that tells")
+
+    def test_of_one_packing_or_no_type_they_are_parts(self):
+        for type, paths in {"application/zip": ("/z/1", "/z/2"), None: ("/1.zip", "/2.zip", "/3.zip")
+                            }.items():
+            with self.subTest(type):
+                self.assert_parts(*paths, type=type, add=self.zipped)
+        self.assert_parts("/dl/1", "/dl/2")
+        self.assert_parts("/dl/x.gz", "/dl/y.gz", type="application/gzip")
+
+    def test_schema_org_without_a_format(self):
+        self.file("/dl/1", 0), self.file("/dl/2", 10)
+        self.site.add("/page", type="text/html", text=schema_jsonld(
+            DATASET, "D", [{"contentUrl": f"{SITE}/dl/{one}"} for one in (1, 2)]))
+        result = self.fetch(url=f"{SITE}/page")
+        self.assert_got(result, "/dl/1", "/dl/2")
+
+    def test_zips_beside_rdf(self):
+        self.file("/a.nt", 0), self.zipped("/b.zip", 10), self.zipped("/c.zip", 20)
+        zips = [self.dist(path, type="application/zip") for path in ("/b.zip", "/c.zip")]
+        self.describe(dcat(DATASET, "D", self.dist("/a.nt", type=NT), *zips))
+        result = self.fetch("--graph", "none", url=f"{SITE}/void.ttl")
+        self.assertEqual((result.code, len(result.quads)), (0, 9), result)
+        self.assert_told(result, "assumed")
+        self.describe(dcat(DATASET, "D", self.dist("/a.nt", type=NT), zips[0]))
+        result = self.get("--fresh")
+        self.assert_got(result, "/a.nt")
+        self.assert_told(result, "/b.zip is left out")
+
+    def test_one_checksum_that_agrees_and_one_that_does_not(self):
+        self.file("/1.nt", 0), self.file("/2.nt", 10)
+        self.site.add("/2.nt", data="".join(self.lines["/2.nt"]).encode())
+        same = 'spdx:checksum [ spdx:algorithm spdx:checksumAlgorithm_md5 ; ' \
+            f'spdx:checksumValue "{"0" * 32}" ] '
+        one, two = (self.dist(path, type=NT, more="; " + same + ', [ spdx:algorithm '
+                              'spdx:checksumAlgorithm_sha256 ; spdx:checksumValue '
+                              f'"{self.digest(path)}" ] ') for path in ("/1.nt", "/2.nt"))
+        self.describe(dcat(DATASET, "D", one, two))
+        self.assert_got(self.get(), "/1.nt", "/2.nt")
+
+    def digest(self, path):
+        return hashlib.sha256("".join(self.lines[path]).encode()).hexdigest()
+
+
+class Estimates(PartsTest):
+    def test_what_does_not_hold_is_noted(self):
+        data = self.file("/1.nt", 0)
+        self.describe(void(DATASET, dumps=[f"{SITE}/1.nt"], more="; void:triples 1000 "),
+                      dcat(DATASET, "D", distribution(f"{SITE}/1.nt", type=NT, size=7)))
+        result = self.get()
+        self.assert_got(result, "/1.nt")
+        self.assert_told(result, f"{len(data)} bytes came; its description says 7",
+                         "3 quads came; its description says 1,000 (void:triples)")
+        self.assertIn("1,000 (void:triples)", result.errors)
+
+    def test_what_holds_is_not(self):
+        data = self.file("/1.nt", 0)
+        self.describe(void(DATASET, dumps=[f"{SITE}/1.nt"], more="; void:triples 3 "),
+                      dcat(DATASET, "D", distribution(f"{SITE}/1.nt", type=NT, size=len(data))))
+        result = self.get()
+        self.assert_got(result, "/1.nt")
+        self.assertNotIn("estimate", json.dumps(result.report))

@@ -227,6 +227,16 @@ class TruthOfTransfers(ProgramTest):
                             asked.reply(HALF, fields, length=framing == "own length")
                     self.assert_not_whole(self.fetch_dump(answer), "fetch.wrong-length")
 
+    def test_a_weak_and_a_strong_tag_are_of_one_version(self):
+        for weak, strong in (('W/"1"', '"1"'), ('"1"', 'W/"1"')):
+            with self.subTest(weak):
+                def answer(asked, weak=weak, strong=strong):
+                    if asked.method == "HEAD":
+                        asked.reply(DATA, f"{NT}ETag: {weak}\r\n")
+                    else:
+                        asked.chunked(HALF, f"{NT}ETag: {strong}\r\n")
+                self.assert_not_whole(self.fetch_dump(answer), "fetch.wrong-length")
+
     def test_what_changed_after_head_is_no_failure(self):
         def answer(asked):
             if asked.method == "HEAD":

@@ -89,6 +89,16 @@ TEST(Version, IsAnotherWhenAValidatorOrTheCodingDiffers) {
   EXPECT_FALSE(may_be_same(one, {.etag = "\"1\"", .modified = "Mon", .coding = "gzip"}));
 }
 
+TEST(Version, IsTheSameByWeakComparison) {  // RFC 9110 §8.8.3.2
+  const Version weak{.etag = "W/\"1\""};
+  EXPECT_TRUE(may_be_same(weak, {.etag = "\"1\""}));
+  EXPECT_TRUE(may_be_same({.etag = "\"1\""}, weak));
+  EXPECT_TRUE(may_be_same(weak, weak));
+  EXPECT_FALSE(may_be_same(weak, {.etag = "\"2\""}));
+  EXPECT_FALSE(may_be_same(weak, {.etag = "W/\"2\""}));
+  EXPECT_FALSE(may_be_same(weak, {.etag = "\"W/1\""}));
+}
+
 TEST(Version, KnowsCodingsByAllTheirNames) {
   EXPECT_EQ(version_of(head_of({{"content-encoding", "Identity"}})).coding, "");
   EXPECT_EQ(version_of(head_of({{"content-encoding", "x-gzip"}})).coding, "gzip");

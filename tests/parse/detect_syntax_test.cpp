@@ -502,5 +502,14 @@ TEST(DetectSyntax, TakesATableForResultsOnlyIfItNamesVariables) {
     EXPECT_EQ(detect("s,p,o\nhttp://a/,http://b/,1\n", type, "results.csv"), "-text");
 }
 
+TEST(IsCalledData, AlsoInSyntaxesThatAreNotRead) {
+  for (const char* name : {"a.nt", "dir/a.TTL", "a.jsonld", "a.hdt", "a.rj", "a.omn",
+                           "a.OWX", "a.ofn", "a.trdf"})
+    EXPECT_TRUE(is_called_data(name)) << name;
+  for (const char* name :
+       {"README", "a.txt", "a.csv", "a.html", "a.hdt.index.v1-1", "hdt", "a.json", ""})
+    EXPECT_FALSE(is_called_data(name)) << name;
+}
+
 }  // namespace
 }  // namespace semsite

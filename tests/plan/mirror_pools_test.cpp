@@ -112,6 +112,21 @@ TEST(MirrorPools, OneChecksumIsOneFile) {
   EXPECT_EQ(made[1].mirrors[0].url, "http://b.example/3");
 }
 
+TEST(MirrorPools, OneChecksumAndAnotherThatContradictsAreTwoFiles) {
+  Pools pools;
+  std::vector<DatasetLocation> said{at("http://a.example/1", 0, 0),
+                                    at("http://a.example/2", 0, 0),
+                                    at("http://a.example/3", 0, 0)};
+  for (DatasetLocation& one : said) one.source = "http://a.example/void";
+  said[0].checksums = {{"md5", "aa"}, {"sha-256", "bb"}};
+  said[1].checksums = {{"md5", "aa"}, {"sha-256", "cc"}};
+  EXPECT_EQ(pools.of({said[0], said[1]}).size(), 2U);
+  // One that says less joins one of them, and not both.
+  said[2].checksums = {{"md5", "aa"}};
+  EXPECT_EQ(pools.of({said[0], said[2], said[1]}).size(), 2U);
+  EXPECT_EQ(pools.of({said[2], said[0], said[1]}).size(), 2U);
+}
+
 TEST(MirrorPools, AnotherHostsFileIsAnotherFileInDescriptions) {
   Pools pools;
   std::vector<DatasetLocation> said{at("http://a.example/dump.nt", 0, 0),

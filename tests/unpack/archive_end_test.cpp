@@ -109,6 +109,60 @@ TEST(ArchiveEnd, ATarThatStopsBetweenEntriesIsTruncatedAlsoBehindZeros) {
               ElementsAre("a.bin=" + zeros.substr(kBlock) + "!unpack.truncated"));
 }
 
+/// A tar header (POSIX ustar), with its checksum.
+std::string tar_header(const std::string& name, char type, std::size_t size) {
+  std::string out(kBlock, '\0');
+  const auto put = [&](std::size_t at, const std::string& text) {
+    out.replace(at, text.size(), text);
+  };
+  put(0, name);
+  put(100, "0000644");
+  put(108, "0000000");
+  put(116, "0000000");
+  std::string octal(11, '0');
+  for (std::size_t i = 11; i > 0; --i, size /= 8)
+    octal[i - 1] = static_cast<char>('0' + size % 8);
+  put(124, octal);
+  put(136, "00000000000");
+  put(148, std::string(8, ' '));
+  out[156] = type;
+  put(257, std::string{"ustar\0"
+                       "00",
+                       8});
+  unsigned sum = 0;
+  for (const char c : out) sum += static_cast<unsigned char>(c);
+  std::string digits(6, '0');
+  for (std::size_t i = 6; i > 0; --i, sum /= 8)
+    digits[i - 1] = static_cast<char>('0' + sum % 8);
+  put(148, digits + std::string{"\0 ", 2});
+  return out;
+}
+
+std::string tar_entry(const std::string& name, char type, std::string data) {
+  std::string out = tar_header(name, type, data.size());
+  data.resize((data.size() + kBlock - 1) / kBlock * kBlock, '\0');
+  return out + data;
+}
+
+TEST(ArchiveEnd, ALaterVolumeOfATarIsTold) {
+  const std::string end(2 * kBlock, '\0');
+  const std::string next = tar_entry("b.nt", '0', "two\n");
+  // GNU tar, by type, by label and by pax header (GNU tar manual, "Multi-Volume").
+  EXPECT_THAT(lines_of(tar_entry("a.nt", 'M', "half\n") + next + end),
+              ElementsAre("=!unpack.volume", "b.nt=two\n"));
+  EXPECT_THAT(lines_of(tar_entry("disk Volume 2", 'V', "") + next +
+                       tar_entry("c.nt", '0', "three\n") + end),
+              ElementsAre("=!unpack.volume", "c.nt=three\n"));
+  EXPECT_THAT(lines_of(tar_entry("GlobalHead", 'g', "28 GNU.volume.filename=a.nt\n") +
+                       tar_entry("a.nt", '0', "half\n") + next + end),
+              ElementsAre("=!unpack.volume", "b.nt=two\n"));
+  // The first volume, and a label that is none of a volume.
+  for (const char* label : {"disk Volume 1", "disk", "Volume two", " Volume "})
+    EXPECT_THAT(lines_of(tar_entry(label, 'V', "") + next + end),
+                ElementsAre("b.nt=two\n"))
+        << label;
+}
+
 TEST(ArchiveEnd, LongNamesOfATarThatAreCutOff) {
   const std::string name = std::string(200, 'n') + ".nt";
   for (const int format :

@@ -92,6 +92,8 @@ TEST(WithoutPackingSuffix, TakesOneSuffixOff) {
   EXPECT_EQ(without_packing_suffix("dump.tar.xz"), "dump.tar");
   EXPECT_EQ(without_packing_suffix("dump.nt.gz.gz"), "dump.nt.gz");
   EXPECT_EQ(without_packing_suffix("dump.Z"), "dump");
+  EXPECT_EQ(without_packing_suffix("dump.nt.lz"), "dump.nt");
+  EXPECT_EQ(without_packing_suffix("dump.nt.br"), "dump.nt");
 }
 
 TEST(WithoutPackingSuffix, LeavesOtherNamesAlone) {

@@ -81,12 +81,39 @@ TEST(ZipDirectory, SizesAndChecksumsThatDiffer) {
   for (const unsigned flags : {0U, 8U}) {  // also where they follow the data
     std::vector<ZipItem> items = kThree;
     items[1].flags = flags;
-    for (const std::size_t field : {16, 24}) {
+    for (const std::size_t field : {16, 20, 24}) {
       ZipParts parts = zip_parts(items);
       parts.names[1][field] ^= 1;
       expect_difference(parts.whole(), kAll, "entry b.nt came with 4 bytes");
     }
   }
+}
+
+TEST(ZipDirectory, PlacesThatDiffer) {
+  constexpr std::size_t kPlace = 42, kPart = 34;
+  ZipParts parts = zip_parts(kThree);
+  parts.names[1][kPlace] ^= 1;
+  expect_difference(parts.whole(), kAll, "stand elsewhere");
+  parts = zip_parts(kThree);  // that of another entry
+  std::swap(parts.names[0][kPlace], parts.names[2][kPlace]);
+  expect_difference(parts.whole(), kAll, "stand elsewhere");
+  parts = zip_parts(kThree);
+  parts.offset += 1;
+  expect_difference(parts.whole(), kAll, "stand elsewhere");
+  parts = zip_parts(kThree);
+  parts.names[2][kPart] ^= 1;
+  expect_difference(parts.whole(), kAll, "one part of several");
+}
+
+TEST(ZipDirectory, EntriesOfTheEndThatAreElsewhere) {
+  const ZipParts parts = zip_parts(kThree);
+  const auto with_end = [&](std::size_t begins_in, std::size_t here) {
+    return parts.data() + parts.directory() + "PK\x05\x06" + le(0, 2) + le(begins_in, 2) +
+           le(here, 2) + le(3, 2) + le(parts.directory().size(), 4) +
+           le(parts.offset, 4) + le(0, 2);
+  };
+  expect_difference(with_end(0, 2), kAll, "2 of its 3 entries");
+  expect_difference(with_end(1, 3), kAll, "one part of several");
 }
 
 TEST(ZipDirectory, AnEndThatCountsOtherwise) {
