@@ -459,6 +459,7 @@ set(SEMSITE_SOURCES
   src/crawl/robots_cache.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
+  src/crawl/context_store.cpp
   src/crawl/signpost_links.cpp
   src/crawl/site_entries.cpp
   src/crawl/sitemap_collector.cpp
