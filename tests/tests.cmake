@@ -19,6 +19,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/dataset_run_test.cpp
   tests/crawl/dataset_run_kept_test.cpp
   tests/crawl/endpoint_run_test.cpp
+  tests/crawl/harvest_breaks_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
   tests/crawl/page_crawl_links_test.cpp

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/counts.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
@@ -57,9 +58,10 @@ class FirstBytes final : public ByteSource {
   std::uint64_t left_;
 };
 
-const Syntax* syntax_of(PeekSource& bytes, const Entry& entry, const Retrieved& got) {
+const Syntax* syntax_of(PeekSource& bytes, const BreakNote& end, const Entry& entry,
+                        const Retrieved& got) {
   const Detected told =
-      detect_syntax(bytes.peek(kDetectBytes),
+      detect_syntax(bytes.peek(kDetectBytes), end,
                     {.media_type = got.head.media_type(), .path = entry.hint});
   if (told.found == "html") return find_syntax("html");
   if (told.found == "json" &&
@@ -197,9 +199,11 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     std::optional<Entry> entry = unpacker.next();
     if (entry && !unpacker.is_archive()) {
       FirstBytes first{*entry->bytes, kDescriptionBytes};
-      PeekSource bytes{std::make_unique<BorrowedSource>(first)};
+      auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(first));
+      const BreakNote& end = *noted;
+      PeekSource bytes{std::move(noted)};
       reading.is_empty = bytes.peek(1).empty();
-      if (const Syntax* const syntax = syntax_of(bytes, *entry, got)) {
+      if (const Syntax* const syntax = syntax_of(bytes, end, *entry, got)) {
         is_rdf = true;
         // A page of the web has a next one for many reasons.
         reading.for_people = is_page(*syntax);

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/counting_source.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
@@ -99,8 +101,10 @@ class DocumentHarvest {
     CountingSource counted{*entry.bytes};
     std::atomic<std::uint64_t> quads{0};
     try {
-      PeekSource bytes{std::make_unique<BorrowedSource>(counted)};
-      if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
+      auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(counted));
+      const BreakNote& end = *noted;
+      PeekSource bytes{std::move(noted)};
+      if (const Syntax* syntax = tell_syntax(bytes, end, entry, document->name, report)) {
         report.syntax = syntax->name;
         document->syntax = syntax->name;
         if (job_.origin.naming == Naming::page || is_of_pages(*syntax))
@@ -184,13 +188,13 @@ class DocumentHarvest {
     return std::make_shared<Document>(std::move(out));
   }
 
-  const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
+  const Syntax* tell_syntax(PeekSource& bytes, const BreakNote& end, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
     report.begins = opening_line(head);
     if (harvester_.syntax != nullptr) return harvester_.syntax;
     const Detected told =
-        detect_syntax(head, {.media_type = job_.media_type, .path = entry.hint});
+        detect_syntax(head, end, {.media_type = job_.media_type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/break_note.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -25,6 +26,12 @@ struct Detected {
 
 /// How many first bytes detect_syntax likes to see.
 inline constexpr std::size_t kDetectBytes = 16 * 1024;
+
+/// The same of `head`, the first bytes of a document that `end` is read from. What breaks
+/// off before it shows what it is throws what it broke off with: a few first bytes are no
+/// verdict.
+[[nodiscard]] Detected detect_syntax(std::string_view head, const BreakNote& end,
+                                     const SyntaxHints& hints);
 
 /// Is RDF/XML that begins with `head` a feed of RSS 1.0 or 0.90? That is RDF and a list
 /// of pages at once, and as a list of pages it says more.

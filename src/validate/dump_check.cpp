@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/break_note.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -143,9 +144,10 @@ class DumpLook {
 
   /// What it is inside. `hint`: its name without packing. Gives its syntax; null if it is
   /// no RDF.
-  const Syntax* content(std::string_view head, std::string_view hint) {
+  const Syntax* content(std::string_view head, const BreakNote& end,
+                        std::string_view hint) {
     const std::string type = got_.head.media_type();
-    const Detected told = detect_syntax(head, {.media_type = type, .path = hint});
+    const Detected told = detect_syntax(head, end, {.media_type = type, .path = hint});
     if (head.empty()) return fault("dump.empty", {});
     if (told.found == "html")
       return fault("dump.html",
@@ -261,12 +263,14 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
       look.findings().add("dump.empty", {});
       return start;
     }
-    PeekSource inner{std::move(entry->bytes)};
+    auto noted = std::make_unique<BreakNote>(std::move(entry->bytes));
+    const BreakNote& end = *noted;
+    PeekSource inner{std::move(noted)};
     const std::string_view head = inner.peek(kDetectBytes);
     const bool is_short = head.size() < kDetectBytes;
     DocumentFindings inside{means.findings,
                             entry->name.empty() ? url : url + "!/" + entry->name};
-    const Syntax* const syntax = look.content(head, entry->hint);
+    const Syntax* const syntax = look.content(head, end, entry->hint);
     KeptSource kept{inner};
     if (syntax != nullptr)
       check_beginning(kept, kParsedBytes, *syntax, content_type, inside, means);
