@@ -296,6 +296,7 @@ set(SEMSITE_SOURCES
   src/parse/format_check.cpp
   src/parse/page_parser.cpp
   src/parse/split_parse.cpp
+  src/parse/measured.cpp
 
   src/load/sniff_guard.cpp
   src/load/turtle_body.cpp

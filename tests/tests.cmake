@@ -58,6 +58,7 @@ set(SEMSITE_THREADED_TESTS
   tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
   tests/parse/split_parse_test.cpp
+  tests/parse/measured_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_test.cpp
   tests/report/term_census_test.cpp

@@ -119,10 +119,6 @@ bool names_data(const DescriptionGraph& graph) {
   return out;
 }
 
-bool is_page(const Syntax& syntax) {
-  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
-}
-
 }  // namespace
 
 struct DescriptionTour::Reading {
@@ -206,7 +202,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
       if (const Syntax* const syntax = syntax_of(bytes, end, *entry, got)) {
         is_rdf = true;
         // A page of the web has a next one for many reasons.
-        reading.for_people = is_page(*syntax);
+        reading.for_people = is_of_pages(*syntax);
         if (!reading.for_people) paging.emplace(got.url, asked, links);
         Document document;
         document.iri = got.url;
@@ -216,12 +212,14 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
         document.links = links;
+        const Measured measured{document, ReadAs::description, *syntax,
+                                retriever_.limits()};
         parse_document(
             {.syntax = *syntax,
              .bytes = bytes,
              .document = std::make_shared<const Document>(std::move(document)),
              .diagnostics = lost,
-             .limits = retriever_.limits(),
+             .measured = measured,
              .workers = 1,
              .stop = {},
              .settings = settings_},
@@ -242,6 +240,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     fact.problem = fmt::format("{}: {}", got.url, error.what());
   }
   fact.statements = graph.statements() - before;
+  if (graph.cut_short() && fact.problem.empty())
+    fact.problem = fmt::format("{} says more of datasets than is kept", got.url);
   if (paging && !is_data) {
     std::vector<MoreSaid> said = paging->more();
     if (auto more = more_by_range(got.head.header("content-range")))

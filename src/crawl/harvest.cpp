@@ -23,7 +23,6 @@
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
-#include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
@@ -55,11 +54,6 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
                       name, found, first)};
-}
-
-/// Pages mostly hold no RDF, which is no fault of theirs.
-bool is_of_pages(const Syntax& syntax) {
-  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
 bool is_of_data(const Syntax* syntax) {
@@ -107,10 +101,12 @@ class DocumentHarvest {
       if (const Syntax* syntax = tell_syntax(bytes, end, entry, document->name, report)) {
         report.syntax = syntax->name;
         document->syntax = syntax->name;
-        if (job_.origin.naming == Naming::page || is_of_pages(*syntax))
-          document->meter = std::make_shared<PageMeter>(harvester_.limits);
+        const Measured measured{
+            *document, job_.origin.naming == Naming::page ? ReadAs::page : ReadAs::data,
+            *syntax, harvester_.limits};
         report_graph(*document, faults);
-        parse(*syntax, bytes, document, faults, quads);
+        parse(*syntax, bytes, document, measured, faults, quads);
+        // Pages mostly hold no RDF, which is no fault of theirs.
         if (!is_of_pages(*syntax)) {
           // Pages are looked at part by part.
           FormatCheck format{harvester_.settings.get().page_format};
@@ -227,8 +223,8 @@ class DocumentHarvest {
   }
 
   void parse(const Syntax& syntax, ByteSource& bytes,
-             const std::shared_ptr<const Document>& document, FaultLog& faults,
-             std::atomic<std::uint64_t>& quads) {
+             const std::shared_ptr<const Document>& document, const Measured& measured,
+             FaultLog& faults, std::atomic<std::uint64_t>& quads) {
     if (is_of_data(&syntax) && !is_result_set(syntax)) {
       paging_.emplace(document->iri, job_.asked, document->links);
       // An entry may speak of the archive that it is in.
@@ -238,7 +234,7 @@ class DocumentHarvest {
                     .bytes = bytes,
                     .document = document,
                     .diagnostics = faults,
-                    .limits = harvester_.limits,
+                    .measured = measured,
                     .workers = harvester_.workers,
                     .stop = harvester_.stop,
                     .settings = harvester_.settings,

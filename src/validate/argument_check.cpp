@@ -186,7 +186,7 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
       return page.check_standard(bytes, url, {});
     case Kind::data: {
       const std::uint64_t quads =
-          check_data(bytes, *kind.syntax, {}, nullptr, findings, means_);
+          check_data(bytes, ReadAs::data, *kind.syntax, {}, nullptr, findings, means_);
       checked_.add({.url = url, .kind = "RDF", .quads = quads});
       return;
     }

@@ -225,8 +225,8 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
                 standard_location(location_elements(page), MetaSchema::ignored);
           }};
   reading.quads =
-      check_data(source, *syntax, content_type, reading.is_page ? &watch : nullptr,
-                 reading.findings, means_);
+      check_data(source, ReadAs::page, *syntax, content_type,
+                 reading.is_page ? &watch : nullptr, reading.findings, means_);
 }
 
 void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
