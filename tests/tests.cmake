@@ -91,6 +91,7 @@ set(SEMSITE_THREADED_TESTS
   tests/unpack/filter_source_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/unpacker_test.cpp
+  tests/unpack/idle_bound_test.cpp
   tests/unpack/unpacker_damage_test.cpp
   tests/unpack/unpacker_limits_test.cpp
   tests/unpack/zip_source_test.cpp
