@@ -37,6 +37,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/answer_links_test.cpp
   tests/crawl/retrieve_failures_test.cpp
   tests/crawl/retrieve_redirects_test.cpp
+  tests/crawl/prefix_index_test.cpp
   tests/crawl/run_contexts_test.cpp
   tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
@@ -57,8 +58,8 @@ set(SEMSITE_THREADED_TESTS
   tests/load/waiting_batch_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
-  tests/parse/split_parse_test.cpp
   tests/parse/measured_test.cpp
+  tests/parse/split_parse_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_test.cpp
   tests/report/term_census_test.cpp
@@ -90,8 +91,8 @@ set(SEMSITE_THREADED_TESTS
   tests/state/undo_crawl_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/gzip_source_test.cpp
-  tests/unpack/unpacker_test.cpp
   tests/unpack/idle_bound_test.cpp
+  tests/unpack/unpacker_test.cpp
   tests/unpack/unpacker_damage_test.cpp
   tests/unpack/unpacker_limits_test.cpp
   tests/unpack/zip_source_test.cpp
