@@ -215,6 +215,7 @@ set(SEMSITE_SOURCES
   src/unpack/utf8_locale.cpp
   src/unpack/zstd_source.cpp
   src/unpack/brotli_source.cpp
+  src/unpack/idle_bound.cpp
   src/unpack/unpacker.cpp
 
   src/parse/link_quads.cpp
@@ -300,6 +301,7 @@ set(SEMSITE_SOURCES
   src/parse/page_survey.cpp
   src/parse/format_check.cpp
   src/parse/page_parser.cpp
+  src/parse/measured.cpp
   src/parse/split_parse.cpp
 
   src/load/sniff_guard.cpp
@@ -462,10 +464,12 @@ set(SEMSITE_SOURCES
   src/crawl/resuming_body.cpp
   src/crawl/second_try.cpp
   src/crawl/robots_cache.cpp
+  src/crawl/context_store.cpp
   src/crawl/run_contexts.cpp
   src/crawl/retrieve.cpp
   src/crawl/signpost_links.cpp
   src/crawl/site_entries.cpp
+  src/crawl/prefix_index.cpp
   src/crawl/sitemap_collector.cpp
   src/crawl/entry_robots.cpp
   src/crawl/resource_sync_links.cpp

@@ -19,6 +19,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/dataset_run_test.cpp
   tests/crawl/dataset_run_kept_test.cpp
   tests/crawl/endpoint_run_test.cpp
+  tests/crawl/harvest_breaks_test.cpp
   tests/crawl/harvest_test.cpp
   tests/crawl/option_run_test.cpp
   tests/crawl/page_crawl_links_test.cpp
@@ -36,6 +37,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/answer_links_test.cpp
   tests/crawl/retrieve_failures_test.cpp
   tests/crawl/retrieve_redirects_test.cpp
+  tests/crawl/prefix_index_test.cpp
   tests/crawl/run_contexts_test.cpp
   tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
@@ -57,6 +59,7 @@ set(SEMSITE_THREADED_TESTS
   tests/markup/xml_charset_test.cpp
   tests/markup/xml_reader_test.cpp
   tests/parse/jsonld_context_reader_test.cpp
+  tests/parse/measured_test.cpp
   tests/parse/split_parse_test.cpp
   tests/report/console_test.cpp
   tests/report/progress_test.cpp
@@ -89,6 +92,7 @@ set(SEMSITE_THREADED_TESTS
   tests/state/undo_crawl_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/gzip_source_test.cpp
+  tests/unpack/idle_bound_test.cpp
   tests/unpack/unpacker_test.cpp
   tests/unpack/unpacker_damage_test.cpp
   tests/unpack/unpacker_limits_test.cpp

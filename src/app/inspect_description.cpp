@@ -57,11 +57,12 @@ void read_into(DescriptionGraph& graph, ByteSource& bytes, const Syntax& syntax,
   document.scope = short_hash(options.base);
   document.media_type = options.content_type;
   document.links = options.link_fields;
+  const Measured measured{document, ReadAs::description, syntax, limits};
   parse_document({.syntax = syntax,
                   .bytes = bytes,
                   .document = std::make_shared<const Document>(std::move(document)),
                   .diagnostics = diagnostics,
-                  .limits = limits,
+                  .measured = measured,
                   .workers = 1,
                   .stop = {}},
                  [&](const QuadBatch& batch) { graph.write(batch); });

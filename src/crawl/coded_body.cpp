@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -9,6 +10,7 @@
 #include "fetch/body.hpp"
 #include "unpack/brotli_source.hpp"
 #include "unpack/gzip_source.hpp"
+#include "unpack/idle_bound.hpp"
 #include "unpack/zstd_source.hpp"
 
 namespace semsite {
@@ -29,17 +31,32 @@ bool is_zlib(std::string_view head) {
          (head.size() < 2 || (byte(0) * 256 + byte(1)) % 31 == 0);
 }
 
+/// What may be of any length has the usual slack, a short document not much more than its
+/// own bound.
+std::uint64_t slack_of(std::uint64_t max_bytes) {
+  if (max_bytes == 0) return IdleBound::kSlackBytes;
+  return std::clamp(max_bytes, 2 * std::uint64_t{kBlockBytes}, IdleBound::kSlackBytes);
+}
+
 std::unique_ptr<ByteSource> plain_of(std::unique_ptr<PeekSource> coded,
-                                     std::string_view coding, const std::string& url) {
+                                     std::string_view coding, const std::string& url,
+                                     std::uint64_t max_bytes) {
   using Wrapper = GzipSource::Wrapper;
   const std::string_view head = coded->peek(2);
   if (head.empty()) return coded;  // nothing is coded as nothing, by some
-  if (coding == "zstd") return std::make_unique<ZstdSource>(std::move(coded), url);
-  if (coding == "br") return std::make_unique<BrotliSource>(std::move(coded), url);
   const Wrapper wrapper = coding == "gzip" ? Wrapper::gzip
                           : is_zlib(head)  ? Wrapper::zlib
                                            : Wrapper::none;
-  return std::make_unique<GzipSource>(std::move(coded), url, wrapper);
+  auto bound = std::make_unique<IdleBound>(url, slack_of(max_bytes));
+  std::unique_ptr<ByteSource> packed = bound->input(std::move(coded));
+  std::unique_ptr<ByteSource> plain;
+  if (coding == "zstd")
+    plain = std::make_unique<ZstdSource>(std::move(packed), url);
+  else if (coding == "br")
+    plain = std::make_unique<BrotliSource>(std::move(packed), url);
+  else
+    plain = std::make_unique<GzipSource>(std::move(packed), url, wrapper);
+  return count_given(std::move(plain), std::move(bound));
 }
 
 class CodedBody final : public ByteSource {
@@ -65,7 +82,7 @@ class CodedBody final : public ByteSource {
  private:
   [[nodiscard]] Block plain() {
     try {
-      if (!plain_) plain_ = plain_of(std::move(coded_), coding_, url_);
+      if (!plain_) plain_ = plain_of(std::move(coded_), coding_, url_, max_bytes_);
       return plain_->read();
     } catch (const DocumentError& error) {
       // What the transfer itself says is no matter of the coding.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/counts.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
@@ -57,9 +58,10 @@ class FirstBytes final : public ByteSource {
   std::uint64_t left_;
 };
 
-const Syntax* syntax_of(PeekSource& bytes, const Entry& entry, const Retrieved& got) {
+const Syntax* syntax_of(PeekSource& bytes, const BreakNote& end, const Entry& entry,
+                        const Retrieved& got) {
   const Detected told =
-      detect_syntax(bytes.peek(kDetectBytes),
+      detect_syntax(bytes.peek(kDetectBytes), end,
                     {.media_type = got.head.media_type(), .path = entry.hint});
   if (told.found == "html") return find_syntax("html");
   if (told.found == "json" &&
@@ -125,10 +127,6 @@ bool has_catalogue(const DescriptionGraph& graph, const std::string& document) {
          graph.is(node, DescriptionClass::data_catalog)))
       return true;
   return false;
-}
-
-bool is_page(const Syntax& syntax) {
-  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
 }
 
 }  // namespace
@@ -210,11 +208,13 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     std::optional<Entry> entry = unpacker.next();
     if (entry && !unpacker.is_archive()) {
       FirstBytes first{*entry->bytes, kDescriptionBytes};
-      PeekSource bytes{std::make_unique<BorrowedSource>(first)};
+      auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(first));
+      const BreakNote& end = *noted;
+      PeekSource bytes{std::move(noted)};
       reading.is_empty = bytes.peek(1).empty();
-      if (const Syntax* const syntax = syntax_of(bytes, *entry, got)) {
+      if (const Syntax* const syntax = syntax_of(bytes, end, *entry, got)) {
         is_rdf = true;
-        reading.for_people = is_page(*syntax);
+        reading.for_people = is_of_pages(*syntax);
         paging.emplace(got.url, asked, links);
         Document document;
         document.iri = got.url;
@@ -224,12 +224,14 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
         document.scope = short_hash(got.url);
         document.media_type = got.head.header("content-type");
         document.links = links;
+        const Measured measured{document, ReadAs::description, *syntax,
+                                retriever_.limits()};
         parse_document(
             {.syntax = *syntax,
              .bytes = bytes,
              .document = std::make_shared<const Document>(std::move(document)),
              .diagnostics = lost,
-             .limits = retriever_.limits(),
+             .measured = measured,
              .workers = 1,
              .stop = {},
              .settings = settings_},
@@ -251,6 +253,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     fact.problem = fmt::format("{}: {}", got.url, error.what());
   }
   fact.statements = graph.statements() - before;
+  if (graph.cut_short() && fact.problem.empty())
+    fact.problem = fmt::format("{} says more of datasets than is kept", got.url);
   // A page of the web has a next one for many reasons, one that is a catalogue for one.
   if (paging && !is_data && (!reading.for_people || has_catalogue(graph, got.url))) {
     std::vector<MoreSaid> said = paging->more();

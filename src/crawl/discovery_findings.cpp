@@ -192,12 +192,11 @@ void Discovery::count_beside() {
     for (const std::string& sample : dataset.said.samples)
       files.insert(plain_url(sample));
   }
+  PrefixIndex prefixes;
+  for (const DatasetFact& dataset : profile_.datasets) prefixes.add(dataset.said, 0);
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
     return files.contains(plain_url(url)) ||
-           !in_scope(url, options_.include, options_.exclude) ||
-           std::ranges::any_of(profile_.datasets, [url](const DatasetFact& dataset) {
-             return is_under_prefix(dataset.said, url);
-           });
+           !in_scope(url, options_.include, options_.exclude) || prefixes.covers(url);
   });
 }
 

@@ -1,8 +1,10 @@
 #include "crawl/document_look.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "base/break_note.hpp"
 #include "base/errors.hpp"
 #include "base/url.hpp"
 #include "discover/description_terms.hpp"
@@ -28,10 +30,13 @@ DocumentLook look_at_document(std::unique_ptr<ByteSource> source, const std::str
     for (int entries = 0; entries < kEntriesTried; ++entries) {
       std::optional<Entry> entry = unpacker.next();
       if (!entry) break;
-      PeekSource bytes{std::move(entry->bytes)};
+      auto noted = std::make_unique<BreakNote>(std::move(entry->bytes));
+      const BreakNote& end = *noted;
+      PeekSource bytes{std::move(noted)};
       const std::string_view head = bytes.peek(kLookedThrough);
-      const Detected told = detect_syntax(
-          head.substr(0, kDetectBytes), {.media_type = media_type, .path = entry->hint});
+      const Detected told =
+          detect_syntax(head.substr(0, kDetectBytes), end,
+                        {.media_type = media_type, .path = entry->hint});
       if (told.syntax != nullptr && told.syntax->name == "rdfxml" &&
           !unpacker.is_archive() && is_rdf_feed(head) && !mentions_descriptions(head))
         return DocumentLook::other;
@@ -49,7 +54,7 @@ DocumentLook look_at_document(std::unique_ptr<ByteSource> source, const std::str
       return is_metalink(head) ? DocumentLook::metalink : DocumentLook::other;
     }
   } catch (const DocumentError&) {
-    // Packed but damaged: a dump all the same, and the fetch says what is wrong.
+    // Damaged, or broken off: a dump all the same, and the fetch says what is wrong.
     return DocumentLook::data;
   }
   return DocumentLook::other;

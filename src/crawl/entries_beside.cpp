@@ -21,12 +21,6 @@ bool may_be_covered(std::size_t kind) { return kind != kDiwooKind; }
 
 }  // namespace
 
-bool is_under_prefix(const SitemapDataset& dataset, std::string_view url) {
-  return std::ranges::any_of(dataset.prefixes, [url](const LinkedDataPrefix& prefix) {
-    return url.starts_with(prefix.prefix);
-  });
-}
-
 void EntriesBeside::add(const SitemapEntry& entry, const CoveredByDataset& covered) {
   const std::size_t kind = kind_of_entry(entry);
   std::string url = kind == kPlainKind ? entry.loc : target_of(entry);

@@ -20,9 +20,6 @@ using CoveredByDataset = std::function<bool(std::string_view url)>;
 /// Does the user want what this entry names? Empty: all.
 using EntryWish = std::function<bool(const SitemapEntry&)>;
 
-/// Is `url` under a linked data prefix of the dataset?
-[[nodiscard]] bool is_under_prefix(const SitemapDataset& dataset, std::string_view url);
-
 /// Counts the entries of sitemaps that stand beside the site's datasets: what they name
 /// is no part of any of them, so that whoever gets the datasets has not got it. A dataset
 /// may be described after the pages under its prefix; so the first entries of each kind

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/counting_source.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
@@ -21,7 +23,6 @@
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
-#include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
 #include "report/told_errors.hpp"
 #include "unpack/unpacker.hpp"
@@ -79,14 +80,18 @@ class DocumentHarvest {
     CountingSource counted{*entry.bytes};
     std::atomic<std::uint64_t> quads{0};
     try {
-      PeekSource bytes{std::make_unique<BorrowedSource>(counted)};
-      if (const Syntax* syntax = tell_syntax(bytes, entry, document->name, report)) {
+      auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(counted));
+      const BreakNote& end = *noted;
+      PeekSource bytes{std::move(noted)};
+      if (const Syntax* syntax = tell_syntax(bytes, end, entry, document->name, report)) {
         report.syntax = syntax->name;
         document->syntax = syntax->name;
-        if (job_.origin.naming == Naming::page || is_of_pages(*syntax))
-          document->meter = std::make_shared<PageMeter>(harvester_.limits);
+        const Measured measured{
+            *document, job_.origin.naming == Naming::page ? ReadAs::page : ReadAs::data,
+            *syntax, harvester_.limits};
         report_graph(*document, faults);
-        parse(*syntax, bytes, document, faults, quads);
+        parse(*syntax, bytes, document, measured, faults, quads);
+        // Pages mostly hold no RDF, which is no fault of theirs.
         if (!is_of_pages(*syntax)) {
           // Pages are looked at part by part.
           FormatCheck format{harvester_.settings.get().page_format};
@@ -166,7 +171,7 @@ class DocumentHarvest {
     return std::make_shared<Document>(std::move(out));
   }
 
-  const Syntax* tell_syntax(PeekSource& bytes, const Entry& entry,
+  const Syntax* tell_syntax(PeekSource& bytes, const BreakNote& end, const Entry& entry,
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
     report.begins = opening_line(head);
@@ -176,7 +181,7 @@ class DocumentHarvest {
     const bool is_whole = entry.name.empty();
     const std::string_view type =
         is_whole ? std::string_view{job_.media_type} : std::string_view{};
-    const Detected told = detect_syntax(head, {.media_type = type, .path = entry.hint});
+    const Detected told = detect_syntax(head, end, {.media_type = type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.
@@ -208,8 +213,8 @@ class DocumentHarvest {
   }
 
   void parse(const Syntax& syntax, ByteSource& bytes,
-             const std::shared_ptr<const Document>& document, FaultLog& faults,
-             std::atomic<std::uint64_t>& quads) {
+             const std::shared_ptr<const Document>& document, const Measured& measured,
+             FaultLog& faults, std::atomic<std::uint64_t>& quads) {
     if (is_of_data(&syntax) && !is_result_set(syntax)) {
       paging_.emplace(document->iri, job_.asked, document->links);
       // An entry may speak of the archive that it is in.
@@ -221,7 +226,7 @@ class DocumentHarvest {
                     .bytes = bytes,
                     .document = document,
                     .diagnostics = faults,
-                    .limits = harvester_.limits,
+                    .measured = measured,
                     .workers = harvester_.workers,
                     .stop = harvester_.stop,
                     .settings = harvester_.settings,

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/measured.hpp"
 #include "parse/syntax.hpp"
 #include "report/told_errors.hpp"
 #include "unpack/sniff.hpp"
@@ -16,10 +17,6 @@ namespace {
 constexpr std::size_t kNotedDocuments = 1000;
 
 }  // namespace
-
-bool is_of_pages(const Syntax& syntax) {
-  return syntax.name == "html" || syntax.name == "rdfa" || syntax.name == "microdata";
-}
 
 bool is_of_data(const Syntax* syntax) {
   return syntax != nullptr && !is_of_pages(*syntax);

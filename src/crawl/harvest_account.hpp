@@ -10,9 +10,8 @@
 
 namespace semsite {
 
-/// Pages mostly hold no RDF, which is no fault of theirs.
-[[nodiscard]] bool is_of_pages(const Syntax& syntax);
-/// Of anything else; null is of nothing.
+/// Is it of anything but pages, which mostly hold no RDF, and that is no fault of theirs?
+/// Null is of nothing.
 [[nodiscard]] bool is_of_data(const Syntax* syntax);
 
 /// An archive may well hold a licence or a read-me beside its data, or a link to one that

@@ -40,8 +40,8 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
   // Before what is at hand because others may name it.
   if (!named_by.may_name(url))
     throw cannot_be_had(url, "it is a local file, named by a document from the web");
-  std::promise<Answer> mine;
-  std::shared_future<Answer> answer;
+  std::promise<std::size_t> mine;
+  std::shared_future<std::size_t> answer;
   bool asks = false;
   {
     const std::scoped_lock lock{mutex_};
@@ -59,12 +59,25 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
   }
   if (asks) {
     try {
-      mine.set_value(find(std::string{url}, named_by));
+      mine.set_value(store_.put(find(std::string{url}, named_by)));
     } catch (...) {
       mine.set_exception(std::current_exception());
     }
   }
-  return answer.get();
+  return store_.get(answer.get());
+}
+
+void RunContexts::count_bytes(const std::string& url, std::uint64_t bytes) {
+  const std::string host = host_of(url);
+  if (host.empty()) return;  // files that the user has
+  const std::scoped_lock lock{mutex_};
+  std::uint64_t& all = bytes_of_hosts_[host];
+  if (bytes > settings_.host_bytes - std::min(all, settings_.host_bytes))
+    throw cannot_be_had(url,
+                        fmt::format("the contexts of {} come to more than {} in this "
+                                    "run, and no option changes that",
+                                    host, human_bytes(settings_.host_bytes)));
+  all += bytes;
 }
 
 bool lacks_context(const FaultCounts& faults) {
@@ -92,10 +105,15 @@ RunContexts::Looked RunContexts::look_again(RunState::Time begun) {
   return out;
 }
 
-RunContexts::Answer RunContexts::find(const std::string& url, NamedBy named_by) const {
-  if (settings_.state == nullptr) return fetch(url, named_by);
-  if (Answer kept = settings_.state->context(url, clock_.wall())) return kept;
+RunContexts::Answer RunContexts::find(const std::string& url, NamedBy named_by) {
+  if (settings_.state != nullptr)
+    if (Answer kept = settings_.state->context(url, clock_.wall())) {
+      count_bytes(url, kept->text.size());
+      return kept;
+    }
   Answer fetched = fetch(url, named_by);
+  count_bytes(url, fetched->text.size());
+  if (settings_.state == nullptr) return fetched;
   settings_.state->keep_context(url, *fetched, clock_.wall());
   return fetched;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <future>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
+#include "crawl/context_store.hpp"
 #include "crawl/retrieve.hpp"
 #include "parse/parse_settings.hpp"
 #include "report/statistics.hpp"
@@ -22,17 +24,23 @@ namespace semsite {
 [[nodiscard]] bool lacks_context(const FaultCounts& faults);
 
 /// Gets the JSON-LD contexts that documents of a run name: each at most once, a failure
-/// included, whoever asks for it and how often.
+/// included, whoever asks for it and how often. However many there are, memory is
+/// bounded, and so is what one host may add to a state.
 class RunContexts final : public ContextSource {
  public:
   struct Settings {
     bool obey_robots = true;
-    Limits limits{};            ///< `context_bytes` and `contexts`
-    RunState* state = nullptr;  ///< keeps them for later runs; may be null
+    Limits limits{};                         ///< `context_bytes` and `contexts`
+    RunState* state = nullptr;               ///< keeps them for later runs; may be null
+    std::uint64_t host_bytes = 64 * kMiB;    ///< of all contexts of one host in a run
+    std::uint64_t memory_bytes = 32 * kMiB;  ///< others wait in a temporary file
   };
 
   RunContexts(Retriever& retriever, const Clock& clock, Settings settings)
-      : retriever_(retriever), clock_(clock), settings_(settings) {}
+      : retriever_(retriever),
+        clock_(clock),
+        settings_(settings),
+        store_(settings.memory_bytes) {}
 
   /// Asks for JSON-LD and follows a `Link` to it from what is no JSON (JSON-LD API §9.4,
   /// LoadDocumentCallback). Throws DocumentError("jsonld.remote-context").
@@ -52,13 +60,19 @@ class RunContexts final : public ContextSource {
 
   [[nodiscard]] Answer fetch(const std::string& url, NamedBy named_by) const;
 
-  [[nodiscard]] Answer find(const std::string& url, NamedBy named_by) const;
+  [[nodiscard]] Answer find(const std::string& url, NamedBy named_by);
+  /// Throws DocumentError("jsonld.remote-context") when the host of `url` has had its
+  /// share.
+  void count_bytes(const std::string& url, std::uint64_t bytes);
 
   Retriever& retriever_;
   const Clock& clock_;
   Settings settings_;
+  ContextStore store_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_future<Answer>, std::less<>> answers_;
+  /// By URL: numbers in the store.
+  std::map<std::string, std::shared_future<std::size_t>, std::less<>> answers_;
+  std::map<std::string, std::uint64_t, std::less<>> bytes_of_hosts_;
 };
 
 }  // namespace semsite

@@ -16,6 +16,21 @@ namespace {
 constexpr std::size_t kNotesKept = 10;
 constexpr std::size_t kMostPackages = 50'000;  // of one dump
 
+/// In memory, more or less.
+std::uint64_t bytes_of(const SitemapDataset& dataset) {
+  std::uint64_t out = sizeof(DatasetFact) + dataset.label.size() + dataset.uri.size() +
+                      dataset.graph_name.size();
+  for (const auto* locations : {&dataset.dumps, &dataset.fragments, &dataset.endpoints})
+    for (const DatasetLocation& one : *locations)
+      out += sizeof(DatasetLocation) + one.url.size() + one.slicing.size();
+  // Once more in the index.
+  constexpr std::uint64_t kPlaceBytes = 100;
+  for (const LinkedDataPrefix& one : dataset.prefixes)
+    out += sizeof(LinkedDataPrefix) + kPlaceBytes + 2 * one.prefix.size();
+  for (const std::string& one : dataset.samples) out += sizeof(one) + one.size();
+  return out;
+}
+
 /// One spelling for what is the same URL, so that all that looks at it sees one.
 std::string plain_loc(std::string_view loc) {
   if (!is_http(loc)) return std::string{loc};
@@ -84,10 +99,7 @@ void SitemapCollector::change(const SitemapEntry& entry) {
 }
 
 bool SitemapCollector::is_covered(std::string_view url) const {
-  const auto holds = [url](const DatasetFact& dataset) {
-    return is_under_prefix(dataset.said, url);
-  };
-  return std::ranges::any_of(datasets, holds) || covered_before_(url);
+  return prefixes_.covers(url) || covered_before_(url);
 }
 
 void SitemapCollector::page(const SitemapEntry& entry) {
@@ -102,8 +114,8 @@ void SitemapCollector::page(const SitemapEntry& entry) {
   if (!wish_ || wish_(entry))
     beside.add(entry, [this](std::string_view url) { return is_covered(url); });
   if (take_entry_) take_entry_(entry, url_);
-  for (DatasetFact& dataset : datasets) {
-    if (!is_under_prefix(dataset.said, entry.loc)) continue;
+  if (const auto under = prefixes_.find(entry.loc)) {
+    DatasetFact& dataset = datasets[*under];
     ++dataset.pages;
     if (dataset.seed_pages.size() < kSeedPages && seeds_ < kAllSeedPages) {
       dataset.seed_pages.push_back(entry.loc);
@@ -128,25 +140,38 @@ void SitemapCollector::child(const SitemapEntry& child) {
 }
 
 void SitemapCollector::dataset(const SitemapDataset& dataset) {
+  if (room_.datasets == 0) {
+    datasets_cut = true;
+    return;
+  }
+  const std::uint64_t bytes = bytes_of(dataset);
+  if (bytes > room_.bytes) {
+    ++too_much_;
+    return;
+  }
+  --room_.datasets;
+  room_.bytes -= bytes;
   DatasetFact fact{
       .said = dataset, .sitemap = url_, .site = site_of(url_), .seed_pages = {}};
   for (auto* locations : {&fact.said.dumps, &fact.said.fragments, &fact.said.endpoints})
     for (DatasetLocation& one : *locations) one.url = plain_loc(one.url);
   // Pages may stand before the dataset whose prefix they are under.
-  for (const std::string& page : pages) {
-    if (!is_under_prefix(dataset, page)) continue;
+  PrefixIndex own;
+  own.add(dataset, 0);
+  std::erase_if(pages, [&](std::string& page) {
+    if (!own.covers(page)) return false;
     ++fact.pages;
-    fact.seed_pages.push_back(page);
-  }
-  std::erase_if(pages, [&](const std::string& page) {
-    return std::ranges::find(fact.seed_pages, page) != fact.seed_pages.end();
+    fact.seed_pages.push_back(std::move(page));
+    return true;
   });
   loose -= fact.pages;
+  prefixes_.add(dataset, datasets.size());
   datasets.push_back(std::move(fact));
 }
 
 void SitemapCollector::note(const SitemapNote& note) {
   ++note_count;
+  if (note.code == "sitemap.left-out" && left_out.empty()) left_out = note.message;
   if (notes.size() < kNotesKept) notes.push_back(note);
 }
 
@@ -167,12 +192,23 @@ void SitemapCollector::finish() {
           fmt::format("{} gone, as a change list says, and not fetched",
                       count_of(deleted, "entry is", "entries are")),
           0});
+  if (too_much_ > 0)
+    note({"sitemap.left-out",
+          fmt::format("{} left out: what is kept of the datasets of one site comes to {}",
+                      count_of(too_much_, "dataset was", "datasets were"),
+                      human_bytes(DatasetRoom{}.bytes)),
+          0});
   if (packages_cut_ > 0)
-    note({"sitemap.limit",
+    note({"sitemap.left-out",
           fmt::format("more than {} packages in one dump; {} are left out",
                       grouped(kMostPackages), grouped(packages_cut_)),
           0});
   if (packages_.empty()) return;
+  if (room_.datasets == 0) {
+    datasets_cut = true;
+    return;
+  }
+  --room_.datasets;
   SitemapDataset dump;
   dump.label = "resource dump (ResourceSync)";
   dump.dumps = std::move(packages_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -7,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "crawl/entries_beside.hpp"
 #include "crawl/entry_groups.hpp"
+#include "crawl/prefix_index.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
@@ -18,6 +21,12 @@ namespace semsite {
 /// Told of every page, in order.
 using SitemapEntryTaker =
     std::function<void(const SitemapEntry&, const std::string& sitemap_url)>;
+
+/// What may yet be kept of the datasets of one site.
+struct DatasetRoom {
+  std::uint64_t datasets = 0;
+  std::uint64_t bytes = 64 * kMiB;  ///< an estimate
+};
 
 /// Collects what one sitemap says: pages, datasets, and which documents to read next.
 class SitemapCollector final : public SitemapHandler {
@@ -33,9 +42,11 @@ class SitemapCollector final : public SitemapHandler {
 
   /// `covered`: by datasets of sitemaps before this one. References outlive it.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
-                   SyncChanges& changes, CoveredByDataset covered, const EntryWish& wish)
+                   SyncChanges& changes, CoveredByDataset covered, const EntryWish& wish,
+                   DatasetRoom& room)
       : take_entry_(take_entry),
         url_(url),
+        room_(room),
         changes_(changes),
         covered_before_(std::move(covered)),
         wish_(wish) {}
@@ -62,6 +73,8 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t deleted = 0;  ///< said to be gone
   std::size_t sign = 0;       ///< of all that it lists, in order
   std::uint64_t passed_over = 0;
+  bool datasets_cut = false;  ///< there were more than `DatasetRoom::datasets`
+  std::string left_out{};     ///< what else of datasets was not kept, as a problem
 
  private:
   void take(const SitemapEntry& entry);
@@ -72,6 +85,7 @@ class SitemapCollector final : public SitemapHandler {
 
   const SitemapEntryTaker& take_entry_;
   const std::string& url_;
+  DatasetRoom& room_;
   SyncChanges& changes_;
   CoveredByDataset covered_before_;
   const EntryWish& wish_;
@@ -79,6 +93,8 @@ class SitemapCollector final : public SitemapHandler {
   std::vector<DatasetLocation> packages_;
   std::uint64_t packages_cut_ = 0;
   std::size_t seeds_ = 0;
+  PrefixIndex prefixes_;        ///< of `datasets`
+  std::uint64_t too_much_ = 0;  ///< datasets for which there was no room
 };
 
 }  // namespace semsite

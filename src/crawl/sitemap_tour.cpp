@@ -34,6 +34,7 @@ SitemapTour::SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps,
       max_sitemaps_(max_sitemaps),
       watch_(watch),
       changes_(retriever.limits().sitemap_entries) {
+  room_.datasets = retriever.limits().site_datasets;
   if (watch != nullptr)
     take_entry_ = [watch](const SitemapEntry& entry, const std::string& sitemap) {
       watch->entry(entry, NamedBy::document(sitemap));
@@ -125,9 +126,10 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.named_by = stop.named_by;
   fact.announced = stop.announced;
   seen_.insert(got.url);
-  SitemapCollector collector{take_entry_, fact.url, changes_,
-                             [this](std::string_view one) { return is_covered(one); },
-                             wish_};
+  SitemapCollector collector{
+      take_entry_, fact.url,
+      changes_,    [this](std::string_view one) { return is_covered(one); },
+      wish_,       room_};
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
   SitemapSummary summary;
@@ -153,7 +155,8 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.children = summary.children;
   fact.datasets = summary.datasets;
   fact.bytes = summary.bytes;
-  fact.problem = summary.problem;
+  fact.problem =
+      summary.problem.empty() ? std::move(collector.left_out) : summary.problem;
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
   fact.groups = collector.count.groups();
@@ -238,13 +241,11 @@ void SitemapTour::take_datasets(SitemapCollector& collector, const Stop& stop) {
     }
     seeds_ += dataset.seed_pages.size();
     dataset.announced = stop.announced;
-    if (datasets_.size() < retriever_.limits().site_datasets) {
-      if (is_dump && !stop.set.empty()) dump_of_set_.emplace(stop.set, datasets_.size());
-      datasets_.push_back(std::move(dataset));
-    } else {
-      datasets_cut_ = true;
-    }
+    if (is_dump && !stop.set.empty()) dump_of_set_.emplace(stop.set, datasets_.size());
+    prefixes_.add(dataset.said, datasets_.size());
+    datasets_.push_back(std::move(dataset));
   }
+  datasets_cut_ = datasets_cut_ || collector.datasets_cut;
 }
 
 void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
@@ -270,10 +271,7 @@ void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
 }
 
 bool SitemapTour::is_covered(std::string_view url) const {
-  return (unwanted_ && unwanted_(url)) ||
-         std::ranges::any_of(datasets_, [url](const DatasetFact& dataset) {
-           return is_under_prefix(dataset.said, url);
-         });
+  return (unwanted_ && unwanted_(url)) || prefixes_.covers(url);
 }
 
 // Only when every list has been read is it known which event of a resource is the last.

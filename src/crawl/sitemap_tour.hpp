@@ -98,6 +98,8 @@ class SitemapTour {
   std::set<std::string, std::less<>> seen_;
   std::vector<SitemapFact> facts_;
   std::vector<DatasetFact> datasets_;
+  PrefixIndex prefixes_;  ///< of `datasets_`
+  DatasetRoom room_;
   std::uint64_t pages_ = 0;
   EntryCount count_;
   PageGroup loose_pages_;

@@ -19,6 +19,8 @@ namespace {
 
 /// Of an answer that is a list.
 constexpr std::size_t kRowsBytes = 16 * 1024 * 1024;
+/// Of an answer to a query without LIMIT: far more than a graph has properties.
+constexpr std::uint64_t kMostRows = 200'000;
 constexpr unsigned kAttempts = 3;
 
 /// Refusals that may be meant for the method or the length of the body.
@@ -126,8 +128,20 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
       out.failure = {.code = error.code(), .problem = error.what()};
       continue;
     }
-    RowsAnswer answer = read_rows_answer(text, got.head.media_type(), variables);
+    const std::optional<std::uint64_t> limit = limit_of(query);
+    RowsAnswer answer = read_rows_answer(text, got.head.media_type(), variables,
+                                         limit.value_or(kMostRows));
     out.rows = std::move(answer.rows);
+    if (answer.is_over && !limit) {
+      out.rows.reset();
+      out.failure = {.code = "sparql.too-many-rows",
+                     .problem = fmt::format("{} answers with more than {} rows",
+                                            endpoint_, grouped(kMostRows))};
+      return out;
+    }
+    out.is_over = answer.is_over;
+    // Where it was cut does not matter: what was asked for came before.
+    if (out.is_over) return out;
     // CSV without its last line end may have been cut off; or this endpoint writes none.
     if (out.rows && (answer.has_end || text.ends_with('\n') || text == before))
       return out;

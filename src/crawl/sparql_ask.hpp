@@ -38,6 +38,7 @@ class SparqlAsk {
   struct Rows {
     std::optional<SparqlRows> rows;  ///< nothing: see `failure`
     SparqlFailure failure{};
+    bool is_over = false;  ///< more came than its LIMIT asks for, and was not read
   };
   /// Rows of a SELECT; asked for again if they come damaged.
   [[nodiscard]] Rows rows(std::string_view query,

@@ -182,6 +182,11 @@ class EndpointHarvest {
     turn.end();
     const std::scoped_lock lock{mutex_};
     note_failure(answer.rows ? SparqlFailure{} : answer.failure);
+    if (answer.is_over && !std::exchange(ignores_limit_, true))
+      means_.console.warning(
+          fmt::format("{} gives more rows than the LIMIT of a query asks for; those were "
+                      "not read [{}]",
+                      source_.url, "sparql.limit-ignored"));
     // Numbers instead of hashes, once it is known who answers.
     if (ask_.is_virtuoso()) walk_->use_key(SubjectKey::virtuoso_id);
     // Without even a number the endpoint does not answer at all.
@@ -388,6 +393,7 @@ class EndpointHarvest {
   std::string last_failure_;  ///< what was wrong
   std::uint64_t blank_answers_ = 0;
   bool first_ = true;
+  bool ignores_limit_ = false;
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ namespace {
 /// Puts the values of each solution in the order of the variables that were asked for.
 class Rows final : public ResultTaker {
  public:
-  explicit Rows(std::span<const std::string_view> wanted) : wanted_(wanted) {}
+  Rows(std::span<const std::string_view> wanted, std::uint64_t most)
+      : wanted_(wanted), most_(most) {}
 
   void variables(const std::vector<std::string>& names) override {
     for (const std::string_view name : wanted_)
@@ -28,6 +29,10 @@ class Rows final : public ResultTaker {
 
   ResultProblem solution(std::span<const Term> terms) override {
     if (!fits_) return {};
+    if (rows_.size() >= most_) {
+      is_over_ = true;
+      throw DocumentError{"sparql.too-many-rows", "more rows than may be"};
+    }
     std::vector<std::string>& row = rows_.emplace_back();
     for (const std::size_t place : places_) {
       const Term& term = terms[place];
@@ -38,6 +43,7 @@ class Rows final : public ResultTaker {
 
   void boolean(bool) override { fits_ = false; }
 
+  [[nodiscard]] bool is_over() const { return is_over_; }
   [[nodiscard]] std::optional<SparqlRows> take() {
     if (!fits_) return std::nullopt;
     return std::move(rows_);
@@ -46,7 +52,9 @@ class Rows final : public ResultTaker {
  private:
   std::span<const std::string_view> wanted_;
   std::vector<std::size_t> places_;
+  std::uint64_t most_;
   bool fits_ = false;
+  bool is_over_ = false;
   SparqlRows rows_;
 };
 
@@ -58,24 +66,34 @@ class NoFaults final : public Diagnostics {
   }
 };
 
+RowsAnswer of_csv(std::optional<SparqlRows> rows, std::uint64_t most) {
+  RowsAnswer out{.rows = std::move(rows)};
+  if (out.rows && out.rows->size() > most) {
+    out.rows->resize(most);
+    out.is_over = true;
+  }
+  return out;
+}
+
 }  // namespace
 
 RowsAnswer read_rows_answer(std::string_view text, std::string_view media_type,
-                            std::span<const std::string_view> variables) {
+                            std::span<const std::string_view> variables,
+                            std::uint64_t most) {
   const Detected told = detect_syntax(text, {.media_type = media_type, .path = {}});
   const bool is_json = told.found == "sparql-json";
   if (!is_json && told.found != "sparql-xml")
-    return {.rows = read_csv_rows(text, variables), .has_end = false};
-  Rows rows{variables};
+    return of_csv(read_csv_rows(text, variables, most + 1), most);
+  Rows rows{variables, most};
   NoFaults faults;
   MemorySource bytes{std::string{text}};
   const Limits limits;
   try {
     (is_json ? read_results_json : read_results_xml)({bytes, rows, faults, limits});
   } catch (const DocumentError&) {
-    return {};
+    if (!rows.is_over()) return {};
   }
-  return {.rows = rows.take(), .has_end = true};
+  return {.rows = rows.take(), .has_end = true, .is_over = rows.is_over()};
 }
 
 }  // namespace semsite

@@ -35,7 +35,7 @@ void TextOutput::write(std::string_view nquads) {
                   .bytes = bytes,
                   .document = document,
                   .diagnostics = diagnostics,
-                  .limits = limits,
+                  .measured = Measured::ours(limits),
                   .workers = 1,
                   .stop = {}},
                  [this](const QuadBatch& batch) { sink_.write(batch); });

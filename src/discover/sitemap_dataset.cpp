@@ -17,6 +17,8 @@ constexpr std::string_view kExtension =
     "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd";
 /// Above this a weight says nothing more, and the sum of all still fits.
 constexpr std::uint64_t kLargestWeight = 1'000'000'000;
+/// Locations of one kind, prefixes or samples of one dataset that are kept.
+constexpr std::size_t kMostOfAKind = 100'000;
 
 // Spellings of the namespace: either host, either scheme, the schema's name left out.
 bool is_alias(std::string_view iri) {
@@ -136,7 +138,7 @@ void DatasetReader::end_element(std::string_view text) {
       std::string iri{text};
       if (!teller_.make_iri(iri, element_, line_)) return;
       teller_.count(line_);
-      dataset_.samples.push_back(std::move(iri));
+      if (has_room(dataset_.samples.size())) dataset_.samples.push_back(std::move(iri));
       return;
     }
     case Part::lastmod:
@@ -166,7 +168,7 @@ void DatasetReader::add_prefix(std::string_view text) {
   if (!teller_.make_iri(prefix.prefix, element_, line_)) return;
   prefix.prefix = closed_prefix(prefix.prefix);
   teller_.count(line_);
-  dataset_.prefixes.push_back(std::move(prefix));
+  if (has_room(dataset_.prefixes.size())) dataset_.prefixes.push_back(std::move(prefix));
 }
 
 // Decision rule 1 of semantic-sitemap §3 is prepared here: what shows the paper's form.
@@ -184,7 +186,8 @@ void DatasetReader::add_location(std::string_view text) {
                    "a priority on a fragment means nothing, every fragment is needed "
                    "(semantic sitemap, §2.1); ignored",
                    line_);
-    dataset_.fragments.push_back(std::move(location));
+    if (has_room(dataset_.fragments.size()))
+      dataset_.fragments.push_back(std::move(location));
     return;
   }
   location.weight_given = has_priority_;
@@ -204,7 +207,7 @@ void DatasetReader::add_location(std::string_view text) {
   }
   location.slicing = slicing();
   if (part_ == Part::dump) {
-    dataset_.dumps.push_back(std::move(location));
+    if (has_room(dataset_.dumps.size())) dataset_.dumps.push_back(std::move(location));
     return;
   }
   if (element_ == "sparqlEndPoint") dataset_.paper_form = true;
@@ -215,7 +218,8 @@ void DatasetReader::add_location(std::string_view text) {
   if (std::ranges::any_of(
           known, [&](const DatasetLocation& other) { return other.url == location.url; }))
     return;
-  dataset_.endpoints.push_back(std::move(location));
+  if (has_room(dataset_.endpoints.size()))
+    dataset_.endpoints.push_back(std::move(location));
 }
 
 std::string DatasetReader::slicing() {
@@ -229,22 +233,39 @@ std::string DatasetReader::slicing() {
   return std::string{trim_unicode(slicing_)};
 }
 
+bool DatasetReader::has_room(std::size_t size) {
+  if (size < kMostOfAKind) return true;
+  ++left_out_;
+  return false;
+}
+
+void DatasetReader::hand_over() {
+  if (left_out_ > 0)
+    teller_.note(
+        "sitemap.left-out",
+        fmt::format("a dataset names more than {} of a kind (locations, prefixes "
+                    "or samples): {} left out",
+                    grouped(kMostOfAKind), grouped(left_out_)),
+        dataset_.line);
+  teller_.dataset(dataset_);
+  dataset_ = {};
+  left_out_ = 0;
+}
+
 void DatasetReader::end() {
   if (dataset_.fragments.size() == 1)
     teller_.note("sitemap.structure",
                  "a dataset with a single fragment; there must be none or several "
                  "(semantic sitemap, §2)",
                  dataset_.line);
-  teller_.dataset(dataset_);
-  dataset_ = {};
+  hand_over();
 }
 
 void DatasetReader::break_off() {
   if (dataset_.dumps.empty() && dataset_.fragments.empty() &&
       dataset_.endpoints.empty() && dataset_.prefixes.empty())
     return;
-  teller_.dataset(dataset_);
-  dataset_ = {};
+  hand_over();
 }
 
 }  // namespace semsite

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +61,9 @@ class DatasetReader {
   void add_prefix(std::string_view text);
   void read_priority();
   [[nodiscard]] std::string slicing();
+  /// Is there room for one more in a list of `size`? If not, that is counted.
+  [[nodiscard]] bool has_room(std::size_t size);
+  void hand_over();
 
   SitemapTeller& teller_;
   SitemapDataset dataset_;
@@ -68,6 +73,7 @@ class DatasetReader {
   bool has_priority_ = false;
   std::string slicing_;  ///< attribute
   std::uint64_t line_ = 0;
+  std::uint64_t left_out_ = 0;  ///< of this dataset
 };
 
 }  // namespace semsite

@@ -173,14 +173,16 @@ bool CurlExchange::note_connection(const char* address, Clock::Time now) {
 std::size_t CurlExchange::take_header(std::string_view line) {
   last_activity_ = SystemClock{}.now();
   arrived_ = true;
-  if (head_done_) return line.size();  // trailer fields
+  // Trailer fields, too: libcurl keeps them, as many as come.
   head_bytes_ += line.size();
   if (head_bytes_ > kMostHeadBytes) {
     fail(FetchFailure::long_header,
-         fmt::format("{}: the head of the answer is longer than {}", request_.url,
+         fmt::format("{}: the head of the answer{} is longer than {}", request_.url,
+                     head_done_ ? " and the fields behind its body" : "",
                      human_bytes(kMostHeadBytes)));
     return 0;
   }
+  if (head_done_) return line.size();
   const bool folded = line.starts_with(' ') || line.starts_with('\t');
   if (trim(line).empty()) {
     end_of_head();

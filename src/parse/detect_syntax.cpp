@@ -341,4 +341,13 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
   return not_rdf("text");
 }
 
+Detected detect_syntax(std::string_view head, const BreakNote& end,
+                       const SyntaxHints& hints) {
+  const Detected told = detect_syntax(head, hints);
+  const bool is_known =
+      told.syntax != nullptr || told.found == "html" || told.found == "sitemap";
+  if (!is_known || told.found == "empty") end.check();
+  return told;
+}
+
 }  // namespace semsite

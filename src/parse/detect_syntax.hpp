@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/break_note.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -25,6 +26,12 @@ struct Detected {
 
 /// How many first bytes detect_syntax likes to see.
 inline constexpr std::size_t kDetectBytes = 16 * 1024;
+
+/// The same of `head`, the first bytes of a document that `end` is read from. What breaks
+/// off before it shows what it is throws what it broke off with: a few first bytes are no
+/// verdict.
+[[nodiscard]] Detected detect_syntax(std::string_view head, const BreakNote& end,
+                                     const SyntaxHints& hints);
 
 /// Does the name say that it is linked data or an ontology, in a syntax that is read or
 /// in one that is not (HDT, RDF/JSON, RDF Thrift, those of OWL)? Compression suffix

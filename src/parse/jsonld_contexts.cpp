@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -16,7 +17,28 @@ constexpr std::size_t kMostStored = 4096;
 /// An estimate: keys, and a term's definition for what it takes.
 constexpr std::size_t kMostStoredBytes = std::size_t{64} * 1024 * 1024;
 constexpr std::size_t kTermBytes = 512;
+/// A local context as text and as a tree, for each byte of its text.
+constexpr std::size_t kContextTimes = 16;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+std::size_t size_of(const std::optional<std::string>& text) {
+  return text ? text->size() : 0;
+}
+
+/// What a term is made of may be long, and stand in many terms.
+std::size_t bytes_of(const ActiveContext& context) {
+  std::size_t out = kTermBytes + context.base.size() + size_of(context.vocab) +
+                    size_of(context.language);
+  for (const auto& [term, definition] : context.terms) {
+    out += kTermBytes + term.size();
+    if (!definition) continue;
+    out += size_of(definition->iri) + definition->type_iri.size() +
+           size_of(definition->language.tag) + definition->index.size() +
+           definition->nest.size() + definition->context_base.size() +
+           kContextTimes * definition->context_text.size();
+  }
+  return out;
+}
 
 std::shared_ptr<const LoadedContext> read_context(std::string_view url,
                                                   std::string_view text,
@@ -93,9 +115,12 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
     }
     loaded = read_context(remote->url, remote->text, limits);
   }
+  // Read, a text may be many times as long.
+  const std::size_t bytes =
+      loaded->text.size() + static_cast<std::size_t>(loaded->room.taken());
   const std::scoped_lock lock{mutex_};
-  if (stored_bytes_ + loaded->text.size() > kMostStoredBytes) return loaded;
-  stored_bytes_ += loaded->text.size();
+  if (stored_bytes_ + bytes > kMostStoredBytes) return loaded;
+  stored_bytes_ += bytes;
   return loaded_.try_emplace(key, std::move(loaded)).first->second;
 }
 
@@ -107,7 +132,7 @@ ContextPtr JsonLdContexts::find(const std::string& key) const {
 
 ContextPtr JsonLdContexts::put(const std::string& key,
                                std::shared_ptr<ActiveContext> context) {
-  const std::size_t bytes = key.size() + (context->terms.size() + 1) * kTermBytes;
+  const std::size_t bytes = key.size() + bytes_of(*context);
   const std::scoped_lock lock{mutex_};
   if (processed_.size() >= kMostStored || stored_bytes_ + bytes > kMostStoredBytes)
     return context;

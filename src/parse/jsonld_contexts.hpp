@@ -11,6 +11,7 @@
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
 #include "parse/parse_settings.hpp"
+#include "rdf/page_meter.hpp"
 
 namespace semsite {
 
@@ -20,7 +21,8 @@ struct LoadedContext {
 
   std::string url;  ///< where it was in the end; base of what it names
   JsonText text;
-  JsonArena arena;
+  PageRoom room{};  ///< what `arena` has taken
+  JsonArena arena{room};
   JsonValue context;
 };
 

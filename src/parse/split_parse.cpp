@@ -47,8 +47,8 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
   StoppableSource bytes{job.bytes, job.stop};
   QuadBuilder quads{job.document, taker};
   try {
-    job.syntax.parse(
-        {bytes, quads, job.diagnostics, job.limits, job.settings, job.links, job.watch});
+    job.syntax.parse({bytes, quads, job.diagnostics, job.measured.limits(), job.settings,
+                      job.links, job.watch});
   } catch (const PageLimit&) {
     throw;  // what is held is too much already
   } catch (const DocumentError&) {
@@ -64,13 +64,13 @@ void parse_stream(const SplitParse& job, const Taker& taker) {
 void parse_jsonld_page(const SplitParse& job, const Taker& taker) {
   StoppableSource bytes{job.bytes, job.stop};
   QuadBuilder quads{job.document, taker};
-  const auto splitter =
-      job.syntax.split({bytes, *job.document, job.diagnostics, job.limits, job.settings});
+  const auto splitter = job.syntax.split(
+      {bytes, *job.document, job.diagnostics, job.measured.limits(), job.settings});
   try {
     while (const auto piece = splitter->next()) {
       QuadBatch batch{job.document, piece->sequence};
-      parse_jsonld_page_piece({*piece, batch, job.diagnostics, job.limits, job.settings},
-                              quads);
+      parse_jsonld_page_piece(
+          {*piece, batch, job.diagnostics, job.measured.limits(), job.settings}, quads);
     }
   } catch (const PageLimit&) {
     throw;  // what is held is too much already
@@ -90,8 +90,8 @@ class PieceParse {
       : job_(job),
         taker_(taker),
         window_(kPiecesAheadPerWorker * std::max(1U, job.workers)),
-        splitter_(job.syntax.split(
-            {job.bytes, *job.document, job.diagnostics, job.limits, job.settings})) {}
+        splitter_(job.syntax.split({job.bytes, *job.document, job.diagnostics,
+                                    job.measured.limits(), job.settings})) {}
 
   void run() {
     std::optional<Piece> first = take();
@@ -159,7 +159,7 @@ class PieceParse {
     QuadBatch batch{job_.document, piece.sequence};
     try {
       job_.syntax.parse_piece(
-          {piece, batch, job_.diagnostics, job_.limits, job_.settings});
+          {piece, batch, job_.diagnostics, job_.measured.limits(), job_.settings});
     } catch (const PageLimit&) {
       batch.truncate(0);  // what is held is too much already
       batch.give_up();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stop_token>
 
+#include "parse/measured.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -14,7 +15,7 @@ struct SplitParse {
   ByteSource& bytes;
   std::shared_ptr<const Document> document;
   Diagnostics& diagnostics;
-  const Limits& limits;
+  Measured measured;     ///< what the document is, and how much may come of it
   unsigned workers = 1;  ///< threads, the caller's included
   std::stop_token stop;
   const ParseSettings& settings = kDefaultParseSettings;

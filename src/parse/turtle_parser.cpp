@@ -41,8 +41,11 @@ class PieceParse {
         check_(job.limits.turtle_depth, &triples_) {}
 
   void run() {
+    PageMeter* const page = job_.batch.document().meter.get();
+    // Only one statement without end makes a piece so long.
+    const LargePageTurn turn{page != nullptr ? text_.size() : 0};
     read();
-    if (PageMeter* const page = job_.batch.document().meter.get())
+    if (page != nullptr)
       for (const Quad& quad : job_.batch.quads()) page->add(quad);
     report();
   }

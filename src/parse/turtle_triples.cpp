@@ -110,6 +110,8 @@ void TurtleTriples::add(const Term& subject, const Term& predicate, const Term& 
   batch_.add(
       {.subject = subject, .predicate = predicate, .object = object, .graph = graph_});
   meter_.add(batch_.quads().back());
+  // The memory of a vector that grows is taken twice.
+  meter_.room().take(2 * sizeof(Quad));
 }
 
 Term TurtleTriples::term(TurtleTokenKind kind, std::string_view token) {

@@ -1,7 +1,7 @@
 #include "plan/mirror_draw.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
 
 namespace semsite {
 namespace {
@@ -16,6 +16,39 @@ std::uint64_t spread(std::uint64_t seed) {
   seed = (seed ^ (seed >> 27)) * 0x94D049BB133111EBULL;
   return seed ^ (seed >> 31);
 }
+
+/// Tickets in the hands of some, one after another: sums in a Fenwick tree, so that many
+/// mirrors do not take the square of their number.
+class Tickets {
+ public:
+  explicit Tickets(const std::vector<std::uint64_t>& counts) : tree_(counts.size() + 1) {
+    for (std::size_t i = 1; i < tree_.size(); ++i) {
+      tree_[i] += counts[i - 1];
+      sum_ += counts[i - 1];
+      if (const std::size_t next = i + (i & -i); next < tree_.size())
+        tree_[next] += tree_[i];
+    }
+  }
+  [[nodiscard]] std::uint64_t sum() const { return sum_; }
+  /// `ticket` is less than the sum.
+  [[nodiscard]] std::size_t holder_of(std::uint64_t ticket) const {
+    std::size_t at = 0;
+    for (std::size_t step = std::bit_floor(tree_.size()); step > 0; step /= 2)
+      if (at + step < tree_.size() && tree_[at + step] <= ticket) {
+        at += step;
+        ticket -= tree_[at];
+      }
+    return at;
+  }
+  void take(std::size_t holder, std::uint64_t count) {
+    sum_ -= count;
+    for (std::size_t i = holder + 1; i < tree_.size(); i += i & -i) tree_[i] -= count;
+  }
+
+ private:
+  std::vector<std::uint64_t> tree_;
+  std::uint64_t sum_ = 0;
+};
 
 }  // namespace
 
@@ -37,22 +70,16 @@ std::vector<double> mirror_probabilities(const std::vector<std::uint64_t>& weigh
 
 std::vector<std::size_t> draw_mirrors(std::vector<std::uint64_t> weights,
                                       PlanRandom& random) {
-  std::vector<std::size_t> left(weights.size());
-  std::iota(left.begin(), left.end(), std::size_t{0});
   for (std::uint64_t& weight : weights) weight = std::min(weight, kHeaviest);
+  Tickets by_weight{weights};
+  Tickets by_number{std::vector<std::uint64_t>(weights.size(), 1)};
   std::vector<std::size_t> order;
-  while (!left.empty()) {
-    std::uint64_t sum = 0;
-    for (const std::size_t i : left) sum += weights[i];
-    std::size_t place = 0;
-    if (sum == 0) {
-      place = static_cast<std::size_t>(random.below(left.size()));
-    } else {
-      std::uint64_t ticket = random.below(sum);
-      while (ticket >= weights[left[place]]) ticket -= weights[left[place++]];
-    }
-    order.push_back(left[place]);
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(place));
+  while (order.size() < weights.size()) {
+    const Tickets& tickets = by_weight.sum() > 0 ? by_weight : by_number;
+    const std::size_t drawn = tickets.holder_of(random.below(tickets.sum()));
+    order.push_back(drawn);
+    by_weight.take(drawn, weights[drawn]);
+    by_number.take(drawn, 1);
   }
   return order;
 }

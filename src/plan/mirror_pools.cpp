@@ -9,6 +9,8 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,8 +32,9 @@ class Sets {
   explicit Sets(std::size_t count) : parent_(count) {
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
   }
-  [[nodiscard]] std::size_t of(std::size_t one) const {
-    while (parent_[one] != one) one = parent_[one];
+  [[nodiscard]] std::size_t of(std::size_t one) {
+    // Halves the way for those that come after.
+    while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
     return one;
   }
   /// False: they were together already. The first of a set stands for it.
@@ -251,13 +254,12 @@ std::vector<MirrorPool> PoolMaker::dumps(const std::vector<DatasetLocation>& sai
     return grouped(said, Names::apart, notes);
   if (meaning.mirrors) return {pool(said)};
   std::vector<DatasetLocation> once;
+  std::unordered_set<std::string_view> urls;
   for (const DatasetLocation& one : said) {
-    const bool again = std::ranges::any_of(
-        once, [&](const DatasetLocation& other) { return other.url == one.url; });
-    if (again) {
-      notes.push_back(one.url + " is named twice");
-    } else {
+    if (urls.insert(one.url).second) {
       once.push_back(one);
+    } else {
+      notes.push_back(one.url + " is named twice");
     }
   }
   return semantics_ == DumpSemantics::automatic ? grouped(once, Names::tell, notes)

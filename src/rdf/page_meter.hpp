@@ -45,6 +45,7 @@ class PageRoom {
     left_ -= bytes;
   }
   void give_back(std::uint64_t bytes) { left_ += bytes; }
+  [[nodiscard]] std::uint64_t taken() const { return most_ - left_; }
 
  private:
   std::uint64_t most_ = std::numeric_limits<std::uint64_t>::max() / 2;

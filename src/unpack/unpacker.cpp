@@ -12,6 +12,7 @@
 #include "unpack/budget.hpp"
 #include "unpack/filter_source.hpp"
 #include "unpack/gzip_source.hpp"
+#include "unpack/idle_bound.hpp"
 #include "unpack/keyed_hash.hpp"
 #include "unpack/late_read_ahead.hpp"
 #include "unpack/name_set.hpp"
@@ -152,8 +153,10 @@ class Unpacker::State {
                           .depth = found.depth});
         return std::nullopt;
       }
+      auto bound = std::make_unique<IdleBound>(where(found));
+      auto plain = unpacked(bound->input(std::move(peeked)), packing, where(found));
       found.bytes = std::make_unique<CountedSource>(
-          unpacked(std::move(peeked), packing, where(found)), budget_, found.depth);
+          count_given(std::move(plain), std::move(bound)), budget_, found.depth);
       found.hint = without_packing_suffix(found.hint);
     }
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -46,8 +47,13 @@ DocumentKind kind_of(std::unique_ptr<ByteSource> source, const std::string& url,
     std::optional<Entry> entry = unpacker.next();
     if (!entry) return {};
     if (unpacker.is_archive()) return {Kind::data};
-    PeekSource bytes{std::move(entry->bytes)};
-    return document_kind(bytes.peek(kHeadBytes), content_type, entry->hint);
+    auto noted = std::make_unique<BreakNote>(std::move(entry->bytes));
+    const BreakNote& end = *noted;
+    PeekSource bytes{std::move(noted)};
+    const DocumentKind kind =
+        document_kind(bytes.peek(kHeadBytes), content_type, entry->hint);
+    if (kind.kind == Kind::unknown) end.check();
+    return kind;
   } catch (const DocumentError&) {
     return {Kind::data};
   }
@@ -147,7 +153,9 @@ void ArgumentCheck::note_alone(const std::string& url, std::uint64_t sitemaps) {
 
 void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
                                    Place place, const std::string& path) {
-  PeekSource bytes{std::make_unique<BorrowedSource>(source)};
+  auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(source));
+  const BreakNote& end = *noted;
+  PeekSource bytes{std::move(noted)};
   DocumentFindings findings{means_.findings, url};
   const std::string_view head = bytes.peek(kHeadBytes);
   const DocumentKind kind = document_kind(head, {}, path);
@@ -183,11 +191,12 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
       return page.check_standard(bytes, url, {});
     case Kind::data: {
       const std::uint64_t quads =
-          check_data(bytes, *kind.syntax, {}, nullptr, findings, means_);
+          check_data(bytes, ReadAs::data, *kind.syntax, {}, nullptr, findings, means_);
       checked_.add({.url = url, .kind = "RDF", .quads = quads});
       return;
     }
     case Kind::unknown:
+      end.check();
       findings.add("file.unknown",
                    head.empty() ? std::string{"it is empty"}
                                 : fmt::format("it begins \"{}\"", excerpt(trim(head))));

@@ -55,9 +55,9 @@ struct Parsed {
   std::optional<DocumentError> error{};
 };
 
-Parsed parse(ByteSource& bytes, const Syntax& syntax, const std::string& content_type,
-             const PageWatch* watch, DocumentFindings& findings,
-             const CheckMeans& means) {
+Parsed parse(ByteSource& bytes, ReadAs as, const Syntax& syntax,
+             const std::string& content_type, const PageWatch* watch,
+             DocumentFindings& findings, const CheckMeans& means) {
   FaultFindings faults{findings};
   Document document;
   document.iri = findings.url();
@@ -66,13 +66,14 @@ Parsed parse(ByteSource& bytes, const Syntax& syntax, const std::string& content
   document.name = findings.url();
   document.scope = short_hash(findings.url());
   document.media_type = content_type;
+  const Measured measured{document, as, syntax, means.retriever.limits()};
   Parsed out;
   try {
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = std::make_shared<const Document>(std::move(document)),
                     .diagnostics = faults,
-                    .limits = means.retriever.limits(),
+                    .measured = measured,
                     .workers = 1,
                     .stop = means.stop,
                     .settings = means.settings,
@@ -86,10 +87,10 @@ Parsed parse(ByteSource& bytes, const Syntax& syntax, const std::string& content
 
 }  // namespace
 
-std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
+std::uint64_t check_data(ByteSource& bytes, ReadAs as, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
                          DocumentFindings& findings, const CheckMeans& means) {
-  const Parsed parsed = parse(bytes, syntax, content_type, watch, findings, means);
+  const Parsed parsed = parse(bytes, as, syntax, content_type, watch, findings, means);
   if (parsed.error) findings.add_failure(parsed.error->code(), parsed.error->what());
   return parsed.quads;
 }
@@ -98,7 +99,8 @@ std::uint64_t check_beginning(ByteSource& bytes, std::uint64_t most, const Synta
                               const std::string& content_type, DocumentFindings& findings,
                               const CheckMeans& means) {
   BeginningSource beginning{bytes, most};
-  const Parsed parsed = parse(beginning, syntax, content_type, nullptr, findings, means);
+  const Parsed parsed =
+      parse(beginning, ReadAs::data, syntax, content_type, nullptr, findings, means);
   if (parsed.error && parsed.error->code() != kCut) throw *parsed.error;
   return parsed.quads;
 }

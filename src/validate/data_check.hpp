@@ -4,6 +4,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
+#include "parse/measured.hpp"
 #include "parse/parse_job.hpp"
 #include "parse/syntax.hpp"
 #include "validate/check_means.hpp"
@@ -22,7 +23,7 @@ class FaultFindings final : public Diagnostics {
 
 /// Parses a document, already unpacked, for the faults in it; its quads go nowhere.
 /// `watch`: see PageWatch; may be null. Gives the number of quads.
-std::uint64_t check_data(ByteSource& bytes, const Syntax& syntax,
+std::uint64_t check_data(ByteSource& bytes, ReadAs as, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
                          DocumentFindings& findings, const CheckMeans& means);
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/break_note.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -143,10 +144,10 @@ class DumpLook {
   }
 
   /// What `entry`, the first thing inside, is. Gives its syntax; null if it is no RDF.
-  const Syntax* content(std::string_view head, const Entry& entry) {
+  const Syntax* content(std::string_view head, const BreakNote& end, const Entry& entry) {
     const std::string_view hint = entry.hint;
     const std::string type = got_.head.media_type();
-    const Detected told = detect_syntax(head, {.media_type = type, .path = hint});
+    const Detected told = detect_syntax(head, end, {.media_type = type, .path = hint});
     if (head.empty()) return fault("dump.empty", {});
     // An archive may hold pages, which are read too.
     if (told.found == "html" && !entry.name.empty()) {
@@ -267,12 +268,14 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
       look.findings().add("dump.empty", {});
       return start;
     }
-    PeekSource inner{std::move(entry->bytes)};
+    auto noted = std::make_unique<BreakNote>(std::move(entry->bytes));
+    const BreakNote& end = *noted;
+    PeekSource inner{std::move(noted)};
     const std::string_view head = inner.peek(kDetectBytes);
     const bool is_short = head.size() < kDetectBytes;
     DocumentFindings inside{means.findings,
                             entry->name.empty() ? url : url + "!/" + entry->name};
-    const Syntax* const syntax = look.content(head, *entry);
+    const Syntax* const syntax = look.content(head, end, *entry);
     KeptSource kept{inner};
     if (syntax != nullptr)
       check_beginning(kept, kParsedBytes, *syntax, content_type, inside, means);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/borrowed_source.hpp"
+#include "base/break_note.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -186,10 +187,13 @@ bool PageCheck::check_header(const Retrieved& got) {
 
 void PageCheck::read(ByteSource& bytes, const std::string& content_type,
                      Reading& reading) {
-  PeekSource source{std::make_unique<BorrowedSource>(bytes)};
+  auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(bytes));
+  const BreakNote& end = *noted;
+  PeekSource source{std::move(noted)};
   const std::string_view head = source.peek(kDetectBytes);
   const std::string path = path_and_query(reading.findings.url());
-  const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
+  const Detected told =
+      detect_syntax(head, end, {.media_type = content_type, .path = path});
   reading.is_page = told.found == "html";
   const bool says_page = content_type.find("html") != std::string::npos;
   if (!content_type.empty() && reading.is_page && !says_page &&
@@ -222,8 +226,8 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
                 standard_location(location_elements(page), MetaSchema::ignored);
           }};
   reading.quads =
-      check_data(source, *syntax, content_type, reading.is_page ? &watch : nullptr,
-                 reading.findings, means_);
+      check_data(source, ReadAs::page, *syntax, content_type,
+                 reading.is_page ? &watch : nullptr, reading.findings, means_);
 }
 
 void PageCheck::check_file(ByteSource& bytes, const std::string& url) {

@@ -7,6 +7,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "markup/table_reader.hpp"
 #include "rdf/quad_check.hpp"
@@ -46,7 +47,8 @@ std::string graph_store_url(std::string_view store, std::string_view graph) {
 }
 
 std::optional<SparqlRows> read_csv_rows(std::string_view csv,
-                                        std::span<const std::string_view> variables) {
+                                        std::span<const std::string_view> variables,
+                                        std::uint64_t most) {
   MemorySource bytes{std::string{csv}};
   TableReader table{bytes, TableForm::csv, csv.size()};
   SparqlRows out;
@@ -54,7 +56,7 @@ std::optional<SparqlRows> read_csv_rows(std::string_view csv,
     // An error page begins otherwise.
     if (!table.next() || !std::ranges::equal(table.fields(), variables))
       return std::nullopt;
-    while (table.next()) {
+    while (out.size() < most && table.next()) {
       if (table.is_malformed() || table.fields().size() != variables.size())
         return std::nullopt;
       out.emplace_back(table.fields().begin(), table.fields().end());
@@ -63,6 +65,13 @@ std::optional<SparqlRows> read_csv_rows(std::string_view csv,
     return std::nullopt;
   }
   return out;
+}
+
+std::optional<std::uint64_t> limit_of(std::string_view query) {
+  constexpr std::string_view kLimit = " LIMIT ";
+  const std::size_t at = query.rfind(kLimit);
+  return at == std::string_view::npos ? std::nullopt
+                                      : parse_uint(query.substr(at + kLimit.size()));
 }
 
 }  // namespace semsite

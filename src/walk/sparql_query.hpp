@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,7 +44,13 @@ inline constexpr std::string_view kRowsAccept =
 /// The rows of a `text/csv` answer (SPARQL 1.1 CSV results §3, RFC 4180) to a query for
 /// `variables`; nothing if it is none. An unbound value is empty.
 using SparqlRows = std::vector<std::vector<std::string>>;
+/// `most`: further rows are not read.
 [[nodiscard]] std::optional<SparqlRows> read_csv_rows(
-    std::string_view csv, std::span<const std::string_view> variables);
+    std::string_view csv, std::span<const std::string_view> variables,
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// How many rows `query`, one of ours, asks for: the number of its LIMIT; nothing if it
+/// has none.
+[[nodiscard]] std::optional<std::uint64_t> limit_of(std::string_view query);
 
 }  // namespace semsite

@@ -203,7 +203,7 @@ std::string quads_of(const Job& job, const std::shared_ptr<const Document>& docu
                   .bytes = bytes,
                   .document = document,
                   .diagnostics = diagnostics,
-                  .limits = limits,
+                  .measured = Measured::ours(limits),
                   .workers = 1,
                   .stop = {},
                   .settings = settings},

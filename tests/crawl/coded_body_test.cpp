@@ -109,5 +109,25 @@ TEST(CodedBody, WhatComesWithAFailureIsReadToo) {
   EXPECT_EQ(kit.get(kPage).begins, "Not for you.");
 }
 
+TEST(CodedBody, EndsWhatIsCodedAndGivesNothing) {
+  std::string blocks{"\x1f\x8b\x08\0\0\0\0\0\0\x03", 10};
+  for (int i = 0; i < 5'000'000; ++i) blocks.append("\0\0\0\xff\xff", 5);
+  std::string frames;
+  for (int i = 0; i < 250; ++i)
+    frames +=
+        std::string{"\x50\x2a\x4d\x18\xa0\x86\x01\0", 8} + std::string(100'000, 'x');
+  const std::string metadata(20'000'000, '\x06');
+  for (const auto& [coding, coded] :
+       {std::pair{"gzip", blocks}, std::pair{"zstd", frames}}) {
+    const Drained all = undone(coding, coded, 65536);
+    EXPECT_EQ(all.error, "fetch.bad-coding");
+    EXPECT_NE(all.message.find("gave 0 unpacked"), std::string::npos) << all.message;
+    // What may be short only has less.
+    const Drained few = undone(coding, coded.substr(0, 3'000'000), 65536, 500 * kKiB);
+    EXPECT_NE(few.message.find("gave 0 unpacked"), std::string::npos) << few.message;
+  }
+  EXPECT_EQ(undone("br", metadata, 65536).error, "fetch.bad-coding");
+}
+
 }  // namespace
 }  // namespace semsite::test

@@ -115,6 +115,53 @@ TEST_F(Contexts, AreBoundedInSize) {
   }
 }
 
+TEST_F(Contexts, OfOneHostHaveABoundForAllOfThem) {
+  const TemporaryFolder home;
+  for (const char* const url : {"http://a.example/1", "http://a.example/2",
+                                "http://b.example/1", "http://A.example:8080/3"})
+    kit.web.on(url, std::string(40, ' ') + "{}");
+  RunState state{home.file("state")};
+  const auto problems_of = [&] {
+    RunContexts of_run{kit.retriever,
+                       kit.clock,
+                       {.obey_robots = false, .state = &state, .host_bytes = 50}};
+    std::vector<std::string> out;
+    for (const char* const url :
+         {"http://a.example/1", "http://a.example/2", "http://b.example/1"}) {
+      out.emplace_back();
+      try {
+        (void)of_run.get(url, NamedBy::network());
+      } catch (const DocumentError& error) {
+        out.back() = error.code() + ' ' + error.what();
+      }
+    }
+    return out;
+  };
+  for (int run = 0; run < 2; ++run)
+    EXPECT_THAT(problems_of(),
+                ElementsAre("",
+                            "jsonld.remote-context the context http://a.example/2 cannot "
+                            "be had: the contexts of a.example come to more than 50 B in "
+                            "this run, and no option changes that",
+                            ""));
+  EXPECT_EQ(state.context("http://a.example/2", kit.clock.wall()), nullptr);
+  EXPECT_EQ(kit.web.times("http://a.example/1"), 1U);
+}
+
+TEST_F(Contexts, AreAllThereHoweverFewGoIntoMemory) {
+  RunContexts of_run{
+      kit.retriever, kit.clock, {.obey_robots = false, .memory_bytes = 10}};
+  const auto url = [](int i) { return "http://a.example/" + std::to_string(i); };
+  for (int i = 0; i < 9; ++i) kit.web.on(url(i), "{\"n\":" + std::to_string(i) + "}");
+  for (int round = 0; round < 3; ++round)
+    for (int i = 0; i < 9; ++i) {
+      const auto got = of_run.get(url(i), NamedBy::network());
+      EXPECT_EQ(got->text, "{\"n\":" + std::to_string(i) + "}");
+      EXPECT_EQ(got->url, url(i));
+    }
+  EXPECT_EQ(kit.web.urls().size(), 9U) << "each was asked for once";
+}
+
 TEST_F(Contexts, AreNotAskedForAgainByALaterRun) {
   const TemporaryFolder home;
   kit.web.on(kUrl, "{}");

@@ -24,6 +24,28 @@ constexpr std::string_view kXml =
 
 const SparqlRows kRows{{"http://g/", "7"}, {"_:b1", ""}};
 
+TEST(SparqlRowsAnswer, NoMoreRowsAreReadThanMayBe) {
+  for (const std::string_view text :
+       {kJson, kXml, std::string_view{"g,n\r\nhttp://g/,7\r\n_:b1,\r\n"}}) {
+    const std::string_view type = text == kJson  ? "application/sparql-results+json"
+                                  : text == kXml ? kXmlType
+                                                 : "text/csv";
+    for (const std::uint64_t most : {1U, 2U}) {
+      const RowsAnswer answer = read_rows_answer(text, type, kPair, most);
+      ASSERT_TRUE(answer.rows) << type;
+      EXPECT_EQ(answer.rows->size(), most) << type;
+      EXPECT_EQ(answer.rows->front(), kRows.front());
+      EXPECT_EQ(answer.is_over, most == 1) << type;
+    }
+  }
+}
+
+TEST(SparqlRowsAnswer, AQuerySaysHowManyRowsItAsksFor) {
+  EXPECT_EQ(limit_of("SELECT ?g WHERE { ?s ?p \" LIMIT 7 \" } ORDER BY ?g LIMIT 1000"),
+            1000U);
+  EXPECT_EQ(limit_of("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }"), std::nullopt);
+}
+
 // SPARQL 1.1 Protocol §2.1.6: an endpoint answers in the format that it has.
 TEST(SparqlRowsAnswer, IsTheSameInEveryFormat) {
   const RowsAnswer csv =

@@ -113,6 +113,33 @@ TEST(CurlTransport, AHeaderLineThatIsTooLongIsToldAsThat) {
   EXPECT_EQ(outcome.failure, FetchFailure::long_header);
 }
 
+/// Sends `begin`, and then `fields` for as long as somebody reads, up to 64 MiB.
+LoopbackServer::Handler without_end(std::string begin, std::string_view fields) {
+  std::string block;
+  while (block.size() < 64 * kKiB) block += fields;
+  return [begin = std::move(begin), block = std::move(block)](const ServedRequest&,
+                                                              ServedConnection& out) {
+    out.send(begin);
+    for (int i = 0; i < 1000 && out.send(block); ++i) continue;
+    out.close();
+  };
+}
+
+TEST(CurlTransport, FieldsBehindABodyCountAsThoseOfTheHead) {
+  const std::string body =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n";
+  const std::string text(1000, 'a');
+  for (const auto& [begin, fields] :
+       {std::pair{body, "X-T: " + text + "\r\n"}, std::pair{body, std::string{"a:\r\n"}},
+        std::pair{std::string{},
+                  "HTTP/1.1 103 Early Hints\r\nLink: <" + text + ">\r\n\r\n"}}) {
+    const LoopbackServer server{without_end(begin, fields)};
+    const Outcome outcome = fetch(get(server.url("/")));
+    EXPECT_EQ(outcome.failure, FetchFailure::long_header) << outcome.message;
+    EXPECT_LT(server.bytes_sent(), 32 * kMiB);
+  }
+}
+
 TEST(CurlTransport, StopsAtTheLimit) {
   const LoopbackServer server{large(10 * kMiB)};
   Request request = get(server.url("/big"));

@@ -48,7 +48,7 @@ void read_as_turtle(std::string_view text, const Limits& limits) {
                     .bytes = bytes,
                     .document = document,
                     .diagnostics = nobody,
-                    .limits = limits,
+                    .measured = Measured::ours(limits),
                     .workers = 1,
                     .stop = {}},
                    [&](const QuadBatch& batch) { graph.write(batch); });

@@ -61,7 +61,7 @@ void run(const Syntax& syntax, unsigned workers,
                   .bytes = bytes,
                   .document = test_document(),
                   .diagnostics = diagnostics,
-                  .limits = limits,
+                  .measured = Measured::ours(limits),
                   .workers = workers,
                   .stop = std::move(stop)},
                  taker);
@@ -211,7 +211,7 @@ std::string stream(const std::string& text, std::stop_token stop = {}) {
                     .bytes = bytes,
                     .document = test_document(),
                     .diagnostics = diagnostics,
-                    .limits = limits,
+                    .measured = Measured::ours(limits),
                     .workers = 3,
                     .stop = std::move(stop)},
                    [&](QuadBatch batch) {

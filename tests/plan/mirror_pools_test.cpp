@@ -44,6 +44,24 @@ struct Pools {
   }
 };
 
+// As many as a sitemap may name of one dataset; the square of that takes minutes.
+TEST(MirrorPools, HundredThousandDumpsAreGroupedInOneGo) {
+  std::vector<DatasetLocation> many;
+  for (int i = 0; i < 100'000; ++i) {
+    many.push_back(at("http://a.example/" + std::to_string(i) + ".nt", 0, 0));
+    // Each joins two that were apart, from the last to the first.
+    for (const int sum : {99'999 - i, 100'000 - i})
+      many.back().checksums.push_back({"sha256", std::to_string(sum)});
+  }
+  Pools pools;
+  for (DatasetLocation& one : many) one.source = "http://a.example/void";
+  EXPECT_EQ(pools.of(many).size(), 1U);
+  for (DatasetLocation& one : many) one.checksums.clear();
+  many.push_back(many.front());
+  EXPECT_EQ(pools.of(many).size(), 100'000U);
+  EXPECT_EQ(pools.of(many, DumpSemantics::mirrors).at(0).mirrors.size(), 100'001U);
+}
+
 TEST(MirrorPools, GroupsArePartsAndRanksTheOrderWithin) {
   Pools pools;
   const auto made = pools.of({at("a2", 1, 1), at("b", 2, 0), at("a1", 1, 0),

@@ -37,7 +37,7 @@ Outcome read(std::string_view syntax, std::string text, const Limits& limits,
                     .bytes = bytes,
                     .document = document,
                     .diagnostics = faults,
-                    .limits = limits,
+                    .measured = Measured::ours(limits),
                     .workers = 1,
                     .stop = {}},
                    [&](const QuadBatch& batch) {

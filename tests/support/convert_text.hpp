@@ -60,7 +60,7 @@ inline void convert(ByteSource& bytes, const Syntax& syntax, Converted& out,
                     .bytes = bytes,
                     .document = test_document(),
                     .diagnostics = out.diagnostics,
-                    .limits = limits,
+                    .measured = Measured::ours(limits),
                     .workers = workers,
                     .stop = {}},
                    take);

@@ -41,7 +41,7 @@ inline void add_turtle(DescriptionGraph& graph, std::string_view statements,
                   .bytes = bytes,
                   .document = document,
                   .diagnostics = nobody,
-                  .limits = {},
+                  .measured = Measured::ours({}),
                   .workers = 1,
                   .stop = {}},
                  [&](const QuadBatch& batch) { graph.write(batch); });

@@ -49,7 +49,7 @@ inline void slice(Sliced& out, const std::string& text, SliceRules rules,
                   .bytes = bytes,
                   .document = test_document(),
                   .diagnostics = faults,
-                  .limits = {},
+                  .measured = Measured::ours({}),
                   .workers = 1,
                   .stop = {}},
                  [&](const QuadBatch& batch) { slicer.sink().write(batch); });
