@@ -17,8 +17,9 @@ constexpr std::string_view kExtension =
     "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd";
 /// Above this a weight says nothing more, and the sum of all still fits.
 constexpr std::uint64_t kLargestWeight = 1'000'000'000;
-/// Locations of one kind, prefixes or samples of one dataset that are kept.
-constexpr std::size_t kMostOfAKind = 100'000;
+/// Locations of one kind, prefixes or samples of one dataset that are kept: as many as
+/// the protocol has URLs in one file.
+constexpr std::size_t kMostOfAKind = 50'000;
 
 // Spellings of the namespace: either host, either scheme, the schema's name left out.
 bool is_alias(std::string_view iri) {

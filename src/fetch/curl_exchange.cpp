@@ -178,7 +178,7 @@ std::size_t CurlExchange::take_header(std::string_view line) {
   if (head_bytes_ > kMostHeadBytes) {
     fail(FetchFailure::long_header,
          fmt::format("{}: the head of the answer{} is longer than {}", request_.url,
-                     head_done_ ? " and the fields behind its body" : "",
+                     head_done_ ? ", with the fields behind its body," : "",
                      human_bytes(kMostHeadBytes)));
     return 0;
   }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -27,10 +30,21 @@ std::vector<Location> drawn(std::vector<Location> all, std::uint64_t wanted,
   return all;
 }
 
-void add(std::vector<Location>& out, const std::string& url, FindingPlace named) {
-  if (is_http(url) && std::ranges::find(out, url, &Location::url) == out.end())
-    out.push_back({url, std::move(named)});
-}
+/// The first locations of the datasets, each once.
+class FirstLocations {
+ public:
+  void add(const std::string& url, FindingPlace named) {
+    if (all_.size() < kMostKept && is_http(url) && known_.insert(url).second)
+      all_.push_back({url, std::move(named)});
+  }
+  [[nodiscard]] std::vector<Location> take() { return std::move(all_); }
+
+ private:
+  static constexpr std::size_t kMostKept = 10'000;
+
+  std::vector<Location> all_;
+  std::unordered_set<std::string> known_;
+};
 
 bool is_prefix(const DatasetFact& dataset, const std::string& url) {
   return std::ranges::find(dataset.said.prefixes, url, &LinkedDataPrefix::prefix) !=
@@ -40,22 +54,17 @@ bool is_prefix(const DatasetFact& dataset, const std::string& url) {
 }  // namespace
 
 void SiteCheck::check_datasets() {
-  constexpr std::size_t kMostKept = 10'000;
-  std::vector<Location> dumps, endpoints, iris;
+  FirstLocations dumps, endpoints, iris;
   for (const DatasetFact& dataset : datasets_) {
     if (stopped()) return;
     check_locations(dataset);
     const FindingPlace here{dataset.sitemap, dataset.said.line};
-    if (dumps.size() < kMostKept) {
-      for (const DatasetLocation& one : dataset.said.dumps)
-        add(dumps, one.url, {dataset.sitemap, one.line});
-      for (const DatasetLocation& one : dataset.said.fragments)
-        add(dumps, one.url, {dataset.sitemap, one.line});
-    }
-    if (endpoints.size() < kMostKept)
-      for (const DatasetLocation& one : dataset.said.endpoints)
-        add(endpoints, one.url, {dataset.sitemap, one.line});
-    if (iris.size() < kMostKept) add(iris, dataset.said.uri, here);
+    for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
+      for (const DatasetLocation& one : *locations)
+        dumps.add(one.url, {dataset.sitemap, one.line});
+    for (const DatasetLocation& one : dataset.said.endpoints)
+      endpoints.add(one.url, {dataset.sitemap, one.line});
+    iris.add(dataset.said.uri, here);
     for (const std::string& sample : dataset.said.samples)
       if (is_http(sample)) static_cast<void>(draw(sample, here));
   }
@@ -71,7 +80,7 @@ void SiteCheck::check_datasets() {
                       grouped(means_.extent.files), grouped(count), what));
   };
   SeenDumps seen;
-  visit(std::move(dumps), "dumps",
+  visit(dumps.take(), "dumps",
         [&](const std::string& url, const FindingPlace& named, const CheckMeans& means,
             CheckedSet& checked) {
           if (auto facts = check_dump(url, named, means, checked))
@@ -79,8 +88,8 @@ void SiteCheck::check_datasets() {
         });
   for (const DatasetFact& dataset : datasets_)
     check_mirrors(dataset, seen, means_.findings);
-  visit(std::move(endpoints), "endpoints", check_endpoint);
-  visit(std::move(iris), "dataset URIs", check_dataset_iri);
+  visit(endpoints.take(), "endpoints", check_endpoint);
+  visit(iris.take(), "dataset URIs", check_dataset_iri);
 }
 
 void SiteCheck::check_locations(const DatasetFact& dataset) {

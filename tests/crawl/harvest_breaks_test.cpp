@@ -45,7 +45,8 @@ HarvestReport harvest_of(std::string text, const std::string& type, bool breaks 
   return harvest(
       {.bytes = std::make_unique<Breaking>(std::move(text), breaks),
        .origin = {.url = "http://a.example/d", .dataset = {}, .site = {}, .base = {}},
-       .media_type = type},
+       .media_type = type,
+       .watch = {}},
       harvester);
 }
 

@@ -73,6 +73,71 @@ class PageMemory(ProgramTest):
             self.assertIn(code, text)
 
 
+class OtherDocuments(ProgramTest):
+    """What is no HTML, or no page, is bounded as well, wherever it is read."""
+
+    def documents(self):
+        """Name → media type, text."""
+        rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+        return {
+            "list": ("text/turtle", "<x:a> <x:b> (" + " 1" * 4_000_000 + ") ."),
+            "objects": ("application/trig", "<x:g> { <x:a> <x:b> []" + ", []" * 3_000_000 + " . }"),
+            "arrays": ("application/ld+json", '{"@context":{"@vocab":"http://x.example/"},"p":['
+                       + ",".join(["[1]"] * 3_000_000) + "]}"),
+            "prefix": ("application/rdf+xml", f'<rdf:RDF {rdf} xmlns:p="http://x.example/{"a" * MIB}/">'
+                       + "<rdf:Description><p:a>v</p:a></rdf:Description>" * 100_000 + "</rdf:RDF>"),
+        }
+
+    def measured(self, *arguments):
+        code, peak, errors = self.run_measured(*arguments, "--delay", "0", *self.web.connect_to_args(), seconds=180)
+        self.assertLess(peak, 256 * MIB, errors)
+        return code, errors
+
+    def test_listed_pages_of_validate(self):
+        publish(self.site)
+        self.site.add("/sitemap.xml", text=sitemap(urls=[SITE + "/page"]))
+        for name, (kind, text) in self.documents().items():
+            with self.subTest(name):
+                self.site.add("/page", text=text, type=kind, gzip=True)
+                code, errors = self.measured("validate", SITE + "/")
+                self.assertEqual(code, 1, errors)
+
+    def test_descriptions(self):
+        self.site.add("/robots.txt", text="User-agent: *\nAllow: /\n")
+        good = ('<http://www.example.com/d> a <http://rdfs.org/ns/void#Dataset> ; '
+                '<http://rdfs.org/ns/void#dataDump> <http://www.example.com/d.nt> .\n')
+        self.site.add("/d.nt", text="<x:s> <x:p> <x:o> .\n", type="application/n-triples")
+        for name, (kind, text) in self.documents().items():
+            with self.subTest(name):
+                if kind == "text/turtle":
+                    text = good + "<x:y> <x:z> 1 .\n" * 40_000 + text
+                self.site.add("/.well-known/void", text=text, type=kind, gzip=True)
+                for command in ("plan", "validate"):
+                    self.measured(command, SITE + "/")
+                code, errors = self.measured("fetch", SITE + "/", "-o", "out.nq", "--fresh")
+                if kind == "text/turtle":
+                    # What came before is a dataset, and not known to be all.
+                    self.assertEqual(code, 1, errors)
+                    self.assertIn("of memory while it is read", errors)
+                    self.assertIn("<x:s>", (self.folder / "out.nq").read_text("utf-8"))
+
+    def test_contexts_of_one_host(self):
+        count = 40
+        publish(self.site)
+        self.site.add("/sitemap.xml", text=sitemap(urls=[f"{SITE}/p{i}" for i in range(count)]))
+        for i in range(count):
+            self.site.add(f"/c{i}", text=" " * 3_500_000 + '{"@context":{"t":"http://x.example/t"}}',
+                          type="application/ld+json", gzip=True)
+            self.site.add(f"/p{i}", type="application/ld+json",
+                          text=f'{{"@context":"{SITE}/c{i}","@id":"http://x.example/{i}","t":"v"}}')
+        for output in ("out.nq", "-"):
+            code, errors = self.measured("fetch", SITE + "/", "-o", output)
+            self.assertEqual(code, 1, errors)
+        self.assertEqual(len((self.folder / "out.nq").read_text("utf-8").splitlines()), 19)
+        state = sum(path.stat().st_size for path in self.folder.iterdir() if "state" in path.name)
+        self.assertLess(state, 100 * MIB)
+
+
 class RepeatedTexts(ProgramTest):
     """A megabyte that stands once is not written a thousand times."""
 

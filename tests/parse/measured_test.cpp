@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/errors.hpp"
 #include "parse/split_parse.hpp"
 #include "support/collecting_diagnostics.hpp"
 
