@@ -181,7 +181,8 @@ class DocumentHarvest {
     const bool is_whole = entry.name.empty();
     const std::string_view type =
         is_whole ? std::string_view{job_.media_type} : std::string_view{};
-    const Detected told = detect_syntax(head, end, {.media_type = type, .path = entry.hint});
+    const Detected told =
+        detect_syntax(head, end, {.media_type = type, .path = entry.hint});
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.

@@ -172,7 +172,8 @@ TEST(Inspect, ReadsUtf16AsWhatItIs) {
   EXPECT_EQ(kind("User-agent: *\nDisallow: /x\n"), InspectKind::robots);
   EXPECT_EQ(kind("Dear reader,\n"), InspectKind::unknown);
   const Shown shown =
-      show(utf16_le(R"({"@id":"http://a/","@type":"http://rdfs.org/ns/void#Dataset"})"));
+      show(utf16_le(R"({"@id":"http://a/","@type":"http://rdfs.org/ns/void#Dataset",
+                        "http://rdfs.org/ns/void#dataDump":{"@id":"http://a/d.nt"}})"));
   EXPECT_TRUE(shown.result.complete) << shown.result.problem;
   EXPECT_THAT(shown.lines.back(), testing::HasSubstr(R"("datasets":1)"));
 }
