@@ -479,6 +479,7 @@ set(SEMSITE_SOURCES
   src/crawl/authority.cpp
   src/crawl/document_look.cpp
   src/crawl/dump_list.cpp
+  src/crawl/description_bytes.cpp
   src/crawl/description_tour.cpp
   src/crawl/location_facts.cpp
   src/crawl/discovery.cpp

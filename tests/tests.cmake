@@ -31,6 +31,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/pause_test.cpp
   tests/crawl/coded_body_test.cpp
   tests/crawl/resuming_body_test.cpp
+  tests/crawl/resuming_body_end_test.cpp
   tests/crawl/rewindable_test.cpp
   tests/crawl/second_try_test.cpp
   tests/crawl/retrieve_test.cpp

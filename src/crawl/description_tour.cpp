@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -14,10 +13,10 @@
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/description_bytes.hpp"
 #include "crawl/more_said.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/paging.hpp"
-#include "fetch/sha256.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -35,29 +34,6 @@ constexpr std::uint64_t kMostOthers = 100'000;
 /// Not a fault of the document, which is none of those that are looked for.
 struct NoDescription {};
 
-/// Ends after so many bytes.
-class FirstBytes final : public ByteSource {
- public:
-  FirstBytes(ByteSource& inner, std::uint64_t most) : inner_(inner), left_(most) {}
-  [[nodiscard]] Block read() override {
-    if (left_ == 0) {
-      if (inner_.read().empty()) return {};
-      throw DocumentError{
-          "description.too-long",
-          fmt::format("more than {} MiB: no further read", kDescriptionBytes / kMiB)};
-    }
-    Block block = inner_.read();
-    if (block.bytes.size() > left_)
-      block.bytes = block.bytes.substr(0, static_cast<std::size_t>(left_));
-    left_ -= block.bytes.size();
-    return block;
-  }
-
- private:
-  ByteSource& inner_;
-  std::uint64_t left_;
-};
-
 const Syntax* syntax_of(PeekSource& bytes, const BreakNote& end, const Entry& entry,
                         const Retrieved& got) {
   const Detected told =
@@ -69,45 +45,6 @@ const Syntax* syntax_of(PeekSource& bytes, const BreakNote& end, const Entry& en
     return find_syntax("jsonld");
   return told.syntax;
 }
-
-/// Adds up what a body comes to.
-class DigestedBytes final : public ByteSource {
- public:
-  DigestedBytes(std::unique_ptr<ByteSource> inner, Sha256& digest)
-      : inner_(std::move(inner)), digest_(digest) {}
-  [[nodiscard]] Block read() override {
-    Block block = inner_->read();
-    digest_.add(block.bytes);
-    return block;
-  }
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  Sha256& digest_;
-};
-
-/// What could not be read of a document.
-class LostStatements final : public Diagnostics {
- public:
-  void report(const Fault& fault) override {
-    if (!fault.skipped) return;
-    const std::scoped_lock lock{mutex_};
-    if (++count_ == 1) first_ = fmt::format("line {}: {}", fault.line, fault.message);
-  }
-  /// "3 statements of URL could not be read …"; empty: all were.
-  [[nodiscard]] std::string problem(const std::string& url) const {
-    if (count_ == 0) return {};
-    return fmt::format(
-        "{} of {} could not be read (the first: {}): what they name is "
-        "not known",
-        count_of(count_, "statement"), url, first_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::uint64_t count_ = 0;
-  std::string first_;
-};
 
 /// Does it say of any dataset where that can be had?
 bool names_data(const DescriptionGraph& graph) {

@@ -329,17 +329,6 @@ TEST(ResumingBody, IsNotAtTheEndWhenTheTotalIsAnother) {
   EXPECT_EQ(got.error, "fetch.changed");
 }
 
-TEST(ResumingBody, A416WithoutATotalIsNoEndOfWhatBrokeOff) {
-  for (const HeaderList& fields :
-       {HeaderList{}, HeaderList{{"content-range", "bytes */*"}}, HeaderList{kStrong}}) {
-    Reading reading;
-    const Drained got = reading.read(
-        {broken({{"etag", "\"v1\""}, {"transfer-encoding", "chunked"}}, 5000),
-         {.status = 416, .headers = fields}});
-    EXPECT_EQ(got.error, "fetch.changed");
-  }
-}
-
 TEST(ResumingBody, SaysWhenTheDocumentIsGone) {
   Reading reading;
   const Drained got = reading.read({broken(kStrong, 9000), {.status = 404}});
