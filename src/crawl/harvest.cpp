@@ -189,7 +189,10 @@ class DocumentHarvest {
     const bool promised = (is_whole && job_.promise == Promise::data) ||
                           is_of_data(syntax_of_media_type(type)) ||
                           is_of_data(syntax_of_path(entry.hint));
-    if ((told.found == "html" || told.found == "sitemap") && !promised)
+    // The manifest of a ResourceSync package lists what is beside it, and is no data.
+    const bool is_manifest =
+        !is_whole && told.found == "sitemap" && head.find("dump-manifest") != head.npos;
+    if ((told.found == "html" || told.found == "sitemap") && !promised && !is_manifest)
       return find_syntax(told.found);
     // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
     if (told.found == "json" && is_whole && linked_context(job_.links, job_.media_type))
