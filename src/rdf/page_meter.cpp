@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 
 #include "base/text.hpp"
@@ -45,22 +46,36 @@ constexpr std::uint64_t kLargeBytes = kMiB;
 constexpr std::chrono::seconds kLongestWait{120};
 
 /// Memory is the process's, and so is the turn.
-std::timed_mutex& large_page() {
-  static std::timed_mutex one;
+struct Turn {
+  std::mutex mutex;
+  std::condition_variable free;
+  bool taken = false;
+};
+Turn& large_page() {
+  static Turn one;
   return one;
 }
 
 }  // namespace
 
 LargePageTurn::LargePageTurn(std::uint64_t bytes) {
-  if (bytes > kLargeBytes) has_it_ = large_page().try_lock_for(kLongestWait);
+  if (bytes <= kLargeBytes) return;
+  Turn& turn = large_page();
+  std::unique_lock lock{turn.mutex};
+  has_it_ = turn.free.wait_for(lock, kLongestWait, [&] { return !turn.taken; });
+  if (has_it_) turn.taken = true;
 }
 
 LargePageTurn::~LargePageTurn() {
   if (!has_it_) return;
   // The next one is read by another thread, whose memory comes from elsewhere.
   malloc_trim(0);
-  large_page().unlock();
+  Turn& turn = large_page();
+  {
+    const std::scoped_lock lock{turn.mutex};
+    turn.taken = false;
+  }
+  turn.free.notify_one();
 }
 
 }  // namespace semsite
