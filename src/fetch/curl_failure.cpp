@@ -13,9 +13,12 @@ namespace {
 /// libcurl bounds each line of a head and the whole of it, in words that changed.
 bool is_long_header(const TransferEnd& end) {
   constexpr int kTooLarge = 100;  // CURLE_TOO_LARGE, from 8.6.0 on
+  // Also of the fields behind a body.
+  for (const std::string_view words :
+       {"Too large response headers", "Too many response headers"})
+    if (end.detail.find(words) != std::string::npos) return true;
   if (end.head_done) return false;
-  return end.code == kTooLarge || end.code == CURLE_OUT_OF_MEMORY ||
-         end.detail.find("Too large response headers") != std::string::npos;
+  return end.code == kTooLarge || end.code == CURLE_OUT_OF_MEMORY;
 }
 
 FetchFailure classify(const TransferEnd& end) {
