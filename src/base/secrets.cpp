@@ -104,12 +104,19 @@ bool is_secret_if_long(const PlainName& name) {
       name.segments, [](const std::string& one) { return is_in(one, kSecretIfLong); });
 }
 
-bool is_masked(std::string_view name, std::size_t value_bytes, SecretsOf of) {
-  if (value_bytes == 0) return false;
+/// How many bytes of the value of `name` are masked. `length()` gives all of them, and is
+/// asked for only where they may be a secret: the other values of a text may each reach
+/// to its end.
+template <typename Length>
+std::size_t masked_length(std::string_view name, SecretsOf of, const Length& length) {
+  if (name.empty()) return 0;
   const PlainName plain = plain_name(name);
-  if (of == SecretsOf::asker) return is_one_of(plain, kAskerNames, kAskerParts);
-  return is_one_of(plain, kNames, kParts) ||
-         (value_bytes >= kShortestSecret && is_secret_if_long(plain));
+  if (of == SecretsOf::asker)
+    return is_one_of(plain, kAskerNames, kAskerParts) ? length() : 0;
+  if (is_one_of(plain, kNames, kParts)) return length();
+  if (!is_secret_if_long(plain)) return 0;
+  const std::size_t bytes = length();
+  return bytes >= kShortestSecret ? bytes : 0;
 }
 
 /// A sign that stands for itself, or percent-encoded, as in a URL that is a parameter of
@@ -144,8 +151,8 @@ bool ends_url(char c) {
          c == '\\';
 }
 
-/// The login of the URL whose `://`, encoded `depth` times, ends before `at`; 0 if it has
-/// none.
+/// The login of the URL whose `://`, encoded up to `depth` times, ends before `at`; 0 if
+/// it has none.
 std::size_t login_length(std::string_view text, std::size_t at, std::size_t depth) {
   std::size_t login = 0;
   for (std::size_t end = at; end < text.size() && !ends_url(text[end]);) {
@@ -187,24 +194,27 @@ std::size_t value_length(std::string_view text, std::size_t at, std::size_t dept
 
 /// A name and where its value stands.
 struct Parameter {
-  std::string_view name;
-  std::size_t value = 0;   ///< where it begins
-  std::size_t length = 0;  ///< 0: none
+  std::string_view name;       ///< empty: none
+  std::size_t value = 0;       ///< where it begins
+  std::size_t depth = 0;       ///< how often what ends it is encoded at most
+  std::string_view closing{};  ///< of a member: one of these ends it
 };
 
-/// The parameter whose name begins at `at`.
-Parameter parameter_at(std::string_view text, std::size_t at, SecretsOf of) {
+/// The parameter whose name begins at `at`, and ends before the next mark.
+Parameter parameter_at(std::string_view text, std::size_t at) {
   for (std::size_t end = at;
        end < text.size() && end - at < kLongestName && !ends_url(text[end]); ++end) {
     const std::string_view rest = text.substr(end);
     if (sign_at(rest, "?&;#").length > 0) break;
+    if (const Sign tilde = sign_at(rest, "~");
+        tilde.length > 0 && sign_at(rest.substr(tilde.length), "=").length == 0)
+      break;
     const Sign equals = sign_at(rest, "=");
     if (equals.length == 0) continue;
     if (end == at) break;
-    const std::size_t value = end + equals.length;
     return {.name = text.substr(at, end - at),
-            .value = value,
-            .length = value_length(text, value, equals.depth, of)};
+            .value = end + equals.length,
+            .depth = equals.depth};
   }
   return {};
 }
@@ -231,14 +241,19 @@ Parameter member_at(std::string_view text, std::size_t at) {
   if (colon.length == 0) return {};
   value = pass(value + colon.length, " +");
   const Sign quote = sign_at(text.substr(value), "\"'");
-  value += quote.length;
-  std::size_t last = value;
-  while (
-      last < text.size() && !ends_url(text[last]) && text[last] != '&' &&
-      !sign_at(text.substr(last), quote.length > 0 ? "\"'" : ",}]").divides(open.depth))
-    ++last;
-  return {
-      .name = text.substr(begin, end - begin), .value = value, .length = last - value};
+  return {.name = text.substr(begin, end - begin),
+          .value = value + quote.length,
+          .depth = open.depth,
+          .closing = quote.length > 0 ? "\"'" : ",}]"};
+}
+
+/// How many bytes are the value of a member.
+std::size_t member_length(std::string_view text, const Parameter& member) {
+  std::size_t end = member.value;
+  while (end < text.size() && !ends_url(text[end]) && text[end] != '&' &&
+         !sign_at(text.substr(end), member.closing).divides(member.depth))
+    ++end;
+  return end - member.value;
 }
 
 }  // namespace
@@ -271,22 +286,28 @@ std::string without_url_secrets(std::string_view text, SecretsOf of) {
       const Sign second = sign_at(text.substr(at + first.length), "/");
       if (first.length == 0 || second.length == 0) continue;
       at += first.length + second.length;
-      const std::size_t login = login_length(text, at, colon.depth);
+      // Some encode the slashes alone.
+      const std::size_t login =
+          login_length(text, at, std::max({colon.depth, first.depth, second.depth}));
       if (login > 0) at = mask(at, login);
       continue;
     }
-    if (const Parameter member = member_at(text, at);
-        is_masked(member.name, member.length, of)) {
-      at = mask(member.value, member.length);
+    const Parameter member = member_at(text, at);
+    if (const std::size_t length =
+            masked_length(member.name, of, [&] { return member_length(text, member); });
+        length > 0) {
+      at = mask(member.value, length);
       continue;
     }
     // `;` stands before a name in `&amp;` and in old queries, `~` in signed values.
     const Sign mark = sign_at(rest, "?&;#~");
     at += std::max<std::size_t>(mark.length, 1);
     if (mark.length == 0) continue;
-    if (const Parameter one = parameter_at(text, at, of);
-        is_masked(one.name, one.length, of))
-      at = mask(one.value, one.length);
+    const Parameter one = parameter_at(text, at);
+    if (const std::size_t length = masked_length(
+            one.name, of, [&] { return value_length(text, one.value, one.depth, of); });
+        length > 0)
+      at = mask(one.value, length);
   }
   out += text.substr(copied);
   return out;

@@ -197,6 +197,26 @@ TEST(UrlSecrets, InDataOldParametersBehindASecretStay) {
             "http://a/?token=***");
 }
 
+// The web writes what is told: none of these may cost a multiple of its length for each
+// of its marks. A megabyte took minutes.
+TEST(UrlSecrets, MarksWithoutASecretCostNoLookAtAllThatFollows) {
+  for (const std::string part : {"?a=", "~a=", ";a=", "%3Fa%3D", "%22a%22:x", ":%2F%2F",
+                                 "~~~", "%2525", "?code=;", "%22code%22:a", "://a@"}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += part;
+    EXPECT_GE(without_url_secrets(text).size(), 8U) << part;
+  }
+}
+
+TEST(UrlSecrets, SlashesAloneMayBeEncoded) {
+  EXPECT_EQ(without_url_secrets("?u=http:%2F%2Fme:pw%40a.org%2Fx%40y"),
+            "?u=http:%2F%2F***%40a.org%2Fx%40y");
+}
+
+TEST(UrlSecrets, AValueBetweenTildesHasANameOfItsOwn) {
+  EXPECT_EQ(without_url_secrets("?hd=st=1~exp=2~hmac=3f"), "?hd=st=1~exp=2~hmac=***");
+}
+
 TEST(UrlSecrets, WhatIsMaskedStaysAsItIs) {
   const std::string once = without_url_secrets("http://u:p@a/?token=s&code=12345678");
   EXPECT_EQ(without_url_secrets(once), once);
