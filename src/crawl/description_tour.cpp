@@ -268,9 +268,14 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
 void DescriptionTour::look_for_the_last(const Start& start, Reading& reading) {
   CataloguePages& pages = reading.pages;
   if (!pages.problems().empty()) return;  // why it is not reached is known
+  const bool only_one = pages.count() == 1;
   for (const CataloguePages::Lead& lead : std::exchange(reading.lasts, {})) {
     if (pages.knows(lead.url) || !names_data(reading.graph)) continue;
-    bool is_missing = pages.count() > 1 || site_of(lead.url) != site_of(start.final_url);
+    bool is_missing = !only_one || site_of(lead.url) != site_of(start.final_url);
+    if (!is_missing && reading.asked >= most_pages_) {
+      pages.left(lead, fmt::format("more than {} documents", most_pages_));
+      return;
+    }
     if (!is_missing) {
       ++reading.asked;
       const std::size_t fact = facts_.size();
@@ -280,6 +285,7 @@ void DescriptionTour::look_for_the_last(const Start& start, Reading& reading) {
                    reading.graph.has_news(nodes, [&](const std::string& name) {
                      return page_key(name) == page_key(lead.url);
                    });
+      if (!is_missing) pages.read(lead.url, reading.final_url, reading.sha256);
     }
     if (is_missing)
       pages.miss(fmt::format("{} names {} as its last page, to which no page leads ({})",
