@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/harvest_account.hpp"
+#include "discover/resource_sync.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
@@ -191,7 +192,7 @@ class DocumentHarvest {
                           is_of_data(syntax_of_path(entry.hint));
     // The manifest of a ResourceSync package lists what is beside it, and is no data.
     const bool is_manifest =
-        !is_whole && told.found == "sitemap" && head.find("dump-manifest") != head.npos;
+        !is_whole && told.found == "sitemap" && begins_manifest(head);
     if ((told.found == "html" || told.found == "sitemap") && !promised && !is_manifest)
       return find_syntax(told.found);
     // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.

@@ -102,6 +102,24 @@ SyncKind sync_kind(std::string_view capability) {
   return SyncKind::unknown;
 }
 
+bool begins_manifest(std::string_view head) {
+  constexpr std::string_view kAttribute = "capability";
+  constexpr std::string_view kSpace = " \t\r\n";
+  for (std::size_t at = head.find(kAttribute); at != head.npos;
+       at = head.find(kAttribute, at)) {
+    at += kAttribute.size();
+    std::size_t quote = head.find_first_not_of(kSpace, at);
+    if (quote == head.npos || head[quote] != '=') continue;
+    quote = head.find_first_not_of(kSpace, quote + 1);
+    if (quote == head.npos || (head[quote] != '"' && head[quote] != '\'')) continue;
+    const std::size_t end = head.find(head[quote], quote + 1);
+    if (end == head.npos) return false;
+    if (sync_kind(head.substr(quote + 1, end - quote - 1)) == SyncKind::manifest)
+      return true;
+  }
+  return false;
+}
+
 SyncEntries entries_of(SyncKind kind) {
   switch (kind) {
     case SyncKind::none:

@@ -27,6 +27,9 @@ enum class SyncKind : std::uint8_t {
 };
 [[nodiscard]] SyncKind sync_kind(std::string_view capability);
 
+/// Do the first bytes of a sitemap say that it is the manifest of a package?
+[[nodiscard]] bool begins_manifest(std::string_view head);
+
 /// What the entries of such a document are to a harvester.
 enum class SyncEntries : std::uint8_t {
   pages,      ///< resources

@@ -47,6 +47,16 @@ TEST(ResourceSync, TellsDocumentsByTheirCapability) {  // Z39.99 §"capability"
   EXPECT_EQ(sync_kind("coffee"), SyncKind::unknown);
 }
 
+// Another sitemap in a package is a resource, whatever it mentions.
+TEST(ResourceSync, AManifestIsToldByItsCapabilityAlone) {
+  EXPECT_TRUE(begins_manifest("<urlset><rs:md capability=\"resourcedump-manifest\""));
+  EXPECT_TRUE(begins_manifest("<rs:md\n capability = 'changedump-manifest' at='x'/>"));
+  EXPECT_FALSE(begins_manifest("<urlset><loc>http://a/dump-manifest.xml</loc>"));
+  EXPECT_FALSE(begins_manifest("<rs:md capability=\"resourcelist\"/>dump-manifest"));
+  EXPECT_FALSE(begins_manifest("<rs:md capability=\"resourcedump-manifest"));
+  EXPECT_FALSE(begins_manifest("capability=capability"));
+}
+
 TEST(ResourceSync, KnowsWhatEntriesAre) {
   EXPECT_EQ(entries_of(SyncKind::none), SyncEntries::pages);
   EXPECT_EQ(entries_of(SyncKind::resource_list), SyncEntries::pages);
