@@ -23,9 +23,11 @@ constexpr std::size_t kMostBytes = 2000;
 /// In the place of holders that are not known, or too many to be told.
 constexpr std::string_view kUnknown = "*";
 
-void read_mark(const std::string& path, std::set<std::string>& out) {
+/// `get(bytes, size)` is getxattr or its like.
+template <typename Get>
+void read_mark(const Get& get, std::set<std::string>& out) {
   std::array<char, 2 * kMostBytes> text{};
-  const ssize_t size = ::getxattr(path.c_str(), kAttribute, text.data(), text.size());
+  const ssize_t size = get(text.data(), text.size());
   if (size < 0) {
     if (errno == ERANGE) out.emplace();  // none that we wrote
     return;
@@ -41,7 +43,11 @@ std::vector<std::string> web_holders(const std::string& input) {
   std::set<std::string> out;
   if (is_file_url(input)) {
     const std::string path = file_path(input);
-    read_mark(path, out);
+    read_mark(
+        [&](char* bytes, std::size_t size) {
+          return ::getxattr(path.c_str(), kAttribute, bytes, size);
+        },
+        out);
     for (const std::string& site : fetched_sites(path + ".state"))
       out.insert(holder_of(site));
   } else {
@@ -54,6 +60,12 @@ void note_web_origin(int descriptor, const std::vector<std::string>& inputs) {
   struct stat info {};
   if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return;
   std::set<std::string> holders;
+  if (info.st_size > 0)  // appended to
+    read_mark(
+        [&](char* bytes, std::size_t size) {
+          return ::fgetxattr(descriptor, kAttribute, bytes, size);
+        },
+        holders);
   for (const std::string& input : inputs) {
     if (input == "-") continue;  // what the user sends through a pipe is his
     const std::vector<std::string> some = web_holders(input);

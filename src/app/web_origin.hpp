@@ -12,8 +12,10 @@ namespace semsite {
 [[nodiscard]] std::vector<std::string> web_holders(const std::string& input);
 
 /// Marks the output `descriptor` as made of these inputs, in an extended attribute that
-/// stays with the file whatever it is called; takes a mark away if none is of the web.
-/// What is no regular file, or in a file system without such attributes, stays unmarked.
+/// stays with the file whatever it is called. To be called before anything is written:
+/// what a file has already keeps its mark beside the new one, and a mark that is of
+/// nothing in it any more is taken away. What is no regular file, or in a file system
+/// without such attributes, stays unmarked.
 void note_web_origin(int descriptor, const std::vector<std::string>& inputs);
 
 }  // namespace semsite
