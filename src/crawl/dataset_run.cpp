@@ -209,7 +209,8 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
     out.report.quads = run.quads;
     std::ranges::move(run.notes, std::back_inserter(out.report.notes));
     const bool may_be_all = option.way != Way::crawl && option.way != Way::entries;
-    if (run.good && may_be_all && plan.said_triples && *plan.said_triples != run.quads) {
+    if (run.complete && may_be_all && plan.describes.empty() && plan.said_triples &&
+        *plan.said_triples != run.quads) {
       out.report.notes.push_back(fmt::format(
           "{} came; its description says {} (void:triples), which is an estimate",
           count_of(run.quads, "quad"), grouped(*plan.said_triples)));
