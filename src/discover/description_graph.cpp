@@ -1,7 +1,6 @@
 #include "discover/description_graph.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -114,20 +113,19 @@ std::string DescriptionGraph::texts_of(const Facts& facts) {
   return out;
 }
 
-bool DescriptionGraph::has_news(
-    std::size_t first, const std::function<bool(const std::string&)>& is_page) const {
-  std::set<std::string> nameless;
+bool DescriptionGraph::has_news(std::size_t first,
+                                const std::function<bool(const std::string&)>& is_page) {
+  for (; kept_of_ < first; ++kept_of_)
+    if (is_dataset(nodes_[kept_of_])) said_.insert(texts_of(nodes_[kept_of_]));
   for (std::size_t i = first; i < nodes_.size(); ++i) {
     const Facts& facts = nodes_[i];
     if (!facts.name.starts_with("_:")) {
       if (!is_page(facts.name)) return true;
-    } else if (is_dataset(facts)) {
-      nameless.insert(texts_of(facts));
+    } else if (is_dataset(facts) && !said_.contains(texts_of(facts))) {
+      return true;
     }
   }
-  for (std::size_t i = 0; i < first && !nameless.empty(); ++i)
-    if (is_dataset(nodes_[i])) nameless.erase(texts_of(nodes_[i]));
-  return !nameless.empty();
+  return false;
 }
 
 bool DescriptionGraph::is(Node node, DescriptionClass one) const {

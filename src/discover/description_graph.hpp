@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "discover/description_terms.hpp"
@@ -52,8 +53,8 @@ class DescriptionGraph final : public QuadSink {
   [[nodiscard]] std::uint64_t dataset_mentions() const { return mentions_; }
   /// Do the documents that made the nodes from `first` on describe something that is not
   /// described before, beside `page` itself? Of datasets without a name their texts tell.
-  [[nodiscard]] bool has_news(
-      std::size_t first, const std::function<bool(const std::string&)>& is_page) const;
+  [[nodiscard]] bool has_news(std::size_t first,
+                              const std::function<bool(const std::string&)>& is_page);
   /// A bound was met: not all is here.
   [[nodiscard]] bool cut_short() const { return cut_short_; }
   [[nodiscard]] const std::vector<std::string>& documents() const { return documents_; }
@@ -109,6 +110,8 @@ class DescriptionGraph final : public QuadSink {
   std::uint64_t bytes_ = 0;
   std::uint64_t mentions_ = 0;
   bool cut_short_ = false;
+  std::unordered_set<std::string> said_;  ///< texts of the datasets below `kept_of_`
+  std::size_t kept_of_ = 0;
 };
 
 }  // namespace semsite
