@@ -16,6 +16,7 @@
 #include "app/load_options.hpp"
 #include "app/slice.hpp"
 #include "app/slice_options.hpp"
+#include "app/web_origin.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/holder.hpp"
@@ -83,12 +84,26 @@ GraphSpeaker speaker_of(const SiteProfile& site) {
 }
 
 /// Each site for itself: in the output of several, nothing tells which of them said a
-/// quad. Those that the user named count too where nobody looked at them in this run.
+/// quad. Those that the user named count too where nobody looked at them in this run. A
+/// file of the user's speaks for whatever it names, and for nothing else if anything in
+/// `output` is from the web.
 std::vector<GraphSpeaker> speakers_of(const RunReport& report,
-                                      const std::vector<std::string>& urls) {
+                                      const std::vector<std::string>& urls,
+                                      const std::string& output) {
   std::vector<GraphSpeaker> out;
-  for (const SiteProfile& site : report.sites)
-    if (is_http(site.entry) || is_http(site.site)) out.push_back(speaker_of(site));
+  GraphSpeaker own;
+  for (const SiteProfile& site : report.sites) {
+    if (is_http(site.entry) || is_http(site.site)) {
+      out.push_back(speaker_of(site));
+    } else {
+      GraphSpeaker some = speaker_of(site);
+      std::ranges::move(some.graphs, std::back_inserter(own.graphs));
+      std::ranges::move(some.prefixes, std::back_inserter(own.prefixes));
+    }
+  }
+  if (!std::ranges::all_of(urls, is_http) &&
+      (report.requests > 0 || !web_holders(output).empty()))
+    out.push_back(std::move(own));
   for (const std::string& url : urls) {
     const std::string holder = holder_of(url);
     if (is_http(url) && std::ranges::none_of(out, [&](const GraphSpeaker& one) {
@@ -235,8 +250,10 @@ int run_after_fetch(const Options& options, const RunReport& report,
         if (!settle_slices(next, report, console)) return kIncomplete;
         done = run_slice(next, stop);
       } else {
-        if (std::ranges::any_of(options.urls, is_http))
-          next.load.rights.speakers[next.urls[0]] = speakers_of(report, options.urls);
+        std::vector<GraphSpeaker> speakers =
+            speakers_of(report, options.urls, next.urls[0]);
+        if (!speakers.empty())
+          next.load.rights.speakers[next.urls[0]] = std::move(speakers);
         done = run_load(next, stop);
       }
     } catch (const RunError& error) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -27,12 +28,14 @@
 #include "app/run_budget.hpp"
 #include "app/run_ending.hpp"
 #include "app/tell_changes.hpp"
+#include "app/web_origin.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/last_act.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "crawl/page_task.hpp"
 #include "map/builtin_mappings.hpp"
 #include "report/census_sink.hpp"
@@ -408,6 +411,7 @@ class FetchRun {
     if (options_.provenance) tell_provenance();
     if (documents_) documents_->settle();
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
+    note_origin();
     if (report_.interrupted) {
       target_->output.finish_part();
       if (target_->output.is_file() && target_->output.part_bytes() == 0)
@@ -435,6 +439,14 @@ class FetchRun {
       return;
     }
     give_whole(ends, data_end);
+  }
+
+  /// What a file of the user's leads to on the web is not the user's own.
+  void note_origin() const {
+    if (std::ranges::all_of(options_.urls, is_http) ||
+        (shop_.counters.requests == 0 && !run_.resumed))
+      return;
+    target_->note_origin(options_, note_unknown_origin);
   }
 
   /// A list is always that of the last run: one that is applied after each run must not

@@ -37,6 +37,29 @@ void read_mark(const Get& get, std::set<std::string>& out) {
     out.emplace(one == kUnknown ? std::string_view{} : one);
 }
 
+/// Of an open file.
+void read_mark(int descriptor, std::set<std::string>& out) {
+  read_mark(
+      [&](char* bytes, std::size_t size) {
+        return ::fgetxattr(descriptor, kAttribute, bytes, size);
+      },
+      out);
+}
+
+void write_mark(int descriptor, const std::set<std::string>& holders) {
+  std::string text;
+  for (const std::string& one : holders) {
+    if (text.size() + one.size() > kMostBytes) {
+      text += " ";
+      text += kUnknown;
+      break;
+    }
+    if (!text.empty()) text += ' ';
+    text += one.empty() ? kUnknown : std::string_view{one};
+  }
+  ::fsetxattr(descriptor, kAttribute, text.data(), text.size(), 0);
+}
+
 }  // namespace
 
 std::vector<std::string> web_holders(const std::string& input) {
@@ -60,12 +83,7 @@ void note_web_origin(int descriptor, const std::vector<std::string>& inputs) {
   struct stat info {};
   if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return;
   std::set<std::string> holders;
-  if (info.st_size > 0)  // appended to
-    read_mark(
-        [&](char* bytes, std::size_t size) {
-          return ::fgetxattr(descriptor, kAttribute, bytes, size);
-        },
-        holders);
+  if (info.st_size > 0) read_mark(descriptor, holders);  // appended to
   for (const std::string& input : inputs) {
     if (input == "-") continue;  // what the user sends through a pipe is his
     const std::vector<std::string> some = web_holders(input);
@@ -75,17 +93,15 @@ void note_web_origin(int descriptor, const std::vector<std::string>& inputs) {
     ::fremovexattr(descriptor, kAttribute);
     return;
   }
-  std::string text;
-  for (const std::string& one : holders) {
-    if (text.size() + one.size() > kMostBytes) {
-      text += " ";
-      text += kUnknown;
-      break;
-    }
-    if (!text.empty()) text += ' ';
-    text += one.empty() ? kUnknown : std::string_view{one};
-  }
-  ::fsetxattr(descriptor, kAttribute, text.data(), text.size(), 0);
+  write_mark(descriptor, holders);
+}
+
+void note_unknown_origin(int descriptor) {
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return;
+  std::set<std::string> holders{std::string{}};
+  read_mark(descriptor, holders);
+  write_mark(descriptor, holders);
 }
 
 }  // namespace semsite

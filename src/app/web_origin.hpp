@@ -18,4 +18,7 @@ namespace semsite {
 /// without such attributes, stays unmarked.
 void note_web_origin(int descriptor, const std::vector<std::string>& inputs);
 
+/// Adds to the mark that some of it is from the web, and not known from whom.
+void note_unknown_origin(int descriptor);
+
 }  // namespace semsite

@@ -112,12 +112,15 @@ Target::Target(const Options& options, OutputFile::Part part)
       texts(*sink, output, text_form(options)) {
   if (!options.quarantine.empty())
     quarantine = std::make_unique<Quarantine>(options.quarantine);
-  if (options.output == "-") {
-    note_web_origin(STDOUT_FILENO, options.urls);
-  } else if (output.is_file()) {
-    const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
-    if (file.valid()) note_web_origin(file.get(), options.urls);
-  }
+  note_origin(options, [&](int file) { note_web_origin(file, options.urls); });
+}
+
+void Target::note_origin(const Options& options,
+                         const std::function<void(int)>& note) const {
+  if (options.output == "-") return note(STDOUT_FILENO);
+  if (!output.is_file()) return;
+  const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  if (file.valid()) note(file.get());
 }
 
 Harvester Target::harvester(const Options& options, Workshop& shop,

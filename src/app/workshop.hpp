@@ -53,6 +53,10 @@ class Target {
   [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,
                                     std::stop_token stop);
 
+  /// Calls `note` with the descriptor of what is written to, where it is a file or the
+  /// standard output.
+  void note_origin(const Options& options, const std::function<void(int)>& note) const;
+
   OutputFile output;
   std::unique_ptr<QuadSink> sink;
   TextOutput texts;

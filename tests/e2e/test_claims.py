@@ -3,12 +3,13 @@
 import io
 import json
 import os
+import subprocess
 import tarfile
 import unittest
 
-from harness import ProgramTest, dataset_of, triples
+from harness import PROGRAM, ProgramTest, dataset_of, triples
 import quads
-from semantic_sitemap import dataset, endpoint, publish
+from semantic_sitemap import dataset, endpoint, publish, sitemap
 from small_store import SmallStore
 
 SITE = "http://www.example.com"
@@ -493,6 +494,47 @@ class Stores(ClaimTest):
                 self.assertEqual(self.there(graph), theirs)
                 for file in self.folder.glob("a.nq*"):
                     file.unlink()
+
+    def test_what_a_sitemap_of_ones_own_leads_to_is_anothers(self):
+        theirs = dataset_of(triples(3, start=70), self.GRAPH)
+        self.store.quads = set(theirs)
+        self.site.add("/all.nq", text="".join(
+            line.replace(" .\n", f" <{graph}> .\n")
+            for graph in (self.GRAPH, f"{SITE}/all") for line in self.lines))
+        own = self.folder / "sitemap.xml"
+        own.write_text(sitemap(dataset(f"{SITE}/all", label="all of it",
+                                       dumps=[f"{SITE}/all.nq"])), "utf-8")
+        fetch = ["fetch", own, "-o", "out.nq", "--delay", "0", "--only", "dump",
+                 *self.web.connect_to_args()]
+        result = self.run_program(*fetch, "--load", self.store.base, "--replace")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("load.foreign-graph", result.errors)
+        self.assertEqual(self.there(), theirs)
+        # The dataset's own name is the user's word.
+        self.assertEqual(self.there(f"{SITE}/all"), dataset_of(self.lines, f"{SITE}/all"))
+        for name in self.folder.glob("out.nq.*"):  # what would tell of the fetch
+            name.unlink()
+        (self.folder / "out.nq").rename(self.folder / "other.nq")
+        result = self.run_program("load", "other.nq", "--to", self.store.base, "--replace",
+                                  "--delay", "0")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(self.there(), theirs)
+
+    def test_a_local_output_appended_to_one_from_the_web_is_still_from_there(self):
+        theirs = dataset_of(triples(3, start=70), self.GRAPH)
+        self.store.quads = set(theirs)
+        (self.folder / "more.nq").write_text(self.lines[0], "utf-8")
+        made = self.folder / "made.nq"
+        for arguments in (("convert", f"{SITE}/all.nq", *self.web.connect_to_args()),
+                          ("convert", "more.nq")):
+            with made.open("ab") as file:
+                self.assertEqual(subprocess.run(
+                    [PROGRAM, *arguments], cwd=self.folder, stdout=file, check=False,
+                    stderr=subprocess.DEVNULL).returncode, 0)
+        result = self.run_program("load", "made.nq", "--to", self.store.base, "--replace",
+                                  "--delay", "0")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(self.there(), theirs)
 
     def test_a_file_of_ones_own_replaces_what_it_names(self):
         """Also where it takes the place of one from the web, on whatever way."""
