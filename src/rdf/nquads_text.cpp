@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "base/byte_scan.hpp"
+#include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -35,18 +37,28 @@ char* put_hex(char* to, unsigned char byte) {
 constexpr std::size_t kTermFrame = 8;
 /// Spaces, dot and newline of a line.
 constexpr std::size_t kLineFrame = 6;
+/// `<<( `, ` )>>` and the spaces of a triple term.
+constexpr std::size_t kTripleFrame = 10;
 /// What one byte of a value can become at most: \u0000, or _2D in a label.
 constexpr std::size_t kLongestEscape = 6;
 
 /// An upper bound of what write_term writes.
 std::size_t room_for(const Term& term, std::string_view scope) {
+  if (term.kind == TermKind::triple) {
+    std::size_t room = 0;
+    visit_terms(term, [&](const Term& part) {
+      room += room_for(part, scope) + kTripleFrame;  // at least once a triple
+    });
+    return room;
+  }
   return term.value.size() *
              (term.plain || term.kind == TermKind::iri ? 1 : kLongestEscape) +
          term.tag.size() + scope.size() + kTermFrame;
 }
 
 /// ECHAR and UCHAR as the canonical form has them: BS HT LF FF CR " \ by letter, the
-/// other control characters and DEL as \u00XX, everything else native.
+/// other control characters and DEL as \u00XX, everything else native but for U+FFFE and
+/// U+FFFF.
 char* write_escape(char* to, char c) {
   to = put(to, '\\');
   switch (c) {
@@ -69,15 +81,28 @@ char* write_escape(char* to, char c) {
   }
 }
 
+/// What needs no other escapes.
+char* write_noncharacters(char* to, const char* at, const char* end) {
+  for (;;) {
+    const char* const found = find_noncharacter(at, end);
+    to = put(to, {at, static_cast<std::size_t>(found - at)});
+    if (found == end) return to;
+    to = put(to, std::string_view{"\\uFFF"});
+    to = put(to, found[2] == '\xBE' ? 'E' : 'F');
+    at = found + kNoncharacterBytes;
+  }
+}
+
 char* write_escaped(char* to, std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   for (;;) {
-    const char* const stop = scan_to<LiteralStop>(at, end).stop;
-    to = put(to, {at, static_cast<std::size_t>(stop - at)});
-    if (stop == end) return to;
-    to = write_escape(to, *stop);
-    at = stop + 1;
+    const ByteScan scan = scan_to<LiteralStop>(at, end);
+    to = scan.ascii ? put(to, {at, static_cast<std::size_t>(scan.stop - at)})
+                    : write_noncharacters(to, at, scan.stop);
+    if (scan.stop == end) return to;
+    to = write_escape(to, *scan.stop);
+    at = scan.stop + 1;
   }
 }
 
@@ -121,6 +146,8 @@ char* write_literal(char* to, const Term& term) {
   return to;
 }
 
+char* write_triple(char* to, Term term, std::string_view scope);
+
 /// The one place where a term becomes text. Throws DocumentError if it is not legal.
 char* write_term(char* to, const Term& term, std::string_view scope) {
   if (!term.checked) require_legal(term);
@@ -131,12 +158,31 @@ char* write_term(char* to, const Term& term, std::string_view scope) {
       return write_iri(to, term.value);
     case TermKind::blank:
       return write_blank(to, term, scope);
+    case TermKind::triple:
+      return write_triple(to, term, scope);
     case TermKind::literal:
     case TermKind::lang:
     case TermKind::typed:
       break;
   }
   return write_literal(to, term);
+}
+
+// tripleTerm ::= '<<(' subject predicate object ')>>'   (RDF 1.2 N-Triples §7)
+char* write_triple(char* to, Term term, std::string_view scope) {
+  std::size_t open = 0;
+  for (; term.kind == TermKind::triple; ++open) {
+    const TripleParts parts = parts_of(term);
+    to = put(to, std::string_view{"<<( "});
+    to = write_term(to, parts.subject, scope);
+    to = put(to, ' ');
+    to = write_term(to, parts.predicate, scope);
+    to = put(to, ' ');
+    term = parts.object;
+  }
+  to = write_term(to, term, scope);
+  for (; open > 0; --open) to = put(to, std::string_view{" )>>"});
+  return to;
 }
 
 /// How the lines of one document end and what its labels begin with.
