@@ -135,7 +135,8 @@ const char* StatementReader::object(const char* at, Term& term) {
   if (peek(at) == '"') return literal(at, term);
   if (peek(at) == '<' && between(at, end_).starts_with("<<")) return triple(at, term);
   if (peek(at) == '<' || peek(at) == '_') return subject(at, term);
-  return not_a_term(at, "object must be an IRI, a blank node, a literal or a triple term");
+  return not_a_term(at,
+                    "object must be an IRI, a blank node, a literal or a triple term");
 }
 
 // tripleTerm ::= '<<(' subject predicate object ')>>'

@@ -40,7 +40,7 @@ TripleParts parts_of(const HeldTerm& subject, const HeldTerm& predicate,
   }
   return parts;
 }
-}
+}  // namespace
 
 // propertyElt ::= resourcePropertyElt | literalPropertyElt | parseTypeLiteralPropertyElt
 // |
@@ -222,9 +222,10 @@ void RdfxmlHandler::end_triple() {
   TripleGraph graph = std::move(triples_.back());
   triples_.pop_back();
   if (graph.triples != 1)
-    report("rdfxml.no-triple",
-           fmt::format("the elements in rdf:parseType=\"Triple\" make {} triples, not one",
-                       graph.triples));
+    report(
+        "rdfxml.no-triple",
+        fmt::format("the elements in rdf:parseType=\"Triple\" make {} triples, not one",
+                    graph.triples));
   else if (graph.term.kind == TermKind::triple)
     add_object({.resource = &graph.term});
 }

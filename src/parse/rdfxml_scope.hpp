@@ -66,8 +66,8 @@ class RdfxmlScope {
 
   /// What texts are marked with.
   struct Language {
-    std::string written;     ///< of xml:lang
-    std::string direction;   ///< of its:dir; counts where `is_rdf12`
+    std::string written;    ///< of xml:lang
+    std::string direction;  ///< of its:dir; counts where `is_rdf12`
     bool is_rdf12 = false;
     HeldTerm tag;
   };

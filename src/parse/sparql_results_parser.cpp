@@ -123,7 +123,8 @@ class ResultQuads final : public ResultTaker {
   /// The nodes of the document have labels that none of the set's own has.
   Term from_document(const Term& term) {
     if (term.kind == TermKind::triple) {
-      triple_ = changed_triple(term, [&](const Term& part) { return from_document(part); });
+      triple_ =
+          changed_triple(term, [&](const Term& part) { return from_document(part); });
       return {.value = triple_, .kind = TermKind::triple};
     }
     if (term.kind != TermKind::blank) return term;

@@ -73,7 +73,8 @@ const std::string* TurtleEnv::find(std::string_view prefix) const {
 
 // prefixID ::= '@prefix' PNAME_NS IRIREF '.' ; base ::= '@base' IRIREF '.'
 // sparqlPrefix ::= "PREFIX" PNAME_NS IRIREF ; sparqlBase ::= "BASE" IRIREF
-// version ::= '@version' VersionSpecifier '.' ; sparqlVersion ::= "VERSION" VersionSpecifier
+// version ::= '@version' VersionSpecifier '.' ; sparqlVersion ::= "VERSION"
+// VersionSpecifier
 std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view statement) {
   TurtleLexer lexer{statement};
   TurtleToken token = lexer.next();
@@ -86,8 +87,7 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   const bool is_version =
       with_at ? keyword == "@version" : equal_ignoring_case(keyword, "version");
   if (!is_prefix && !is_base && !is_version)
-    return syntax_problem(lexer, token,
-                          "@prefix, @base or @version, in small letters,");
+    return syntax_problem(lexer, token, "@prefix, @base or @version, in small letters,");
   std::string name;
   if (is_prefix) {
     token = lexer.next();

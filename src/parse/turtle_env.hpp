@@ -107,8 +107,8 @@ struct TurtleContext {
   std::optional<TurtleGraph> graph;  ///< the piece begins inside this block
   std::vector<StatementMark> statements;
   std::vector<TurtleToken> tokens;  ///< of all statements; places in the piece
-  std::uint64_t first_column = 1;  ///< of the piece's first byte
-  bool is_cut = false;             ///< the document ends inside the last statement
+  std::uint64_t first_column = 1;   ///< of the piece's first byte
+  bool is_cut = false;              ///< the document ends inside the last statement
 };
 
 }  // namespace semsite

@@ -90,9 +90,10 @@ bool TurtleGrammar::expected(std::string_view what, const TurtleToken& token) {
   if (token.kind == Kind::end)
     return fail("turtle.syntax",
                 fmt::format("the statement ends where {} must stand", what), token.begin);
-  return fail("turtle.syntax",
-              fmt::format("{} must stand here, not {}", what, excerpt(text_of(token), 40)),
-              token.begin);
+  return fail(
+      "turtle.syntax",
+      fmt::format("{} must stand here, not {}", what, excerpt(text_of(token), 40)),
+      token.begin);
 }
 
 bool TurtleGrammar::take(const TurtleToken& token) {
@@ -400,11 +401,10 @@ bool TurtleGrammar::close(const TurtleToken& token, Bracket bracket) {
 bool TurtleGrammar::end(const TurtleToken& token) {
   constexpr std::string_view kBrackets[] = {"", "[", "(", "{|", "<<", "<<("};
   if (levels_.size() > 1)
-    return fail(
-        "turtle.syntax",
-        fmt::format("the statement ends before its {} is closed",
-                    kBrackets[static_cast<std::size_t>(levels_.back().bracket)]),
-        token.begin);
+    return fail("turtle.syntax",
+                fmt::format("the statement ends before its {} is closed",
+                            kBrackets[static_cast<std::size_t>(levels_.back().bracket)]),
+                token.begin);
   if (token.kind == Kind::end && mark_.kind != StatementKind::last_triples)
     return expected("the dot of the statement", token);
   state_ = State::done;

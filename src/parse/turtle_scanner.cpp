@@ -12,8 +12,8 @@ using Kind = TurtleTokenKind;
 
 /// Damage is only re-read this often, so that no input takes quadratic time.
 constexpr unsigned kMostRereads = 16;
-/// A statement with more tokens is cut again by whoever reads it: its tokens may take more
-/// memory than its text.
+/// A statement with more tokens is cut again by whoever reads it: its tokens may take
+/// more memory than its text.
 constexpr std::uint32_t kMostTokens = 1 << 16;
 
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
@@ -95,7 +95,8 @@ StatementScanner::Step StatementScanner::finish(std::size_t end, StatementKind k
 StatementScanner::Step StatementScanner::step(std::string_view text,
                                               std::vector<TurtleToken>& tokens) {
   if (is_damaged_)
-    if (const Step damage = pass_damaged_space(text); damage != Step::token) return damage;
+    if (const Step damage = pass_damaged_space(text); damage != Step::token)
+      return damage;
   at_ = behind_turtle_space(text, at_, in_comment_);
   if (at_ >= text.size()) return whole_ ? end_of_input(text) : Step::need_more;
   lexer_.go_to(text, at_);
@@ -194,8 +195,8 @@ StatementScanner::Step StatementScanner::closing_brace(bool alone) {
   if (dialect_ == TurtleDialect::turtle || !in_graph_)
     return alone ? finish(at_, StatementKind::triples) : Step::token;
   if (!alone)
-    return finish(token_end_, is_damaged_ ? StatementKind::unfinished
-                                          : StatementKind::last_triples);
+    return finish(token_end_,
+                  is_damaged_ ? StatementKind::unfinished : StatementKind::last_triples);
   in_graph_ = false;
   return finish(at_, StatementKind::graph_close);
 }

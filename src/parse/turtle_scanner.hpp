@@ -31,8 +31,9 @@ class StatementScanner {
 
   /// The next statement in `text`, which must be the text of the call before with bytes
   /// added at its end; nothing when more bytes are needed or, with `Input::broken`, whose
-  /// rest will not come, and `Input::whole`, when there are no more statements. Its tokens are put behind those in `tokens`, up to the
-  /// first that is bad; those of an endless one are not.
+  /// rest will not come, and `Input::whole`, when there are no more statements. Its
+  /// tokens are put behind those in `tokens`, up to the first that is bad; those of an
+  /// endless one are not.
   enum class Input : std::uint8_t { growing, broken, whole };
   std::optional<StatementMark> next(std::string_view text, Input input,
                                     std::vector<TurtleToken>& tokens);

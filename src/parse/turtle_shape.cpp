@@ -59,7 +59,8 @@ class Tokens {
       case at_word:
         for (const std::string_view directive : {"@prefix", "@base", "@version"}) {
           if (text == directive) return {Kind::at_directive};
-          if (token.end == text_.size() && directive.starts_with(text)) return {Kind::cut};
+          if (token.end == text_.size() && directive.starts_with(text))
+            return {Kind::cut};
         }
         return {Kind::bad};
       case word:
@@ -146,7 +147,7 @@ class Shaper {
   struct Frame {
     Sign closing;  ///< `end` for the document
     Place place;
-    bool bare = false;   ///< the subject is `[…]` or `<<…>>`, which needs no predicate
+    bool bare = false;  ///< the subject is `[…]` or `<<…>>`, which needs no predicate
     bool tilde = false;  ///< before it: a node may follow
   };
 
@@ -186,7 +187,8 @@ class Shaper {
       case Kind::a:
         return frame.place == Place::predicate && advance();
       case Kind::literal:
-        return (frame.place == Place::object || frame.closing == Sign::close_parenthesis) &&
+        return (frame.place == Place::object ||
+                frame.closing == Sign::close_parenthesis) &&
                advance();
       case Kind::sign:
         return sign(token.sign);
@@ -210,8 +212,7 @@ class Shaper {
     if (frames_.size() != 1 || frames_.back().place != Place::subject) return false;
     Token token = tokens_.next();
     if (token.kind == Kind::name) token = tokens_.next();
-    if (token.kind != Kind::iri && token.kind != Kind::literal &&
-        token.kind != Kind::cut)
+    if (token.kind != Kind::iri && token.kind != Kind::literal && token.kind != Kind::cut)
       return false;
     ++shape_.directives;
     if (kind == Kind::directive || token.kind == Kind::cut) return true;
@@ -224,7 +225,8 @@ class Shaper {
     frame.tilde = false;
     switch (sign) {
       case Sign::dot:
-        if (frame.closing != Sign::end && frame.closing != Sign::close_brace) return false;
+        if (frame.closing != Sign::end && frame.closing != Sign::close_brace)
+          return false;
         if (frame.place != Place::after &&
             !(frame.place == Place::predicate && frame.bare))
           return false;
@@ -232,7 +234,8 @@ class Shaper {
         frame = {.closing = frame.closing, .place = Place::subject};
         return true;
       case Sign::semicolon:
-        if (frame.place == Place::after) frame.bare = frame.closing != Sign::close_bracket;
+        if (frame.place == Place::after)
+          frame.bare = frame.closing != Sign::close_bracket;
         if (frame.place != Place::after && frame.place != Place::predicate) return false;
         frame.place = Place::predicate;
         return true;

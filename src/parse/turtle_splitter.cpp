@@ -46,8 +46,11 @@ std::optional<Piece> TurtleSplitter::next() {
   for (;;) {
     using Input = StatementScanner::Input;
     const bool whole = ended_ && !failure_;
-    const auto mark = scanner_.next(
-        text(), whole ? Input::whole : ended_ ? Input::broken : Input::growing, tokens_);
+    const auto mark = scanner_.next(text(),
+                                    whole    ? Input::whole
+                                    : ended_ ? Input::broken
+                                             : Input::growing,
+                                    tokens_);
     if (mark) {
       note(*mark);
       // Whether it is the last statement is not known before the next one is looked for.

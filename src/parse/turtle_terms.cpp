@@ -53,7 +53,8 @@ TurtleTerms::Known& TurtleTerms::slot(Cache& cache, std::string_view written) {
 }
 
 Term TurtleTerms::iri(std::string_view reference) {
-  // Only what is relative is resolved (Turtle §6.3): dot segments of an absolute IRI stay.
+  // Only what is relative is resolved (Turtle §6.3): dot segments of an absolute IRI
+  // stay.
   if (reference.starts_with("http://") || reference.starts_with("https://") ||
       has_scheme(reference))
     return {.value = reference, .kind = TermKind::iri, .plain = true, .checked = true};

@@ -37,8 +37,8 @@ inline Utf8Char decode_uchar(const char* at, const char* end) {
   return {code_point, length};
 }
 
-/// U+FFFE and U+FFFF, the only characters beyond DEL that the canonical form escapes: they
-/// are outside Char of XML 1.1, and no others of UTF-8 are.
+/// U+FFFE and U+FFFF, the only characters beyond DEL that the canonical form escapes:
+/// they are outside Char of XML 1.1, and no others of UTF-8 are.
 constexpr std::size_t kNoncharacterBytes = 3;
 inline bool is_noncharacter(const char* at, const char* end) {
   return end - at >= 3 && at[0] == '\xEF' && at[1] == '\xBF' &&
@@ -46,7 +46,8 @@ inline bool is_noncharacter(const char* at, const char* end) {
 }
 inline const char* find_noncharacter(const char* at, const char* end) {
   for (; at != end; ++at) {
-    at = static_cast<const char*>(std::memchr(at, '\xEF', static_cast<std::size_t>(end - at)));
+    at = static_cast<const char*>(
+        std::memchr(at, '\xEF', static_cast<std::size_t>(end - at)));
     if (at == nullptr) return end;
     if (is_noncharacter(at, end)) return at;
   }

@@ -42,18 +42,24 @@ constexpr std::size_t kTripleFrame = 10;
 /// What one byte of a value can become at most: \u0000, or _2D in a label.
 constexpr std::size_t kLongestEscape = 6;
 
-/// An upper bound of what write_term writes.
-std::size_t room_for(const Term& term, std::string_view scope) {
-  if (term.kind == TermKind::triple) {
-    std::size_t room = 0;
-    visit_terms(term, [&](const Term& part) {
-      room += room_for(part, scope) + kTripleFrame;  // at least once a triple
-    });
-    return room;
-  }
+/// An upper bound of what write_term writes; of a term that holds no others.
+std::size_t room_for_one(const Term& term, std::string_view scope) {
   return term.value.size() *
              (term.plain || term.kind == TermKind::iri ? 1 : kLongestEscape) +
          term.tag.size() + scope.size() + kTermFrame;
+}
+
+std::size_t room_within(const Term& triple, std::string_view scope) {
+  std::size_t room = 0;
+  visit_terms(triple, [&](const Term& part) {
+    room += room_for_one(part, scope) + kTripleFrame;  // at least once a triple
+  });
+  return room;
+}
+
+std::size_t room_for(const Term& term, std::string_view scope) {
+  return term.kind == TermKind::triple ? room_within(term, scope)
+                                       : room_for_one(term, scope);
 }
 
 /// ECHAR and UCHAR as the canonical form has them: BS HT LF FF CR " \ by letter, the
@@ -146,20 +152,17 @@ char* write_literal(char* to, const Term& term) {
   return to;
 }
 
-char* write_triple(char* to, Term term, std::string_view scope);
-
-/// The one place where a term becomes text. Throws DocumentError if it is not legal.
-char* write_term(char* to, const Term& term, std::string_view scope) {
+/// A term that holds no others. Throws DocumentError if it is not legal.
+char* write_one(char* to, const Term& term, std::string_view scope) {
   if (!term.checked) require_legal(term);
   switch (term.kind) {
     case TermKind::none:
+    case TermKind::triple:
       return to;
     case TermKind::iri:
       return write_iri(to, term.value);
     case TermKind::blank:
       return write_blank(to, term, scope);
-    case TermKind::triple:
-      return write_triple(to, term, scope);
     case TermKind::literal:
     case TermKind::lang:
     case TermKind::typed:
@@ -174,15 +177,21 @@ char* write_triple(char* to, Term term, std::string_view scope) {
   for (; term.kind == TermKind::triple; ++open) {
     const TripleParts parts = parts_of(term);
     to = put(to, std::string_view{"<<( "});
-    to = write_term(to, parts.subject, scope);
+    to = write_one(to, parts.subject, scope);
     to = put(to, ' ');
-    to = write_term(to, parts.predicate, scope);
+    to = write_one(to, parts.predicate, scope);
     to = put(to, ' ');
     term = parts.object;
   }
-  to = write_term(to, term, scope);
+  to = write_one(to, term, scope);
   for (; open > 0; --open) to = put(to, std::string_view{" )>>"});
   return to;
+}
+
+/// The one place where a term becomes text. Throws DocumentError if it is not legal.
+char* write_term(char* to, const Term& term, std::string_view scope) {
+  return term.kind == TermKind::triple ? write_triple(to, term, scope)
+                                       : write_one(to, term, scope);
 }
 
 /// How the lines of one document end and what its labels begin with.
@@ -202,9 +211,10 @@ LineStyle style_of(const Document& document, GraphTerms graphs) {
 }
 
 std::size_t room_for(const Quad& quad, const LineStyle& style) {
-  return room_for(quad.subject, style.scope) + room_for(quad.predicate, style.scope) +
-         room_for(quad.object, style.scope) +
-         std::max(room_for(quad.graph, style.scope),
+  // Only an object may hold others.
+  return room_for_one(quad.subject, style.scope) +
+         room_for_one(quad.predicate, style.scope) + room_for(quad.object, style.scope) +
+         std::max(room_for_one(quad.graph, style.scope),
                   style.default_graph.size() + kTermFrame) +
          kLineFrame;
 }

@@ -10,8 +10,8 @@ enum class TermKind : std::uint8_t {
   iri,      ///< `value` = absolute IRI
   blank,    ///< `value` = label as read, without `_:`; unique only in its document
   literal,  ///< `value` = decoded text; `tag` empty: xsd:string
-  /// `value` = decoded text; `tag` = LANG_DIR as written, without `@`: a language tag and,
-  /// where the text has a base direction, `--ltr` or `--rtl`
+  /// `value` = decoded text; `tag` = LANG_DIR as written, without `@`: a language tag
+  /// and, where the text has a base direction, `--ltr` or `--rtl`
   lang,
   typed,   ///< `value` = decoded text; `tag` = datatype IRI, never xsd:string
   triple,  ///< `value` = the three terms of a triple term: see rdf/triple_term

@@ -85,8 +85,8 @@ Term triple_term(QuadBatch& batch, std::span<const TripleParts> nest) {
   bool checked = true;
   for (std::size_t i = 0; i < nest.size(); ++i) {
     to = put(put(to, nest[i].subject), nest[i].predicate);
-    checked = checked && (nest[i].subject.checked ||
-                          nest[i].subject.kind == TermKind::blank) &&
+    checked = checked &&
+              (nest[i].subject.checked || nest[i].subject.kind == TermKind::blank) &&
               nest[i].predicate.checked;
     if (i + 1 < nest.size())
       to = put_head(to, TermKind::triple, size_of({begin, sizes[i + 1]}), 0);
@@ -135,7 +135,9 @@ std::string changed_triple(Term term, const std::function<Term(const Term&)>& ch
   return out;
 }
 
-std::string_view language_of(std::string_view tag) { return tag.substr(0, tag.find("--")); }
+std::string_view language_of(std::string_view tag) {
+  return tag.substr(0, tag.find("--"));
+}
 
 std::string_view direction_of(std::string_view tag) {
   const std::size_t at = tag.find("--");

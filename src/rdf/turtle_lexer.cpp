@@ -466,10 +466,10 @@ TurtleToken TurtleLexer::read_local(std::size_t colon) {
         solid = i += 3;
       } else if (c == '\\') {
         if (!is(at(i + 1), kLocalEscape))
-          return fail("turtle.bad-escape",
-                      fmt::format("\\ before {} is no escape of a local name",
-                                  show(at(i + 1))),
-                      i);
+          return fail(
+              "turtle.bad-escape",
+              fmt::format("\\ before {} is no escape of a local name", show(at(i + 1))),
+              i);
         escaped = true;
         solid = i += 2;
       } else if (is_wide(c)) {

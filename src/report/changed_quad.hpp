@@ -15,8 +15,7 @@ struct ChangedQuad {
   bool expressible = false;  ///< SPARQL Update can name its terms
 
   [[nodiscard]] bool has_blank() const {
-    return subject.starts_with("_:") || has_label_text(object) ||
-           graph.starts_with("_:");
+    return subject.starts_with("_:") || has_label_text(object) || graph.starts_with("_:");
   }
 };
 

@@ -120,9 +120,8 @@ void ComponentGraph::visit(Step step) {
   }
   for (const Index index : from_[step.node]) {
     include(index, step.role);
-    each_label_text(names_[triples_[index].object], [&](std::string_view label) {
-      go(nodes_.at(label), step.role);
-    });
+    each_label_text(names_[triples_[index].object],
+                    [&](std::string_view label) { go(nodes_.at(label), step.role); });
   }
 }
 
@@ -167,8 +166,7 @@ void ComponentGraph::slice(const std::function<void(std::string_view)>& take) {
     const bool is_entity =
         !from_[entity].empty() || (rules_.takes_objects() && !to_[entity].empty());
     if (!is_entity || names_[entity].starts_with('"') || is_blank(names_[entity]) ||
-        is_triple_text(names_[entity]) ||
-        !rules_.covers(names_[entity]))
+        is_triple_text(names_[entity]) || !rules_.covers(names_[entity]))
       continue;
     if (!whole) search(entity);
     give(entity, take);

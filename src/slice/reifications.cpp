@@ -137,9 +137,8 @@ class Join {
     if (is_statement || is_blank(record.node)) components_.link(statement, record.node);
     if (record.mark != record_mark::outgoing) return;
     const std::string_view object = split_object(record.rest);
-    each_label_text(object, [&](std::string_view label) {
-      components_.link(statement, label);
-    });
+    each_label_text(object,
+                    [&](std::string_view label) { components_.link(statement, label); });
     std::string triple{statement};
     triple += record_mark::statement;
     append_triple(triple, record);

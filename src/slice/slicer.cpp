@@ -34,8 +34,8 @@ void link_nodes(const std::vector<std::string>& runs, std::size_t memory_bytes,
                                    : record.mark == record_mark::incoming
                                        ? record.rest.substr(0, record.rest.find(' '))
                                        : std::string_view{};
-    each_label_text(
-        other, [&](std::string_view label) { components.link(record.node, label); });
+    each_label_text(other,
+                    [&](std::string_view label) { components.link(record.node, label); });
   }
 }
 

@@ -1,8 +1,8 @@
 // libFuzzer entry: any bytes as Turtle and TriG. However the bytes come and wherever the
 // document is cut, the statements and faults must be those of the whole. Turtle is also
-// read by Raptor (its command rapper), which shares no code with semsite and knows RDF 1.1
-// only. Where both read the document without a fault, they must have read the same; only
-// which statements there are is compared, not the labels of blank nodes.
+// read by Raptor (its command rapper), which shares no code with semsite and knows
+// RDF 1.1 only. Where both read the document without a fault, they must have read the
+// same; only which statements there are is compared, not the labels of blank nodes.
 //
 // What Raptor 2.0.15 is known to do otherwise, and how such inputs are told:
 //  - it takes what Turtle forbids (bad escapes, IRIs with spaces, names of other shapes):
@@ -148,7 +148,8 @@ void cut_anywhere(std::string_view text) {
                                             {kBlockBytes, 1},
                                             {64, 64}}) {
       if (reading_of(dialect, text, step, piece_bytes) == whole) continue;
-      std::fprintf(stderr, "--- %zu bytes at a time, pieces of %zu, are read otherwise:\n%.*s\n",
+      std::fprintf(stderr,
+                   "--- %zu bytes at a time, pieces of %zu, are read otherwise:\n%.*s\n",
                    step, piece_bytes, static_cast<int>(text.size()), text.data());
       std::abort();
     }

@@ -377,7 +377,8 @@ TEST(NQuadsParser, ReadsTheVersionWhereverItStands) {
 
 // Canonical form: what is outside Char of XML 1.1 is escaped, whether it came so or not.
 TEST(NQuadsParser, EscapesTheTwoNoncharactersOfTheBasicPlane) {
-  for (const std::string written : {R"("a\uFFFE\uFFFF")", "\"a\xEF\xBF\xBE\xEF\xBF\xBF\""})
+  for (const std::string written :
+       {R"("a\uFFFE\uFFFF")", "\"a\xEF\xBF\xBE\xEF\xBF\xBF\""})
     EXPECT_EQ(object_of(written), R"("a\uFFFE\uFFFF")") << written;
   EXPECT_EQ(object_of(R"("\uFFFD\U0001FFFE")"), "\"\uFFFD\U0001FFFE\"");
 }

@@ -332,9 +332,9 @@ TEST(RdfxmlParser, ReadsATripleTerm) {
                  version);
   };
   const std::string q = "<http://s/> <http://e/q> \"1\"";
-  EXPECT_THAT(about(one, "rdf:version='1.2'").quads,
-              ElementsAre("<http://s/> <http://e/p> <<( _:bxb rdf:type <http://e/C> )>>",
-                          q));
+  EXPECT_THAT(
+      about(one, "rdf:version='1.2'").quads,
+      ElementsAre("<http://s/> <http://e/p> <<( _:bxb rdf:type <http://e/C> )>>", q));
   EXPECT_THAT(
       about("<rdf:Description><e:r rdf:parseType='Triple'>" + one +
                 "</e:r></rdf:Description>",
@@ -343,9 +343,9 @@ TEST(RdfxmlParser, ReadsATripleTerm) {
       ElementsAre("<http://s/> <http://e/p> <<( _:bx1 <http://e/r> <<( _:bxb rdf:type "
                   "<http://e/C> )>> )>>",
                   q));
-  EXPECT_THAT(about("<rdf:Description e:a='x' xml:lang='en'/>", "rdf:version='1.2'").quads,
-              ElementsAre("<http://s/> <http://e/p> <<( _:bx1 <http://e/a> \"x\"@en )>>",
-                          q));
+  EXPECT_THAT(
+      about("<rdf:Description e:a='x' xml:lang='en'/>", "rdf:version='1.2'").quads,
+      ElementsAre("<http://s/> <http://e/p> <<( _:bx1 <http://e/a> \"x\"@en )>>", q));
   const Parsed silent = about(one, "");
   EXPECT_THAT(silent.quads, ElementsAre(q));
   EXPECT_THAT(silent.faults, IsEmpty());
@@ -360,10 +360,11 @@ TEST(RdfxmlParser, ReadsATripleTerm) {
 
 // §7.2.30, §7.2.31: whatever the version.
 TEST(RdfxmlParser, AnnotatesWhatAPropertyElementSays) {
-  EXPECT_THAT(about_s("<e:p rdf:annotation='r' xml:lang='en'>v</e:p>").quads,
-              ElementsAre("<http://s/> <http://e/p> \"v\"@en",
-                          "<http://example.org/r> rdf:reifies <<( <http://s/> <http://e/p> "
-                          "\"v\"@en )>>"));
+  EXPECT_THAT(
+      about_s("<e:p rdf:annotation='r' xml:lang='en'>v</e:p>").quads,
+      ElementsAre("<http://s/> <http://e/p> \"v\"@en",
+                  "<http://example.org/r> rdf:reifies <<( <http://s/> <http://e/p> "
+                  "\"v\"@en )>>"));
   EXPECT_THAT(about_s("<e:p rdf:annotationNodeID='r' rdf:parseType='Collection'/>").quads,
               ElementsAre("<http://s/> <http://e/p> rdf:nil",
                           "_:bxr rdf:reifies <<( <http://s/> <http://e/p> rdf:nil )>>"));

@@ -162,7 +162,8 @@ TEST(SparqlResultsXml, PassesOverASolutionWithAFaultyValue) {
               ElementsAre("results.repeated-variable"));
   // SPARQL 1.2 Query Results XML Format
   for (const char* triple :
-       {"<triple><subject/></triple>", "<triple><subject><uri>u:s</uri></subject></triple>",
+       {"<triple><subject/></triple>",
+        "<triple><subject><uri>u:s</uri></subject></triple>",
         "<triple><subject><uri>u:s</uri></subject><predicate><bnode>b</bnode></predicate>"
         "<object><uri>u:o</uri></object></triple>"})
     EXPECT_THAT(code("<binding name='x'>" + std::string{triple} + "</binding>"),
@@ -286,8 +287,9 @@ TEST(SparqlResultsTsv, PassesOverWhatIsNoTerm) {
                            "<u:a b>", "[]", "\"\\x\""})
     EXPECT_THAT(code(term), ElementsAre("results.bad-term")) << term;
   EXPECT_THAT(code("<a>"), ElementsAre("results.bad-iri"));
-  for (const char* term : {"<<( <u:s> <u:p> )>>", "<<( 1 <u:p> 1 )>>", "<< <u:s> <u:p> 1 >>",
-                           "<<( <u:s> <u:p> 1 )>> 2", "\"a\"@en--up"})
+  for (const char* term :
+       {"<<( <u:s> <u:p> )>>", "<<( 1 <u:p> 1 )>>", "<< <u:s> <u:p> 1 >>",
+        "<<( <u:s> <u:p> 1 )>> 2", "\"a\"@en--up"})
     EXPECT_THAT(code(term), SizeIs(1)) << term;
   EXPECT_EQ(parse_text(parse_sparql_tsv, "x\ty\n").error, "results.bad-variable");
 }
@@ -345,8 +347,7 @@ TEST(SparqlResults, HoldNoMoreThanOneSolution) {
 
 // SPARQL 1.2 results: JSON §3.2.2, XML §2.3.1, TSV §4.2
 TEST(SparqlResults, ReadTripleTermsAndDirectionsInEveryFormThatTellsThem) {
-  const std::string triple =
-      "<<( _:bxbr <u:p> <<( <u:s> <u:p> \"o\"@he--rtl )>> )>>";
+  const std::string triple = "<<( _:bxbr <u:p> <<( <u:s> <u:p> \"o\"@he--rtl )>> )>>";
   EXPECT_THAT(
       values(json_row(
           R"({"value":{"object":{"type":"triple","value":{"subject":{"type":"uri","value":"u:s"},)"
@@ -361,7 +362,8 @@ TEST(SparqlResults, ReadTripleTermsAndDirectionsInEveryFormThatTellsThem) {
               row("<binding name='x'><triple><subject><bnode>r</bnode></subject>"
                   "<predicate><uri>u:p</uri></predicate><object><triple>"
                   "<subject><uri>u:s</uri></subject><predicate><uri>u:p</uri></predicate>"
-                  "<object><literal xml:lang='he' xmlns:its='http://www.w3.org/2005/11/its'"
+                  "<object><literal xml:lang='he' "
+                  "xmlns:its='http://www.w3.org/2005/11/its'"
                   " its:dir='rtl'>o</literal></object></triple></object></triple>"
                   "</binding>")))),
       ElementsAre(triple));

@@ -186,10 +186,10 @@ TEST(TurtleGrammar, ReadsTripleTermsReifiersAndAnnotations) {
   // Two that read alike are two.
   EXPECT_THAT(reading.quads("<< :s :p :o >> :q << :s :p :o >> ."),
               ElementsAre("_:1 rdf:reifies " + o, "_:2 rdf:reifies " + o, "_:1 :q _:2"));
-  EXPECT_THAT(reading.quads(":s :p :o {| :q 1 ; a :C ; |}, :o2 ~:r ."),
-              ElementsAre(":s :p :o", "_:1 rdf:reifies " + o, "_:1 :q 1",
-                          "_:1 rdf:type :C", ":s :p :o2",
-                          ":r rdf:reifies <<( :s :p :o2 )>>"));
+  EXPECT_THAT(
+      reading.quads(":s :p :o {| :q 1 ; a :C ; |}, :o2 ~:r ."),
+      ElementsAre(":s :p :o", "_:1 rdf:reifies " + o, "_:1 :q 1", "_:1 rdf:type :C",
+                  ":s :p :o2", ":r rdf:reifies <<( :s :p :o2 )>>"));
   // A block is about the reifier right before it, or about one of its own.
   EXPECT_THAT(reading.quads(":s :p :o ~:r1 ~:r2 {| :q 1 |} {| :q 2 |} ; :z 1 ."),
               ElementsAre(":s :p :o", ":r1 rdf:reifies " + o, ":r2 rdf:reifies " + o,

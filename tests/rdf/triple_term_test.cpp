@@ -18,8 +18,9 @@ using testing::ElementsAre;
 
 Term blank(std::string_view label) { return {.value = label, .kind = TermKind::blank}; }
 Term text(std::string_view value, std::string_view tag = {}) {
-  return {
-      .value = value, .tag = tag, .kind = tag.empty() ? TermKind::literal : TermKind::lang};
+  return {.value = value,
+          .tag = tag,
+          .kind = tag.empty() ? TermKind::literal : TermKind::lang};
 }
 
 QuadBatch batch() { return QuadBatch{std::make_shared<Document>()}; }
@@ -31,7 +32,8 @@ std::string written(const Term& term) {
 }
 
 const TripleParts kOuter{blank("a-b"), iri_term("u:p"), {}};
-const TripleParts kInner{iri_term("u:s"), iri_term("u:p"), text("say \"no\"\n", "AR--rtl")};
+const TripleParts kInner{iri_term("u:s"), iri_term("u:p"),
+                         text("say \"no\"\n", "AR--rtl")};
 
 // RDF 1.2 Concepts §3: a triple term is a term; N-Quads, canonical form.
 TEST(TripleTerm, HoldsItsTermsAndIsWrittenWithTheScopeOfTheirDocument) {
@@ -50,7 +52,8 @@ TEST(TripleTerm, IsEqualToEveryOtherOfTheSameTerms) {
   QuadBatch home = batch();
   Term plain = text("a");
   plain.plain = plain.checked = true;
-  const Term one = triple_term(home, std::vector{TripleParts{blank("b"), iri_term("u:p"), plain}});
+  const Term one =
+      triple_term(home, std::vector{TripleParts{blank("b"), iri_term("u:p"), plain}});
   const std::string other = triple_text({blank("b"), iri_term("u:p"), text("a")});
   EXPECT_EQ(one.value, other);
   EXPECT_NE(one.value, triple_text({blank("b"), iri_term("u:p"), text("a", "en")}));
@@ -88,9 +91,10 @@ TEST(TripleTerm, IsLegalIfAllInItIs) {
   EXPECT_EQ(problem({iri_term("u:s"), iri_term("u:p"), text("a", "en--LTR")}),
             "literal.bad-language");
   const std::string inner = triple_text({iri_term("s"), iri_term("u:p"), text("a")});
-  EXPECT_EQ(problem({iri_term("u:s"), iri_term("u:p"),
-                     {.value = inner, .kind = TermKind::triple}}),
-            "iri.bad");
+  EXPECT_EQ(
+      problem(
+          {iri_term("u:s"), iri_term("u:p"), {.value = inner, .kind = TermKind::triple}}),
+      "iri.bad");
 }
 
 TEST(TripleTerm, IsKnownByRdf12Only) {
@@ -103,16 +107,15 @@ TEST(TripleTerm, IsKnownByRdf12Only) {
 }
 
 TEST(TermText, FindsWhereATermEndsAndWhatIsInIt) {
-  const std::string nest =
-      R"(<<( _:bsxa <u:p> <<( <u:s> <u:p> "a )>> \" b"@en )>> )>>)";
+  const std::string nest = R"(<<( _:bsxa <u:p> <<( <u:s> <u:p> "a )>> \" b"@en )>> )>>)";
   EXPECT_EQ(term_text_length(nest + " <u:g> ."), nest.size());
   EXPECT_EQ(term_text_length(nest), nest.size());
   EXPECT_EQ(term_text_length(R"("a \" b"@en .)"), 11U);
   EXPECT_EQ(term_text_length("<u:s> <u:p>"), 5U);
   std::vector<std::string> parts;
   each_term_text(nest, [&](std::string_view part) { parts.emplace_back(part); });
-  EXPECT_THAT(parts, ElementsAre("_:bsxa", "<u:p>", "<u:s>", "<u:p>",
-                                 R"("a )>> \" b"@en)"));
+  EXPECT_THAT(parts,
+              ElementsAre("_:bsxa", "<u:p>", "<u:s>", "<u:p>", R"("a )>> \" b"@en)"));
   EXPECT_TRUE(has_label_text(nest));
   EXPECT_FALSE(has_label_text(R"(<<( <u:s> <u:p> "_:a" )>>)"));
   EXPECT_FALSE(has_label_text("\"_:a\""));
