@@ -153,7 +153,8 @@ char* write_literal(char* to, const Term& term) {
 }
 
 /// A term that holds no others. Throws DocumentError if it is not legal.
-char* write_one(char* to, const Term& term, std::string_view scope) {
+[[gnu::always_inline]] inline char* write_one(char* to, const Term& term,
+                                              std::string_view scope) {
   if (!term.checked) require_legal(term);
   switch (term.kind) {
     case TermKind::none:
