@@ -33,8 +33,10 @@ set(SEMSITE_SOURCES
   src/rdf/page_meter.cpp
   src/rdf/turtle_lexer.cpp
   src/rdf/quad_builder.cpp
+  src/rdf/triple_term.cpp
   src/rdf/quad_check.cpp
   src/rdf/sparql_text.cpp
+  src/rdf/term_text.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp
@@ -232,9 +234,8 @@ set(SEMSITE_SOURCES
   src/parse/turtle_env.cpp
   src/parse/turtle_scanner.cpp
   src/parse/turtle_splitter.cpp
-  src/parse/turtle_check.cpp
+  src/parse/turtle_grammar.cpp
   src/parse/turtle_terms.cpp
-  src/parse/turtle_triples.cpp
   src/parse/turtle_parser.cpp
   src/parse/term_keeper.cpp
   src/parse/seen_ids.cpp

@@ -128,6 +128,7 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
+  tests/rdf/triple_term_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/page_meter_test.cpp
   tests/rdf/quad_builder_test.cpp
@@ -248,7 +249,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
-  tests/parse/turtle_check_test.cpp
+  tests/parse/turtle_grammar_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/turtle_env_test.cpp
   tests/parse/turtle_parser_test.cpp

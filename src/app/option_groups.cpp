@@ -201,7 +201,7 @@ po::options_description input_options() {
   add("jsonld-mode", po::value<std::string>()->value_name("json-ld-1.1|json-ld-1.0"),
       "rules for JSON-LD (default json-ld-1.1)");
   add("rdf-direction",
-      po::value<std::string>()->value_name("i18n-datatype|compound-literal"),
+      po::value<std::string>()->value_name("i18n-datatype|compound-literal|rdf12"),
       "how the direction of text is kept (default: not at all)");
   add("expand-context", po::value<std::string>()->value_name("FILE"),
       "a JSON-LD context to begin every document with");

@@ -276,9 +276,10 @@ void read_parse_options(const Given& given, Options& out) {
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
     out.parse.jsonld_version = JsonLdVersion::v1_0;
   constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
-                                          RdfDirection::compound_literal};
+                                          RdfDirection::compound_literal,
+                                          RdfDirection::rdf12};
   out.parse.rdf_direction = kDirections[given.word(
-      "rdf-direction", {"none", "i18n-datatype", "compound-literal"})];
+      "rdf-direction", {"none", "i18n-datatype", "compound-literal", "rdf12"})];
   try {
     if (given.has("expand-context"))
       out.parse.expand_context = read_file(given.text("expand-context"));

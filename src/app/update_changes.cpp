@@ -10,6 +10,7 @@
 
 #include "base/hash.hpp"
 #include "base/secrets.hpp"
+#include "rdf/term_text.hpp"
 #include "report/changed_quad.hpp"
 
 namespace semsite {
@@ -27,10 +28,14 @@ constexpr std::size_t kScopeBytes = 16;
 
 /// What the labels of its document begin with; empty without a blank node.
 std::string_view scope_of(const ChangedQuad& quad) {
+  std::string_view scope;
   for (const std::string_view term : {quad.subject, quad.object, quad.graph})
-    if (term.starts_with(kLabelBegin) && term.size() >= kLabelBegin.size() + kScopeBytes)
-      return term.substr(kLabelBegin.size(), kScopeBytes);
-  return {};
+    each_label_text(term, [&](std::string_view label) {
+      if (scope.empty() && label.starts_with(kLabelBegin) &&
+          label.size() >= kLabelBegin.size() + kScopeBytes)
+        scope = label.substr(kLabelBegin.size(), kScopeBytes);
+    });
+  return scope;
 }
 
 /// Hashing for look-ups by views.

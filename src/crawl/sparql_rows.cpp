@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/sparql_results.hpp"
+#include "rdf/nquads_text.hpp"
 
 namespace semsite {
 namespace {
@@ -36,7 +37,12 @@ class Rows final : public ResultTaker {
     std::vector<std::string>& row = rows_.emplace_back();
     for (const std::size_t place : places_) {
       const Term& term = terms[place];
-      row.emplace_back(term.kind == TermKind::blank ? "_:" : "").append(term.value);
+      std::string& field = row.emplace_back(term.kind == TermKind::blank ? "_:" : "");
+      if (term.kind == TermKind::triple) {
+        append_term(field, term, {});
+      } else {
+        field += term.value;
+      }
     }
     return {};
   }

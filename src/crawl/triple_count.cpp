@@ -4,6 +4,9 @@
 #include <functional>
 #include <string_view>
 
+#include "base/text.hpp"
+#include "rdf/triple_term.hpp"
+
 namespace semsite {
 namespace {
 
@@ -14,6 +17,10 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t more) {
 
 std::uint64_t hash_of(const Term& term) {
   const std::hash<std::string_view> text;
+  // Language tags are the same in any case.
+  if (term.kind == TermKind::lang)
+    return mix(mix(static_cast<std::uint64_t>(term.kind), text(term.value)),
+               text(lower_ascii(term.tag)));
   return mix(mix(static_cast<std::uint64_t>(term.kind), text(term.value)),
              text(term.tag));
 }
@@ -25,8 +32,7 @@ void TripleCount::add(const QuadBatch& batch) {
   hashes.reserve(batch.size());
   bool blanks = false;
   for (const Quad& quad : batch.quads()) {
-    blanks = blanks || quad.subject.kind == TermKind::blank ||
-             quad.object.kind == TermKind::blank;
+    blanks = blanks || quad.subject.kind == TermKind::blank || holds_blank(quad.object);
     hashes.push_back(
         mix(mix(hash_of(quad.subject), hash_of(quad.predicate)), hash_of(quad.object)));
   }

@@ -46,7 +46,8 @@ void DescriptionGraph::keep(const Quad& quad, const Document& document) {
     one = description_class(quad.object.value);
     if (!one) return;
   }
-  if (quad.object.value.size() > kLongestText) return;
+  if (quad.object.kind == TermKind::triple || quad.object.value.size() > kLongestText)
+    return;
   if (statements_ >= bounds_.statements || bytes_ >= bounds_.bytes) {
     cut_short_ = true;
     return;

@@ -244,6 +244,7 @@ bool PagingWatch::names_document(std::string_view iri) const {
 }
 
 void PagingWatch::keep(const Known& known, const Quad& quad) {
+  if (quad.object.kind == TermKind::triple) return;  // names nothing
   // These are common in data that has nothing to do with pages.
   const bool is_common = known.role == Role::view || known.role == Role::part_of;
   const Term& named = known.role == Role::part_of ? quad.object : quad.subject;

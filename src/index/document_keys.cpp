@@ -9,6 +9,7 @@
 #include "index/index_key.hpp"
 #include "index/statement_text.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {
@@ -75,7 +76,18 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
       add_words(decode_escapes(lexical, decoded_),
                 is_title ? WordField::title : WordField::text);
     } else {
-      return;  // nobody can ask for a blank node
+      // Nobody can ask for a blank node; a triple term is found by what is in it.
+      if (!is_triple_text(terms.object)) return;
+      each_term_text(terms.object, [&](std::string_view part) {
+        const std::string_view text = lexical_in(part);
+        if (is_iri_text(part)) {
+          add_place(iris_[text], uri_place::object);
+          named_[text] = true;
+        } else if (is_literal_text(part)) {
+          add_words(decode_escapes(text, decoded_), WordField::text);
+        }
+      });
+      return;
     }
     key_ = predicate;
     key_ += '\x02';  // as pair_key has it

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rdf/nquads_text.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -18,13 +19,24 @@ std::string upper_ascii(std::string_view text) {
   return out;
 }
 
-void append_label(TextBuffer& out, const Term& term, std::string_view scope) {
+void append_label(TextBuffer& out, Term term, std::string_view scope) {
+  std::size_t open = 0;
+  for (; term.kind == TermKind::triple; ++open) {
+    const TripleParts parts = parts_of(term);
+    out.append("<<( ");
+    append_label(out, parts.subject, scope);
+    out.append(" ");
+    append_term(out, parts.predicate, scope);
+    out.append(" ");
+    term = parts.object;
+  }
   if (term.kind == TermKind::blank && is_own_label(term.value)) {
     out.append("_:");
     out.append(term.value);
   } else {
     append_term(out, term, scope);
   }
+  for (; open > 0; --open) out.append(" )>>");
 }
 
 void begin(BatchRecords& out, std::string_view graph) {

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 
 /// One triple of canonical N-Triples, cut into its terms as they are written: views into
@@ -15,7 +17,7 @@ struct StatementText {
 [[nodiscard]] StatementText cut_statement(std::string_view line);
 
 [[nodiscard]] inline bool is_iri_text(std::string_view term) {
-  return term.starts_with('<');
+  return term.starts_with('<') && !is_triple_text(term);
 }
 [[nodiscard]] inline bool is_literal_text(std::string_view term) {
   return term.starts_with('"');

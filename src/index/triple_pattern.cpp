@@ -5,6 +5,7 @@
 
 #include "index/query.hpp"
 #include "index/statement_text.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {
@@ -53,6 +54,13 @@ bool is_like(std::string_view text, std::string_view pattern) {
 }
 
 bool TripleCheck::holds(const TriplePlace& place, std::string_view term) {
+  if (is_triple_text(term) && place.kind != TriplePlace::Kind::any) {
+    // A triple term is found by what is in it.
+    bool found = false;
+    each_term_text(term,
+                   [&](std::string_view one) { found = found || holds(place, one); });
+    return found;
+  }
   switch (place.kind) {
     case TriplePlace::Kind::any:
       return true;

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "fetch/sha256.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -96,6 +97,15 @@ void BatchCutter::ask_right(std::uint32_t graph) {
 
 void BatchCutter::add(const Quad& quad, const Document& document) {
   const bool blank_graph = quad.graph.kind == TermKind::blank && !document.drop_graphs;
+  if (needs_rdf12(quad.object)) {
+    std::string object;
+    append_term(object, quad.object, document.scope);
+    takers_.left_out("load.rdf12",
+                     fmt::format("a triple term or a base direction, which stores of "
+                                 "RDF 1.1 do not know: {}",
+                                 excerpt(object, 200)));
+    return;
+  }
   line_.clear();
   append_term(line_, quad.subject, document.scope);
   line_ += ' ';

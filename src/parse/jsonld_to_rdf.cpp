@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_number.hpp"
@@ -16,6 +15,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
 
 namespace semsite {
@@ -42,15 +42,8 @@ bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-template <typename Stop>
-bool holds_none(std::string_view text) {
-  const char* const end = text.data() + text.size();
-  return scan_to<Stop>(text.data(), end).stop == end;
-}
-
 Term literal_term(std::string_view text, std::string_view datatype) {
-  Term out{
-      .value = text, .kind = TermKind::literal, .plain = holds_none<LiteralStop>(text)};
+  Term out{.value = text, .kind = TermKind::literal, .plain = needs_no_escape(text)};
   if (datatype.empty() || datatype == kXsdString) return out;
   out.kind = TermKind::typed;
   out.tag = datatype;
@@ -189,6 +182,13 @@ Term RdfEmitter::literal(const ExpandedValue& value, const Place& place) {
 Term RdfEmitter::directed(const ExpandedValue& value, Term text, const Place& place) {
   if (settings_.rdf_direction == RdfDirection::compound_literal)
     return compound(value, text, place);
+  // RDF 1.2 has no direction without a language.
+  if (settings_.rdf_direction == RdfDirection::rdf12 && value.has_language) {
+    text.kind = TermKind::lang;
+    text.tag = batch_.keep(
+        fmt::format("{}--{}", value.language, direction_text(value.direction)));
+    return text;
+  }
   text.kind = TermKind::typed;
   text.tag = batch_.keep(fmt::format("{}{}_{}", kI18n, lower_ascii(value.language),
                                      direction_text(value.direction)));

@@ -15,7 +15,7 @@ class LineReader {
   Fit read() {
     if (!resource()) return end_or_none();
     if (!iri()) return end_or_none();
-    if (!resource() && !literal()) return end_or_none();
+    if (!object()) return end_or_none();
     const bool quad = resource();
     if (open_) return Fit::cut;
     skip();
@@ -80,6 +80,21 @@ class LineReader {
     return end > 2 && take(end);
   }
 
+  bool object() {
+    std::size_t open = 0;
+    for (; skip(), rest_.starts_with("<<("); ++open) {
+      rest_.remove_prefix(3);
+      if (!resource() || !iri()) return false;
+    }
+    if (!resource() && !literal()) return false;
+    for (; open > 0; --open) {
+      skip();
+      if (!rest_.starts_with(")>>")) return rest_.size() < 3 && cut();
+      take(3);
+    }
+    return true;
+  }
+
   bool literal() {
     if (rest_.empty() || rest_.front() != '"') return false;
     std::size_t at = 1;
@@ -122,7 +137,7 @@ LineShape line_shape(std::string_view text) {
     const bool last = end == std::string_view::npos;
     const std::string_view line = trim(text.substr(0, end));
     text = last ? std::string_view{} : text.substr(end + 1);
-    if (line.empty() || line.front() == '#') continue;
+    if (line.empty() || line.front() == '#' || line.starts_with("VERSION \"")) continue;
     LineReader reader{line};
     const Fit fit = reader.read();
     if (!last || fit == Fit::triple || fit == Fit::quad) {

@@ -35,7 +35,11 @@ bool is_cut_off(std::string_view line) {
       break;
     } else {
       if (c == '"') open = '"';
-      if (c == '<' && line.substr(i, 2) != "<<") open = '>';
+      if (line.substr(i, 2) == "<<") {
+        ++i;
+      } else if (c == '<') {
+        open = '>';
+      }
       if (c != ' ' && c != '\t') ends_in_dot = c == '.';
     }
   }
@@ -61,7 +65,7 @@ class LineNumbers {
 };
 
 void parse_block(const Block& text, LineSyntax syntax, const PieceJob& job) {
-  StatementReader reader{syntax, job.batch};
+  StatementReader reader{syntax, job.batch, job.settings.strictness};
   LineNumbers lines{text};
   const char* at = text.bytes.data();
   const char* const end = at + text.bytes.size();

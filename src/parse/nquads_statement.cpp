@@ -69,33 +69,44 @@ const char* StatementReader::read(const char* at, const char* end) {
   const char first = peek(at);
   if (is_line_end(first)) return at;
   if (first == '#') return line_end(at, end);
+  if (first == 'V') return version(at);
   const std::size_t quads_before = batch_.size();
   at = statement(at, batch_.add());
   if (at == nullptr) batch_.truncate(quads_before);
   return at;
 }
 
-// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.1 §4)
+// versionDirective ::= 'VERSION' STRING_LITERAL_QUOTE   (N-Triples 1.2 §7): a hint, which
+// changes nothing
+const char* StatementReader::version(const char* at) {
+  constexpr std::string_view kVersion = "VERSION";
+  const std::string_view line = between(at, line_end(at, end_));
+  const char* const label =
+      line.starts_with(kVersion) ? skip_space(at + kVersion.size(), end_) : at;
+  if (peek(label) != '"') return not_a_term(at, "subject must be an IRI or a blank node");
+  std::string_view value;
+  const char* const behind = escaped_text(label, value);
+  return behind == nullptr ? nullptr : rest_of_line(behind);
+}
+
+const char* StatementReader::rest_of_line(const char* at) {
+  at = skip_space(at, end_);
+  if (peek(at) == '#') at = line_end(at, end_);
+  if (is_line_end(peek(at))) return at;
+  return fail("nquads.trailing-text",
+              "text where the line must end: one statement a line (rule nquadsDoc)", at);
+}
+
+// statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.2 §5)
 const char* StatementReader::statement(const char* at, Quad& quad) {
   at = subject(at, quad.subject);
   if (at == nullptr) return nullptr;
-  at = skip_space(at, end_);
-  if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
-  quad.predicate.kind = TermKind::iri;
-  quad.predicate.plain = true;
-  quad.predicate.checked = true;
-  at = iri(at, quad.predicate.value);
+  at = predicate(skip_space(at, end_), quad.predicate);
   if (at == nullptr) return nullptr;
   at = object(skip_space(at, end_), quad.object);
   if (at == nullptr) return nullptr;
   at = graph_and_dot(skip_space(at, end_), quad);
-  if (at == nullptr) return nullptr;
-  at = skip_space(at, end_);
-  if (peek(at) == '#') at = line_end(at, end_);
-  if (!is_line_end(peek(at)))
-    return fail("nquads.trailing-text",
-                "text after the dot: one statement a line (rule nquadsDoc)", at);
-  return at;
+  return at == nullptr ? nullptr : rest_of_line(at);
 }
 
 // subject ::= IRIREF | BLANK_NODE_LABEL
@@ -110,11 +121,49 @@ const char* StatementReader::subject(const char* at, Term& term) {
   return not_a_term(at, "subject must be an IRI or a blank node");
 }
 
-// object ::= IRIREF | BLANK_NODE_LABEL | literal
+// predicate ::= IRIREF
+const char* StatementReader::predicate(const char* at, Term& term) {
+  if (peek(at) != '<') return not_a_term(at, "predicate must be an IRI");
+  term.kind = TermKind::iri;
+  term.plain = true;
+  term.checked = true;
+  return iri(at, term.value);
+}
+
+// object ::= IRIREF | BLANK_NODE_LABEL | literal | tripleTerm
 const char* StatementReader::object(const char* at, Term& term) {
   if (peek(at) == '"') return literal(at, term);
+  if (peek(at) == '<' && between(at, end_).starts_with("<<")) return triple(at, term);
   if (peek(at) == '<' || peek(at) == '_') return subject(at, term);
-  return not_a_term(at, "object must be an IRI, a blank node or a literal");
+  return not_a_term(at,
+                    "object must be an IRI, a blank node, a literal or a triple term");
+}
+
+// tripleTerm ::= '<<(' subject predicate object ')>>'
+const char* StatementReader::triple(const char* at, Term& term) {
+  nest_.clear();
+  for (;;) {
+    if (!between(at, end_).starts_with("<<("))
+      return not_a_term(at, "a triple term is <<( subject predicate object )>>");
+    TripleParts& parts = nest_.emplace_back();
+    at = subject(skip_space(at + 3, end_), parts.subject);
+    if (at == nullptr) return nullptr;
+    at = predicate(skip_space(at, end_), parts.predicate);
+    if (at == nullptr) return nullptr;
+    at = skip_space(at, end_);
+    if (between(at, end_).starts_with("<<")) continue;
+    at = object(at, parts.object);
+    if (at == nullptr) return nullptr;
+    break;
+  }
+  for (std::size_t open = nest_.size(); open > 0; --open) {
+    at = skip_space(at, end_);
+    if (!between(at, end_).starts_with(")>>"))
+      return not_a_term(at, "a triple term ends with )>>");
+    at += 3;
+  }
+  term = triple_term(batch_, nest_);
+  return at;
 }
 
 const char* StatementReader::graph_and_dot(const char* at, Quad& quad) {
@@ -237,9 +286,12 @@ const char* StatementReader::literal(const char* at, Term& term) {
   if (peek(scan.stop) == '"') {
     term.plain = true;
     term.value = between(open + 1, scan.stop);
-    if (!scan.ascii && !is_utf8(term.value))
-      return fail("nquads.bad-utf8", "the literal is not UTF-8",
-                  open + 1 + valid_utf8_prefix(term.value));
+    if (!scan.ascii) {
+      if (!is_utf8(term.value))
+        return fail("nquads.bad-utf8", "the literal is not UTF-8",
+                    open + 1 + valid_utf8_prefix(term.value));
+      term.plain = find_noncharacter(open + 1, scan.stop) == scan.stop;
+    }
     return suffix(scan.stop + 1, term);
   }
   at = escaped_text(open, term.value);
@@ -304,10 +356,10 @@ const char* StatementReader::suffix(const char* at, Term& term) {
   if (at == nullptr) return nullptr;
   if (term.tag == kXsdString) {
     term.tag = {};
-  } else if (term.tag == kRdfLangString) {
+  } else if (term.tag == kRdfLangString || term.tag == kRdfDirLangString) {
     return fail("nquads.bad-datatype",
-                "rdf:langString goes with a language tag, there is none (RDF 1.1 "
-                "Concepts §3.3)",
+                "rdf:langString and rdf:dirLangString go with a language tag, there is "
+                "none (RDF 1.2 Concepts §3.4)",
                 open);
   } else {
     term.kind = TermKind::typed;
@@ -315,7 +367,7 @@ const char* StatementReader::suffix(const char* at, Term& term) {
   return at;
 }
 
-// LANGTAG ::= '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)*
+// LANG_DIR ::= '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)* ('--' [a-zA-Z]+)?
 const char* StatementReader::language(const char* at, Term& term) {
   const char* const start = at + 1;
   const char* part = start;
@@ -323,11 +375,25 @@ const char* StatementReader::language(const char* at, Term& term) {
   while (is_alpha(peek(at))) ++at;
   while (at != part && peek(at) == '-') {
     part = ++at;
+    if (peek(at) == '-') break;
     while (is_alphanumeric(peek(at))) ++at;
   }
-  if (at == part)
+  if (at != start && peek(at) == '-') {
+    const char* const direction = ++at;
+    while (is_alpha(peek(at))) ++at;
+    const std::string_view text = between(direction, at);
+    if (text != "ltr" && text != "rtl")
+      return fail("nquads.bad-language",
+                  "a base direction is --ltr or --rtl, in small letters (rule LANG_DIR)",
+                  direction);
+  } else if (at == part) {
     return fail("nquads.bad-language",
-                "the language tag has an empty or wrong part (rule LANGTAG)", at);
+                "the language tag has an empty or wrong part (rule LANG_DIR)", at);
+  }
+  if (strictness_ == Strictness::strict && has_long_subtag(between(start, at)))
+    return fail("nquads.bad-language",
+                "a part of the language tag has more than eight characters (BCP 47 §2.1)",
+                start);
   term.kind = TermKind::lang;
   term.tag = between(start, at);
   return at;
@@ -349,6 +415,9 @@ const char* StatementReader::fail_iri(const char* open, const char* place,
   const bool closed = peek(stop) == '>';
   const std::string_view raw = between(open + 1, stop);
   std::string what{problem};
+  if (place == open + 1 && peek(place) == '<')
+    return not_a_term(open,
+                      "only an object may be a triple term <<( … )>>, and << >> is none");
   if (what.empty())
     what = closed ? describe(IriProblem::character, raw) : "has no closing >";
   return fail("nquads.bad-iri",

@@ -4,22 +4,30 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "parse/parse_settings.hpp"
 #include "rdf/quad_batch.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 
 enum class LineSyntax : std::uint8_t { ntriples, nquads };
 
-/// Reads statements of RDF 1.1 N-Triples and N-Quads, strictly, straight into a batch.
+/// Reads statements of RDF 1.2 N-Triples and N-Quads, strictly, straight into a batch.
 ///
 /// Terms without escapes are views into the text that is read, which the batch must hold;
 /// the others are decoded into the batch. One thread.
 class StatementReader {
  public:
-  StatementReader(LineSyntax syntax, QuadBatch& batch) : batch_(batch), syntax_(syntax) {}
+  /// With `Strictness::strict` parts of language tags have eight characters at most (BCP
+  /// 47 §2.1), which published tags do not keep to.
+  StatementReader(LineSyntax syntax, QuadBatch& batch,
+                  Strictness strictness = Strictness::lenient)
+      : batch_(batch), syntax_(syntax), strictness_(strictness) {}
 
-  /// Reads the line at the start of [at, end): a statement, a comment or nothing. A
+  /// Reads the line at the start of [at, end): a statement, a directive, a comment or
+  /// nothing. A
   /// statement is added to the batch. Returns where its line end or `end` is; null if the
   /// line is faulty (see `fault_…`), and then nothing was added.
   [[nodiscard]] const char* read(const char* at, const char* end);
@@ -35,8 +43,12 @@ class StatementReader {
 
  private:
   const char* statement(const char* at, Quad& quad);
+  const char* version(const char* at);
+  const char* rest_of_line(const char* at);
   const char* subject(const char* at, Term& term);
+  const char* predicate(const char* at, Term& term);
   const char* object(const char* at, Term& term);
+  const char* triple(const char* at, Term& term);
   const char* iri(const char* at, std::string_view& value);
   const char* escaped_iri(const char* at, std::string_view& value);
   const char* blank(const char* at, Term& term);
@@ -56,7 +68,9 @@ class StatementReader {
   const char* nul_ = nullptr;
   std::string_view code_;
   std::string message_;
+  std::vector<TripleParts> nest_;
   LineSyntax syntax_;
+  Strictness strictness_;
 };
 
 }  // namespace semsite

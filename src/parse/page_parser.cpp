@@ -23,6 +23,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/page_meter.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -193,6 +194,15 @@ class ScriptReading {
       scratch_ += term.value;
       out.value = job_.quads.keep(scratch_);
       out.plain = false;
+      return out;
+    }
+    if (term.kind == TermKind::triple && !prefix.empty()) {
+      out.value = job_.quads.keep(changed_triple(term, [&](const Term& part) {
+        if (part.kind != TermKind::blank) return part;
+        scratch_ = prefix;
+        scratch_ += part.value;
+        return Term{.value = scratch_, .kind = TermKind::blank};
+      }));
       return out;
     }
     out.value = job_.quads.keep(term.value);

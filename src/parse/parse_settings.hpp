@@ -42,8 +42,9 @@ enum class Strictness : std::uint8_t {
   strict,   ///< a fault
 };
 
-/// How the base direction of a JSON-LD string becomes RDF (JSON-LD API §8.2).
-enum class RdfDirection : std::uint8_t { none, i18n_datatype, compound_literal };
+/// How the base direction of a JSON-LD string becomes RDF (JSON-LD API §8.2); `rdf12`: as
+/// that of a literal of RDF 1.2.
+enum class RdfDirection : std::uint8_t { none, i18n_datatype, compound_literal, rdf12 };
 
 /// JSON-LD API §9.5, `processingMode`.
 enum class JsonLdVersion : std::uint8_t { v1_1, v1_0 };

@@ -9,18 +9,20 @@
 namespace semsite {
 namespace {
 
+constexpr std::string_view kIts = "http://www.w3.org/2005/11/its";
 constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
 
 /// Names that may stand without a namespace, for the sake of old documents (§6.1.4).
 bool may_lack_namespace(RdfName name) {
   return name == RdfName::id || name == RdfName::about || name == RdfName::resource ||
-         name == RdfName::parse_type || name == RdfName::type;
+         name == RdfName::parse_type || name == RdfName::type || name == RdfName::version;
 }
 
 }  // namespace
 
 void RdfxmlAttributes::read(std::span<const XmlAttribute> attributes) {
-  id = about = node_id = resource = parse_type = datatype = lang = base = std::nullopt;
+  id = about = node_id = resource = parse_type = datatype = std::nullopt;
+  annotation = annotation_node_id = lang = base = direction = version = std::nullopt;
   properties.clear();
   fatal.reset();
   dropped.clear();
@@ -31,6 +33,10 @@ void RdfxmlAttributes::read(std::span<const XmlAttribute> attributes) {
     } else if (name.namespace_ == kXml) {
       if (name.local == "lang") lang = attribute.value;
       if (name.local == "base") base = attribute.value;
+    } else if (name.namespace_ == kIts &&
+               (name.local == "dir" || name.local == "version")) {
+      // §6.1.2: taken away before the grammar looks at the element.
+      if (name.local == "dir") direction = attribute.value;
     } else if (starts_with_ignoring_case(name.prefix, "xml") ||
                (name.prefix.empty() && starts_with_ignoring_case(name.local, "xml"))) {
       continue;  // §6.1.2: reserved names are no part of RDF
@@ -49,8 +55,8 @@ void RdfxmlAttributes::read(std::span<const XmlAttribute> attributes) {
 }
 
 bool RdfxmlAttributes::has_more_than_scope() const {
-  return id || about || node_id || resource || parse_type || datatype || fatal ||
-         !properties.empty() || !dropped.empty();
+  return id || about || node_id || resource || parse_type || datatype || annotation ||
+         annotation_node_id || fatal || !properties.empty() || !dropped.empty();
 }
 
 void RdfxmlAttributes::read_rdf(const XmlAttribute& attribute) {
@@ -72,6 +78,15 @@ void RdfxmlAttributes::read_rdf(const XmlAttribute& attribute) {
       return;
     case RdfName::datatype:
       datatype = attribute.value;
+      return;
+    case RdfName::annotation:
+      annotation = attribute.value;
+      return;
+    case RdfName::annotation_node_id:
+      annotation_node_id = attribute.value;
+      return;
+    case RdfName::version:
+      version = attribute.value;
       return;
     case RdfName::type:
     case RdfName::other:

@@ -11,7 +11,7 @@
 namespace semsite {
 
 /// The attributes of one element of RDF/XML, sorted by what they mean
-/// (RDF 1.1 XML Syntax §6.1.2, §6.1.4).
+/// (RDF 1.2 XML Syntax §6.1.2, §6.1.4).
 class RdfxmlAttributes {
  public:
   /// What is wrong with an attribute.
@@ -23,11 +23,13 @@ class RdfxmlAttributes {
   /// Sorts; valid as long as `attributes` are.
   void read(std::span<const XmlAttribute> attributes);
 
-  /// True if there is anything but xml:lang and xml:base.
+  /// True if there is anything but what counts for all that is inside.
   [[nodiscard]] bool has_more_than_scope() const;
 
   std::optional<std::string_view> id, about, node_id, resource, parse_type, datatype;
-  std::optional<std::string_view> lang, base;
+  std::optional<std::string_view> annotation, annotation_node_id;
+  /// Of all that is inside: xml:lang, xml:base, its:dir, rdf:version.
+  std::optional<std::string_view> lang, base, direction, version;
   /// Property attributes, rdf:type included.
   std::vector<const XmlAttribute*> properties;
   /// The element cannot be understood.

@@ -21,7 +21,7 @@ RdfxmlFrame& RdfxmlHandler::open(Inside inside) {
   if (height_ == frames_.size()) frames_.emplace_back();
   Frame& frame = frames_[height_++];
   frame.inside = inside;
-  frame.is_reified = frame.is_typed = frame.has_object = false;
+  frame.is_reified = frame.is_annotated = frame.is_typed = frame.has_object = false;
   frame.items = 0;
   frame.mark = mark_;
   return frame;
@@ -45,8 +45,8 @@ void RdfxmlHandler::start_element(const XmlName& name,
     if (attributes_.has_more_than_scope())
       faults_.note(
           "rdfxml.forbidden-attribute",
-          "rdf:RDF takes no attributes but xml:lang, xml:base and namespaces; the "
-          "others are passed over");
+          "rdf:RDF takes no attributes but xml:lang, xml:base, its:dir, rdf:version and "
+          "namespaces; the others are passed over");
     open(Inside::nodes);
     return;
   }

@@ -23,6 +23,7 @@ enum class RdfxmlInside : std::uint8_t {
   nodes,       ///< rdf:RDF: node elements
   properties,  ///< a node element, or parseType="Resource": property elements
   items,       ///< parseType="Collection": node elements
+  triple,      ///< parseType="Triple": node elements that make one triple
   value,       ///< a property element: a text, or one node element
   nothing,     ///< a property element whose object is named by its attributes
   markup,      ///< parseType="Literal"
@@ -34,14 +35,15 @@ struct RdfxmlFrame {
   HeldTerm node;       ///< properties: their subject; items: the last cell of the list
   HeldTerm predicate;  ///< of a property element
   HeldTerm reified;    ///< the statement that rdf:ID on a property element names
+  HeldTerm reifier;    ///< of a property element with rdf:annotation, ~NodeID
   HeldTerm datatype;
-  bool is_reified = false, is_typed = false;
+  bool is_reified = false, is_annotated = false, is_typed = false;
   bool has_object = false;  ///< value: a node element came; items: the list has begun
   std::uint64_t items = 0;  ///< rdf:li so far
   RdfxmlScope::Mark mark{};
 };
 
-/// Turns the events of an RDF/XML document into quads (RDF 1.1 XML Syntax §7).
+/// Turns the events of an RDF/XML document into quads (RDF 1.2 XML Syntax §7).
 ///
 /// A stack of open elements stands for the grammar; the productions of node elements are
 /// in rdfxml_node.cpp, those of property elements in rdfxml_property.cpp.
@@ -92,14 +94,20 @@ class RdfxmlHandler final : public XmlHandler {
   bool may_start_property(const XmlName& name);
   bool attributes_agree();
   bool set_reified(Frame& property);
+  bool set_reifier(Frame& property);
   bool open_object(Frame& property);
   void open_parse_type(Frame& property);
   void end_property(Frame& property);
   void end_value(Frame& property);
+  void end_triple();
   void add_object(const HeldObject& object);
-  void add(HeldTerm& subject, HeldTerm& predicate, const HeldObject& object) {
-    keeper_.add({.subject = subject, .predicate = predicate, .object = object});
-  }
+  void add(HeldTerm& subject, HeldTerm& predicate, const HeldObject& object);
+
+  /// What the elements inside of parseType="Triple" make.
+  struct TripleGraph {
+    std::uint64_t triples = 0;
+    HeldTerm term;  ///< the first one as a triple term; none if it is faulty
+  };
 
   const ParseJob& job_;
   XmlFaults& faults_;
@@ -113,6 +121,7 @@ class RdfxmlHandler final : public XmlHandler {
   HeldTerm node_;              ///< of the element at hand: a node element, or an object
   std::string text_;           ///< of the innermost property element
   XmlLiteral literal_;
+  std::vector<TripleGraph> triples_;  ///< open ones; quads go to the innermost
 
   HeldTerm rdf_type_ = static_iri(kRdfType);
   HeldTerm rdf_first_ = static_iri(kRdfFirst);
@@ -123,6 +132,7 @@ class RdfxmlHandler final : public XmlHandler {
   HeldTerm rdf_subject_ = static_iri(kRdfSubject);
   HeldTerm rdf_predicate_ = static_iri(kRdfPredicate);
   HeldTerm rdf_object_ = static_iri(kRdfObject);
+  HeldTerm rdf_reifies_ = static_iri(kRdfReifies);
 };
 
 }  // namespace semsite

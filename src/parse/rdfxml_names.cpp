@@ -48,7 +48,7 @@ bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 RdfName rdf_name(std::string_view local) {
   using enum RdfName;
-  static constexpr std::array<std::pair<std::string_view, RdfName>, 13> kNames{
+  static constexpr std::array<std::pair<std::string_view, RdfName>, 16> kNames{
       {{"RDF", rdf},
        {"Description", description},
        {"ID", id},
@@ -57,6 +57,9 @@ RdfName rdf_name(std::string_view local) {
        {"resource", resource},
        {"parseType", parse_type},
        {"datatype", datatype},
+       {"annotation", annotation},
+       {"annotationNodeID", annotation_node_id},
+       {"version", version},
        {"li", li},
        {"type", type},
        {"aboutEach", withdrawn},
@@ -77,11 +80,13 @@ std::string written(const XmlName& name) {
 }
 
 bool may_be_node(RdfName name) {
-  return name == RdfName::other || name == RdfName::description || name == RdfName::type;
+  return name == RdfName::other || name == RdfName::description ||
+         name == RdfName::type || name == RdfName::version;
 }
 
 bool may_be_property(RdfName name) {
-  return name == RdfName::other || name == RdfName::li || name == RdfName::type;
+  return name == RdfName::other || name == RdfName::li || name == RdfName::type ||
+         name == RdfName::version;
 }
 
 bool is_ncname(std::string_view text) {

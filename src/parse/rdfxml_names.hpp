@@ -8,7 +8,7 @@
 
 namespace semsite {
 
-/// The names that RDF/XML gives a meaning to (RDF 1.1 XML Syntax §5.1, §6.2).
+/// The names that RDF/XML gives a meaning to (RDF 1.2 XML Syntax §5.1, §6.2).
 enum class RdfName : std::uint8_t {
   other,  ///< any other name, also in the RDF namespace
   rdf,
@@ -19,6 +19,9 @@ enum class RdfName : std::uint8_t {
   resource,
   parse_type,
   datatype,
+  annotation,
+  annotation_node_id,
+  version,
   li,
   type,
   withdrawn,  ///< aboutEach, aboutEachPrefix, bagID

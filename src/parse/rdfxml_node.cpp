@@ -1,4 +1,4 @@
-// Node elements: RDF 1.1 XML Syntax §7.2.11.
+// Node elements: RDF 1.2 XML Syntax §7.2.11.
 
 #include <fmt/format.h>
 
@@ -60,10 +60,12 @@ bool RdfxmlHandler::may_start_node(const XmlName& name) {
                               written(name)));
   if (attributes_.fatal)
     return refuse(attributes_.fatal->code, attributes_.fatal->message);
-  if (attributes_.resource || attributes_.parse_type || attributes_.datatype)
+  if (attributes_.resource || attributes_.parse_type || attributes_.datatype ||
+      attributes_.annotation || attributes_.annotation_node_id)
     return refuse("rdfxml.forbidden-attribute",
-                  fmt::format("rdf:resource, rdf:parseType and rdf:datatype belong on "
-                              "property elements, {} is a node element",
+                  fmt::format("rdf:resource, rdf:parseType, rdf:datatype, rdf:annotation "
+                              "and rdf:annotationNodeID belong on property elements, {} "
+                              "is a node element",
                               written(name)));
   return true;
 }

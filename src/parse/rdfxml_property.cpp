@@ -1,4 +1,4 @@
-// Property elements: RDF 1.1 XML Syntax §7.2.13 to §7.2.21.
+// Property elements: RDF 1.2 XML Syntax §7.2.13 to §7.2.22.
 
 #include <fmt/format.h>
 
@@ -7,18 +7,50 @@
 #include "base/text.hpp"
 #include "parse/rdfxml_handler.hpp"
 #include "parse/rdfxml_names.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
 constexpr std::size_t kRoomKept = 1 * kMiB;
+
+/// Terms with the texts of what is held, which live as long as that does not change.
+TripleParts parts_of(const HeldTerm& subject, const HeldTerm& predicate,
+                     const HeldObject& object) {
+  const auto term = [](const HeldTerm& held) {
+    // Those of the vocabulary have no text of their own.
+    return Term{.value = held.value.empty() ? held.kept : std::string_view{held.value},
+                .kind = held.kind};
+  };
+  TripleParts parts{term(subject), term(predicate), {}};
+  if (object.resource != nullptr) {
+    parts.object = term(*object.resource);
+    return parts;
+  }
+  parts.object = {.value = object.text, .kind = TermKind::literal};
+  if (object.tag == nullptr) return parts;
+  const Term tag = term(*object.tag);
+  if (tag.kind == TermKind::none) {
+    parts.object.kind = TermKind::none;
+  } else if (tag.kind != TermKind::iri) {
+    parts.object.kind = TermKind::lang;
+    parts.object.tag = tag.value;
+  } else if (tag.value != kXsdString) {
+    parts.object.kind = TermKind::typed;
+    parts.object.tag = tag.value;
+  }
+  return parts;
 }
+}  // namespace
 
 // propertyElt ::= resourcePropertyElt | literalPropertyElt | parseTypeLiteralPropertyElt
 // |
 //                 parseTypeResourcePropertyElt | parseTypeCollectionPropertyElt |
-//                 parseTypeOtherPropertyElt | emptyPropertyElt
+//                 parseTypeTriplePropertyElt | parseTypeOtherPropertyElt |
+//                 emptyPropertyElt
 void RdfxmlHandler::start_property(const XmlName& name) {
-  if (!may_start_property(name) || !attributes_agree()) {
+  // Where no version announces it, the property is not there (W3C test tt-01).
+  const bool is_unannounced = attributes_.parse_type == "Triple" && !scope_.is_rdf12();
+  if (!may_start_property(name) || !attributes_agree() || is_unannounced) {
     skip();
     return;
   }
@@ -27,7 +59,7 @@ void RdfxmlHandler::start_property(const XmlName& name) {
   property.predicate =
       keeper_.ready(item > 0 ? scope_.name(kRdf, fmt::format("_{}", item))
                              : scope_.name(name.namespace_, name.local));
-  if (!set_reified(property) || !open_object(property)) {
+  if (!set_reified(property) || !set_reifier(property) || !open_object(property)) {
     --height_;
     skip();
   }
@@ -66,6 +98,10 @@ bool RdfxmlHandler::attributes_agree() {
     return refuse("rdfxml.conflicting-attributes",
                   "only one of rdf:resource and rdf:nodeID may name the object (RDF 1.1 "
                   "XML Syntax §7.2.21)");
+  if (given.annotation && given.annotation_node_id)
+    return refuse("rdfxml.conflicting-attributes",
+                  "only one of rdf:annotation and rdf:annotationNodeID may name the "
+                  "reifier (RDF 1.2 XML Syntax §7.2.30)");
   if (given.datatype && (names_node || !given.properties.empty()))
     return refuse(
         "rdfxml.conflicting-attributes",
@@ -77,6 +113,20 @@ bool RdfxmlHandler::attributes_agree() {
 bool RdfxmlHandler::set_reified(Frame& property) {
   property.is_reified = attributes_.id.has_value();
   return !property.is_reified || scope_.set_id(property.reified, *attributes_.id);
+}
+
+bool RdfxmlHandler::set_reifier(Frame& property) {
+  if (attributes_.annotation) {
+    scope_.set_reference(property.reifier, *attributes_.annotation);
+  } else if (!attributes_.annotation_node_id) {
+    return true;
+  } else if (set_node_id(*attributes_.annotation_node_id)) {
+    property.reifier = node_;
+  } else {
+    return false;
+  }
+  property.is_annotated = true;
+  return true;
 }
 
 /// Readies `property` for what follows, or adds its object if that is known by now.
@@ -113,6 +163,9 @@ void RdfxmlHandler::open_parse_type(Frame& property) {
     property.inside = Inside::properties;
   } else if (*attributes_.parse_type == "Collection") {
     property.inside = Inside::items;
+  } else if (*attributes_.parse_type == "Triple") {
+    property.inside = Inside::triple;
+    triples_.emplace_back();
   } else {
     // Any other parseType is read as Literal (§7.2.20).
     property.inside = Inside::markup;
@@ -135,6 +188,9 @@ void RdfxmlHandler::end_property(Frame& property) {
         add_object({.resource = &rdf_nil_});
       }
       return;
+    case Inside::triple:
+      end_triple();
+      return;
     case Inside::document:
     case Inside::nodes:
     case Inside::properties:
@@ -145,29 +201,68 @@ void RdfxmlHandler::end_property(Frame& property) {
 
 void RdfxmlHandler::end_value(Frame& property) {
   HeldTerm* tag = property.is_typed ? &property.datatype : scope_.language();
-  if (property.is_typed && property.datatype.value == kRdfLangString) {
-    // RDF 1.1 Concepts §3.3: this datatype goes with a language, and only with one.
+  const bool is_directed = property.datatype.value == kRdfDirLangString;
+  if (property.is_typed && (is_directed || property.datatype.value == kRdfLangString)) {
+    // RDF 1.2 Concepts §3.4: these datatypes go with a language, and only with one.
     tag = scope_.language();
-    if (tag == nullptr) {
+    if (tag == nullptr || (is_directed && direction_of(tag->value).empty())) {
       report("rdfxml.bad-datatype",
-             "rdf:langString takes a text with xml:lang, there is none here");
+             is_directed
+                 ? "rdf:dirLangString takes a text with xml:lang and its:dir, which are "
+                   "not here"
+                 : "rdf:langString takes a text with xml:lang, there is none here");
       return;
     }
   }
   add_object({.text = text_, .tag = tag});
 }
 
-/// Adds the triple of the open property, and those that reify it (§7.3).
+/// parseTypeTriplePropertyElt (§7.2.21): what is inside makes exactly one triple.
+void RdfxmlHandler::end_triple() {
+  TripleGraph graph = std::move(triples_.back());
+  triples_.pop_back();
+  if (graph.triples != 1)
+    report(
+        "rdfxml.no-triple",
+        fmt::format("the elements in rdf:parseType=\"Triple\" make {} triples, not one",
+                    graph.triples));
+  else if (graph.term.kind == TermKind::triple)
+    add_object({.resource = &graph.term});
+}
+
+/// Adds the triple of the open property, and those about it (§7.3).
 void RdfxmlHandler::add_object(const HeldObject& object) {
   Frame& property = top();
   HeldTerm& subject = outer().node;
   add(subject, property.predicate, object);
-  if (!property.is_reified) return;
   if (subject.kind == TermKind::none || property.predicate.kind == TermKind::none) return;
+  const TripleParts parts = parts_of(subject, property.predicate, object);
+  if (property.is_annotated && parts.object.kind != TermKind::none) {
+    HeldTerm triple{.value = triple_text(parts), .kind = TermKind::triple};
+    add(property.reifier, rdf_reifies_, {.resource = &triple});
+  }
+  if (!property.is_reified) return;
   add(property.reified, rdf_type_, {.resource = &rdf_statement_});
   add(property.reified, rdf_subject_, {.resource = &subject});
   add(property.reified, rdf_predicate_, {.resource = &property.predicate});
   add(property.reified, rdf_object_, object);
+}
+
+void RdfxmlHandler::add(HeldTerm& subject, HeldTerm& predicate,
+                        const HeldObject& object) {
+  if (triples_.empty()) {
+    keeper_.add({.subject = subject, .predicate = predicate, .object = object});
+    return;
+  }
+  TripleGraph& graph = triples_.back();
+  if (++graph.triples > 1) return;
+  const TripleParts parts = parts_of(subject, predicate, object);
+  bool is_whole = true;
+  for (const Term* part : {&parts.subject, &parts.predicate, &parts.object})
+    is_whole = is_whole && part->kind != TermKind::none;
+  if (!is_whole) return;
+  graph.term.value = triple_text(parts);
+  graph.term.kind = TermKind::triple;
 }
 
 }  // namespace semsite

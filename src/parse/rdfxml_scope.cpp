@@ -27,20 +27,48 @@ RdfxmlScope::Mark RdfxmlScope::enter(const RdfxmlAttributes& attributes) {
                                                       : bases_.back().iri->resolve(base)),
          .repair = std::move(repair)});
   }
+  if (attributes.lang || attributes.direction || attributes.version)
+    enter_language(attributes);
+  return mark;
+}
+
+void RdfxmlScope::enter_language(const RdfxmlAttributes& attributes) {
+  Language now;
+  if (!languages_.empty()) {
+    const Language& around = languages_.back();
+    now.written = around.written;
+    now.direction = around.direction;
+    now.is_rdf12 = around.is_rdf12;
+    now.tag.kind = around.tag.kind;
+  }
+  if (attributes.version)
+    now.is_rdf12 = *attributes.version == "1.2" || *attributes.version == "1.2-basic";
   if (attributes.lang) {
-    HeldTerm& language = languages_.emplace_back();
-    language.value = *attributes.lang;
-    if (language.value.empty() || is_language_tag(language.value)) {
-      language.kind = TermKind::lang;
-    } else {
+    now.written = *attributes.lang;
+    now.tag.kind = now.written.empty() || is_language_tag(now.written) ? TermKind::lang
+                                                                       : TermKind::none;
+    if (now.tag.kind == TermKind::none)
       faults_.report(
           "rdfxml.bad-language",
           fmt::format("xml:lang=\"{}\" is no language tag; texts in this language are "
                       "passed over",
-                      excerpt(language.value)));
+                      excerpt(now.written)));
+  }
+  if (attributes.direction) {
+    now.direction = *attributes.direction;
+    if (!now.direction.empty() && now.direction != "ltr" && now.direction != "rtl") {
+      now.direction.clear();
+      if (now.is_rdf12)
+        faults_.note("rdfxml.bad-direction",
+                     fmt::format("its:dir=\"{}\" is neither ltr nor rtl; it counts for "
+                                 "nothing",
+                                 excerpt(*attributes.direction)));
     }
   }
-  return mark;
+  now.tag.value = now.written;
+  if (now.is_rdf12 && !now.direction.empty())
+    now.tag.value.append("--").append(now.direction);
+  languages_.push_back(std::move(now));
 }
 
 void RdfxmlScope::leave(Mark mark) {
@@ -50,8 +78,8 @@ void RdfxmlScope::leave(Mark mark) {
 
 HeldTerm* RdfxmlScope::language() {
   // xml:lang="" takes the language away (XML 1.0 §2.12).
-  if (languages_.empty() || languages_.back().value.empty()) return nullptr;
-  return &languages_.back();
+  if (languages_.empty() || languages_.back().written.empty()) return nullptr;
+  return &languages_.back().tag;
 }
 
 std::string_view RdfxmlScope::mended(std::string_view reference,

@@ -27,12 +27,19 @@ class RdfxmlScope {
   struct Mark {
     std::size_t bases = 0, languages = 0;
   };
-  /// Takes xml:base and xml:lang of an element into force; the result undoes it.
+  /// Takes xml:base, xml:lang, its:dir and rdf:version of an element into force; the
+  /// result undoes it.
   [[nodiscard]] Mark enter(const RdfxmlAttributes& attributes);
   void leave(Mark mark);
 
-  /// The language in force, or null. Of kind none if it is no language tag.
+  /// The language in force, with its direction if it has one, or null. Of kind none if it
+  /// is no language tag.
   [[nodiscard]] HeldTerm* language();
+
+  /// Does rdf:version announce what RDF 1.1 does not know?
+  [[nodiscard]] bool is_rdf12() const {
+    return !languages_.empty() && languages_.back().is_rdf12;
+  }
 
   /// Makes `term` the IRI that `reference` means here.
   void set_reference(HeldTerm& term, std::string_view reference);
@@ -57,11 +64,20 @@ class RdfxmlScope {
     std::shared_ptr<HeldRepair> repair;  ///< null: as it was written
   };
 
+  /// What texts are marked with.
+  struct Language {
+    std::string written;    ///< of xml:lang
+    std::string direction;  ///< of its:dir; counts where `is_rdf12`
+    bool is_rdf12 = false;
+    HeldTerm tag;
+  };
+  void enter_language(const RdfxmlAttributes& attributes);
+
   Strictness strictness_;
   XmlFaults& faults_;
   std::string mended_;
   std::vector<Base> bases_;
-  std::vector<HeldTerm> languages_;
+  std::vector<Language> languages_;
   SeenIds ids_;
   std::string joined_;
   std::array<HeldTerm, 512> names_;  ///< met last, by hash

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +16,7 @@ namespace semsite {
 namespace {
 
 /// Where the reader stands: document ⊃ head ⊃ vars; document ⊃ results ⊃ bindings ⊃
-/// solution ⊃ value.
+/// solution ⊃ value, which may hold triple ⊃ value.
 enum class Place : std::uint8_t {
   outside,
   document,
@@ -25,14 +26,16 @@ enum class Place : std::uint8_t {
   bindings,
   solution,
   value,
+  triple,
   over,
 };
 
-/// The members of a value object (SPARQL 1.1 JSON results §3.2.2).
+/// The members of a value object (SPARQL 1.2 JSON results §3.2.2).
 struct ValueMembers {
-  std::string type, text, language, datatype;
+  std::string type, text, language, datatype, direction;
   bool has_text = false;
-  bool has_direction = false;
+  std::size_t place{};  ///< of a part of a triple
+  std::optional<TripleDraft> triple{};
 };
 
 /// A solution that waits for the names of the variables.
@@ -86,7 +89,7 @@ class ResultsJson final : public JsonEvents {
   std::uint64_t skipped_ = 0;  ///< open arrays and objects that are passed over
   std::string key_;            ///< the last one that counts
   bool is_answered_ = false;
-  ValueMembers members_;
+  std::vector<ValueMembers> values_;  ///< the open ones, each but the first in a triple
   std::string variable_;
   std::vector<HeldSolution> held_;  ///< that came before the head
   std::size_t held_bytes_ = 0;
@@ -110,8 +113,13 @@ Place ResultsJson::inside(JsonKind kind) const {
       return object ? Place::solution : Place::over;
     case Place::solution:
       return object ? Place::value : Place::over;
-    case Place::vars:
     case Place::value:
+      return object && key_ == "value" && values_.size() < kMostNestedTriples
+                 ? Place::triple
+                 : Place::over;
+    case Place::triple:
+      return object && TripleDraft::place_of(key_) ? Place::value : Place::over;
+    case Place::vars:
     case Place::over:
       break;
   }
@@ -128,9 +136,10 @@ void ResultsJson::start(JsonKind kind) {
     if (place == Place::bindings) is_answered_ = true;
     if (place == Place::solution) begin_solution();
     if (place == Place::value) {
-      members_ = {};
-      variable_ = key_;
+      if (values_.empty()) variable_ = key_;
+      values_.emplace_back().place = TripleDraft::place_of(key_).value_or(0);
     }
+    if (place == Place::triple) values_.back().triple.emplace();
     open_.push_back(place);
     return;
   }
@@ -184,6 +193,7 @@ void ResultsJson::scalar(JsonKind kind, std::string_view text) {
       return report(no_object("a solution"));
     case Place::head:
     case Place::results:
+    case Place::triple:
     case Place::over:
       return;
   }
@@ -197,19 +207,20 @@ void ResultsJson::add_variable(JsonKind kind, std::string_view text) {
 }
 
 void ResultsJson::set_member(JsonKind kind, std::string_view text) {
+  ValueMembers& said = values_.back();
   if (key_ == "value") {
-    members_.has_text = kind == JsonKind::string;
-    members_.text = text;
+    said.has_text = kind == JsonKind::string;
+    said.text = text;
   } else if (kind != JsonKind::string) {
     return;
   } else if (key_ == "type") {
-    members_.type = text;
+    said.type = text;
   } else if (key_ == "xml:lang") {
-    members_.language = text;
+    said.language = text;
   } else if (key_ == "datatype") {
-    members_.datatype = text;
+    said.datatype = text;
   } else if (key_ == "its:dir" || key_ == "direction") {
-    members_.has_direction = true;
+    said.direction = text;
   }
 }
 
@@ -221,9 +232,8 @@ void ResultsJson::begin_solution() {
 
 // §3.2.2: how terms are written
 ResultProblem ResultsJson::said_value(ResultValue& value) {
-  ValueMembers& said = members_;
-  if (said.type == "triple") return rdf12_problem("a triple");
-  if (said.has_direction) return rdf12_problem("a literal with a direction");
+  ValueMembers& said = values_.back();
+  if (said.type == "triple" && said.triple) return said.triple->finish(value);
   if (!said.has_text)
     return {"results.bad-binding",
             fmt::format("\"{}\" has no text as its \"value\"", excerpt(variable_))};
@@ -237,10 +247,15 @@ ResultProblem ResultsJson::said_value(ResultValue& value) {
                  : !said.datatype.empty() ? TermKind::typed
                                           : TermKind::literal;
     value.tag = std::move(said.language.empty() ? said.datatype : said.language);
+    // A direction without a language is none of a term, and falls with what it says.
+    if (!said.direction.empty()) {
+      value.kind = TermKind::lang;
+      value.tag.append("--").append(said.direction);
+    }
   } else {
     return {"results.bad-binding",
-            fmt::format("\"{}\" is no type of term: that is \"uri\", \"literal\" or "
-                        "\"bnode\"",
+            fmt::format("\"{}\" is no type of term: that is \"uri\", \"literal\", "
+                        "\"bnode\" or \"triple\"",
                         excerpt(said.type))};
   }
   return {};
@@ -249,7 +264,11 @@ ResultProblem ResultsJson::said_value(ResultValue& value) {
 void ResultsJson::end_value() {
   ResultValue value;
   ResultProblem problem = said_value(value);
-  if (!problem.code.empty()) {
+  const std::size_t place = values_.back().place;
+  values_.pop_back();
+  if (!values_.empty()) {
+    values_.back().triple->set(place, std::move(value), std::move(problem));
+  } else if (!problem.code.empty()) {
     spoil(std::move(problem));
   } else if (draft_.is_declared()) {
     report(draft_.set(variable_, std::move(value)));

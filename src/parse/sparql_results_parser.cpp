@@ -13,6 +13,7 @@
 #include "markup/xml_charset.hpp"
 #include "parse/sparql_results.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -121,6 +122,11 @@ class ResultQuads final : public ResultTaker {
 
   /// The nodes of the document have labels that none of the set's own has.
   Term from_document(const Term& term) {
+    if (term.kind == TermKind::triple) {
+      triple_ =
+          changed_triple(term, [&](const Term& part) { return from_document(part); });
+      return {.value = triple_, .kind = TermKind::triple};
+    }
     if (term.kind != TermKind::blank) return term;
     label_.assign("b").append(term.value);
     return {.value = label_, .kind = TermKind::blank};
@@ -162,6 +168,7 @@ class ResultQuads final : public ResultTaker {
   std::vector<std::string> names_;
   std::uint64_t solutions_ = 0;
   std::string label_;
+  std::string triple_;
 };
 
 void parse(const ParseJob& job, ByteSource& bytes, void (*read)(const ResultReading&)) {

@@ -47,7 +47,8 @@ bool is_clearly_blank(std::string_view text) {
 
 // §3.2: the string of a term says not what kind it is of
 ResultProblem read_csv_value(std::string_view field, ResultValue& value) {
-  if (field.starts_with("<<") && field.ends_with(">>")) return rdf12_problem("a triple");
+  if (field.starts_with("<<") && field.ends_with(">>"))
+    return {"results.rdf12", "a triple as a term, whose parts CSV does not tell"};
   value.text = field;
   value.kind = TermKind::literal;
   if (is_clearly_blank(field)) {

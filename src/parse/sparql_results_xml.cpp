@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -16,7 +17,8 @@
 namespace semsite {
 namespace {
 
-/// Where the reader stands: sparql ⊃ results ⊃ result ⊃ binding ⊃ value.
+/// Where the reader stands: sparql ⊃ results ⊃ result ⊃ binding ⊃ value, which may be a
+/// triple ⊃ part ⊃ value.
 enum class Place : std::uint8_t {
   document,
   root,
@@ -25,6 +27,8 @@ enum class Place : std::uint8_t {
   result,
   binding,
   value,
+  triple,
+  part,
   boolean,
 };
 
@@ -53,6 +57,9 @@ class ResultsXml final : public XmlHandler {
   void start_variable(std::span<const XmlAttribute> attributes);
   void start_binding(std::span<const XmlAttribute> attributes);
   void start_value(const XmlName& name, std::span<const XmlAttribute> attributes);
+  [[nodiscard]] Place around_value() const {
+    return triples_.empty() ? Place::binding : Place::part;
+  }
   void end_binding();
   void end_boolean();
   void skip_unknown(const XmlName& name);
@@ -72,6 +79,11 @@ class ResultsXml final : public XmlHandler {
   std::string variable_;       ///< of the open binding
   bool has_value_ = false;
   ResultValue value_;
+  struct OpenTriple {
+    TripleDraft draft;
+    std::size_t place = 0;  ///< of the part that is read
+  };
+  std::vector<OpenTriple> triples_;
   std::string text_;  ///< of the open value
   bool is_answered_ = false;
 };
@@ -96,8 +108,14 @@ void ResultsXml::start_element(const XmlName& name,
     place_ = Place::result;
   } else if (place_ == Place::result && name.local == "binding") {
     start_binding(attributes);
-  } else if (place_ == Place::binding) {
+  } else if (place_ == Place::binding || place_ == Place::part) {
     start_value(name, attributes);
+  } else if (const auto part = TripleDraft::place_of(name.local);
+             place_ == Place::triple && part) {
+    triples_.back().place = *part;
+    has_value_ = false;
+    value_.clear();
+    place_ = Place::part;
   } else {
     skip_unknown(name);
   }
@@ -163,7 +181,6 @@ void ResultsXml::start_value(const XmlName& name,
     const XmlAttribute* const type = find(attributes, "datatype");
     const XmlAttribute* const direction = find(attributes, "dir");
     value_.kind = TermKind::literal;
-    if (direction != nullptr) spoil(rdf12_problem("a literal with a direction"));
     if (type != nullptr) {
       value_.kind = TermKind::typed;
       value_.tag = type->value;
@@ -172,9 +189,14 @@ void ResultsXml::start_value(const XmlName& name,
       value_.kind = TermKind::lang;
       value_.tag = language->value;
     }
-  } else if (name.local == "triple") {
-    spoil(rdf12_problem("a triple"));
-    skipped_ = 1;
+    // One without a language is none of a term, and falls with what it says.
+    if (direction != nullptr && !direction->value.empty()) {
+      value_.kind = TermKind::lang;
+      value_.tag.append("--").append(direction->value);
+    }
+  } else if (name.local == "triple" && triples_.size() < kMostNestedTriples) {
+    triples_.emplace_back();
+    place_ = Place::triple;
     return;
   } else if (name.local == "unbound") {  // in drafts
     skipped_ = 1;
@@ -188,7 +210,9 @@ void ResultsXml::start_value(const XmlName& name,
 }
 
 void ResultsXml::skip_unknown(const XmlName& name) {
-  if (place_ == Place::value || place_ == Place::binding) draft_.spoil();
+  if (place_ != Place::root && place_ != Place::head && place_ != Place::results &&
+      place_ != Place::result)
+    draft_.spoil();
   report({"results.unknown-element",
           fmt::format("the element {} may not stand here", written(name))});
   skipped_ = 1;
@@ -210,8 +234,28 @@ void ResultsXml::end_element(const XmlName&) {
       value_.text = value_.kind == TermKind::iri || value_.kind == TermKind::blank
                         ? std::string{trim(text_)}
                         : text_;
-      place_ = Place::binding;
+      place_ = around_value();
       return;
+    case Place::part: {
+      ResultProblem problem;
+      if (!has_value_) problem = {"results.bad-binding", "a part of a triple is empty"};
+      triples_.back().draft.set(triples_.back().place, std::move(value_),
+                                std::move(problem));
+      place_ = Place::triple;
+      return;
+    }
+    case Place::triple: {
+      value_.clear();
+      ResultProblem problem = triples_.back().draft.finish(value_);
+      triples_.pop_back();
+      has_value_ = true;
+      if (!problem.code.empty()) {
+        value_.clear();
+        spoil(std::move(problem));
+      }
+      place_ = around_value();
+      return;
+    }
     case Place::binding:
       end_binding();
       place_ = Place::result;

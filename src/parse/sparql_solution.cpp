@@ -7,9 +7,10 @@
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "parse/rdfxml_names.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/quad_check.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -34,9 +35,38 @@ ResultProblem check(std::string_view iri, std::string_view code) {
 
 }  // namespace
 
-ResultProblem rdf12_problem(std::string_view what) {
-  return {"results.rdf12",
-          fmt::format("{} is a term of RDF 1.2, which is not read here", what)};
+std::optional<std::size_t> TripleDraft::place_of(std::string_view name) {
+  if (name == "subject") return 0;
+  if (name == "predicate") return 1;
+  if (name == "object") return 2;
+  return std::nullopt;
+}
+
+void TripleDraft::set(std::size_t place, ResultValue value, ResultProblem problem) {
+  if (problem.code.empty()) problem = check_value(value);
+  if (problem.code.empty() && parts_[place].kind != TermKind::none)
+    problem = {"results.bad-binding", "a triple with two of one part"};
+  if (problem_.code.empty()) problem_ = std::move(problem);
+  parts_[place] = std::move(value);
+}
+
+ResultProblem TripleDraft::finish(ResultValue& value) const {
+  if (!problem_.code.empty()) return problem_;
+  const auto term = [this](std::size_t place) {
+    const ResultValue& part = parts_[place];
+    return Term{.value = part.text, .tag = part.tag, .kind = part.kind};
+  };
+  const TripleParts parts{term(0), term(1), term(2)};
+  const TermKind subject = parts.subject.kind;
+  if ((subject != TermKind::iri && subject != TermKind::blank) ||
+      parts.predicate.kind != TermKind::iri || parts.object.kind == TermKind::none)
+    return {"results.bad-binding",
+            "a triple has an IRI or a blank node as its subject, an IRI as its predicate "
+            "and an object"};
+  value.text = triple_text(parts);
+  value.tag.clear();
+  value.kind = TermKind::triple;
+  return {};
 }
 
 ResultProblem check_value(ResultValue& value) {
@@ -48,9 +78,7 @@ ResultProblem check_value(ResultValue& value) {
         return {"results.bad-blank-node", "a blank node without a label"};
       return {};
     case TermKind::lang:
-      if (is_language_tag(value.tag)) return {};
-      if (value.tag.find("--") != std::string::npos)
-        return rdf12_problem("a literal with a direction");
+      if (is_legal_language(value.tag)) return {};
       return {"results.bad-language",
               fmt::format("\"{}\" is no language tag", excerpt(value.tag))};
     case TermKind::typed:
@@ -59,9 +87,11 @@ ResultProblem check_value(ResultValue& value) {
         value.tag.clear();
         return {};
       }
-      if (value.tag == kRdfLangString)
-        return {"results.bad-datatype", "rdf:langString goes with a language"};
+      if (value.tag == kRdfLangString || value.tag == kRdfDirLangString)
+        return {"results.bad-datatype",
+                "rdf:langString and rdf:dirLangString go with a language"};
       return check(value.tag, "results.bad-datatype");
+    case TermKind::triple:  // whose parts were looked at when it was made
     case TermKind::none:
     case TermKind::literal:
       break;

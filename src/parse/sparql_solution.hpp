@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -17,7 +18,7 @@ namespace semsite {
 struct ResultValue {
   TermKind kind = TermKind::none;
   std::string text;
-  std::string tag;  ///< language or datatype
+  std::string tag;  ///< language and direction, or datatype
 
   void clear() {
     kind = TermKind::none;
@@ -26,13 +27,30 @@ struct ResultValue {
   }
 };
 
-/// Is it a term of RDF 1.1? A literal of xsd:string becomes a plain one. Codes:
+/// Is it a term of RDF? A literal of xsd:string becomes a plain one. Codes:
 /// "results.bad-iri", "results.bad-blank-node", "results.bad-language",
 /// "results.bad-datatype".
 [[nodiscard]] ResultProblem check_value(ResultValue& value);
 
-/// What a term that only RDF 1.2 has is refused with.
-[[nodiscard]] ResultProblem rdf12_problem(std::string_view what);
+/// A triple term while its parts are read (SPARQL 1.2 results: JSON §3.2.2, XML §2.3.1).
+class TripleDraft {
+ public:
+  /// Which part an element or a member called `name` is; nothing for other names.
+  static std::optional<std::size_t> place_of(std::string_view name);
+
+  /// The first problem of a part is that of the whole.
+  void set(std::size_t place, ResultValue value, ResultProblem problem);
+
+  /// Makes `value` the triple term, or says why there is none.
+  [[nodiscard]] ResultProblem finish(ResultValue& value) const;
+
+ private:
+  std::array<ResultValue, 3> parts_;
+  ResultProblem problem_;
+};
+
+/// How deep triple terms may be nested in a result.
+inline constexpr std::size_t kMostNestedTriples = 64;
 
 /// Gathers the values of one solution after another and hands them on. One thread.
 class SolutionDraft {

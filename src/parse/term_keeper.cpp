@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 
 namespace semsite {
 namespace {
@@ -14,15 +15,6 @@ constexpr std::uint64_t kEveryBatch = std::numeric_limits<std::uint64_t>::max();
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-bool needs_no_escape(std::string_view text) {
-  bool needs = false;  // no early way out, so that the loop runs on vectors
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    needs |= byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7F;
-  }
-  return !needs;
 }
 
 }  // namespace

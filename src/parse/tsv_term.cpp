@@ -44,7 +44,7 @@ std::string_view number_type(std::string_view number) {
   return number.find('.') != std::string_view::npos ? kXsdDecimal : kXsdInteger;
 }
 
-// literal ::= String (LANGTAG | '^^' IRIREF)?
+// literal ::= String (LANG_DIR | '^^' IRIREF)?
 ResultProblem read_literal(std::string_view field, TurtleLexer& lexer, TurtleToken& token,
                            ResultValue& value) {
   const std::string_view text = lexer.text_of(token);
@@ -68,42 +68,71 @@ ResultProblem read_literal(std::string_view field, TurtleLexer& lexer, TurtleTok
   return {};
 }
 
-}  // namespace
+ResultProblem read_value(std::string_view field, TurtleLexer& lexer, TurtleToken& token,
+                         ResultValue& value, std::size_t depth);
 
-ResultProblem read_tsv_value(std::string_view field, ResultValue& value) {
-  if (trim(field).starts_with("<<")) return rdf12_problem("a triple");
-  TurtleLexer lexer{field};
-  TurtleToken token = lexer.next();
-  const std::string_view text = lexer.text_of(token);
-  if (token.kind == TurtleTokenKind::string) {
-    ResultProblem problem = read_literal(field, lexer, token, value);
+// tripleTerm ::= '<<(' subject predicate object ')>>'
+ResultProblem read_triple(std::string_view field, TurtleLexer& lexer, TurtleToken& token,
+                          ResultValue& value, std::size_t depth) {
+  if (depth >= kMostNestedTriples) return no_term(field, "triples are nested too deep");
+  TripleDraft draft;
+  token = lexer.next();
+  for (std::size_t place = 0; place < 3; ++place) {
+    ResultValue part;
+    ResultProblem problem = read_value(field, lexer, token, part, depth + 1);
     if (!problem.code.empty()) return problem;
-  } else {
-    if (token.kind == TurtleTokenKind::iri) {
+    draft.set(place, std::move(part), {});
+  }
+  if (token.kind != TurtleTokenKind::close_triple)
+    return no_term(field, "a triple ends with )>>");
+  token = lexer.next();
+  return draft.finish(value);
+}
+
+/// The term that begins with `token`, which is then the one behind it.
+ResultProblem read_value(std::string_view field, TurtleLexer& lexer, TurtleToken& token,
+                         ResultValue& value, std::size_t depth) {
+  const std::string_view text = lexer.text_of(token);
+  switch (token.kind) {
+    case TurtleTokenKind::string:
+      return read_literal(field, lexer, token, value);
+    case TurtleTokenKind::open_triple:
+      return read_triple(field, lexer, token, value, depth);
+    case TurtleTokenKind::iri:
       value.kind = TermKind::iri;
       value.text = decode_iri_token(text);
-    } else if (token.kind == TurtleTokenKind::blank) {
+      break;
+    case TurtleTokenKind::blank:
       value.kind = TermKind::blank;
       value.text = text.substr(2);
-    } else if (token.kind == TurtleTokenKind::number) {
+      break;
+    case TurtleTokenKind::number:
       value.kind = TermKind::typed;
       value.text = text;
       value.tag = number_type(text);
-    } else if (text == "true" || text == "false") {
+      break;
+    case TurtleTokenKind::bad:
+      return no_term(field, lexer.problem().message);
+    default:
+      if (text != "true" && text != "false")
+        return no_term(field, "it is no IRI, blank node, literal or triple");
       value.kind = TermKind::typed;
       value.text = text;
       value.tag = kXsdBoolean;
-    } else if (token.kind != TurtleTokenKind::bad) {
-      return no_term(field, "it is no IRI, blank node or literal");
-    }
-    if (token.kind != TurtleTokenKind::bad) token = lexer.next();
   }
-  if (token.kind == TurtleTokenKind::end) return {};
+  token = lexer.next();
+  return {};
+}
+
+}  // namespace
+
+ResultProblem read_tsv_value(std::string_view field, ResultValue& value) {
+  TurtleLexer lexer{field};
+  TurtleToken token = lexer.next();
+  ResultProblem problem = read_value(field, lexer, token, value, 0);
+  if (!problem.code.empty() || token.kind == TurtleTokenKind::end) return problem;
   if (token.kind != TurtleTokenKind::bad)
     return no_term(field, "something follows the term");
-  if (value.kind == TermKind::literal && field.find("--") != std::string_view::npos &&
-      lexer.problem().code == "turtle.bad-language")
-    return rdf12_problem("a literal with a direction");
   return no_term(field, lexer.problem().message);
 }
 

@@ -73,6 +73,8 @@ const std::string* TurtleEnv::find(std::string_view prefix) const {
 
 // prefixID ::= '@prefix' PNAME_NS IRIREF '.' ; base ::= '@base' IRIREF '.'
 // sparqlPrefix ::= "PREFIX" PNAME_NS IRIREF ; sparqlBase ::= "BASE" IRIREF
+// version ::= '@version' VersionSpecifier '.' ; sparqlVersion ::= "VERSION"
+// VersionSpecifier
 std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view statement) {
   TurtleLexer lexer{statement};
   TurtleToken token = lexer.next();
@@ -82,8 +84,10 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
       with_at ? keyword == "@prefix" : equal_ignoring_case(keyword, "prefix");
   const bool is_base =
       with_at ? keyword == "@base" : equal_ignoring_case(keyword, "base");
-  if (!is_prefix && !is_base)
-    return syntax_problem(lexer, token, "@prefix or @base, in small letters,");
+  const bool is_version =
+      with_at ? keyword == "@version" : equal_ignoring_case(keyword, "version");
+  if (!is_prefix && !is_base && !is_version)
+    return syntax_problem(lexer, token, "@prefix, @base or @version, in small letters,");
   std::string name;
   if (is_prefix) {
     token = lexer.next();
@@ -93,11 +97,19 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
     name.pop_back();
   }
   token = lexer.next();
-  if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
-  auto [iri, problem] = resolved(base_, lexer.text_of(token));
-  if (problem) {
-    problem->at = token.begin;
-    return problem;
+  Resolved said;
+  if (is_version) {
+    // A hint (Concepts §2.2): it is read, and changes nothing.
+    const std::string_view label = lexer.text_of(token);
+    if (token.kind != Kind::string || string_inside(label).size() + 2 != label.size())
+      return syntax_problem(lexer, token, "a version between single quotes");
+  } else {
+    if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
+    said = resolved(base_, lexer.text_of(token));
+  }
+  if (said.problem) {
+    said.problem->at = token.begin;
+    return said.problem;
   }
   if (with_at) {
     token = lexer.next();
@@ -107,9 +119,9 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   if (token.kind != Kind::end) return syntax_problem(lexer, token, "nothing more");
   if (is_prefix) {
     if (!own_) own_ = std::make_shared<Prefixes>();
-    own_->insert_or_assign(std::move(name), std::move(iri));
-  } else {
-    base_ = BaseIri{std::move(iri)};
+    own_->insert_or_assign(std::move(name), std::move(said.iri));
+  } else if (is_base) {
+    base_ = BaseIri{std::move(said.iri)};
   }
   return std::nullopt;
 }

@@ -92,10 +92,11 @@ enum class StatementKind : std::uint8_t {
   graph_unclosed,  ///< of no length: the document ends inside a block
 };
 
-/// Where a statement lies in its piece.
+/// Where a statement lies in its piece, and how many of the piece's tokens are its.
 struct StatementMark {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
+  std::uint32_t tokens = 0;  ///< 0: whoever reads it has to cut it
   StatementKind kind = StatementKind::triples;
 };
 
@@ -105,8 +106,9 @@ struct TurtleContext {
   std::shared_ptr<const TurtleEnv> env;
   std::optional<TurtleGraph> graph;  ///< the piece begins inside this block
   std::vector<StatementMark> statements;
-  std::uint64_t first_column = 1;  ///< of the piece's first byte
-  bool is_cut = false;             ///< the document ends inside the last statement
+  std::vector<TurtleToken> tokens;  ///< of all statements; places in the piece
+  std::uint64_t first_column = 1;   ///< of the piece's first byte
+  bool is_cut = false;              ///< the document ends inside the last statement
 };
 
 }  // namespace semsite

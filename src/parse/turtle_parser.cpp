@@ -4,16 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.hpp"
 #include "parse/document_cut.hpp"
-#include "parse/turtle_check.hpp"
 #include "parse/turtle_env.hpp"
+#include "parse/turtle_grammar.hpp"
 #include "parse/turtle_terms.hpp"
-#include "parse/turtle_triples.hpp"
 #include "rdf/page_meter.hpp"
 
 namespace semsite {
@@ -35,10 +35,12 @@ class PieceParse {
         context_(*static_cast<const TurtleContext*>(job.piece.context.get())),
         text_(job.piece.text.bytes),
         terms_(job.batch),
-        triples_(job.batch, terms_,
-                 job.batch.document().meter ? HeldMeter{job.limits}
-                                            : HeldMeter{job.limits, text_.size()}),
-        check_(job.limits.turtle_depth, &triples_) {}
+        grammar_(job.batch, terms_,
+                 {.depth_limit = job.limits.turtle_depth,
+                  .strictness = job.settings.strictness,
+                  .meter = job.batch.document().meter
+                               ? HeldMeter{job.limits}
+                               : HeldMeter{job.limits, text_.size()}}) {}
 
   void run() {
     PageMeter* const page = job_.batch.document().meter.get();
@@ -67,20 +69,24 @@ class PieceParse {
   }
 
   void read() {
+    job_.batch.share(job_.piece.text);
     const bool all_utf8 = is_utf8(text_);
+    std::span<const TurtleToken> tokens = context_.tokens;
     has_nul_ = text_.find('\0') != std::string_view::npos;
     job_.batch.reserve(std::min<std::size_t>(text_.size() / 64, 4096));
     terms_.use(*context_.env);
     set_graph(context_.graph);
     for (std::size_t i = 0; i < context_.statements.size(); ++i) {
       const StatementMark& mark = context_.statements[i];
+      const auto own = tokens.first(mark.tokens);
+      tokens = tokens.subspan(mark.tokens);
       if (const std::string_view text = text_of(mark); !all_utf8 && !is_utf8(text)) {
         find(i, {"turtle.not-utf8", "the statement holds bytes that are not UTF-8",
                  valid_utf8_prefix(text)});
         if (mark.kind == StatementKind::graph_open)
           set_graph(TurtleGraph{TermKind::none, {}, found_.back().problem});
       } else if (holds_triples(mark.kind)) {
-        read_triples(i);
+        read_triples(i, own);
       } else {
         structure(i);
       }
@@ -116,14 +122,14 @@ class PieceParse {
     }
   }
 
-  void read_triples(std::size_t i) {
+  void read_triples(std::size_t i, std::span<const TurtleToken> tokens) {
     const StatementMark& mark = context_.statements[i];
     const std::size_t before = job_.batch.quads().size();
     // Once for all directives in a row: what is known of names is forgotten with it.
     if (std::exchange(is_env_new_, false)) terms_.use(*own_env_);
     terms_.begin_statement(job_.piece.text.offset + mark.begin);
-    if (!check_.accept(text_of(mark), mark.kind)) {
-      find(i, check_.problem());
+    if (!grammar_.read(text_, mark, tokens)) {
+      find(i, grammar_.problem());
     } else if (graph_ && graph_->problem) {
       find(i, {"turtle.bad-graph",
                "the statement stands in a graph whose name cannot be read", 0});
@@ -154,7 +160,7 @@ class PieceParse {
       term = {.value = job_.batch.keep(graph_->value), .kind = graph_->kind};
       term.plain = term.kind == TermKind::iri;
     }
-    triples_.set_graph(term);
+    grammar_.set_graph(term);
   }
 
   void find(std::size_t statement, TurtleProblem problem) {
@@ -196,8 +202,7 @@ class PieceParse {
   const TurtleContext& context_;
   std::string_view text_;
   TurtleTerms terms_;
-  TurtleTriples triples_;
-  TurtleCheck check_;
+  TurtleGrammar grammar_;
   std::vector<Finding> found_;
   std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
   bool is_env_new_ = false;           ///< and `terms_` does not know it yet

@@ -1,10 +1,11 @@
 #include "parse/turtle_shape.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/text.hpp"
+#include "parse/turtle_scanner.hpp"
+#include "rdf/turtle_lexer.hpp"
 
 namespace semsite {
 namespace {
@@ -15,177 +16,116 @@ enum class Kind {
   blank,
   literal,
   a,
-  at_directive,  ///< @prefix, @base: ends with a full stop
-  directive,     ///< PREFIX, BASE
+  at_directive,  ///< @prefix, @base, @version: ends with a full stop
+  directive,     ///< PREFIX, BASE, VERSION
   graph,
-  sign,  ///< one of .;,[](){}
-  cut,   ///< the text ends, perhaps inside a token
+  sign,
+  cut,  ///< the text ends, perhaps inside a token
   bad,
 };
 
 struct Token {
   Kind kind;
-  char sign = '\0';
+  TurtleTokenKind sign = TurtleTokenKind::end;
 };
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         c == '_' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Cuts Turtle's tokens (RDF 1.1 Turtle §6.5) from a text.
+/// The tokens of a text, whose faults are taken for whole ones where they can be.
 class Tokens {
  public:
-  explicit Tokens(std::string_view text) : rest_(text) {}
+  explicit Tokens(std::string_view text) : text_(text) {}
 
   [[nodiscard]] std::size_t faulty_iris() const { return faulty_iris_; }
 
   Token next() {
-    skip();
-    if (rest_.empty()) return {Kind::cut};
+    using enum TurtleTokenKind;
     const bool first = !std::exchange(begun_, true);
-    const char c = rest_.front();
-    if (c == '<') return iri(first);
-    if (c == '"' || c == '\'') return string();
-    if (c == '@') return at_word();
-    if (rest_.starts_with("_:")) return name(Kind::blank);
-    if (is_digit(c)) return numeral();
-    if (c == '+' || c == '-' || c == '.') {
-      // [+-]? [0-9]* '.'? [0-9]…
-      std::size_t digit = c == '.' ? 1 : rest_.find_first_not_of('.', 1);
-      digit = std::min(digit, rest_.size());
-      if (digit == rest_.size() && c != '.') return cut();
-      if (digit <= 2 && digit < rest_.size() && is_digit(rest_[digit])) return numeral();
+    const TurtleToken token = take();
+    const std::string_view text = lexer_.text_of(token);
+    switch (token.kind) {
+      case end:
+        return {Kind::cut};
+      case bad:
+        return lexer_.seen() > text_.size() ? Token{Kind::cut} : faulty(first);
+      case iri:
+        return {Kind::iri};
+      case prefixed:
+        return {token.end == text_.size() ? Kind::cut : Kind::name};
+      case blank:
+        return {token.end == text_.size() ? Kind::cut : Kind::blank};
+      case string:
+        return literal();
+      case number:
+        return {Kind::literal};
+      case at_word:
+        for (const std::string_view directive : {"@prefix", "@base", "@version"}) {
+          if (text == directive) return {Kind::at_directive};
+          if (token.end == text_.size() && directive.starts_with(text))
+            return {Kind::cut};
+        }
+        return {Kind::bad};
+      case word:
+        return {token.end == text_.size() ? Kind::cut : meaning(text)};
+      case carets:
+        return {Kind::bad};
+      default:
+        return {Kind::sign, token.kind};
     }
-    if (std::string_view{".;,[](){}"}.find(c) != std::string_view::npos) {
-      rest_.remove_prefix(1);
-      return {Kind::sign, c};
-    }
-    return name(Kind::name);
   }
 
  private:
-  void skip() {
-    while (!rest_.empty()) {
-      const char c = rest_.front();
-      if (c == '#') {
-        rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
-      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-        rest_.remove_prefix(1);
-      } else {
-        return;
-      }
+  TurtleToken take() {
+    bool in_comment = false;
+    at_ = behind_turtle_space(text_, at_, in_comment);
+    lexer_.go_to(text_, at_);
+    const TurtleToken token = lexer_.next();
+    if (token.kind != TurtleTokenKind::bad) at_ = token.end;
+    return token;
+  }
+
+  /// What is no token. The document's first IRI is taken strictly: it could be a tag of
+  /// XML.
+  Token faulty(bool first) {
+    const char c = text_[at_];
+    if (c == '"' || c == '\'') {
+      bool closed = false;
+      at_ = behind_faulty_string(text_, at_, closed);
+      return closed ? literal() : Token{at_ == text_.size() ? Kind::cut : Kind::bad};
     }
+    if (c != '<' || first) return {Kind::bad};
+    const std::size_t end = text_.find_first_of("<>\n", at_ + 1);
+    if (end == std::string_view::npos) return {Kind::cut};
+    if (text_[end] != '>') return {Kind::bad};
+    if (text_.substr(at_, end - at_).find_first_of(" \t\"") != std::string_view::npos)
+      ++faulty_iris_;
+    at_ = end + 1;
+    return {Kind::iri};
   }
 
-  Token take(std::size_t size, Kind kind) {
-    rest_.remove_prefix(size);
-    return {kind};
-  }
-
-  Token cut() {
-    rest_ = {};
-    return {Kind::cut};
-  }
-
-  /// The document's first IRI is taken strictly: it could be an XML tag.
-  Token iri(bool strict) {
-    const std::size_t end = rest_.find_first_of(strict ? "<> \t\r\n\"" : "<>\n", 1);
-    if (end == std::string_view::npos) return cut();
-    if (rest_[end] != '>') return {Kind::bad};
-    if (rest_.substr(0, end).find_first_of(" \t\"") < end) ++faulty_iris_;
-    return take(end + 1, Kind::iri);
-  }
-
-  Token string() {
-    const char quote = rest_.front();
-    const bool is_long = rest_.size() >= 3 && rest_[1] == quote && rest_[2] == quote;
-    std::size_t at = is_long ? 3 : 1;
-    for (;; at += rest_[at] == '\\' ? 2 : 1) {
-      if (at >= rest_.size()) return cut();
-      if (rest_[at] == quote) {
-        if (!is_long) break;
-        if (at + 2 >= rest_.size()) return cut();
-        if (rest_[at + 1] == quote && rest_[at + 2] == quote) break;
-      }
-      if (!is_long && rest_[at] == '\n') return {Kind::bad};
-    }
-    rest_.remove_prefix(at + (is_long ? 3 : 1));
-    skip();
-    if (rest_ == "^") return cut();
-    if (rest_.starts_with("^^")) {
-      rest_.remove_prefix(2);
+  /// Behind a string: its tag or datatype.
+  Token literal() {
+    const std::size_t before = at_;
+    const TurtleToken token = take();
+    if (token.kind == TurtleTokenKind::carets) {
       const Token type = next();
       if (type.kind == Kind::cut) return type;
       return {type.kind == Kind::iri || type.kind == Kind::name ? Kind::literal
                                                                 : Kind::bad};
     }
-    if (rest_.starts_with('@')) {
-      std::size_t end = 1;
-      while (end < rest_.size() && is_word(rest_[end])) ++end;
-      return end == 1 && rest_.size() > 1 ? Token{Kind::bad} : take(end, Kind::literal);
-    }
+    if (token.kind != TurtleTokenKind::at_word) at_ = before;
     return {Kind::literal};
   }
 
-  Token at_word() {
-    for (const std::string_view word : {"@prefix", "@base"}) {
-      if (rest_.starts_with(word)) return take(word.size(), Kind::at_directive);
-      if (word.starts_with(rest_)) return cut();
-    }
-    return {Kind::bad};
+  static Kind meaning(std::string_view word) {
+    if (word == "a") return Kind::a;
+    if (word == "true" || word == "false") return Kind::literal;
+    for (const std::string_view directive : {"prefix", "base", "version"})
+      if (equal_ignoring_case(word, directive)) return Kind::directive;
+    return equal_ignoring_case(word, "graph") ? Kind::graph : Kind::bad;
   }
 
-  /// Is the dot before `rest` one inside a number: `1.5`, `1.e5`?
-  static bool goes_on(std::string_view rest) {
-    if (rest.empty()) return false;
-    if (is_digit(rest[0])) return true;
-    if (rest.size() < 2 || (rest[0] | 0x20) != 'e') return false;
-    const bool is_signed = rest.size() > 2 && (rest[1] == '+' || rest[1] == '-');
-    return is_digit(rest[is_signed ? 2 : 1]);
-  }
-
-  Token numeral() {
-    std::size_t at = 1;
-    while (at < rest_.size() &&
-           (is_digit(rest_[at]) || rest_[at] == 'e' || rest_[at] == 'E' ||
-            ((rest_[at] == '+' || rest_[at] == '-') && (rest_[at - 1] | 0x20) == 'e') ||
-            (rest_[at] == '.' && goes_on(rest_.substr(at + 1)))))
-      ++at;
-    return take(at, Kind::literal);
-  }
-
-  /// A prefixed name, a blank node label (after `_:`), or one of the bare words.
-  Token name(Kind kind) {
-    std::size_t end = 0;
-    bool colon = false;
-    while (end < rest_.size()) {
-      const char c = rest_[end];
-      if (c == ':') {
-        colon = true;
-      } else if (colon && c == '\\' && end + 1 < rest_.size()) {
-        ++end;
-      } else if (!is_word(c) && c != '.' && !(colon && c == '%')) {
-        break;
-      }
-      ++end;
-    }
-    if (end == rest_.size() && end > 0) return cut();
-    while (end > 0 && rest_[end - 1] == '.') --end;
-    if (end == 0) return {Kind::bad};
-    const std::string_view word = rest_.substr(0, end);
-    if (colon) return take(end, kind);
-    if (word == "a") return take(end, Kind::a);
-    if (word == "true" || word == "false") return take(end, Kind::literal);
-    if (equal_ignoring_case(word, "prefix") || equal_ignoring_case(word, "base"))
-      return take(end, Kind::directive);
-    if (equal_ignoring_case(word, "graph")) return take(end, Kind::graph);
-    return {Kind::bad};
-  }
-
-  std::string_view rest_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  TurtleLexer lexer_{{}};
   std::size_t faulty_iris_ = 0;
   bool begun_ = false;
 };
@@ -203,10 +143,12 @@ class Shaper {
 
  private:
   enum class Place { subject, predicate, object, after };
+  using Sign = TurtleTokenKind;
   struct Frame {
-    char bracket;  ///< the one that closes it; 0 for the document
+    Sign closing;  ///< `end` for the document
     Place place;
-    bool bare = false;  ///< the subject is `[…]`, which needs no predicate
+    bool bare = false;  ///< the subject is `[…]` or `<<…>>`, which needs no predicate
+    bool tilde = false;  ///< before it: a node may follow
   };
 
   void follow() {
@@ -237,14 +179,17 @@ class Shaper {
       case Kind::iri:
       case Kind::name:
         ++seen_;
-        return advance();
+        return std::exchange(frame.tilde, false) || advance();
       case Kind::blank:
         ++seen_;
-        return frame.place != Place::predicate && advance();
+        return std::exchange(frame.tilde, false) ||
+               (frame.place != Place::predicate && advance());
       case Kind::a:
         return frame.place == Place::predicate && advance();
       case Kind::literal:
-        return (frame.place == Place::object || frame.bracket == ')') && advance();
+        return (frame.place == Place::object ||
+                frame.closing == Sign::close_parenthesis) &&
+               advance();
       case Kind::sign:
         return sign(token.sign);
       case Kind::cut:
@@ -257,7 +202,7 @@ class Shaper {
   /// To the next place after a term.
   bool advance() {
     Frame& frame = frames_.back();
-    if (frame.bracket == ')') return true;
+    if (frame.closing == Sign::close_parenthesis) return true;
     if (frame.place == Place::after) return false;
     frame.place = static_cast<Place>(static_cast<int>(frame.place) + 1);
     return true;
@@ -267,75 +212,92 @@ class Shaper {
     if (frames_.size() != 1 || frames_.back().place != Place::subject) return false;
     Token token = tokens_.next();
     if (token.kind == Kind::name) token = tokens_.next();
-    if (token.kind != Kind::iri && token.kind != Kind::cut) return false;
+    if (token.kind != Kind::iri && token.kind != Kind::literal && token.kind != Kind::cut)
+      return false;
     ++shape_.directives;
     if (kind == Kind::directive || token.kind == Kind::cut) return true;
     token = tokens_.next();
-    return token.kind == Kind::cut || token.sign == '.';
+    return token.kind == Kind::cut || token.sign == Sign::dot;
   }
 
-  bool sign(char c) {
+  bool sign(Sign sign) {
     Frame& frame = frames_.back();
-    switch (c) {
-      case '.':
-        if (frame.bracket != 0 && frame.bracket != '}') return false;
+    frame.tilde = false;
+    switch (sign) {
+      case Sign::dot:
+        if (frame.closing != Sign::end && frame.closing != Sign::close_brace)
+          return false;
         if (frame.place != Place::after &&
             !(frame.place == Place::predicate && frame.bare))
           return false;
         ++shape_.statements;
-        frame = {.bracket = frame.bracket, .place = Place::subject};
+        frame = {.closing = frame.closing, .place = Place::subject};
         return true;
-      case ';':
-        if (frame.place == Place::after) frame.bare = frame.bracket != ']';
+      case Sign::semicolon:
+        if (frame.place == Place::after)
+          frame.bare = frame.closing != Sign::close_bracket;
         if (frame.place != Place::after && frame.place != Place::predicate) return false;
         frame.place = Place::predicate;
         return true;
-      case ',':
+      case Sign::comma:
         if (frame.place != Place::after) return false;
         frame.place = Place::object;
         return true;
-      case '[':
-        if (!takes_bracket(frame)) return false;
-        frames_.push_back({.bracket = ']', .place = Place::predicate});
+      case Sign::tilde:
+        frame.tilde = frame.place == Place::after;
+        return frame.tilde;
+      case Sign::open_bracket:
+        return open(Sign::close_bracket, Place::predicate);
+      case Sign::open_parenthesis:
+        return open(Sign::close_parenthesis, Place::subject);
+      case Sign::open_reified:
+        return open(Sign::close_reified, Place::subject);
+      case Sign::open_triple:
+        return frame.place != Place::subject && open(Sign::close_triple, Place::subject);
+      case Sign::open_annotation:
+        if (frame.place != Place::after) return false;
+        frames_.push_back({.closing = Sign::close_annotation, .place = Place::predicate});
         return true;
-      case '(':
-        if (!takes_bracket(frame)) return false;
-        frames_.push_back({.bracket = ')', .place = Place::subject});
-        return true;
-      case '{':
+      case Sign::open_brace:
         if (frames_.size() != 1 || frame.place > Place::predicate) return false;
-        frames_.push_back({.bracket = '}', .place = Place::subject});
+        frames_.push_back({.closing = Sign::close_brace, .place = Place::subject});
         return true;
       default:
-        return close(c);
+        return close(sign);
     }
   }
 
-  static bool takes_bracket(const Frame& frame) {
-    return frame.bracket == ')' || frame.place == Place::subject ||
-           frame.place == Place::object;
+  bool open(Sign closing, Place place) {
+    const Frame& frame = frames_.back();
+    if (frame.closing != Sign::close_parenthesis && frame.place != Place::subject &&
+        frame.place != Place::object)
+      return false;
+    frames_.push_back({.closing = closing, .place = place});
+    return true;
   }
 
-  bool close(char bracket) {
+  bool close(Sign sign) {
     const Frame frame = frames_.back();
-    if (frame.bracket != bracket || frame.place == Place::object) return false;
-    if (bracket == '}') {
+    if (frame.closing != sign || frame.place == Place::object) return false;
+    if (sign == Sign::close_brace) {
       if (frame.place == Place::predicate && !frame.bare) return false;
       shape_.graphs = true;
       frames_.pop_back();
-      frames_.back() = {.bracket = 0, .place = Place::subject};
+      frames_.back() = {.closing = Sign::end, .place = Place::subject};
       return true;
     }
     frames_.pop_back();
+    if (sign == Sign::close_annotation) return true;
     Frame& around = frames_.back();
-    if (bracket == ']' && around.place == Place::subject) around.bare = true;
+    if (sign != Sign::close_parenthesis && around.place == Place::subject)
+      around.bare = true;
     return advance();
   }
 
   Tokens tokens_;
   TurtleShape shape_;
   std::size_t seen_ = 0;  ///< IRIs, names and blank nodes
-  std::vector<Frame> frames_{{.bracket = 0, .place = Place::subject}};
+  std::vector<Frame> frames_{{.closing = Sign::end, .place = Place::subject}};
 };
 
 }  // namespace

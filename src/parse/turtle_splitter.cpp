@@ -24,7 +24,11 @@ bool is_open(StatementKind kind) {
 }
 
 std::uint64_t count_lines(std::string_view text) {
-  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  std::uint64_t count = 0;
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1))
+    ++count;
+  return count;
 }
 }  // namespace
 
@@ -40,9 +44,13 @@ TurtleSplitter::TurtleSplitter(const SplitJob& job, TurtleDialect dialect,
 
 std::optional<Piece> TurtleSplitter::next() {
   for (;;) {
+    using Input = StatementScanner::Input;
     const bool whole = ended_ && !failure_;
-    const auto mark = scanner_.next(text(), whole ? StatementScanner::Input::whole
-                                                  : StatementScanner::Input::growing);
+    const auto mark = scanner_.next(text(),
+                                    whole    ? Input::whole
+                                    : ended_ ? Input::broken
+                                             : Input::growing,
+                                    tokens_);
     if (mark) {
       note(*mark);
       // Whether it is the last statement is not known before the next one is looked for.
@@ -90,6 +98,8 @@ Piece TurtleSplitter::cut(std::size_t size) {
   context->env = std::exchange(piece_env_, env_);
   context->graph = std::exchange(piece_graph_, graph_);
   context->statements = std::exchange(statements_, {});
+  context->tokens = std::exchange(tokens_, {});
+  tokens_.reserve(context->tokens.size() + context->tokens.size() / 8);
   context->first_column = column_;
   context->is_cut = std::exchange(is_cut_, false);
   Piece piece{.text = {.bytes = text().substr(0, size),

@@ -56,7 +56,8 @@ class TurtleSplitter final : public Splitter {
   std::optional<TurtleGraph> graph_;
   std::optional<TurtleGraph> piece_graph_;
   std::vector<StatementMark> statements_;
-  bool is_cut_ = false;  ///< the document ends inside the last of them
+  std::vector<TurtleToken> tokens_;  ///< theirs
+  bool is_cut_ = false;              ///< the document ends inside the last of them
   std::uint64_t next_sequence_ = 0;
 };
 

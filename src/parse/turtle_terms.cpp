@@ -4,9 +4,9 @@
 #include <cstring>
 #include <utility>
 
-#include "base/byte_scan.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
 
 namespace semsite {
@@ -14,12 +14,6 @@ namespace {
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-/// No character that N-Quads must escape.
-bool is_plain(std::string_view text) {
-  const char* end = text.data() + text.size();
-  return scan_to<LiteralStop>(text.data(), end).stop == end;
 }
 
 std::uint64_t word_at(std::string_view text, std::size_t at) {
@@ -32,8 +26,9 @@ std::uint64_t word_at(std::string_view text, std::size_t at) {
 
 void TurtleTerms::use(const TurtleEnv& env) {
   env_ = &env;
-  iris_.fill({});
+  references_.fill({});
   names_.fill({});
+  spaces_.fill({});
 }
 
 void TurtleTerms::begin_statement(std::uint64_t offset) {
@@ -58,43 +53,51 @@ TurtleTerms::Known& TurtleTerms::slot(Cache& cache, std::string_view written) {
 }
 
 Term TurtleTerms::iri(std::string_view reference) {
-  Known& known = slot(iris_, reference);
+  // Only what is relative is resolved (Turtle §6.3): dot segments of an absolute IRI
+  // stay.
+  if (reference.starts_with("http://") || reference.starts_with("https://") ||
+      has_scheme(reference))
+    return {.value = reference, .kind = TermKind::iri, .plain = true, .checked = true};
+  Known& known = slot(references_, reference);
   if (known.written == reference && known.term.kind != TermKind::none) return known.term;
-  Known fresh;
-  if (has_scheme(reference)) {
-    // Its characters were judged before, and only what is relative is resolved (Turtle
-    // §6.3): dot segments of an absolute IRI stay.
-    fresh.written = batch_.keep(reference);
-    fresh.term = iri_term(fresh.written);
-  } else {
-    scratch_.clear();
-    env_->base().resolve_to(reference, scratch_);
-    if (std::optional<TurtleProblem> problem = iri_problem(scratch_, reference))
-      return fail(*std::move(problem));
-    fresh.written = batch_.keep(reference);
-    fresh.term = iri_term(batch_.keep(scratch_));
-  }
-  fresh.term.plain = true;
-  fresh.term.checked = is_legal_iri(fresh.term.value);
-  known = fresh;
-  return known.term;
+  scratch_.clear();
+  env_->base().resolve_to(reference, scratch_);
+  if (std::optional<TurtleProblem> problem = iri_problem(scratch_, reference))
+    return fail(*std::move(problem));
+  Term term = iri_term(batch_.keep(scratch_));
+  term.plain = true;
+  term.checked = is_legal_iri(term.value);
+  known = {reference, term};
+  return term;
+}
+
+/// What `prefix` stands for; null if it is not declared.
+const Term* TurtleTerms::space_of(std::string_view prefix) {
+  Known& known = slot(spaces_, prefix);
+  if (known.written == prefix && known.term.kind != TermKind::none) return &known.term;
+  const std::string* space = env_->find(prefix);
+  if (space == nullptr) return nullptr;
+  known = {prefix, iri_term(*space)};
+  known.term.checked = is_legal_iri(*space);
+  return &known.term;
 }
 
 Term TurtleTerms::prefixed(std::string_view name) {
   Known& known = slot(names_, name);
   if (known.written == name && known.term.kind == TermKind::iri) return known.term;
   const std::size_t colon = name.find(':');
-  const std::string* space = env_->find(name.substr(0, colon));
+  const Term* space = space_of(name.substr(0, colon));
   if (space == nullptr) return fail(undefined_prefix(name));
   const std::string_view local = name.substr(colon + 1);
-  const std::size_t size = space->size() + local.size();
+  const std::size_t size = space->value.size() + local.size();
   char* place = batch_.allocate(size);
-  std::copy(space->begin(), space->end(), place);
-  std::copy(local.begin(), local.end(), place + space->size());
+  std::ranges::copy(space->value, place);
+  std::ranges::copy(local, place + space->value.size());
   Term term = iri_term({place, size});
   term.plain = true;
-  term.checked = is_legal_iri(term.value);
-  known = {batch_.keep(name), term};
+  // All that a local name may hold an IRI may hold, too.
+  term.checked = space->checked;
+  known = {name, term};
   return term;
 }
 
@@ -104,7 +107,7 @@ Term TurtleTerms::labelled(std::string_view label) {
     term.value = batch_.keep(std::string{label} + '.');
     return term;
   }
-  term.value = batch_.keep(label);
+  term.value = label;
   term.plain = std::all_of(label.begin(), label.end(), is_alphanumeric);
   return term;
 }
@@ -116,22 +119,23 @@ Term TurtleTerms::generated(std::uint64_t number) {
 }
 
 Term TurtleTerms::text(std::string_view value, std::string_view tag, TermKind kind) {
-  return {
-      .value = batch_.keep(value), .tag = tag, .kind = kind, .plain = is_plain(value)};
-}
-
-Term TurtleTerms::lang_literal(std::string_view value, std::string_view language) {
-  return text(value, batch_.keep(language), TermKind::lang);
+  return {.value = value,
+          .tag = tag,
+          .kind = kind,
+          .plain = needs_no_escape(value),
+          .checked = true};
 }
 
 Term TurtleTerms::typed_literal(std::string_view value, const Term& type) {
   if (type.value == kXsdString) return literal(value);
-  if (type.value == kRdfLangString)
+  if (type.value == kRdfLangString || type.value == kRdfDirLangString)
     return fail({"turtle.bad-datatype",
-                 "rdf:langString goes with a language tag, there is none (RDF 1.1 "
-                 "Concepts §3.3)",
+                 "rdf:langString and rdf:dirLangString go with a language tag, there is "
+                 "none (RDF 1.2 Concepts §3.4)",
                  0});
-  return text(value, type.value, TermKind::typed);
+  Term term = text(value, type.value, TermKind::typed);
+  term.checked = type.checked;
+  return term;
 }
 
 }  // namespace semsite

@@ -13,7 +13,8 @@
 namespace semsite {
 
 /// Makes terms that live in a batch from what a reader of Turtle found: prefixes
-/// expanded, references resolved, labels made unique. One thread at a time.
+/// expanded, references resolved, labels made unique. What it is given must live as long
+/// as the batch, which holds views into it. One thread at a time.
 class TurtleTerms {
  public:
   explicit TurtleTerms(QuadBatch& batch) : batch_(batch) {}
@@ -27,14 +28,20 @@ class TurtleTerms {
   /// The first thing that was wrong with a term of the statement; that term is empty.
   [[nodiscard]] const std::optional<TurtleProblem>& problem() const { return problem_; }
 
+  /// What stands between the brackets of an IRI, which holds no other characters than an
+  /// IRI may.
   Term iri(std::string_view reference);
+  /// A `prefixed` token without its backslashes.
   Term prefixed(std::string_view name);
   /// A label written in the document.
   Term labelled(std::string_view label);
   /// The statement's `number`-th blank node without a label, from 1.
   Term generated(std::uint64_t number);
   Term literal(std::string_view value) { return text(value, {}, TermKind::literal); }
-  Term lang_literal(std::string_view value, std::string_view language);
+  /// `tag`: a LANG_DIR without its `@`.
+  Term lang_literal(std::string_view value, std::string_view tag) {
+    return text(value, tag, TermKind::lang);
+  }
   Term typed_literal(std::string_view value, const Term& type);
 
  private:
@@ -44,7 +51,8 @@ class TurtleTerms {
   };
   using Cache = std::array<Known, 256>;
   static Known& slot(Cache& cache, std::string_view written);
-  Term text(std::string_view value, std::string_view tag, TermKind kind);
+  const Term* space_of(std::string_view prefix);
+  static Term text(std::string_view value, std::string_view tag, TermKind kind);
   Term fail(TurtleProblem problem);
 
   QuadBatch& batch_;
@@ -53,8 +61,9 @@ class TurtleTerms {
   std::optional<TurtleProblem> problem_;
   std::string scratch_;
   // Dumps say the same predicates, types and subjects again and again.
-  Cache iris_{};
+  Cache references_{};  ///< relative ones
   Cache names_{};
+  Cache spaces_{};  ///< what prefixes stand for
 };
 
 }  // namespace semsite

@@ -23,6 +23,10 @@ inline constexpr std::string_view kRdfObject =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#object";
 inline constexpr std::string_view kRdfLangString =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+inline constexpr std::string_view kRdfDirLangString =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString";
+inline constexpr std::string_view kRdfReifies =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies";
 inline constexpr std::string_view kRdfXmlLiteral =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral";
 inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";

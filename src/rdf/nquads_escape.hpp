@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
+#include "base/byte_scan.hpp"
 #include "base/utf8.hpp"
 
 namespace semsite {
@@ -32,6 +35,30 @@ inline Utf8Char decode_uchar(const char* at, const char* end) {
   }
   if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF)) return {};
   return {code_point, length};
+}
+
+/// U+FFFE and U+FFFF, the only characters beyond DEL that the canonical form escapes:
+/// they are outside Char of XML 1.1, and no others of UTF-8 are.
+constexpr std::size_t kNoncharacterBytes = 3;
+inline bool is_noncharacter(const char* at, const char* end) {
+  return end - at >= 3 && at[0] == '\xEF' && at[1] == '\xBF' &&
+         (at[2] == '\xBE' || at[2] == '\xBF');
+}
+inline const char* find_noncharacter(const char* at, const char* end) {
+  for (; at != end; ++at) {
+    at = static_cast<const char*>(
+        std::memchr(at, '\xEF', static_cast<std::size_t>(end - at)));
+    if (at == nullptr) return end;
+    if (is_noncharacter(at, end)) return at;
+  }
+  return end;
+}
+
+/// Does the canonical form write `text` as it is?
+inline bool needs_no_escape(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  const ByteScan scan = scan_to<LiteralStop>(text.data(), end);
+  return scan.stop == end && (scan.ascii || find_noncharacter(text.data(), end) == end);
 }
 
 /// ECHAR ::= '\' [tbnrf"'\]; `c` is what follows the backslash. 0 if it is none of these.

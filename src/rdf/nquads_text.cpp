@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "base/byte_scan.hpp"
+#include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -35,18 +37,34 @@ char* put_hex(char* to, unsigned char byte) {
 constexpr std::size_t kTermFrame = 8;
 /// Spaces, dot and newline of a line.
 constexpr std::size_t kLineFrame = 6;
+/// `<<( `, ` )>>` and the spaces of a triple term.
+constexpr std::size_t kTripleFrame = 10;
 /// What one byte of a value can become at most: \u0000, or _2D in a label.
 constexpr std::size_t kLongestEscape = 6;
 
-/// An upper bound of what write_term writes.
-std::size_t room_for(const Term& term, std::string_view scope) {
+/// An upper bound of what write_term writes; of a term that holds no others.
+std::size_t room_for_one(const Term& term, std::string_view scope) {
   return term.value.size() *
              (term.plain || term.kind == TermKind::iri ? 1 : kLongestEscape) +
          term.tag.size() + scope.size() + kTermFrame;
 }
 
+std::size_t room_within(const Term& triple, std::string_view scope) {
+  std::size_t room = 0;
+  visit_terms(triple, [&](const Term& part) {
+    room += room_for_one(part, scope) + kTripleFrame;  // at least once a triple
+  });
+  return room;
+}
+
+std::size_t room_for(const Term& term, std::string_view scope) {
+  return term.kind == TermKind::triple ? room_within(term, scope)
+                                       : room_for_one(term, scope);
+}
+
 /// ECHAR and UCHAR as the canonical form has them: BS HT LF FF CR " \ by letter, the
-/// other control characters and DEL as \u00XX, everything else native.
+/// other control characters and DEL as \u00XX, everything else native but for U+FFFE and
+/// U+FFFF.
 char* write_escape(char* to, char c) {
   to = put(to, '\\');
   switch (c) {
@@ -69,15 +87,28 @@ char* write_escape(char* to, char c) {
   }
 }
 
+/// What needs no other escapes.
+char* write_noncharacters(char* to, const char* at, const char* end) {
+  for (;;) {
+    const char* const found = find_noncharacter(at, end);
+    to = put(to, {at, static_cast<std::size_t>(found - at)});
+    if (found == end) return to;
+    to = put(to, std::string_view{"\\uFFF"});
+    to = put(to, found[2] == '\xBE' ? 'E' : 'F');
+    at = found + kNoncharacterBytes;
+  }
+}
+
 char* write_escaped(char* to, std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   for (;;) {
-    const char* const stop = scan_to<LiteralStop>(at, end).stop;
-    to = put(to, {at, static_cast<std::size_t>(stop - at)});
-    if (stop == end) return to;
-    to = write_escape(to, *stop);
-    at = stop + 1;
+    const ByteScan scan = scan_to<LiteralStop>(at, end);
+    to = scan.ascii ? put(to, {at, static_cast<std::size_t>(scan.stop - at)})
+                    : write_noncharacters(to, at, scan.stop);
+    if (scan.stop == end) return to;
+    to = write_escape(to, *scan.stop);
+    at = scan.stop + 1;
   }
 }
 
@@ -121,11 +152,13 @@ char* write_literal(char* to, const Term& term) {
   return to;
 }
 
-/// The one place where a term becomes text. Throws DocumentError if it is not legal.
-char* write_term(char* to, const Term& term, std::string_view scope) {
+/// A term that holds no others. Throws DocumentError if it is not legal.
+[[gnu::always_inline]] inline char* write_one(char* to, const Term& term,
+                                              std::string_view scope) {
   if (!term.checked) require_legal(term);
   switch (term.kind) {
     case TermKind::none:
+    case TermKind::triple:
       return to;
     case TermKind::iri:
       return write_iri(to, term.value);
@@ -137,6 +170,29 @@ char* write_term(char* to, const Term& term, std::string_view scope) {
       break;
   }
   return write_literal(to, term);
+}
+
+// tripleTerm ::= '<<(' subject predicate object ')>>'   (RDF 1.2 N-Triples §7)
+char* write_triple(char* to, Term term, std::string_view scope) {
+  std::size_t open = 0;
+  for (; term.kind == TermKind::triple; ++open) {
+    const TripleParts parts = parts_of(term);
+    to = put(to, std::string_view{"<<( "});
+    to = write_one(to, parts.subject, scope);
+    to = put(to, ' ');
+    to = write_one(to, parts.predicate, scope);
+    to = put(to, ' ');
+    term = parts.object;
+  }
+  to = write_one(to, term, scope);
+  for (; open > 0; --open) to = put(to, std::string_view{" )>>"});
+  return to;
+}
+
+/// The one place where a term becomes text. Throws DocumentError if it is not legal.
+char* write_term(char* to, const Term& term, std::string_view scope) {
+  return term.kind == TermKind::triple ? write_triple(to, term, scope)
+                                       : write_one(to, term, scope);
 }
 
 /// How the lines of one document end and what its labels begin with.
@@ -156,9 +212,10 @@ LineStyle style_of(const Document& document, GraphTerms graphs) {
 }
 
 std::size_t room_for(const Quad& quad, const LineStyle& style) {
-  return room_for(quad.subject, style.scope) + room_for(quad.predicate, style.scope) +
-         room_for(quad.object, style.scope) +
-         std::max(room_for(quad.graph, style.scope),
+  // Only an object may hold others.
+  return room_for_one(quad.subject, style.scope) +
+         room_for_one(quad.predicate, style.scope) + room_for(quad.object, style.scope) +
+         std::max(room_for_one(quad.graph, style.scope),
                   style.default_graph.size() + kTermFrame) +
          kLineFrame;
 }

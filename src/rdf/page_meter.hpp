@@ -74,11 +74,12 @@ class LargePageTurn {
   bool has_it_ = false;
 };
 
-/// The bytes of the IRIs and language tags that `quad` is written with: what may stand
-/// once in a page for many quads.
+/// The bytes of the IRIs, language tags and triple terms that `quad` is written with:
+/// what may stand once in a page for many quads.
 [[nodiscard]] inline std::uint64_t iri_bytes_of(const Quad& quad) {
   const auto bytes = [](const Term& term) -> std::uint64_t {
-    if (term.kind == TermKind::iri) return term.value.size();
+    if (term.kind == TermKind::iri || term.kind == TermKind::triple)
+      return term.value.size();
     return term.tag.size();  // none but of literals
   };
   return bytes(quad.subject) + bytes(quad.predicate) + bytes(quad.object) +

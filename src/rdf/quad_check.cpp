@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -23,6 +24,15 @@ bool needs_check(const Term& term) {
 TermProblem bad_iri(std::string_view role, std::string_view iri) {
   return {"iri.bad", fmt::format("{} <{}> cannot be written: it {} (rule IRIREF)", role,
                                  excerpt(iri), describe(check_iri(iri), iri))};
+}
+
+/// The triple term is taken for granted, its terms are not.
+TermProblem problem_within(const Term& triple) {
+  TermProblem problem;
+  visit_terms(triple, [&](const Term& part) {
+    if (problem.code.empty()) problem = problem_of(part);
+  });
+  return problem;
 }
 
 /// Checks the terms of `quad` and marks those that pass.
@@ -44,6 +54,10 @@ bool is_legal_iri(std::string_view iri) {
 }
 
 bool is_legal_language(std::string_view tag) {
+  if (const std::string_view direction = direction_of(tag); !direction.empty()) {
+    if (direction != "ltr" && direction != "rtl") return false;
+    tag = language_of(tag);
+  }
   bool first = true;
   std::size_t part = 0;
   for (const char c : tag) {
@@ -66,13 +80,15 @@ TermProblem problem_of(const Term& term) {
     case TermKind::none:
     case TermKind::blank:
       return {};
+    case TermKind::triple:
+      return problem_within(term);
     case TermKind::literal:
       break;
     case TermKind::lang:
       if (!is_legal_language(term.tag))
         return {
             "literal.bad-language",
-            fmt::format("\"{}\" is no language tag (rule LANGTAG)", excerpt(term.tag))};
+            fmt::format("\"{}\" is no language tag (rule LANG_DIR)", excerpt(term.tag))};
       break;
     case TermKind::typed:
       if (!is_legal_iri(term.tag)) return bad_iri("the datatype", term.tag);

@@ -13,7 +13,7 @@ namespace semsite {
 /// may.)
 [[nodiscard]] bool is_legal_iri(std::string_view iri);
 
-/// LANGTAG, without its `@`.
+/// LANG_DIR of RDF 1.2, without its `@`.
 [[nodiscard]] bool is_legal_language(std::string_view tag);
 
 /// What keeps a term or a quad out of every output; no code: nothing.

@@ -8,6 +8,7 @@
 #include "base/byte_scan.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_check.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {
@@ -110,7 +111,14 @@ std::string sparql_remark(std::string_view text) {
 }
 
 bool is_sparql_term(std::string_view nquads) {
-  return is_bracketed_iri(nquads) || is_label(nquads) || is_literal(nquads);
+  if (!is_triple_text(nquads))
+    return is_bracketed_iri(nquads) || is_label(nquads) || is_literal(nquads);
+  // ExprTripleTerm, TripleTermData ::= '<<(' s p o ')>>'   (SPARQL 1.2 §19.8)
+  bool good = term_text_length(nquads) == nquads.size();
+  each_term_text(nquads, [&](std::string_view part) {
+    good = good && (is_bracketed_iri(part) || is_label(part) || is_literal(part));
+  });
+  return good;
 }
 
 }  // namespace semsite

@@ -10,8 +10,11 @@ enum class TermKind : std::uint8_t {
   iri,      ///< `value` = absolute IRI
   blank,    ///< `value` = label as read, without `_:`; unique only in its document
   literal,  ///< `value` = decoded text; `tag` empty: xsd:string
-  lang,     ///< `value` = decoded text; `tag` = language tag as written, without `@`
-  typed,    ///< `value` = decoded text; `tag` = datatype IRI, never xsd:string
+  /// `value` = decoded text; `tag` = LANG_DIR as written, without `@`: a language tag
+  /// and, where the text has a base direction, `--ltr` or `--rtl`
+  lang,
+  typed,   ///< `value` = decoded text; `tag` = datatype IRI, never xsd:string
+  triple,  ///< `value` = the three terms of a triple term: see rdf/triple_term
 };
 
 /// One RDF term as views: `value` is decoded (no escapes), UTF-8.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -20,7 +21,13 @@ enum : std::uint8_t {
   kHex = 16,
   kIriStop = 32,      // what needs a look inside <…>
   kLocalEscape = 64,  // what may follow a backslash in a local name
+  kLocalChar = 128,   // PN_CHARS within ASCII, and the colon
 };
+
+/// What may decide beyond the end of a token: `.e+1` behind digits, or a character.
+constexpr std::size_t kLookahead = 4;
+/// `\U` and its digits, and one more.
+constexpr std::size_t kLongestEscape = 11;
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> table{};
@@ -34,6 +41,9 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
   mark("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", kLetter | kNameChar);
   mark("0123456789", kDigit | kNameChar | kHex);
   mark("_-", kNameChar);
+  for (std::size_t c = 0; c < 0x80; ++c)
+    if ((table[c] & kNameChar) != 0 || c == ':')
+      table[c] = static_cast<std::uint8_t>(table[c] | kLocalChar);
   mark("ABCDEFabcdef", kHex);
   mark("_~.-!$&'()*+,;=/?#@%", kLocalEscape);
   mark("<>\"{}|^`\\", kIriStop);
@@ -128,8 +138,7 @@ std::string_view string_inside(std::string_view token) {
   return token.substr(quotes, token.size() - 2 * quotes);
 }
 
-std::string decode_string_token(std::string_view token) {
-  token = string_inside(token);
+std::string decode_string(std::string_view token) {
   std::string out;
   out.reserve(token.size());
   std::size_t copied = 0;
@@ -158,33 +167,63 @@ std::string without_backslashes(std::string_view token) {
   return out;
 }
 
-void TurtleLexer::skip_space() {
+std::size_t behind_turtle_space(std::string_view text, std::size_t at, bool& in_comment) {
   for (;;) {
-    while (at_ < text_.size() && is(text_[at_], kSpace)) ++at_;
-    if (at_ == text_.size() || text_[at_] != '#') return;
-    while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
+    if (in_comment) {
+      while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
+      if (at == text.size()) return at;
+      in_comment = false;
+    }
+    while (at < text.size() && is(text[at], kSpace)) ++at;
+    if (at == text.size() || text[at] != '#') return at;
+    in_comment = true;
   }
 }
 
-TurtleToken TurtleLexer::take(TurtleTokenKind kind, std::size_t end) {
-  const TurtleToken token{kind, at_, end};
+TurtleToken TurtleLexer::take(TurtleTokenKind kind, std::size_t end, bool escaped) {
+  const TurtleToken token{kind, escaped, static_cast<std::uint32_t>(at_),
+                          static_cast<std::uint32_t>(end)};
   at_ = end;
+  seen_ = std::max(seen_, end + kLookahead);
   return token;
 }
 
 TurtleToken TurtleLexer::fail(std::string_view code, std::string message,
                               std::size_t at) {
   problem_ = {code, std::move(message), at};
-  return {TurtleTokenKind::bad, at, at};
+  seen_ = std::max(seen_, at + kLongestEscape);
+  const auto place = static_cast<std::uint32_t>(at);
+  return {TurtleTokenKind::bad, false, place, place};
+}
+
+/// The rest of the text does not end what begins here.
+TurtleToken TurtleLexer::unclosed(std::string message) {
+  seen_ = text_.size() + 1;
+  return fail("turtle.syntax", std::move(message), at_);
 }
 
 TurtleToken TurtleLexer::next() {
-  skip_space();
-  if (at_ == text_.size()) return {TurtleTokenKind::end, at_, at_};
+  bool in_comment = false;
+  at_ = behind_turtle_space(text_, at_, in_comment);
+  seen_ = 0;
+  if (at_ == text_.size()) {
+    const auto place = static_cast<std::uint32_t>(at_);
+    return {TurtleTokenKind::end, false, place, place};
+  }
   const char c = text_[at_];
   switch (c) {
     case '<':
-      return read_iri();
+      if (at(at_ + 1) != '<') return read_iri();
+      if (at(at_ + 2) == '(') return take(TurtleTokenKind::open_triple, at_ + 3);
+      return take(TurtleTokenKind::open_reified, at_ + 2);
+    case '>':
+      if (at(at_ + 1) == '>') return take(TurtleTokenKind::close_reified, at_ + 2);
+      return fail("turtle.syntax", "a single > begins no term", at_);
+    case '~':
+      return take(TurtleTokenKind::tilde, at_ + 1);
+    case '|':
+      if (at(at_ + 1) == '}') return take(TurtleTokenKind::close_annotation, at_ + 2);
+      return fail("turtle.syntax", "| begins no term", at_);
     case '"':
     case '\'':
       return read_string(c);
@@ -201,8 +240,11 @@ TurtleToken TurtleLexer::next() {
     case '(':
       return take(TurtleTokenKind::open_parenthesis, at_ + 1);
     case ')':
+      if (at(at_ + 1) == '>' && at(at_ + 2) == '>')
+        return take(TurtleTokenKind::close_triple, at_ + 3);
       return take(TurtleTokenKind::close_parenthesis, at_ + 1);
     case '{':
+      if (at(at_ + 1) == '|') return take(TurtleTokenKind::open_annotation, at_ + 2);
       return take(TurtleTokenKind::open_brace, at_ + 1);
     case '}':
       return take(TurtleTokenKind::close_brace, at_ + 1);
@@ -224,11 +266,12 @@ TurtleToken TurtleLexer::next() {
 
 // IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
 TurtleToken TurtleLexer::read_iri() {
+  bool escaped = false;
   for (std::size_t i = at_ + 1; i < text_.size();) {
     i = scan<IriStop>(text_, i);
     if (i == text_.size()) break;
     const char c = text_[i];
-    if (c == '>') return take(TurtleTokenKind::iri, i + 1);
+    if (c == '>') return take(TurtleTokenKind::iri, i + 1, escaped);
     if (c != '\\')
       return fail("turtle.bad-iri", fmt::format("an IRI may not hold {}", show(c)), i);
     const TurtleEscape escape = decode_uchar(text_, i);
@@ -241,18 +284,21 @@ TurtleToken TurtleLexer::read_iri() {
                               show(static_cast<char>(escape.code_point))),
                   i);
     i += escape.length;
+    escaped = true;
   }
-  return fail("turtle.syntax", "the IRI that begins here has no closing >", at_);
+  return unclosed("the IRI that begins here has no closing >");
 }
 
 // ECHAR ::= '\' [tbnrf"'\] ; long strings may hold line ends and one or two quotes
 TurtleToken TurtleLexer::read_string(char quote) {
   const bool lengthy = at(at_ + 1) == quote && at(at_ + 2) == quote;
+  bool escaped = false;
   for (std::size_t i = at_ + (lengthy ? 3 : 1); i < text_.size();) {
     if (quote == '"') i = scan<LiteralStop>(text_, i);
     if (i == text_.size()) break;
     const char c = text_[i];
     if (c == '\\') {
+      escaped = true;
       const char next = at(i + 1);
       if (next == 'u' || next == 'U') {
         const TurtleEscape escape = decode_uchar(text_, i);
@@ -270,11 +316,12 @@ TurtleToken TurtleLexer::read_string(char quote) {
                     fmt::format("\\ before {} is no escape of a string", show(next)), i);
       }
     } else if (c == quote) {
-      if (!lengthy) return take(TurtleTokenKind::string, i + 1);
+      if (!lengthy) return take(TurtleTokenKind::string, i + 1, escaped);
       if (at(i + 1) == quote && at(i + 2) == quote)
-        return take(TurtleTokenKind::string, i + 3);
+        return take(TurtleTokenKind::string, i + 3, escaped);
       ++i;
     } else if (!lengthy && (c == '\n' || c == '\r')) {
+      seen_ = i;
       return fail("turtle.syntax",
                   fmt::format("a string in {0} may not hold a line end (write \\n, or "
                               "{0}{0}{0} around it)",
@@ -284,19 +331,29 @@ TurtleToken TurtleLexer::read_string(char quote) {
       ++i;
     }
   }
-  return fail("turtle.syntax", "the string that begins here has no closing quote", at_);
+  return unclosed("the string that begins here has no closing quote");
 }
 
-// LANGTAG ::= '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)*
+// LANG_DIR ::= '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)* ('--' [a-zA-Z]+)?
 TurtleToken TurtleLexer::read_at_word() {
   std::size_t i = at_ + 1;
   while (is(at(i), kLetter)) ++i;
   if (i == at_ + 1) return fail("turtle.bad-language", "@ without a language tag", at_);
   while (at(i) == '-') {
     const std::size_t part = ++i;
+    if (at(i) == '-') {
+      const std::size_t direction = ++i;
+      while (is(at(i), kLetter)) ++i;
+      const std::string_view text = text_.substr(direction, i - direction);
+      seen_ = i + 1;
+      if (text == "ltr" || text == "rtl") break;
+      return fail("turtle.bad-language",
+                  "a base direction is --ltr or --rtl, in small letters", direction);
+    }
     while (is(at(i), kLetter | kDigit)) ++i;
+    seen_ = i + 1;
     if (i == part)
-      return fail("turtle.bad-language", "a language tag may not end in - or hold --", i);
+      return fail("turtle.bad-language", "a language tag may not end in -", i);
   }
   return take(TurtleTokenKind::at_word, i);
 }
@@ -348,31 +405,37 @@ std::size_t TurtleLexer::name_char(std::size_t i) const {
   return good ? c.length : 0;
 }
 
+/// Behind the PN_CHARS and dots from `i` on; `solid`: behind the last that is no dot.
+std::size_t TurtleLexer::behind_name(std::size_t i, std::size_t& solid) const {
+  for (;;) {
+    while (i < text_.size() && is(text_[i], kNameChar)) ++i;
+    if (i > 0 && text_[i - 1] != '.') solid = std::max(solid, i);
+    if (at(i) == '.') {
+      ++i;
+    } else if (const std::size_t more = name_char(i); more > 0) {
+      i += more;
+    } else {
+      return i;
+    }
+  }
+}
+
 // PN_PREFIX ::= PN_CHARS_BASE ((PN_CHARS | '.')* PN_CHARS)?
 TurtleToken TurtleLexer::read_name() {
-  std::size_t i = at_;
-  const char first = text_[i];
-  if (first == ':') return read_local(i);
-  const std::size_t length = is_wide(first)       ? wide_base_char(i)
+  const char first = text_[at_];
+  if (first == ':') return read_local(at_);
+  const std::size_t length = is_wide(first)       ? wide_base_char(at_)
                              : is(first, kLetter) ? std::size_t{1}
                                                   : 0;
   if (length == 0)
-    return fail("turtle.syntax", fmt::format("{} begins no term", show(first)), i);
-  i += length;
-  std::size_t solid = i;
-  for (;;) {
-    if (const std::size_t more = name_char(i); more > 0) {
-      solid = i += more;
-    } else if (at(i) == '.') {
-      ++i;
-    } else {
-      break;
-    }
-  }
+    return fail("turtle.syntax", fmt::format("{} begins no term", show(first)), at_);
+  std::size_t solid = at_ + length;
+  const std::size_t i = behind_name(solid, solid);
   if (at(i) == ':') {
     if (solid != i) return fail("turtle.syntax", "a prefix may not end in a dot", at_);
     return read_local(i);
   }
+  seen_ = i + kLookahead;
   std::size_t word = at_;
   while (is(at(word), kLetter)) ++word;
   if (word == at_ || name_char(word) > 0)
@@ -388,53 +451,50 @@ TurtleToken TurtleLexer::read_name() {
 TurtleToken TurtleLexer::read_local(std::size_t colon) {
   std::size_t i = colon + 1;
   std::size_t solid = i;
-  while (i < text_.size()) {
-    const char c = text_[i];
-    if (is(c, kNameChar) || c == ':') {
-      if (i == colon + 1 && c == '-') break;
-      solid = ++i;
-    } else if (c == '.') {
-      if (i == colon + 1) break;
-      ++i;
-    } else if (c == '%') {
-      if (!is(at(i + 1), kHex) || !is(at(i + 2), kHex))
-        return fail("turtle.syntax",
-                    "% in a local name needs two hexadecimal digits (or write \\%)", i);
-      solid = i += 3;
-    } else if (c == '\\') {
-      if (!is(at(i + 1), kLocalEscape))
-        return fail(
-            "turtle.bad-escape",
-            fmt::format("\\ before {} is no escape of a local name", show(at(i + 1))), i);
-      solid = i += 2;
-    } else if (is_wide(c)) {
-      const std::size_t length = i == colon + 1 ? wide_base_char(i) : name_char(i);
-      if (length == 0) break;
-      solid = i += length;
-    } else {
-      break;
+  bool escaped = false;
+  if (at(i) != '-' && at(i) != '.') {
+    for (;;) {
+      while (i < text_.size() && is(text_[i], kLocalChar)) ++i;
+      if (i > colon + 1 && text_[i - 1] != '.') solid = i;
+      const char c = at(i);
+      if (c == '.') {
+        ++i;
+      } else if (c == '%') {
+        if (!is(at(i + 1), kHex) || !is(at(i + 2), kHex))
+          return fail("turtle.syntax",
+                      "% in a local name needs two hexadecimal digits (or write \\%)", i);
+        solid = i += 3;
+      } else if (c == '\\') {
+        if (!is(at(i + 1), kLocalEscape))
+          return fail(
+              "turtle.bad-escape",
+              fmt::format("\\ before {} is no escape of a local name", show(at(i + 1))),
+              i);
+        escaped = true;
+        solid = i += 2;
+      } else if (is_wide(c)) {
+        const std::size_t length = i == colon + 1 ? wide_base_char(i) : name_char(i);
+        if (length == 0) break;
+        solid = i += length;
+      } else {
+        break;
+      }
     }
   }
-  return take(TurtleTokenKind::prefixed, solid);
+  seen_ = i + kLookahead;
+  return take(TurtleTokenKind::prefixed, solid, escaped);
 }
 
 // BLANK_NODE_LABEL ::= '_:' (PN_CHARS_U | [0-9]) ((PN_CHARS | '.')* PN_CHARS)?
 TurtleToken TurtleLexer::read_blank() {
-  std::size_t i = at_ + 2;
+  const std::size_t i = at_ + 2;
   const std::size_t first =
       is_wide(at(i)) ? wide_base_char(i) : (at(i) == '-' ? std::size_t{0} : name_char(i));
   if (at(at_ + 1) != ':' || first == 0)
     return fail("turtle.syntax", "_: must be followed by a label", at_);
-  std::size_t solid = i += first;
-  for (;;) {
-    if (const std::size_t more = name_char(i); more > 0) {
-      solid = i += more;
-    } else if (at(i) == '.') {
-      ++i;
-    } else {
-      return take(TurtleTokenKind::blank, solid);
-    }
-  }
+  std::size_t solid = i + first;
+  seen_ = behind_name(solid, solid) + kLookahead;
+  return take(TurtleTokenKind::blank, solid);
 }
 
 }  // namespace semsite

@@ -13,7 +13,7 @@ enum class TurtleTokenKind : std::uint8_t {
   prefixed,  ///< `p:local`, `p:`, `:local`, `:`
   blank,     ///< `_:label`
   string,    ///< any of the four quotings, quotes included
-  at_word,   ///< `@en-GB`, `@prefix`
+  at_word,   ///< `@en-GB`, `@ar--rtl`, `@prefix`
   number,
   word,  ///< letters only: `a`, `true`, `PREFIX`
   dot,
@@ -25,14 +25,22 @@ enum class TurtleTokenKind : std::uint8_t {
   close_parenthesis,
   open_brace,
   close_brace,
-  carets,  ///< `^^`
-  bad,     ///< see TurtleLexer::problem
+  carets,            ///< `^^`
+  tilde,             ///< `~`
+  open_reified,      ///< `<<`
+  close_reified,     ///< `>>`
+  open_triple,       ///< `<<(`
+  close_triple,      ///< `)>>`
+  open_annotation,   ///< `{|`
+  close_annotation,  ///< `|}`
+  bad,               ///< see TurtleLexer::problem
 };
 
 struct TurtleToken {
   TurtleTokenKind kind = TurtleTokenKind::end;
-  std::size_t begin = 0;
-  std::size_t end = 0;
+  bool escaped = false;  ///< has a backslash in it
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
 };
 
 /// What is wrong with a statement, and where in its text.
@@ -42,14 +50,24 @@ struct TurtleProblem {
   std::size_t at = 0;
 };
 
-/// Cuts the text of a statement into tokens, by the terminals of RDF 1.1 Turtle §6.5 to
-/// the letter. The text must be UTF-8.
+/// Cuts a text, of at most 4 GiB, into tokens, by the terminals of RDF 1.2 Turtle §6.5 to
+/// the letter. Where the text is not UTF-8, a token is bad or holds what is not.
 class TurtleLexer {
  public:
   explicit TurtleLexer(std::string_view text) : text_(text) {}
 
+  /// Goes on in `text` at `at`.
+  void go_to(std::string_view text, std::size_t at) {
+    text_ = text;
+    at_ = at;
+  }
+
   /// The next token; after `end` or `bad` the same again.
   TurtleToken next();
+
+  /// The last token is what it is because of the text before this place: if that is
+  /// beyond its end, there may be another token with more text.
+  [[nodiscard]] std::size_t seen() const { return seen_; }
 
   [[nodiscard]] std::string_view text_of(const TurtleToken& token) const {
     return text_.substr(token.begin, token.end - token.begin);
@@ -59,9 +77,9 @@ class TurtleLexer {
   [[nodiscard]] const TurtleProblem& problem() const { return problem_; }
 
  private:
-  void skip_space();
-  TurtleToken take(TurtleTokenKind kind, std::size_t end);
+  TurtleToken take(TurtleTokenKind kind, std::size_t end, bool escaped = false);
   TurtleToken fail(std::string_view code, std::string message, std::size_t at);
+  TurtleToken unclosed(std::string message);
   TurtleToken read_iri();
   TurtleToken read_string(char quote);
   TurtleToken read_at_word();
@@ -76,11 +94,18 @@ class TurtleLexer {
   [[nodiscard]] std::size_t name_char(std::size_t i) const;
   /// Length of the PN_CHARS_BASE beyond ASCII that starts at `i`, 0 if there is none.
   [[nodiscard]] std::size_t wide_base_char(std::size_t i) const;
+  [[nodiscard]] std::size_t behind_name(std::size_t i, std::size_t& solid) const;
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t seen_ = 0;
   TurtleProblem problem_;
 };
+
+/// Behind the white space and comments that start at `at`. `in_comment`: `at` is in a
+/// comment; and afterwards, whether the text ends in one.
+[[nodiscard]] std::size_t behind_turtle_space(std::string_view text, std::size_t at,
+                                              bool& in_comment);
 
 /// The scalar value of the UCHAR (`\uXXXX` or `\UXXXXXXXX`) at `at`, and its length;
 /// length 0 if it is malformed or no scalar value.
@@ -96,8 +121,11 @@ struct TurtleEscape {
 /// What stands between the quotes of a `string` token, escapes as written.
 [[nodiscard]] std::string_view string_inside(std::string_view token);
 
-/// The text that a `string` token stands for.
-[[nodiscard]] std::string decode_string_token(std::string_view token);
+/// The text that it stands for.
+[[nodiscard]] std::string decode_string(std::string_view inside);
+[[nodiscard]] inline std::string decode_string_token(std::string_view token) {
+  return decode_string(string_inside(token));
+}
 
 /// The name that a `prefixed` token stands for.
 [[nodiscard]] std::string without_backslashes(std::string_view token);

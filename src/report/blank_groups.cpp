@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 namespace {
 
@@ -9,7 +11,7 @@ namespace {
 template <typename Use>
 void each_label(const ChangedQuad& quad, const Use& use) {
   for (const std::string_view term : {quad.subject, quad.object, quad.graph})
-    if (term.starts_with("_:")) use(term);
+    each_label_text(term, use);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 
 /// One line of canonical N-Quads, cut into its terms: views into the line.
@@ -13,8 +15,7 @@ struct ChangedQuad {
   bool expressible = false;  ///< SPARQL Update can name its terms
 
   [[nodiscard]] bool has_blank() const {
-    return subject.starts_with("_:") || object.starts_with("_:") ||
-           graph.starts_with("_:");
+    return subject.starts_with("_:") || has_label_text(object) || graph.starts_with("_:");
   }
 };
 

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::string_view kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#t
 
 /// What stands between `<` and `>` at the start of `text`; empty if it does not.
 std::string_view iri_at(std::string_view text) {
-  if (!text.starts_with('<')) return {};
+  if (!text.starts_with('<') || is_triple_text(text)) return {};
   const std::size_t end = text.find('>');
   return end == std::string_view::npos ? std::string_view{} : text.substr(1, end - 1);
 }

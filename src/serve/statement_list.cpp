@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "index/statement_text.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/term_text.hpp"
 #include "report/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
@@ -114,6 +115,8 @@ void write_statements(HtmlWriter& html, const std::vector<std::string_view>& lin
       write_iri(html, statement.object, iri_in(predicate) == kRdfType ? "class" : "uri");
     } else if (is_literal_text(statement.object)) {
       write_literal(html, statement.object);
+    } else if (is_triple_text(statement.object)) {
+      html.element("code", middle_cut(statement.object, 400), {{"title", "triple term"}});
     } else {
       write_blank(html, statement.object);
     }

@@ -13,6 +13,7 @@
 #include "base/errors.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -155,6 +156,10 @@ class BatchText {
     for (const Term* term : {&quad.subject, &quad.predicate, &quad.object})
       require_legal(*term);
     if (with_graphs_) require_legal(quad.graph);
+    if (needs_rdf12(quad.object)) {
+      write_rdf12(quad);
+      return;
+    }
     subject_.set(quad.subject, document_.scope);
     predicate_.set(quad.predicate, document_.scope);
     object_.set(quad.object, document_.scope);
@@ -179,6 +184,27 @@ class BatchText {
                      (message_.empty()
                           ? reinterpret_cast<const char*>(serd_strerror(status))
                           : message_)};
+  }
+
+  /// What Serd does not know stands between what it writes, in terms of N-Triples, which
+  /// Turtle has, too.
+  void write_rdf12(const Quad& quad) {
+    serd_writer_finish(writer_.get());
+    guard_.rethrow();
+    if (!std::exchange(is_announced_, true)) text_.append("VERSION \"1.2\"\n");
+    Term graph;
+    if (with_graphs_) graph = quad.graph;
+    if (with_graphs_ && graph.kind == TermKind::none && !document_.graph.empty())
+      graph = iri_term(document_.graph);
+    if (graph.kind != TermKind::none) {
+      append_term(text_, graph, document_.scope);
+      text_.append(" {\n");
+    }
+    for (const Term* term : {&quad.subject, &quad.predicate, &quad.object}) {
+      append_term(text_, *term, document_.scope);
+      text_.append(" ");
+    }
+    text_.append(graph.kind != TermKind::none ? ".\n}\n" : ".\n");
   }
 
   void set_datatype(const Term& literal) {
@@ -213,6 +239,7 @@ class BatchText {
 
   const Document& document_;
   bool with_graphs_;
+  bool is_announced_ = false;  ///< that what follows is RDF 1.2
   TextBuffer& text_;
   std::string message_;
   CGuard guard_;

@@ -9,7 +9,9 @@
 
 namespace semsite {
 
-/// Writes quads as TriG or, with `GraphTerms::drop`, as Turtle, by Serd's writer.
+/// Writes quads as TriG or, with `GraphTerms::drop`, as Turtle, by Serd's writer; those
+/// with a triple term or a base direction, which it does not know, as N-Triples has them,
+/// behind `VERSION "1.2"`.
 ///
 /// Every batch is formatted by itself on the calling thread, so it opens and closes its
 /// graph blocks. The batches of one document come out in their order (see DocumentLanes).

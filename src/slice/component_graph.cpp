@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "rdf/namespaces.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {
@@ -35,6 +36,10 @@ void ComponentGraph::add(std::string_view triple) {
   triples_.push_back({subject, object, text});
   from_[subject].push_back(index);
   to_[object].push_back(index);
+  // What points to a triple term points to the blank nodes in it.
+  if (is_triple_text(parts.object))
+    each_label_text(parts.object,
+                    [&](std::string_view label) { to_[node(label)].push_back(index); });
 }
 
 std::size_t ComponentGraph::bytes() const {
@@ -115,8 +120,8 @@ void ComponentGraph::visit(Step step) {
   }
   for (const Index index : from_[step.node]) {
     include(index, step.role);
-    const Node object = triples_[index].object;
-    if (is_blank(names_[object])) go(object, step.role);
+    each_label_text(names_[triples_[index].object],
+                    [&](std::string_view label) { go(nodes_.at(label), step.role); });
   }
 }
 
@@ -161,7 +166,7 @@ void ComponentGraph::slice(const std::function<void(std::string_view)>& take) {
     const bool is_entity =
         !from_[entity].empty() || (rules_.takes_objects() && !to_[entity].empty());
     if (!is_entity || names_[entity].starts_with('"') || is_blank(names_[entity]) ||
-        !rules_.covers(names_[entity]))
+        is_triple_text(names_[entity]) || !rules_.covers(names_[entity]))
       continue;
     if (!whole) search(entity);
     give(entity, take);

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "rdf/term_text.hpp"
 #include "slice/reified.hpp"
 #include "slice/slice_record.hpp"
 
@@ -89,7 +90,7 @@ class Join {
     }
     nodes_.add(statement.node);
     for (const std::string& subject : statement.subjects) {
-      if (subject.starts_with('"')) continue;
+      if (subject.starts_with('"') || is_triple_text(subject)) continue;
       for (const std::string& predicate : statement.predicates) {
         if (!is_iri(predicate)) continue;
         for (const std::string& object : statement.objects) {
@@ -136,7 +137,8 @@ class Join {
     if (is_statement || is_blank(record.node)) components_.link(statement, record.node);
     if (record.mark != record_mark::outgoing) return;
     const std::string_view object = split_object(record.rest);
-    if (is_blank(object)) components_.link(statement, object);
+    each_label_text(object,
+                    [&](std::string_view label) { components_.link(statement, label); });
     std::string triple{statement};
     triple += record_mark::statement;
     append_triple(triple, record);

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 
 // A record is a node, one of these bytes, and what is told of the node. A node is an IRI
@@ -35,7 +37,9 @@ struct SliceRecord {
 [[nodiscard]] inline bool is_blank(std::string_view node) {
   return node.starts_with("_:");
 }
-[[nodiscard]] inline bool is_iri(std::string_view term) { return term.starts_with('<'); }
+[[nodiscard]] inline bool is_iri(std::string_view term) {
+  return term.starts_with('<') && !is_triple_text(term);
+}
 
 /// The node of a term that is an IRI or blank.
 [[nodiscard]] std::string_view node_of(std::string_view term);

@@ -5,6 +5,7 @@
 
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/triple_term.hpp"
 #include "slice/slice_record.hpp"
 
 namespace semsite {
@@ -28,6 +29,8 @@ class Writer {
       outgoing(quad, record_kind::linked);
     } else if (object_is_blank) {
       incoming(quad, record_kind::linked);
+    } else if (quad.object.kind == TermKind::triple && holds_blank(quad.object)) {
+      outgoing(quad, record_kind::linked);
     }
     if (rules_.follows_reifications()) reification(quad);
   }

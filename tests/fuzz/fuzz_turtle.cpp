@@ -1,7 +1,8 @@
-// libFuzzer entry: any bytes as Turtle, read by semsite and by Raptor (its command
-// rapper), which shares no code with it. Where both read the document without a fault,
-// they must have read the same; only which statements there are is compared, not the
-// labels of blank nodes.
+// libFuzzer entry: any bytes as Turtle and TriG. However the bytes come and wherever the
+// document is cut, the statements and faults must be those of the whole. Turtle is also
+// read by Raptor (its command rapper), which shares no code with semsite and knows
+// RDF 1.1 only. Where both read the document without a fault, they must have read the
+// same; only which statements there are is compared, not the labels of blank nodes.
 //
 // What Raptor 2.0.15 is known to do otherwise, and how such inputs are told:
 //  - it takes what Turtle forbids (bad escapes, IRIs with spaces, names of other shapes):
@@ -41,6 +42,7 @@
 #include "parse/turtle_splitter.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/turtle_lexer.hpp"
+#include "support/turtle_reading.hpp"
 
 namespace semsite::test {
 namespace {
@@ -80,6 +82,8 @@ std::string key_of(const Term& term) {
       return literal_key(term.value, {}, term.tag);
     case TermKind::typed:
       return literal_key(term.value, term.tag, {});
+    case TermKind::triple:
+      return "T" + std::string{term.value};
     default:
       return literal_key(term.value, {}, {});
   }
@@ -119,6 +123,37 @@ std::optional<Statements> read_by_us(std::string_view text) {
         return TurtleSplitter{job, TurtleDialect::turtle, 1024};
       },
       parse_turtle_piece);
+}
+
+/// Everything that comes of `text`, however much of it comes at a time and however short
+/// the pieces are: lines of N-Quads, and codes of faults with their places.
+Statements reading_of(TurtleDialect dialect, std::string_view text, std::size_t step,
+                      std::size_t piece_bytes) {
+  const test::Reading reading =
+      test::read_turtle(dialect, std::string{text},
+                        {.step = step, .piece_bytes = piece_bytes, .workers = 1});
+  Statements out = reading.lines;
+  for (const auto& fault : reading.faults)
+    out.push_back(fault.code + " " + std::to_string(fault.line) + ":" +
+                  std::to_string(fault.column));
+  out.push_back(reading.failure);
+  return out;
+}
+
+void cut_anywhere(std::string_view text) {
+  for (const TurtleDialect dialect : {TurtleDialect::turtle, TurtleDialect::trig}) {
+    const Statements whole = reading_of(dialect, text, kBlockBytes, text.size() + 1);
+    for (const auto& [step, piece_bytes] : {std::pair<std::size_t, std::size_t>{1, 1},
+                                            {7, text.size() + 1},
+                                            {kBlockBytes, 1},
+                                            {64, 64}}) {
+      if (reading_of(dialect, text, step, piece_bytes) == whole) continue;
+      std::fprintf(stderr,
+                   "--- %zu bytes at a time, pieces of %zu, are read otherwise:\n%.*s\n",
+                   step, piece_bytes, static_cast<int>(text.size()), text.data());
+      std::abort();
+    }
+  }
 }
 
 std::string content_of(const std::string& path) {
@@ -187,7 +222,9 @@ void compare(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace semsite;
   const std::string_view text{reinterpret_cast<const char*>(data), size};
-  if (size > 64 * kKiB || text.find('\0') != std::string_view::npos) return 0;
+  if (size > 64 * kKiB) return 0;
+  if (size < 4 * kKiB) test::cut_anywhere(text);
+  if (text.find('\0') != std::string_view::npos) return 0;
   if (test::has_doubtful_reference(text)) return 0;
   test::compare(text);
   return 0;

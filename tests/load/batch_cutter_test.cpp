@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -324,6 +325,20 @@ TEST(BatchCutter, ASecondRunRefusesAnotherInput) {
   std::vector<LoadBatch> again;
   BatchCutter second{cut.store, cut.table, {.batch_bytes = 1}, takers_into(again)};
   EXPECT_THROW(second.write(one_quad(cut, "a:2")), RunError);
+}
+
+// RDF 1.2: stores are not asked yet whether they know it.
+TEST(BatchCutter, LeavesOutWhatStoresOfRdf11DoNotKnow) {
+  Cut cut{LoadProtocol::nquads};
+  const std::string triple =
+      triple_text({iri_term("a:s"), iri_term("a:p"), iri_term("a:o")});
+  cut.add(iri_term("a:s"), {.value = triple, .kind = TermKind::triple}, {});
+  cut.add(iri_term("a:s"), {.value = "x", .tag = "ar--rtl", .kind = TermKind::lang}, {});
+  cut.add(iri_term("a:s"), {.value = "x", .tag = "ar", .kind = TermKind::lang}, {});
+  cut.cutter.finish();
+  EXPECT_EQ(cut.left_out, (std::vector<std::string>{"load.rdf12", "load.rdf12"}));
+  ASSERT_EQ(cut.batches.size(), 1U);
+  EXPECT_EQ(cut.batches[0].text, "<a:s> <a:p> \"x\"@ar .\n");
 }
 
 }  // namespace

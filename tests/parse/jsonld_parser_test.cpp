@@ -56,6 +56,15 @@ TEST(JsonLd, KeepsTheBaseDirectionOnRequest) {
               ElementsAre("<u:a> <u:p> \"x\"^^<https://www.w3.org/ns/i18n#en-us_rtl>"));
   setup.settings.rdf_direction = RdfDirection::compound_literal;
   EXPECT_EQ(read_jsonld(text, setup).quads.size(), 4U);
+  setup.settings.rdf_direction = RdfDirection::rdf12;
+  EXPECT_THAT(read_jsonld(text, setup).quads,
+              ElementsAre("<u:a> <u:p> \"x\"@EN-us--rtl"));
+  // RDF 1.2 Concepts §3.4: no direction without a language.
+  EXPECT_THAT(
+      read_jsonld("{\"@id\":\"u:a\",\"u:p\":{\"@value\":\"x\",\"@direction\":\"rtl\"}}",
+                  setup)
+          .quads,
+      ElementsAre("<u:a> <u:p> \"x\"^^<https://www.w3.org/ns/i18n#_rtl>"));
 }
 
 TEST(JsonLd, KeepsBlankPredicatesOnlyOnRequest) {

@@ -332,5 +332,56 @@ TEST(NQuadsParser, PassesTheW3cSuiteOfNQuads) {
   passes_suite("rdf11-n-quads", kNQuads, 87);
 }
 
+// RDF 1.2 N-Triples §2.5, §7: white space between terminals is free.
+TEST(NQuadsParser, ReadsTripleTermsAndDirections) {
+  EXPECT_EQ(object_of("<<( <a:s> <a:p> <<( _:b\t<a:p> \"x\\u0020\"@EN--rtl )>> )>>"),
+            "<<( <a:s> <a:p> <<( _:bsxb <a:p> \"x \"@EN--rtl )>> )>>");
+  EXPECT_EQ(read("<a:s><a:p><<(<a:a><a:b>\"1\" ^^ <a:t>)>><a:g>.#x\n").lines,
+            "<a:s> <a:p> <<( <a:a> <a:b> \"1\"^^<a:t> )>> <a:g> .\n");
+  EXPECT_EQ(fault_of("<a:s> <a:p> <<( <a:s> <a:p> <a:o> )>> .", kNTriples), "");
+  const std::pair<std::string, std::string> cases[] = {
+      {"<<( <a:a> <a:b> <a:c> )>> <a:p> <a:o> .", "nquads.bad-term 1:1"},
+      {"<a:s> <<( <a:a> <a:b> <a:c> )>> <a:o> .", "nquads.bad-term 1:7"},
+      {"<a:s> <a:p> <a:o> <<( <a:a> <a:b> <a:c> )>> .", "nquads.bad-term 1:19"},
+      {"<a:s> <a:p> << <a:a> <a:b> <a:c> >> .", "nquads.bad-term 1:13"},
+      {"<a:s> <a:p> <<( \"a\" <a:b> <a:c> )>> .", "nquads.bad-term 1:17"},
+      {"<a:s> <a:p> <<( <<( <a:a> <a:b> <a:c> )>> <a:b> <a:c> )>> .",
+       "nquads.bad-term 1:17"},
+      {"<a:s> <a:p> <<( <a:a> _:b <a:c> )>> .", "nquads.bad-term 1:23"},
+      {"<a:s> <a:p> <<( <a:a> <a:b> )>> .", "nquads.bad-term 1:29"},
+      {"<a:s> <a:p> <<( <a:a> <a:b> <a:c> ) >> .", "nquads.bad-term 1:35"},
+      {"<a:s> <a:p> <a:o> ~ <a:r> .", "nquads.missing-dot 1:19"},
+      {"<a:s> <a:p> \"x\"@en--LTR .", "nquads.bad-language 1:21"},
+      {"<a:s> <a:p> \"x\"@en-- .", "nquads.bad-language 1:21"},
+      {"<a:s> <a:p> \"x\"@--ltr .", "nquads.bad-language 1:17"},
+      {"<a:s> <a:p> \"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString> .",
+       "nquads.bad-datatype 1:18"},
+      {"<a:s> <a:p> \"\\uD83C\\uDCA1\" .", "nquads.bad-escape 1:14"},
+  };
+  for (const auto& [text, fault] : cases) EXPECT_EQ(fault_of(text), fault) << text;
+  EXPECT_EQ(object_of("\"x\"@en-ltr"), "\"x\"@en-ltr");
+}
+
+// N-Triples §7: versionDirective ::= 'VERSION' STRING_LITERAL_QUOTE, on a line of its own
+TEST(NQuadsParser, ReadsTheVersionWhereverItStands) {
+  const Outcome outcome = read(
+      "VERSION \"1.2\"\n<a:s> <a:p> <a:o> .\n VERSION\t\"1.1\" # so\n"
+      "<a:s> <a:p> <a:q> .\nVERSION\"2\"\n");
+  EXPECT_TRUE(outcome.faults.empty());
+  EXPECT_EQ(outcome.lines, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:q> .\n");
+  for (const std::string bad :
+       {"version \"1.2\"", "VERSION '1.2'", "VERSION 1.2", "VERSIONS \"1.2\"", "VERSION"})
+    EXPECT_EQ(fault_of(bad), "nquads.bad-term 1:1") << bad;
+  EXPECT_EQ(fault_of("VERSION \"1.2\" ."), "nquads.trailing-text 1:15");
+}
+
+// Canonical form: what is outside Char of XML 1.1 is escaped, whether it came so or not.
+TEST(NQuadsParser, EscapesTheTwoNoncharactersOfTheBasicPlane) {
+  for (const std::string written :
+       {R"("a\uFFFE\uFFFF")", "\"a\xEF\xBF\xBE\xEF\xBF\xBF\""})
+    EXPECT_EQ(object_of(written), R"("a\uFFFE\uFFFF")") << written;
+  EXPECT_EQ(object_of(R"("\uFFFD\U0001FFFE")"), "\"\uFFFD\U0001FFFE\"");
+}
+
 }  // namespace
 }  // namespace semsite::test

@@ -295,5 +295,88 @@ TEST(RdfxmlParser, SurvivesMutatedDocuments) {
   EXPECT_GT(faulty, 2000U);
 }
 
+// RDF 1.2 XML Syntax §6.1.2: its:dir, where rdf:version announces it.
+TEST(RdfxmlParser, GivesTextsTheDirectionThatTheVersionAnnounces) {
+  const std::string its = "xmlns:i='http://www.w3.org/2005/11/its' xml:lang='ar' ";
+  const std::string node = "<rdf:Description rdf:about='http://s/' e:p='v'/>";
+  const auto objects = [&](std::string_view body, const std::string& attributes) {
+    const Parsed parsed = parse(body, its + attributes);
+    EXPECT_THAT(parsed.faults, IsEmpty()) << body << attributes;
+    std::vector<std::string> out;
+    for (const std::string& quad : parsed.quads)
+      out.push_back(quad.substr(quad.rfind('>') + 2));
+    return out;
+  };
+  EXPECT_THAT(objects(node, "i:version='2.0' i:dir='rtl' rdf:version='1.2'"),
+              ElementsAre("\"v\"@ar--rtl"));
+  EXPECT_THAT(objects(node, "i:dir='rtl' rdf:version='1.2-basic'"),
+              ElementsAre("\"v\"@ar--rtl"));
+  EXPECT_THAT(objects(node, "i:dir='rtl'"), ElementsAre("\"v\"@ar"));
+  EXPECT_THAT(objects(node, "i:dir='rtl' rdf:version='1.1'"), ElementsAre("\"v\"@ar"));
+  EXPECT_THAT(objects("<rdf:Description rdf:about='http://s/' i:dir='rtl'>"
+                      "<e:p>a</e:p><e:p i:dir=''>b</e:p><e:p xml:lang='en'>c</e:p>"
+                      "<e:p xml:lang=''>d</e:p><e:p rdf:version='1.1'>e</e:p>"
+                      "</rdf:Description>" +
+                          node,
+                      "rdf:version='1.2'"),
+              ElementsAre("\"a\"@ar--rtl", "\"b\"@ar", "\"c\"@en--rtl", "\"d\"",
+                          "\"e\"@ar", "\"v\"@ar"));
+}
+
+// §7.2.21: exactly one triple; W3C test tt-01: none without the version.
+TEST(RdfxmlParser, ReadsATripleTerm) {
+  const std::string one = "<e:C rdf:nodeID='b'/>";
+  const auto about = [](const std::string& body, const std::string& version) {
+    return parse("<rdf:Description rdf:about='http://s/'><e:p rdf:parseType='Triple'>" +
+                     body + "</e:p><e:q>1</e:q></rdf:Description>",
+                 version);
+  };
+  const std::string q = "<http://s/> <http://e/q> \"1\"";
+  EXPECT_THAT(
+      about(one, "rdf:version='1.2'").quads,
+      ElementsAre("<http://s/> <http://e/p> <<( _:bxb rdf:type <http://e/C> )>>", q));
+  EXPECT_THAT(
+      about("<rdf:Description><e:r rdf:parseType='Triple'>" + one +
+                "</e:r></rdf:Description>",
+            "rdf:version='1.2'")
+          .quads,
+      ElementsAre("<http://s/> <http://e/p> <<( _:bx1 <http://e/r> <<( _:bxb rdf:type "
+                  "<http://e/C> )>> )>>",
+                  q));
+  EXPECT_THAT(
+      about("<rdf:Description e:a='x' xml:lang='en'/>", "rdf:version='1.2'").quads,
+      ElementsAre("<http://s/> <http://e/p> <<( _:bx1 <http://e/a> \"x\"@en )>>", q));
+  const Parsed silent = about(one, "");
+  EXPECT_THAT(silent.quads, ElementsAre(q));
+  EXPECT_THAT(silent.faults, IsEmpty());
+  for (const std::string& bad :
+       {std::string{}, one + one, std::string{"<e:C e:a='x'/>"},
+        std::string{"<rdf:Description><e:r rdf:ID='x'>1</e:r></rdf:Description>"}}) {
+    const Parsed parsed = about(bad, "rdf:version='1.2'");
+    EXPECT_THAT(parsed.quads, ElementsAre(q)) << bad;
+    EXPECT_THAT(parsed.codes(), ElementsAre("rdfxml.no-triple")) << bad;
+  }
+}
+
+// §7.2.30, §7.2.31: whatever the version.
+TEST(RdfxmlParser, AnnotatesWhatAPropertyElementSays) {
+  EXPECT_THAT(
+      about_s("<e:p rdf:annotation='r' xml:lang='en'>v</e:p>").quads,
+      ElementsAre("<http://s/> <http://e/p> \"v\"@en",
+                  "<http://example.org/r> rdf:reifies <<( <http://s/> <http://e/p> "
+                  "\"v\"@en )>>"));
+  EXPECT_THAT(about_s("<e:p rdf:annotationNodeID='r' rdf:parseType='Collection'/>").quads,
+              ElementsAre("<http://s/> <http://e/p> rdf:nil",
+                          "_:bxr rdf:reifies <<( <http://s/> <http://e/p> rdf:nil )>>"));
+  EXPECT_EQ(about_s("<e:p rdf:annotation='r' rdf:ID='i' rdf:resource='o'/>").quads.size(),
+            6U);
+  EXPECT_THAT(about_s("<e:p rdf:annotation='r' rdf:annotationNodeID='r'>v</e:p>").codes(),
+              ElementsAre("rdfxml.conflicting-attributes"));
+  EXPECT_THAT(about_s("<e:p rdf:annotationNodeID='1'>v</e:p>").codes(),
+              ElementsAre("rdfxml.bad-id"));
+  EXPECT_THAT(parse("<rdf:Description rdf:annotation='r'/>").codes(),
+              ElementsAre("rdfxml.forbidden-attribute"));
+}
+
 }  // namespace
 }  // namespace semsite

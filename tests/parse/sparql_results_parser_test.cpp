@@ -17,6 +17,7 @@ using test::Parsed;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 std::string xml(std::string_view variables, std::string_view body) {
   std::string out =
@@ -160,8 +161,17 @@ TEST(SparqlResultsXml, PassesOverASolutionWithAFaultyValue) {
   EXPECT_THAT(code("<binding name='y'><uri>u:1</uri></binding>"),
               ElementsAre("results.repeated-variable"));
   // SPARQL 1.2 Query Results XML Format
-  EXPECT_THAT(code("<binding name='x'><triple><subject/></triple></binding>"),
-              ElementsAre("results.rdf12"));
+  for (const char* triple :
+       {"<triple><subject/></triple>",
+        "<triple><subject><uri>u:s</uri></subject></triple>",
+        "<triple><subject><uri>u:s</uri></subject><predicate><bnode>b</bnode></predicate>"
+        "<object><uri>u:o</uri></object></triple>"})
+    EXPECT_THAT(code("<binding name='x'>" + std::string{triple} + "</binding>"),
+                ElementsAre("results.bad-binding"))
+        << triple;
+  EXPECT_THAT(code("<binding name='x'><literal xmlns:its='http://www.w3.org/2005/11/its' "
+                   "its:dir='rtl'>o</literal></binding>"),
+              ElementsAre("results.bad-language"));
 }
 
 // SPARQL 1.1 JSON results §3.2.2
@@ -191,9 +201,9 @@ TEST(SparqlResultsJson, PassesOverASolutionWithAFaultyValue) {
   EXPECT_THAT(code(R"({"type":"uri","value":"a"})"), ElementsAre("results.bad-iri"));
   // SPARQL 1.2 Query Results JSON Format
   EXPECT_THAT(code(R"({"type":"triple","value":{"subject":{"type":"uri"}}})"),
-              ElementsAre("results.rdf12"));
-  EXPECT_THAT(code(R"({"type":"literal","value":"a","xml:lang":"he","its:dir":"rtl"})"),
-              ElementsAre("results.rdf12"));
+              ElementsAre("results.bad-binding"));
+  EXPECT_THAT(code(R"({"type":"literal","value":"a","xml:lang":"he","its:dir":"RTL"})"),
+              ElementsAre("results.bad-language"));
 }
 
 // Members of an object have no order (RFC 8259 §1).
@@ -277,8 +287,10 @@ TEST(SparqlResultsTsv, PassesOverWhatIsNoTerm) {
                            "<u:a b>", "[]", "\"\\x\""})
     EXPECT_THAT(code(term), ElementsAre("results.bad-term")) << term;
   EXPECT_THAT(code("<a>"), ElementsAre("results.bad-iri"));
-  EXPECT_THAT(code("<<( <u:s> <u:p> 1 )>>"), ElementsAre("results.rdf12"));
-  EXPECT_THAT(code("\"a\"@en--ltr"), ElementsAre("results.rdf12"));
+  for (const char* term :
+       {"<<( <u:s> <u:p> )>>", "<<( 1 <u:p> 1 )>>", "<< <u:s> <u:p> 1 >>",
+        "<<( <u:s> <u:p> 1 )>> 2", "\"a\"@en--up"})
+    EXPECT_THAT(code(term), SizeIs(1)) << term;
   EXPECT_EQ(parse_text(parse_sparql_tsv, "x\ty\n").error, "results.bad-variable");
 }
 
@@ -331,6 +343,34 @@ TEST(SparqlResults, HoldNoMoreThanOneSolution) {
                xml("x", row("<binding name='x'><uri>" + text + "</uri></binding>"))}})
     EXPECT_THAT(parse_text(sample.parse, sample.text, 4096, small).message,
                 HasSubstr("1.0 kB"));
+}
+
+// SPARQL 1.2 results: JSON §3.2.2, XML §2.3.1, TSV §4.2
+TEST(SparqlResults, ReadTripleTermsAndDirectionsInEveryFormThatTellsThem) {
+  const std::string triple = "<<( _:bxbr <u:p> <<( <u:s> <u:p> \"o\"@he--rtl )>> )>>";
+  EXPECT_THAT(
+      values(json_row(
+          R"({"value":{"object":{"type":"triple","value":{"subject":{"type":"uri","value":"u:s"},)"
+          R"("predicate":{"type":"uri","value":"u:p"},"object":{"type":"literal","value":"o",)"
+          R"("its:dir":"rtl","xml:lang":"he"}}},"subject":{"type":"bnode","value":"r"},)"
+          R"("predicate":{"type":"uri","value":"u:p"}},"type":"triple"})")),
+      ElementsAre(triple));
+  EXPECT_THAT(
+      values(parse_text(
+          parse_sparql_xml,
+          xml("x",
+              row("<binding name='x'><triple><subject><bnode>r</bnode></subject>"
+                  "<predicate><uri>u:p</uri></predicate><object><triple>"
+                  "<subject><uri>u:s</uri></subject><predicate><uri>u:p</uri></predicate>"
+                  "<object><literal xml:lang='he' "
+                  "xmlns:its='http://www.w3.org/2005/11/its'"
+                  " its:dir='rtl'>o</literal></object></triple></object></triple>"
+                  "</binding>")))),
+      ElementsAre(triple));
+  EXPECT_THAT(
+      values(parse_text(parse_sparql_tsv,
+                        "?x\n<<( _:r <u:p> <<( <u:s> <u:p> \"o\"@he--rtl )>> )>>\n")),
+      ElementsAre(triple));
 }
 
 }  // namespace

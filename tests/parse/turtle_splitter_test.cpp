@@ -17,7 +17,8 @@ std::vector<std::string> statements(std::string_view text,
                                     TurtleDialect dialect = TurtleDialect::turtle) {
   StatementScanner scanner{dialect};
   std::vector<std::string> out;
-  while (const auto mark = scanner.next(text, StatementScanner::Input::whole))
+  std::vector<TurtleToken> tokens;
+  while (const auto mark = scanner.next(text, StatementScanner::Input::whole, tokens))
     out.emplace_back(text.substr(mark->begin, mark->end - mark->begin));
   return out;
 }

@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/triple_term.hpp"
 #include "support/turtle_reading.hpp"
 
 namespace semsite {
@@ -239,6 +240,36 @@ TEST_F(TurtleSinkTest, RefusesTermsThatAreNotLegal) {
   document_->graph = "http://x/> { } #";
   EXPECT_THROW(write({{.subject = good, .predicate = good, .object = good}}),
                DocumentError);
+}
+
+// RDF 1.2 Turtle §2.10; a version is announced where it is needed only.
+TEST_F(TurtleSinkTest, WritesTripleTermsAndDirectionsBetweenTheOthers) {
+  const std::string triple = triple_text(
+      {{.value = "b1", .kind = TermKind::blank}, iri_term("a:p"), iri_term("a:o")});
+  std::vector<Quad> quads;
+  for (const Term& object :
+       {iri_term("a:o"), Term{.value = triple, .kind = TermKind::triple},
+        Term{.value = "x\n", .tag = "ar--rtl", .kind = TermKind::lang}, iri_term("a:q")})
+    quads.push_back({.subject = iri_term("a:s"),
+                     .predicate = iri_term("a:p"),
+                     .object = object,
+                     .graph = iri_term("a:g")});
+  for (const GraphTerms graphs : {GraphTerms::keep, GraphTerms::drop}) {
+    const std::string text = write(quads, graphs);
+    EXPECT_THAT(text, HasSubstr("VERSION \"1.2\"\n"));
+    const bool kept = graphs == GraphTerms::keep;
+    const auto reading = kept ? test::read_trig(text) : test::read_turtle(text);
+    EXPECT_TRUE(reading.faults.empty()) << text;
+    const std::string graph = kept ? " <a:g> ." : " .";
+    EXPECT_THAT(
+        reading.lines,
+        ElementsAre("<a:s> <a:p> <a:o>" + graph,
+                    "<a:s> <a:p> <<( _:bxbscopexb1 <a:p> <a:o> )>>" + graph,
+                    "<a:s> <a:p> \"x\\n\"@ar--rtl" + graph, "<a:s> <a:p> <a:q>" + graph))
+        << text;
+  }
+  quads.erase(quads.begin() + 1, quads.begin() + 3);
+  EXPECT_THAT(write(quads), Not(HasSubstr("VERSION")));
 }
 
 }  // namespace

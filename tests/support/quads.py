@@ -1,7 +1,7 @@
 """N-Quads read strictly, and datasets compared up to the names of blank nodes.
 
-A term is a tuple: ("iri", text), ("blank", label) or ("literal", text, datatype,
-language). A quad is a tuple of four terms; the graph is None in the default graph. A
+A term is a tuple: ("iri", text), ("blank", label), ("literal", text, datatype, language
+and direction) or ("triple", subject, predicate, object). A quad is a tuple of four terms; the graph is None in the default graph. A
 dataset is a frozenset of quads, so duplicates do not count.
 """
 
@@ -9,8 +9,9 @@ import re
 
 XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
 LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+DIR_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
 
-# Productions of RDF 1.1 N-Quads, section 4.
+# Productions of RDF 1.2 N-Quads, section 5; the colon in labels is of older editions.
 _NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff_:"
@@ -20,7 +21,7 @@ _UCHAR = r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
 _IRI = rf"<((?:[^\x00-\x20<>\"{{}}|^`\\]|{_UCHAR})*)>"
 _BLANK = rf"_:([{_NAME_START}0-9](?:[{_NAME}.]*[{_NAME}])?)"
 _TEXT = rf"\"((?:[^\"\\\n\r]|\\[tbnrf\"'\\]|{_UCHAR})*)\""
-_LITERAL = rf"{_TEXT}(?:\^\^{_IRI}|@([A-Za-z]+(?:-[A-Za-z0-9]+)*))?"
+_LITERAL = rf"{_TEXT}(?:\^\^{_IRI}|@([A-Za-z]+(?:-[A-Za-z0-9]+)*(?:--(?:ltr|rtl))?))?"
 
 _TERM = re.compile(f"(?:{_IRI}|{_BLANK}|{_LITERAL})")
 _GAP = re.compile(r"[ \t]*")
@@ -51,7 +52,23 @@ def _read_iri(text):
     return iri
 
 
+def _read_triple_term(line, place):
+    """What follows `<<(`; tests nest them only a little."""
+    terms = []
+    place = _GAP.match(line, place).end()
+    for _ in range(3):
+        term, place = _read_term(line, place)
+        terms.append(term)
+    if not line.startswith(")>>", place):
+        raise BadQuad(f"no )>> at column {place + 1}")
+    if terms[0][0] not in ("iri", "blank") or terms[1][0] != "iri":
+        raise BadQuad("wrong kind of subject or predicate in a triple term")
+    return ("triple", *terms), _GAP.match(line, place + 3).end()
+
+
 def _read_term(line, place):
+    if line.startswith("<<(", place):
+        return _read_triple_term(line, place + 3)
     match = _TERM.match(line, place)
     if not match:
         raise BadQuad(f"no term at column {place + 1}")
@@ -61,7 +78,8 @@ def _read_term(line, place):
     elif blank is not None:
         term = ("blank", blank)
     elif language is not None:
-        term = ("literal", _unescape(text), LANG_STRING, language.lower())
+        kind = DIR_LANG_STRING if "--" in language else LANG_STRING
+        term = ("literal", _unescape(text), kind, language.lower())
     else:
         datatype = XSD_STRING if datatype is None else _read_iri(datatype)
         term = ("literal", _unescape(text), datatype, None)
@@ -84,10 +102,10 @@ def read_line(line):
     if len(terms) != 4:
         raise BadQuad(f"{len(terms)} terms in a statement")
     subject, predicate, _, graph = terms
-    if subject[0] == "literal" or predicate[0] != "iri":
+    if subject[0] not in ("iri", "blank") or predicate[0] != "iri":
         raise BadQuad("wrong kind of subject or predicate")
-    if graph is not None and graph[0] == "literal":
-        raise BadQuad("a literal as graph name")
+    if graph is not None and graph[0] not in ("iri", "blank"):
+        raise BadQuad("a literal or a triple term as graph name")
     return tuple(terms)
 
 
@@ -108,15 +126,19 @@ def read_dataset(data):
     return frozenset(quads)
 
 
-# The canonical form (RDF 1.1 N-Triples section 4, RDF 1.2 N-Quads): what must be escaped
-# is, nothing else; one space between terms; xsd:string is left out.
+# The canonical form (RDF 1.2 N-Triples, N-Quads; but for language tags, which may be as
+# written): what must be escaped is, nothing else; one space between terms and within the
+# brackets of triple terms; xsd:string is left out.
 _CANONICAL_ESCAPES = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r",
                       '"': '\\"', "\\": "\\\\"}
-_MUST_ESCAPE = re.compile("[\x00-\x1f\x7f\"\\\\]")
+_MUST_ESCAPE = re.compile("[\x00-\x1f\x7f\"\\\\\ufffe\uffff]")
+_CANONICAL_TOKEN = re.compile(rf"(?:(<<\(|\)>>)|{_TERM.pattern})")
 
 
-def _canonical_term(match):
-    iri, blank, text, datatype, language = match.groups()
+def _canonical_token(match):
+    bracket, iri, blank, text, datatype, language = match.groups()
+    if bracket is not None:
+        return bracket
     if iri is not None:
         return f"<{_unescape(iri)}>"
     if blank is not None:
@@ -135,7 +157,7 @@ def first_uncanonical_line(data):
     if data and not data.endswith(b"\n"):
         return data.decode("utf-8").rsplit("\n", 1)[-1]
     for line in data.decode("utf-8").split("\n")[:-1]:
-        terms = [_canonical_term(match) for match in _TERM.finditer(line)]
+        terms = [_canonical_token(match) for match in _CANONICAL_TOKEN.finditer(line)]
         if line != " ".join(terms) + " .":
             return line
     return None
@@ -144,6 +166,8 @@ def first_uncanonical_line(data):
 def show(quad):
     """A quad as text, for messages."""
     def term_text(term):
+        if term[0] == "triple":
+            return f"<<( {' '.join(map(term_text, term[1:]))} )>>"
         if term[0] == "iri":
             return f"<{term[1]}>"
         if term[0] == "blank":
@@ -154,8 +178,25 @@ def show(quad):
     return " ".join(term_text(term) for term in quad if term is not None) + " ."
 
 
+def _within(term):
+    """The terms that `term` is made of."""
+    if term is not None and term[0] == "triple":
+        for part in term[1:]:
+            yield from _within(part)
+    else:
+        yield term
+
+
+def _mapped(term, change):
+    """`term` with each term in it changed."""
+    if term is not None and term[0] == "triple":
+        return ("triple", *(_mapped(part, change) for part in term[1:]))
+    return change(term)
+
+
 def _blanks(quads):
-    return {term for quad in quads for term in quad if term is not None and term[0] == "blank"}
+    return {part for quad in quads for term in quad for part in _within(term)
+            if part is not None and part[0] == "blank"}
 
 
 def _refine(quads, colours):
@@ -166,7 +207,7 @@ def _refine(quads, colours):
     """
     seen = {node: [] for node in colours}
     for quad in quads:
-        for node in {term for term in quad if term in seen}:
+        for node in _blanks([quad]) & seen.keys():
             seen[node].append(quad)
     count = len(set(colours.values()))
     while True:
@@ -177,7 +218,8 @@ def _refine(quads, colours):
 
         signatures = {
             node: hash((colours[node], tuple(sorted(
-                hash(tuple(view(node, term) for term in quad)) for quad in around))))
+                hash(tuple(_mapped(term, lambda part: view(node, part)) for term in quad))
+                for quad in around))))
             for node, around in seen.items()
         }
         colours = signatures
@@ -195,7 +237,8 @@ def _classes(colours):
 
 
 def _same_under(mapping, left, right):
-    return {tuple(mapping.get(term, term) for term in quad) for quad in left} == right
+    return {tuple(_mapped(term, lambda part: mapping.get(part, part)) for term in quad)
+            for quad in left} == right
 
 
 def _search(left, right, left_colours, right_colours):
