@@ -40,6 +40,7 @@ Options reading(const Options& fetch, const std::string& command,
   out.quarantine.clear();
   out.reports.clear();
   out.changes.clear();
+  out.format_note.clear();
   return out;
 }
 

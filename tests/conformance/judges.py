@@ -135,7 +135,10 @@ def judge_from_rdf(program, folder, case):
     expected = json.loads((folder / case["expected"]).read_text("utf-8"))
     if not json_documents.same_document(expected, got):
         raise Wrong(f"{run.out.decode()[:1500]}, not {json.dumps(expected)[:1500]}")
-    check_round_trip(program, (folder / case["input"]).read_bytes())
+    lines = (folder / case["input"]).read_bytes()
+    # By the standard a list does not keep the type of its cells, nor a JSON literal its spaces.
+    if b"#List>" not in lines and b"#JSON>" not in lines:
+        check_round_trip(program, lines)
 
 
 # Asked where a case gives no URL, so that the program takes the file for a robots.txt and

@@ -119,7 +119,8 @@ def quads_of_rows(rows):
     out = set()
     for row in rows:
         if row["object_type"] == "literal":
-            value = ("literal", row["object"], row["datatype"], row["language"] or None)
+            value = ("literal", row["object"], row["datatype"],
+                     row["language"].lower() or None)
         else:
             value = name(row["object"])
         out.add((name(row["subject"]), name(row["predicate"]), value,
@@ -318,7 +319,8 @@ class Fetched(Forms):
         self.assert_same(expected, self.dataset_in(self.folder / "w.jsonld"))
         result = self.run_program(*self.command("t.csv", "--predicates", "http://e.example/p"))
         self.assertEqual(result.code, 0, result)
-        rows = list(csv.DictReader((self.folder / "t.csv").open(newline="")))
+        with (self.folder / "t.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), self.PARTS)
         self.assertEqual({row["http://e.example/p"] for row in rows},
                          {f"old, {i}" for i in range(self.PARTS)})

@@ -23,9 +23,8 @@ std::string compact(const std::string& context, const std::string& node) {
 /// Reads it as a document with that context and says whether the quads are the same.
 void expect_same(const std::string& context, const std::string& node,
                  const std::string& made) {
-  const auto read = read_jsonld(made == "{}" ? "{}"
-                                             : "{\"@context\":" + context + "," +
-                                                   made.substr(1));
+  const auto read = read_jsonld(
+      made == "{}" ? "{}" : "{\"@context\":" + context + "," + made.substr(1));
   EXPECT_EQ(read.error, "") << made;
   EXPECT_EQ(read.quads, read_jsonld(node).quads) << context << "\n" << made;
 }
@@ -43,9 +42,11 @@ TEST(Compaction, MakesWhatTheContextSays) {
       {R"({"@vocab":"http://e/","id":"@id","a":"@type"})",
        R"({"@id":"http://e/s","@type":["http://e/C"],"http://e/p":[{"@id":"http://e/o"}]})",
        R"({"id":"http://e/s","a":"C","p":{"id":"http://e/o"}})"},
-      {R"({"e":"http://e/"})", R"({"@id":"http://e/s","http://e/p":[{"@id":"http://e/o"}]})",
+      {R"({"e":"http://e/"})",
+       R"({"@id":"http://e/s","http://e/p":[{"@id":"http://e/o"}]})",
        R"({"@id":"e:s","e:p":{"@id":"e:o"}})"},
-      {R"({"@base":"http://e/d/x"})", R"({"@id":"http://e/d/s","x:p":[{"@id":"http://e/o"}]})",
+      {R"({"@base":"http://e/d/x"})",
+       R"({"@id":"http://e/d/s","x:p":[{"@id":"http://e/o"}]})",
        R"({"@id":"s","x:p":{"@id":"http://e/o"}})"},
       // Coercion: of references, of datatypes, of JSON.
       {R"({"p":{"@id":"x:p","@type":"@id"}})", R"({"@id":"x:s","x:p":[{"@id":"x:o"}]})",
@@ -111,11 +112,13 @@ TEST(Compaction, MakesWhatTheContextSays) {
       // Values that JSON has, and those that a reader would take for something else.
       {R"({"p":{"@id":"x:p"}})", R"({"@id":"x:s","x:p":[{"@value":true},{"@value":5}]})",
        R"({"@id":"x:s","p":[true,5]})"},
-      {R"({"x:p":{"@type":"x:t"}})", R"({"@id":"x:s","x:p":[{"@value":5},{"@value":"a"}]})",
+      {R"({"x:p":{"@type":"x:t"}})",
+       R"({"@id":"x:s","x:p":[{"@value":5},{"@value":"a"}]})",
        R"({"@id":"x:s","x:p":[{"@value":5},{"@value":"a"}]})"},
       {R"({"x:p":{"@type":"@id"}})", R"({"@id":"x:s","x:p":[{"@value":"x:o"}]})",
        R"({"@id":"x:s","x:p":{"@value":"x:o"}})"},
-      {R"({"@vocab":"http://e/","p":"x:other"})", R"({"@id":"x:s","http://e/p":[{"@value":"a"}]})",
+      {R"({"@vocab":"http://e/","p":"x:other"})",
+       R"({"@id":"x:s","http://e/p":[{"@value":"a"}]})",
        R"({"@id":"x:s","http://e/p":"a"})"},
   };
   for (const Case& one : cases) {
@@ -132,7 +135,8 @@ TEST(Compaction, AnIriThatWouldBeReadAsAnotherIsRefused) {
   for (const auto& [context, node] : std::vector<std::pair<std::string, std::string>>{
            {R"({"urn":{"@id":"http://e/","@prefix":true}})",
             R"({"@id":"urn:s","x:p":[{"@value":"a"}]})"},
-           {R"({"x:p":{"@container":"@list"}})", R"({"@id":"x:s","x:p":[{"@value":"a"}]})"}}) {
+           {R"({"x:p":{"@container":"@list"}})",
+            R"({"@id":"x:s","x:p":[{"@value":"a"}]})"}}) {
     try {
       ADD_FAILURE() << compact(context, node);
     } catch (const DocumentError& error) {
