@@ -332,9 +332,9 @@ class Compaction::Work {
               : active->direction;
       const bool is_directed = direction == Direction::ltr || direction == Direction::rtl;
       const JsonValue* const own = element.find("@language");
+      // By the standard capitals do not count; here a tag stays as it was written.
       const bool same_language =
-          own == nullptr ? !language
-                         : language && equal_ignoring_case(own->text(), *language);
+          own == nullptr ? !language : language && own->text() == *language;
       const bool same_direction =
           text_of(element.find("@direction")) ==
           (is_directed ? direction_text(direction) : std::string_view{});

@@ -22,8 +22,8 @@ struct PredicateColumn {
 
 /// What a table of entities has: a row a subject, a column a predicate.
 struct TableRules {
-  std::string subject_class;             ///< IRI; empty: whatever has a value in a column
-  std::vector<PredicateColumn> columns;  ///< empty: all predicates of the rows, by IRI
+  std::string subject_class{};  ///< IRI; empty: whatever has a value in a column
+  std::vector<PredicateColumn> columns{};  ///< empty: all predicates of the rows, by IRI
   ManyValues many = ManyValues::join;
 };
 

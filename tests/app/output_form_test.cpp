@@ -100,9 +100,7 @@ TEST(OutputForm, EveryCommandThatWritesRdfGoesByTheSuffix) {
 
 // What an index writes for other engines is no RDF of ours.
 TEST(OutputForm, FeedsOfAnIndexHaveNamesOfTheirOwn) {
-  EXPECT_EQ(refusal({"index", "in.nt", "--index", "x.index", "--feed", "bulk", "-o",
-                     "feed.ndjson"}),
-            "accepted");
+  EXPECT_EQ(refusal({"index", "in.nt", "--feed", "bulk", "-o", "feed.zip"}), "accepted");
 }
 
 TEST(OutputForm, TheStateComparesTheFormHoweverItWasSaid) {

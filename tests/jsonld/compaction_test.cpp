@@ -68,7 +68,7 @@ TEST(Compaction, MakesWhatTheContextSays) {
        R"({"@id":"x:s","p":["a",{"@value":"b"}]})"},
       {R"({"de":{"@id":"x:p","@language":"de"},"no":{"@id":"x:p","@language":null}})",
        R"({"@id":"x:s","x:p":[{"@value":"a","@language":"DE"},{"@value":"b"},{"@value":"c","@language":"fr"}]})",
-       R"({"@id":"x:s","de":"a","no":"b","x:p":{"@value":"c","@language":"fr"}})"},
+       R"({"@id":"x:s","de":{"@value":"a","@language":"DE"},"no":"b","x:p":{"@value":"c","@language":"fr"}})"},
       // Containers.
       {R"({"p":{"@id":"x:p","@container":"@language"}})",
        R"({"@id":"x:s","x:p":[{"@value":"a","@language":"en"},{"@value":"b","@language":"de"},{"@value":"c","@language":"en"},{"@value":"d"}]})",
