@@ -330,6 +330,19 @@ set(SEMSITE_SOURCES
   src/sink/turn_sink.cpp
   src/sink/relay_sink.cpp
   src/sink/turtle_sink.cpp
+  src/sink/term_parts.cpp
+
+  src/jsonld/node_text.cpp
+  src/jsonld/dataset_nodes.cpp
+  src/jsonld/dataset_nodes_write.cpp
+  src/jsonld/jsonld_sink.cpp
+  src/jsonld/made_json.cpp
+  src/jsonld/inverse_context.cpp
+  src/jsonld/iri_compaction.cpp
+  src/jsonld/compaction.cpp
+
+  src/table/separated_text.cpp
+  src/table/table_sink.cpp
 
   src/slice/string_sort.cpp
   src/slice/record_buffer.cpp
@@ -617,6 +630,8 @@ set(SEMSITE_SOURCES
   src/app/slice.cpp
   src/app/validate.cpp
   src/app/options.cpp
+  src/app/form_options.cpp
+  src/app/output_form.cpp
   src/app/output_names.cpp
   src/app/commands.cpp
   src/app/document_list.cpp

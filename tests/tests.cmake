@@ -383,6 +383,13 @@ set(SEMSITE_OTHER_TESTS
   tests/app/man_page_test.cpp
   tests/app/after_fetch_test.cpp
   tests/app/options_test.cpp
+  tests/app/output_form_test.cpp
+  tests/app/form_options_test.cpp
+  tests/jsonld/compaction_test.cpp
+  tests/jsonld/dataset_nodes_test.cpp
+  tests/jsonld/jsonld_sink_test.cpp
+  tests/table/separated_text_test.cpp
+  tests/table/table_sink_test.cpp
   tests/app/options_files_test.cpp
   tests/app/options_refusals_test.cpp
   tests/app/serve_options_test.cpp

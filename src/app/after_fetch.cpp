@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "app/commands.hpp"
+#include "app/convert.hpp"
+#include "app/form_options.hpp"
 #include "app/load.hpp"
 #include "app/load_options.hpp"
 #include "app/slice.hpp"
@@ -38,6 +40,7 @@ Options reading(const Options& fetch, const std::string& command,
   out.quarantine.clear();
   out.reports.clear();
   out.changes.clear();
+  out.format_note.clear();
   return out;
 }
 
@@ -192,35 +195,65 @@ bool settle_slices(Options& slice, const RunReport& report, Console& console) {
   return true;
 }
 
+/// What has columns, or nothing that says what it is, is read by others only.
+bool is_read_too(OutputFormat format) {
+  return format != OutputFormat::csv && format != OutputFormat::tsv &&
+         format != OutputFormat::ndjson;
+}
+
 }  // namespace
 
 void read_after_fetch(const GivenOptions& given, Options& out) {
   const bool slices = given.has("slice");
   const bool loads = given.has("load");
-  for (const char* const option : {"closure", "prefix", "tmp", "memory"})
+  const bool converts = is_made_at_the_end(out);
+  for (const char* const option : {"closure", "prefix"})
     if (given.has(option) && !slices)
       throw UsageError{fmt::format("--{} is for documents: give --slice, too", option)};
   for (const char* const option : {"protocol", "query", "replace", "verify", "batch-size",
                                    "batch-time", "load-user"})
     if (given.has(option) && !loads)
       throw UsageError{fmt::format("--{} is for a store: give --load, too", option)};
-  if (!slices && !loads) return;
+  if (!slices && !loads && !converts) return;
   if (out.state.empty() || out.output == "-")
-    throw UsageError{fmt::format("--{} reads what was written: name a file with -o",
-                                 slices ? "slice" : "load")};
+    throw UsageError{fmt::format("{} reads what was written: name a file with -o",
+                                 slices     ? "--slice"
+                                 : converts ? "a form that is made at the end"
+                                            : "--load")};
+  if (loads && (out.table || !is_read_too(out.format)))
+    throw UsageError{
+        fmt::format("--load reads what was written, and --format {} is no "
+                    "RDF that it can read: fetch N-Quads (-o FILE.nq)",
+                    form_of(out.format).name)};
   std::vector<Options> then;
   const std::string output = out.output;
   if (slices) {
     if (!out.changes.empty())
       throw UsageError{"--changes tells of quads, not of the documents of --slice"};
     if (out.format != OutputFormat::nquads)
-      throw UsageError{"--slice writes N-Quads: the graph is what a document is about"};
+      throw UsageError{
+          "--slice writes N-Quads here, for the graph is what a document is about: name "
+          "a "
+          "file -o FILE.nq, and let semsite slice FILE.nq.quads write another form"};
     out.output += ".quads";
     Options slice = reading(out, "slice", out.output);
     slice.output = output;
     slice.slice_as_told = given.text("slice") == "auto";
     read_slice_options(given, "slice", slice);
     then.push_back(std::move(slice));
+  }
+  if (converts) {
+    if (!out.changes.empty())
+      throw UsageError{
+          "--changes tells of quads, not of what is made of them at the end"};
+    out.output += ".quads";
+    Options convert = reading(out, "convert", out.output);
+    convert.output = output;
+    convert.syntax = "nquads";
+    out.format = OutputFormat::nquads;
+    out.jsonld_whole = false;
+    out.table.reset();
+    then.push_back(std::move(convert));
   }
   if (loads) {
     Options load = reading(out, "load", output);
@@ -249,6 +282,8 @@ int run_after_fetch(const Options& options, const RunReport& report,
       if (next.command == "slice") {
         if (!settle_slices(next, report, console)) return kIncomplete;
         done = run_slice(next, stop);
+      } else if (next.command == "convert") {
+        done = run_convert(next, stop);
       } else {
         std::vector<GraphSpeaker> speakers =
             speakers_of(report, options.urls, next.urls[0]);

@@ -2,12 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
+#include <string>
+
 #include "app/commands.hpp"
+#include "app/form_options.hpp"
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
+#include "base/errors.hpp"
 #include "report/progress.hpp"
 
 namespace semsite {
+namespace {
+
+/// Ends the work between two records.
+class Interrupted : public std::exception {};
+
+int broken_off(const Options& options, Target& target, Console& console, int status) {
+  if (is_made_at_the_end(options)) {
+    console.info("nothing was written: this form is made when everything has been read");
+    return status;
+  }
+  target.output.finish_part();
+  if (target.output.is_file())
+    console.info(fmt::format("what was converted so far is in {}.part", options.output));
+  return status;
+}
+
+}  // namespace
 
 int run_convert(const Options& options, const std::stop_token& stop) {
   Workshop shop{options, stop};
@@ -19,19 +42,31 @@ int run_convert(const Options& options, const std::stop_token& stop) {
                             shop.console};
     inputs.run();
   }
-  target.sink->finish();
-  if (stop.stop_requested() || inputs.stopped()) {
-    target.output.finish_part();
-    if (target.output.is_file())
-      shop.console.info(
-          fmt::format("what was converted so far is in {}.part", options.output));
-    return inputs.stopped() ? kIncomplete : kInterrupted;
-  }
+  if (stop.stop_requested() || inputs.stopped())
+    return broken_off(options, target, shop.console,
+                      inputs.stopped() ? kIncomplete : kInterrupted);
   if (inputs.nothing() && target.output.is_file()) {
     shop.console.info(
         fmt::format("nothing could be read, so {} was not written", options.output));
-  } else {
-    target.output.finish();
+    return inputs.status();
+  }
+  if (target.table != nullptr)
+    target.table->watch([&stop] {
+      if (stop.stop_requested()) throw Interrupted{};
+    });
+  try {
+    target.sink->finish();
+  } catch (const Interrupted&) {
+    return broken_off(options, target, shop.console, kInterrupted);
+  } catch (const DocumentError& error) {
+    shop.console.error(fmt::format("{} [{}]", error.what(), error.code()),
+                       {.code = error.code()});
+    return kIncomplete;
+  }
+  target.output.finish();
+  if (const std::string loss = target.loss(); !loss.empty()) {
+    shop.console.warning(loss);
+    return std::max<int>(inputs.status(), kIncomplete);
   }
   return inputs.status();
 }

@@ -325,9 +325,9 @@ class FetchRun {
   }
 
   std::unique_ptr<Outlet> outlet_for(const std::string& name) {
-    if (!keeps()) return make_outlet(options_, {});
+    if (!keeps()) return make_outlet(options_, *target_, {});
     shop_.state->note_spool(name);
-    return make_outlet(options_, spool_prefix() + name);
+    return make_outlet(options_, *target_, spool_prefix() + name);
   }
 
   void get() {
@@ -376,6 +376,10 @@ class FetchRun {
          .give_up = [this] { ending_.request_stop(); }},
         report_);
     target_->sink->finish();
+    if (const std::string loss = target_->loss(); !loss.empty()) {
+      report_.problems.push_back(loss);
+      shop_.console.warning(loss);
+    }
     is_over_budget_ = !budget.reason().empty();
     if (is_over_budget_) {
       report_.problems.push_back(budget.reason());
@@ -414,14 +418,14 @@ class FetchRun {
     note_origin();
     if (report_.interrupted) {
       target_->output.finish_part();
-      if (target_->output.is_file() && target_->output.part_bytes() == 0)
+      if (target_->output.is_file() && !target_->output.has_data())
         std::filesystem::remove(target_->output.part());
       tell_no_changes();
       return;
     }
     if (nothing_ && target_->output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
-      if (in_vain || target_->output.part_bytes() == 0) target_->output.drop_part();
+      if (in_vain || !target_->output.has_data()) target_->output.drop_part();
       if (in_vain) {
         shop_.state->note_vain(ending_of(report_));
         remove_spools();
@@ -582,7 +586,7 @@ class FetchRun {
           fmt::format("nothing was fetched, so {} was not written", options_.output));
     shop_.console.info(trim(report_text(report_)), {.lines = true});
     if (report_.interrupted && target_->output.is_file()) {
-      const bool some = target_->output.part_bytes() > 0;
+      const bool some = target_->output.has_data();
       shop_.console.info(fmt::format(
           "interrupted; {}{}{}",
           some ? fmt::format("what came so far is in {}.part", options_.output)

@@ -127,10 +127,40 @@ po::options_description output_options() {
     return po::value<std::string>()->value_name(name);
   };
   add("output,o", text("FILE"), "write there (default -); .gz .zst .xz .bz2 compress");
-  add("format", text("nquads|ntriples|turtle|trig"),
-      "syntax of the output (default nquads)");
+  add("format", text("nquads|ntriples|turtle|trig|jsonld|csv|tsv|ndjson"),
+      "form of the output, also by its short name: nq, nt, ttl (default: by the suffix "
+      "of FILE, else nquads)");
   add("on-error", text("skip|fail"), "what to do with a faulty statement");
   add("quarantine", text("FILE"), "write skipped statements there");
+  return out;
+}
+
+/// What is said of the forms that have a choice.
+po::options_description form_options(const std::string& command) {
+  po::options_description out{"JSON-LD and tables"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("jsonld", text("whole|stream"),
+      "one document with all its lists, made in memory (default of convert), or a "
+      "stream");
+  add("context", text("FILE|URL"), "compact JSON-LD under this context");
+  add("native-types", "booleans, integers and doubles as JSON has them");
+  add("use-rdf-type", "rdf:type as a property, not as @type");
+  if (command == "fetch")
+    add("rdf-direction", text("i18n-datatype|compound-literal"),
+        "how texts of JSON-LD have their direction in RDF (default: not at all)");
+  if (command == "slice") return out;
+  add("class", text("IRI"), "a table: a row for each entity of this class");
+  add("predicates", po::value<Strings>()->composing()->value_name("LIST"),
+      "a table: a column for each of these predicates (repeatable)");
+  add("many", text("join|rows"),
+      "several values in one cell with | between them (default), or in more rows");
+  if (command == "fetch") return out;  // --slice has them, too
+  add("tmp", text("DIR"), "folder for temporary files (default: that of the output)");
+  add("memory", text("SIZE"),
+      "for sorting a table, or for a whole JSON-LD document (default 256Mi)");
   return out;
 }
 
@@ -364,7 +394,8 @@ po::options_description options_of(const std::string& command) {
                        "form of the plan (default text)");
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
-    out.add(output_options()).add(graph_options()).add(run_options());
+    out.add(output_options()).add(form_options(command));
+    out.add(graph_options()).add(run_options());
     out.add(after_fetch_options()).add(plan_options());
     out.add(network_options()).add(mapping_options());
   } else if (command == "mappings") {
@@ -375,10 +406,10 @@ po::options_description options_of(const std::string& command) {
     return out.add(comfort_options(command)).add(common_options());
   } else if (command == "convert") {
     out.add(input_options()).add(mapping_options()).add(output_options());
-    out.add(graph_options()).add(network_options());
+    out.add(form_options(command)).add(graph_options()).add(network_options());
   } else if (command == "slice") {
     out.add(slice_options()).add(input_options()).add(mapping_options());
-    out.add(output_options()).add(network_options());
+    out.add(output_options()).add(form_options(command)).add(network_options());
   } else if (command == "load") {
     out.add(load_options()).add(input_options()).add(mapping_options());
     out.add(network_options());

@@ -14,6 +14,7 @@
 #include "app/document_map_file.hpp"
 #include "app/empty_names.hpp"
 #include "app/entry_options.hpp"
+#include "app/form_options.hpp"
 #include "app/help.hpp"
 #include "app/index_options.hpp"
 #include "app/load_options.hpp"
@@ -158,9 +159,12 @@ void read_plan_options(const Given& given, Options& out) {
 
 void read_output_options(const Given& given, Options& out) {
   out.output = given.text("output", "-");
-  constexpr OutputFormat kFormats[] = {OutputFormat::nquads, OutputFormat::ntriples,
-                                       OutputFormat::turtle, OutputFormat::trig};
-  out.format = kFormats[given.word("format", {"nquads", "ntriples", "turtle", "trig"})];
+  // What `index` writes are files for other programs, and `load` writes none.
+  if (out.command == "fetch" || out.command == "convert" || out.command == "slice") {
+    const WantedForm form = wanted_form(out.output, given.text("format"));
+    out.format = form.format;
+    out.format_note = form.note;
+  }
   out.graph = graph_policy(given.text("graph", out.command == "fetch" ? "auto" : "own"));
   out.on_error =
       given.word("on-error", {"skip", "fail"}) == 1 ? OnError::fail : OnError::skip;
@@ -266,6 +270,14 @@ std::string state_beside(const std::string& output) {
   return output == "-" || !is_file ? std::string{} : output + ".state";
 }
 
+RdfDirection rdf_direction(const Given& given) {
+  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
+                                          RdfDirection::compound_literal,
+                                          RdfDirection::rdf12};
+  return kDirections[given.word(
+      "rdf-direction", {"none", "i18n-datatype", "compound-literal", "rdf12"})];
+}
+
 void read_parse_options(const Given& given, Options& out) {
   out.syntax = given.text("syntax");
   out.parse.xpath = given.text("xpath");
@@ -275,11 +287,7 @@ void read_parse_options(const Given& given, Options& out) {
   out.parse.vocabulary_expansion = given.has("vocabulary-expansion");
   if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
     out.parse.jsonld_version = JsonLdVersion::v1_0;
-  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
-                                          RdfDirection::compound_literal,
-                                          RdfDirection::rdf12};
-  out.parse.rdf_direction = kDirections[given.word(
-      "rdf-direction", {"none", "i18n-datatype", "compound-literal", "rdf12"})];
+  out.parse.rdf_direction = rdf_direction(given);
   try {
     if (given.has("expand-context"))
       out.parse.expand_context = read_file(given.text("expand-context"));
@@ -321,6 +329,16 @@ void read_message_options(const Given& given, Options& out) {
   if (given.has("config")) out.config = short_hash(read_file(given.text("config")));
 }
 
+/// The state compares the form itself, whether an option or a suffix says it.
+void shape_by_form(Options& out) {
+  std::erase_if(out.shaping, [](const auto& option) { return option.name == "format"; });
+  if (out.format == OutputFormat::nquads) return;
+  const auto place = std::ranges::lower_bound(out.shaping, std::string_view{"format"}, {},
+                                              &ShapingOption::name);
+  out.shaping.insert(
+      place, {.name = "format", .texts = {std::string{form_of(out.format).name}}});
+}
+
 /// Everything that stands behind the command.
 void read_options(CommandLine& line, Options& out) {
   out.arguments = std::move(line.arguments);
@@ -355,6 +373,7 @@ void read_options(CommandLine& line, Options& out) {
     out.plan_format = kFormats[given.word("format", {"text", "json", "turtle"})];
   }
   if (out.command == "fetch") {
+    shape_by_form(out);
     out.reports = given.texts("report");
     out.state_named = given.has("state");
     out.state = out.state_named ? given.text("state") : state_beside(out.output);
@@ -372,6 +391,9 @@ void read_options(CommandLine& line, Options& out) {
           "(-o FILE.nq, --format nquads)"};
   }
   if (converts) read_parse_options(given, out);
+  if (out.command == "fetch") out.parse.rdf_direction = rdf_direction(given);
+  if (out.command == "fetch" || out.command == "convert" || out.command == "slice")
+    read_form_options(line.options, out);
   if (converts || out.command == "inspect") out.base = base_iri(given.text("base"));
   if (indexes && read_index_options(line.options, out) == IndexInput::none) return;
   if (out.command == "slice") read_slice_options(line.options, "by", out);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/option_roles.hpp"
+#include "app/output_form.hpp"
 #include "base/limits.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/fault_log.hpp"
@@ -18,6 +19,7 @@
 #include "fetch/transport.hpp"
 #include "index/document_record.hpp"
 #include "index/query.hpp"
+#include "jsonld/node_text.hpp"
 #include "load/find_store.hpp"
 #include "load/graph_rights.hpp"
 #include "parse/parse_settings.hpp"
@@ -27,12 +29,12 @@
 #include "report/terminal.hpp"
 #include "serve/listen_address.hpp"
 #include "slice/slice_rules.hpp"
+#include "table/table_rules.hpp"
 #include "validate/check_means.hpp"
 #include "validate/findings.hpp"
 
 namespace semsite {
 
-enum class OutputFormat { nquads, ntriples, turtle, trig };
 enum class PlanFormat { text, json, turtle };
 
 /// What `load` is told of the store and of its work.
@@ -108,6 +110,10 @@ struct Options {
   // Output
   std::string output = "-";
   OutputFormat format = OutputFormat::nquads;
+  std::string format_note;    ///< what is to be said of it before the run; may be empty
+  JsonLdRules jsonld;         ///< for JSON-LD and its nodes as JSON lines
+  bool jsonld_whole = false;  ///< one document, made when everything has been seen
+  std::optional<TableRules> table;  ///< rows of entities instead of quads
   GraphPolicy graph;
   OnError on_error = OnError::skip;
   std::string quarantine;
@@ -167,6 +173,8 @@ struct Options {
   ColourWish colour = ColourWish::automatic;
   ProgressStyle progress = ProgressStyle::automatic;
   std::vector<std::string> odd_sites;  ///< lines of `--sites` that name none, and where
+
+  ContextChoice context;  ///< that JSON-LD is compacted under
 };
 
 /// Reads and checks a command line (and the file named by `--config`). Throws UsageError

@@ -132,7 +132,7 @@ void check_outputs(const Options& options) {
       names.add("--state", options.state, suffix);
   }
   for (const Options& next : options.then)
-    if (next.command == "slice") names.add("-o", next.output);
+    if (next.command != "load") names.add("-o", next.output);
   names.add("--changes", options.command == "fetch" ? options.changes : std::string{});
   names.add("--quarantine", options.quarantine);
   if (options.command == "fetch")

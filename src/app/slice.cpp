@@ -4,9 +4,7 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,15 +43,6 @@ std::optional<std::string> identity_of(const Options& options) {
                        info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
   }
   return out;
-}
-
-/// Beside the output, where there is room for it too; else where temporary files go.
-std::string place_of(const Options& options, const OutputFile& output) {
-  if (!options.temporary.empty()) return options.temporary;
-  if (output.is_file())
-    return std::filesystem::absolute(options.output).parent_path().string();
-  const char* const folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
 /// How far the merging has come.
@@ -106,7 +95,7 @@ int run_slice(const Options& options, const std::stop_token& stop) {
   Target target{options};
   const std::optional<std::string> identity = identity_of(options);
   TemporaryFiles files{
-      place_of(options, target.output),
+      temporary_place(options, target.output),
       identity ? short_hash(fmt::format("{}", fmt::join(options.words, "\n"))) : "once",
       identity ? TemporaryFiles::Lifetime::until_done
                : TemporaryFiles::Lifetime::this_run};
@@ -151,7 +140,10 @@ int run_slice(const Options& options, const std::stop_token& stop) {
     shop.console.error(error.what());  // a fault, and the user asked to stop at one
     return kIncomplete;
   }
-  return std::max<int>(inputs.status(), faults.skipped() > 0 ? kIncomplete : kComplete);
+  const std::string loss = target.loss();
+  if (!loss.empty()) shop.console.warning(loss);
+  const bool is_whole = faults.skipped() == 0 && loss.empty();
+  return std::max<int>(inputs.status(), is_whole ? kComplete : kIncomplete);
 }
 
 }  // namespace semsite

@@ -5,27 +5,82 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/form_options.hpp"
 #include "app/values.hpp"
 #include "app/web_origin.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/url.hpp"
 #include "fetch/mapped_transport.hpp"
+#include "jsonld/compaction.hpp"
+#include "jsonld/jsonld_sink.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/syntax.hpp"
 #include "sink/nquads_sink.hpp"
+#include "sink/text_sink.hpp"
 #include "sink/turtle_sink.hpp"
+#include "table/separated_text.hpp"
+#include "table/table_sink.hpp"
 
 namespace semsite {
+
+class Shortening {
+ public:
+  explicit Shortening(ContextChoice choice) : choice_(std::move(choice)) {}
+
+  /// Reads the context, if nobody has yet. Throws RunError.
+  void begin(const ParseSettings& settings, const Limits& limits) {
+    if (compaction_) return;
+    try {
+      compaction_.emplace(choice_, settings, limits);
+    } catch (const DocumentError& error) {
+      throw RunError{fmt::format("--context: {} [{}]", error.what(), error.code())};
+    }
+  }
+  [[nodiscard]] const std::string& text() const { return choice_.text; }
+  [[nodiscard]] std::string shorten(std::string_view node) {
+    return compaction_->compact(node);
+  }
+
+ private:
+  ContextChoice choice_;
+  std::optional<Compaction> compaction_;
+};
+
 namespace {
 
-std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output) {
+NodeShortening node_shortening(const ShorteningPtr& shortening) {
+  if (shortening == nullptr) return {};
+  return {.context = shortening->text(), .shorten = [shortening](std::string_view node) {
+            return shortening->shorten(node);
+          }};
+}
+
+std::unique_ptr<QuadSink> make_quad_records(OutputFile& output, Separated form) {
+  return std::make_unique<TextSink>(output,
+                                    [form](TextBuffer& out, const QuadBatch& batch) {
+                                      append_quad_records(out, batch, form);
+                                    });
+}
+
+/// JSON-LD has no triple terms (JSON-LD 1.1 §8).
+std::unique_ptr<QuadSink> without_triples(std::unique_ptr<QuadSink> sink,
+                                          const TripleTermFilter::Count& left_out) {
+  return std::make_unique<TripleTermFilter>(std::move(sink), left_out);
+}
+
+std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
+                                    const ShorteningPtr& shortening,
+                                    const TripleTermFilter::Count& left_out) {
   switch (options.format) {
     case OutputFormat::nquads:
       return std::make_unique<NQuadsSink>(output);
@@ -34,9 +89,64 @@ std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output) 
     case OutputFormat::turtle:
       return std::make_unique<TurtleSink>(output, GraphTerms::drop);
     case OutputFormat::trig:
+      return std::make_unique<TurtleSink>(output);
+    case OutputFormat::jsonld:
+      return without_triples(std::make_unique<JsonLdStreamSink>(
+                                 output, options.jsonld, node_shortening(shortening)),
+                             left_out);
+    case OutputFormat::csv:
+      return make_quad_records(output, Separated::csv);
+    case OutputFormat::tsv:
+      return make_quad_records(output, Separated::tsv);
+    case OutputFormat::ndjson:
       break;
   }
-  return std::make_unique<TurtleSink>(output);
+  return without_triples(make_node_lines(output, options.jsonld), left_out);
+}
+
+OutputFrame frame_of(const Options& options) {
+  if (is_made_at_the_end(options)) return {};
+  switch (options.format) {
+    case OutputFormat::jsonld:
+      return jsonld_frame(options.context.text);
+    case OutputFormat::csv:
+      return {.head = quad_columns(Separated::csv)};
+    case OutputFormat::tsv:
+      return {.head = quad_columns(Separated::tsv)};
+    default:
+      return {};
+  }
+}
+
+RowForm row_form(OutputFormat format) {
+  if (format == OutputFormat::csv) return RowForm::csv;
+  return format == OutputFormat::tsv ? RowForm::tsv : RowForm::ndjson;
+}
+
+std::unique_ptr<TemporaryFiles> temporary_files(const Options& options,
+                                                const OutputFile& output) {
+  if (!options.table) return nullptr;
+  return std::make_unique<TemporaryFiles>(temporary_place(options, output), "table",
+                                          TemporaryFiles::Lifetime::this_run);
+}
+
+/// The sink of the output itself, which may be made when everything has been seen.
+std::unique_ptr<QuadSink> target_sink(const Options& options, OutputFile& output,
+                                      TemporaryFiles* files, TableSink*& table,
+                                      const ShorteningPtr& shortening,
+                                      const TripleTermFilter::Count& left_out) {
+  if (files != nullptr) {
+    auto sink = std::make_unique<TableSink>(*options.table, row_form(options.format),
+                                            *files, options.slice_memory, output);
+    table = sink.get();
+    return sink;
+  }
+  if (options.jsonld_whole)
+    return without_triples(
+        std::make_unique<JsonLdWholeSink>(
+            output, options.jsonld, node_shortening(shortening), options.slice_memory),
+        left_out);
+  return make_sink(options, output, shortening, left_out);
 }
 
 const Syntax* wanted_syntax(const std::string& name) {
@@ -100,6 +210,7 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
   settings.contexts = &contexts;
   settings.jsonld_contexts = make_jsonld_contexts();
   for (const std::string& line : options.odd_sites) console.warning(line);
+  if (!options.format_note.empty()) console.info(options.format_note);
   if (options.ignore_robots)
     console.warning(
         "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
@@ -108,11 +219,25 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
 
 Target::Target(const Options& options, OutputFile::Part part)
     : output(options.output, part),
-      sink(make_sink(options, output)),
+      shortening(options.context.text.empty()
+                     ? nullptr
+                     : std::make_shared<Shortening>(options.context)),
+      files(temporary_files(options, output)),
+      sink(target_sink(options, output, files.get(), table, shortening, left_out)),
       texts(*sink, output, text_form(options)) {
+  output.set_frame(frame_of(options));
   if (!options.quarantine.empty())
     quarantine = std::make_unique<Quarantine>(options.quarantine);
   note_origin(options, [&](int file) { note_web_origin(file, options.urls); });
+}
+
+std::string Target::loss() const {
+  if (*left_out == 0) return {};
+  return fmt::format(
+      "{} left out: JSON-LD has no triple terms (write .trig or .nq, which "
+      "have) [output.triple-term]",
+      count_of(*left_out, "statement with a triple term was",
+               "statements with a triple term were"));
 }
 
 void Target::note_origin(const Options& options,
@@ -125,6 +250,7 @@ void Target::note_origin(const Options& options,
 
 Harvester Target::harvester(const Options& options, Workshop& shop,
                             std::stop_token stop) {
+  if (shortening) shortening->begin(shop.settings, options.limits);
   return make_harvester(options, shop, *sink, quarantine.get(), std::move(stop));
 }
 
@@ -143,14 +269,23 @@ Harvester make_harvester(const Options& options, Workshop& shop, QuadSink& sink,
           .settings = shop.settings};
 }
 
-std::unique_ptr<Outlet> make_outlet(const Options& options, const std::string& path) {
+std::unique_ptr<Outlet> make_outlet(const Options& options, const Target& target,
+                                    const std::string& path) {
   auto out = std::make_unique<Outlet>();
   out->path = path;
   out->output = path.empty() ? OutputFile::spool_for(options.output)
                              : OutputFile::named_spool(options.output, path);
-  out->sink = make_sink(options, *out->output);
+  out->sink = make_sink(options, *out->output, target.shortening, target.left_out);
   out->texts = std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options));
   return out;
+}
+
+std::string temporary_place(const Options& options, const OutputFile& output) {
+  if (!options.temporary.empty()) return options.temporary;
+  if (output.is_file())
+    return std::filesystem::absolute(options.output).parent_path().string();
+  const char* const folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
 unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 
 #include "app/options.hpp"
 #include "base/clock.hpp"
@@ -15,6 +18,9 @@
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "sink/output_file.hpp"
+#include "sink/triple_term_filter.hpp"
+#include "slice/temporary_files.hpp"
+#include "table/table_sink.hpp"
 
 namespace semsite {
 
@@ -44,6 +50,11 @@ class Workshop {
                                        QuadSink& sink, Quarantine* quarantine,
                                        std::stop_token stop);
 
+/// How the nodes of JSON-LD become shorter. It is used when the first node is written;
+/// the context may have to be fetched before.
+class Shortening;
+using ShorteningPtr = std::shared_ptr<Shortening>;
+
 /// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
 class Target {
  public:
@@ -57,7 +68,14 @@ class Target {
   /// standard output.
   void note_origin(const Options& options, const std::function<void(int)>& note) const;
 
+  /// What the form of the output could not hold, as a sentence; empty: nothing.
+  [[nodiscard]] std::string loss() const;
+
   OutputFile output;
+  TripleTermFilter::Count left_out = std::make_shared<std::atomic<std::uint64_t>>();
+  ShorteningPtr shortening;               ///< of JSON-LD; null: none
+  std::unique_ptr<TemporaryFiles> files;  ///< of a sink that sorts
+  TableSink* table = nullptr;             ///< the sink, if it makes a table
   std::unique_ptr<QuadSink> sink;
   TextOutput texts;
   std::unique_ptr<Quarantine> quarantine;
@@ -66,7 +84,13 @@ class Target {
 /// An outlet for one dataset, of the form of the output.
 /// `path`: a file that outlives the run if it is broken off; empty: none.
 [[nodiscard]] std::unique_ptr<Outlet> make_outlet(const Options& options,
+                                                  const Target& target,
                                                   const std::string& path);
+
+/// Where temporary files go: as the user says, else beside the output, where there is
+/// room for it too, else where the system has them.
+[[nodiscard]] std::string temporary_place(const Options& options,
+                                          const OutputFile& output);
 
 /// Threads that the machine can run at once.
 [[nodiscard]] unsigned worker_count();

@@ -72,6 +72,14 @@ const TermDefinition* ActiveContext::find(std::string_view term) const {
   return nullptr;
 }
 
+void ActiveContext::for_each_term(
+    const std::function<void(std::string_view, const TermDefinition&)>& take) const {
+  for (const ActiveContext* layer = this; layer != nullptr; layer = layer->below_.get())
+    for (const auto& [term, definition] : layer->terms)
+      if (definition != nullptr && find(term) == definition.get())
+        take(term, *definition);
+}
+
 std::size_t ActiveContext::merge_layers() {
   constexpr std::size_t kSmall = 8;
   std::size_t moved = 0;

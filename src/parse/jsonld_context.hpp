@@ -120,6 +120,9 @@ class ActiveContext {
   /// The definition of `term`; null if there is none. A definition without IRI mapping
   /// says that the term means nothing.
   [[nodiscard]] const TermDefinition* find(std::string_view term) const;
+  /// Calls `take` for each term that has a definition, once.
+  void for_each_term(
+      const std::function<void(std::string_view, const TermDefinition&)>& take) const;
   /// Takes the terms of small layers below into this one; gives how many. Call once, at
   /// the end: lookups take logarithmic time in the number of layers after it.
   std::size_t merge_layers();

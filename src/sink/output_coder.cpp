@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 
+#include "base/text.hpp"
+
 namespace semsite {
 
 /// One way to compress, told by the end of the file's name.
@@ -34,17 +36,28 @@ struct OutputCoder::Callbacks {
 
 void OutputCoder::Free::operator()(archive* stream) const { archive_write_free(stream); }
 
+const OutputCoder::Coding* OutputCoder::coding_of(std::string_view path) {
+  static constexpr std::array<Coding, 4> kCodings{
+      {{".gz", archive_write_add_filter_gzip},
+       {".zst", archive_write_add_filter_zstd},
+       {".xz", archive_write_add_filter_xz},
+       {".bz2", archive_write_add_filter_bzip2}}};
+  for (const Coding& coding : kCodings)
+    if (ends_with_ignoring_case(path, coding.suffix)) return &coding;
+  return nullptr;
+}
+
+std::string_view OutputCoder::suffix_of(std::string_view path) {
+  const Coding* const coding = coding_of(path);
+  return coding == nullptr ? std::string_view{}
+                           : path.substr(path.size() - coding->suffix.size());
+}
+
 std::unique_ptr<OutputCoder> OutputCoder::for_name(std::string_view path,
                                                    OutputTarget& target) {
-  constexpr std::array<Coding, 4> kCodings{{{".gz", archive_write_add_filter_gzip},
-                                            {".zst", archive_write_add_filter_zstd},
-                                            {".xz", archive_write_add_filter_xz},
-                                            {".bz2", archive_write_add_filter_bzip2}}};
-  for (const Coding& coding : kCodings) {
-    if (path.ends_with(coding.suffix))
-      return std::unique_ptr<OutputCoder>{new OutputCoder{coding.add_filter, target}};
-  }
-  return nullptr;
+  const Coding* const coding = coding_of(path);
+  if (coding == nullptr) return nullptr;
+  return std::unique_ptr<OutputCoder>{new OutputCoder{coding->add_filter, target}};
 }
 
 void OutputCoder::write(std::string_view bytes) {

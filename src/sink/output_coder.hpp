@@ -15,8 +15,10 @@ namespace semsite {
 /// of several as one. One thread at a time. Throws RunError.
 class OutputCoder {
  public:
-  /// What the end of `path` asks for (.gz, .zst, .xz or .bz2); null if it is none of
-  /// these. `target` must outlive it.
+  /// The end of `path` that asks for compression, in any case: .gz, .zst, .xz or .bz2;
+  /// empty if it is none of these.
+  [[nodiscard]] static std::string_view suffix_of(std::string_view path);
+  /// What that end asks for; null if there is none. `target` must outlive it.
   [[nodiscard]] static std::unique_ptr<OutputCoder> for_name(std::string_view path,
                                                              OutputTarget& target);
   OutputCoder(const OutputCoder&) = delete;
@@ -41,6 +43,7 @@ class OutputCoder {
  private:
   using AddFilter = int (*)(archive*);
   struct Coding;
+  [[nodiscard]] static const Coding* coding_of(std::string_view path);
   struct Free {
     void operator()(archive* stream) const;
   };

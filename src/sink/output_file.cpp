@@ -113,6 +113,7 @@ void OutputFile::go_on_at(OutputPlace place) {
   assert(bytes_ == 0 && held_.empty());
   target_->go_on_at(place.on_disk);
   bytes_ = place.bytes;
+  has_head_ = place.on_disk > 0;
   if (coder_) coder_->set_written(place.on_disk > 0);
 }
 
@@ -128,7 +129,19 @@ void OutputFile::sync() {
   target_->sync();
 }
 
+/// The head goes out before anything whose place matters.
+void OutputFile::lead() {
+  if (has_head_) return;
+  has_head_ = true;
+  if (frame_.head.empty()) return;
+  TextBuffer head;
+  head.append(frame_.head);
+  held_.push_back(std::move(head));
+  count(frame_.head.size());
+}
+
 OutputPlace OutputFile::position_now() {
+  lead();
   send_held();
   if (coder_) coder_->end();
   return {.on_disk = target_->tell(), .bytes = bytes_};
@@ -138,6 +151,7 @@ void OutputFile::append_spool(OutputFile& spool) {
   const std::scoped_lock lock{mutex_};
   const OutputPlace end = spool.position();
   if (end.on_disk == 0) return;
+  lead();
   send_held();
   if (coder_) coder_->end();
   target_->take_in(*spool.target_, end.on_disk);
@@ -150,6 +164,7 @@ void OutputFile::append_former(const Descriptor& former, OutputPlace begin,
                                OutputPlace end) {
   const std::scoped_lock lock{mutex_};
   if (begin.on_disk >= end.on_disk) return;
+  lead();
   send_held();
   if (coder_) coder_->end();
   target_->take_in(former, begin.on_disk, end.on_disk);
@@ -163,6 +178,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::append(std::string_view bytes) {
   const std::scoped_lock lock{mutex_};
+  lead();
   if (held_.empty() || held_.back().room_left() < bytes.size()) {
     TextBuffer buffer = take_spare();
     static_cast<void>(buffer.room(std::max(bytes.size(), kBlockBytes)));
@@ -174,6 +190,7 @@ void OutputFile::append(std::string_view bytes) {
 
 void OutputFile::append(TextBuffer text) {
   const std::scoped_lock lock{mutex_};
+  lead();
   const std::size_t size = text.view().size();
   held_.push_back(std::move(text));
   count(size);
@@ -225,6 +242,7 @@ void OutputFile::forget_held() {
 void OutputFile::begin_section(Revocable revocable, std::optional<OutputPlace> from) {
   const std::scoped_lock lock{mutex_};
   assert(!finished_);
+  lead();
   send_held();
   if (coder_) coder_->end();
   if (watch_ != nullptr) watch_->section_begins();
@@ -294,6 +312,7 @@ void OutputFile::append_set_aside(const SetAside& aside) {
   const std::scoped_lock lock{mutex_};
   assert(!finished_);
   if (!aside.file.valid()) return;
+  lead();
   send_held();
   if (coder_) coder_->end();
   target_->take_in(aside.file);
@@ -319,6 +338,13 @@ void OutputFile::finish() {
 void OutputFile::seal() {
   const std::scoped_lock lock{mutex_};
   assert(sections_.empty() && !finished_);
+  lead();
+  if (!frame_.tail.empty()) {
+    TextBuffer tail;
+    tail.append(frame_.tail);
+    held_.push_back(std::move(tail));
+    count(frame_.tail.size());
+  }
   send_held();
   if (coder_) coder_->end_all();
   if (!part_.empty()) target_->sync();

@@ -21,6 +21,12 @@ namespace semsite {
 class OutputCoder;
 class OutputTarget;
 
+/// What stands before and behind everything that is appended.
+struct OutputFrame {
+  std::string head{};
+  std::string tail{};
+};
+
 /// A section that was taken back, kept in case nothing better comes.
 struct SetAside {
   Descriptor file;          ///< as it stood in the target, compressed if that is
@@ -58,6 +64,11 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
+
+  /// Puts `frame` around all that comes; before anything else is called. The head stands
+  /// outside of all sections, the tail is written by `seal`. A file that is gone on with
+  /// has its head already.
+  void set_frame(OutputFrame frame) { frame_ = std::move(frame); }
 
   /// Writes `bytes` after all earlier ones, in one piece.
   void append(std::string_view bytes);
@@ -131,6 +142,11 @@ class OutputFile {
   /// count.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
+  /// Has anything been appended that is there still, the frame apart?
+  [[nodiscard]] bool has_data() const {
+    return bytes_ > (has_head_ ? frame_.head.size() : 0);
+  }
+
   /// True when the bytes go to a regular file under its own name.
   [[nodiscard]] bool is_file() const { return !part_.empty(); }
 
@@ -141,6 +157,7 @@ class OutputFile {
   };
 
   OutputFile(Descriptor file, const std::string& name, const std::string& coded_as);
+  void lead();
   void forget(const Section& section);
   TextBuffer take_spare();
   [[nodiscard]] OutputPlace position_now();
@@ -159,6 +176,8 @@ class OutputFile {
   std::atomic<std::uint64_t> bytes_ = 0;
   std::vector<Section> sections_;  ///< open ones, outermost first
   SectionWatch* watch_ = nullptr;  ///< null: nobody wants to know of them
+  OutputFrame frame_;
+  bool has_head_ = false;
   bool finished_ = false;
   bool leaves_part_ = false;
   FileClaim claim_;  ///< nobody else writes it

@@ -64,7 +64,7 @@ TEST(OptionTable, TakesNoShortenedNames) {
 }
 
 TEST(OptionTable, SaysWhatAValueMayBe) {
-  EXPECT_TRUE(holds(complaint({"fetch", "--format", "csv", "http://example.org/"}),
+  EXPECT_TRUE(holds(complaint({"fetch", "--format", "xls", "http://example.org/"}),
                     "choose one of nquads, ntriples, turtle, trig"));
   EXPECT_TRUE(holds(complaint({"fetch"}), "fetch needs a URL"));
 }

@@ -163,9 +163,16 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--query", "http://store.example/query"},
       {"--load-user", "a:b"},
       {"--fail-on", "note"},
-      {"--ignore", "sitemap.order"}};
+      {"--ignore", "sitemap.order"},
+      {"--jsonld", "stream"},
+      {"--context", "http://context.example/"},
+      {"--class", "schema:Place"},
+      {"--predicates", "schema:name"},
+      {"--many", "rows"}};
   // What only makes sense beside others.
   const Texts slicing{"--closure", "--prefix", "--tmp", "--memory"};
+  const Texts of_jsonld{"--jsonld", "--context", "--native-types", "--use-rdf-type"};
+  const Texts of_table{"--class", "--predicates", "--many", "--tmp", "--memory"};
   const Texts loading{"--load",    "--load-user", "--protocol",   "--query",
                       "--replace", "--verify",    "--batch-size", "--batch-time"};
   for (const std::string command :
@@ -193,6 +200,15 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       if (is_among(loading)) words.insert(words.end(), {"-o", "9"});
       if (is_among(loading) && option[0] != "--load")
         words.insert(words.end(), {"--load", "http://store.example/"});
+      const bool has_forms =
+          command == "fetch" || command == "convert" || command == "slice";
+      if (has_forms && std::ranges::find(of_jsonld, option[0]) != of_jsonld.end())
+        words.insert(words.end(), {"--format", "jsonld"});
+      if ((command == "convert" || (command == "fetch" && !is_among(slicing))) &&
+          std::ranges::find(of_table, option[0]) != of_table.end()) {
+        words.insert(words.end(), {"-o", "9.csv"});
+        if (option[0] != "--class") words.insert(words.end(), {"--class", "x:c"});
+      }
       if (option[0] == "--changes")
         words.insert(words.end(), {"-o", "9", "--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];

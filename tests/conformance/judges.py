@@ -14,6 +14,7 @@ import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import driver_judges  # noqa: E402
+import json_documents  # noqa: E402
 import quads  # noqa: E402
 
 SYNTAX = {"n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle", "trig": "trig",
@@ -28,10 +29,10 @@ class Wrong(Exception):
 class Run:
     """One call of the program."""
 
-    def __init__(self, program, *arguments):
+    def __init__(self, program, *arguments, data=b""):
         self.command = [str(program), *map(str, arguments)]
         try:
-            done = subprocess.run(self.command, stdin=subprocess.DEVNULL, capture_output=True,
+            done = subprocess.run(self.command, input=data, capture_output=True,
                                   timeout=CASE_SECONDS, check=False)
         except subprocess.TimeoutExpired as error:
             raise Wrong(f"no end after {CASE_SECONDS} s") from error
@@ -88,6 +89,20 @@ def judge_canonical(got, expected):
         raise Wrong("blank nodes differ")
 
 
+def check_round_trip(program, lines):
+    """What goes through JSON-LD is the same dataset when it is read again."""
+    expected = quads.read_dataset(lines)
+    for shape in ("whole", "stream"):
+        document = Run(program, "convert", "--syntax", "nquads", "--format", "jsonld", "--jsonld", shape, "-",
+                       data=lines)
+        back = Run(program, "convert", "--syntax", "jsonld", "-", data=document.out)
+        if document.code != 0 or back.code != 0:
+            raise Wrong(f"JSON-LD ({shape}): {document.errors[-300:]} {back.errors[-300:]}")
+        got = quads.read_dataset(back.out)
+        if not quads.isomorphic(expected, got):
+            raise Wrong(f"through JSON-LD ({shape}): {quads.difference(expected, got)}")
+
+
 def judge_rdf(program, folder, case):
     """W3C suites and TriX: accepted, rejected, or the same dataset."""
     base = ["--base", case["base"]] if case["base"] else []
@@ -116,6 +131,41 @@ def judge_rdf(program, folder, case):
         expected = quads.read_dataset((folder / case["expected"]).read_bytes())
         if not quads.isomorphic(expected, got):
             raise Wrong(quads.difference(expected, got))
+    check_round_trip(program, run.out)
+
+
+# Options of fromRdf (JSON-LD 1.1 API, section 9.3) as those of the program.
+FROM_RDF = {"useNativeTypes": "--native-types", "useRdfType": "--use-rdf-type"}
+
+
+def judge_from_rdf(program, folder, case):
+    """RDF to JSON-LD: the document, and the same dataset when it is read again."""
+    given = case["options"]
+    options = [option for name, option in FROM_RDF.items() if given.get(name)]
+    if given.get("rdfDirection"):
+        options += ["--rdf-direction", given["rdfDirection"]]
+    run = Run(program, "convert", "--syntax", "nquads", "--format", "jsonld", "--jsonld", "whole",
+              *options, "--on-error", "fail", folder / case["input"])
+    if case["kind"] == "negative":
+        if run.code == 0:
+            raise Wrong("accepted")
+        code = "jsonld." + given["errorCode"].lower().replace(" ", "-")
+        if f"[{code}]" not in run.errors:
+            raise Wrong(f"rejected without {code}: {run.errors[-500:]}")
+        return
+    if run.code != 0:
+        raise Wrong(f"rejected: {run.errors[-500:]}")
+    try:
+        got = json.loads(run.out)
+    except ValueError as error:
+        raise Wrong(f"the output is not JSON: {error}") from error
+    expected = json.loads((folder / case["expected"]).read_text("utf-8"))
+    if not json_documents.same_document(expected, got):
+        raise Wrong(f"{run.out.decode()[:1500]}, not {json.dumps(expected)[:1500]}")
+    lines = (folder / case["input"]).read_bytes()
+    # By the standard a list does not keep the type of its cells, nor a JSON literal its spaces.
+    if b"#List>" not in lines and b"#JSON>" not in lines:
+        check_round_trip(program, lines)
 
 
 # Asked where a case gives no URL, so that the program takes the file for a robots.txt and
@@ -304,5 +354,6 @@ SUITES = {
     "link-header": one_by_one(judge_link_header),
     "linkset": linkset_jobs,
     "resourcesync": one_by_one(judge_resourcesync),
+    "jsonld-fromRdf": one_by_one(judge_from_rdf),
     **driver_judges.SUITES,
 }

@@ -9,6 +9,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import json_documents  # noqa: E402
 import quads  # noqa: E402
 
 
@@ -166,6 +167,29 @@ class Canonicalization(unittest.TestCase):
                         self.assertEqual(quads.isomorphic(given, other),
                                          quads.read_dataset(canonical) ==
                                          quads.read_dataset(other_canonical))
+
+
+class Documents(unittest.TestCase):
+    def assert_same(self, same, left, right):
+        self.assertEqual(json_documents.same_document(left, right), same)
+
+    def test_order_counts_in_lists_only(self):
+        for name, same in (("p", True), ("@list", False)):
+            self.assert_same(same, [{name: [{"@value": 1}, {"@value": 2}], "q": 3}],
+                             [{"q": 3, name: [{"@value": 2}, {"@value": 1}]}])
+
+    def test_labels_are_matched_one_to_one(self):
+        def pair(a, b, c):
+            return [{"@id": f"_:{a}", "p": [{"@id": f"_:{b}"}]}, {"@id": f"_:{c}"}]
+
+        self.assert_same(True, pair("a", "b", "a"), pair("x", "y", "x"))
+        self.assert_same(False, pair("a", "b", "a"), pair("x", "y", "y"))
+        self.assert_same(False, pair("a", "b", "b"), pair("x", "x", "x"))
+
+    def test_numbers_truths_and_texts_differ(self):
+        self.assert_same(True, [1.0], [1])
+        for left, right in ((1, True), (1, "1"), (None, "null"), ([], {})):
+            self.assert_same(False, [left], [right])
 
 
 if __name__ == "__main__":

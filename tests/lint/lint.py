@@ -30,6 +30,8 @@ FOLDERS_MAY_INCLUDE = {
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
     "sink": ["base", "rdf", "fetch/transport"],
     "slice": ["base", "rdf"],
+    "table": ["base", "rdf", "slice/sorter", "slice/temporary_files", "sink"],
+    "jsonld": ["base", "rdf", "parse", "sink"],
     "state": ["base", "parse/parse_settings"],
     "feed": ["base", "rdf", "fetch/sha256", "index", "slice/sorter", "slice/temporary_files",
              "sink/output_file"],
@@ -43,7 +45,7 @@ FOLDERS_MAY_INCLUDE = {
 FOLDERS_MAY_INCLUDE["load"] = ["base", "rdf", "fetch", "state", "report/console",
                                "walk/sparql_partition", "walk/sparql_query", "crawl/pause"]
 FOLDERS_MAY_INCLUDE["validate"] = [*FOLDERS_MAY_INCLUDE["crawl"], "crawl"]
-FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "index", "feed", "crawl",
+FOLDERS_MAY_INCLUDE["app"] = [*FOLDERS_MAY_INCLUDE["crawl"], "slice", "table", "jsonld", "index", "feed", "crawl",
                               "load", "validate", "serve"]
 FOLDERS_MAY_INCLUDE[""] = [*FOLDERS_MAY_INCLUDE["app"], "app"]  # main.cpp
 

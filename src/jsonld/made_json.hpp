@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "parse/json_text.hpp"
+#include "parse/json_value.hpp"
+
+namespace semsite {
+
+/// JSON that is being made.
+struct Made {
+  enum class Kind { text, array, object } kind = Kind::text;
+  std::string text;  ///< of a scalar, as JSON writes it
+  std::vector<Made> items;
+  std::vector<std::pair<std::string, Made>> members;
+  std::map<std::string, std::size_t, std::less<>> places;  ///< of many members
+
+  static constexpr std::size_t kFewMembers = 16;
+
+  static Made of_string(std::string_view value) {
+    Made out;
+    append_json_string(out.text, value);
+    return out;
+  }
+  static Made of_json(JsonValue value) {
+    Made out;
+    append_json(out.text, value);
+    return out;
+  }
+  static Made of(Kind kind) {
+    Made out;
+    out.kind = kind;
+    return out;
+  }
+  [[nodiscard]] bool is_array() const { return kind == Kind::array; }
+  [[nodiscard]] bool is_object() const { return kind == Kind::object; }
+  Made* find(std::string_view name);
+  /// Of an object with few members.
+  void erase(std::string_view name);
+  /// The member, made if it is not there.
+  Made& member(std::string_view name, Kind otherwise);
+};
+
+/// JSON-LD 1.1 API §5.6, "add value".
+void add_value(Made& object, std::string_view name, Made value, bool as_array);
+
+void append_made(std::string& out, const Made& made);
+
+/// Takes the first text of a member off it, decoded; none if it has none.
+[[nodiscard]] std::string take_text(Made& made, const std::string& name);
+
+}  // namespace semsite

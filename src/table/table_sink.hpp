@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rdf/quad_sink.hpp"
+#include "sink/output_file.hpp"
+#include "slice/sorter.hpp"
+#include "slice/temporary_files.hpp"
+#include "table/table_rules.hpp"
+
+namespace semsite {
+
+/// Makes a table of quads in any order: sorts them by subject, in memory up to a bound
+/// and then on disk, and writes rows at the end, sorted by subject; values of a column
+/// are sorted, each once, whatever graph they are from. IRIs and `_:labels` stand as
+/// they are, literals without datatype and language.
+class TableSink final : public QuadSink {
+ public:
+  /// Predicates that rows without named columns may have.
+  static constexpr std::size_t kMostColumns = 4096;
+
+  /// Of the memory, one row takes at most this part: as values, and as text.
+  static constexpr std::size_t kRowShare = 4;
+
+  /// Takes `memory_bytes`. References outlive the sink.
+  TableSink(TableRules rules, RowForm form, const TemporaryFiles& files,
+            std::size_t memory_bytes, OutputFile& output);
+
+  void write(const QuadBatch& batch) override;
+  void end_document(const Document& document) override;
+  /// Writes the table. Throws RunError for a row that is too large and for too many
+  /// columns. `finish` may be left out: nothing is written then.
+  void finish() override;
+
+  /// Called for each record while rows are written; may throw to stop.
+  void watch(std::function<void()> step) { step_ = std::move(step); }
+  [[nodiscard]] std::uint64_t rows() const { return rows_; }
+
+ private:
+  struct Row;
+
+  void find_columns();
+  void for_each_row(const std::function<void(const Row&)>& take);
+  void write_head();
+  void write_row(const Row& row);
+  void write_record(std::string_view subject, const std::vector<std::string>& cells,
+                    const std::vector<bool>& is_there);
+
+  TableRules rules_;
+  const RowForm form_;
+  const std::size_t memory_bytes_;
+  OutputFile& output_;
+  std::map<std::string, std::size_t, std::less<>> places_;  ///< of columns, by IRI
+  std::mutex mutex_;                                        ///< of the sorter
+  Sorter sorter_;
+  std::function<void()> step_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace semsite

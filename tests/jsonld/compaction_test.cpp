@@ -1,0 +1,165 @@
+#include "jsonld/compaction.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "support/jsonld_text.hpp"
+
+namespace semsite::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string compact(const std::string& context, const std::string& node) {
+  Compaction compaction{{.text = context}, {}, {}};
+  return compaction.compact(node);
+}
+
+/// Reads it as a document with that context and says whether the quads are the same.
+void expect_same(const std::string& context, const std::string& node,
+                 const std::string& made) {
+  const auto read = read_jsonld(
+      made == "{}" ? "{}" : "{\"@context\":" + context + "," + made.substr(1));
+  EXPECT_EQ(read.error, "") << made;
+  EXPECT_EQ(read.quads, read_jsonld(node).quads) << context << "\n" << made;
+}
+
+struct Case {
+  const char *context, *node, *made;
+};
+
+// JSON-LD 1.1 API §5.6, §6.2 and §6.3; made by hand from their steps.
+TEST(Compaction, MakesWhatTheContextSays) {
+  const Case cases[] = {
+      // Terms, @vocab, prefixes, aliases.
+      {R"({"name":"x:name"})", R"({"@id":"x:s","x:name":[{"@value":"n"}]})",
+       R"({"@id":"x:s","name":"n"})"},
+      {R"({"@vocab":"http://e/","id":"@id","a":"@type"})",
+       R"({"@id":"http://e/s","@type":["http://e/C"],"http://e/p":[{"@id":"http://e/o"}]})",
+       R"({"id":"http://e/s","a":"C","p":{"id":"http://e/o"}})"},
+      {R"({"e":"http://e/"})",
+       R"({"@id":"http://e/s","http://e/p":[{"@id":"http://e/o"}]})",
+       R"({"@id":"e:s","e:p":{"@id":"e:o"}})"},
+      {R"({"@base":"http://e/d/x"})",
+       R"({"@id":"http://e/d/s","x:p":[{"@id":"http://e/o"}]})",
+       R"({"@id":"s","x:p":{"@id":"http://e/o"}})"},
+      // Coercion: of references, of datatypes, of JSON.
+      {R"({"p":{"@id":"x:p","@type":"@id"}})", R"({"@id":"x:s","x:p":[{"@id":"x:o"}]})",
+       R"({"@id":"x:s","p":"x:o"})"},
+      {R"({"@vocab":"http://e/","p":{"@id":"x:p","@type":"@vocab"}})",
+       R"({"@id":"x:s","x:p":[{"@id":"http://e/o"}]})", R"({"@id":"x:s","p":"o"})"},
+      {R"({"p":{"@id":"x:p","@type":"x:t"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"1","@type":"x:t"},{"@value":"2"}]})",
+       R"({"@id":"x:s","p":"1","x:p":"2"})"},
+      {R"({"p":{"@id":"x:p","@type":"@json"}})",
+       R"({"@id":"x:s","x:p":[{"@value":{"a":[1,null]},"@type":"@json"}]})",
+       R"({"@id":"x:s","p":{"a":[1,null]}})"},
+      {R"({"p":{"@id":"x:p","@type":"@none"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"1","@type":"x:t"}]})",
+       R"({"@id":"x:s","p":{"@value":"1","@type":"x:t"}})"},
+      // Languages and directions.
+      {R"({"@language":"en","p":"x:p"})",
+       R"({"@id":"x:s","x:p":[{"@value":"a","@language":"en"},{"@value":"b"}]})",
+       R"({"@id":"x:s","p":["a",{"@value":"b"}]})"},
+      {R"({"de":{"@id":"x:p","@language":"de"},"no":{"@id":"x:p","@language":null}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a","@language":"DE"},{"@value":"b"},{"@value":"c","@language":"fr"}]})",
+       R"({"@id":"x:s","de":{"@value":"a","@language":"DE"},"no":"b","x:p":{"@value":"c","@language":"fr"}})"},
+      // Containers.
+      {R"({"p":{"@id":"x:p","@container":"@language"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a","@language":"en"},{"@value":"b","@language":"de"},{"@value":"c","@language":"en"},{"@value":"d"}]})",
+       R"({"@id":"x:s","p":{"en":["a","c"],"de":"b","@none":"d"}})"},
+      {R"({"p":{"@id":"x:p","@container":"@list"}})",
+       R"({"@id":"x:s","x:p":[{"@list":[{"@value":"a"},{"@list":[]},{"@id":"x:o"}]}]})",
+       R"({"@id":"x:s","p":["a",[],{"@id":"x:o"}]})"},
+      {R"({"p":{"@id":"x:p","@container":"@list"}})",
+       R"({"@id":"x:s","x:p":[{"@list":[]},{"@list":[{"@value":"b"}]},{"@value":"c"}]})",
+       R"({"@id":"x:s","p":[],"x:p":[{"@list":["b"]},"c"]})"},
+      {R"({"p":{"@id":"x:p","@container":"@list","@type":"@id"},"q":{"@id":"x:p","@container":"@list"}})",
+       R"({"@id":"x:s","x:p":[{"@list":[{"@id":"x:o"},{"@id":"x:r"}]}]})",
+       R"({"@id":"x:s","p":["x:o","x:r"]})"},
+      {R"({"p":{"@id":"x:p","@container":"@set"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a"}]})", R"({"@id":"x:s","p":["a"]})"},
+      {R"({"p":{"@id":"x:p","@container":"@id"}})",
+       R"({"@id":"x:s","x:p":[{"@id":"x:o"},{"@id":"x:r"}]})",
+       R"({"@id":"x:s","p":{"x:o":{},"x:r":{}}})"},
+      {R"({"p":{"@id":"x:p","@container":"@index"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a"},{"@id":"x:o"}]})",
+       R"({"@id":"x:s","p":{"@none":["a",{"@id":"x:o"}]}})"},
+      {R"({"p":{"@id":"x:p","@container":["@graph","@id"]}})",
+       R"({"@id":"x:s","x:p":[{"@id":"x:o"}]})", R"({"@id":"x:s","x:p":{"@id":"x:o"}})"},
+      {R"({"a":{"@id":"@type","@container":"@set"}})", R"({"@id":"x:s","@type":["x:C"]})",
+       R"({"@id":"x:s","a":["x:C"]})"},
+      // Nesting, scoped contexts, reverse terms that RDF has no use for.
+      {R"({"in":"@nest","p":{"@id":"x:p","@nest":"in"}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a"}],"x:q":[{"@value":"b"}]})",
+       R"({"@id":"x:s","in":{"p":"a"},"x:q":"b"})"},
+      {R"({"C":{"@id":"x:C","@context":{"p":"x:p"}},"p":"x:other"})",
+       R"({"@id":"x:s","@type":["x:C"],"x:p":[{"@value":"a"}]})",
+       R"({"@id":"x:s","@type":"C","p":"a"})"},
+      {R"({"p":{"@id":"x:p","@context":{"@language":"en"}}})",
+       R"({"@id":"x:s","x:p":[{"@value":"a","@language":"en"}]})", nullptr},
+      {R"({"p":{"@reverse":"x:p"}})", R"({"@id":"x:s","x:p":[{"@id":"x:o"}]})",
+       R"({"@id":"x:s","x:p":{"@id":"x:o"}})"},
+      // A graph.
+      {R"({"g":"@graph","n":"x:n"})",
+       R"({"@id":"x:g","@graph":[{"@id":"x:s","x:n":[{"@value":"a"}]}]})",
+       R"({"@id":"x:g","g":[{"@id":"x:s","n":"a"}]})"},
+      // Values that JSON has, and those that a reader would take for something else.
+      {R"({"p":{"@id":"x:p"}})", R"({"@id":"x:s","x:p":[{"@value":true},{"@value":5}]})",
+       R"({"@id":"x:s","p":[true,5]})"},
+      {R"({"x:p":{"@type":"x:t"}})",
+       R"({"@id":"x:s","x:p":[{"@value":5},{"@value":"a"}]})",
+       R"({"@id":"x:s","x:p":[{"@value":5},{"@value":"a"}]})"},
+      {R"({"x:p":{"@type":"@id"}})", R"({"@id":"x:s","x:p":[{"@value":"x:o"}]})",
+       R"({"@id":"x:s","x:p":{"@value":"x:o"}})"},
+      {R"({"@vocab":"http://e/","p":"x:other"})",
+       R"({"@id":"x:s","http://e/p":[{"@value":"a"}]})",
+       R"({"@id":"x:s","http://e/p":"a"})"},
+  };
+  for (const Case& one : cases) {
+    const std::string made = compact(one.context, one.node);
+    if (one.made != nullptr) {
+      EXPECT_EQ(made, one.made) << one.context;
+    }
+    expect_same(one.context, one.node, made);
+  }
+}
+
+// §6.2, step 9
+TEST(Compaction, AnIriThatWouldBeReadAsAnotherIsRefused) {
+  for (const auto& [context, node] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"urn":{"@id":"http://e/","@prefix":true}})",
+            R"({"@id":"urn:s","x:p":[{"@value":"a"}]})"},
+           {R"({"x:p":{"@container":"@list"}})",
+            R"({"@id":"x:s","x:p":[{"@value":"a"}]})"}}) {
+    try {
+      ADD_FAILURE() << compact(context, node);
+    } catch (const DocumentError& error) {
+      EXPECT_EQ(error.code(), "jsonld.iri-confused-with-prefix");
+    }
+  }
+}
+
+TEST(Compaction, ManyPropertiesTakeNoQuadraticTime) {
+  std::string node = R"({"@id":"x:s")";
+  for (int i = 0; i < 30'000; ++i)
+    node += ",\"x:p" + std::to_string(i) + "\":[{\"@value\":\"1\"}]";
+  EXPECT_THAT(compact(R"({"q":"x:q"})", node + "}"), HasSubstr("\"x:p29999\":\"1\"}"));
+}
+
+TEST(Compaction, ABadContextIsToldByItsCode) {
+  try {
+    compact(R"({"p":{"@type":3}})", "{}");
+    FAIL();
+  } catch (const DocumentError& error) {
+    EXPECT_EQ(error.code(), "jsonld.invalid-type-mapping");
+  }
+}
+
+}  // namespace
+}  // namespace semsite::test
