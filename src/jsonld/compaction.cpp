@@ -14,7 +14,6 @@
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
-#include "base/text.hpp"
 #include "base/url.hpp"
 #include "jsonld/iri_compaction.hpp"
 #include "jsonld/made_json.hpp"
@@ -262,6 +261,17 @@ class Compaction::Work {
   void add_to_map(Made& map, const ContextPtr& active, const Property& property,
                   JsonValue item, Made made, bool as_array) {
     const std::uint8_t containers = property.containers();
+    // For what stands in maps by @id and @type, a reader goes back to the context before
+    // that of the types (API §5.1.2, step 13.8.2), where the term may say something else.
+    const ContextPtr& inside = active->previous != nullptr ? active->previous : active;
+    const JsonValue* const id = item.find("@id");
+    if (active->previous != nullptr && id != nullptr &&
+        (containers & (container::kId | container::kType)) != 0) {
+      made = Made::of(Made::Kind::object);
+      made.members.emplace_back(
+          keyword(inside, "@id"),
+          Made::of_string(compact_iri(inside, id->text(), {}, false)));
+    }
     std::string key;
     if ((containers & container::kLanguage) != 0) {
       if (item.find("@value") != nullptr) {
@@ -277,14 +287,9 @@ class Compaction::Work {
         key = take_text(made, compact_iri(active, iri, {}, true));
       }
     } else if ((containers & container::kId) != 0) {
-      key = take_text(made, keyword(active, "@id"));
+      key = take_text(made, keyword(inside, "@id"));
     } else {
-      key = take_text(made, keyword(active, "@type"));
-      if (made.is_object() && made.members.size() == 1 &&
-          made.members.front().first == keyword(active, "@id")) {
-        Made reference = compact_reference(active, property, text_of(item.find("@id")));
-        made = std::move(reference);
-      }
+      key = take_text(made, keyword(inside, "@type"));
     }
     if (key.empty()) key = keyword(active, "@none");
     add_value(map, key, std::move(made), as_array);

@@ -105,6 +105,10 @@ TEST(Compaction, MakesWhatTheContextSays) {
        R"({"@id":"x:s","x:p":[{"@value":"a","@language":"en"}]})", nullptr},
       {R"({"p":{"@reverse":"x:p"}})", R"({"@id":"x:s","x:p":[{"@id":"x:o"}]})",
        R"({"@id":"x:s","x:p":{"@id":"x:o"}})"},
+      // What stands in a map by type is read under the context before that of the types.
+      {R"({"p":"x:other","C":{"@id":"x:C","@context":{"p":{"@id":"x:p","@container":"@type"}}}})",
+       R"({"@id":"x:s","@type":["x:C"],"x:p":[{"@id":"x:o"}]})",
+       R"({"@id":"x:s","@type":"C","p":{"@none":{"@id":"x:o"}}})"},
       // A graph.
       {R"({"g":"@graph","n":"x:n"})",
        R"({"@id":"x:g","@graph":[{"@id":"x:s","x:n":[{"@value":"a"}]}]})",
