@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -61,6 +62,9 @@ DatasetNodes::Id DatasetNodes::intern(const TermParts& parts) {
         key_ += '\0';
       }
       key_ += parts.value;
+      break;
+    case TermParts::Type::triple:
+      throw std::logic_error{"a triple term among nodes of JSON-LD: see TripleTermFilter"};
   }
   const auto found = ids_.find(key_);
   if (found != ids_.end()) return found->second;

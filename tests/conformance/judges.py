@@ -90,12 +90,15 @@ def judge_canonical(got, expected):
 
 
 def check_round_trip(program, lines):
-    """What goes through JSON-LD is the same dataset when it is read again."""
+    """What goes through JSON-LD, which has no triple terms, is the same dataset when it is read again."""
+    if b"<<(" in lines:
+        return
     expected = quads.read_dataset(lines)
     for shape in ("whole", "stream"):
         document = Run(program, "convert", "--syntax", "nquads", "--format", "jsonld", "--jsonld", shape, "-",
                        data=lines)
-        back = Run(program, "convert", "--syntax", "jsonld", "-", data=document.out)
+        back = Run(program, "convert", "--syntax", "jsonld", "--rdf-direction", "rdf12", "-",
+                   data=document.out)
         if document.code != 0 or back.code != 0:
             raise Wrong(f"JSON-LD ({shape}): {document.errors[-300:]} {back.errors[-300:]}")
         got = quads.read_dataset(back.out)
