@@ -21,6 +21,7 @@ set(SEMSITE_SOURCES
   src/base/text.cpp
   src/base/time_span.cpp
   src/base/url.cpp
+  src/base/web_mark.cpp
   src/base/holder.cpp
   src/base/unicode_space.cpp
   src/base/utf8.cpp

@@ -121,6 +121,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp
   tests/base/url_test.cpp
+  tests/base/web_mark_test.cpp
   tests/base/holder_test.cpp
   tests/base/last_act_test.cpp
   tests/base/utf8_test.cpp

@@ -1,6 +1,6 @@
 #include "base/named_by.hpp"
 
-#include "base/url.hpp"
+#include "base/web_mark.hpp"
 
 namespace semsite {
 namespace {
@@ -20,7 +20,8 @@ bool leads_to_file(std::string_view url) {
 
 }  // namespace
 
-NamedBy NamedBy::document(std::string_view url) { return NamedBy{is_file_url(url)}; }
+/// A file that we made of what came over the network is of the network, too.
+NamedBy NamedBy::document(std::string_view url) { return NamedBy{is_own_file(url)}; }
 
 NamedBy NamedBy::first_of(std::string_view url, std::string_view second,
                           std::string_view third) {

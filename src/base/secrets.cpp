@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,10 +23,10 @@ constexpr std::size_t kLongestName = 200;
 /// Names that are secrets as a whole, or as a word of a longer one (`x-auth`, `api_sig`).
 /// `se`, `sv` and the like beside a signature of Azure are none: they say what it is for.
 constexpr auto kNames = std::to_array<std::string_view>(
-    {"sig",  "pw",          "pwd",    "auth",    "session", "sid",
-     "sess", "jwt",         "otp",    "bearer",  "ticket",  "keypairid",
-     "sas",  "wskey",       "appkey", "userkey", "devkey",  "clientkey",
-     "wsse", "consumerkey", "dpop",   "hdnts",   "hdnea",   "hdntl"});
+    {"sig",    "pw",      "pwd",    "auth",      "session",   "sid",         "sess",
+     "jwt",    "otp",     "bearer", "ticket",    "keypairid", "sas",         "wskey",
+     "appkey", "userkey", "devkey", "clientkey", "wsse",      "consumerkey", "dpop",
+     "hdnts",  "hdnea",   "hdntl",  "pin"});
 /// What makes every name that it stands in one.
 constexpr auto kParts = std::to_array<std::string_view>(
     {"token",      "secret",     "passw",        "passphrase",  "passcode",
@@ -33,22 +34,27 @@ constexpr auto kParts = std::to_array<std::string_view>(
      "authoriz",   "accesskey",  "privatekey",   "authkey",     "subscriptionkey",
      "licensekey", "licencekey", "masterkey",    "authcode",    "accesscode",
      "assertion",  "hmac",       "samlresponse", "samlrequest", "samlart",
-     "macaroon"});
+     "macaroon",   "nonce",      "csrf",         "xsrf"});
+/// A checksum says which file is meant, unless it is that of a link that ends in time:
+/// then whoever has it may have the file till then.
+constexpr auto kSecretIfItEnds =
+    std::to_array<std::string_view>({"hash", "md5", "sha1", "sha256"});
+constexpr auto kEnds =
+    std::to_array<std::string_view>({"expires", "expire", "expiry", "expiration", "exp"});
 /// What makes the name of a header one, beside these.
-constexpr auto kHeaderNames =
-    std::to_array<std::string_view>({"pin", "saml", "login", "code"});
+constexpr auto kHeaderNames = std::to_array<std::string_view>({"saml", "login", "code"});
 constexpr auto kHeaderParts = std::to_array<std::string_view>(
-    {"auth", "cookie", "key", "session", "pass", "credent", "sign", "csrf"});
+    {"auth", "cookie", "key", "session", "pass", "credent", "sign"});
 
 /// Of these, those that stand for who asks and never for what is asked for: a session or
 /// a `code` may be all that tells two pages apart.
 constexpr auto kAskerNames = std::to_array<std::string_view>(
     {"sig", "jwt", "bearer", "wskey", "appkey", "userkey", "devkey", "clientkey",
-     "consumerkey", "hdnts", "hdnea", "hdntl"});
+     "consumerkey", "hdnts", "hdnea", "hdntl", "otp", "keypairid"});
 constexpr auto kAskerParts = std::to_array<std::string_view>(
     {"token", "secret", "passw", "passcode", "apikey", "signature", "credential",
      "accesskey", "privatekey", "authkey", "subscriptionkey", "licensekey", "licencekey",
-     "masterkey", "assertion", "samlresponse", "macaroon"});
+     "masterkey", "assertion", "samlresponse", "macaroon", "authoriz"});
 
 using Words = std::span<const std::string_view>;
 
@@ -106,11 +112,13 @@ bool is_secret_if_long(const PlainName& name) {
 
 /// How many bytes of the value of `name` are masked. `length()` gives all of them, and is
 /// asked for only where they may be a secret: the other values of a text may each reach
-/// to its end.
-template <typename Length>
-std::size_t masked_length(std::string_view name, SecretsOf of, const Length& length) {
+/// to its end. `ends()`: does the text have a link that ends in time?
+template <typename Length, typename Ends>
+std::size_t masked_length(std::string_view name, SecretsOf of, const Length& length,
+                          Ends& ends) {
   if (name.empty()) return 0;
   const PlainName plain = plain_name(name);
+  if (is_in(plain.whole, kSecretIfItEnds)) return ends() ? length() : 0;
   if (of == SecretsOf::asker)
     return is_one_of(plain, kAskerNames, kAskerParts) ? length() : 0;
   if (is_one_of(plain, kNames, kParts)) return length();
@@ -219,6 +227,17 @@ Parameter parameter_at(std::string_view text, std::size_t at) {
   return {};
 }
 
+/// Does a parameter say when a link ends?
+bool has_end(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Sign mark = sign_at(text.substr(at), "?&;#~");
+    at += std::max<std::size_t>(mark.length, 1);
+    if (mark.length > 0 && is_in(plain_name(parameter_at(text, at).name).whole, kEnds))
+      return true;
+  }
+  return false;
+}
+
 /// A member of JSON that is a parameter: `"name":"value"`, percent-encoded, at `at`. In
 /// plain JSON a name stands for itself.
 Parameter member_at(std::string_view text, std::size_t at) {
@@ -272,6 +291,10 @@ std::string without_url_secrets(std::string_view text, SecretsOf of) {
   std::string out;
   out.reserve(text.size());
   std::size_t copied = 0;
+  auto ends = [&, known = std::optional<bool>{}]() mutable {
+    if (!known) known = has_end(text);
+    return *known;
+  };
   const auto mask = [&](std::size_t begin, std::size_t length) {
     out += text.substr(copied, begin - copied);
     out += kMask;
@@ -293,8 +316,8 @@ std::string without_url_secrets(std::string_view text, SecretsOf of) {
       continue;
     }
     const Parameter member = member_at(text, at);
-    if (const std::size_t length =
-            masked_length(member.name, of, [&] { return member_length(text, member); });
+    if (const std::size_t length = masked_length(
+            member.name, of, [&] { return member_length(text, member); }, ends);
         length > 0) {
       at = mask(member.value, length);
       continue;
@@ -305,7 +328,8 @@ std::string without_url_secrets(std::string_view text, SecretsOf of) {
     if (mark.length == 0) continue;
     const Parameter one = parameter_at(text, at);
     if (const std::size_t length = masked_length(
-            one.name, of, [&] { return value_length(text, one.value, one.depth, of); });
+            one.name, of, [&] { return value_length(text, one.value, one.depth, of); },
+            ends);
         length > 0)
       at = mask(one.value, length);
   }

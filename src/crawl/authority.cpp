@@ -10,6 +10,7 @@
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/web_mark.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/description_tour.hpp"
 #include "crawl/hidden_host.hpp"
@@ -106,7 +107,7 @@ bool speaks(const DatasetFact& dataset, const std::string& holder) {
 
 /// The user's own word: a dump that was named, or a document on this machine.
 bool is_users_word(const DatasetFact& dataset) {
-  return dataset.sitemap.empty() || is_file_url(dataset.sitemap);
+  return dataset.sitemap.empty() || is_own_file(dataset.sitemap);
 }
 
 /// What everything that the verdict may go by comes to: as soon as it is another, the

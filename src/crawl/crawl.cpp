@@ -137,7 +137,7 @@ class SitesRun {
     if (wants_entries() && entries.has_quads()) {
       DatasetPlan plan = plan_of_entries(name);
       plan.listing_complete = listing_complete;
-      get(plan, 0, run);
+      get(plan, 0, run, entries.claimed_graphs());
     }
     for (std::size_t i = 0; i < run.plans.size(); ++i) {
       for (DatasetPlan& plan : run.plans[i].datasets) {
@@ -185,10 +185,12 @@ class SitesRun {
   /// Not when only a part of the data is asked for.
   [[nodiscard]] bool wants_entries() const { return !asks_for_part(job_.policy); }
 
-  void get(const DatasetPlan& plan, std::size_t number, SiteRun& run) {
+  /// `met`: graphs of other hosts, see run_dataset.
+  void get(const DatasetPlan& plan, std::size_t number, SiteRun& run,
+           const std::vector<std::string>& met = {}) {
     announce(plan);
-    run.datasets.push_back(
-        {number, sites_.size() == 1 ? run_dataset(plan, means_) : beside_others(plan)});
+    run.datasets.push_back({number, sites_.size() == 1 ? run_dataset(plan, means_, met)
+                                                       : beside_others(plan, met)});
     DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
     if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
@@ -242,7 +244,7 @@ class SitesRun {
   }
 
   /// Gets a dataset into an outlet of its own, and then into the output.
-  DatasetRun beside_others(const DatasetPlan& plan) {
+  DatasetRun beside_others(const DatasetPlan& plan, const std::vector<std::string>& met) {
     const std::string name = short_hash(state_key(plan));
     TermCensus census;
     const std::unique_ptr<Outlet> outlet = several_.make_outlet(name);
@@ -274,7 +276,7 @@ class SitesRun {
                          .census = means_.census != nullptr ? &census : nullptr,
                          .budget = means_.budget,
                          .graph_claims = means_.graph_claims};
-    DatasetRun run = run_dataset(plan, means);
+    DatasetRun run = run_dataset(plan, means, met);
     outlet->sink->finish();
     const std::scoped_lock lock{output_mutex_};
     const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};

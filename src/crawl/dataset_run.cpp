@@ -280,8 +280,9 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
 
 }  // namespace
 
-DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means) {
-  GraphClaims claims{plan, means.graph_claims};
+DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means,
+                       const std::vector<std::string>& met) {
+  GraphClaims claims{plan, means.graph_claims, met};
   Harvester harvester = means.harvester;
   harvester.claims = &claims;
   const RunMeans own{.retriever = means.retriever,

@@ -67,8 +67,10 @@ struct DatasetRun {
 
 /// Gets one dataset: the chosen way first, the next one when it fails. What an attempt
 /// wrote is taken back when a later one does better, so that the output never holds the
-/// same data twice (DESIGN §3).
-[[nodiscard]] DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means);
+/// same data twice (DESIGN §3). `met`: graphs of other hosts that quads which are had
+/// already were seen in.
+[[nodiscard]] DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means,
+                                     const std::vector<std::string>& met = {});
 
 /// The row of a dataset that the run did not come to.
 [[nodiscard]] DatasetRun unreached_dataset(const DatasetPlan& plan);

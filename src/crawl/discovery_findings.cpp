@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/discovery.hpp"
@@ -106,6 +107,12 @@ void Discovery::expand_lists() {
     dataset.notes.push_back(fmt::format("its dump {} is a {}", dump.url, list->kind));
     dataset.said.dumps = std::move(list->said.dumps);
     dataset.said.grouping = std::move(list->said.grouping);
+    // The list is its host's word on its files, not on whose dataset they are.
+    const Standing standing = authority_.of(dump.url, dump.source, dataset);
+    if (!standing.is_claim()) continue;
+    for (const DatasetLocation& one : dataset.said.dumps)
+      if (holder_of(one.url) == holder_of(dump.url))
+        dataset.location_standings.insert_or_assign(one.url, standing);
   }
 }
 

@@ -15,8 +15,10 @@
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
+#include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/web_mark.hpp"
 #include "fetch/sha256.hpp"
 
 namespace semsite {
@@ -65,11 +67,13 @@ std::string file_part(std::string_view url) {
 /// A file that is taken away unless it gets its name.
 class PartFile {
  public:
-  explicit PartFile(std::string path)
+  /// `holder`: who on the web it is from, which stays with the file.
+  PartFile(std::string path, std::string holder)
       : path_(std::move(path)),
-        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,  // NOLINT
-                     0666)) {
+        file_(::open(path_.c_str(),  // NOLINT
+                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)) {
     if (!file_.valid()) cannot(path_, std::strerror(errno));
+    set_web_mark(file_.get(), {std::move(holder)});
   }
   ~PartFile() {
     std::error_code ignored;
@@ -206,7 +210,7 @@ DocumentFolder::Kept DocumentFolder::keep(std::string_view url, ByteSource& byte
   const std::filesystem::path name = std::filesystem::path{path_} / name_of(url);
   make_folder(name.parent_path());
   static std::atomic<std::uint64_t> next{0};
-  PartFile part{fmt::format("{}.part{}", name.string(), next++)};
+  PartFile part{fmt::format("{}.part{}", name.string(), next++), holder_of(url)};
   Sha256 digest;
   Kept out;
   for (Block block = bytes.read(); !block.empty(); block = bytes.read()) {

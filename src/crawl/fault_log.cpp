@@ -9,7 +9,10 @@
 #include <cstring>
 #include <utility>
 
+#include "base/holder.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
+#include "base/web_mark.hpp"
 #include "report/told_errors.hpp"
 
 namespace semsite {
@@ -40,6 +43,7 @@ Quarantine::Quarantine(const std::string& path)
   if (!file_.valid() || (is_plain_file(path) && ::ftruncate(file_.get(), 0) != 0))
     throw RunError{
         fmt::format("{}: cannot write the quarantine: {}", path, std::strerror(errno))};
+  set_web_mark(file_.get(), holders_);
 }
 
 void Quarantine::write(const std::string& document, const Fault& fault) {
@@ -48,7 +52,21 @@ void Quarantine::write(const std::string& document, const Fault& fault) {
   text += fault.statement;
   if (!text.ends_with('\n')) text += '\n';
   const std::scoped_lock lock{mutex_};
+  note_origin(document);
   write_all(file_.get(), text, path_);
+}
+
+/// Under the lock. Statements of the web are the web's, whoever mends them.
+void Quarantine::note_origin(const std::string& document) {
+  if (document == noted_) return;
+  noted_ = document;
+  const std::size_t known = holders_.size();
+  if (is_http(document)) {
+    holders_.insert(holder_of(document));
+  } else if (is_file_url(document)) {
+    holders_.merge(web_mark(file_path(document)));
+  }
+  if (holders_.size() > known) set_web_mark(file_.get(), holders_);
 }
 
 FaultLog::FaultLog(std::string document, OnError on_error, Quarantine* quarantine,

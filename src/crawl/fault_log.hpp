@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "base/diagnostics.hpp"
@@ -25,10 +26,14 @@ class Quarantine {
   void write(const std::string& document, const Fault& fault);
 
  private:
+  void note_origin(const std::string& document);
+
   std::string path_;
   FileClaim claim_;
   Descriptor file_;
   std::mutex mutex_;
+  std::string noted_;              ///< the last document
+  std::set<std::string> holders_;  ///< of all
 };
 
 /// Thrown by FaultLog under `--on-error fail`.

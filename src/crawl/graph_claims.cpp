@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "base/holder.hpp"
 #include "base/url.hpp"
@@ -36,7 +37,8 @@ bool GraphClaims::is_claim(std::string_view graph, std::string_view holder) cons
          });
 }
 
-std::uint64_t GraphClaims::take(QuadBatch& batch, std::string_view holder) {
+std::uint64_t GraphClaims::take(QuadBatch& batch, std::string_view holder,
+                                std::string_view index) {
   const std::string_view nameless = batch.document().graph;
   std::string_view last;
   bool claimed = false;  // what has no name is nobody's
@@ -51,7 +53,7 @@ std::uint64_t GraphClaims::take(QuadBatch& batch, std::string_view holder) {
                                                                        : quad.graph.value;
     if (graph != last) {
       last = graph;
-      claimed = is_claim(graph, holder);
+      claimed = graph != index && is_claim(graph, holder);
       if (claimed) note(graph);
     }
     if (claimed) ++count;
@@ -75,14 +77,15 @@ std::vector<std::string> GraphClaims::names() const {
 }
 
 ClaimedQuads::ClaimedQuads(GraphClaims* claims, const Document& document,
-                           const GraphPolicy& policy)
+                           const GraphPolicy& policy, std::string index)
     : claims_(policy.overrides() || document.drop_graphs || !is_http(document.got_from)
                   ? nullptr
                   : claims),
-      holder_(holder_of(document.got_from)) {}
+      holder_(holder_of(document.got_from)),
+      index_(std::move(index)) {}
 
 void ClaimedQuads::take(QuadBatch& batch) {
-  if (claims_ != nullptr) count_ += claims_->take(batch, holder_);
+  if (claims_ != nullptr) count_ += claims_->take(batch, holder_, index_);
 }
 
 void ClaimedQuads::add_to(FaultCounts& faults) const {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "crawl/graph_policy.hpp"
@@ -29,16 +30,18 @@ struct GraphClaimRule {
 /// dataset already. Thread-safe.
 class GraphClaims {
  public:
-  /// Both outlive it.
-  GraphClaims(const DatasetPlan& plan, const GraphClaimRule& rule)
-      : plan_(plan), rule_(rule) {}
+  /// Both outlive it. `met`: graphs of others that its quads were seen in before.
+  GraphClaims(const DatasetPlan& plan, const GraphClaimRule& rule,
+              std::vector<std::string> met = {})
+      : plan_(plan), rule_(rule), names_(std::move(met)) {}
 
   /// May a document of `holder` (holder_of) not name this graph? Empty: the nameless one.
   [[nodiscard]] bool is_claim(std::string_view graph, std::string_view holder) const;
 
   /// How many quads of the batch stand in such graphs; they go if claims are left out.
-  /// `holder`: of the document's host.
-  [[nodiscard]] std::uint64_t take(QuadBatch& batch, std::string_view holder);
+  /// `holder`: of the document's host; `index`: see ClaimedQuads.
+  [[nodiscard]] std::uint64_t take(QuadBatch& batch, std::string_view holder,
+                                   std::string_view index = {});
 
   /// The first graphs that were met.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -57,15 +60,17 @@ class GraphClaims {
 /// user's own word. Thread-safe.
 class ClaimedQuads {
  public:
-  /// Null: nobody asks. `claims` outlives it.
-  ClaimedQuads(GraphClaims* claims, const Document& document, const GraphPolicy& policy);
+  /// Null: nobody asks. `claims` outlives it. `index`: URL of what led to the document,
+  /// whose name our own mappings may give a graph; may be empty.
+  ClaimedQuads(GraphClaims* claims, const Document& document, const GraphPolicy& policy,
+               std::string index = {});
 
   void take(QuadBatch& batch);
   void add_to(FaultCounts& faults) const;
 
  private:
   GraphClaims* claims_;
-  std::string holder_;
+  std::string holder_, index_;
   std::atomic<std::uint64_t> count_{0};
 };
 

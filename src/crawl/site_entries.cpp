@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/fault_log.hpp"
@@ -132,8 +133,9 @@ LateMapping::Begin begin_of(const Harvester& harvester, std::string_view index) 
 /// One sitemap on its way into the state.
 class EntryReading final : public SitemapReading {
  public:
-  EntryReading(PageTable& table, const RunMeans& means, const std::string& site,
-               const std::string& url, const std::string& named_by)
+  EntryReading(PageTable& table, const RunMeans& means, GraphClaims& claims,
+               const std::string& site, const std::string& url,
+               const std::string& named_by)
       : table_(table),
         means_(means),
         url_(url),
@@ -142,14 +144,16 @@ class EntryReading final : public SitemapReading {
             {}, means.harvester.graph))),
         faults_(document_->name, means.harvester.on_error, means.harvester.quarantine,
                 means.harvester.console),
+        index_(without_url_secrets(named_by, SecretsOf::asker)),
+        claimed_(&claims, *document_, means.harvester.graph, index_),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
         mapping_(
-            [this, named_by] {
+            [this] {
               return std::make_unique<MappingRun>(MappingJob{
                   .mappings = mappings_of(means_.harvester),
                   .quads = quads_,
                   .diagnostics = faults_,
-                  .index_url = named_by,
+                  .index_url = index_,
                   .bounds = {},
                   .strict =
                       means_.harvester.settings.get().strictness == Strictness::strict,
@@ -180,7 +184,9 @@ class EntryReading final : public SitemapReading {
     end.bytes = summary.bytes;
     end.quads = count_;
     end.skipped = faults_.skipped();
-    end.faults = write_fault_counts(faults_.counts());
+    FaultCounts faults = faults_.counts();
+    claimed_.add_to(faults);
+    end.faults = write_fault_counts(faults);
     end.digest = text.digest();
     end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
                       means_.retriever.clock().wall().time_since_epoch())
@@ -207,6 +213,7 @@ class EntryReading final : public SitemapReading {
       for (Quad& quad : batch.quads()) quad.graph = {};
     if (count_ == 0) report_graph(*document_, faults_);
     check_quads(batch, faults_);
+    claimed_.take(batch);
     text().write(batch);
     count_ += batch.quads().size();
     means_.harvester.counters.quads += batch.quads().size();
@@ -220,6 +227,8 @@ class EntryReading final : public SitemapReading {
   FaultLog faults_;
   std::optional<PageText> text_;
   std::uint64_t count_ = 0;
+  std::string index_;  ///< that named it, as data may have it
+  ClaimedQuads claimed_;
   QuadBuilder quads_;
   LateMapping mapping_;
 };
@@ -244,7 +253,9 @@ SiteEntries::SiteEntries(const std::string& site, const RunMeans& means)
     : entry_(site),
       means_(means),
       table_(means.crawl.state.database(), state_key(plan_of_entries(site)),
-             means.crawl.run.number) {}
+             means.crawl.run.number),
+      plan_(plan_of_entries(site)),
+      claims_(plan_, means.graph_claims) {}
 
 void SiteEntries::meet_type(const SitemapEntry& entry) {
   for (const std::string& type : means_.crawl.entries.ocx_types)
@@ -262,8 +273,9 @@ void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
 
 std::unique_ptr<SitemapReading> SiteEntries::begin(const std::string& url,
                                                    const std::string& named_by) {
-  return std::make_unique<EntryReading>(
-      table_, means_, is_file_url(entry_) ? "file:" : site_of(entry_), url, named_by);
+  return std::make_unique<EntryReading>(table_, means_, claims_,
+                                        is_file_url(entry_) ? "file:" : site_of(entry_),
+                                        url, named_by);
 }
 
 bool SiteEntries::has_quads() { return table_.sums().quads > 0 || table_.unlisted() > 0; }

@@ -4,9 +4,11 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "crawl/dataset_run.hpp"
 #include "crawl/entry_targets.hpp"
+#include "crawl/graph_claims.hpp"
 #include "crawl/sitemap_watch.hpp"
 #include "state/page_table.hpp"
 
@@ -32,6 +34,10 @@ class SiteEntries final : public SitemapWatch {
       const std::string& url, const std::string& named_by) override;
   /// Has this run, or one before, made quads of them?
   [[nodiscard]] bool has_quads();
+  /// The first graphs of other hosts that mappings gave them.
+  [[nodiscard]] std::vector<std::string> claimed_graphs() const {
+    return claims_.names();
+  }
   /// The types of `--ocx-type` that some entry has.
   [[nodiscard]] const std::set<std::string>& types_met() const { return types_met_; }
 
@@ -41,6 +47,8 @@ class SiteEntries final : public SitemapWatch {
   std::string entry_;
   const RunMeans& means_;
   PageTable table_;
+  const DatasetPlan plan_;
+  GraphClaims claims_;
   std::set<std::string> types_met_;
 };
 

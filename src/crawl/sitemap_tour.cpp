@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/web_mark.hpp"
 #include "crawl/more_said.hpp"
 #include "unpack/unpacker.hpp"
 
@@ -279,7 +280,7 @@ void SitemapTour::take_changes() {
   SyncChanges::Outcome outcome = changes_.outcome();
   // Which list named an event is not kept: one of the web makes all of them the web's.
   const auto of_web = std::ranges::find_if(
-      facts_, [](const SitemapFact& fact) { return !is_file_url(fact.url); });
+      facts_, [](const SitemapFact& fact) { return !is_own_file(fact.url); });
   const auto named_by =
       of_web != facts_.end() || facts_.empty() ? std::string{} : facts_.back().url;
   for (const SitemapEntry& entry : outcome.changed) {

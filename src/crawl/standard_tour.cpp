@@ -238,7 +238,7 @@ HarvestReport StandardTour::harvest(
   // Which of its files named another is not kept: one of the web makes all the web's.
   bool all_local = true;
   const auto answer = [&](const std::string& url, const StandardAnswer& file) {
-    all_local = all_local && is_file_url(file.url);
+    all_local = all_local && NamedBy::document(file.url).is_local();
     out.count(file);
     const std::vector<std::string> more = walk.follow(
         {.url = url,

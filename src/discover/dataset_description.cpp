@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/dcat_reader.hpp"
@@ -286,7 +287,7 @@ class Reading {
     }
     if (const auto parts = parts_.find(node); parts != parts_.end())
       add_parts(fact.said, std::move(parts->second));
-    fact.sitemap = graph_.source(node);
+    fact.sitemap = speaker(graph_.source(node));
     if (const Value* const by = graph_.first(node, Says::described_by);
         by != nullptr && is_file_url(fact.sitemap) && is_http(by->text))
       fact.sitemap = by->text;
@@ -308,8 +309,18 @@ class Reading {
     DatasetFact fact;
     fact.said = std::move(served.draft.said);
     fact.said.uri = std::move(served.uri);
-    fact.sitemap = std::move(served.source);
+    fact.sitemap = speaker(served.source);
     add(std::move(fact));
+  }
+
+  /// Who answers for what `source` says: what it redirects to, and what others add to
+  /// that, a site says itself. The document that was asked for first speaks for all
+  /// others that are not on its host.
+  [[nodiscard]] const std::string& speaker(const std::string& source) const {
+    const std::vector<std::string>& documents = graph_.documents();
+    return documents.empty() || holder_of(documents[0]) == holder_of(source)
+               ? source
+               : documents[0];
   }
 
   void add(DatasetFact fact) {

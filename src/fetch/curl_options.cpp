@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,16 @@ constexpr long kSmallBufferBytes = 16 * 1024;
 template <typename Value>
 void set(void* handle, CURLoption option, Value value) {
   check_option(option, curl_easy_setopt(static_cast<CURL*>(handle), option, value));
+}
+
+/// The login of a URL that the user names is among the options; any other is of whoever
+/// named the URL, who may not have us try it.
+std::string without_login(const std::string& url) {
+  std::string out = url;
+  if (const auto parts = split_url(url); parts && !parts->userinfo.empty())
+    out.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
+              parts->userinfo.size() + 1);
+  return out;
 }
 
 class OptionSetter {
@@ -66,7 +77,8 @@ class OptionSetter {
 void OptionSetter::set_options() {
   const TransportOptions& options = setup_.options;
   void* h = handle_;
-  set(h, CURLOPT_URL, request_.url.c_str());
+  set(h, CURLOPT_URL, without_login(request_.url).c_str());
+  set(h, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
   // robots.txt was asked about the path as written, so it goes out as written.
   set(h, CURLOPT_PATH_AS_IS, 1L);
   set(h, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -1,8 +1,14 @@
 #include "base/named_by.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "base/file_io.hpp"
+#include "base/url.hpp"
+#include "base/web_mark.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace semsite::test {
 namespace {
@@ -38,6 +44,22 @@ TEST(NamedBy, TheUserAndLocalDocumentsNameThem) {
     EXPECT_TRUE(NamedBy::document("file:///home/me/sitemap.xml").may_name(url)) << url;
     EXPECT_TRUE(NamedBy::document("FILE:/home/me/sitemap.xml").may_name(url)) << url;
   }
+}
+
+TEST(NamedBy, AFileThatIsMarkedAsOfTheWebIsOfTheWeb) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("saved page.html");
+  const Descriptor file{
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  ASSERT_TRUE(NamedBy::document(file_url(path)).is_local());
+  set_web_mark(file.get(), {"a.example"});
+  if (web_mark(path).empty()) GTEST_SKIP() << "no extended attributes here";
+  for (const std::string& url : kSpellings)
+    EXPECT_FALSE(NamedBy::document(file_url(path)).may_name(url)) << url;
+  EXPECT_FALSE(NamedBy::document("FILE:" + file_url(path).substr(7)).is_local());
+  EXPECT_FALSE(NamedBy::document(file_url(path) + "#part").is_local());
+  set_web_mark(file.get(), {});
+  EXPECT_TRUE(NamedBy::document(file_url(path)).is_local());
 }
 
 TEST(NamedBy, WhatIsNoLocalFileMayBeNamedByAll) {

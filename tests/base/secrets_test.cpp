@@ -51,6 +51,12 @@ TEST(UrlSecrets, ParametersAreMaskedByTheirNames) {
                            "user[pwd]",
                            "a:sig",
                            "to%256Ben",
+                           "pin",
+                           "user-pin",
+                           "nonce",
+                           "_wpnonce",
+                           "csrf",
+                           "xsrf-value",
                            "hdnts"})
     EXPECT_EQ(without_url_secrets("http://a.example/x?a=1&" + std::string{name} +
                                   "=sEcReT%2F1+2=&b=2"),
@@ -172,9 +178,26 @@ TEST(UrlSecrets, EverythingElseStays) {
   for (const char* text :
        {"", "http://a.example/token=x", "http://a/?q=token&page=2", "token=x",
         "http://a/x@y?mail=a@b", "?code=NL&key=title", "http://a/?token=&b",
-        "mailto:me@a.example", "a?sortkey=abcdefgh&monkey=abcdefgh", "?design=abcdefg"})
+        "mailto:me@a.example", "a?sortkey=abcdefgh&monkey=abcdefgh", "?design=abcdefg",
+        "?spin=1&pinned=2&announcement=3", "?hashtag=x&expires=9"})
     EXPECT_EQ(without_url_secrets(text), text);
   EXPECT_EQ(without_url_secrets("?code=4/0AX4XfWh"), "?code=***");
+}
+
+// A checksum says which file is meant, but that of a link that ends in time opens it.
+TEST(UrlSecrets, AChecksumIsMaskedWhereTheLinkEnds) {
+  for (const SecretsOf of : {SecretsOf::all, SecretsOf::asker})
+    for (const char* name : {"md5", "hash", "SHA256", "sha1"}) {
+      const std::string begin = "http://a/x.nt?" + std::string{name} + "=";
+      EXPECT_EQ(without_url_secrets(begin + "s&expires=9", of), begin + "***&expires=9");
+      EXPECT_EQ(without_url_secrets("http://a/?exp=9&" + std::string{name} + "=s", of),
+                "http://a/?exp=9&" + std::string{name} + "=***");
+      EXPECT_EQ(without_url_secrets(begin + "d41d8cd9", of), begin + "d41d8cd9");
+      EXPECT_EQ(without_url_secrets(begin + "s&export=9&expires_in", of),
+                begin + "s&export=9&expires_in");
+    }
+  EXPECT_EQ(without_url_secrets("?to=%2Fd%3Fmd5%3Ds%26expires%3D9"),
+            "?to=%2Fd%3Fmd5%3D***%26expires%3D9");
 }
 
 // Two pages must not become one: only what says who asks is masked in data.
@@ -184,9 +207,10 @@ TEST(UrlSecrets, InDataOnlyWhatSaysWhoAsksIsMasked) {
   };
   EXPECT_EQ(masked("http://u:p@a/?access_token=s&X-Amz-Signature=s&sig=s"),
             "http://***@a/?access_token=***&X-Amz-Signature=***&sig=***");
-  for (const char* url : {"http://a/?sid=123456789", "http://a/?key=spring-catalogue",
-                          "http://a/?code=12345678", "http://a/?session=7&auth=public",
-                          "http://a/?x=1;page=2"})
+  for (const char* url :
+       {"http://a/?sid=123456789", "http://a/?key=spring-catalogue",
+        "http://a/?code=12345678", "http://a/?session=7&auth=public",
+        "http://a/?pin=14-21-307-021", "http://a/?nonce=7", "http://a/?x=1;page=2"})
     EXPECT_EQ(masked(url), url);
 }
 

@@ -79,6 +79,18 @@ TEST(GraphClaims, QuadsInOthersGraphsAreCountedAndLeftOutIfThatIsWanted) {
   EXPECT_EQ(subjects(entry), (std::vector<std::string>{"x:5", "x:6"}));
 }
 
+// Whatever host an index is on, its name is given by our mappings, not by the data.
+TEST(GraphClaims, TheNameOfTheIndexThatLedToASitemapIsNoClaim) {
+  const DatasetPlan mine = plan();
+  const GraphClaimRule strict{.trusted = {}, .leaves_out = true};
+  GraphClaims claims{mine, strict, {"http://v.example/before"}};
+  QuadBatch all = some_quads("http://a.example/d");
+  EXPECT_EQ(claims.take(all, "a.example", "http://v.example/g"), 1U);
+  EXPECT_EQ(subjects(all), (std::vector<std::string>{"x:1", "x:2", "x:3", "x:5", "x:6"}));
+  EXPECT_EQ(claims.names(),
+            (std::vector<std::string>{"http://v.example/before", "http://v.example/h"}));
+}
+
 TEST(GraphClaims, OnlyTheFirstNamesAreKept) {
   const DatasetPlan mine = plan();
   const GraphClaimRule rule{};

@@ -52,6 +52,26 @@ TEST(DatasetDescription, TakesNoMoreDatasetsThanAllowed) {
   EXPECT_EQ(said.notes.first[0].code, "description.limit");
 }
 
+// A page of a catalogue may redirect to another host's description, and the next one add
+// to what that says.
+TEST(DatasetDescription, WhoWasAskedFirstAnswersForWhatItLedTo) {
+  DescriptionGraph graph;
+  add_turtle(graph, ":own void:dataDump :o .");
+  add_turtle(graph, "<http://b.example/d> void:dataDump <http://b.example/f> .",
+             "http://b.example/void.ttl");
+  add_turtle(graph, "<http://b.example/d> void:dataDump :evil . :own2 void:dataDump :p .",
+             "https://a.example/3.ttl");
+  const Descriptions said = read_descriptions(graph, 9);
+  ASSERT_EQ(said.datasets.size(), 3U);
+  for (const DatasetFact& one : said.datasets) {
+    EXPECT_EQ(one.sitemap, one.said.uri == "http://a.example/own2"
+                               ? "https://a.example/3.ttl"
+                               : kDescriptionUrl)
+        << one.said.uri;
+    EXPECT_EQ(one.site, one.sitemap.substr(0, one.sitemap.find('/', 8)));
+  }
+}
+
 TEST(DatasetDescription, ALocalFileMayNameWhoseWordItIs) {
   DescriptionGraph graph;
   const char* const text =

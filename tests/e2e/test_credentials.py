@@ -62,6 +62,36 @@ class Credentials(ProgramTest):
                     self.assertEqual(headers.get("authorization"),
                                      "Basic bWU6cHc=" if named else None, request)
 
+    def test_a_login_that_the_web_names_is_tried_nowhere(self):
+        """Not at another's door, and not in the place of the user's own."""
+        urls = [f"http://web:pw@{host}/d.nt" for host in
+                ("other.example", "www.example.com", "www.example.com:81")]
+        for number, url in enumerate(urls):
+            self.site.add(f"/r{number}", status=302, headers={"Location": url})
+        self.site.add("/page", text="<p>x", type="text/html", headers={"Link": ", ".join(
+            f'<{url}>; rel="describedby"; type="application/n-triples"' for url in urls)})
+        self.site.add("/sitemap.xml", text=urlset(
+            *urls, *(f"http://www.example.com/r{i}" for i in range(3)),
+            "http://www.example.com/page", "http://web@other.example/d.nt",
+            "http://:pw@other.example/d.nt"))
+        for user in ([], ["--user", "me:pw"]):
+            for words in (["fetch", "http://www.example.com/", "-o", "o.nq", "--fresh"],
+                          ["validate", "http://www.example.com/"],
+                          ["convert", *(f"http://www.example.com/r{i}" for i in range(3))]):
+                with self.subTest(words=words[0], user=user):
+                    before = len(self.web.log)
+                    delay = ["--delay", "0"] if words[0] != "convert" else []
+                    self.run_program(*words, *user, *delay, *self.ports,
+                                     *self.web.connect_to_args())
+                    log = self.web.log[before:]
+                    self.assertTrue(any(r.host == "other.example" for r in log))
+                    for request in log:
+                        headers = {key.lower(): value for key, value in request.headers.items()}
+                        named = user and headers["host"] in ("www.example.com",
+                                                             "www.example.com:80")
+                        self.assertEqual(headers.get("authorization"),
+                                         "Basic bWU6cHc=" if named else None, request)
+
     def test_custom_headers_stay_with_named_hosts(self):
         self.site.add("/sitemap.xml", text=urlset("http://www.example.com/d.nt",
                                                   "http://other.example/d.nt"))

@@ -4,6 +4,7 @@ document; what is local itself may name local files."""
 import gzip
 import io
 import json
+import os
 import unittest
 import urllib.parse
 import zipfile
@@ -288,6 +289,46 @@ class LocalFiles(ProgramTest):
                  "text/html", Link=f'<{url}>; rel="describedby"; type="text/turtle"')
         result = self.refused(url="./sitemap.xml", code=1)
         self.assertIn("fetch.local-file", result.errors)
+
+    def test_what_was_kept_of_the_web_is_no_local_document(self):
+        """Documents that --documents keeps, and outputs, whatever they are called."""
+        probe = self.folder / "probe"
+        probe.write_bytes(b"")
+        try:
+            os.setxattr(probe, "user.semsite.probe", b"x")
+        except OSError:
+            self.skipTest("no extended attributes here")
+        secret = f"file://{self.private}/secret"
+        documents = {
+            "d.jsonld": json.dumps({"@context": f"{secret}.jsonld", "@id": "http://a.example/",
+                                    "p": "x"}),
+            "p.html": '<script type="application/ld+json">'
+                      f'{{"@context": "{secret}.jsonld", "p": "x"}}</script>',
+            "s.xml": urlset(f"<loc>{secret}.nt</loc>").decode(),
+            "i.xml": f'<sitemapindex xmlns="{SITEMAP}"><sitemap><loc>{secret}.xml</loc></sitemap>'
+                     "</sitemapindex>",
+            "v.ttl": f"<> a <http://rdfs.org/ns/void#Dataset> ; "
+                     f"<http://rdfs.org/ns/void#dataDump> <{secret}.nt> ."}
+        space = "https://standaarden.overheid.nl/diwoo/metadata/"
+        entries = [f"<loc>http://www.example.com/{name}</loc><d:Document><d:DiWoo/></d:Document>"
+                   for name in documents]
+        self.add("/sitemap.xml", urlset(*entries, root=f'xmlns:d="{space}"'))
+        for name, text in documents.items():
+            self.add(f"/{name}", text.encode(), None)
+        self.fetch("--documents", "kept")
+        for name, text in documents.items():
+            [kept] = (self.folder / "kept/www.example.com").glob(f"*-{name}")
+            moved = self.folder / f"moved-{name}"
+            kept.rename(moved)
+            for words in (["convert", moved], ["plan", moved], ["validate", moved],
+                          ["fetch", moved, "-o", "o.nq", "--fresh", "--delay", "0"]):
+                with self.subTest(name=name, command=words[0]):
+                    self.assert_nothing_leaked(self.run_program(*words))
+        # What another program saved is not known to be from there.
+        mine = self.folder / "mine.jsonld"
+        mine.write_text(documents["d.jsonld"], "utf-8")
+        result = self.run_program("convert", mine)
+        self.assertEqual((result.code, result.out.count(SECRET.encode())), (0, 1), result)
 
 
 if __name__ == "__main__":
