@@ -31,6 +31,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
     shop.console.info(
         fmt::format("nothing could be read, so {} was not written", options.output));
   } else {
+    target.settle();
     target.output.finish();
   }
   return inputs.status();

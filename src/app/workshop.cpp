@@ -106,13 +106,26 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
         "your own");
 }
 
+std::unique_ptr<Quarantine> quarantine_of(const Options& options) {
+  if (options.quarantine.empty()) return nullptr;
+  return std::make_unique<Quarantine>(options.quarantine);
+}
+
 Target::Target(const Options& options, OutputFile::Part part)
     : output(options.output, part),
       sink(make_sink(options, output)),
-      texts(*sink, output, text_form(options)) {
-  if (!options.quarantine.empty())
-    quarantine = std::make_unique<Quarantine>(options.quarantine);
+      texts(*sink, output, text_form(options)),
+      quarantine(quarantine_of(options)) {
+  if (part == OutputFile::Part::anew) begin(options, Quarantine::Begin::anew);
+}
+
+void Target::begin(const Options& options, Quarantine::Begin how) {
+  if (quarantine) quarantine->begin(how);
   note_origin(options, [&](int file) { note_web_origin(file, options.urls); });
+}
+
+void Target::settle() {
+  if (quarantine) quarantine->settle();
 }
 
 void Target::note_origin(const Options& options,
