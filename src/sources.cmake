@@ -10,6 +10,7 @@ set(SEMSITE_SOURCES
   src/base/diagnostics.cpp
   src/base/file_claim.cpp
   src/base/part_in_use.cpp
+  src/base/part_mark.cpp
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp

@@ -11,6 +11,7 @@ set(SEMSITE_THREADED_TESTS
   tests/base/bounded_queue_test.cpp
   tests/base/file_claim_test.cpp
   tests/base/part_in_use_test.cpp
+  tests/base/part_mark_test.cpp
   tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
   tests/crawl/crawl_lanes_test.cpp
@@ -296,6 +297,7 @@ set(SEMSITE_OTHER_TESTS
   tests/index/stored_record_test.cpp
   tests/index/text_tokens_test.cpp
   tests/slice/slice_rules_test.cpp
+  tests/slice/temporary_files_test.cpp
   tests/serve/gzip_text_test.cpp
   tests/serve/host_names_test.cpp
   tests/serve/listen_address_test.cpp

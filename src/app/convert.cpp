@@ -63,6 +63,7 @@ int run_convert(const Options& options, const std::stop_token& stop) {
                        {.code = error.code()});
     return kIncomplete;
   }
+  target.settle();
   target.output.finish();
   if (const std::string loss = target.loss(); !loss.empty()) {
     shop.console.warning(loss);

@@ -17,7 +17,6 @@
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
-#include "base/file_claim.hpp"
 #include "base/text.hpp"
 #include "feed/archive_feed.hpp"
 #include "feed/bulk_feed.hpp"
@@ -44,8 +43,9 @@ class FeedRun {
       : options_(options),
         stop_(stop),
         shop_(options, stop),
-        log_("index", options.on_error, nullptr, shop_.console) {
-    claim_ = prepare_feed_folder(options.output);
+        log_("index", options.on_error, nullptr, shop_.console),
+        quarantine_(quarantine_of(options)),
+        folder_(options.output) {
     files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
                                               TemporaryFiles::Lifetime::this_run);
     const FeedOptions& feed = options.index.feed;
@@ -62,8 +62,7 @@ class FeedRun {
                                 .memory_bytes = memory() / 2},
           *files_);
     }
-    if (!options.quarantine.empty())
-      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
+    if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
   }
 
   int run() {
@@ -164,10 +163,10 @@ class FeedRun {
   std::stop_token stop_;
   Workshop shop_;
   FaultLog log_;
-  FileClaim claim_;  ///< on the folder
+  std::unique_ptr<Quarantine> quarantine_;  ///< claimed before a folder is made
+  FeedFolder folder_;
   std::unique_ptr<TemporaryFiles> files_;
   std::unique_ptr<Feed> feed_;  ///< uses the files
-  std::unique_ptr<Quarantine> quarantine_;
   std::uint64_t steps_ = 0;
   std::atomic<std::uint64_t> documents_ = 0;
   int status_ = kComplete;

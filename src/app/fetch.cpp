@@ -31,9 +31,8 @@
 #include "app/web_origin.hpp"
 #include "app/workshop.hpp"
 #include "base/errors.hpp"
-#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
-#include "base/last_act.hpp"
+#include "base/part_mark.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/page_task.hpp"
@@ -43,6 +42,7 @@
 #include "report/run_summary.hpp"
 #include "report/told_errors.hpp"
 #include "sink/output_file.hpp"
+#include "sink/output_target.hpp"
 #include "state/output_mark.hpp"
 #include "state/undo_run.hpp"
 
@@ -147,7 +147,6 @@ class FetchRun {
       target_->output.watch_sections(*census_);
     }
     if (!options.changes.empty()) changes_file_.emplace(options.changes);
-    if (!options.documents.empty()) documents_.emplace(options.documents);
   }
 
   /// The process ends well: whoever reads its list of changes, reads it now.
@@ -155,10 +154,8 @@ class FetchRun {
     if (mark_) {
       mark_->ended_well();
     } else if (completed_) {
-      at_the_very_end([part = target_->output.part(),
-                       claim = std::make_shared<FileClaim>(target_->output.hand_over())] {
-        ::unlink(part.c_str());
-      });
+      RunMark::take_away_at_the_very_end(target_->output.part(),
+                                         target_->output.hand_over());
     }
   }
 
@@ -200,6 +197,7 @@ class FetchRun {
   /// this command is for, and a new run would replace it by another one.
   bool complete_former_end() {
     check_command();
+    check_part();
     if (shop_.state->to_be_named().empty()) return false;
     const FinalNames names{*shop_.state};
     if (names.complete(options_.changes, target_->output.part(), mark_, shop_.console))
@@ -229,6 +227,31 @@ class FetchRun {
         options_.state, what_differs(identity_, former))};
   }
 
+  /// The part of an output is overwritten only if it says that it is ours; where parts
+  /// say nothing (file systems without marks, version 0.1.0), if the state has a run that
+  /// is not over.
+  void check_part() {
+    if (options_.state.empty()) return;  // the output has seen to it
+    const PartMark mark = target_->output.mark_of_part();
+    const std::string writer = shop_.state->writer();
+    // All files of a run may have been renamed together.
+    if (mark.may_be_overwritten() || (!writer.empty() && mark.writer == writer)) return;
+    const std::string& part = target_->output.part();
+    const bool is_told = mark.whose == PartMark::Whose::unknown || writer.empty();
+    const bool is_under_way = shop_.state->look(identity_, options_.policy.seed).resumed ||
+                              !shop_.state->to_be_named().empty();
+    if (!is_told || !(is_under_way || RunMark::is_in(part)))
+      throw UsageError{refusal_of_part(part)};
+  }
+
+  /// Is what stands in the part what this state wrote there?
+  [[nodiscard]] bool has_own_part() const {
+    const PartMark mark = target_->output.mark_of_part();
+    return mark.whose == PartMark::Whose::nobodys ||
+           mark.whose == PartMark::Whose::unknown ||
+           mark.writer == shop_.state->writer();
+  }
+
   /// What changed can only be told from both outputs.
   void check_former(const RunState::Run& run) const {
     if (options_.changes.empty() || former_ || options_.fresh) return;
@@ -241,7 +264,7 @@ class FetchRun {
           "--changes away, or give --fresh to begin anew (then the list holds "
           "everything)",
           options_.output, options_.state)};
-    if (!run.refreshes) return;
+    if (!run.refreshes && (!run.resumed || shop_.state->output_bytes() == 0)) return;
     throw UsageError{fmt::format(
         "--changes: {} is not there any more as the last run left it, so that nobody can "
         "tell what changes; nothing was changed. Bring it back, or leave --changes away, "
@@ -253,13 +276,18 @@ class FetchRun {
     run_ = shop_.state->look(identity_, options_.policy.seed);
     if (keeps()) {
       files_.emplace(shop_.state->database(), run_.number);
-      // A resumed run may have given its own output the name already.
-      if (run_.refreshes && (!run_.resumed || shop_.state->output_bytes() == 0))
-        former_ =
-            former_output(options_.output, run_.former_output, shop_.state->database());
+      // A first run that a budget has ended has given its own output the name already.
+      const std::uint64_t named = run_.resumed ? shop_.state->output_bytes() : 0;
+      if (run_.refreshes || named > 0)
+        former_ = former_output(options_.output, named > 0 ? named : run_.former_output,
+                                shop_.state->database());
       check_former(run_);
     }
+    if (!options_.documents.empty()) documents_.emplace(options_.documents);
     run_ = shop_.state->begin(identity_, options_.policy.seed, report_.started);
+    if (!options_.state.empty())
+      target_->begin(options_,
+                     run_.resumed ? Quarantine::Begin::go_on : Quarantine::Begin::anew);
     report_.seed = run_.seed;
     tell_state(run_, *shop_.state, shop_.console);
     if (!keeps()) {
@@ -269,13 +297,22 @@ class FetchRun {
     if (run_.refreshes) look_at_contexts();
     target_->output.leave_part();
     notes_.emplace(files_, former_ ? &*former_ : nullptr);
+    const std::string writer = shop_.state->writer();
     if (!run_.resumed) {
       remove_spools();
+      target_->output.own_part(writer);
       target_->output.go_on_at({});
       return;
     }
-    if (shop_.state->output_bytes() > 0)
-      target_->output.take_back_name(shop_.state->output_bytes());
+    if (!has_own_part()) target_->output.go_on_at({});
+    target_->output.own_part(writer);
+    if (const std::uint64_t named = shop_.state->output_bytes(); named > 0 && former_) {
+      // What it was stays for the list of changes.
+      if (options_.changes.empty())
+        target_->output.take_back_name(named, writer);
+      else
+        target_->output.take_in_named(former_->file, files_->end(named, kBestAttempt));
+    }
     files_->forget(kProvenance, kProvenance);  // it is written again
     notes_->go_on(target_->output, target_->output.part_bytes());
     if (documents_) ask_for_lost_documents();
@@ -324,10 +361,29 @@ class FetchRun {
     shop_.state->forget_spools();
   }
 
+  /// As `check_part`; what another state wrote there begins anew.
+  void claim_spool(const std::string& name, const std::string& spool) const {
+    const Descriptor file{::open(spool.c_str(),  // NOLINT
+                                 O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600)};
+    if (!file.valid()) throw system_error(spool, "cannot write");
+    const PartMark mark = part_mark(file.get(), spool);
+    const std::string writer = shop_.state->writer();
+    if (!mark.may_be_overwritten()) {
+      const std::vector<std::string> made = shop_.state->spools();
+      if (std::ranges::find(made, name) == made.end())
+        throw RunError{refusal_of_part(spool)};
+    } else if (mark.writer != writer && ::ftruncate(file.get(), 0) != 0) {
+      throw system_error(spool, "cannot write");
+    }
+    mark_part(file.get(), spool, writer);
+  }
+
   std::unique_ptr<Outlet> outlet_for(const std::string& name) {
     if (!keeps()) return make_outlet(options_, *target_, {});
+    const std::string spool = spool_prefix() + name;
+    claim_spool(name, spool);
     shop_.state->note_spool(name);
-    return make_outlet(options_, *target_, spool_prefix() + name);
+    return make_outlet(options_, *target_, spool);
   }
 
   void get() {
@@ -417,6 +473,7 @@ class FetchRun {
     if (documents_) list_documents(*documents_, shop_.state->database(), run_.number);
     note_origin();
     if (report_.interrupted) {
+      target_->settle();
       target_->output.finish_part();
       if (target_->output.is_file() && !target_->output.has_data())
         std::filesystem::remove(target_->output.part());
@@ -480,7 +537,7 @@ class FetchRun {
       file.end = end;
       files_->put(kProvenance, kProvenance, file);
     }
-    if (ends && changes_file_) {
+    if (changes_file_) {
       write_changes({.options = options_,
                      .output = target_->output.part(),
                      .database = shop_.state->database(),
@@ -491,6 +548,7 @@ class FetchRun {
     sum_up();
     if (census_) report_.terms = census_->take();
     report_files_.seal(report_, [&](OutputFile& file) { names.add(file); });
+    target_->settle();
     is_whole_ = true;
     names.note({.files = {},
                 .output_bytes = target_->output.part_bytes(),
@@ -502,8 +560,7 @@ class FetchRun {
                 }});
     if (ends) remove_spools();
     names.give(
-        ends && changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once,
-        mark_);
+        changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once, mark_);
   }
 
   /// What this run replaced.

@@ -12,8 +12,9 @@
 
 namespace semsite {
 
-/// Says, in the place of the part of an output that has its name, that the process is not
-/// over which gave it: its list of changes may not have been seen by anybody yet.
+/// Says, in the place of the part of an output that has its name and on that output, that
+/// the process is not over which gave it: its list of changes may not have been seen by
+/// anybody yet.
 class RunMark {
  public:
   /// `part` is not there.
@@ -25,6 +26,10 @@ class RunMark {
   void ended_well() { goes_ = true; }
 
   [[nodiscard]] static bool is_there(const std::string& part);
+  /// Is that file such a mark?
+  [[nodiscard]] static bool is_in(const std::string& part);
+  /// That of a process which has claimed the part itself.
+  static void take_away_at_the_very_end(const std::string& part, FileClaim claim);
   /// Into `part`, if it is there and this process claims it, else into `mark`.
   static void put(const std::string& part, std::optional<RunMark>& mark);
 
@@ -52,11 +57,14 @@ class FinalNames {
 
   /// Gives the names that an earlier process came to note only, or was ended before it
   /// was over. True if `list` is the name of one of these files; `mark` stands then, as
-  /// after `give`. `part`: of the output.
+  /// after `give`. `part`: of the output. Throws UsageError if that list is gone. Where the
+  /// output is gone, nothing gets a name.
   [[nodiscard]] bool complete(const std::string& list, const std::string& part,
                               std::optional<RunMark>& mark, Console& console) const;
 
  private:
+  [[nodiscard]] bool is_as_noted(const std::string& path, std::uint64_t bytes) const;
+
   RunState& state_;
   std::vector<OutputFile*> files_;
 };

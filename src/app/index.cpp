@@ -63,6 +63,7 @@ class IndexRun {
       : options_(options),
         stop_(stop),
         shop_(options, stop),
+        quarantine_(quarantine_of(options)),
         is_new_(!std::filesystem::exists(options.index.place)),
         store_(IndexStore::open_to_write(options.index.place)),
         writer_(*store_,
@@ -76,8 +77,7 @@ class IndexRun {
                  .memory_bytes = static_cast<std::size_t>(options.slice_memory),
                  .threads = worker_count()}),
         log_("index", options.on_error, nullptr, shop_.console) {
-    if (!options.quarantine.empty())
-      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
+    if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
   }
 
   int run() {
@@ -239,11 +239,11 @@ class IndexRun {
   const Options& options_;
   std::stop_token stop_;
   Workshop shop_;
-  bool is_new_;  ///< there was no index
+  std::unique_ptr<Quarantine> quarantine_;  ///< claimed before an index is made
+  bool is_new_;                             ///< there was no index
   std::unique_ptr<IndexStore> store_;
   IndexWriter writer_;
   FaultLog log_;
-  std::unique_ptr<Quarantine> quarantine_;
   std::uint64_t steps_ = 0;
   std::uint64_t missing_ = 0;
   std::atomic<std::uint64_t> documents_ = 0;

@@ -90,10 +90,8 @@ class LoadRun {
         client_(
             *shop_.transport,
             !options.transport.user.empty() || options.transport.netrc ||
-                options.transport.logins.contains(origin_of(options.load.store.url))) {
-    if (!options.quarantine.empty())
-      quarantine_ = std::make_unique<Quarantine>(options.quarantine);
-  }
+                options.transport.logins.contains(origin_of(options.load.store.url))),
+        quarantine_(quarantine_of(options)) {}
 
   int run() {
     for (const std::string& url : options_.urls) inputs_.push_back(facts_of(url));
@@ -111,6 +109,8 @@ class LoadRun {
         open_table(options_, shop_.console,
                    options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
     if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
+    // The inputs are read from their beginning by a load that goes on, too.
+    if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
     load();
     return stop_.stop_requested() ? kInterrupted : status_;
   }

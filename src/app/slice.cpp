@@ -131,6 +131,7 @@ int run_slice(const Options& options, const std::stop_token& stop) {
         slicer.finish({.step = [&] { steps.step(); }, .faults = faults},
                       [&](std::string_view lines) { target.texts.write(lines); });
     target.sink->finish();
+    target.settle();
     target.output.finish();
     shop.console.info(fmt::format("{}, {}", count_of(result.documents, "document"),
                                   count_of(result.quads, "quad")));

@@ -53,7 +53,10 @@ void compare(const ChangesMeans& means, OutputComparison& compared) {
 }
 
 ChangeForm form_of(const Options& options) {
-  return options.changes.ends_with(".ru") ? ChangeForm::sparql_update : ChangeForm::patch;
+  std::string_view name = options.changes;
+  for (const std::string_view packed : {".gz", ".zst", ".xz", ".bz2"})
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  return name.ends_with(".ru") ? ChangeForm::sparql_update : ChangeForm::patch;
 }
 
 }  // namespace

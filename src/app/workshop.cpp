@@ -217,6 +217,11 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
         "your own");
 }
 
+std::unique_ptr<Quarantine> quarantine_of(const Options& options) {
+  if (options.quarantine.empty()) return nullptr;
+  return std::make_unique<Quarantine>(options.quarantine);
+}
+
 Target::Target(const Options& options, OutputFile::Part part)
     : output(options.output, part),
       shortening(options.context.text.empty()
@@ -224,11 +229,19 @@ Target::Target(const Options& options, OutputFile::Part part)
                      : std::make_shared<Shortening>(options.context)),
       files(temporary_files(options, output)),
       sink(target_sink(options, output, files.get(), table, shortening, left_out)),
-      texts(*sink, output, text_form(options)) {
+      texts(*sink, output, text_form(options)),
+      quarantine(quarantine_of(options)) {
   output.set_frame(frame_of(options));
-  if (!options.quarantine.empty())
-    quarantine = std::make_unique<Quarantine>(options.quarantine);
+  if (part == OutputFile::Part::anew) begin(options, Quarantine::Begin::anew);
+}
+
+void Target::begin(const Options& options, Quarantine::Begin how) {
+  if (quarantine) quarantine->begin(how);
   note_origin(options, [&](int file) { note_web_origin(file, options.urls); });
+}
+
+void Target::settle() {
+  if (quarantine) quarantine->settle();
 }
 
 std::string Target::loss() const {

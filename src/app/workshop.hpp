@@ -55,10 +55,19 @@ class Workshop {
 class Shortening;
 using ShorteningPtr = std::shared_ptr<Shortening>;
 
+/// Claimed; null without `--quarantine`.
+[[nodiscard]] std::unique_ptr<Quarantine> quarantine_of(const Options& options);
+
 /// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
 class Target {
  public:
+  /// With `go_on`, `begin` is for the caller, once it is sure that the run is one.
   explicit Target(const Options& options, OutputFile::Part part = OutputFile::Part::anew);
+
+  /// The first change to what is there.
+  void begin(const Options& options, Quarantine::Begin how);
+  /// What was skipped is on the disk: before the output is called whole.
+  void settle();
 
   /// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
   [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,

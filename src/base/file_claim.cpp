@@ -16,6 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/part_mark.hpp"
+
 namespace semsite {
 namespace {
 
@@ -133,7 +135,10 @@ FileClaim FileClaim::of_output(const std::string& path, const std::string& part)
         const bool whole_stands =
             out.whole_.valid() ? is_named(out.whole_, path) : !is_there(path);
         const bool part_stands = is_named(out.file_, part);
-        if (whole_stands && part_stands) return out;
+        if (whole_stands && part_stands) {
+          if (out.made_) mark_part(out.file_.get(), path, {});
+          return out;
+        }
         if (out.made_ && part_stands) ::unlink(part.c_str());
       }
     }
@@ -159,16 +164,17 @@ FileClaim FileClaim::of_file(const std::string& path) {
 }
 
 FileClaim FileClaim::of_folder(const std::string& path) {
-  FileClaim out;
-  out.file_ =
-      Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
-  if (!out.file_.valid()) return out;  // whoever writes there will be told why not
   const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (!lock(out.file_)) {
+  for (;;) {
+    FileClaim out;
+    out.file_ =
+        Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
+    if (!out.file_.valid()) return out;  // whoever writes there will be told why not
+    // Whoever had it may have taken it away at its end.
+    if (lock(out.file_) && is_named(out.file_, path)) return out;
     if (std::chrono::steady_clock::now() > end) refuse(path, path);
     std::this_thread::sleep_for(kPause);
   }
-  return out;
 }
 
 Descriptor FileClaim::writer() const {

@@ -22,8 +22,8 @@ class FileClaim {
  public:
   FileClaim() = default;
 
-  /// A file that is written as `part` and named `path` when it is whole. Makes `part` if
-  /// it is not there, and changes nothing in it. Waits a little for a process that is
+  /// A file that is written as `part` and named `path` when it is whole. Makes `part`,
+  /// with our mark (`PartMark`), if it is not there, and else changes nothing. Waits a little for a process that is
   /// just ending. Throws FileInUse, and RunError if `part` cannot be written.
   [[nodiscard]] static FileClaim of_output(const std::string& path,
                                            const std::string& part);

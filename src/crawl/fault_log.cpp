@@ -40,10 +40,35 @@ Quarantine::Quarantine(const std::string& path)
       file_(is_plain_file(path)
                 ? claim_.writer()
                 : Descriptor{::open(path.c_str(), O_WRONLY | O_CLOEXEC)}) {  // NOLINT
-  if (!file_.valid() || (is_plain_file(path) && ::ftruncate(file_.get(), 0) != 0))
-    throw RunError{
-        fmt::format("{}: cannot write the quarantine: {}", path, std::strerror(errno))};
+  if (!file_.valid()) fail();
+}
+
+Quarantine::~Quarantine() {
+  try {
+    settle();
+  } catch (const RunError&) {
+    // Whoever had to know has called settle().
+  }
+}
+
+void Quarantine::fail() const {
+  throw RunError{
+      fmt::format("{}: cannot write the quarantine: {}", path_, std::strerror(errno))};
+}
+
+void Quarantine::begin(Begin how) {
+  if (!is_plain_file(path_)) return;
+  if (how == Begin::anew ? ::ftruncate(file_.get(), 0) != 0
+                         : ::lseek(file_.get(), 0, SEEK_END) < 0)
+    fail();
+  if (how == Begin::go_on) holders_.merge(web_mark(path_));
   set_web_mark(file_.get(), holders_);
+}
+
+void Quarantine::settle() {
+  const std::scoped_lock lock{mutex_};
+  sync_file(file_.get(), path_);
+  if (claim_.made()) sync_name(path_);
 }
 
 void Quarantine::write(const std::string& document, const Fault& fault) {

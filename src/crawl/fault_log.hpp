@@ -21,12 +21,26 @@ enum class OnError { skip, fail };
 /// `# document:line:column code: message`, then the raw text. Thread-safe.
 class Quarantine {
  public:
-  /// Throws RunError if `path` cannot be written.
+  /// What becomes of a file that is there already.
+  enum class Begin : std::uint8_t { anew, go_on };
+
+  /// Claims the file and changes nothing in it: that is for `begin`, once it is sure that
+  /// the run is one. Throws RunError if `path` cannot be written.
   explicit Quarantine(const std::string& path);
+  /// Brings it to the disk as far as that can be done.
+  ~Quarantine();
+  Quarantine(const Quarantine&) = delete;
+  Quarantine& operator=(const Quarantine&) = delete;
+
+  /// Comes before the first `write`.
+  void begin(Begin how);
   void write(const std::string& document, const Fault& fault);
+  /// What was written is on the disk. Throws RunError.
+  void settle();
 
  private:
   void note_origin(const std::string& document);
+  [[noreturn]] void fail() const;
 
   std::string path_;
   FileClaim claim_;

@@ -1,6 +1,7 @@
 #include "feed/shards.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <system_error>
@@ -55,13 +56,17 @@ void Shards::finish() {
   file_.reset();
 }
 
-FileClaim prepare_feed_folder(const std::string& folder) {
-  if (folder == "-") return {};
+FeedFolder::FeedFolder(const std::string& folder) {
+  if (folder == "-") return;
   std::error_code error;
+  std::filesystem::path missing = std::filesystem::absolute(folder).lexically_normal();
+  if (!missing.has_filename()) missing = missing.parent_path();
+  for (; !std::filesystem::exists(missing, error); missing = missing.parent_path())
+    made_.push_back(missing.string());
   std::filesystem::create_directories(folder, error);
   if (error)
     throw RunError{fmt::format("{}: cannot be made: {}", folder, error.message())};
-  FileClaim claim = FileClaim::of_folder(folder);
+  claim_ = FileClaim::of_folder(folder);
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
     if (is_feed_file(entry.path().filename().string()))
       throw UsageError{
@@ -71,7 +76,11 @@ FileClaim prepare_feed_folder(const std::string& folder) {
                       folder, entry.path().filename().string())};
   if (error)
     throw RunError{fmt::format("{}: cannot be read: {}", folder, error.message())};
-  return claim;
+}
+
+FeedFolder::~FeedFolder() {
+  for (const std::string& folder : made_)
+    if (::rmdir(folder.c_str()) != 0) return;
 }
 
 }  // namespace semsite

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/file_claim.hpp"
 #include "sink/output_file.hpp"
@@ -42,10 +43,20 @@ class Shards {
   std::uint64_t files_ = 0;
 };
 
-/// Throws UsageError if the folder holds files of an earlier feed: mixed with new ones
-/// they would be a wrong whole, and FileInUse if another feed is being written there.
-/// Makes the folder. Nothing for `-`. Nobody else writes there as long as what it gives
-/// lives.
-[[nodiscard]] FileClaim prepare_feed_folder(const std::string& folder);
+/// The folder of a feed, made if it is not there. Nobody else writes there as long as this
+/// lives; what was made and is empty then goes with it.
+class FeedFolder {
+ public:
+  /// Nothing for `-`. Throws UsageError if it holds files of an earlier feed: mixed with
+  /// new ones they would be a wrong whole; FileInUse if another process writes there.
+  explicit FeedFolder(const std::string& folder);
+  FeedFolder(const FeedFolder&) = delete;
+  FeedFolder& operator=(const FeedFolder&) = delete;
+  ~FeedFolder();
+
+ private:
+  std::vector<std::string> made_;  ///< folders, the innermost first
+  FileClaim claim_;
+};
 
 }  // namespace semsite

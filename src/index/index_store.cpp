@@ -88,6 +88,10 @@ void IndexStore::check_version(Expected expected) {
   const std::int64_t application = database_.number("PRAGMA application_id");
   const std::int64_t version = database_.number("PRAGMA user_version");
   if (tables == 0 && application == 0 && expected == Expected::index_or_nothing) return;
+  if (tables == 0 && application == 0)
+    throw RunError{fmt::format(
+        "{}: is empty: nothing has come into this index yet; semsite index builds it",
+        path())};
   if (application != kApplication)
     throw RunError{
         fmt::format("{}: is a database of another program, no index of semsite", path())};

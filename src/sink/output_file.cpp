@@ -52,8 +52,11 @@ OutputFile::OutputFile(const std::string& path, Part part) : path_(behind_links(
     part_ = path_ + ".part";
     leaves_part_ = part == Part::go_on && !claim_.made();
     file = claim_.writer();
-    if (part == Part::anew && ::ftruncate(file.get(), 0) != 0)
-      throw system_error(path, "cannot write");
+    if (part == Part::anew) {
+      if (!mark_of_part().may_be_overwritten()) throw UsageError{refusal_of_part(part_)};
+      own_part({});
+      if (::ftruncate(file.get(), 0) != 0) throw system_error(path, "cannot write");
+    }
   } else {
     file = Descriptor{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
     if (!file.valid()) throw system_error(path, "cannot write");
@@ -91,21 +94,37 @@ std::unique_ptr<OutputFile> OutputFile::named_spool(const std::string& path,
       new OutputFile{std::move(file), spool, behind_links(path)}};
 }
 
+PartMark OutputFile::mark_of_part() const {
+  return part_.empty() ? PartMark{} : part_mark(claim_.writer().get(), path_);
+}
+
+void OutputFile::own_part(std::string_view writer) {
+  if (!part_.empty()) mark_part(claim_.writer().get(), path_, writer);
+}
+
 std::uint64_t OutputFile::part_bytes() const {
   struct stat info {};
   if (part_.empty() || ::stat(part_.c_str(), &info) != 0) return 0;
   return static_cast<std::uint64_t>(info.st_size);
 }
 
-void OutputFile::take_back_name(std::uint64_t bytes) {
+void OutputFile::take_back_name(std::uint64_t bytes, std::string_view writer) {
   struct stat info {};
   if (part_.empty() || part_bytes() > 0 || ::stat(path_.c_str(), &info) != 0 ||
       static_cast<std::uint64_t>(info.st_size) != bytes)
     return;
   Descriptor file{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
-  if (!file.valid() || std::rename(path_.c_str(), part_.c_str()) != 0) return;
+  if (!file.valid()) return;
+  mark_part(file.get(), path_, writer);
+  if (std::rename(path_.c_str(), part_.c_str()) != 0) return;
   target_ = std::make_unique<OutputTarget>(std::move(file), path_);
   coder_ = OutputCoder::for_name(path_, *target_);
+}
+
+void OutputFile::take_in_named(const Descriptor& named, OutputPlace place) {
+  if (part_.empty() || part_bytes() >= place.on_disk) return;
+  target_->go_on_at(0);
+  target_->take_in(named, 0, place.on_disk);
 }
 
 void OutputFile::go_on_at(OutputPlace place) {
@@ -356,6 +375,7 @@ void OutputFile::name() {
   if (part_.empty()) return;
   if (std::rename(part_.c_str(), path_.c_str()) != 0)
     throw system_error(path_, "cannot rename " + part_ + " to it");
+  take_part_mark_away(path_);
   sync_name(path_);
 }
 

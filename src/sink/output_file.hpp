@@ -12,6 +12,7 @@
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/output_place.hpp"
+#include "base/part_mark.hpp"
 #include "base/section_watch.hpp"
 #include "base/text_buffer.hpp"
 #include "sink/revocable.hpp"
@@ -47,8 +48,8 @@ class OutputFile {
  public:
   /// What becomes of a `FILE.part` that is there already.
   enum class Part : std::uint8_t {
-    anew,   ///< overwritten
-    go_on,  ///< stays; `go_on_at` comes before anything else
+    anew,   ///< overwritten, if it is ours; else UsageError is thrown
+    go_on,  ///< stays; `mark_of_part`, and `own_part` and `go_on_at`, come before all else
   };
   /// Opens `path`, or standard output for "-". Throws FileInUse if another process writes
   /// the same file.
@@ -107,12 +108,19 @@ class OutputFile {
   [[nodiscard]] OutputPlace position();
   /// Waits until all up to `position` is on the disk: then it can be noted.
   void sync();
+  /// Whose `FILE.part` is; nobody's if it is written straight.
+  [[nodiscard]] PartMark mark_of_part() const;
+  /// It is ours, and `writer` (see `mark_part`) writes it.
+  void own_part(std::string_view writer);
   /// Bytes in `FILE.part`, on disk.
   [[nodiscard]] std::uint64_t part_bytes() const;
   /// Goes on with what is in `FILE.part` up to `place`; cuts the rest off.
   void go_on_at(OutputPlace place);
-  /// If the output has its name already, and is that long, it is `FILE.part` again.
-  void take_back_name(std::uint64_t bytes);
+  /// If the output has its name already, and is that long, it is `FILE.part` again, and
+  /// `writer` writes it.
+  void take_back_name(std::uint64_t bytes, std::string_view writer);
+  /// The same with a copy, unless the part reaches to `place` already.
+  void take_in_named(const Descriptor& named, OutputPlace place);
   /// Takes `FILE.part` away; nothing may follow.
   void drop_part() { leaves_part_ = false; }
   /// Leaves `FILE.part` to who takes the claim.

@@ -16,7 +16,8 @@ class TemporaryFiles {
     until_done  ///< stays if the run is broken off (see `keep`)
   };
   /// Makes the folder `semsite-slice-NAME` in `place`, or takes it over if an earlier run
-  /// left it. With `this_run` something that is different each time follows the name.
+  /// left it. With `this_run` something that is different each time follows the name, and
+  /// what processes that were killed have left under that name is taken away.
   /// Throws RunError if it cannot be made or if another run is using it.
   TemporaryFiles(const std::string& place, const std::string& name, Lifetime lifetime);
   TemporaryFiles(const TemporaryFiles&) = delete;

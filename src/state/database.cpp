@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -97,6 +99,15 @@ void Database::check(int result) const {
     case SQLITE_FULL:
       throw RunError{
           fmt::format("{}: cannot write the {}: no space left", name, use_.name)};
+    case SQLITE_IOERR: {
+      // The disk's fault, not the file's; but what is shorter than it says is damaged.
+      const int what = handle_ == nullptr ? 0 : sqlite3_extended_errcode(handle_.get());
+      const int error = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_.get());
+      if (what == SQLITE_IOERR_SHORT_READ || error == 0) break;
+      throw RunError{fmt::format(
+          "{}: cannot read or write the {}: {}", name, use_.name,
+          error == ENOSPC || error == EDQUOT ? "no space left" : std::strerror(error))};
+    }
     default:
       break;
   }
@@ -201,6 +212,11 @@ std::int64_t Database::Query::number_at(int column) const {
 Database::Transaction::Transaction(Database& database, Durable durable)
     : database_(database), durable_(durable) {
   if (database.failed_) std::rethrow_exception(database.failed_);
+  // What `Together` does is on the disk in any case.
+  if (durable == Durable::on_the_disk && !database.held_) {
+    database.settle();
+    database.run("PRAGMA synchronous = FULL");  // not within a transaction
+  }
   if (!database.open_) database.run("BEGIN IMMEDIATE");
   database.within_ = true;
 }
@@ -209,8 +225,9 @@ void Database::Transaction::commit() {
   const bool was_open = std::exchange(database_.open_, true);
   if (database_.held_) {
     // It ends with the others.
-  } else if (durable_ == Durable::now) {
+  } else if (durable_ != Durable::soon) {
     database_.settle();
+    if (durable_ == Durable::on_the_disk) database_.run("PRAGMA synchronous = NORMAL");
   } else if (!was_open) {
     database_.open_since_ = std::chrono::steady_clock::now();
     if (!database_.settler_.joinable())
@@ -229,6 +246,8 @@ Database::Transaction::~Transaction() {
   database_.open_ = false;
   try {
     database_.run("ROLLBACK");
+    if (durable_ == Durable::on_the_disk && !database_.held_)
+      database_.run("PRAGMA synchronous = NORMAL");
   } catch (const RunError&) {
     // SQLite has taken it back itself; the error that led here is on its way.
   }

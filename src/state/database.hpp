@@ -95,10 +95,11 @@ class Database {
     int place_ = 0;
   };
 
-  /// When what was committed outlives the process.
+  /// When what was committed outlives the process, and when a power cut, too.
   enum class Durable : std::uint8_t {
-    now,   ///< as soon as `commit` returns
-    soon,  ///< together with what others commit within the next `kGatherTime`
+    now,          ///< the process: as soon as `commit` returns
+    soon,         ///< together with what others commit within the next `kGatherTime`
+    on_the_disk,  ///< both, as soon as `commit` returns
   };
   /// Small transactions in quick succession cost most of their time in writing the same
   /// pages of the file again and again.

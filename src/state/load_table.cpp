@@ -151,7 +151,7 @@ void LoadTable::put(std::uint64_t number, const BatchRow& row) {
 void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                           std::int64_t before) {
   const std::scoped_lock lock{database_.mutex()};
-  Database::Transaction change{database_};
+  Database::Transaction change{database_, Database::Durable::on_the_disk};
   Database::Query{
       database_,
       "UPDATE batch SET part_begin = ?, part_end = ?, before = ? WHERE number = ?"}

@@ -59,6 +59,7 @@ class LoadTable {
 
   [[nodiscard]] std::optional<BatchRow> find(std::uint64_t number);
   void put(std::uint64_t number, const BatchRow& row);
+  /// What is sent next; on the disk when it returns.
   void note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                  std::int64_t before);
   void note_taken(std::uint64_t number, Time now);

@@ -118,6 +118,12 @@ CREATE TABLE IF NOT EXISTS confirmation (
   reason TEXT NOT NULL, said INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
+/// In every form, too.
+constexpr const char* kWriter = R"(
+CREATE TABLE IF NOT EXISTS writer (
+  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
+)";
+
 /// Form 4: what is asked for if a page (a URL, which need not be a page yet) comes to
 /// nothing.
 constexpr const char* kFallbacks = R"(
@@ -235,6 +241,7 @@ void RunState::take_over() {
   }
   database_.run(kLinksets);
   database_.run(kConfirmation);
+  database_.run(kWriter);
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }
@@ -331,6 +338,7 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
                         "0, begun = ?3, seed = ?4, output_bytes = 0, former_bytes = ?5"};
     put.text(command).number(out.number).number(seconds(now)).text(seed_text);
     put.number(static_cast<std::int64_t>(out.former_output)).run();
+    database_.run("INSERT OR IGNORE INTO writer VALUES (1, lower(hex(randomblob(8))))");
   }
   change.commit();
   return out;
@@ -454,6 +462,12 @@ void RunState::named() {
 int RunState::noted_status() {
   const std::scoped_lock lock{database_.mutex()};
   return static_cast<int>(database_.number("SELECT status FROM ending"));
+}
+
+std::string RunState::writer() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_, "SELECT name FROM writer"};
+  return find.step() ? find.text_at(0) : std::string{};
 }
 
 void RunState::note_spool(std::string_view name) {

@@ -102,6 +102,10 @@ class RunState {
   /// The exit status of the last run that noted it.
   [[nodiscard]] int noted_status();
 
+  /// By which this state knows what it wrote (`PartMark::writer`); empty if no run has
+  /// begun since version 0.1.0.
+  [[nodiscard]] std::string writer();
+
   /// Names of spools that this run, and those before it, have made.
   void note_spool(std::string_view name);
   [[nodiscard]] std::vector<std::string> spools();

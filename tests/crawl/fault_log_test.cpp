@@ -70,6 +70,7 @@ TEST(FaultLog, PutsWhatWasSkippedIntoQuarantine) {
   const TemporaryFolder folder;
   const std::string path = folder.file("q.txt");
   Quarantine quarantine{path};
+  quarantine.begin(Quarantine::Begin::anew);
   Console console{Verbosity::quiet, LogFormat::text};
   FaultLog log{"d.nq", OnError::skip, &quarantine, console};
   log.report(fault());
@@ -89,6 +90,7 @@ TEST(FaultLog, PutsWhatWasSkippedIntoQuarantine) {
 TEST(FaultLog, FailStopsAtTheFirstSkippedStatement) {
   const TemporaryFolder folder;
   Quarantine quarantine{folder.file("q.txt")};
+  quarantine.begin(Quarantine::Begin::anew);
   Console console{Verbosity::quiet, LogFormat::text};
   FaultLog log{"d.nq", OnError::fail, &quarantine, console};
   Fault repaired = fault();
@@ -104,6 +106,26 @@ TEST(FaultLog, FailStopsAtTheFirstSkippedStatement) {
   }
   EXPECT_EQ(log.skipped(), 1U);
   EXPECT_NE(read_file(folder.file("q.txt")), "");
+}
+
+TEST(Quarantine, ChangesNothingBeforeItBegins) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("q.txt");
+  write_file(path, "of yesterday\n");
+  { const Quarantine never_begun{path}; }
+  EXPECT_EQ(read_file(path), "of yesterday\n");
+  {
+    Quarantine quarantine{path};
+    quarantine.begin(Quarantine::Begin::go_on);
+    quarantine.write("d.nq", fault());
+  }
+  EXPECT_EQ(read_file(path),
+            "of yesterday\n# d.nq:3:7 nquads.bad-iri: no IRI\n<a b> <p> <o> .\n");
+  {
+    Quarantine quarantine{path};
+    quarantine.begin(Quarantine::Begin::anew);
+  }
+  EXPECT_EQ(read_file(path), "");
 }
 
 TEST(Quarantine, SaysAtOnceThatItCannotBeWritten) {

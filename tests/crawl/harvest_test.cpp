@@ -298,6 +298,7 @@ TEST(Harvest, FailLeavesTheRestOfAnArchive) {
 TEST(Harvest, SkippedStatementsGoIntoQuarantine) {
   const TemporaryFolder folder;
   Quarantine quarantine{folder.file("q")};
+  quarantine.begin(Quarantine::Begin::anew);
   Field field;
   field.harvester.quarantine = &quarantine;
   (void)field.run("<http://a.example/s> <bad iri> \"x\" .\n" + triples(0, 20));

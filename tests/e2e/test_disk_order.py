@@ -16,6 +16,7 @@ import unittest.mock
 
 from crawl_run import CrawlTest
 from harness import PROGRAM, ROOT, triples
+from small_store import SmallStore
 import crawl_web
 
 
@@ -127,6 +128,35 @@ class DiskOrder(CrawlTest):
         folders = [path for what, path in events if what == "sync" and (self.folder / path).is_dir()
                    and path.startswith("kept")]
         self.assertLess(len(folders), 25, folders)
+
+    def test_of_a_load_before_what_must_not_be_sent_twice(self):
+        """Blank nodes that are sent once more are others; a graph is a set of all else (docs/load.md)."""
+        for name, line, wanted in (("ground.nq", "<urn:{0}> <urn:p> <urn:o> .\n", False),
+                                   ("blank.nq", "_:b{0} <urn:p> <urn:o> .\n", True)):
+            (self.folder / name).write_text("".join(line.format(i) for i in range(50)), "utf-8")
+            with SmallStore() as store:
+                done, events = self.events(lambda n=name, s=store: subprocess.run(
+                    [PROGRAM, "load", n, "--to", s.base], cwd=self.folder, capture_output=True, check=False,
+                    timeout=60))
+                self.assertEqual(done.returncode, 0, done)
+                self.assertEqual(len(store.dataset()), 50)
+            log = f"{name}.load-wal"
+            written = [at for at, event in enumerate(events) if event == ("write", log)]
+            synced = [at for at, event in enumerate(events) if event == ("sync", log)]
+            self.assertTrue(written)
+            if wanted:  # the last thing before the store has it, and what follows is only that it has
+                self.assertTrue(synced and synced[0] < written[-1], events)
+
+    def test_of_a_quarantine(self):
+        (self.folder / "in.nt").write_text("".join(triples(5)) + "rubbish .\n" + "".join(triples(5)), "utf-8")
+        done, events = self.events(lambda: subprocess.run(
+            [PROGRAM, "convert", "in.nt", "-o", "a.nq", "--quarantine", "skipped"], cwd=self.folder,
+            capture_output=True, check=False, timeout=60))
+        self.assertEqual(done.returncode, 1, done)
+        name = events.index(("as", "a.nq"))
+        self.assertIn("rubbish", (self.folder / "skipped").read_text("utf-8"))
+        last = [what for what, path in events[:name] if path == "skipped"]
+        self.assertEqual(last[-1:], ["sync"], events)
 
     def test_of_other_commands(self):
         (self.folder / "in.nt").write_text("".join(triples(2000)), "utf-8")

@@ -130,9 +130,11 @@ class KilledRefresh(ChangesTest):
         new.rename(self.folder / "out.nq.part")
         changes.rename(self.folder / "changes.part")
         with sqlite3.connect(self.folder / "out.nq.state") as state:
-            for name, count in (("out.nq", size), ("changes", long)):
+            [(writer,)] = state.execute("SELECT name FROM writer")
+            for name, count, by in (("out.nq", size, writer), ("changes", long, "")):
                 state.execute("INSERT INTO naming (part, path, bytes) VALUES (?, ?, ?)",
                               (f"{name}.part", name, count))
+                os.setxattr(self.folder / f"{name}.part", "user.semsite.part", f"{by} {name}".encode())
         state.close()
         result, asked = self.run_it("--changes", "changes")
         self.assertEqual(result.code, 0, result)

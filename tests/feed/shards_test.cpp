@@ -33,19 +33,37 @@ TEST(Shards, NoRecordIsTornApartAndNoFileIsLongerThanItMustBe) {
 TEST(Shards, AFolderWithAnEarlierFeedIsNotWrittenInto) {
   const TemporaryFolder folder;
   const std::string place = folder.file("feed");
-  static_cast<void>(prepare_feed_folder(place));
-  EXPECT_TRUE(std::filesystem::is_directory(place));
+  std::filesystem::create_directory(place);
   std::ofstream{place + "/notes-of-mine.txt"} << "x";
   std::ofstream{place + "/DE-notes.tar.gz"} << "x";
-  EXPECT_NO_THROW(static_cast<void>(prepare_feed_folder(place)));
+  EXPECT_NO_THROW(FeedFolder{place});
   for (const char* name :
        {"bulk-00001.ndjson", "DE-00012.tar.gz", "ED-100000.tar.gz.part"}) {
     std::ofstream{place + "/" + name} << "x";
-    EXPECT_THROW(static_cast<void>(prepare_feed_folder(place)), UsageError) << name;
+    EXPECT_THROW(FeedFolder{place}, UsageError) << name;
     std::filesystem::remove(place + "/" + name);
   }
   std::ofstream{folder.file("file")} << "x";
-  EXPECT_THROW(static_cast<void>(prepare_feed_folder(folder.file("file"))), RunError);
+  EXPECT_THROW(FeedFolder{folder.file("file")}, RunError);
+}
+
+TEST(Shards, AFolderThatWasMadeInVainGoesAgain) {
+  const TemporaryFolder folder;
+  const std::string place = folder.file("of/this/feed/");
+  {
+    const FeedFolder made{place};
+    EXPECT_TRUE(std::filesystem::is_directory(place));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.file("of")));
+  std::filesystem::create_directory(folder.file("of"));
+  {
+    const FeedFolder made{place};
+    std::ofstream{place + "bulk-00001.ndjson"} << "x";
+  }
+  EXPECT_TRUE(std::filesystem::exists(place + "bulk-00001.ndjson"));
+  std::filesystem::remove(place + "bulk-00001.ndjson");
+  { const FeedFolder there{place}; }
+  EXPECT_TRUE(std::filesystem::is_directory(place)) << "it was there before";
 }
 
 }  // namespace

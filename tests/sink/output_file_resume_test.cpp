@@ -184,10 +184,10 @@ TEST_P(OutputFileForms, TakesItsNameBackIfTheFileIsAsItWasLeft) {
   }
   {
     OutputFile output{path(), OutputFile::Part::go_on};
-    output.take_back_name(bytes + 1);
+    output.take_back_name(bytes + 1, "me");
     EXPECT_EQ(output.part_bytes(), 0U) << "somebody has touched it";
     EXPECT_TRUE(fs::exists(path()));
-    output.take_back_name(bytes);
+    output.take_back_name(bytes, "me");
     EXPECT_EQ(output.part_bytes(), bytes);
     EXPECT_FALSE(fs::exists(path()));
     output.go_on_at(place);

@@ -44,6 +44,32 @@ TEST_F(OutputFileTest, LeavesTheOldFileAndNoPartWhenTheRunFails) {
   EXPECT_FALSE(fs::exists(path + ".part"));
 }
 
+TEST_F(OutputFileTest, APartThatIsSomebodyElsesStaysAsItIs) {
+  const std::string path = folder_.file("out.nq");
+  write_file(path + ".part", "mine");
+  EXPECT_THROW(OutputFile{path}, UsageError);
+  EXPECT_EQ(read_file(path + ".part"), "mine");
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST_F(OutputFileTest, APartThatAnEarlierOneLeftIsWrittenOver) {
+  const std::string path = folder_.file("out.nq");
+  {
+    OutputFile output{path};
+    output.append("what came before it was broken off");
+    output.finish_part();
+  }
+  OutputFile output{path};
+  EXPECT_EQ(output.mark_of_part().whose, PartMark::Whose::nobodys) << "cut off already";
+  output.append("new");
+  output.finish();
+  EXPECT_EQ(read_file(path), "new");
+  // Whoever calls the output so has a file of his own.
+  fs::rename(path, path + ".part");
+  EXPECT_THROW(OutputFile{path}, UsageError);
+  EXPECT_EQ(read_file(path + ".part"), "new");
+}
+
 TEST_F(OutputFileTest, LeavesThePartIfAskedTo) {
   const std::string path = folder_.file("out.nq");
   {

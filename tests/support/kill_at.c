@@ -74,3 +74,13 @@ int unlink(const char* path) {
   tick();
   return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
 }
+
+int setxattr(const char* path, const char* name, const void* value, size_t size, int flags) {
+  tick();
+  return (int)syscall(SYS_setxattr, path, name, value, size, flags);
+}
+
+int removexattr(const char* path, const char* name) {
+  tick();
+  return (int)syscall(SYS_removexattr, path, name);
+}
