@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a bare Debian or Ubuntu to data: installs what is needed, builds semsite, serves the
+# From a bare Debian 12 or 13 to data: installs what is needed, builds semsite, serves the
 # example site on loopback, shows what semsite plans for it, fetches its data, and compares
 # them with what the site's author knows to be true. Safe to run again; the second time it
 # needs no network.

@@ -528,6 +528,7 @@ set(SEMSITE_SOURCES
   src/crawl/entries_beside.cpp
   src/crawl/entry_groups.cpp
   src/crawl/entry_targets.cpp
+  src/crawl/unmatched_include.cpp
   src/crawl/crawl.cpp
   src/crawl/crawl_lanes.cpp
   src/crawl/listed_feed.cpp

@@ -15,7 +15,6 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "discover/data_format.hpp"
 
 namespace semsite {
 namespace {
@@ -70,48 +69,14 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
-/// Not a name of a file that data usually has.
-bool is_data_name(std::string_view name) {
-  const std::string_view ending = name.substr(name.rfind('.') + 1);
-  constexpr std::string_view kOthers[] = {"txt", "html", "htm", "xml",   "json", "zip",
-                                          "tar", "csv",  "tsv", "jsonl", "nqp",  "ru"};
-  return is_rdf_name(name) ||
-         std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
-}
-
-/// Does an argument that is no file look like the beginning of a URL: a host with a dot
-/// in it, or with a port?
-bool looks_like_host(const std::string& argument) {
-  const std::string_view host = std::string_view{argument}.substr(0, argument.find('/'));
-  const std::size_t colon = std::min(host.find(':'), host.size());
-  const std::string_view name = host.substr(0, colon);
-  const auto is_of = [](std::string_view text, std::string_view extra) {
-    return std::ranges::all_of(text, [&](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-             extra.find(c) != std::string_view::npos;
-    });
-  };
-  const bool has_port =
-      colon < host.size() && host.size() - colon > 1 &&
-      host.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
-  if (name.empty() || name.starts_with('.') || name.ends_with('.') ||
-      name.starts_with('-') || !is_of(name, ".-") || (colon < host.size() && !has_port))
-    return false;
-  if (has_port || name == "localhost") return true;
-  return name.find('.') != std::string_view::npos &&
-         (host.size() < argument.size() || !is_data_name(name));
-}
-
 /// The commonest slip of all: a site without its scheme.
 void check_scheme(const std::string& argument, const std::string& command) {
   std::error_code unknown;
   if (argument == "-" || is_http(argument) || is_file_url(argument) ||
       std::filesystem::exists(argument, unknown))
     return;
-  if (looks_like_host(argument))
-    throw UsageError{fmt::format("{}: no such file; did you mean http://{}{} ?", argument,
-                                 argument,
-                                 argument.find('/') == std::string::npos ? "/" : "")};
+  if (const std::string url = likely_url(argument); !url.empty())
+    throw UsageError{fmt::format("{}: no such file; did you mean {} ?", argument, url)};
   if (argument == "help")
     throw UsageError{
         fmt::format("help: no such file; semsite {} --help shows the options", command)};

@@ -146,6 +146,15 @@ int run_inspect(const Options& options, const std::stop_token& stop) {
         .link_fields = input.links,
         .given_fields = options.link_fields};
     inspect_link_fields(options.link_fields, what.base, take);
+    for (const std::string& asked : options.agent_urls)
+      if (is_http(what.base) && is_http(asked) &&
+          origin_of(asked) != origin_of(what.base))
+        shop.console.warning(
+            fmt::format(
+                "{} says nothing of {}: each scheme, host and port has a robots.txt "
+                "of its own (RFC 9309 §2.3)",
+                what.base, asked),
+            {.source = what.base});
     try {
       Unpacker unpacker{std::move(input.bytes), path_and_query(input.origin.url),
                         options.limits};

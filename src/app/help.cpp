@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
+#include "app/url_check.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "base/version.hpp"
 
 namespace semsite {
@@ -68,7 +73,7 @@ std::string overview() {
                     ": gets Linked Data off web sites\n\n"
                     "Usage: semsite COMMAND [options] ARGUMENTS\n\n";
   for (const Command& command : kCommands)
-    out += fmt::format("  {:<10} {:<23} {}\n", command.name, command.arguments,
+    out += fmt::format("  {:<10} {:<26} {}\n", command.name, command.arguments,
                        command.does);
   out +=
       "\nsemsite COMMAND --help lists the options of a command; semsite --version tells "
@@ -87,12 +92,40 @@ std::string usage_of(const std::string& command) {
   return {};
 }
 
+namespace {
+
+/// What is said of a site or a file in the place of the command; empty: it is neither.
+std::string without_command(const std::string& word) {
+  std::error_code unknown;
+  const auto put_before = [&](std::string_view first, std::string_view second,
+                              const std::string& shown) {
+    return fmt::format(
+        "{} is no command; put one before it: semsite {} {}, or semsite {} {}", word,
+        first, shown, second, shown);
+  };
+  if (is_http(word)) return put_before("plan", "fetch", word);
+  if (is_file_url(word) || std::filesystem::is_regular_file(word, unknown))
+    return put_before("convert", "validate", word);
+  if (const std::string url = likely_url(word); !url.empty())
+    return put_before("plan", "fetch", url);
+  return {};
+}
+
+}  // namespace
+
 void check_command(const std::string& command) {
   std::vector<std::string> names;
   for (const Command& one : kCommands) names.emplace_back(one.name);
   if (std::ranges::find(names, command) != names.end()) return;
+  if (std::string what = without_command(command); !what.empty())
+    throw UsageError{std::move(what)};
   if (command.starts_with('-')) names = {"--help", "--version"};
   const auto near = nearest(command, names);
+  if (command.starts_with('-') && !near)
+    throw UsageError{
+        fmt::format("{} stands before the command: semsite COMMAND {} …; semsite --help "
+                    "lists them all",
+                    command, command)};
   throw UsageError{fmt::format("there is no command {}{}; semsite --help lists them all",
                                command.empty() ? "\"\"" : command,
                                near ? fmt::format(" (did you mean {}?)", *near) : "")};

@@ -28,7 +28,7 @@ bool read_feed_options(const GivenOptions& given, Options& out) {
   }
   const std::string form = given.text("feed");
   if (form != "bulk" && form != "sindice")
-    throw UsageError{fmt::format("--feed {}: choose one of bulk, sindice", form)};
+    refuse_word("--feed", form, {"bulk", "sindice"});
   feed.form = form == "bulk" ? FeedForm::bulk : FeedForm::sindice;
   if (!given.has("output"))
     throw UsageError{"index --feed needs -o DIR: an empty folder, or one to be made"};
@@ -36,8 +36,7 @@ bool read_feed_options(const GivenOptions& given, Options& out) {
     feed.suffix = "." + given.text("compress");
     constexpr std::array<std::string_view, 4> kSuffixes{".gz", ".zst", ".xz", ".bz2"};
     if (std::ranges::find(kSuffixes, feed.suffix) == kSuffixes.end())
-      throw UsageError{fmt::format("--compress {}: choose one of gz, zst, xz, bz2",
-                                   given.text("compress"))};
+      refuse_word("--compress", given.text("compress"), {"gz", "zst", "xz", "bz2"});
   }
   if (given.has("shard-size"))
     feed.shard_bytes = parse_size(given.text("shard-size"), "--shard-size");

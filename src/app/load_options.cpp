@@ -45,7 +45,10 @@ std::vector<std::string> trusted_hosts(const std::vector<std::string>& words) {
 std::string store_url(const std::string& option, const std::string& text, Options& out) {
   const auto parts = split_url(text);
   if (!parts || !is_http(text))
-    throw UsageError{fmt::format("{} {}: no http or https URL", option, text)};
+    throw UsageError{fmt::format(
+        "{} {}: no http or https URL{}", option, text,
+        likely_url(text).empty() ? ""
+                                 : fmt::format("; did you mean {} ?", likely_url(text)))};
   if (const std::string problem = url_problem(text); !problem.empty())
     throw UsageError{
         fmt::format("{} {}: {}", option, without_url_secrets(text), problem)};

@@ -43,6 +43,20 @@ po::parsed_options last_wins(po::parsed_options parsed,
   return parsed;
 }
 
+/// An option in the place of another one's value: the value was forgotten.
+po::parsed_options with_values(po::parsed_options parsed,
+                               const po::options_description& visible,
+                               const std::string& command) {
+  const Strings names = names_of(visible);
+  for (const po::option& option : parsed.options)
+    if (option.original_tokens.size() == 2 && option.value.size() == 1 &&
+        std::ranges::find(names, option.value[0]) != names.end())
+      throw UsageError{fmt::format(
+          "{} needs a value, and {} behind it is an option; see semsite {} --help",
+          option.original_tokens[0], option.value[0], command)};
+  return parsed;
+}
+
 using Places = std::map<std::string, std::string>;
 
 /// The options of a file, as if they had been parsed from a command line.
@@ -68,11 +82,12 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
   try {
     using namespace po::command_line_style;
     // No guessing: a shortened name would change its meaning with the next new option.
-    po::store(last_wins(po::command_line_parser(words)
-                            .options(all)
-                            .positional(places)
-                            .style(unix_style & ~allow_guessing)
-                            .run(),
+    po::store(last_wins(with_values(po::command_line_parser(words)
+                                        .options(all)
+                                        .positional(places)
+                                        .style(unix_style & ~allow_guessing)
+                                        .run(),
+                                    visible, command),
                         visible),
               map);
     if (map.count("config") > 0) {

@@ -196,6 +196,23 @@ void check_mappings(const Strings& mappings, const char* option, std::size_t few
           fmt::format("{} {}: too few parts between colons", option, mapping)};
 }
 
+/// A file that TLS is to read. That it cannot be read would else be told of each host.
+std::string readable(const Given& given, const char* option) {
+  std::string path = given.text(option);
+  constexpr std::string_view kToken = "pkcs11:";  // no file, but a card
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(path, unknown).type();
+  const bool is_pipe = kind == std::filesystem::file_type::fifo ||
+                       kind == std::filesystem::file_type::character;
+  if (path.empty() || path.starts_with(kToken) || is_pipe) return path;
+  try {
+    (void)read_file(path);
+  } catch (const DocumentError& error) {
+    throw UsageError{fmt::format("--{} {}", option, error.what())};
+  }
+  return path;
+}
+
 void read_network_options(const Given& given, Options& out) {
   TransportOptions& net = out.transport;
   if (const auto seconds = given.seconds("delay")) {
@@ -225,9 +242,9 @@ void read_network_options(const Given& given, Options& out) {
           "--{}: write it as NAME:PASSWORD, or NAME: without a password", option)};
   net.netrc = given.has("netrc");
   net.proxy = given.text("proxy");
-  net.cacert = given.text("cacert");
-  net.cert = given.text("cert");
-  net.key = given.text("key");
+  net.cacert = readable(given, "cacert");
+  net.cert = readable(given, "cert");
+  net.key = readable(given, "key");
   net.connect_to = given.texts("connect-to");
   net.resolve = given.texts("resolve");
   check_mappings(net.connect_to, "--connect-to", 4);

@@ -18,7 +18,7 @@ SearchFormat format_of(const std::string& word) {
   if (word == "text") return SearchFormat::text;
   if (word == "json") return SearchFormat::json;
   if (word == "ntriples") return SearchFormat::ntriples;
-  throw UsageError{fmt::format("--format {}: choose one of text, json, ntriples", word)};
+  refuse_word("--format", word, {"text", "json", "ntriples"});
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ int run_validate(const Options& options, const std::stop_token& stop) {
       if (ending.stop_requested()) break;
       any = check(url, options, shop, checks, findings, ending.get_token()) || any;
     }
+    checks.conclude();
     stopped = budget.reason();
   }
   if (stop.stop_requested()) stopped = "interrupted";

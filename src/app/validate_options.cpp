@@ -27,7 +27,7 @@ Form form_of(const GivenOptions& given, const std::string& output) {
   if (name == "text") return Form::text;
   if (name == "json") return Form::json;
   if (name == "html") return Form::html;
-  throw UsageError{fmt::format("--format {}: choose one of text, json, html", name)};
+  refuse_word("--format", name, {"text", "json", "html"});
 }
 
 /// Patterns of codes, each of which is of some code.
@@ -66,9 +66,7 @@ void read_validate_options(const GivenOptions& given, Options& out) {
   validate.list_codes = given.has("codes");
   const std::string fail_on = given.text("fail-on", "warning");
   const auto severity = severity_of(fail_on);
-  if (!severity)
-    throw UsageError{
-        fmt::format("--fail-on {}: choose one of error, warning, note", fail_on)};
+  if (!severity) refuse_word("--fail-on", fail_on, {"error", "warning", "note"});
   validate.fail_on = *severity;
   validate.choice.only = codes_of(given, "only");
   validate.choice.ignore = codes_of(given, "ignore");

@@ -22,6 +22,7 @@
 #include "crawl/authority.hpp"
 #include "crawl/former_mirrors.hpp"
 #include "crawl/site_entries.hpp"
+#include "crawl/unmatched_include.hpp"
 #include "plan/gather_plans.hpp"
 #include "report/census_sink.hpp"
 
@@ -301,6 +302,16 @@ class SitesRun {
   void tell_all(RunReport& report) {
     for (SiteRun& one : sites_) tell(one, report);
     tell_types(report);
+    tell_include(report);
+  }
+
+  void tell_include(RunReport& report) const {
+    const bool ended = means_.budget.reason && !means_.budget.reason().empty();
+    if (means_.stop.stop_requested() || ended) return;
+    std::string slip = unmatched_include(job_.policy.include, report);
+    if (slip.empty()) return;
+    means_.console.warning(slip);
+    report.problems.push_back(std::move(slip));
   }
 
   /// A type that no entry of any site has is mostly a slip: then nothing came of it.
@@ -339,7 +350,8 @@ class SitesRun {
         for (const std::string& note : plan.notes) report.problems.push_back(note);
       if (!plan.left_alone.empty())
         report.left_alone.push_back(fmt::format(
-            "{} that the sitemaps of {} list beside its datasets: not asked for",
+            "{} that the sitemaps of {} list beside its datasets: not asked for (--only, "
+            "--dataset or --exclude says so if that is meant)",
             words_of(plan.left_alone), plan.profile.entry));
       report.sites.push_back(std::move(plan.profile));
     }

@@ -87,6 +87,17 @@ bool DescriptionFindings::offers_way() const {
       datasets, [](const DatasetFact& fact) { return semsite::offers_way(fact); });
 }
 
+std::string DescriptionFindings::without_way(const std::string& url) const {
+  if (datasets.empty() || offers_way()) return {};
+  const std::string out = fmt::format(
+      "{} describes {}, and names no file, endpoint or prefix of {}: only the "
+      "description itself is got",
+      url, count_of(datasets.size(), "dataset"), datasets.size() == 1 ? "it" : "them");
+  for (const DatasetFact& fact : datasets)
+    if (!fact.notes.empty()) return fmt::format("{} ({})", out, fact.notes.front());
+  return out;
+}
+
 DescriptionTour::DescriptionTour(Retriever& retriever, const ParseSettings& settings,
                                  std::size_t most_pages)
     : retriever_(retriever), settings_(settings), most_pages_(most_pages) {}
@@ -354,6 +365,7 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
   out.datasets = std::move(said.datasets);
   out.missing = pages.problems();
   out.dataset_of_page = dataset_of_document(graph, {start.asked, start.final_url});
+  out.is_catalogue = has_catalogue(graph, start.final_url);
   return out;
 }
 

@@ -17,9 +17,13 @@ struct DescriptionFindings {
   std::vector<DatasetFact> datasets;
   std::string dataset_of_page;         ///< what the first document says it belongs to
   std::vector<std::string> missing{};  ///< why the descriptions are not all there is
+  bool is_catalogue = false;  ///< the first document calls itself one, or holds one
 
   /// Is there any that could be got?
   [[nodiscard]] bool offers_way() const;
+  /// That the description at `url` tells of datasets, but of no way to any of them;
+  /// empty: it tells of a way, or of none.
+  [[nodiscard]] std::string without_way(const std::string& url) const;
 };
 
 /// Reads descriptions of datasets, and the documents that they lead to: further pages of

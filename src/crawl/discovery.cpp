@@ -40,11 +40,18 @@ bool has_query_form(std::string_view page) {
          page.find("name='query'") != std::string_view::npos;
 }
 
-/// A name that nobody knows is mostly misspelt, and time does not mend it.
+/// What may help, behind why a robots.txt could not be had: time does not mend a name
+/// that nobody knows, a certificate, or an answer that is made wrongly.
 std::string_view advice_for(std::string_view problem) {
-  return problem.find("does not resolve") == std::string_view::npos
-             ? "try again later"
-             : "check how the name is spelt, or try again later";
+  const auto says = [&](std::string_view words) {
+    return problem.find(words) != std::string_view::npos;
+  };
+  if (says("does not resolve"))
+    return "; check how the name is spelt, or try again later";
+  if (says(": TLS: ") || says("in a circle") || says("--max-redirects") ||
+      says("is too long"))
+    return "";
+  return "; try again later";
 }
 
 }  // namespace
@@ -124,7 +131,7 @@ void Discovery::ask_robots(const std::string& url) {
         retriever_.is_stopped()
             ? robots->fact.problem
             : fmt::format("{}; without its robots.txt nothing of the site may be fetched "
-                          "(RFC 9309 §2.3.1.4); {}",
+                          "(RFC 9309 §2.3.1.4){}",
                           robots->fact.problem, advice_for(robots->fact.problem)));
     return;
   }
@@ -189,6 +196,8 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
       pages_.push_back(url);
     else if (ask_site == AskSite::yes)
       profile_.problems.push_back(got.problem);
+    else if (got.outcome != Retrieval::cancelled)
+      page_problem_ = got.problem;
     return;
   }
   const std::string final_url = got.url;
@@ -246,24 +255,6 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   }
 }
 
-/// The user named a document and gets what its site has.
-void Discovery::tell_site_instead(const std::string& url, DocumentLook look,
-                                  const std::string& problem) {
-  const std::string site = site_of(url) + "/";
-  if (!pages_.empty()) {
-    console_.detail(fmt::format("{} is a page; asking robots.txt of {}", url, site));
-  } else if (look == DocumentLook::page) {
-    console_.info(fmt::format(
-        "{} is an HTML page that describes no dataset: the site {} is planned; semsite "
-        "convert {} reads the page alone",
-        url, site, url));
-  } else {
-    console_.info(
-        fmt::format("{} is neither RDF nor a sitemap ({}): the site {} is planned", url,
-                    problem, site));
-  }
-}
-
 /// A page that names its Standard-Sitemap is crawled, with what that lists.
 void Discovery::look_for_standard_sitemap(const ResponseHead& head,
                                           const std::string& page,
@@ -295,9 +286,17 @@ void Discovery::list_pages() {
 void Discovery::read_description(Retrieved got, const std::string& url) {
   DescriptionFindings found = descriptions_.read(std::move(got), url, {});
   const std::string dataset = found.dataset_of_page;
+  const std::string without_way = found.without_way(url);
+  const bool is_catalogue = found.is_catalogue;
   if (take(std::move(found))) return;
   if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return;
   add_dump(url);
+  if (without_way.empty()) return;
+  // Of a catalogue its datasets are wanted; another document may be all there is.
+  if (is_catalogue)
+    profile_.problems.push_back(without_way);
+  else
+    profile_.datasets.back().notes.push_back(without_way);
 }
 
 /// A page: a folder's listing, one that describes datasets, one that says which dataset

@@ -63,6 +63,7 @@ class Discovery {
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
   std::string guess_problem_;  ///< why what was guessed is of no use
+  std::string page_problem_;   ///< why the entry page of the site could not be had
   bool refused_ = false;       ///< the site's robots.txt could not be had
   bool is_page_ = false;       ///< what the user named is an HTML page
 };

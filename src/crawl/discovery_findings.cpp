@@ -202,9 +202,31 @@ void Discovery::count_beside() {
   PrefixIndex prefixes;
   for (const DatasetFact& dataset : profile_.datasets) prefixes.add(dataset.said, 0);
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
-    return files.contains(plain_url(url)) ||
-           !in_scope(url, options_.include, options_.exclude) || prefixes.covers(url);
+    if (!in_scope(url, options_.include, options_.exclude)) return EntryPlace::unwanted;
+    return files.contains(plain_url(url)) || prefixes.covers(url) ? EntryPlace::in_dataset
+                                                                  : EntryPlace::beside;
   });
+}
+
+/// The user named a document and gets what its site has.
+void Discovery::tell_site_instead(const std::string& url, DocumentLook look,
+                                  const std::string& problem) {
+  const std::string site = site_of(url) + "/";
+  if (!pages_.empty()) {
+    console_.info(
+        fmt::format("{} leads to data: the site {} is planned, with it among its pages; "
+                    "--resource {} gets that document alone",
+                    url, site, url));
+  } else if (look == DocumentLook::page) {
+    console_.info(fmt::format(
+        "{} is an HTML page that describes no dataset: the site {} is planned; semsite "
+        "convert {} reads the page alone",
+        url, site, url));
+  } else {
+    console_.info(
+        fmt::format("{} is neither RDF nor a sitemap ({}): the site {} is planned", url,
+                    problem, site));
+  }
 }
 
 void Discovery::say_nothing_found() {
@@ -213,16 +235,23 @@ void Discovery::say_nothing_found() {
     profile_.problems.push_back("no dataset, dump or page was found");
     return;
   }
+  const auto may_guess = [&] {
+    return !is_http(profile_.entry) || !retriever_.obeys_robots() ||
+           retriever_.robots().verdict(site_of(profile_.entry) + "/sitemap.xml").allowed;
+  };
   const std::string guessed =
-      !options_.guess          ? "nothing is guessed; --guess also tries /sitemap.xml"
-      : guess_problem_.empty() ? "what was guessed lists nothing"
-                               : fmt::format("the guess failed: {}", guess_problem_);
+      options_.guess
+          ? (guess_problem_.empty() ? "what was guessed lists nothing"
+                                    : fmt::format("the guess failed: {}", guess_problem_))
+      : may_guess() ? "nothing is guessed; --guess also tries /sitemap.xml"
+                    : "it does not allow /sitemap.xml to be tried";
   const std::string robots = profile_.robots.empty()
                                  ? fmt::format("{} names no sitemap", profile_.entry)
                                  : names_no_sitemap(profile_.robots[0]);
   const std::string page =
       is_page_ ? fmt::format("; semsite convert {} reads that page alone", profile_.entry)
-               : std::string{};
+      : page_problem_.empty() ? std::string{}
+                              : "; " + page_problem_;
   profile_.problems.push_back(fmt::format("{}, and {}{}", robots, guessed, page));
 }
 

@@ -17,45 +17,45 @@ std::string target_of(const SitemapEntry& entry) {
 }
 
 /// A document that is kept as a file is in no dump.
-bool may_be_covered(std::size_t kind) { return kind != kDiwooKind; }
+bool is_left(std::size_t kind, EntryPlace place) {
+  return place == EntryPlace::beside ||
+         (place == EntryPlace::in_dataset && kind == kDiwooKind);
+}
 
 }  // namespace
 
-void EntriesBeside::add(const SitemapEntry& entry, const CoveredByDataset& covered) {
+void EntriesBeside::add(const SitemapEntry& entry, const PlaceOfEntry& place) {
   const std::size_t kind = kind_of_entry(entry);
   std::string url = kind == kPlainKind ? entry.loc : target_of(entry);
-  if (!url.empty()) add(kind, std::move(url), covered);
+  if (!url.empty()) add(kind, std::move(url), place);
 }
 
 void EntriesBeside::add_page(const std::string& url) {
-  add(kPlainKind, url, [](std::string_view) { return false; });
+  add(kPlainKind, url, [](std::string_view) { return EntryPlace::beside; });
 }
 
-void EntriesBeside::add(std::size_t kind, std::string url,
-                        const CoveredByDataset& covered) {
+void EntriesBeside::add(std::size_t kind, std::string url, const PlaceOfEntry& place) {
   Kind& to = kinds_.at(kind);
   if (to.first.size() < kKept) {
     to.first.push_back(std::move(url));
-  } else if (!may_be_covered(kind) || !covered(url)) {
+  } else if (is_left(kind, place(url))) {
     ++to.further;
   }
 }
 
-void EntriesBeside::add(EntriesBeside other, const CoveredByDataset& covered) {
+void EntriesBeside::add(EntriesBeside other, const PlaceOfEntry& place) {
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-    for (std::string& url : other.kinds_.at(kind).first)
-      add(kind, std::move(url), covered);
+    for (std::string& url : other.kinds_.at(kind).first) add(kind, std::move(url), place);
     kinds_.at(kind).further += other.kinds_.at(kind).further;
   }
 }
 
-std::vector<EntriesOfKind> EntriesBeside::outside(const CoveredByDataset& covered) const {
+std::vector<EntriesOfKind> EntriesBeside::outside(const PlaceOfEntry& place) const {
   std::vector<EntriesOfKind> out;
   for (std::size_t i = 0; i < kinds_.size(); ++i) {
     const Kind& kind = kinds_.at(i);
-    const auto left = std::ranges::count_if(kind.first, [&](const std::string& url) {
-      return !may_be_covered(i) || !covered(url);
-    });
+    const auto left = std::ranges::count_if(
+        kind.first, [&](const std::string& url) { return is_left(i, place(url)); });
     const std::uint64_t count = kind.further + static_cast<std::uint64_t>(left);
     if (count > 0) out.push_back({kEntryKinds.at(i), count});
   }

@@ -14,8 +14,10 @@
 
 namespace semsite {
 
-/// Is the document at this URL data of a dataset that the site describes?
-using CoveredByDataset = std::function<bool(std::string_view url)>;
+/// Where the document at a URL stands: beside the site's datasets, in one of them, or out
+/// of what the user wants.
+enum class EntryPlace : std::uint8_t { beside, in_dataset, unwanted };
+using PlaceOfEntry = std::function<EntryPlace(std::string_view url)>;
 
 /// Does the user want what this entry names? Empty: all.
 using EntryWish = std::function<bool(const SitemapEntry&)>;
@@ -29,21 +31,21 @@ class EntriesBeside {
   /// Entries of each kind that are kept.
   static constexpr std::size_t kKept = 10'000;
 
-  /// `covered` knows the datasets that were described so far.
-  void add(const SitemapEntry& entry, const CoveredByDataset& covered);
+  /// `place` knows the datasets that were described so far.
+  void add(const SitemapEntry& entry, const PlaceOfEntry& place);
   /// A page that no sitemap lists, but that is to be crawled.
   void add_page(const std::string& url);
-  void add(EntriesBeside other, const CoveredByDataset& covered);
+  void add(EntriesBeside other, const PlaceOfEntry& place);
 
   /// What is left once all datasets are known, kinds without an entry left out.
-  [[nodiscard]] std::vector<EntriesOfKind> outside(const CoveredByDataset& covered) const;
+  [[nodiscard]] std::vector<EntriesOfKind> outside(const PlaceOfEntry& place) const;
 
  private:
   struct Kind {
     std::vector<std::string> first;  ///< URLs of what the entries name
-    std::uint64_t further = 0;       ///< that were not covered when they came
+    std::uint64_t further = 0;       ///< that stood beside when they came
   };
-  void add(std::size_t kind, std::string url, const CoveredByDataset& covered);
+  void add(std::size_t kind, std::string url, const PlaceOfEntry& place);
 
   std::array<Kind, kEntryKinds.size()> kinds_;
 };

@@ -98,8 +98,10 @@ void SitemapCollector::change(const SitemapEntry& entry) {
     page(entry);
 }
 
-bool SitemapCollector::is_covered(std::string_view url) const {
-  return prefixes_.covers(url) || covered_before_(url);
+EntryPlace SitemapCollector::place_of(std::string_view url) const {
+  const EntryPlace before = place_before_(url);
+  return before == EntryPlace::beside && prefixes_.covers(url) ? EntryPlace::in_dataset
+                                                               : before;
 }
 
 void SitemapCollector::page(const SitemapEntry& entry) {
@@ -112,7 +114,7 @@ void SitemapCollector::page(const SitemapEntry& entry) {
   ++page_count;
   count.add(entry);
   if (!wish_ || wish_(entry))
-    beside.add(entry, [this](std::string_view url) { return is_covered(url); });
+    beside.add(entry, [this](std::string_view url) { return place_of(url); });
   if (take_entry_) take_entry_(entry, url_);
   if (const auto under = prefixes_.find(entry.loc)) {
     DatasetFact& dataset = datasets[*under];

@@ -42,13 +42,13 @@ class SitemapCollector final : public SitemapHandler {
 
   /// `covered`: by datasets of sitemaps before this one. References outlive it.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
-                   SyncChanges& changes, CoveredByDataset covered, const EntryWish& wish,
+                   SyncChanges& changes, PlaceOfEntry place, const EntryWish& wish,
                    DatasetRoom& room)
       : take_entry_(take_entry),
         url_(url),
         room_(room),
         changes_(changes),
-        covered_before_(std::move(covered)),
+        place_before_(std::move(place)),
         wish_(wish) {}
 
   void head(const SitemapHead& head) override;
@@ -80,14 +80,14 @@ class SitemapCollector final : public SitemapHandler {
   void take(const SitemapEntry& entry);
   void page(const SitemapEntry& entry);
   void change(const SitemapEntry& entry);
-  /// Is it under a prefix of a dataset that was described so far?
-  [[nodiscard]] bool is_covered(std::string_view url) const;
+  /// By the prefixes of the datasets that were described so far.
+  [[nodiscard]] EntryPlace place_of(std::string_view url) const;
 
   const SitemapEntryTaker& take_entry_;
   const std::string& url_;
   DatasetRoom& room_;
   SyncChanges& changes_;
-  CoveredByDataset covered_before_;
+  PlaceOfEntry place_before_;
   const EntryWish& wish_;
   SyncKind sync_ = SyncKind::none;
   std::vector<DatasetLocation> packages_;

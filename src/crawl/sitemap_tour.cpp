@@ -129,7 +129,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   seen_.insert(got.url);
   SitemapCollector collector{
       take_entry_, fact.url,
-      changes_,    [this](std::string_view one) { return is_covered(one); },
+      changes_,    [this](std::string_view one) { return place_of(one); },
       wish_,       room_};
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
@@ -263,7 +263,7 @@ void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
     return;
   }
   beside_.add(std::move(collector.beside),
-              [this](std::string_view url) { return is_covered(url); });
+              [this](std::string_view url) { return place_of(url); });
   loose_pages_.count += collector.loose;
   for (std::string& page : collector.pages) {
     if (loose_pages_.first.size() == kSeedPages) break;
@@ -271,8 +271,9 @@ void SitemapTour::take_pages(SitemapCollector& collector, const Stop& stop) {
   }
 }
 
-bool SitemapTour::is_covered(std::string_view url) const {
-  return (unwanted_ && unwanted_(url)) || prefixes_.covers(url);
+EntryPlace SitemapTour::place_of(std::string_view url) const {
+  if (unwanted_ && unwanted_(url)) return EntryPlace::unwanted;
+  return prefixes_.covers(url) ? EntryPlace::in_dataset : EntryPlace::beside;
 }
 
 // Only when every list has been read is it known which event of a resource is the last.
@@ -287,7 +288,7 @@ void SitemapTour::take_changes() {
     ++pages_;
     count_.add(entry);
     if (!wish_ || wish_(entry))
-      beside_.add(entry, [this](std::string_view url) { return is_covered(url); });
+      beside_.add(entry, [this](std::string_view url) { return place_of(url); });
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
     if (take_entry_) take_entry_(entry, named_by);

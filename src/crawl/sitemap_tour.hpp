@@ -31,7 +31,7 @@ class SitemapTour {
 
   /// Tells which URLs the user does not want, and which entries: they stand beside
   /// nothing.
-  void leave_out(CoveredByDataset unwanted, EntryWish wish) {
+  void leave_out(std::function<bool(std::string_view url)> unwanted, EntryWish wish) {
     unwanted_ = std::move(unwanted);
     wish_ = std::move(wish);
   }
@@ -89,7 +89,7 @@ class SitemapTour {
   void take_datasets(SitemapCollector& collector, const Stop& stop);
   void take_pages(SitemapCollector& collector, const Stop& stop);
   void take_changes();
-  [[nodiscard]] bool is_covered(std::string_view url) const;
+  [[nodiscard]] EntryPlace place_of(std::string_view url) const;
 
   Retriever& retriever_;
   std::uint64_t max_sitemaps_;
@@ -103,7 +103,7 @@ class SitemapTour {
   std::uint64_t pages_ = 0;
   EntryCount count_;
   PageGroup loose_pages_;
-  CoveredByDataset unwanted_;
+  std::function<bool(std::string_view url)> unwanted_;
   EntryWish wish_;
   EntriesBeside beside_;
   SyncChanges changes_;

@@ -93,9 +93,17 @@ class Description {
     source_.problem = failure.problem;
   }
 
-  /// False: nothing more is to be asked.
+  /// False: nothing more is to be asked. A DESCRIBE that gives nothing is not believed:
+  /// what it holds is the endpoint's choice (SPARQL 1.1 Query §16.4).
   bool describe_from(const std::string& graph) {
-    Retrieved got = ask_.get(describe_query(resource_, graph), kTriplesAccept);
+    const std::uint64_t before = source_.quads;
+    if (!take(describe_query(resource_, graph), graph)) return false;
+    return source_.quads > before || means_.stop.stop_requested() ||
+           take(subject_query(resource_, graph), graph);
+  }
+
+  bool take(const std::string& query, const std::string& graph) {
+    Retrieved got = ask_.get(query, kTriplesAccept);
     source_.media_type = got.head.media_type();
     if (got.outcome != Retrieval::got) {
       fail(failure_of(got));

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 
@@ -176,6 +178,34 @@ class ServiceReading {
   bool claimed_ = false;
 };
 
+/// One graph of one endpoint is one dataset, however many services tell of it: the page
+/// of a Virtuoso describes its service twice. IRIs of their own that differ keep two
+/// apart.
+void join_equals(std::vector<ServedGraph>& graphs) {
+  std::map<std::pair<std::string, std::string>, std::size_t> known;  // endpoint and graph
+  std::vector<ServedGraph> out;
+  for (ServedGraph& graph : graphs) {
+    const auto key_of = [&](const DatasetLocation& endpoint) {
+      return std::pair{endpoint.url, graph.draft.said.graph_name};
+    };
+    const std::vector<DatasetLocation>& endpoints = graph.draft.said.endpoints;
+    ServedGraph* same = nullptr;
+    for (const DatasetLocation& endpoint : endpoints)
+      if (const auto found = known.find(key_of(endpoint)); found != known.end())
+        same = &out[found->second];
+    if (same != nullptr &&
+        (graph.uri.empty() || same->uri.empty() || graph.uri == same->uri)) {
+      if (same->uri.empty()) same->uri = std::move(graph.uri);
+      if (same->draft.said.label.empty()) same->draft.said.label = graph.draft.said.label;
+      continue;
+    }
+    for (const DatasetLocation& endpoint : endpoints)
+      known.emplace(key_of(endpoint), out.size());
+    out.push_back(std::move(graph));
+  }
+  graphs = std::move(out);
+}
+
 }  // namespace
 
 std::vector<ServedGraph> read_services(const DescriptionGraph& graph,
@@ -193,6 +223,7 @@ std::vector<ServedGraph> read_services(const DescriptionGraph& graph,
     if (++services > kMostServices) break;
     ServiceReading{graph, drafts, claimed, notes, out}.read(node);
   }
+  join_equals(out);
   return out;
 }
 

@@ -42,7 +42,8 @@ milliseconds host_pause(const Attempt& attempt, const RetryPolicy& policy,
 
 std::string pause_in_words(std::chrono::seconds pause) {
   const auto count = [&](std::chrono::seconds unit, std::string_view name) {
-    const auto number = pause / unit;
+    // The nearest: three years of 365 days are no two years.
+    const auto number = (pause + unit / 2) / unit;
     return fmt::format("{} {}{}", number, name, number == 1 ? "" : "s");
   };
   using std::chrono::seconds;

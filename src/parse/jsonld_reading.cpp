@@ -109,15 +109,26 @@ std::uint64_t JsonLdReading::line_at(std::size_t offset) const {
   return first_line_ + counted_lines_;
 }
 
+namespace {
+
+/// RapidJSON ends its messages with one.
+std::string_view without_full_stop(std::string_view text) {
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
 DocumentError JsonLdReading::error_of(const JsonProblem& problem) const {
   const std::size_t offset = std::min(problem.offset, text_.size());
   const std::uint64_t line = line_at(offset);
   const std::string here = excerpt(text_.substr(offset, 60), 40);
   const std::string near_here =
       here.empty() ? ", at the end of the text" : fmt::format(", near \"{}\"", here);
-  return DocumentError{std::string{problem.code},
-                       fmt::format("line {}, column {}: {}{}", line,
-                                   offset - line_start_ + 1, problem.message, near_here)};
+  return DocumentError{
+      std::string{problem.code},
+      fmt::format("line {}, column {}: {}{}", line, offset - line_start_ + 1,
+                  without_full_stop(problem.message), near_here)};
 }
 
 std::size_t JsonLdReading::next_value(std::size_t at) const {

@@ -49,7 +49,8 @@ const char* line_end(const char* at, const char* end) {
 std::string escape_text(const char* at, const char* end) {
   const char* stop = at;
   while (stop != end && stop - at < 10 && !is_line_end(*stop)) ++stop;
-  return excerpt({at, static_cast<std::size_t>(stop - at)});
+  const bool is_cut = stop != end && !is_line_end(*stop);
+  return excerpt({at, static_cast<std::size_t>(stop - at)}) + (is_cut ? "…" : "");
 }
 
 bool starts_absolute(std::string_view iri) {

@@ -310,9 +310,9 @@ void leave_the_silent_out(const PlanPolicy& policy, AccessPlan& plan) {
     return !dataset.chosen && (one || dataset.dataset.samples.empty());
   });
   if (silent > 0)
-    plan.left_out.push_back(fmt::format("{} that {} nothing to say of it",
-                                        count_of(silent, "other dataset"),
-                                        silent == 1 ? "has" : "have"));
+    plan.left_out.push_back(fmt::format(
+        "{} {} nothing to say of it, and {} not asked", count_of(silent, "other dataset"),
+        silent == 1 ? "has" : "have", silent == 1 ? "is" : "are"));
 }
 
 /// One resource is dereferenced once; only then endpoints are asked.
@@ -343,8 +343,9 @@ void tell_beside(const SiteProfile& profile, const PlanPolicy& policy, AccessPla
   if (crawls) {
     plan.left_alone = profile.beside_datasets;
   } else {
-    plan.left_out.push_back(fmt::format("{} beside the datasets, by --only",
-                                        words_of(profile.beside_datasets)));
+    plan.left_out.push_back(
+        fmt::format("{} beside the datasets: not asked for, by --only",
+                    words_of(profile.beside_datasets)));
   }
 }
 

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kFailures = 100;
 constexpr std::size_t kDocuments = 20;
+/// So many are seen without unfolding them.
+constexpr std::size_t kOpenDocuments = 10;
 constexpr std::size_t kDocumentsInAll = 400;
 constexpr std::size_t kProblemBytes = 1000;
 
@@ -46,8 +48,13 @@ void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& 
   });
   const std::size_t shown = std::min({bad.size(), kDocuments, left});
   left -= shown;
-  html.fold(fmt::format("{} in it", count_of(bad.size(), "document", "documents")) +
-            (bad.size() > shown ? fmt::format(", {} are shown", shown) : ""));
+  const std::string summary =
+      fmt::format("{} in it", count_of(bad.size(), "document", "documents")) +
+      (bad.size() > shown ? fmt::format(", {} are shown", shown) : "");
+  if (bad.size() <= kOpenDocuments)
+    html.open("details", {{"open", "open"}}).element("summary", summary);
+  else
+    html.fold(summary);
   html.table("Documents that failed", {{"Document"}, {"Outcome"}, {"Why"}},
              HtmlWriter::Narrow::cards);
   for (std::size_t i = 0; i < shown; ++i) {

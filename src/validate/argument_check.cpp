@@ -112,6 +112,7 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     }
     case Kind::page:
     case Kind::unknown:
+      if (page_.empty()) page_ = url;
       page.check(std::move(got), kPageAccept);
       // A repository in a folder may have one at its entry page (Signmap).
       page.folder_robots().visit(entry_robots_url(url), {});
@@ -151,6 +152,16 @@ void ArgumentCheck::note_alone(const std::string& url, std::uint64_t sitemaps) {
                        Severity::note});
 }
 
+void ArgumentCheck::conclude() {
+  // A page without data among others is nothing odd.
+  const bool fails = means_.findings.count(Severity::error) > 0;
+  if (page_.empty() || checked_.telling > 0 || fails || means_.stop.stop_requested())
+    return;
+  means_.findings.add({"site.nothing-checked",
+                       {page_},
+                       "it holds no data that is read here, and no link leads to any"});
+}
+
 void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
                                    Place place, const std::string& path) {
   auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(source));
@@ -184,6 +195,7 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
       return;
     }
     case Kind::page:
+      if (page_.empty()) page_ = url;
       return page.check_file(bytes, url);
     case Kind::linkset:
       return page.check_linkset(bytes, url, {});

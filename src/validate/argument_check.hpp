@@ -25,6 +25,9 @@ class ArgumentCheck {
   enum class Place : std::uint8_t { here, there };
   Result check_file(std::unique_ptr<ByteSource> bytes, const std::string& url,
                     Place place);
+  /// Once all arguments have been checked: that none of them held anything to check is a
+  /// finding.
+  void conclude();
 
  private:
   void note_alone(const std::string& url, std::uint64_t sitemaps);
@@ -33,6 +36,7 @@ class ArgumentCheck {
 
   const CheckMeans& means_;
   CheckedSet& checked_;
+  std::string page_;  ///< the first of the arguments that is a page, or of no known kind
 };
 
 }  // namespace semsite

@@ -41,6 +41,7 @@ struct CheckedDocument {
   std::uint64_t bytes = 0;    ///< unpacked; 0 where only its beginning was read
   std::uint64_t entries = 0;  ///< of a sitemap: pages and sitemaps
   std::uint64_t quads = 0;    ///< of RDF
+  bool leads = false;         ///< its links lead to data
 };
 
 /// What was checked, in order.
@@ -49,15 +50,16 @@ struct CheckedSet {
 
   std::vector<CheckedDocument> named;  ///< the first of them
   std::uint64_t count = 0;
-  /// Those that say something of a site's data: not its robots.txt, nor a page without
-  /// any.
+  /// Those that say something of a site's data: not its robots.txt, nor what holds none
+  /// and leads to none.
   std::uint64_t telling = 0;
   std::vector<std::string> remarks;  ///< what was left out, sentences for people
 
   void add(CheckedDocument document) {
     ++count;
-    const bool silent =
-        document.kind == "robots.txt" || (document.kind == "page" && document.quads == 0);
+    const bool is_bare = (document.kind == "page" || document.kind == "document") &&
+                         document.quads == 0 && !document.leads;
+    const bool silent = document.kind == "robots.txt" || is_bare;
     if (!silent) ++telling;
     if (named.size() < kMostNamed) named.push_back(std::move(document));
   }

@@ -159,7 +159,8 @@ void PageCheck::check(Retrieved got, std::string_view accept,
                          {got.url, reading.folder_robots->line});
   checked_.add({.url = got.url,
                 .kind = reading.is_page ? "page" : "document",
-                .quads = reading.quads});
+                .quads = reading.quads,
+                .leads = lead_on(reading.links)});
 }
 
 void PageCheck::read_header(const Retrieved& got, Reading& reading) {
@@ -238,7 +239,8 @@ void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
     reading.findings.add("ssp.location", reading.standard->problem);
   checked_.add({.url = url,
                 .kind = reading.is_page ? "page" : "document",
-                .quads = reading.quads});
+                .quads = reading.quads,
+                .leads = lead_on(reading.links)});
 }
 
 std::vector<Signpost> PageCheck::check_links(const Reading& said) {

@@ -95,7 +95,7 @@ constexpr std::array kRules{
         "A site of 10,000 pages takes more than a week; some crawlers leave it.",
         "Offer a dump, or a shorter delay."},
     ValidationRule{
-        "site.nothing-checked", error, "nothing of the site could be checked", "–",
+        "site.nothing-checked", error, "there was nothing to check", "–",
         "That no fault was found says nothing.",
         "Name a sitemap in robots.txt, or check the data itself: validate URL."},
     ValidationRule{"robots.no-sitemap", note, "no Sitemap line",

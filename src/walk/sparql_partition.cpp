@@ -114,6 +114,12 @@ std::string describe_query(std::string_view iri, std::string_view graph) {
   return graph.empty() ? query : query + " FROM " + sparql_iri(graph);
 }
 
+std::string subject_query(std::string_view iri, std::string_view graph) {
+  const std::string triple = sparql_iri(iri) + " ?p ?o";
+  return fmt::format("CONSTRUCT {{ {} }} WHERE {{ {} }}", triple,
+                     in_sparql_graph(graph, triple));
+}
+
 std::string graphs_of_query(std::string_view iri, std::uint64_t limit) {
   return fmt::format(
       "SELECT DISTINCT ?g WHERE {{ GRAPH ?g {{ {{ {0} ?p ?o }} UNION "

@@ -71,6 +71,10 @@ enum class CountOf : std::uint8_t { rows, distinct };
 /// `graph`: the only one that counts; empty: the endpoint's default graph.
 [[nodiscard]] std::string describe_query(std::string_view iri,
                                          std::string_view graph = {});
+/// The triples with `iri` as subject, asked for plainly: a Virtuoso 7.2.5 answers
+/// DESCRIBE without FROM with nothing, whatever its graphs say.
+[[nodiscard]] std::string subject_query(std::string_view iri,
+                                        std::string_view graph = {});
 /// Rows of the named graphs in which something is said of `iri`, up to `limit`.
 [[nodiscard]] std::string graphs_of_query(std::string_view iri, std::uint64_t limit);
 

@@ -46,6 +46,16 @@ TEST(CheckCommand, SuggestsTheOneThatIsMeant) {
             "all");
   EXPECT_EQ(message("qqqqqqqqqq"),
             "there is no command qqqqqqqqqq; semsite --help lists them all");
+  // What people type first: the site, or the options.
+  EXPECT_EQ(message("https://a.example/x"),
+            "https://a.example/x is no command; put one before it: semsite plan "
+            "https://a.example/x, or semsite fetch https://a.example/x");
+  EXPECT_THAT(message("www.a.example"), HasSubstr("semsite plan http://www.a.example/"));
+  EXPECT_EQ(
+      message("-q"),
+      "-q stands before the command: semsite COMMAND -q …; semsite --help lists them "
+      "all");
+  EXPECT_THAT(message("--hlep"), HasSubstr("did you mean --help?"));
 }
 
 }  // namespace

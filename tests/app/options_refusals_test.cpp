@@ -26,6 +26,28 @@ TEST(Options, UnknownOnesAreRefusedWithASuggestion) {
             "fetch has no option --zzzzzzzzzzzz; see semsite fetch --help");
 }
 
+TEST(Options, AnOptionIsNotTheValueOfAnother) {
+  EXPECT_EQ(refusal({"fetch", kSite, "-o", "--report", "r.json"}),
+            "-o needs a value, and --report behind it is an option; see semsite fetch "
+            "--help");
+  EXPECT_THAT(refusal({"fetch", kSite, "--report", "--quiet"}),
+              HasSubstr("--report needs a value, and --quiet behind it is an option"));
+  // What is written as one word is meant, and other words with dashes are none.
+  EXPECT_EQ(refusal({"fetch", kSite, "--dataset=--report"}), "accepted");
+  EXPECT_EQ(refusal({"fetch", kSite, "--dataset", "--x"}), "accepted");
+}
+
+TEST(Options, FilesOfTlsThatCannotBeReadAreRefused) {
+  for (const char* const option : {"--cacert", "--cert", "--key"}) {
+    EXPECT_THAT(refusal({"convert", "a.nt", option, "/nowhere/x.pem"}),
+                AllOf(HasSubstr(std::string{option} + " /nowhere/x.pem"),
+                      HasSubstr("No such file")));
+    EXPECT_THAT(refusal({"convert", "a.nt", option, "/"}), HasSubstr(option));
+    EXPECT_EQ(refusal({"convert", "a.nt", option, "/dev/null"}), "accepted");
+    EXPECT_EQ(refusal({"convert", "a.nt", option, "pkcs11:object=x"}), "accepted");
+  }
+}
+
 TEST(Options, EmptyNamesOfFilesAreRefused) {
   for (const Texts& words :
        std::vector<Texts>{{"fetch", kSite, "-o", ""},

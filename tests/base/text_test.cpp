@@ -89,6 +89,11 @@ TEST(Nearest, FindsWhatIsMeant) {
   EXPECT_EQ(nearest("covnert", names), "convert");
   EXPECT_EQ(nearest("xyz", names), std::nullopt);
   EXPECT_EQ(nearest("plan", {}), std::nullopt);
+  // Of a short word little may differ; letters that changed places are one slip.
+  EXPECT_EQ(nearest("--to", {"--log", "--tmp"}), std::nullopt);
+  EXPECT_EQ(nearest("jsn", {"text", "json"}), "json");
+  EXPECT_EQ(nearest("gps", {"gsp", "update"}), "gsp");
+  EXPECT_EQ(nearest("--dely", {"--delay"}), "--delay");
 }
 
 TEST(HumanBytes, UsesDecimalUnits) {

@@ -25,11 +25,13 @@ SitemapEntry lesson(const std::string& loc, const std::string& metadata) {
   return out;
 }
 
-bool none(std::string_view) { return false; }
-bool ids(std::string_view url) { return url.starts_with("http://a.example/id/"); }
+EntryPlace none(std::string_view) { return EntryPlace::beside; }
+EntryPlace ids(std::string_view url) {
+  return url.starts_with("http://a.example/id/") ? EntryPlace::in_dataset
+                                                 : EntryPlace::beside;
+}
 
-std::vector<std::string> left(const EntriesBeside& beside,
-                              const CoveredByDataset& covered) {
+std::vector<std::string> left(const EntriesBeside& beside, const PlaceOfEntry& covered) {
   std::vector<std::string> out;
   for (const EntriesOfKind& one : beside.outside(covered))
     out.push_back(std::string{one.kind} + " " + std::to_string(one.count));
@@ -42,7 +44,8 @@ TEST(EntriesBeside, CountWhatNoDatasetCovers) {
   beside.add(page("http://a.example/about"), none);
   beside.add(lesson("http://a.example/l", "http://a.example/l.json"), none);
   EXPECT_THAT(left(beside, ids), ElementsAre("OCX 1", "plain 1"));
-  EXPECT_THAT(left(beside, [](std::string_view) { return true; }), IsEmpty());
+  EXPECT_THAT(left(beside, [](std::string_view) { return EntryPlace::in_dataset; }),
+              IsEmpty());
 }
 
 TEST(EntriesBeside, WhatAnEntryNamesCountsNotItsPage) {
@@ -58,6 +61,9 @@ TEST(EntriesBeside, ADocumentIsInNoDump) {  // DiWoo
   entry.diwoo.emplace();
   beside.add(entry, none);
   EXPECT_THAT(left(beside, ids), ElementsAre("DiWoo 1"));
+  // But --exclude holds for it as for all others.
+  EXPECT_THAT(left(beside, [](std::string_view) { return EntryPlace::unwanted; }),
+              IsEmpty());
 }
 
 TEST(EntriesBeside, BehindTheFirstOnesTheDatasetsKnownByThenDecide) {

@@ -86,6 +86,27 @@ TEST(ServiceDescription, AnEndpointThatVoidGivesToADatasetIsNotGivenToASecond) {
               ElementsAre(Pair("http://a.example/d", "")));
 }
 
+TEST(ServiceDescription, AGraphThatTwoServicesTellOfIsOne) {
+  // As the page of a Virtuoso 7.2.5 says it: the second subject has the endpoint, too.
+  EXPECT_THAT(graphs_of(":q a sd:Service ; sd:endpoint :q . sd:SPARQL10Query sd:endpoint "
+                        ":q ."),
+              ElementsAre(Pair("", "")));
+  EXPECT_THAT(
+      graphs_of("[] a sd:Service ; sd:endpoint :q . [] a sd:Service ; sd:endpoint "
+                ":q ; sd:defaultDataset [ sd:defaultGraph :g ] ."),
+      ElementsAre(Pair("http://a.example/g", "")));
+  // Other endpoints, and other graphs of one, are others.
+  EXPECT_THAT(
+      graphs_of("[] a sd:Service ; sd:endpoint :q . [] a sd:Service ; sd:endpoint "
+                ":r ."),
+      ElementsAre(Pair("", ""), Pair("", "")));
+  EXPECT_THAT(
+      graphs_of("[] a sd:Service ; sd:endpoint :q ; sd:defaultDataset [ sd:namedGraph [ "
+                "sd:name :g ] , [ sd:name :h ] ] ."),
+      ElementsAre(Pair("http://a.example/g", "http://a.example/g"),
+                  Pair("http://a.example/h", "http://a.example/h")));
+}
+
 TEST(ServiceDescription, AGraphWithoutANameCannotBeAskedFor) {  // SD §3.2.8
   const Descriptions said = described(
       "[] a sd:Service ; sd:endpoint :q ; sd:defaultDataset [ sd:namedGraph [ sd:graph "

@@ -302,6 +302,33 @@ class Dcat(DescriptionTest):
         self.assertEqual(self.urls(plan), [[f"{SITE}/dump.nt.gz"]])
         self.assertIn("accessURL", plan["datasets"][0]["notes"][0])
 
+    def test_a_description_of_datasets_without_a_way_says_so(self):
+        dataset = f"<{DATASET}> a dcat:Dataset ; dcat:distribution [ dcat:accessURL <{SITE}/x> ] ."
+        catalogue = f"<{SITE}/> a dcat:Catalog ; dcat:dataset <{DATASET}> ."
+        told = f"{SITE}/d.ttl describes 1 dataset, and names no file, endpoint or prefix of it"
+        for name, statements, code in (("alone", [dataset], 0),
+                                       ("in a catalogue", [dataset, catalogue], 1)):
+            with self.subTest(name):
+                self.describe("/d.ttl", *statements)
+                plan = self.run_program("plan", f"{SITE}/d.ttl", "--delay", "0",
+                                        *self.web.connect_to_args())
+                self.assertEqual(plan.code, code, plan)
+                self.assertIn(told, plan.out.decode())
+                self.assertIn("accessURL", plan.out.decode())
+                result = self.fetch(url=f"{SITE}/d.ttl")
+                self.assertEqual(result.code, code, result)
+                self.assertIn(told, result.errors)
+                self.assertEqual(result.report["totals"]["complete"], code == 0)
+                # The description comes all the same.
+                self.assertEqual(len(result.quads), 3 if code == 0 else 5)
+        # A catalogue one of whose datasets has a way names the other one itself.
+        self.describe("/d.ttl", catalogue, f"<{SITE}/> dcat:dataset <{SITE}/e> .", dataset,
+                      f"<{SITE}/e> a dcat:Dataset ; dcat:distribution "
+                      f"{distribution(f'{SITE}/dump.nt', type=NT)} .")
+        result = self.fetch(url=f"{SITE}/d.ttl")
+        self.assertEqual(result.code, 1, result)
+        self.assertNotIn("names no file", result.errors)
+
     def test_a_catalogue_with_pages_and_datasets_described_elsewhere(self):
         self.describe("/catalog", f"<{SITE}/catalog> a dcat:Catalog ; dcat:dataset <{SITE}/a#it> .",
                       f"<{SITE}/catalog?1> hydra:next <{SITE}/catalog?2> .")

@@ -253,6 +253,20 @@ class Courses(EntryTest):
                 _, asked = self.run_it(*options)
                 self.assertEqual(self.asked_paths(asked), paths)
 
+    def test_an_include_that_no_page_matches_is_told(self):
+        told = "--include */typo/*: no page of the sites matches"
+        for again in range(2):
+            with self.subTest(again):
+                result, asked = self.run_it("--include", "*/typo/*")
+                self.assertEqual(self.asked_paths(asked), [])
+                self.assertEqual(result.code, 1, result)
+                self.assertIn(told, result.report["problems"])
+        self.clear()
+        for again in range(2):  # what has not changed is there, too
+            with self.subTest(again):
+                result, _ = self.run_it("--include", "*/c")
+                self.assertEqual(result.code, 0, result)
+
     def test_a_type_that_no_entry_has_is_told(self):
         result, asked = self.run_it("--ocx-type", "Lesson,Lesosn")
         self.assertEqual(self.asked_paths(asked), ["GET /meta/b"])

@@ -333,6 +333,33 @@ class Named(Again):
                                 *self.web.connect_to_args())
         self.assertIn(f"the site {SITE}/ is planned", plan.errors)
 
+    def test_so_does_one_whose_links_lead_to_data(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        links = f'<{SITE}/meta.nt>; rel="describedby"; type="application/n-triples"'
+        self.site.add("/meta.nt", text=f"<{SITE}/page> <http://v.example/p> \"m\" .\n",
+                      type="application/n-triples")
+        self.site.add("/sub/robots.txt", status=404)
+        for path, type in (("/page", "text/html"), ("/sub/paper.pdf", "application/pdf")):
+            self.site.add(path, text="<!DOCTYPE html><html><body>x</body></html>"
+                          if type == "text/html" else "%PDF-1.4", type=type,
+                          headers={"Link": links})
+            with self.subTest(path):
+                url = SITE + path
+                result = self.run_fetch("--fresh", url=url)
+                self.assertIn(f"{url} leads to data: the site {SITE}/ is planned, with it among "
+                              f"its pages; --resource {url} gets that document alone",
+                              result.errors)
+                self.assertIn('"m"', self.out())
+
+    def test_the_entry_page_that_robots_txt_forbids(self):
+        for rules, guess in (("Disallow: /\n", "it does not allow /sitemap.xml to be tried"),
+                             ("Disallow: /$\n", "--guess also tries /sitemap.xml")):
+            with self.subTest(rules):
+                self.site.add("/robots.txt", text="User-agent: *\n" + rules)
+                result = self.run_fetch("--fresh", url=f"{SITE}/", code=3)
+                self.assertIn(guess, result.errors)
+                self.assertIn(f"robots.txt does not allow {SITE}/: Disallow: /", result.errors)
+
     def test_an_empty_file_is_a_fault(self):
         for path, more in (("/empty.nt", {}), ("/empty.ttl", {}), ("/empty", {"type": ""}),
                            ("/empty.xml", {})):

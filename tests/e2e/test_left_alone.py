@@ -217,8 +217,9 @@ class OneResource(ProgramTest):
         self.site.add(path, text=f"<{SITE}{path}> <http://v.example/p> \"{text}\" .\n",
                       type="application/n-triples")
 
-    def endpoint(self, path, knows, graphs=False):
-        """An endpoint whose graphs (empty: the default one) know of resources. Keeps queries."""
+    def endpoint(self, path, knows, describes=True):
+        """An endpoint whose graphs (empty: the default one) know of resources. Keeps queries.
+        Without `describes` DESCRIBE gives nothing, as of a Virtuoso without FROM."""
         asked = []
 
         def answer(form, headers):
@@ -229,8 +230,14 @@ class OneResource(ProgramTest):
                 rows = sorted(graph for graph, things in knows.items() if graph and thing in things)
                 return Answer(type="text/csv", text="g\r\n" + "".join(f"{g}\r\n" for g in rows))
             found = re.fullmatch(r"DESCRIBE <([^>]*)>(?: FROM <([^>]*)>)?", query)
-            thing, graph = found[1], found[2] or ""
-            text = knows.get(graph, {}).get(thing)
+            if found:
+                thing, graph = found[1], found[2] or ""
+                text = describes and knows.get(graph, {}).get(thing)
+            else:
+                found = re.fullmatch(r"CONSTRUCT { <([^>]*)> \?p \?o } WHERE "
+                                     r"{ (?:GRAPH <([^>]*)> { )?<\1> \?p \?o (?:} )?}", query)
+                thing, graph = found[1], found[2] or ""
+                text = knows.get(graph, {}).get(thing)
             return Answer(type="application/n-triples", text=(
                 f'<{thing}> <http://v.example/said> "{text}" .\n' if text else ""))
 
@@ -256,8 +263,8 @@ class OneResource(ProgramTest):
                 dataset(f"{SITE}/e", dumps=[DUMP]))
         self.assertIn(self.fetch("--sample").code, (1, 3))
 
-    def describe(self, graph, knows, *more):
-        asked = self.endpoint("/sparql", knows)
+    def describe(self, graph, knows, *more, **options):
+        asked = self.endpoint("/sparql", knows, **options)
         publish(self.site, dataset(f"{SITE}/d", endpoints=[f"{SITE}/sparql"], graph=graph))
         return self.fetch("--resource", "http://x.example/r", *more), asked
 
@@ -313,6 +320,21 @@ class OneResource(ProgramTest):
         result, asked = self.describe(None, {"": {"http://x.example/r": "here"}})
         self.assertEqual(result.code, 0, result)
         self.assertEqual(asked, ["DESCRIBE <http://x.example/r>"])
+
+    def test_a_describe_that_gives_nothing_is_not_believed(self):
+        resource = "http://x.example/r"
+        for graph in (None, f"{SITE}/g", "*"):
+            with self.subTest(graph):
+                knows = {f"{SITE}/g" if graph else "": {resource: "here"}}
+                result, asked = self.describe(graph, knows, "--fresh", describes=False)
+                self.assertEqual(result.code, 0, result)
+                self.assertEqual(result.report["totals"]["quads"], 1)
+                self.assertTrue(asked[-1].startswith("CONSTRUCT"), asked)
+        # What nobody knows stays unknown, with both asked.
+        result, asked = self.describe(None, {"": {}}, "--fresh", describes=False)
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("sparql.unknown-resource", result.errors)
+        self.assertEqual(len(asked), 2, asked)
 
     def test_no_graph_knows_it(self):
         result, _ = self.describe("*", {f"{SITE}/g": {"http://x.example/other": "1"}})

@@ -2,6 +2,7 @@
 Oxigraph."""
 
 import collections
+import json
 import pathlib
 import random
 import subprocess
@@ -224,6 +225,19 @@ class VirtuosoTest(HarvestTest):
         self.assertEqual(result.code, 0, result)
         self.assertIn(("literal", "Item 3", quads.LANG_STRING, "en"),
                       {quad[2] for quad in result.quads})
+
+    def test_so_is_one_of_the_default_graph(self):
+        # DESCRIBE without FROM gives nothing there.
+        result = self.harvest(self.proxy(), "--resource", f"{NAMES}3/item/3")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn(("literal", "Item 3", quads.LANG_STRING, "en"),
+                      {quad[2] for quad in result.quads})
+
+    def test_its_page_describes_one_dataset(self):
+        plan = self.run_program("plan", self.store.sparql, "--format", "json", "--no-head")
+        self.assertEqual(plan.code, 0, plan)
+        [site] = json.loads(plan.out)["sites"]
+        self.assertEqual(len(site["datasets"]), 1, site["datasets"])
 
 
 class FallThroughTest(HarvestTest):

@@ -16,6 +16,32 @@ class NothingChecked(Validation):
         self.site.add("/", text=PAGE % ("", ""), type="text/html")
         self.assert_failed(self.validate(), "site.nothing-checked")
 
+    def test_an_entry_page_that_is_empty_or_no_data(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        for text, type in (("", "text/html"), ("hello", "text/plain"),
+                           ("%PDF-1.4", "application/pdf"), ('{"a": 1}', "application/json")):
+            with self.subTest(type):
+                self.site.add("/", text=text, type=type)
+                self.assert_failed(self.validate(), "site.nothing-checked")
+
+    def test_a_page_without_data_alone(self):
+        page = PAGE % ("", "<p>hello</p>")
+        self.site.add("/page", text=page, type="text/html")
+        self.site.add("/paper.pdf", text="%PDF-1.4", type="application/pdf")
+        for url in (f"{SITE}/page", f"{SITE}/paper.pdf"):
+            with self.subTest(url):
+                report = self.validate(url=url)
+                self.assert_failed(report, "site.nothing-checked")
+                self.assertEqual(self.places(report)["site.nothing-checked"], (url, None, None))
+        self.assert_failed(self.validate_file("page.html", page), "site.nothing-checked")
+        # Beside one with data it is nothing odd, nor with a link that leads to some.
+        data = self.folder / "data.nt"
+        data.write_text("<urn:a:s> <urn:a:p> <urn:a:o> .\n")
+        self.assertEqual(self.serious(self.validate_file("page.html", page, data)), [])
+        self.site.add("/paper.pdf", text="%PDF-1.4", type="application/pdf", headers={
+            "Link": f'<{SITE}/data.nt>; rel="describedby"; type="application/n-triples"'})
+        self.assertNotIn("site.nothing-checked", self.serious(self.validate(url=f"{SITE}/paper.pdf")))
+
     def test_its_robots_txt_alone(self):
         self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
         self.assert_failed(self.validate(url=f"{SITE}/robots.txt"), "site.nothing-checked")

@@ -91,6 +91,9 @@ TEST(Retry, NamesPausesInTheUnitOfPeople) {
   EXPECT_EQ(pause_in_words(7'200s), "2 hours");
   EXPECT_EQ(pause_in_words(std::chrono::days{30}), "30 days");
   EXPECT_EQ(pause_in_words(std::chrono::years{68}), "68 years");
+  EXPECT_EQ(pause_in_words(std::chrono::days{3 * 365}), "3 years");
+  EXPECT_EQ(pause_in_words(std::chrono::days{2 * 365}), "730 days");
+  EXPECT_EQ(pause_in_words(71h), "3 days");
 }
 
 TEST(Retry, OnlyTooManyAndUnavailableStopTheHost) {

@@ -74,6 +74,9 @@ TEST(SparqlPartition, AnIriThatWouldEndTheQueryIsNotPutIntoOne) {
     EXPECT_THROW((void)predicates_query(part), DocumentError) << hostile;
     EXPECT_THROW((void)pairs_query(part), DocumentError) << hostile;
     EXPECT_THROW((void)describe_query(hostile), DocumentError) << hostile;
+    EXPECT_THROW((void)subject_query(hostile), DocumentError) << hostile;
+    EXPECT_THROW((void)subject_query("http://a.example/x", hostile), DocumentError)
+        << hostile;
     part.graph.clear();
     part.predicates = {hostile};
     EXPECT_THROW((void)construct_query(part), DocumentError) << hostile;
@@ -82,6 +85,13 @@ TEST(SparqlPartition, AnIriThatWouldEndTheQueryIsNotPutIntoOne) {
   }
   EXPECT_EQ(describe_query("http://a.example/x?y#z"),
             "DESCRIBE <http://a.example/x?y#z>");
+  EXPECT_EQ(
+      subject_query("http://a.example/x?y#z"),
+      "CONSTRUCT { <http://a.example/x?y#z> ?p ?o } WHERE { <http://a.example/x?y#z> "
+      "?p ?o }");
+  EXPECT_EQ(subject_query("http://a.example/x", "http://g/"),
+            "CONSTRUCT { <http://a.example/x> ?p ?o } WHERE { GRAPH <http://g/> { "
+            "<http://a.example/x> ?p ?o } }");
 }
 
 TEST(SparqlPartition, ComesBackFromItsText) {
