@@ -303,6 +303,7 @@ set(SEMSITE_SOURCES
   src/parse/page_selection.cpp
   src/parse/page_survey.cpp
   src/parse/format_check.cpp
+  src/parse/page_cut.cpp
   src/parse/page_parser.cpp
   src/parse/measured.cpp
   src/parse/split_parse.cpp
@@ -545,6 +546,7 @@ set(SEMSITE_SOURCES
   src/crawl/page_text.cpp
   src/crawl/standard_tour.cpp
   src/crawl/standard_visit.cpp
+  src/crawl/package_manifest.cpp
   src/crawl/page_content.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "crawl/output_notes.hpp"
@@ -167,9 +168,15 @@ class FormerRest {
   /// A crawl that this run did not come to.
   void crawl(const std::string& key, Use use) {
     PageTable pages = PageTable::former(means_.database, key, means_.run);
-    if (use == Use::copy)
+    if (use == Use::copy) {
+      std::vector<std::int64_t> elsewhere = pages.take_texts(PageTable::Take::look);
+      std::ranges::sort(elsewhere);
       pages.for_each_text(
-          [this](std::int64_t, std::string_view text) { means_.write(text); });
+          [this](std::int64_t, std::string_view text) { means_.write(text); },
+          [&](std::int64_t page) {
+            return !std::ranges::binary_search(elsewhere, page);
+          });
+    }
     const std::uint64_t quads = pages.sums().quads;
     if (quads == 0) return;
     tell(key, std::string{way_name(Way::crawl)}, key.substr(0, key.find(' ')), quads,

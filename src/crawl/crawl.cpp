@@ -102,6 +102,7 @@ class SitesRun {
       : job_(job), means_(means), several_(several), sites_(sites_of(job.urls)) {}
 
   void run(RunReport& report) {
+    means_.crawl.several = sites_.size() > 1;
     try {
       for_each_site(
           sites_.size(),
@@ -135,6 +136,7 @@ class SitesRun {
       tell_plan(plan);
       listing_complete = listing_complete && is_listing_complete(plan.profile);
     }
+    if (sites_.size() == 1) means_.crawl.several = count_crawls(run) > 1;
     if (wants_entries() && entries.has_quads()) {
       DatasetPlan plan = plan_of_entries(name);
       plan.listing_complete = listing_complete;
@@ -151,6 +153,17 @@ class SitesRun {
         }
       }
     }
+  }
+
+  /// Plans of which crawls may come.
+  static std::ptrdiff_t count_crawls(const SiteRun& run) {
+    std::ptrdiff_t out = 0;
+    for (const AccessPlan& plan : run.plans)
+      for (const DatasetPlan& dataset : plan.datasets)
+        out += std::ranges::any_of(dataset.options, [](const AccessOption& option) {
+          return option.usable && option.way == Way::crawl;
+        });
+    return out;
   }
 
   void tell_plan(const AccessPlan& plan) const {

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/option_run.hpp"
+#include "crawl/pages_run.hpp"
 #include "crawl/sparql_harvest.hpp"
 #include "state/undo_crawl.hpp"
 
@@ -206,6 +207,7 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
             : std::string_view{};
     out.report.complete = run.complete && option.missing.empty();
     out.report.missing = option.missing;
+    if (option.way == Way::crawl) take_pages(plan, means);
     out.report.quads = run.quads;
     std::ranges::move(run.notes, std::back_inserter(out.report.notes));
     const bool may_be_all = option.way != Way::crawl && option.way != Way::entries;
@@ -233,11 +235,11 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
     const AccessOption& option = *usable[i];
     const bool last = i + 1 == usable.size();
     const auto first_place = means.notes.first_place(plan, way_name(option.way));
-    means.output.begin_section(last && !best ? Revocable::no : Revocable::yes,
-                               first_place);
+    const Revocable revocable = last && !best ? Revocable::no : Revocable::yes;
+    means.output.begin_section(revocable, first_place);
     OutputPlace begin;
     if (means.notes.notes()) begin = first_place ? *first_place : means.output.position();
-    OptionRun run = run_option(plan, option, means);
+    OptionRun run = run_option(plan, option, means, revocable);
     if (option.way == Way::crawl && i > 0 && !plan.only_seeds) doubt_crawl(option, run);
     const bool stopped = means.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||

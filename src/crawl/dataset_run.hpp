@@ -36,6 +36,7 @@ struct CrawlMeans {
   /// Is told the key of each crawl, and each site's entries, that this process comes to.
   /// Thread-safe.
   std::function<void(const std::string& key)> come_to{};
+  bool several = false;  ///< crawls in this run, which may come to the same pages
 };
 
 /// What the runs of all datasets share. References outlive it.

@@ -174,6 +174,9 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
         document.links = links;
         const Measured measured{document, ReadAs::description, *syntax,
                                 retriever_.limits()};
+        const LinkTaker markup{.take = [&](std::string_view iri, const PageLink& link) {
+          paging->add_markup_link(link.rel, iri);
+        }};
         parse_document(
             {.syntax = *syntax,
              .bytes = bytes,
@@ -182,7 +185,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
              .measured = measured,
              .workers = 1,
              .stop = {},
-             .settings = settings_},
+             .settings = settings_,
+             .links = reading.for_people ? &markup : nullptr},
             [&, quads = std::uint64_t{0}](const QuadBatch& batch) mutable {
               graph.write(batch);
               // Hydra of a page is in the graph; its other links are for people.
@@ -251,6 +255,7 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
   const std::size_t fact = facts_.size();
   const std::size_t nodes = reading.graph.size();
   const std::uint64_t mentions = reading.graph.dataset_mentions();
+  const std::size_t named = reading.graph.named_datasets();
   reading.goes_back = lead.back;
   const bool read = ask(lead.url, start.final_url, reading);
   const DescriptionFact& came = facts_[fact];
@@ -259,6 +264,7 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
            page_key(name) == page_key(reading.final_url);
   };
   const bool repeats = reading.graph.dataset_mentions() > mentions &&
+                       reading.graph.named_datasets() == named &&
                        !reading.graph.has_news(nodes, is_itself);
   if (!came.problem.empty()) {
     pages.failed(lead, came.problem);
@@ -291,8 +297,10 @@ void DescriptionTour::look_for_the_last(const Start& start, Reading& reading) {
       ++reading.asked;
       const std::size_t fact = facts_.size();
       const std::size_t nodes = reading.graph.size();
+      const std::size_t named = reading.graph.named_datasets();
       (void)ask(lead.url, start.final_url, reading);
       is_missing = !facts_[fact].problem.empty() ||
+                   reading.graph.named_datasets() > named ||
                    reading.graph.has_news(nodes, [&](const std::string& name) {
                      return page_key(name) == page_key(lead.url);
                    });
@@ -346,9 +354,19 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
       ++reading.asked;
       more = ask(url, start.final_url, reading) || more;
     }
+    if (more || left_out) continue;
+    for (const std::string& url : bare_datasets(graph)) {
+      if (!is_near(url) || pages.knows(url) || !asked.insert(url).second) continue;
+      if (reading.asked >= most_pages_) break;
+      ++reading.asked;
+      more = ask(url, start.final_url, reading) || more;
+    }
   }
+  if (!left_out)
+    for (std::string& problem : undescribed(graph)) pages.miss(std::move(problem));
   look_for_the_last(start, reading);
   Descriptions said = read_descriptions(graph, retriever_.limits().site_datasets);
+  for (std::string& problem : said.notes.cut) pages.miss(std::move(problem));
   if (left_out) {
     std::string problem =
         fmt::format("{} leads to more than {} documents; the others were not asked for",

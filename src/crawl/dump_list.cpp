@@ -12,6 +12,8 @@
 #include "crawl/rewindable.hpp"
 #include "discover/directory_listing.hpp"
 #include "discover/metalink.hpp"
+#include "discover/paging.hpp"
+#include "markup/html_links.hpp"
 #include "markup/html_tree.hpp"
 #include "rdf/iri.hpp"
 #include "unpack/unpacker.hpp"
@@ -31,10 +33,20 @@ bool may_be_list(const DatasetLocation& dump) {
          dump.media_type.find("metalink") != std::string::npos;
 }
 
-/// What a list says of there being more it says in its header.
-void note_more(const Retrieved& got, DumpList& list) {
-  for (const MoreSaid& more : more_by_header(got, {}))
+void note_more(const Retrieved& got, const std::vector<MoreSaid>& said, DumpList& list) {
+  for (const MoreSaid& more : said)
     list.missing.push_back(fmt::format("{}: {}", got.url, more_text(more)));
+}
+
+/// What a folder's page says of there being more: in its header, and by links to other
+/// pages of it.
+void note_more(const Retrieved& got, const HtmlPage& page, DumpList& list) {
+  note_more(got, more_by_header(got, {}), list);
+  PagingWatch markup{got.url, {}, {}};
+  const BaseIri base{page.base()};
+  for (const PageLink& link : page_links(page))
+    markup.add_markup_link(link.rel, base.resolve(link.href));
+  note_more(got, markup.more(), list);
 }
 
 }  // namespace
@@ -42,7 +54,7 @@ void note_more(const Retrieved& got, DumpList& list) {
 DumpList read_metalink_dumps(Retrieved got, const Limits& limits) {
   DumpList out;
   out.kind = "Metalink";
-  note_more(got, out);
+  note_more(got, more_by_header(got, {}), out);
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), limits};
     std::optional<Entry> entry = unpacker.next();
@@ -84,7 +96,9 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
     if (!listing) return std::nullopt;
     DumpList out;
     out.kind = "directory listing";
-    note_more(got, out);
+    note_more(got, page, out);
+    for (const std::string& what : missing_of(*listing))
+      out.missing.push_back(fmt::format("{} is not all there: {}", got.url, what));
     out.said = dataset_of(*listing, got.url);
     if (out.said.dumps.empty())
       out.problem =

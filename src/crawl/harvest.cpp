@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/harvest_account.hpp"
+#include "crawl/package_manifest.hpp"
 #include "discover/resource_sync.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/document_cut.hpp"
@@ -66,8 +67,9 @@ std::string with_name(const std::string& problem, const Document& document) {
 /// One document from bytes to the sink.
 class DocumentHarvest {
  public:
-  DocumentHarvest(const Harvest& job, const Harvester& harvester)
-      : job_(job), harvester_(harvester) {}
+  DocumentHarvest(const Harvest& job, const Harvester& harvester,
+                  PackageManifest& manifest)
+      : job_(job), harvester_(harvester), manifest_(manifest) {}
 
   DocumentReport run(Entry& entry) {
     DocumentReport report;
@@ -76,6 +78,8 @@ class DocumentHarvest {
     iri_ = document->iri;
     more_.clear();
     claimed_.reset();
+    is_manifest_ = false;
+    if (!entry.name.empty()) manifest_.came(entry.name);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
     CountingSource counted{*entry.bytes};
@@ -105,6 +109,7 @@ class DocumentHarvest {
               "{} holds no {}", document->name,
               syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
       } else if (!entry.name.empty()) {
+        if (is_manifest_) manifest_.read(bytes, document->name, harvester_.limits);
         // What does not look like data may be damaged data: its end tells.
         while (!harvester_.stop.stop_requested() && !bytes.read().empty()) continue;
       }
@@ -191,9 +196,8 @@ class DocumentHarvest {
                           is_of_data(syntax_of_media_type(type)) ||
                           is_of_data(syntax_of_path(entry.hint));
     // The manifest of a ResourceSync package lists what is beside it, and is no data.
-    const bool is_manifest =
-        !is_whole && told.found == "sitemap" && begins_manifest(head);
-    if ((told.found == "html" || told.found == "sitemap") && !promised && !is_manifest)
+    is_manifest_ = !is_whole && told.found == "sitemap" && begins_manifest(head);
+    if ((told.found == "html" || told.found == "sitemap") && !promised && !is_manifest_)
       return find_syntax(told.found);
     // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.
     if (told.found == "json" && is_whole && linked_context(job_.links, job_.media_type))
@@ -225,6 +229,9 @@ class DocumentHarvest {
       // An entry may speak of the archive that it is in.
       paging_->add_name(job_.origin.url);
       if (!job_.origin.base.empty()) paging_->add_name(job_.origin.base);
+    } else if (is_of_pages(syntax)) {
+      paging_.emplace(document->iri, job_.asked, std::vector<std::string>{});
+      paging_->of_the_web();
     }
     claimed_.emplace(harvester_.claims, *document, harvester_.graph);
     parse_document({.syntax = syntax,
@@ -260,6 +267,8 @@ class DocumentHarvest {
 
   const Harvest& job_;
   const Harvester& harvester_;
+  PackageManifest& manifest_;
+  bool is_manifest_ = false;  ///< the document
   std::optional<PagingWatch> paging_;
   std::vector<MoreSaid> more_;
   std::string iri_;  ///< of the last document
@@ -274,7 +283,8 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   std::string name{parts ? parts->path : std::string_view{job.origin.url}};
   Unpacker unpacker{std::move(job.bytes), std::move(name), harvester.limits,
                     job.media_type};
-  DocumentHarvest document{job, harvester};
+  PackageManifest manifest;
+  DocumentHarvest document{job, harvester, manifest};
   // After an error the unpacker goes on behind the damaged entry, if it can.
   for (bool more = true; more && !harvester.stop.stop_requested();) {
     try {
@@ -294,6 +304,8 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   }
   if (harvester.stop.stop_requested())
     account.add(DocumentError{"run.interrupted", "interrupted"});
+  else if (auto missing = manifest.missing(job.origin.url))
+    account.add(*missing);
   // What the header says is of all entries together.
   if (unpacker.is_archive())
     account.add(PagingWatch{job.origin.url, job.asked, job.links}.more(), job.origin.url);

@@ -71,8 +71,8 @@ struct HarvestReport {
   std::uint64_t document_count = 0;
   std::uint64_t quads = 0;
   FaultCounts faults;
-  /// That the source says of itself that there is more; pages for people are not looked
-  /// at for that.
+  /// That the source says of itself that there is more; of pages of the web only terms
+  /// for machines count.
   std::vector<MoreSaid> more{};
 
   /// The source is no data at all, or could not be read.

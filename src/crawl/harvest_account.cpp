@@ -26,7 +26,7 @@ bool is_other_file(const DocumentReport& document) {
   if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
   if (document.code == "document.empty") return true;
   return (document.code.starts_with("document.") || document.code == "unpack.link") &&
-         !is_called_data(without_packing_suffix(document.name));
+         !is_called_data(inner_name(document.name)) && !is_called_volume(document.name);
 }
 
 /// Where data was promised, pages and sitemaps of an archive that say nothing are none.

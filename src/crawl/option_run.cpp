@@ -86,8 +86,9 @@ class DigestedBody {
 /// One way of one dataset.
 class WayRun {
  public:
-  WayRun(const DatasetPlan& plan, const AccessOption& option, const RunMeans& means)
-      : plan_(plan), option_(option), means_(means) {}
+  WayRun(const DatasetPlan& plan, const AccessOption& option, const RunMeans& means,
+         Revocable revocable)
+      : plan_(plan), option_(option), means_(means), revocable_(revocable) {}
 
   OptionRun run() {
     switch (option_.way) {
@@ -421,7 +422,7 @@ class WayRun {
     SourceReport source = start(option_.pools[0].mirrors[0]);
     const auto begin = std::chrono::steady_clock::now();
     source.started = std::chrono::system_clock::now();
-    const bool may_hold_data = run_pages(plan_, means_, source);
+    const bool may_hold_data = run_pages(plan_, means_, source, revocable_);
     name_the_budget(source, means_);
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -436,6 +437,7 @@ class WayRun {
   const DatasetPlan& plan_;
   const AccessOption& option_;
   const RunMeans& means_;
+  const Revocable revocable_;
   OptionRun run_;
   MirrorAttempts attempts_{plan_, option_.way, means_, run_.sources};
   Restart restart_ = Restart::no;  ///< the last body cannot be continued
@@ -452,8 +454,8 @@ class WayRun {
 }  // namespace
 
 OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
-                     const RunMeans& means) {
-  return WayRun{plan, option, means}.run();
+                     const RunMeans& means, Revocable revocable) {
+  return WayRun{plan, option, means, revocable}.run();
 }
 
 }  // namespace semsite

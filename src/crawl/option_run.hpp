@@ -18,8 +18,10 @@ struct OptionRun {
   std::vector<std::string> notes{};  ///< what is otherwise than said, and no failure
 };
 
-/// Tries one way of `plan`, which writes into the output's open section.
+/// Tries one way of `plan`, which writes into the output's open section. `revocable`: may
+/// that yet be taken back?
 [[nodiscard]] OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
-                                   const RunMeans& means);
+                                   const RunMeans& means,
+                                   Revocable revocable = Revocable::no);
 
 }  // namespace semsite

@@ -261,9 +261,10 @@ class PageCrawl {
   void emit(std::int64_t page, PageVisit& got) {
     const std::scoped_lock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
-      table_.for_each_part(page, got.parts,
-                           [&](std::string_view text) { means_.emit(page, text); });
-    if (!got.text.empty()) means_.emit(page, got.text);
+      table_.for_each_part(page, got.parts, [&](std::string_view text) {
+        means_.emit(page, got.end.digest, text);
+      });
+    if (!got.text.empty()) means_.emit(page, got.end.digest, got.text);
     if (!means_.keeps_texts) got.text.clear();
   }
 

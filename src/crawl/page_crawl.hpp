@@ -59,7 +59,8 @@ struct PageCrawlMeans {
   std::stop_token stop;
   /// Takes the N-Quads of each page as soon as it ends, but of those of which only the
   /// header was looked at: these stay in the table; empty: nobody does.
-  std::function<void(std::int64_t page, std::string_view text)> emit{};
+  std::function<void(std::int64_t page, const std::string& digest, std::string_view text)>
+      emit{};
   bool keeps_texts = true;              ///< in the table, too
   DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
   StandardTour* standard = nullptr;     ///< null: no Standard-Sitemap is followed

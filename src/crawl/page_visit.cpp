@@ -361,9 +361,9 @@ class Visit {
     const bool wanted_as_rdf = task_.kind == PageTask::Kind::metadata ||
                                task_.kind == PageTask::Kind::linkset ||
                                syntax_of_media_type(out_.end.media_type) != nullptr;
-    const bool is_other = report.code == "document.binary" ||
-                          report.code == "document.owl-xml" ||
-                          report.code == "document.not-rdf";
+    const bool is_other =
+        report.code == "document.binary" || report.code == "document.owl-xml" ||
+        report.code == "archive.no-rdf" || report.code == "document.not-rdf";
     return is_other && report.quads == 0 && !wanted_as_rdf &&
            (task_.kind == PageTask::Kind::perhaps || said.are_signposts());
   }

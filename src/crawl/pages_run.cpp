@@ -147,7 +147,15 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   return sums;
 }
 
-bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
+void take_pages(const DatasetPlan& plan, const RunMeans& means) {
+  if (!means.crawl.several) return;
+  PageTable table = PageTable::former(means.crawl.state.database(), state_key(plan),
+                                      means.crawl.run.number);
+  (void)table.take_texts(PageTable::Take::keep);
+}
+
+bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source,
+               Revocable revocable) {
   CrawlMeans& crawl = means.crawl;
   PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
   if (crawl.come_to) crawl.come_to(state_key(plan));
@@ -155,14 +163,23 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
   const std::string_view way = way_name(Way::crawl);
   if (const auto had = means.notes.find(plan, way, source.url)) {
     // In the output since before the run was broken off.
+    if (revocable == Revocable::no) take_pages(plan, means);
     const PageSums sums = sum_up_pages(table, source);
     source.outcome = static_cast<Outcome>(had->outcome);
     source.code = had->code;
     source.problem = had->problem;
-    return sums.pages > sums.kept;
+    return sums.pages > sums.kept && sums.elsewhere == 0;
   }
   const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
-  PageSet emitted;
+  const PageTable::Take take =
+      revocable == Revocable::no ? PageTable::Take::keep : PageTable::Take::look;
+  PageSet emitted, elsewhere;
+  const auto may_write = [&](std::int64_t page, const std::string& digest) {
+    if (!crawl.several || emitted.contains(page)) return true;
+    if (!elsewhere.contains(page) && table.take_text(digest, take)) return true;
+    elsewhere.insert(page);
+    return false;
+  };
   const PageCrawlMeans page_means{
       .retriever = means.retriever,
       .harvester = means.harvester,
@@ -172,8 +189,10 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
       .stop = means.stop,
       // A refresh may yet drop what it has asked for.
       .emit = kept && crawl.run.refreshes
-                  ? std::function<void(std::int64_t, std::string_view)>{}
-                  : [&](std::int64_t page, std::string_view text) {
+                  ? decltype(PageCrawlMeans::emit){}
+                  : [&](std::int64_t page, const std::string& digest,
+                        std::string_view text) {
+                      if (!may_write(page, digest)) return;
                       emitted.insert(page);
                       means.write(text);
                     },
@@ -182,11 +201,21 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
       .standard = plan.only_seeds ? nullptr : crawl.standard};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
+  if (crawl.several)
+    for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);
   judge(sums, result, table.not_ended(), means, source);
   tell(result, means.console);
+  if (sums.elsewhere > 0)
+    means.console.info(fmt::format(
+        "{}: the quads of {} are in the output once: another crawl of the run "
+        "came to {}, too",
+        name_of(plan), count_of(sums.elsewhere, "page"),
+        sums.elsewhere == 1 ? "it" : "them"));
   table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); },
-                      [&](std::int64_t page) { return !emitted.contains(page); });
+                      [&](std::int64_t page) {
+                        return !emitted.contains(page) && !elsewhere.contains(page);
+                      });
   KeptFile note = kept_file(source);
   note.begin = begin;
   if (means.notes.notes() && !means.stop.stop_requested()) {
@@ -194,7 +223,7 @@ bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& sou
     note.end = means.output.position();
     means.notes.put(plan, way, note, means.output);
   }
-  return sums.pages > sums.kept;
+  return sums.pages > sums.kept && sums.elsewhere == 0;
 }
 
 }  // namespace semsite

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "base/secrets.hpp"
 #include "base/text.hpp"
@@ -287,6 +290,9 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
   const auto had = means.notes.find(plan, way, source.url);
   if (!had && plan.listing_complete && !means.stop.stop_requested())
     table.drop_unlisted();
+  std::vector<std::int64_t> elsewhere;
+  if (means.crawl.several) elsewhere = table.take_texts(PageTable::Take::keep);
+  std::ranges::sort(elsewhere);
   const PageSums sums = sum_up_pages(table, source);
   source.outcome = Outcome::whole;
   for (const Outcome outcome : {Outcome::faulty, Outcome::partial, Outcome::failed})
@@ -298,7 +304,9 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
   }
   if (had) return;
   const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
-  table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); });
+  table.for_each_text(
+      [&](std::int64_t, std::string_view text) { means.write(text); },
+      [&](std::int64_t page) { return !std::ranges::binary_search(elsewhere, page); });
   if (means.stop.stop_requested() || !means.notes.notes()) return;
   KeptFile note = kept_file(source);
   note.begin = begin;

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/web_mark.hpp"
 #include "crawl/more_said.hpp"
+#include "markup/html_charset.hpp"
+#include "markup/xml_charset.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -25,6 +28,12 @@ constexpr std::string_view kAccept =
 
 std::string circle(const std::string& from, const std::string& to) {
   return fmt::format("its pages go in a circle: {} leads back to {}", from, to);
+}
+
+std::string lost_text(const SitemapSummary& summary) {
+  if (summary.lost == 0) return {};
+  return fmt::format("{} in it cannot be asked for: {}", count_of(summary.lost, "URL"),
+                     summary.first_lost);
 }
 
 }  // namespace
@@ -137,7 +146,11 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
     if (std::optional<Entry> entry = unpacker.next()) {
-      summary = read_sitemap(*entry->bytes, fact.url, collector, retriever_.limits(),
+      // A list of URLs is UTF-8, whatever a server says of texts (sitemaps.org).
+      const bool is_xml = got.head.media_type().find("xml") != std::string::npos;
+      XmlCharset bytes{*entry->bytes, is_xml ? charset_of(got.head.header("content-type"))
+                                             : std::string_view{}};
+      summary = read_sitemap(bytes, fact.url, collector, retriever_.limits(),
                              reading ? &reading->events() : nullptr);
       entry.reset();
       if (summary.problem.empty() && unpacker.is_archive() && unpacker.next())
@@ -156,8 +169,9 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.children = summary.children;
   fact.datasets = summary.datasets;
   fact.bytes = summary.bytes;
-  fact.problem =
-      summary.problem.empty() ? std::move(collector.left_out) : summary.problem;
+  fact.problem = !summary.problem.empty()      ? summary.problem
+                 : !collector.left_out.empty() ? std::move(collector.left_out)
+                                               : lost_text(summary);
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
   fact.groups = collector.count.groups();

@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/data_format.hpp"
 #include "discover/dcat_reader.hpp"
 #include "discover/draft_files.hpp"
 #include "discover/schema_dataset_reader.hpp"
@@ -37,6 +41,46 @@ bool is_schema_dataset(const DescriptionGraph& graph, Node node) {
 bool is_dataset(const DescriptionGraph& graph, Node node) {
   return is_void_dataset(graph, node) || is_dcat_dataset(graph, node) ||
          is_schema_dataset(graph, node);
+}
+
+bool is_catalogue(const DescriptionGraph& graph, Node node) {
+  return graph.is(node, DescriptionClass::catalog) ||
+         graph.is(node, DescriptionClass::data_catalog) ||
+         graph.has(node, Says::catalog_dataset) || graph.has(node, Says::sub_catalog);
+}
+
+/// Is anything said of how to get it?
+bool says_how(const DescriptionGraph& graph, Node node) {
+  return std::ranges::any_of(
+      std::array{Says::distribution, Says::schema_distribution, Says::data_dump,
+                 Says::sparql_endpoint, Says::uri_space, Says::subset, Says::has_part},
+      [&](Says term) { return graph.has(node, term); });
+}
+
+/// Tells `take` of what is named as a part of another thing, and that it is (`what`).
+void for_each_named(
+    const DescriptionGraph& graph,
+    const std::function<void(std::string_view what, Node by, const Value&)>& take) {
+  for (const Says term : {Says::catalog_dataset, Says::schema_dataset})
+    graph.for_each(term,
+                   [&](Node by, const Value& value) { take("dataset", by, value); });
+  graph.for_each(Says::sub_catalog,
+                 [&](Node by, const Value& value) { take("catalogue", by, value); });
+  // As DCAT 1 and CKAN have it.
+  graph.for_each(Says::has_part, [&](Node by, const Value& value) {
+    if (graph.is(by, DescriptionClass::catalog)) take("catalogue", by, value);
+  });
+  graph.for_each(Says::distribution,
+                 [&](Node by, const Value& value) { take("distribution", by, value); });
+}
+
+bool is_described(const DescriptionGraph& graph, std::string_view what,
+                  const Value& value) {
+  if (value.kind != Value::Kind::iri || !is_http(value.text)) return true;
+  const auto node = graph.find(value.text);
+  // Some name the file itself where its description should stand.
+  if (what == "distribution") return node.has_value() || is_rdf_name(value.text);
+  return node && (is_dataset(graph, *node) || is_catalogue(graph, *node));
 }
 
 /// Puts the vocabularies together.
@@ -162,6 +206,7 @@ class Reading {
   void find_parts() {
     for (const auto& [part, ignored] : wholes_) {
       DraftFiles files = choose_files(graph_, drafts_.at(part));
+      tell_left_out(part, files.left_out);
       if (!files.locations.empty()) with_files_.emplace(part, std::move(files));
     }
     find_shares();
@@ -270,9 +315,18 @@ class Reading {
         superseded_.try_emplace(one.old, one.by);
   }
 
+  void tell_left_out(Node node, std::uint64_t files) {
+    if (files > 0)
+      out_.notes.add(
+          "description.limit",
+          fmt::format("{}: {} beyond the first {} were left out", graph_.name(node),
+                      count_of(files, "location"), grouped(kMostLocations)));
+  }
+
   void finish(Node node, DatasetDraft& draft) {
     DatasetFact fact;
     DraftFiles files = choose_files(graph_, draft);
+    tell_left_out(node, files.left_out);
     fact.said = std::move(draft.said);
     if (!graph_.is_blank(node)) fact.said.uri = graph_.name(node);
     fact.said.dumps = std::move(files.locations);
@@ -286,7 +340,7 @@ class Reading {
       if (!had) fact.missing.clear();
     }
     if (const auto parts = parts_.find(node); parts != parts_.end())
-      add_parts(fact.said, std::move(parts->second));
+      tell_left_out(node, add_parts(fact.said, std::move(parts->second)));
     fact.sitemap = speaker(graph_.source(node));
     if (const Value* const by = graph_.first(node, Says::described_by);
         by != nullptr && is_file_url(fact.sitemap) && is_http(by->text))
@@ -388,19 +442,62 @@ std::vector<std::string> further_descriptions(const DescriptionGraph& graph) {
   graph.for_each(Says::next_page, [&](Node, const Value& value) {
     taken.insert(std::string{without_fragment(url_of(graph, value))});
   });
-  const auto note = [&](Node, const Value& value) {
+  const auto add = [&](const Value& value) {
     if (value.kind != Value::Kind::iri || !is_http(value.text)) return;
-    if (const auto node = graph.find(value.text); node && is_dataset(graph, *node))
-      return;
     std::string url{without_fragment(value.text)};
     if (taken.insert(url).second) out.push_back(std::move(url));
   };
-  graph.for_each(Says::catalog_dataset, note);
-  graph.for_each(Says::schema_dataset, note);
+  for_each_named(graph, [&](std::string_view what, Node, const Value& value) {
+    if (!is_described(graph, what, value)) add(value);
+  });
+  graph.for_each(Says::subset, [&](Node, const Value& value) {
+    if (!graph.node_of(value)) add(value);
+  });
   for (const Says term : {Says::primary_topic, Says::topic})
     graph.for_each(term, [&](Node node, const Value& value) {
-      if (graph.is(node, DescriptionClass::dataset_description)) note(node, value);
+      if (graph.is(node, DescriptionClass::dataset_description) &&
+          !is_described(graph, "dataset", value))
+        add(value);
     });
+  return out;
+}
+
+std::vector<std::string> bare_datasets(const DescriptionGraph& graph) {
+  std::vector<std::string> out;
+  std::set<std::string, std::less<>> taken;
+  for (const std::string& url : graph.documents())
+    taken.insert(std::string{without_fragment(url)});
+  for_each_named(graph, [&](std::string_view what, Node, const Value& value) {
+    const auto node = graph.node_of(value);
+    if (what != "dataset" || !node || !is_http(value.text) || says_how(graph, *node))
+      return;
+    std::string url{without_fragment(value.text)};
+    if (taken.insert(url).second) out.push_back(std::move(url));
+  });
+  return out;
+}
+
+std::vector<std::string> undescribed(const DescriptionGraph& graph) {
+  constexpr std::size_t kMostNamed = 5;
+  struct Some {
+    std::set<std::string> all;
+    std::vector<std::string> first;
+    std::string by;
+  };
+  std::map<std::string_view, Some> found;
+  for_each_named(graph, [&](std::string_view what, Node by, const Value& value) {
+    if (is_described(graph, what, value)) return;
+    Some& some = found[what];
+    if (some.by.empty()) some.by = graph.source(by);
+    if (some.all.insert(value.text).second && some.first.size() < kMostNamed)
+      some.first.push_back(value.text);
+  });
+  std::vector<std::string> out;
+  for (const auto& [what, some] : found)
+    out.push_back(fmt::format("{} names {} that nothing describes: {}{}", some.by,
+                              count_of(some.all.size(), what),
+                              fmt::join(some.first, ", "),
+                              some.all.size() > some.first.size() ? " and others" : ""));
   return out;
 }
 

@@ -31,10 +31,19 @@ struct PageLead {
 };
 [[nodiscard]] std::vector<PageLead> further_pages(const DescriptionGraph& graph);
 
-/// Where more is said: the documents of datasets that are only named. Each once, none of
-/// those that are in `graph`, and no page of a catalogue.
+/// Where more is said: the documents of datasets, subsets, catalogues and distributions
+/// that are only named. Each once, none of those that are in `graph`, and no page of a
+/// catalogue.
 [[nodiscard]] std::vector<std::string> further_descriptions(
     const DescriptionGraph& graph);
+
+/// Documents of datasets of which a catalogue says nothing of how to get them: there more
+/// may be said, or not.
+[[nodiscard]] std::vector<std::string> bare_datasets(const DescriptionGraph& graph);
+
+/// What is named and nowhere described, in words: datasets and catalogues of a catalogue,
+/// distributions of a dataset.
+[[nodiscard]] std::vector<std::string> undescribed(const DescriptionGraph& graph);
 
 /// The dataset that a document says it belongs to (`void:inDataset`); empty if none.
 [[nodiscard]] std::string dataset_of_document(const DescriptionGraph& graph,

@@ -12,6 +12,7 @@ namespace semsite {
 void DescriptionNotes::add(std::string_view code, std::string message) {
   constexpr std::size_t kKept = 10;
   ++count;
+  if (code == "description.limit" && cut.size() < kKept) cut.push_back(message);
   if (first.size() < kKept)
     first.push_back({.code = std::string{code}, .message = std::move(message)});
 }
@@ -63,8 +64,13 @@ void read_standing(const DescriptionGraph& graph, DescriptionGraph::Node node,
                    Distribution& out) {
   using Says = DescriptionTerm;
   out.name = graph.name(node);
-  for (const Says term : {Says::title, Says::name, Says::label})
-    if (out.title.empty()) out.title = text_for_people(graph, node, term);
+  for (const Says term : {Says::title, Says::name, Says::label}) {
+    if (!out.title.empty()) break;
+    out.title = text_for_people(graph, node, term);
+    for (const DescriptionGraph::Value& one : graph.values(node, term))
+      if (one.kind == DescriptionGraph::Value::Kind::literal)
+        out.titles.try_emplace(one.tag, trim(one.text));
+  }
   for (const Says term : {Says::modified, Says::date_modified, Says::issued}) {
     const DescriptionGraph::Value* const date = graph.first(node, term);
     // ISO 8601: what is later is greater, as text.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,9 @@ struct Distribution {
   std::vector<Checksum> checksums;
   std::string source;  ///< document that says so
   // By what one may be told to replace another.
-  std::string name{};                 ///< its IRI, or blank node
-  std::string title{}, date{};        ///< `date`: the last that is said
+  std::string name{};                           ///< its IRI, or blank node
+  std::string title{}, date{};                  ///< `date`: the last that is said
+  std::map<std::string, std::string> titles{};  ///< by language
   std::string version{}, status{};    ///< `status`: last part of an IRI, or a word
   std::vector<std::string> others{};  ///< names of those that it replaces
   std::string replaced_by{};          ///< name of the one that replaces it
@@ -44,6 +46,8 @@ struct DatasetDraft {
 struct DescriptionNotes {
   std::vector<SitemapNote> first;
   std::uint64_t count = 0;
+  /// What was left out because there is too much of it ("description.limit").
+  std::vector<std::string> cut;
 
   void add(std::string_view code, std::string message);
 };

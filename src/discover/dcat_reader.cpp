@@ -169,20 +169,33 @@ void read_checksums(const DescriptionGraph& graph, Node node, Distribution& out,
   }
 }
 
+void add_file_itself(const DescriptionGraph& graph, const Value& value,
+                     DatasetDraft& draft) {
+  const std::string url = url_of(graph, value);
+  if (url.empty() || !is_rdf_name(url)) return;
+  Distribution out;
+  out.urls.push_back(url);
+  out.format.say_name(url);
+  if (value.document < graph.documents().size())
+    out.source = graph.documents()[value.document];
+  draft.distributions.push_back(std::move(out));
+}
+
 void read_dcat(const DescriptionGraph& graph, Node node, std::span<const Node> services,
                DatasetDraft& draft, DescriptionNotes& notes) {
   constexpr std::size_t kMostDistributions = 1000;
   std::size_t count = 0;
   for (const Value& value : graph.values(node, Says::distribution)) {
-    const auto distribution = graph.node_of(value);
-    if (!distribution) continue;
     if (++count > kMostDistributions) {
       notes.add("description.limit",
                 fmt::format("{}: only the first {} distributions were looked at",
                             graph.name(node), kMostDistributions));
       break;
     }
-    read_distribution(graph, *distribution, draft, notes);
+    if (const auto distribution = graph.node_of(value))
+      read_distribution(graph, *distribution, draft, notes);
+    else
+      add_file_itself(graph, value, draft);
   }
   for (const Node service : services) read_service(graph, service, draft);
 }
@@ -201,24 +214,6 @@ std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph) {
       if (const auto old = graph.node_of(version); old && *old != *newest)
         out.push_back({*old, *newest});
     if (*newest != any) out.push_back({any, *newest});
-  }
-  std::map<std::string, std::vector<Node>> series;
-  graph.for_each(Says::in_series, [&](Node member, const Value& value) {
-    series[value.text].push_back(member);
-  });
-  for (const auto& [name, members] : series) {
-    const auto node = graph.find(name);
-    const Value* const last = node ? graph.first(*node, Says::series_last) : nullptr;
-    if (const auto newest = graph.node_of(last)) {
-      for (const Node member : members)
-        if (member != *newest) out.push_back({member, *newest});
-      continue;
-    }
-    for (const Node member : members) {
-      for (const Value& old : graph.values(member, Says::previous_in_series))
-        if (const auto earlier = graph.node_of(old); earlier && *earlier != member)
-          out.push_back({*earlier, member});
-    }
   }
   return out;
 }

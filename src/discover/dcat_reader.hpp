@@ -12,6 +12,10 @@ void read_dcat(const DescriptionGraph& graph, DescriptionGraph::Node node,
                std::span<const DescriptionGraph::Node> services, DatasetDraft& draft,
                DescriptionNotes& notes);
 
+/// `value` names a distribution that nothing describes: some name the file itself there.
+void add_file_itself(const DescriptionGraph& graph, const DescriptionGraph::Value& value,
+                     DatasetDraft& draft);
+
 /// Adds the `spdx:checksum` of a distribution.
 void read_checksums(const DescriptionGraph& graph, DescriptionGraph::Node node,
                     Distribution& out, DescriptionNotes& notes);
@@ -22,8 +26,8 @@ void read_checksums(const DescriptionGraph& graph, DescriptionGraph::Node node,
 /// Is it the IRI of the SPARQL Graph Store Protocol, in any spelling?
 [[nodiscard]] bool is_graph_store_specification(std::string_view iri);
 
-/// Which datasets another version replaces, by the order of versions and series
-/// (DCAT 3 §11, §12).
+/// Which datasets another version replaces (DCAT 3 §11). The members of a series are data
+/// that is published apart (§12), such as a budget for each year: none replaces another.
 struct Superseded {
   DescriptionGraph::Node old, by;
 };

@@ -1,6 +1,7 @@
 #include "discover/description_graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -56,6 +57,10 @@ void DescriptionGraph::keep(const Quad& quad, const Document& document) {
   if ((one && is_dataset_class(*one)) || term == DescriptionTerm::catalog_dataset ||
       term == DescriptionTerm::schema_dataset)
     ++mentions_;
+  if (quad.object.kind == TermKind::iri &&
+      (term == DescriptionTerm::catalog_dataset ||
+       term == DescriptionTerm::schema_dataset || term == DescriptionTerm::sub_catalog))
+    named_.emplace(quad.object.value);
   Facts& facts = subject(name_of(quad.subject, document));
   bytes_ += kStatementBytes + facts.name.size() + quad.object.value.size();
   if (one) {
@@ -97,8 +102,18 @@ const std::string& DescriptionGraph::source(Node node) const {
   return at < documents_.size() ? documents_[at] : kNone;
 }
 
-bool DescriptionGraph::is_dataset(const Facts& facts) const {
+bool DescriptionGraph::is_dataset(const Facts& facts) {
   return std::ranges::any_of(facts.classes, is_dataset_class);
+}
+
+bool DescriptionGraph::tells_of_data(const Facts& facts) {
+  using T = DescriptionTerm;
+  constexpr std::array kWays{T::distribution,    T::schema_distribution, T::data_dump,
+                             T::download_url,    T::access_url,          T::content_url,
+                             T::sparql_endpoint, T::endpoint_url,        T::uri_space};
+  return is_dataset(facts) || std::ranges::any_of(facts.values, [&](const auto& known) {
+           return std::ranges::find(kWays, known.first) != kWays.end();
+         });
 }
 
 /// What is said of it in texts and IRIs, in one order.
@@ -121,7 +136,7 @@ bool DescriptionGraph::has_news(std::size_t first,
   for (std::size_t i = first; i < nodes_.size(); ++i) {
     const Facts& facts = nodes_[i];
     if (!facts.name.starts_with("_:")) {
-      if (!is_page(facts.name)) return true;
+      if (tells_of_data(facts) && !is_page(facts.name)) return true;
     } else if (is_dataset(facts) && !said_.contains(texts_of(facts))) {
       return true;
     }

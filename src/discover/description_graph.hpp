@@ -51,8 +51,11 @@ class DescriptionGraph final : public QuadSink {
   [[nodiscard]] std::uint64_t statements() const { return statements_; }
   /// Statements that something is a dataset, or one of a catalogue.
   [[nodiscard]] std::uint64_t dataset_mentions() const { return mentions_; }
-  /// Do the documents that made the nodes from `first` on describe something that is not
-  /// described before, beside `page` itself? Of datasets without a name their texts tell.
+  /// IRIs that are said to be a dataset or catalogue of a catalogue.
+  [[nodiscard]] std::size_t named_datasets() const { return named_.size(); }
+  /// Do the documents that made the nodes from `first` on tell of a dataset, or of how to
+  /// get one, that is not described before, beside the page itself? Of datasets without a
+  /// name their texts tell.
   [[nodiscard]] bool has_news(std::size_t first,
                               const std::function<bool(const std::string&)>& is_page);
   /// A bound was met: not all is here.
@@ -98,7 +101,8 @@ class DescriptionGraph final : public QuadSink {
   };
   void keep(const Quad& quad, const Document& document);
   [[nodiscard]] Facts& subject(std::string name);
-  [[nodiscard]] bool is_dataset(const Facts& facts) const;
+  [[nodiscard]] static bool is_dataset(const Facts& facts);
+  [[nodiscard]] static bool tells_of_data(const Facts& facts);
   [[nodiscard]] static std::string texts_of(const Facts& facts);
 
   Bounds bounds_;
@@ -110,6 +114,7 @@ class DescriptionGraph final : public QuadSink {
   std::uint64_t bytes_ = 0;
   std::uint64_t mentions_ = 0;
   bool cut_short_ = false;
+  std::unordered_set<std::string> named_;
   std::unordered_set<std::string> said_;  ///< texts of the datasets below `kept_of_`
   std::size_t kept_of_ = 0;
 };

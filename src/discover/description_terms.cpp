@@ -78,8 +78,9 @@ constexpr std::array<Named<T>, 17> kVoidTerms{
      {"linkPredicate", T::linkset_term}}};
 constexpr std::array<Named<T>, 1> kOwl{{{"versionInfo", T::version}}};
 constexpr std::array<Named<T>, 1> kAdms{{{"status", T::status}}};
-constexpr std::array<Named<T>, 18> kDcatTerms{
+constexpr std::array<Named<T>, 16> kDcatTerms{
     {{"dataset", T::catalog_dataset},
+     {"catalog", T::sub_catalog},
      {"distribution", T::distribution},
      {"downloadURL", T::download_url},
      {"accessURL", T::access_url},
@@ -90,9 +91,6 @@ constexpr std::array<Named<T>, 18> kDcatTerms{
      {"accessService", T::access_service},
      {"endpointURL", T::endpoint_url},
      {"servesDataset", T::serves_dataset},
-     {"inSeries", T::in_series},
-     {"last", T::series_last},
-     {"prev", T::previous_in_series},
      {"previousVersion", T::previous_version},
      {"version", T::version},
      {"hasVersion", T::has_version},

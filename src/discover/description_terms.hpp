@@ -45,6 +45,7 @@ enum class DescriptionTerm : std::uint8_t {
   linkset_term,  ///< what only a linkset has: between what, by which property
   // DCAT, SPDX, Hydra
   catalog_dataset,
+  sub_catalog,
   distribution,
   download_url,
   access_url,
@@ -55,9 +56,6 @@ enum class DescriptionTerm : std::uint8_t {
   access_service,
   endpoint_url,
   serves_dataset,
-  in_series,
-  series_last,
-  previous_in_series,
   previous_version,
   has_version,
   has_current_version,

@@ -1,10 +1,13 @@
 #include "discover/directory_listing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
@@ -64,6 +67,7 @@ std::optional<DirectoryListing> read_directory_listing(const HtmlPage& page,
     return std::nullopt;
   }
   DirectoryListing out;
+  constexpr std::size_t kMostFolders = 5;
   std::set<std::string> known;
   const BaseIri base{folder};
   for (const PageLink& link : page_links(page)) {
@@ -73,6 +77,12 @@ std::optional<DirectoryListing> read_directory_listing(const HtmlPage& page,
     std::string file{without_fragment(base.resolve(link.href))};
     if (!file.starts_with(folder) || file.size() == folder.size()) continue;
     const std::string_view name = std::string_view{file}.substr(folder.size());
+    if (name.find('/') == name.size() - 1 && name.find('?') == std::string_view::npos &&
+        known.insert(file).second) {
+      ++out.folder_count;
+      if (out.folders.size() < kMostFolders) out.folders.push_back(std::move(file));
+      continue;
+    }
     // `%2F` is a slash to many a server.
     if (name.find('/') != std::string_view::npos ||
         percent_decode(name).find('/') != std::string::npos ||
@@ -80,10 +90,28 @@ std::optional<DirectoryListing> read_directory_listing(const HtmlPage& page,
       continue;
     if (!is_rdf_name(file)) {
       ++out.others;
-    } else if (out.files.size() < kMostFiles && known.insert(file).second) {
-      out.files.push_back(std::move(file));
+    } else if (known.insert(file).second) {
+      if (out.files.size() < kMostFiles) {
+        out.files.push_back(std::move(file));
+      } else {
+        ++out.files_left_out;
+      }
     }
   }
+  return out;
+}
+
+std::vector<std::string> missing_of(const DirectoryListing& listing) {
+  std::vector<std::string> out;
+  if (listing.folder_count > 0)
+    out.push_back(fmt::format(
+        "{} in it {} not looked into: {}{}", count_of(listing.folder_count, "folder"),
+        listing.folder_count == 1 ? "was" : "were", fmt::join(listing.folders, ", "),
+        listing.folder_count > listing.folders.size() ? " and others" : ""));
+  if (listing.files_left_out > 0)
+    out.push_back(fmt::format(
+        "{} beyond the first {} {} left out", count_of(listing.files_left_out, "file"),
+        grouped(kMostFiles), listing.files_left_out == 1 ? "was" : "were"));
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,11 @@ std::string reason_to_replace(const Distribution& newer, const Distribution& old
     return fmt::format("its status is \"{}\"", older.status);
   if (is_withdrawn(newer)) return {};
   if (newer.title.empty() || !equal_ignoring_case(newer.title, older.title)) return {};
+  // Not of two that are called the same in one language and otherwise in another.
+  for (const auto& [language, title] : newer.titles)
+    if (const auto other = older.titles.find(language);
+        other != older.titles.end() && !equal_ignoring_case(title, other->second))
+      return {};
   // One date may be longer than the other: then they agree as far as both go.
   const std::size_t common = std::min(newer.date.size(), older.date.size());
   if (common >= 4 && newer.date.substr(0, common) > older.date.substr(0, common))
@@ -107,24 +113,44 @@ std::string_view type_of(const Distribution* one) {
   return type.empty() && is_rdf(one) ? std::string_view{"RDF"} : type;
 }
 
+/// By what two can be the same data.
+std::set<std::string> keys_of(const Distribution& one) {
+  std::set<std::string> out;
+  for (const std::string& url : one.urls) {
+    out.insert(url);
+    if (std::string stem = packed_stem(url); !stem.empty()) out.insert(std::move(stem));
+  }
+  for (const Checksum& sum : one.checksums) out.insert(sum.algorithm + ':' + sum.hex);
+  return out;
+}
+
 /// What is one thing in several forms.
 std::vector<Forms> things_of(const Forms& forms) {
+  constexpr std::size_t kMostOfOneKey = 16;  // more of them are things of their own
   std::vector<Forms> out;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_key;
   for (const Distribution* one : forms) {
-    const auto same = std::ranges::find_if(out, [&](const Forms& thing) {
+    const auto holds = [&](std::size_t thing) {
       const auto is_same = [&](const Distribution* other) {
         return is_same_data(*one, *other);
       };
       const auto is_apart = [&](const Distribution* other) {
         return compare_checksums(one->checksums, other->checksums) == BySums::apart;
       };
-      return std::ranges::any_of(thing, is_same) && std::ranges::none_of(thing, is_apart);
-    });
-    if (same == out.end()) {
-      out.push_back({one});
-    } else {
-      same->push_back(one);
-    }
+      return std::ranges::any_of(out[thing], is_same) &&
+             std::ranges::none_of(out[thing], is_apart);
+    };
+    const std::set<std::string> keys = keys_of(*one);
+    std::size_t place = out.size();
+    for (const std::string& key : keys)
+      for (const std::size_t thing : by_key[key])
+        if (thing < place && holds(thing)) place = thing;
+    if (place == out.size()) out.emplace_back();
+    out[place].push_back(one);
+    for (const std::string& key : keys)
+      if (auto& known = by_key[key];
+          known.size() < kMostOfOneKey && std::ranges::find(known, place) == known.end())
+        known.push_back(place);
   }
   return out;
 }
@@ -249,6 +275,39 @@ DistributionChoice choose_distributions(const Forms& all) {
   std::ranges::move(unsaid, std::back_inserter(out.parts));
   notes.insert(notes.end(), out.notes.begin(), out.notes.end());
   out.notes = std::move(notes);
+  return out;
+}
+
+DistributionChoice choose_beside_dumps(const Forms& dumps, const Forms& all) {
+  DistributionChoice out;
+  const Forms forms = current_of(all, out.notes);
+  Forms both = dumps;
+  both.insert(both.end(), forms.begin(), forms.end());
+  const auto is_of_void = [&](const Distribution* one) {
+    return std::ranges::find(dumps, one) != dumps.end();
+  };
+  const auto has_type_of_dump = [&](const Distribution* one) {
+    return type_of(one) == "RDF" ||
+           std::ranges::any_of(dumps, [&](const Distribution* dump) {
+             return type_of(dump) == "RDF" || type_of(dump) == type_of(one);
+           });
+  };
+  for (Forms& thing : things_of(both)) {
+    const bool is_part = std::ranges::any_of(thing, is_of_void) ||
+                         std::ranges::any_of(thing, [&](const Distribution* one) {
+                           return is_rdf(one) && has_type_of_dump(one);
+                         });
+    if (is_part) {
+      out.parts.push_back(std::move(thing));
+      continue;
+    }
+    for (const Distribution* one : thing)
+      out.notes.push_back(fmt::format(
+          "{} is left out: it is of another type than the {} dumps of VoID beside it, "
+          "which are taken as all of it",
+          one->urls.front(), dumps.size()));
+  }
+  out.assumed = out.parts.size() > 1;
   return out;
 }
 

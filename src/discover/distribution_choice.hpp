@@ -25,6 +25,13 @@ struct DistributionChoice {
 [[nodiscard]] DistributionChoice choose_distributions(
     const std::vector<const Distribution*>& forms);
 
+/// The same where VoID names several dumps beside them, which are parts by its word
+/// (VoID §3.3): each is needed, once. So is a distribution that is of the type of one of
+/// them, or of none; one of another type is all of it in another form.
+[[nodiscard]] DistributionChoice choose_beside_dumps(
+    const std::vector<const Distribution*>& dumps,
+    const std::vector<const Distribution*>& forms);
+
 /// Is version `a` before `b`? Runs of digits count as numbers.
 [[nodiscard]] bool is_earlier_version(std::string_view a, std::string_view b);
 

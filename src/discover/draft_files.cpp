@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -43,6 +44,12 @@ void read_weight(const DescriptionGraph& graph, DatasetLocation& location) {
   location.weight_given = true;
 }
 
+void best_first(std::vector<const Distribution*>& forms) {
+  std::ranges::stable_sort(forms, {}, [](const Distribution* one) {
+    return std::tuple{one->format.rank(), !one->format.packed(), one->checksums.empty()};
+  });
+}
+
 /// RDF first, what nothing is said of behind it.
 std::vector<const Distribution*> usable(DatasetDraft& draft) {
   std::vector<const Distribution*> rdf, unknown;
@@ -67,9 +74,32 @@ std::vector<const Distribution*> usable(DatasetDraft& draft) {
                                       fmt::join(others, ", ")));
   std::vector<const Distribution*> out = std::move(rdf);
   out.insert(out.end(), unknown.begin(), unknown.end());
-  std::ranges::stable_sort(out, {}, [](const Distribution* one) {
-    return std::tuple{one->format.rank(), !one->format.packed(), one->checksums.empty()};
+  best_first(out);
+  return out;
+}
+
+/// Is it one of the dumps of VoID?
+bool is_named(const DatasetDraft& draft, const Distribution& one) {
+  return std::ranges::any_of(draft.dumps, [&](const DatasetLocation& dump) {
+    return std::ranges::find(one.urls, dump.url) != one.urls.end();
   });
+}
+
+/// Dumps of VoID that are no distributions. By its word they are RDF.
+std::vector<Distribution> only_by_void(const DatasetDraft& draft,
+                                       const std::vector<const Distribution*>& forms) {
+  std::set<std::string_view> downloads;
+  for (const Distribution* one : forms)
+    downloads.insert(one->urls.begin(), one->urls.end());
+  std::vector<Distribution> out;
+  for (const DatasetLocation& dump : draft.dumps) {
+    if (!downloads.insert(dump.url).second) continue;
+    Distribution& one = out.emplace_back();
+    one.urls.push_back(dump.url);
+    one.source = dump.source;
+    one.format.say_type(dump.media_type.empty() ? "RDF" : dump.media_type);
+    one.format.say_name(dump.url);
+  }
   return out;
 }
 
@@ -78,7 +108,7 @@ class Locations {
  public:
   explicit Locations(std::vector<DatasetLocation>& out) : out_(out) {}
 
-  [[nodiscard]] bool has(const std::string& url) const { return places_.contains(url); }
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
   /// Adds it, or what it says to what is known of its URL: the same file may be described
   /// by two vocabularies.
@@ -89,6 +119,7 @@ class Locations {
         out_.push_back(std::move(location));
       } else {
         places_.erase(place);
+        ++left_out_;
       }
       return;
     }
@@ -101,6 +132,7 @@ class Locations {
  private:
   std::vector<DatasetLocation>& out_;
   std::map<std::string, std::size_t> places_;
+  std::uint64_t left_out_ = 0;
 };
 
 /// What is in a group by itself is in none.
@@ -133,34 +165,36 @@ std::vector<DraftFiles> files_of(std::vector<DraftFiles> parts) {
 DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
   DraftFiles out;
   Locations known{out.locations};
-  const std::vector<const Distribution*> forms = usable(draft);
-  DistributionChoice choice = choose_distributions(forms);
-  std::set<std::string> downloads;
-  const auto add_downloads = [&](const Distribution* one) {
-    downloads.insert(one->urls.begin(), one->urls.end());
-  };
-  for (const Distribution* one : forms)
-    if (one->format.kind() == DataFormat::Kind::rdf) add_downloads(one);
-  for (const auto& part : choice.parts) std::ranges::for_each(part, add_downloads);
-  const bool all_downloads = std::ranges::all_of(
-      draft.dumps,
-      [&](const DatasetLocation& dump) { return downloads.contains(dump.url); });
-  const bool by_void = !all_downloads && draft.dumps.size() > 1;
-  // One dump of VoID beside several parts: it is the whole.
-  const bool by_one = !all_downloads && choice.parts.size() > 1;
-  if (forms.empty() || by_void || by_one) {
-    // Several dumps that are no distributions: VoID's word, with what DCAT adds to it.
+  for (Distribution& one : draft.distributions)
+    if (one.format.kind() == DataFormat::Kind::unknown && is_named(draft, one))
+      one.format.say_type("RDF");
+  std::vector<const Distribution*> forms = usable(draft);
+  if (forms.empty()) {
     for (const DatasetLocation& dump : draft.dumps) known.add(dump);
-    for (const Distribution* one : forms)
-      for (const std::string& url : one->urls)
-        if (known.has(url)) known.add(location_of(*one, url));
   } else {
+    const std::vector<Distribution> more = only_by_void(draft, forms);
+    DistributionChoice choice;
+    if (more.empty()) {
+      choice = choose_distributions(forms);
+    } else if (draft.dumps.size() > 1) {
+      std::vector<const Distribution*> dumps;
+      for (const Distribution& one : more) dumps.push_back(&one);
+      std::erase_if(forms, [&](const Distribution* one) {
+        const bool is_dump = is_named(draft, *one);
+        if (is_dump) dumps.push_back(one);
+        return is_dump;
+      });
+      choice = choose_beside_dumps(dumps, forms);
+    } else {
+      forms.push_back(&more.front());
+      best_first(forms);
+      choice = choose_distributions(forms);
+    }
     std::ranges::move(choice.notes, std::back_inserter(draft.notes));
     std::uint32_t group = 0;
-    std::uint32_t rank = 0;
     for (const std::vector<const Distribution*>& part : choice.parts) {
       ++group;
-      rank = 0;
+      std::uint32_t rank = 0;
       for (const Distribution* one : part) {
         const std::size_t before = out.locations.size();
         for (const std::string& url : one->urls) {
@@ -172,21 +206,16 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
         if (out.locations.size() > before) ++rank;
       }
     }
-    if (choice.parts.size() == 1) {
-      for (DatasetLocation& dump : draft.dumps) {
-        dump.rank = rank;
-        dump.group = group;
-        known.add(dump);
-      }
-    }
     leave_single(out.locations);
     if (choice.parts.size() > 1) {
       out.assumed = true;
       out.grouping = fmt::format(
-          "assumed: {} distributions of one media type{} are parts, for neither title, "
-          "date nor checksum says that one replaces another; all are fetched "
-          "(--dump-semantics mirrors takes one)",
-          choice.parts.size(), choice.untyped ? ", or of none that tells," : "");
+          "assumed: {} {} are parts, for neither title, date nor checksum says that one "
+          "replaces another; all are fetched (--dump-semantics mirrors takes one)",
+          choice.parts.size(),
+          !more.empty()    ? "dumps and distributions"
+          : choice.untyped ? "distributions of one media type, or of none that tells,"
+                           : "distributions of one media type");
     } else if (out.locations.size() > 1) {
       out.grouping =
           out.locations.back().rank > 0
@@ -196,10 +225,12 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
     }
   }
   for (DatasetLocation& location : out.locations) read_weight(graph, location);
+  out.left_out = known.left_out();
   return out;
 }
 
-void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
+std::uint64_t add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
+  std::uint64_t left_out = 0;
   // Which part a file of the whole is of, if any.
   std::map<std::string, std::size_t> place_of;
   for (std::size_t i = 0; i < whole.dumps.size(); ++i)
@@ -233,10 +264,14 @@ void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
       if (several && whole.grouping.empty())
         whole.grouping = "each part has its own files";
     } else if (!known) {
-      for (DatasetLocation& location : part.locations)
-        if (whole.fragments.size() < kMostLocations &&
-            fragments.insert(location.url).second)
+      for (DatasetLocation& location : part.locations) {
+        if (!fragments.insert(location.url).second) continue;
+        if (whole.fragments.size() < kMostLocations) {
           whole.fragments.push_back(std::move(location));
+        } else {
+          ++left_out;
+        }
+      }
     }
   }
   std::vector<DatasetLocation> dumps;
@@ -249,6 +284,7 @@ void add_parts(SitemapDataset& whole, std::vector<DraftFiles> parts) {
     }
   }
   whole.dumps = std::move(dumps);
+  return left_out;
 }
 
 }  // namespace semsite

@@ -227,9 +227,34 @@ void PagingWatch::add_links(std::span<const std::string> links) {
   }
 }
 
+void PagingWatch::add_markup_link(std::string_view relations, std::string_view target) {
+  static const Known kNext{"", Role::next, "rel=next of its markup"};
+  static const Known kPrevious{"", Role::previous, "rel=prev of its markup"};
+  const Known* known = nullptr;
+  for (const std::string_view relation : split(relations, ' ')) {
+    const PageWay way = page_way(relation);
+    if (way == PageWay::forward) known = &kNext;
+    if (way == PageWay::back && known == nullptr) known = &kPrevious;
+  }
+  if (known == nullptr || !is_http(target) || names_document(target)) return;
+  Edge edge{.known = known, .subject = url_, .object = std::string{target}};
+  const std::scoped_lock lock{mutex_};
+  if (edges_.size() >= kMostEdges) {
+    lose(edge);
+  } else {
+    edges_.push_back(std::move(edge));
+  }
+}
+
 void PagingWatch::see(const QuadBatch& batch) {
+  const auto counts = [&](const Known* known) {
+    return known != nullptr &&
+           (!of_the_web_ || known->name.starts_with("hydra:") ||
+            known->name.starts_with("tree:") || known->name.starts_with("as:"));
+  };
   for (const Quad& quad : batch.quads())
-    if (const Known* const known = known_of(quad.predicate.value)) keep(*known, quad);
+    if (const Known* const known = known_of(quad.predicate.value); counts(known))
+      keep(*known, quad);
 }
 
 /// A quick look, exact but for the scheme: where one in two quads says what it is part

@@ -57,6 +57,14 @@ class PagingWatch {
 
   /// Another URL of the document: that of the archive that it is an entry of.
   void add_name(std::string_view url);
+  /// A link of the document's markup: `relations`, words with white space between them,
+  /// to the absolute `target`. One to the document itself leads nowhere: that is how a
+  /// button is written that has nothing to do.
+  void add_markup_link(std::string_view relations, std::string_view target);
+
+  /// It is a page of the web, which has links to others for many reasons: only terms that
+  /// are for machines count (Hydra, TREE, ActivityStreams).
+  void of_the_web() { of_the_web_ = true; }
 
   void see(const QuadBatch& batch);
 
@@ -100,6 +108,7 @@ class PagingWatch {
   std::atomic<bool> names_full_ = false;  ///< even of `lost_names_` there were more
   bool subjects_full_ = false;
   bool token_ = false;
+  bool of_the_web_ = false;
 };
 
 }  // namespace semsite

@@ -85,19 +85,10 @@ void read_schema_dataset(const DescriptionGraph& graph, Node node, DatasetDraft&
                             graph.name(node), kMostDistributions));
       return;
     }
-    if (const auto download = graph.node_of(value)) {
+    if (const auto download = graph.node_of(value))
       read_download(graph, *download, draft, notes);
-      continue;
-    }
-    // The file itself where its description should stand.
-    const std::string url = url_of(graph, value);
-    if (url.empty() || !is_rdf_name(url)) continue;
-    Distribution out;
-    out.urls.push_back(url);
-    out.format.say_name(url);
-    if (value.document < graph.documents().size())
-      out.source = graph.documents()[value.document];
-    draft.distributions.push_back(std::move(out));
+    else
+      add_file_itself(graph, value, draft);
   }
 }
 

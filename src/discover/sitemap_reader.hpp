@@ -37,6 +37,8 @@ struct SitemapSummary {
   std::uint64_t bytes = 0;  ///< expanded
   bool complete = true;  ///< false: broken off, or a limit was reached (`problem` says)
   std::string problem;
+  std::uint64_t lost = 0;    ///< what is named by something that is no URL
+  std::string first_lost{};  ///< and why
 };
 
 /// Reads a sitemap of any kind from bytes that are already unpacked; told by content.

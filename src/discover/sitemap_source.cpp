@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "base/errors.hpp"
@@ -28,11 +30,32 @@ Block SitemapSource::pull() {
   }
   if (block.empty()) {
     ended_ = true;
+    count_roots({});
     return {};
   }
   bytes_ += block.bytes.size();
   follow(block.bytes);
+  count_roots(block.bytes);
   return block;
+}
+
+// No bytes: the end.
+void SitemapSource::count_roots(std::string_view bytes) {
+  constexpr std::array<std::string_view, 4> kRoots{"<urlset", "<sitemapindex", "<feed",
+                                                   "<rss"};
+  constexpr std::string_view kBehindName = " \t\r\n>/";
+  constexpr std::size_t kLongest = 14;
+  last_ += bytes;
+  // A tag that begins behind this may be whole with the next bytes.
+  const std::size_t end =
+      bytes.empty() ? last_.size() : last_.size() - std::min(last_.size(), kLongest);
+  for (const std::string_view root : kRoots)
+    for (std::size_t at = last_.find(root); at < end; at = last_.find(root, at + 1))
+      if (const std::size_t behind = at + root.size();
+          behind == last_.size() ||
+          kBehindName.find(last_[behind]) != std::string_view::npos)
+        ++roots_;
+  last_.erase(0, end);
 }
 
 // Where the document stands after `bytes`, which are not empty.

@@ -21,6 +21,8 @@ class SitemapSource final : public ByteSource {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   /// Why the bytes ended early; empty if they did not.
   [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// Start tags of root elements of sitemaps and feeds, so far.
+  [[nodiscard]] std::uint64_t roots() const { return roots_; }
   /// Does what was read end within an end tag? Then the text before that tag was whole.
   [[nodiscard]] bool ends_in_end_tag() const { return tail_ == Tail::end_tag; }
 
@@ -28,6 +30,7 @@ class SitemapSource final : public ByteSource {
   enum class Tail { text, open, end_tag, other_tag };  // `open`: just behind a `<`
   Block pull();
   void follow(std::string_view bytes);
+  void count_roots(std::string_view bytes);
 
   ByteSource& inner_;
   std::uint64_t limit_;
@@ -36,6 +39,8 @@ class SitemapSource final : public ByteSource {
   std::uint64_t bytes_ = 0;
   std::string problem_;
   bool ended_ = false;
+  std::uint64_t roots_ = 0;
+  std::string last_;  ///< bytes in which a tag may begin
   Tail tail_ = Tail::text;
 };
 

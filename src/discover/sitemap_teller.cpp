@@ -33,7 +33,7 @@ bool SitemapTeller::make_iri(std::string& iri, std::string_view what,
   if (has_scheme(iri)) return true;
   // Entities are never expanded; what is left of one is no relative URL.
   if (iri.starts_with('&')) {
-    note("sitemap.entity",
+    lose("sitemap.entity",
          fmt::format("the {} \"{}\" is an entity reference, which is not expanded; left "
                      "out",
                      what, excerpt(iri)),
@@ -41,7 +41,7 @@ bool SitemapTeller::make_iri(std::string& iri, std::string_view what,
     return false;
   }
   if (base_.text().empty()) {
-    note("sitemap.loc",
+    lose("sitemap.loc",
          fmt::format("the {} \"{}\" is relative and the sitemap's own URL is not known; "
                      "left out",
                      what, excerpt(iri)),
@@ -62,7 +62,7 @@ bool SitemapTeller::make_location(std::string& url, std::string_view what,
   if (is_fetchable(url)) return true;
   if (!make_iri(url, what, line)) return false;
   if (is_fetchable(url)) return true;
-  note("sitemap.loc",
+  lose("sitemap.loc",
        fmt::format("the {} \"{}\" is no http, https, ftp or file URL; left out", what,
                    excerpt(url)),
        line);
@@ -102,6 +102,12 @@ void SitemapTeller::note(std::string_view code, std::string message, std::uint64
   if (place == notes_.end()) place = notes_.emplace(std::string{code}, 0).first;
   if (++place->second > kNotesOfOneCode && !handler_.wants_every_note()) return;
   handler_.note({std::string{code}, std::move(message), line});
+}
+
+void SitemapTeller::lose(std::string_view code, std::string message, std::uint64_t line) {
+  if (++summary_.lost == 1)
+    summary_.first_lost = line > 0 ? fmt::format("line {}: {}", line, message) : message;
+  note(code, std::move(message), line);
 }
 
 void SitemapTeller::finish_notes() {

@@ -35,6 +35,8 @@ class SitemapTeller {
   void count(std::uint64_t line);
 
   void note(std::string_view code, std::string message, std::uint64_t line);
+  /// The same of something that is named and will not be asked for: it is counted.
+  void lose(std::string_view code, std::string message, std::uint64_t line);
   /// Tells how many notes were held back.
   void finish_notes();
 

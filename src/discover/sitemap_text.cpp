@@ -31,12 +31,14 @@ class TextReader {
     const std::string_view line = trim_unicode(raw);
     if (line.empty()) return;
     if (line.starts_with('#'))
-      return tell("a comment; the protocol allows nothing but URLs (sitemaps.org)");
+      return tell({.message = "a comment; the protocol allows nothing but URLs "
+                              "(sitemaps.org)",
+                   .line = line_});
     if (!is_url_line(line))
       return strange(fmt::format("\"{}\" is no absolute URL; left out", excerpt(line)));
     if (teller_.summary().kind == SitemapKind::unknown) {
       teller_.summary().kind = SitemapKind::text;
-      for (SitemapNote& note : held_) teller_.note(note.code, note.message, note.line);
+      for (Line& one : held_) give(std::move(one));
       held_.clear();
     }
     entry_.loc = line;
@@ -50,23 +52,36 @@ class TextReader {
   }
 
  private:
-  void tell(std::string message) {
+  struct Line {
+    std::string message;
+    std::uint64_t line = 0;
+    bool is_lost = false;  ///< it names something, and no URL
+  };
+
+  void tell(Line line) {
     if (teller_.summary().kind == SitemapKind::text) {
-      teller_.note("sitemap.text", std::move(message), line_);
+      give(std::move(line));
     } else if (held_.size() < kStrangeLines) {
-      held_.push_back({"sitemap.text", std::move(message), line_});
+      held_.push_back(std::move(line));
     }
   }
 
+  void give(Line line) {
+    if (line.is_lost)
+      teller_.lose("sitemap.text", std::move(line.message), line.line);
+    else
+      teller_.note("sitemap.text", std::move(line.message), line.line);
+  }
+
   void strange(std::string message) {
-    tell(std::move(message));
+    tell({.message = std::move(message), .line = line_, .is_lost = true});
     if (teller_.summary().kind == SitemapKind::unknown && ++strange_ == kStrangeLines)
       throw StopSitemap{"neither XML nor a list of URLs, so no sitemap"};
   }
 
   SitemapTeller& teller_;
   SitemapEntry entry_;
-  std::vector<SitemapNote> held_;
+  std::vector<Line> held_;
   std::size_t strange_ = 0;
   std::uint64_t line_ = 0;
 };

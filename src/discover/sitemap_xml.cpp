@@ -80,6 +80,7 @@ class SitemapXml final : public XmlHandler {
   bool error(std::string_view message, std::uint64_t line,
              std::uint64_t column) override {
     faulty_ = true;
+    has_more_ = has_more_ || closed_;
     last_error_ = {
         .message = std::string{message.substr(0, 1000)}, .line = line, .column = column};
     // A file may have a fault in every entry; what is not shown is not put in words.
@@ -112,6 +113,8 @@ class SitemapXml final : public XmlHandler {
   }
 
   [[nodiscard]] bool closed() const { return closed_; }
+  /// Something follows its root element that is not allowed there.
+  [[nodiscard]] bool has_more() const { return has_more_; }
   [[nodiscard]] std::string last_error() const {
     return last_error_.line == 0
                ? "no markup"
@@ -389,6 +392,7 @@ class SitemapXml final : public XmlHandler {
   std::uint64_t errors_ = 0;
   bool text_is_cut_ = false;
   bool closed_ = false;
+  bool has_more_ = false;
   bool faulty_ = false;  // a fault was the last thing that came
   bool dataset_namespace_noted_ = false;
 };
@@ -436,6 +440,11 @@ void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits&
   if (!handler.closed())
     throw StopSitemap{
         fmt::format("breaks off before its end ({})", handler.last_error())};
+  if (!handler.has_more()) return;
+  while (!bytes.read().empty()) {
+  }
+  if (bytes.roots() > 1)
+    throw StopSitemap{"another sitemap follows its end, which is not read"};
 }
 
 }  // namespace semsite

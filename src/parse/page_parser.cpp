@@ -12,9 +12,11 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
+#include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/microdata.hpp"
+#include "parse/page_cut.hpp"
 #include "parse/page_scripts.hpp"
 #include "parse/page_selection.hpp"
 #include "parse/page_survey.hpp"
@@ -312,6 +314,16 @@ void show_tree(const ParseJob& job, const HtmlSource& source,
   }
 }
 
+void tell_cut(const ParseJob& job, const HtmlSource& source) {
+  if (source.kind != HtmlSource::Kind::html) return;  // XML tells by itself
+  const std::string_view within = open_at_end(source.text);
+  if (within.empty()) return;
+  Fault fault;
+  fault.code = kDocumentCut;
+  fault.message = fmt::format("the page ends within {}", within);
+  job.diagnostics.report(fault);
+}
+
 bool may_hold(const PageSurvey& survey, PageSurvey::Chance chance) {
   return survey.trust == PageSurvey::Trust::doubtful ||
          chance == PageSurvey::Chance::some;
@@ -347,18 +359,21 @@ void parse_page(const ParseJob& job) {
     if (watched) job.watch->take(page);
   }
   formats.conclude(job.diagnostics);
+  tell_cut(job, source);
   job.quads.flush();
 }
 
 void parse_page_by_tree(const ParseJob& job) {
   HtmlPageOptions options = options_of(job.quads.document());
   options.builder = HtmlPageOptions::Builder::standard;
-  const HtmlPage page = read_html_page(decode(job), options, job.limits, job.diagnostics);
+  const HtmlSource source = decode(job);
+  const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
   FormatCheck formats{job.settings.page_format};
   PageReading reading{job, page, formats};
   reading.scripts();
   reading.rdfa();
   reading.microdata();
+  tell_cut(job, source);
   job.quads.flush();
 }
 

@@ -1,4 +1,5 @@
-// Which page has the quads of a document that several pages lead to.
+// Which page has the quads of a document that several pages lead to, and which crawl
+// those of a page that several come to.
 #include <fmt/format.h>
 
 #include <string>
@@ -149,6 +150,49 @@ std::vector<std::string> PageTable::wake_passed_over() {
     if (!is_known_page(url) &&
         insert({.url = url, .lastmod = {}, .task = link.task}, link.depth, By::link))
       out.push_back(url);
+  change.commit();
+  return out;
+}
+
+bool PageTable::take_text(std::string_view digest, Take take) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  if (take == Take::keep) {
+    Database::Query put{database_,
+                        "INSERT INTO written VALUES (?1, ?2, ?3) ON CONFLICT (digest) DO "
+                        "UPDATE SET crawl = ?2, run = ?3 WHERE run <> ?3"};
+    put.text(digest).number(crawl_).number(run_).run();
+  }
+  bool out = true;
+  {
+    Database::Query find{
+        database_, "SELECT 1 FROM written WHERE digest = ? AND crawl <> ? AND run = ?"};
+    out = !find.text(digest).number(crawl_).number(run_).step();
+  }
+  change.commit();
+  return out;
+}
+
+std::vector<std::int64_t> PageTable::take_texts(Take take) {
+  std::vector<std::int64_t> out;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  if (take == Take::keep) {
+    Database::Query put{
+        database_,
+        "INSERT INTO written SELECT digest, crawl, ?2 FROM page WHERE crawl = ?1 AND "
+        "quads > 0 AND digest <> '' ORDER BY id ON CONFLICT (digest) DO UPDATE SET crawl "
+        "= excluded.crawl, run = excluded.run WHERE run <> excluded.run"};
+    put.number(crawl_).number(run_).run();
+  }
+  {
+    Database::Query find{
+        database_,
+        "SELECT page.id FROM page JOIN written ON written.digest = page.digest WHERE "
+        "page.crawl = ?1 AND quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
+    find.number(crawl_).number(run_);
+    while (find.step()) out.push_back(find.number_at(0));
+  }
   change.commit();
   return out;
 }

@@ -119,6 +119,18 @@ PageSums PageTable::sums() {
     out.quads += as_count(find.number_at(5));
     out.kept += as_count(find.number_at(6));
   }
+  if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
+    return out;
+  Database::Query other{
+      database_,
+      "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
+      "page.digest WHERE page.crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' AND "
+      "quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
+  other.number(crawl_).number(run_);
+  if (other.step()) {
+    out.elsewhere = as_count(other.number_at(0));
+    out.quads -= as_count(other.number_at(1));
+  }
   return out;
 }
 

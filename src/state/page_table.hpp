@@ -67,6 +67,8 @@ struct PageSums {
   std::map<int, std::uint64_t> outcomes;  ///< pages by outcome
   std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
   std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
+  /// Pages whose quads another crawl of the run gives; they are not in `quads`.
+  std::uint64_t elsewhere = 0;
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
@@ -156,6 +158,13 @@ class PageTable {
   [[nodiscard]] std::vector<std::string> wake_passed_over();
   /// Forgets quads of earlier runs that another page has had anew in this one.
   void drop_superseded();
+  /// Several crawls of one run may come to the same page: its quads are in the output
+  /// once, by the crawl that takes them first. `look`: by what may yet be thrown away.
+  enum class Take : std::uint8_t { keep, look };
+  /// May this crawl write the quads of a page with `digest`?
+  [[nodiscard]] bool take_text(std::string_view digest, Take take);
+  /// The same for all pages; gives those whose quads another crawl has.
+  [[nodiscard]] std::vector<std::int64_t> take_texts(Take take);
   /// A part of a page's new quads, before its end; parts of a page that does not end are
   /// forgotten.
   void put_text(std::int64_t page, unsigned part, std::string_view text);

@@ -132,6 +132,13 @@ CREATE TABLE fallback (
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
 )";
 
+/// In every form: which crawl of a run has written the quads of pages with one digest,
+/// if there are several.
+constexpr const char* kWritten = R"(
+CREATE TABLE IF NOT EXISTS written (
+  digest TEXT PRIMARY KEY, crawl INTEGER NOT NULL, run INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
 /// For which resources link sets are named, and what they name for each. A state of the
 /// same form that was made before these were kept has none.
 constexpr const char* kLinksets = R"(
@@ -242,6 +249,7 @@ void RunState::take_over() {
   database_.run(kLinksets);
   database_.run(kConfirmation);
   database_.run(kWriter);
+  database_.run(kWritten);
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
 }
@@ -330,6 +338,11 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
     const std::int64_t vain = database_.number("SELECT number FROM run");
     undo_run(database_, vain, vain == kFirstRun);
   }
+  // Of what a killed process had written, only what was settled is in the output.
+  database_.run(out.resumed ? "DELETE FROM written WHERE crawl NOT IN (SELECT crawl.id "
+                              "FROM crawl JOIN file ON file.dataset = crawl.key WHERE "
+                              "file.run = written.run)"
+                            : "DELETE FROM written");
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,

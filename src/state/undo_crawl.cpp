@@ -19,6 +19,10 @@ void undo_crawl(Database& database, std::string_view key, std::int64_t run) {
       "END, version = 0, quads = 0, digest = '', etag = '', modified = '' WHERE version "
       "<> 0 AND crawl = (SELECT id FROM crawl WHERE key = ?1)"};
   pages.text(key).number(run).run();
+  Database::Query written{database,
+                          "DELETE FROM written WHERE crawl = (SELECT id FROM crawl WHERE "
+                          "key = ?)"};
+  written.text(key).run();
   change.commit();
 }
 

@@ -13,7 +13,8 @@ void forget_everything(Database& database) {
   database.run(
       "DELETE FROM file; DELETE FROM walk; DELETE FROM page_text; DELETE FROM "
       "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
-      "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl");
+      "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl; "
+      "DELETE FROM written");
 }
 
 /// As many as its text has lines: the number went when the run replaced it.

@@ -182,6 +182,19 @@ std::string_view packing_name(Packing packing) {
   return "none";
 }
 
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "a.7z.001": one of the volumes that a file was cut into.
+bool is_numbered(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && dot > 0 && name.size() - dot == 4 &&
+         std::ranges::all_of(name.substr(dot + 1), is_digit);
+}
+
+}  // namespace
+
 std::string without_packing_suffix(std::string_view name) {
   struct Suffix {
     std::string_view from, to;
@@ -202,6 +215,41 @@ std::string without_packing_suffix(std::string_view name) {
     }
   }
   return std::string{name};
+}
+
+std::string inner_name(std::string_view name) {
+  // Not ".asc" and ".sig": these are mostly signatures of what stands beside them.
+  constexpr std::array<std::string_view, 6> kSealed{".gpg", ".pgp", ".age",
+                                                    ".enc", ".aes", ".p7m"};
+  constexpr int kDeepest = 4;
+  std::string out{name};
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    const std::size_t before = out.size();
+    for (const std::string_view suffix : kSealed)
+      if (out.size() > suffix.size() && ends_with_ignoring_case(out, suffix))
+        out.resize(out.size() - suffix.size());
+    if (is_numbered(out)) out.resize(out.rfind('.'));
+    out = without_packing_suffix(out);
+    if (out.size() == before) break;
+  }
+  return out;
+}
+
+bool is_called_volume(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kPackings{
+      ".7z", ".zip", ".rar", ".tar", ".gz", ".bz2", ".xz", ".zst", ".tgz"};
+  if (is_numbered(name)) {
+    name.remove_suffix(name.size() - name.rfind('.'));
+    return std::ranges::any_of(kPackings, [&](std::string_view suffix) {
+      return ends_with_ignoring_case(name, suffix);
+    });
+  }
+  // "a.z01", "a.r00": of zip and of old rar.
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || name.size() - dot != 4) return false;
+  const char kind = name[dot + 1];
+  return (kind == 'z' || kind == 'Z' || kind == 'r' || kind == 'R') &&
+         is_digit(name[dot + 2]) && is_digit(name[dot + 3]);
 }
 
 }  // namespace semsite

@@ -34,4 +34,11 @@ inline constexpr std::size_t kSniffBytes = 512;
 /// one that is not undone (".lz", ".br"), and ".tgz" and the like (to ".tar").
 [[nodiscard]] std::string without_packing_suffix(std::string_view name);
 
+/// What is in a file that is packed, encrypted or cut into volumes, by its own name:
+/// "a.nt" of "a.nt.gz.gpg.001".
+[[nodiscard]] std::string inner_name(std::string_view name);
+
+/// Is it called like one of the volumes of an archive ("a.7z.001", "a.z01")?
+[[nodiscard]] bool is_called_volume(std::string_view name);
+
 }  // namespace semsite

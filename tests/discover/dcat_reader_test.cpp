@@ -180,7 +180,7 @@ std::vector<std::string> current_of(std::string_view statements) {
   return out;
 }
 
-TEST(DcatReader, PrefersTheCurrentVersion) {  // DCAT 3 §11, §12
+TEST(DcatReader, PrefersTheCurrentVersion) {  // DCAT 3 §11
   const std::string three =
       ":v1 a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :1.nt ] . "
       ":v2 a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :2.nt ] . "
@@ -193,14 +193,19 @@ TEST(DcatReader, PrefersTheCurrentVersion) {  // DCAT 3 §11, §12
   EXPECT_THAT(current_of(three + ":any dcat:hasVersion :v1, :v2, :v3 ; "
                                  "dcat:hasCurrentVersion :v2 ."),
               ElementsAre("v2"));
-  EXPECT_THAT(current_of(three + ":v1 dcat:inSeries :s . :v2 dcat:inSeries :s . "
-                                 ":v3 dcat:inSeries :s . :s a dcat:DatasetSeries ; "
-                                 "dcat:last :v3 ."),
-              ElementsAre("v3"));
-  EXPECT_THAT(
-      current_of(three + ":v1 dcat:inSeries :s . :v2 dcat:inSeries :s ; dcat:prev "
-                         ":v1 ."),
-      ElementsAre("v2", "v3"));
+}
+
+TEST(DcatReader, NoMemberOfASeriesReplacesAnother) {  // DCAT 3 §12
+  const std::string two =
+      ":y1 a dcat:Dataset ; dcat:inSeries :s ; dcat:distribution [ dcat:downloadURL "
+      ":1.nt ] . "
+      ":y2 a dcat:Dataset ; dcat:inSeries :s ; dcat:distribution [ dcat:downloadURL "
+      ":2.nt ] . :s a dcat:DatasetSeries ";
+  EXPECT_THAT(current_of(two + "; dcat:first :y1 ; dcat:last :y2 ."),
+              ElementsAre("y1", "y2"));
+  EXPECT_THAT(current_of(two + ". :y2 dcat:prev :y1 ."), ElementsAre("y1", "y2"));
+  // One that is said to be a new version of another is that, in a series too.
+  EXPECT_THAT(current_of(two + ". :y2 dcat:previousVersion :y1 ."), ElementsAre("y2"));
 }
 
 TEST(DcatReader, FindsTheNextPageAndWhatIsDescribedElsewhere) {
@@ -210,12 +215,44 @@ TEST(DcatReader, FindsTheNextPageAndWhatIsDescribedElsewhere) {
              ":here a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :d.nt ] . "
              "<?page=1> hydra:next <?page=2> .");
   EXPECT_THAT(further_descriptions(graph), ElementsAre("http://a.example/there"));
+  EXPECT_THAT(undescribed(graph),
+              ElementsAre("http://a.example/void.ttl names 1 dataset that nothing "
+                          "describes: http://a.example/there#it"));
   const std::vector<PageLead> pages = further_pages(graph);
   ASSERT_EQ(pages.size(), 1U);
   EXPECT_EQ(pages[0].document, "http://a.example/void.ttl");
   EXPECT_EQ(pages[0].subject, "http://a.example/void.ttl?page=1");
   EXPECT_EQ(pages[0].url, "http://a.example/void.ttl?page=2");
   EXPECT_EQ(read_descriptions(graph, 9).kinds, "DCAT");
+}
+
+TEST(DcatReader, WhatIsOnlyNamedIsToBeLookedUp) {
+  DescriptionGraph graph;
+  add_turtle(graph,
+             ":c a dcat:Catalog ; dcat:dataset :d ; dcat:catalog :sub ; dct:hasPart "
+             ":part . :d a dcat:Dataset ; dct:hasPart :no-catalogue ; dcat:distribution "
+             "<http://a.example/x#1>, <http://a.example/x#2>, :itself.nt, :known . "
+             ":known dcat:downloadURL :d.nt .");
+  EXPECT_THAT(
+      further_descriptions(graph),
+      ElementsAre("http://a.example/sub", "http://a.example/part", "http://a.example/x"));
+  EXPECT_THAT(undescribed(graph),
+              ElementsAre("http://a.example/void.ttl names 2 catalogues that nothing "
+                          "describes: http://a.example/sub, http://a.example/part",
+                          "http://a.example/void.ttl names 2 distributions that nothing "
+                          "describes: http://a.example/x#1, http://a.example/x#2"));
+  EXPECT_EQ(read_descriptions(graph, 9).datasets.at(0).said.dumps.size(), 2U);
+}
+
+TEST(DcatReader, ADatasetWithoutDataIsLookedUpWhereItIsDescribed) {
+  DescriptionGraph graph;
+  add_turtle(graph,
+             ":c a dcat:Catalog ; dcat:dataset :stub, :full, [ a dcat:Dataset ] . "
+             ":stub a dcat:Dataset ; dct:title \"S\" . :full a dcat:Dataset ; "
+             "dcat:distribution [ dcat:downloadURL :d.nt ] .");
+  EXPECT_THAT(bare_datasets(graph), ElementsAre("http://a.example/stub"));
+  EXPECT_TRUE(further_descriptions(graph).empty());
+  EXPECT_TRUE(undescribed(graph).empty());
 }
 
 }  // namespace

@@ -80,5 +80,28 @@ TEST(DirectoryListing, AnEmptyFolderIsAListingOfNothing) {
   EXPECT_THAT(found->files, IsEmpty());
 }
 
+TEST(DirectoryListing, SaysWhatOfItIsNoFile) {
+  const auto found = read(
+      listing("/data/", link("a.nt") + link("sub/") + link("/data/x/") + link("sub/") +
+                            link("sub/deep/") + link("../") + link("/other/")),
+      kFolder);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->folders, ElementsAre(kFolder + "sub/", kFolder + "x/"));
+  EXPECT_THAT(missing_of(*found),
+              ElementsAre("2 folders in it were not looked into: "
+                          "http://a.example/data/sub/, http://a.example/data/x/"));
+  EXPECT_THAT(missing_of(*read(listing("/data/", link("a.nt")), kFolder)), IsEmpty());
+}
+
+TEST(DirectoryListing, SaysHowManyFilesAreTooMany) {
+  std::string links;
+  for (int i = 0; i < 10'002; ++i) links += link(std::to_string(i) + ".nt");
+  const auto found = read(listing("/data/", links), kFolder);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->files.size(), 10'000U);
+  EXPECT_THAT(missing_of(*found),
+              ElementsAre("2 files beyond the first 10,000 were left out"));
+}
+
 }  // namespace
 }  // namespace semsite

@@ -206,5 +206,60 @@ TEST(DistributionChoice, VersionsAreComparedByNumber) {
   EXPECT_FALSE(is_earlier_version("007", "7"));
 }
 
+/// The same beside dumps of VoID, of which the first `dumps` of `files` are.
+std::vector<std::string> parts_beside(std::size_t dumps,
+                                      const std::vector<Distribution>& files,
+                                      DistributionChoice* choice = nullptr) {
+  std::vector<const Distribution*> first, others;
+  for (const Distribution& one : files)
+    (first.size() < dumps ? first : others).push_back(&one);
+  DistributionChoice made = choose_beside_dumps(first, others);
+  std::vector<std::string> out;
+  for (const auto& part : made.parts) {
+    std::string text;
+    for (const Distribution* one : part)
+      text += (text.empty() ? "" : " ") + one->urls[0].substr(17);
+    out.push_back(text);
+  }
+  if (choice != nullptr) *choice = std::move(made);
+  return out;
+}
+
+TEST(DistributionChoice, DumpsOfVoidArePartsBesideDistributions) {  // VoID §3.3
+  DistributionChoice choice;
+  EXPECT_THAT(parts_beside(2, {file("a.nt"), file("b.ttl"), file("c.nt")}, &choice),
+              ElementsAre("a.nt", "b.ttl", "c.nt"));
+  EXPECT_TRUE(choice.assumed);
+  EXPECT_THAT(choice.notes, IsEmpty());
+  // The same data in another packing is no further part.
+  EXPECT_THAT(parts_beside(2, {file("a.nt"), file("b.nt"), file("b.nt.gz")}),
+              ElementsAre("a.nt", "b.nt b.nt.gz"));
+  // Of another type it is all of them in another form.
+  EXPECT_THAT(parts_beside(2, {file("a.nt"), file("b.nt"), file("all.ttl")}, &choice),
+              ElementsAre("a.nt", "b.nt"));
+  EXPECT_THAT(choice.notes, ElementsAre(HasSubstr("all.ttl is left out")));
+}
+
+TEST(DistributionChoice, TitlesAreComparedInEachLanguage) {
+  const auto titled = [](const std::string& name, const std::string& german,
+                         const std::string& date) {
+    Distribution out = file(name, "All", date);
+    out.titles = {{"en", "All"}, {"de", german}};
+    return out;
+  };
+  EXPECT_THAT(parts_of({titled("a.nt", "Nord", "2024-01-01"),
+                        titled("b.nt", "Sued", "2024-02-01")}),
+              ElementsAre("a.nt", "b.nt"));
+  EXPECT_THAT(parts_of({titled("a.nt", "Alle", "2024-01-01"),
+                        titled("b.nt", "alle", "2024-02-01")}),
+              ElementsAre("b.nt"));
+}
+
+TEST(DistributionChoice, ManyAreChosenAmongAtOnce) {
+  std::vector<Distribution> files;
+  for (int i = 0; i < 10'000; ++i) files.push_back(file(std::to_string(i) + ".nt"));
+  EXPECT_EQ(parts_beside(9'500, files).size(), 10'000U);
+}
+
 }  // namespace
 }  // namespace semsite::test

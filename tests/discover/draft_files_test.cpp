@@ -143,5 +143,30 @@ TEST(DraftFiles, WhatNothingIsSaidOfIsTriedOnlyInWantOfRdf) {
       ElementsAre(FieldsAre("get", 0, 1)));
 }
 
+TEST(DraftFiles, ADumpOfVoidBesidePartsOfDcatIsAnother) {
+  const std::string two =
+      ":d a dcat:Dataset ; dcat:distribution [ dcat:downloadURL :1.nt ], [ "
+      "dcat:downloadURL :2.nt ] ; void:dataDump ";
+  const DatasetFact fact = only_dataset(two + ":3.nt .");
+  EXPECT_THAT(places_of(fact.said.dumps),
+              ElementsAre(FieldsAre("1.nt", 0, 1), FieldsAre("2.nt", 0, 1),
+                          FieldsAre("3.nt", 0, 1)));
+  EXPECT_TRUE(fact.said.assumed);
+  EXPECT_EQ(only_dataset(two + ":2.nt .").said.dumps.size(), 2U);
+  const std::vector<Place> packed =
+      places_of(only_dataset(two + ":2.nt.gz .").said.dumps);
+  ASSERT_EQ(packed.size(), 3U);
+  EXPECT_EQ(packed[1].group, packed[2].group);
+}
+
+TEST(DraftFiles, WhatVoidCallsADumpIsRdf) {
+  EXPECT_THAT(
+      places_of(only_dataset(":d a dcat:Dataset ; dcat:distribution [ dcat:downloadURL "
+                             ":a.zip ], [ dcat:downloadURL :b.zip ], [ dcat:downloadURL "
+                             ":all.nt ] ; void:dataDump :a.zip, :b.zip .")
+                    .said.dumps),
+      ElementsAre(FieldsAre("a.zip", 0, 1), FieldsAre("b.zip", 0, 1)));
+}
+
 }  // namespace
 }  // namespace semsite::test

@@ -300,5 +300,28 @@ TEST(MoreByRange, IsSaidOfOtherUnitsThanBytes) {  // RFC 9110 §14.4
     EXPECT_FALSE(more_by_range(all)) << all;
 }
 
+TEST(Paging, MarkupLeadsByItsWords) {
+  const auto more_of_markup = [](std::string_view relations, std::string_view target) {
+    PagingWatch watch{kPage, {}, {}};
+    watch.add_markup_link(relations, target);
+    std::vector<std::string> out;
+    for (const MoreSaid& one : watch.more()) out.push_back(one.by + " " + one.url);
+    return out;
+  };
+  const std::string two = "http://a.example/2";
+  for (const char* relations :
+       {"next", "nofollow next", "http://www.iana.org/assignments/relation/next",
+        "prev next"})
+    EXPECT_THAT(more_of_markup(relations, two),
+                ElementsAre("rel=next of its markup " + two))
+        << relations;
+  EXPECT_THAT(more_of_markup("prev", two), ElementsAre("rel=prev of its markup " + two));
+  for (const char* relations : {"nextpage", "up", "", "first last"})
+    EXPECT_THAT(more_of_markup(relations, two), IsEmpty()) << relations;
+  for (const std::string& target :
+       {kPage, kPage + "#top", std::string{"javascript:void(0)"}, std::string{}})
+    EXPECT_THAT(more_of_markup("next", target), IsEmpty()) << target;
+}
+
 }  // namespace
 }  // namespace semsite::test

@@ -155,5 +155,20 @@ TEST(Sitemap, ReadsEntriesWithoutTheirRoot) {
   EXPECT_TRUE(got.summary.complete);
 }
 
+TEST(Sitemap, AnotherOneBehindItsEndIsNotPassedOver) {
+  const std::string one =
+      std::string{kUrlset} + "<url><loc>http://example.org/1</loc></url></urlset>\n";
+  const std::string two = "<urlset><url><loc>http://example.org/2</loc></url></urlset>";
+  for (const std::size_t step : {1U, 7U, 1000U}) {
+    const SitemapRecord got = record_sitemap(one + two, {}, step);
+    EXPECT_EQ(got.locs(), Texts{"http://example.org/1"});
+    EXPECT_EQ(got.summary.problem, "another sitemap follows its end, which is not read");
+  }
+  // What a server adds to any page, or what only speaks of one, is none.
+  for (const char* more :
+       {"", "<!-- <urlset> -->", "<br>Warning: <b>urlset</b>", "<urlsetter>"})
+    EXPECT_EQ(record_sitemap(one + more).summary.problem, "") << more;
+}
+
 }  // namespace
 }  // namespace semsite::test

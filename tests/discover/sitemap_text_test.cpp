@@ -37,6 +37,15 @@ TEST(TextSitemap, NotesCommentsAndLinesThatAreNoUrls) {
   EXPECT_TRUE(got.summary.complete);
 }
 
+TEST(TextSitemap, CountsWhatIsNamedByNoUrl) {
+  EXPECT_EQ(record_sitemap("http://example.org/1\n# mine\n").summary.lost, 0U);
+  const SitemapRecord got =
+      record_sitemap("# mine\nwww.example.org/0\nhttp://example.org/1\n/c\n");
+  EXPECT_EQ(got.summary.lost, 2U);
+  EXPECT_EQ(got.summary.first_lost,
+            "line 2: \"www.example.org/0\" is no absolute URL; left out");
+}
+
 TEST(TextSitemap, GivesUpWhenTheFirstLinesAreNoUrls) {
   std::string text;
   for (int i = 0; i < 10; ++i) text += "words and words\n";

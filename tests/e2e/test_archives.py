@@ -506,6 +506,24 @@ class DataThatDoesNotLookLikeIt(ArchiveTest):
                 self.assertIn(name, result.errors)
                 self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
 
+    def test_what_is_sealed_or_a_volume_is_not_passed_over(self):
+        for name in ("b.nt.gpg", "b.nt.gz.age", "b.7z.001", "b.tar.gz.002", "b.z01"):
+            with self.subTest(name):
+                out = io.BytesIO()
+                with zipfile.ZipFile(out, "w") as archive:
+                    archive.writestr("a.nt", text("a.nt"))
+                    archive.writestr(name, b"\x85\x01\x0c\x03" + bytes(range(60)))
+                result = self.convert(out.getvalue())
+                self.assertEqual(result.code, 1, result)
+                self.assertIn(name, result.errors)
+                self.assert_quads(result, ["a.nt"], quads.read_dataset(result.out))
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr("a.nt", text("a.nt"))
+            archive.writestr("a.nt.asc", "-----BEGIN PGP SIGNATURE-----\n\nwsBc\n")
+            archive.writestr("README.001", "the first\n")
+        self.assert_whole(out.getvalue(), ["a.nt"])
+
     def test_an_empty_file_is_data_without_a_quad(self):
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as archive:

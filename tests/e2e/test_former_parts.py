@@ -309,6 +309,27 @@ class Pages(Parts):
         self.night(0)
         self.assertEqual(self.output(), before)
 
+    def test_a_page_that_ends_within_a_script_or_a_tag_was_cut(self):
+        """Other quads of it do not make it whole (what came before the cut is not all)."""
+        rdfa = "".join(f'<p about="http://x/{i}" property="http://words.example/name">h{i}</p>' for i in range(9))
+        script = ('<script type="application/ld+json">{"@id":"http://x/s","http://words.example/name":"s"}'
+                  "</script>")
+        whole = f"<!doctype html><html><head><title>x</title></head><body>{rdfa}{script}</body></html>"
+        self.host.add("/sitemap.xml", text=crawl_web.urlset([f"{SITE}/h.html"]))
+        self.host.add("/h.html", text=whole)
+        self.night(0)
+        before = self.output()
+        self.assertEqual(len(before), 10)
+        for end in (whole.index("</script>") - 3, whole.index("ld+json"), whole.index("property") + 4):
+            with self.subTest(whole[:end][-9:]):
+                self.host.add("/h.html", text=whole[:end], chunked=True)
+                result, _ = self.night(1)
+                self.assertEqual(self.output(), before)
+                self.assertIn("document.cut", result.errors)
+        # One that does not say where it ends may be all there.
+        self.host.add("/h.html", text=whole.replace("</body></html>", ""))
+        self.night(0)
+
     def test_half_a_page_makes_way_for_another_half(self):
         self.host.add("/sitemap.xml", text=crawl_web.urlset([f"{SITE}/n.nt", f"{SITE}/k.nt"]))
         self.host.add("/k.nt", text=part("k", 1))

@@ -106,6 +106,83 @@ class HadOnce(ProgramTest):
         self.assert_counts(self.run_of([SITE]), 1)
 
 
+class PagesOfSeveralCrawls(HadOnce):
+    """A page that several crawls of one run come to is written by one of them, whichever is kept."""
+
+    def lay(self, *datasets, pages=()):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.site.add("/sitemap.xml", text=sitemap(*datasets, pages=pages))
+
+    def of(self, name, prefix, *samples):
+        return dataset(f"{SITE}/{name}", prefixes=[f"{SITE}{prefix}"], samples=samples)
+
+    def assert_stays(self, urls, count):
+        """A refresh gives the same, and nothing that has changed."""
+        self.assert_counts(self.run_of(urls, "--changes", "changes"), count)
+        self.assertNotRegex((self.folder / "changes").read_text("utf-8"), "(?m)^[AD] ")
+
+    def test_prefixes_that_overlap(self):
+        pages = self.lay_pages(self.site, SITE, 3)
+        for prefixes in (("/p/", "/p/"), ("/p/", "/"), ("/", "/p/")):
+            with self.subTest(prefixes):
+                self.lay(self.of("a", prefixes[0], *pages), self.of("b", prefixes[1], *pages[1:]))
+                result = self.run_of([SITE], "--fresh")
+                self.assert_counts(result, 3)
+                self.assertIn("are in the output once", result.errors)
+                self.assert_stays([SITE], 3)
+                result = self.fetch(to="-")
+                self.assertEqual((len(result.lines), result.code), (3, 0), result)
+
+    def test_all_pages_of_one_are_pages_of_the_other(self):
+        pages = self.lay_pages(self.site, SITE, 2)
+        self.lay(self.of("a", "/p/", *pages), self.of("b", "/p/", *pages))
+        result = self.run_of([SITE])
+        self.assert_counts(result, 2)
+        self.assertEqual([one["complete"] for one in result.report["datasets"]], [True, True])
+
+    def test_the_samples_of_two_datasets(self):
+        pages = self.lay_pages(self.site, SITE, 2)
+        self.lay(self.of("a", "/p/", *pages), self.of("b", "/p/", pages[1]))
+        self.assert_counts(self.run_of([SITE], "--sample"), 2)
+
+    def test_names_that_redirect_to_one_document(self):
+        [page] = self.lay_pages(self.site, SITE, 1)
+        for name in "ab":
+            self.site.add(f"/{name}/1", answers=[crawl_web.redirect("/p/0")])
+        self.lay(*(self.of(name, f"/{name}/", f"{SITE}/{name}/1") for name in "ab"))
+        result = self.run_of([SITE])
+        self.assert_counts(result, 1)
+        self.assertIn(f"<{page}> .".encode(), result.lines[0])
+
+    def test_lists_of_two_sites(self):
+        pages = self.lay_pages(self.site, SITE, 4)
+        other = self.web.host("other.example")
+        other.add("/robots.txt", text="Sitemap: http://other.example/s.xml\n")
+        other.add("/s.xml", text=crawl_web.urlset(pages[1:]))
+        for datasets in ((), (self.of("a", "/p/", *pages),)):
+            with self.subTest(datasets):
+                self.lay(*datasets, pages=pages)
+                for urls in ([SITE, "http://other.example/"], ["http://other.example/", SITE]):
+                    self.assert_counts(self.run_of(urls, "--fresh"), 4)
+                    self.assert_stays(urls, 4)
+
+    def test_what_the_first_has_no_more_the_second_has(self):
+        pages = self.lay_pages(self.site, SITE, 3)
+        both = self.of("a", "/p/", *pages), self.of("b", "/", pages[2])
+        self.lay(*both)
+        self.assert_counts(self.run_of([SITE]), 3)
+        self.lay(both[1], pages=pages[:2])
+        self.assert_counts(self.run_of([SITE]), 3)
+        self.lay(*both)
+        self.assert_stays([SITE], 3)
+
+    def test_other_quads_are_another_page(self):
+        # One graph for each dataset: what is said is said in both.
+        pages = self.lay_pages(self.site, SITE, 2)
+        self.lay(self.of("a", "/p/", *pages), self.of("b", "/p/", *pages))
+        self.assert_counts(self.run_of([SITE], "--graph", "dataset"), 4)
+
+
 class ToldPlainly(ProgramTest):
     def test_an_unreachable_robots_txt_that_is_ignored(self):
         self.site.add("/robots.txt", status=500)

@@ -15,7 +15,7 @@ import threading
 import unittest
 
 from harness import ROOT, ProgramTest, dataset_of, triples
-from descriptions import dcat, distribution, turtle
+from descriptions import dcat, distribution, schema_jsonld, turtle
 from nginx import free_port
 from semantic_sitemap import dataset, publish
 from web import Answer, redirect
@@ -315,6 +315,40 @@ class ASitemapInPages(PagingTest):
                 self.assert_incomplete(result, word)
                 self.assertEqual(self.subjects(result), {"1", "2"})
 
+    def test_lines_that_are_no_urls(self):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/s.txt\n")
+        self.site.add("/s.txt", text=f"{self.page(1)}\nwww.example.com/p/2\n/p/3\n")
+        result = self.fetch()
+        self.assert_incomplete(result, "2 URLs in it cannot be asked for", "www.example.com/p/2")
+        self.assertEqual(self.subjects(result), {"1"})
+        self.site.add("/s.txt", text=f"# mine\n\n{self.page(1)}\n")
+        self.assert_complete(self.fetch())
+
+    def test_entries_that_are_no_urls(self):
+        page = self.page(1)
+        for loc, lost in (("mailto:me@a.example", True), ("&amp;base;/p/2", True), ("", False)):
+            with self.subTest(loc):
+                self.site.add("/s.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+                              f"<url><loc>{page}</loc></url><url><loc>{loc}</loc></url></urlset>")
+                result = self.fetch()
+                self.assertEqual(result.code, 1 if lost else 0, result)
+                self.assertEqual(self.subjects(result), {"1"})
+
+    def test_the_charset_that_a_server_says_of_xml(self):  # RFC 7303 §3.2
+        self.site.add("/p/%E2%82%AC", type=NT, text="".join(triples(1, start=1)))
+        url = f"{SITE}/p/\u20ac"
+        for text in (f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{url}'
+                     "</loc></url></urlset>",
+                     f'<rss version="2.0"><channel><item><link>{url}</link></item></channel></rss>',
+                     f'<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="{url}"/></entry></feed>'):
+            for charset in ("windows-1252", "utf-16le", "UTF-8"):
+                with self.subTest(text[:5], charset=charset):
+                    self.site.add("/s.xml", type=f'application/xml; charset="{charset}"',
+                                  data=text.encode(charset))
+                    result = self.fetch()
+                    self.assert_complete(result)
+                    self.assertEqual(len(result.quads), 1)
+
     def test_a_feed_as_json_is_not_passed_over(self):
         self.site.add("/s.xml", type="application/feed+json", text=json.dumps(
             {"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [],
@@ -395,6 +429,21 @@ class ACatalogueInPages(PagingTest):
                 self.site.add("/9.nt", text="".join(triples(1, start=9)))
                 self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c?page=2", "no dataset")
 
+    def test_the_same_datasets_again_beside_something_new_that_is_none(self):
+        for number, path in enumerate(("/c", "/c?page=2")):
+            self.page(path, 1, f"<{SITE}/c> hydra:next <{SITE}/c?page=2> .",
+                      f"<http://b.example/run/{number}> dcterms:title 'run {number}' .")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c?page=2", "no dataset")
+
+    def test_pages_that_only_name_their_datasets(self):
+        for number, more in ((1, "<> hydra:next <c?page=2> ."), (2, "")):
+            self.page(f"/set{number}", number)
+            self.site.add("/c" if number == 1 else "/c?page=2", type="text/turtle", text=turtle(
+                f"<{SITE}/c> a dcat:Catalog ; dcat:dataset <{SITE}/set{number}> .", more))
+        result = self.fetch(url=f"{SITE}/c")
+        self.assert_complete(result)
+        self.assertEqual(len(result.quads), 2)
+
     def test_datasets_without_names_on_each_page(self):
         for number, (path, said) in enumerate((("/c", "<> hydra:next <c?page=2> ."), ("/c?page=2", ""))):
             self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
@@ -451,6 +500,76 @@ class ACatalogueInPages(PagingTest):
         self.assertEqual(len(self.datasets(result)), 2)
         self.site.remove("/c2")
         self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2")
+
+    def people_page(self, path, number, head="", body=""):
+        """A catalogue as a page for people, in which one dataset is described."""
+        self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
+        script = json.dumps({
+            "@context": "https://schema.org/", "@type": "DataCatalog", "@id": f"{SITE}/c",
+            "dataset": [{"@type": "Dataset", "@id": f"{SITE}/set{number}", "distribution": [
+                {"@type": "DataDownload", "contentUrl": f"{SITE}/{number}.nt",
+                 "encodingFormat": NT}]}]})
+        self.site.add(path, type="text/html", text=f"<!doctype html><head><title>x</title>{head}"
+                      f'<script type="application/ld+json">{script}</script></head><body>{body}')
+
+    def test_the_markup_of_a_catalogue_for_people(self):
+        for head, body in (('<link rel="next" href="/c2">', ""), ("", '<a rel="next" href="c2">2</a>'),
+                           ('<base href="/"><link rel="NEXT nofollow" href="c2">', ""),
+                           ('<link rel="http://www.iana.org/assignments/relation/next" href="/c2">', "")):
+            with self.subTest(head + body):
+                self.people_page("/c", 1, head, body)
+                self.people_page("/c2", 2, '<link rel="prev" href="/c">')
+                result = self.fetch(url=f"{SITE}/c")
+                self.assert_complete(result)
+                self.assertEqual(len(self.datasets(result)), 2)
+        self.people_page("/c2", 1, '<link rel="next" href="/c2">')
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2", "no dataset")
+        self.site.remove("/c2")
+        self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2")
+
+    def test_markup_that_leads_back(self):
+        self.people_page("/c", 1, '<link rel="next" href="/c2">')
+        self.people_page("/c2", 2, body='<a rel="prev" href="/c">1</a>')
+        result = self.fetch(url=f"{SITE}/c2")
+        self.assert_complete(result)
+        self.assertEqual(len(self.datasets(result)), 2)
+
+    def test_markup_that_leads_nowhere(self):
+        """How a button is written that has nothing to do."""
+        for href in ("#", "", "/c#top", "javascript:void(0)", "http:///"):
+            with self.subTest(href):
+                self.people_page("/c", 1, body=f'<a rel="next" href="{href}">2</a>')
+                self.assert_complete(self.fetch(url=f"{SITE}/c"))
+
+    def test_the_next_of_a_page_for_people_that_is_no_catalogue(self):
+        self.site.add("/1.nt", text="".join(triples(1)))
+        self.site.add("/d", type="text/html", text='<head><link rel="next" href="/another">' +
+                      schema_jsonld(f"{SITE}/set1", "x", [
+                          {"contentUrl": f"{SITE}/1.nt", "encodingFormat": NT}]))
+        self.assert_complete(self.fetch(url=f"{SITE}/d"))
+        self.assertEqual(self.asked("/another"), 0)
+
+    def listing(self, path, names, more=""):
+        rows = "".join(f'<a href="{name}">{name}</a>\n' for name in ("../", *names))
+        self.site.add(path, type="text/html", text=f"<html><head><title>Index of {path}</title></head>"
+                      f'<body><h1>Index of {path}</h1><pre><a href="?C=N;O=D">Name</a>\n{rows}'
+                      f"</pre>{more}</body></html>")
+
+    def test_the_markup_of_a_folder(self):
+        self.site.add("/f/1.nt", text="".join(triples(1)))
+        self.listing("/f/", ["1.nt"], '<a rel="next" href="?page=2">more</a>')
+        self.assert_incomplete(self.fetch(url=f"{SITE}/f/"), "/f/?page=2")
+        self.listing("/f/", ["1.nt"], '<a rel="next" href="#">more</a>')
+        self.assert_complete(self.fetch(url=f"{SITE}/f/"))
+
+    def test_folders_in_a_folder(self):
+        self.site.add("/f/1.nt", text="".join(triples(1)))
+        self.listing("/f/", ["1.nt", "old/", "/f/more/"])
+        result = self.fetch(url=f"{SITE}/f/")
+        self.assert_incomplete(result, "2 folders in it were not looked into", "/f/old/", "/f/more/")
+        self.assertEqual(len(result.quads), 1)
+        self.listing("/f/", ["1.nt", "README.txt", "/g/", "http://b.example/f/x/"])
+        self.assert_complete(self.fetch(url=f"{SITE}/f/"))
 
     def test_the_header_of_a_folder_and_of_a_metalink(self):
         self.site.add("/f/1.nt", text="".join(triples(1)))
@@ -523,6 +642,23 @@ class AListedDocument(PagingTest):
         self.assertEqual(len(result.quads), 3)
         self.site.remove("/2")
         self.assertEqual(self.fetch().code, 1)
+
+    def test_of_pages_of_the_web_only_terms_for_machines_count(self):
+        def page(path, terms, head=""):
+            said = [{"@id": f"http://data.example{path}", "http://data.example/value": "1"},
+                    {"@id": "", **{term: {"@id": "/2"} for term in terms}}]
+            self.site.add(path, type="text/html", text=f"<html><head><title>x</title>{head}</head>"
+                          f'<script type="application/ld+json">{json.dumps(said)}</script></html>')
+        publish(self.site, f"<url><loc>{SITE}/1</loc></url>")
+        page("/2", [])
+        for terms, head, asked in (
+                (["http://www.w3.org/ns/hydra/core#next"], "", 1), (["https://www.w3.org/ns/activitystreams#next"], "", 1),
+                (["http://www.w3.org/1999/xhtml/vocab#next"], "", 0), ([], '<link rel="next" href="/2">', 0)):
+            with self.subTest(terms, head=head):
+                page("/1", terms, head)
+                before = self.asked("/2")
+                self.assert_complete(self.fetch())
+                self.assertEqual(self.asked("/2") - before, asked)
 
     def test_not_to_other_sites(self):
         self.site.add("/1", type="text/turtle",

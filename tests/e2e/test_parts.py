@@ -13,6 +13,7 @@ import zipfile
 from harness import ProgramTest, dataset_of, triples
 from descriptions import dcat, distribution, schema_jsonld, turtle, void
 from semantic_sitemap import dataset, endpoint, publish
+from web import Answer
 
 SITE = "http://www.example.com"
 DATASET = f"{SITE}/data#set"
@@ -299,6 +300,14 @@ class Distributions(PartsTest):
         self.assertIn("/old.nt is left out", result.errors)
         self.assertEqual(self.asked("/old.nt"), 0)
 
+    def test_one_title_in_one_language_and_two_in_another(self):
+        self.file("/north.nt", 0), self.file("/south.nt", 10)
+        both = (("/north.nt", "Nord", "2024-01-01"), ("/south.nt", "Süd", "2024-02-01"))
+        self.describe(dcat(DATASET, "D", *(
+            self.dist(path, "All", date, f'; dcterms:title "{german}"@de', type=NT)
+            for path, german, date in both)))
+        self.assert_got(self.get(), "/north.nt", "/south.nt")
+
     def test_of_other_types_they_are_forms(self):
         self.file("/a.nt", 0), self.file("/b.ttl", 10)
         self.describe(dcat(DATASET, "D", self.dist("/a.nt", type=NT), self.dist("/b.ttl")))
@@ -376,6 +385,125 @@ class Distributions(PartsTest):
 
     def digest(self, path):
         return hashlib.sha256("".join(self.lines[path]).encode()).hexdigest()
+
+
+class DumpsBesideDistributions(PartsTest):
+    """VoID and DCAT of one dataset: what is not the same data is another part."""
+
+    def assert_parts(self, dumps, distributions, *got):
+        self.describe(void(DATASET, dumps=[SITE + one for one in dumps]),
+                      dcat(DATASET, "D", *(distribution(SITE + path, type=type)
+                                           for path, type in distributions)))
+        result = self.get()
+        self.assert_got(result, *got)
+        return result
+
+    def setUp(self):
+        super().setUp()
+        for number in range(1, 5):
+            self.file(f"/{number}.nt", 10 * number)
+
+    def test_one_dump_beside_several_parts(self):
+        result = self.assert_parts(["/3.nt"], [("/1.nt", NT), ("/2.nt", NT)],
+                                   "/1.nt", "/2.nt", "/3.nt")
+        self.assert_told(result, "assumed: 3 dumps and distributions are parts")
+
+    def test_one_that_is_among_the_parts(self):
+        self.assert_parts(["/1.nt"], [("/1.nt", NT), ("/2.nt", NT)], "/1.nt", "/2.nt")
+        self.file("/1.nt.gz", 10)
+        self.assert_parts(["/1.nt.gz"], [("/1.nt", NT), ("/2.nt", NT)], "/1.nt", "/2.nt")
+
+    def test_several_dumps_beside_distributions(self):
+        self.assert_parts(["/1.nt", "/2.nt"], [("/3.nt", NT)], "/1.nt", "/2.nt", "/3.nt")
+        self.assert_parts(["/1.nt", "/2.nt"], [("/2.nt", NT), ("/3.nt", NT), ("/4.nt", NT)],
+                          "/1.nt", "/2.nt", "/3.nt", "/4.nt")
+        self.file("/all.ttl", 90)
+        result = self.assert_parts(["/1.nt", "/2.nt"], [("/all.ttl", TTL)], "/1.nt", "/2.nt")
+        self.assert_told(result, "/all.ttl is left out", "another type")
+
+    def test_one_of_each(self):
+        self.assert_parts(["/1.nt"], [("/2.nt", NT)], "/1.nt", "/2.nt")
+        self.file("/all.ttl", 90)
+        self.assert_parts(["/1.nt"], [("/all.ttl", TTL)], "/1.nt")
+
+
+class Undescribed(PartsTest):
+    """What a catalogue or a dataset only names is looked up, or missing."""
+
+    def setUp(self):
+        super().setUp()
+        self.file("/1.nt", 0), self.file("/2.nt", 10)
+        self.one = dcat(DATASET, "D", distribution(f"{SITE}/1.nt", type=NT))
+        self.two = dcat(f"{SITE}/two", "E", distribution(f"{SITE}/2.nt", type=NT))
+
+    def catalogue(self, *said):
+        self.describe(f"<#c> a dcat:Catalog ; dcat:dataset <{DATASET}> .", self.one, *said)
+        return self.get()
+
+    def assert_missing(self, result, *words):
+        self.assertEqual(result.code, 1, result)
+        self.assertFalse(result.report["totals"]["complete"], result)
+        for word in words:
+            self.assertIn(word, json.dumps(result.report["problems"]))
+
+    def test_datasets_and_catalogues(self):
+        for said in ("dcat:dataset <two>", "dcat:catalog <two>", "dcterms:hasPart <two>"):
+            with self.subTest(said):
+                self.site.add("/two", type=TTL, text=turtle(
+                    self.two if "dataset" in said else
+                    f"<two> a dcat:Catalog ; dcat:dataset <two#it> .\n"
+                    + self.two.replace("/two>", "/two#it>")))
+                result = self.catalogue(f"<#c> {said} .")
+                self.assertEqual((result.code, len(result.quads)), (0, 6), result)
+                for answer in ({"status": 404}, {"type": "text/html", "text": "<title>x</title>"}):
+                    self.site.add("/two", **answer)
+                    result = self.catalogue(f"<#c> {said} .")
+                    self.assert_missing(result, "that nothing describes", f"{SITE}/two")
+                    self.assertEqual(len(result.quads), 3)
+
+    def test_of_another_site(self):
+        result = self.catalogue("<#c> dcat:dataset <http://b.example/two> .")
+        self.assert_missing(result, "names 1 dataset that nothing describes: http://b.example/two")
+
+    def test_distributions(self):
+        self.site.add("/two", type=TTL, text=turtle(
+            f"<two> a dcat:Distribution ; dcat:downloadURL <2.nt> ; dcat:mediaType "
+            f"<http://www.iana.org/assignments/media-types/{NT}> ."))
+        result = self.catalogue(f"<{DATASET}> dcat:distribution <two> .")
+        self.assertEqual((result.code, len(result.quads)), (0, 6), result)
+        self.site.remove("/two")
+        self.assert_missing(self.catalogue(f"<{DATASET}> dcat:distribution <two> ."),
+                            "1 distribution that nothing describes", f"{SITE}/two")
+
+    def test_a_file_where_its_description_should_stand(self):
+        result = self.catalogue(f"<{DATASET}> dcat:distribution <2.nt> .")
+        self.assertEqual((result.code, len(result.quads)), (0, 6), result)
+
+    def test_subsets(self):
+        self.site.add("/sub.ttl", type=TTL, text=turtle(void(f"{SITE}/sub.ttl#s", dumps=[f"{SITE}/2.nt"])))
+        self.describe(void(DATASET, more="; void:subset <#a>, <sub.ttl#s> "),
+                      void(f"{SITE}/void.ttl#a", dumps=[f"{SITE}/1.nt"]))
+        self.assert_got(self.get(), "/1.nt", "/2.nt")
+        self.site.remove("/sub.ttl")
+        self.assert_got(self.get(), "/1.nt", code=1)
+
+    def test_a_dataset_that_a_catalogue_says_next_to_nothing_of(self):
+        stub = f"<#c> dcat:dataset <two> . <two> a dcat:Dataset ; dcterms:title 'E' ."
+        self.site.add("/two", type=TTL, text=turtle(self.two))
+        result = self.catalogue(stub)
+        self.assertEqual((result.code, len(result.quads)), (0, 6), result)
+        # That there is no more of it is no loss: the catalogue says that it is all.
+        self.site.remove("/two")
+        result = self.catalogue(stub)
+        self.assertEqual((result.code, len(result.quads)), (0, 3), result)
+
+    def test_more_distributions_than_are_looked_at(self):
+        self.site.serve("/p", lambda form, headers: Answer(
+            type=NT, text="".join(triples(1, start=100 + int(form["n"])))))
+        result = self.catalogue(*(
+            f"<{DATASET}> dcat:distribution [ dcat:downloadURL <p?n={n}> ; dcat:mediaType "
+            f"<http://www.iana.org/assignments/media-types/{NT}> ] ." for n in range(1000)))
+        self.assert_missing(result, "only the first 1000 distributions")
 
 
 class Estimates(PartsTest):

@@ -19,13 +19,13 @@ def entry(path, md=""):
     return f"<url><loc>{HOST}{path}</loc>{f'<rs:md {md}/>' if md else ''}</url>"
 
 
-def package(lines):
-    """A package of a dump: resources and the manifest that names them."""
+def package(lines, *more):
+    """A package of a dump: resources and the manifest that names them, and `more` entries."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("manifest.xml", document(
             'capability="resourcedump-manifest" at="2013-01-03T09:00:00Z"',
-            entry("/item/1", 'path="/resources/1.nt" type="application/n-triples"')))
+            entry("/item/1", 'path="/resources/1.nt" type="application/n-triples"') + "".join(more)))
         file.writestr("resources/1.nt", "".join(lines))
     return out.getvalue()
 
@@ -91,6 +91,26 @@ class ResourceSync(ProgramTest):
         self.assert_dataset(result, dataset_of(lines + [
             f'<{HOST}/p1.zip> <http://purl.org/dc/terms/format> "application/zip" .\n']))
         self.assertNotIn("/item/1", self.asked())  # the dump is enough
+
+    def test_a_package_without_a_file_that_its_manifest_lists(self):
+        lines = triples(3)
+        self.site.add("/robots.txt", text=f"Sitemap: {HOST}/dump.xml\n")
+        self.add("/dump.xml", 'capability="resourcedump"', entry("/p.zip"))
+        lost = [entry(f"/item/{path}", f'path="{path}"') for path in ("/resources/2.nt", "3.pdf")]
+        for more, words in (((), None), (lost[:1], "1 file that is not in it: resources/2.nt"),
+                            (lost, "2 files that are not in it: resources/2.nt and others"),
+                            ((entry("/item/9", 'change="deleted" path="/9.nt"'),
+                              entry("/item/1", 'path="./resources/1.nt"'), entry("/item/8")), None),
+                            (("<url><loc>",), "cannot be read")):
+            with self.subTest(more):
+                self.site.add("/p.zip", data=package(lines, *more))
+                result = self.fetch("--graph", "none")
+                self.assertEqual(result.code, 1 if words else 0, result)
+                self.assert_dataset(result, dataset_of(lines))
+                if words:
+                    row = result.source(f"{HOST}/p.zip")
+                    self.assertEqual((row["outcome"], row["code"]), ("partial", "rs.manifest"))
+                    self.assertIn(words, row["problem"])
 
     def test_a_list_is_told_by_its_content_and_read_in_parts(self):
         lines = triples(2)

@@ -579,6 +579,17 @@ class Answers(Signposts):
                     whole = target if "//" in target else BASE + target
                     self.assertIn((relation, whole), {link[:2] for link in self.links(result, f"{BASE}/obj")})
 
+    def test_an_archive_without_rdf_is_another_kind_of_page(self):
+        self.data("/a.ttl", "/b.ttl")
+        self.list("/obj")
+        self.page("/obj", DESCRIBES, data=b"PK\5\6" + bytes(18), text=None, type="application/zip")
+        result, _ = self.run_it()
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.names(result), {"/a.ttl", "/b.ttl"}, result)
+        self.clear()
+        self.page("/obj", data=b"PK\5\6" + bytes(18), text=None, type="application/zip")
+        self.assertNotEqual(self.run_it()[0].code, 0)
+
     def test_a_url_that_is_named_by_the_user_may_be_any_of_these(self):
         self.data("/a.ttl", "/b.ttl")
         self.host.add("/robots.txt", text=OPEN)

@@ -276,5 +276,19 @@ TEST(PageParser, StrictlyABaseThatIsNoIriCostsTheTriplesThatHaveIt) {
   EXPECT_THAT(parsed.codes(), Contains("rdfa.bad-iri"));
 }
 
+TEST(PageParser, APageThatEndsWithinATagOrAScriptWasCut) {
+  const std::string whole = "<html><body><p property='http://p/'>x</p>" + json("a");
+  const auto codes = [](std::string_view text) { return read(text).codes(); };
+  for (const std::string& rest :
+       {std::string{"<p property='http://p"}, std::string{"<p proper"},
+        std::string{"</bo"}, kJson + "{\"@id\":\"b\",\"http://p/\":\"<p>",
+        std::string{"<script>var a = '<p>'"}, std::string{"<SCRIPT src=x"}})
+    EXPECT_THAT(codes(whole + rest), Contains("document.cut")) << rest;
+  for (const char* rest :
+       {"", "</body></html>", "</html>\n ", "<p>not closed", "1 < 2", "a <",
+        "<!-- a comment", "<script>var a = '<script>';</script>", "<script></SCRIPT>\n"})
+    EXPECT_THAT(codes(whole + rest), Not(Contains("document.cut"))) << rest;
+}
+
 }  // namespace
 }  // namespace semsite

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "state/page_table_kit.hpp"
+#include "state/undo_crawl.hpp"
 #include "support/number_of.hpp"
 #include "support/state_kit.hpp"
 
@@ -128,6 +129,52 @@ TEST(PageTable, GivesTheTextsOfThosePagesThatAreWanted) {
   table.for_each_text([&](std::int64_t, std::string_view one) { text += one; },
                       [&](std::int64_t page) { return page == pages[1].id; });
   EXPECT_EQ(text, "http://a.example/2 first\nhttp://a.example/2 last\n");
+}
+
+/// A crawl beside that of a kit, with one page that has ended with `text`.
+PageTable beside(TableKit& kit, std::string_view key, const std::string& text) {
+  PageTable out{kit.state.database(), key, kit.run};
+  (void)offer_one(out, kA, "", never);
+  const auto page = out.take_waiting("http://a.example:80", 9).at(0);
+  (void)out.finish(page.id, TableKit::fresh(text), text, 0, {}, any_link);
+  return out;
+}
+
+TEST(PageTable, WhatSeveralCrawlsHaveIsTakenByOne) {
+  using Take = PageTable::Take;
+  TableKit kit;
+  kit.open(1);
+  PageTable first = beside(kit, "first", "text\n");
+  PageTable second = beside(kit, "second", "text\n");
+  PageTable other = beside(kit, "other", "other text\n");
+  const std::string digest = TableKit::fresh("text\n").digest;
+  EXPECT_TRUE(second.take_text(digest, Take::look)) << "nobody has it yet";
+  EXPECT_TRUE(first.take_text(digest, Take::keep));
+  EXPECT_TRUE(first.take_text(digest, Take::keep)) << "again, by the same";
+  EXPECT_FALSE(second.take_text(digest, Take::look));
+  EXPECT_FALSE(second.take_text(digest, Take::keep));
+  EXPECT_TRUE(first.take_texts(Take::keep).empty());
+  EXPECT_EQ(second.take_texts(Take::keep).size(), 1U);
+  EXPECT_TRUE(other.take_texts(Take::keep).empty());
+  EXPECT_EQ(first.sums().elsewhere, 0U);
+  EXPECT_EQ(second.sums().elsewhere, 1U);
+  EXPECT_EQ(second.sums().quads, 0U);
+  EXPECT_EQ(other.sums().quads, 1U);
+  // The next run asks anew: who comes first may have changed.
+  PageTable later{kit.state.database(), "second", 2};
+  EXPECT_EQ(later.sums().elsewhere, 0U);
+  EXPECT_TRUE(later.take_text(digest, Take::keep));
+}
+
+TEST(PageTable, WhatACrawlThatIsThrownAwayHadIsTakenByAnother) {
+  TableKit kit;
+  kit.open(1);
+  PageTable first = beside(kit, "first", "text\n");
+  PageTable second = beside(kit, "second", "text\n");
+  EXPECT_TRUE(first.take_texts(PageTable::Take::keep).empty());
+  undo_crawl(kit.state.database(), "first", 1);
+  EXPECT_TRUE(second.take_texts(PageTable::Take::keep).empty());
+  EXPECT_EQ(second.sums().quads, 1U);
 }
 
 }  // namespace

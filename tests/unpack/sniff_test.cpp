@@ -101,5 +101,17 @@ TEST(WithoutPackingSuffix, LeavesOtherNamesAlone) {
     EXPECT_EQ(without_packing_suffix(name), name);
 }
 
+TEST(SniffPacking, NamesSayWhatIsPackedSealedAndCut) {
+  EXPECT_EQ(inner_name("a.nt.gz"), "a.nt");
+  EXPECT_EQ(inner_name("a.nt.gz.gpg"), "a.nt");
+  EXPECT_EQ(inner_name("b/a.ttl.bz2.age.001"), "b/a.ttl");
+  EXPECT_EQ(inner_name("a.nt.asc"), "a.nt.asc") << "a signature";
+  EXPECT_EQ(inner_name(".gpg"), ".gpg");
+  for (const char* name : {"a.7z.001", "a.tar.gz.012", "A.ZIP.002", "a.z01", "a.r00"})
+    EXPECT_TRUE(is_called_volume(name)) << name;
+  for (const char* name : {"a.001", "a.nt", "README.2024", "a.zip", "a.rdf", "z01"})
+    EXPECT_FALSE(is_called_volume(name)) << name;
+}
+
 }  // namespace
 }  // namespace semsite
