@@ -238,8 +238,9 @@ class FetchRun {
     if (mark.may_be_overwritten() || (!writer.empty() && mark.writer == writer)) return;
     const std::string& part = target_->output.part();
     const bool is_told = mark.whose == PartMark::Whose::unknown || writer.empty();
-    const bool is_under_way = shop_.state->look(identity_, options_.policy.seed).resumed ||
-                              !shop_.state->to_be_named().empty();
+    const bool is_under_way =
+        shop_.state->look(identity_, options_.policy.seed).resumed ||
+        !shop_.state->to_be_named().empty();
     if (!is_told || !(is_under_way || RunMark::is_in(part)))
       throw UsageError{refusal_of_part(part)};
   }
@@ -248,8 +249,7 @@ class FetchRun {
   [[nodiscard]] bool has_own_part() const {
     const PartMark mark = target_->output.mark_of_part();
     return mark.whose == PartMark::Whose::nobodys ||
-           mark.whose == PartMark::Whose::unknown ||
-           mark.writer == shop_.state->writer();
+           mark.whose == PartMark::Whose::unknown || mark.writer == shop_.state->writer();
   }
 
   /// What changed can only be told from both outputs.
@@ -559,8 +559,8 @@ class FetchRun {
                   if (ends) forget_former();
                 }});
     if (ends) remove_spools();
-    names.give(
-        changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once, mark_);
+    names.give(changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once,
+               mark_);
   }
 
   /// What this run replaced.

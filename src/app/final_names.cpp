@@ -60,8 +60,7 @@ bool is_wanting(const std::string& part, const std::string& path, std::uint64_t 
 /// Does it say of itself that it is somebody else's?
 bool is_of_others(const std::string& part, const std::string& path) {
   const Descriptor file{::open(part.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
-  return file.valid() &&
-         part_mark(file.get(), path).whose == PartMark::Whose::others;
+  return file.valid() && part_mark(file.get(), path).whose == PartMark::Whose::others;
 }
 
 /// The name of the output whose part that is.

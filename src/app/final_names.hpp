@@ -57,8 +57,8 @@ class FinalNames {
 
   /// Gives the names that an earlier process came to note only, or was ended before it
   /// was over. True if `list` is the name of one of these files; `mark` stands then, as
-  /// after `give`. `part`: of the output. Throws UsageError if that list is gone. Where the
-  /// output is gone, nothing gets a name.
+  /// after `give`. `part`: of the output. Throws UsageError if that list is gone. Where
+  /// the output is gone, nothing gets a name.
   [[nodiscard]] bool complete(const std::string& list, const std::string& part,
                               std::optional<RunMark>& mark, Console& console) const;
 

@@ -291,8 +291,8 @@ RdfDirection rdf_direction(const Given& given) {
   constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
                                           RdfDirection::compound_literal,
                                           RdfDirection::rdf12};
-  return kDirections[given.word(
-      "rdf-direction", {"none", "i18n-datatype", "compound-literal", "rdf12"})];
+  return kDirections[given.word("rdf-direction",
+                                {"none", "i18n-datatype", "compound-literal", "rdf12"})];
 }
 
 void read_parse_options(const Given& given, Options& out) {

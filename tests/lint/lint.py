@@ -86,6 +86,8 @@ LONGER_FILES = {
     "src/fetch/curl_exchange.cpp": "a class lies whole in one file",
     "src/crawl/sparql_harvest.cpp": "a class lies whole in one file",
     "src/crawl/option_run.cpp": "a class lies whole in one file",
+    "src/crawl/crawl.cpp": "one run, from its sites to their datasets",
+    "src/parse/page_parser.cpp": "all ways to read one page",
     "src/crawl/page_visit.cpp": "a class lies whole in one file",
     "src/crawl/page_crawl.cpp": "a class lies whole in one file",
     "src/crawl/retrieve.cpp": "a class lies whole in one file",
