@@ -43,6 +43,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/run_contexts_test.cpp
   tests/crawl/standard_tour_test.cpp
   tests/crawl/text_output_test.cpp
+  tests/crawl/unmatched_include_test.cpp
   tests/fetch/body_pipe_test.cpp
   tests/fetch/curl_transport_test.cpp
   tests/fetch/curl_transport_addresses_test.cpp
