@@ -131,22 +131,23 @@ TEST(PageTable, GivesTheTextsOfThosePagesThatAreWanted) {
   EXPECT_EQ(text, "http://a.example/2 first\nhttp://a.example/2 last\n");
 }
 
-/// A crawl beside that of a kit, with one page that has ended with `text`.
-PageTable beside(TableKit& kit, std::string_view key, const std::string& text) {
-  PageTable out{kit.state.database(), key, kit.run};
-  (void)offer_one(out, kA, "", never);
-  const auto page = out.take_waiting("http://a.example:80", 9).at(0);
-  (void)out.finish(page.id, TableKit::fresh(text), text, 0, {}, any_link);
-  return out;
+/// Gives a crawl beside that of a kit one page that has ended with `text`.
+void give(PageTable& table, const std::string& text) {
+  (void)offer_one(table, kA, "", never);
+  const auto page = table.take_waiting("http://a.example:80", 9).at(0);
+  (void)table.finish(page.id, TableKit::fresh(text), text, 0, {}, any_link);
 }
 
 TEST(PageTable, WhatSeveralCrawlsHaveIsTakenByOne) {
   using Take = PageTable::Take;
   TableKit kit;
   kit.open(1);
-  PageTable first = beside(kit, "first", "text\n");
-  PageTable second = beside(kit, "second", "text\n");
-  PageTable other = beside(kit, "other", "other text\n");
+  PageTable first{kit.state.database(), "first", kit.run};
+  give(first, "text\n");
+  PageTable second{kit.state.database(), "second", kit.run};
+  give(second, "text\n");
+  PageTable other{kit.state.database(), "other", kit.run};
+  give(other, "other text\n");
   const std::string digest = TableKit::fresh("text\n").digest;
   EXPECT_TRUE(second.take_text(digest, Take::look)) << "nobody has it yet";
   EXPECT_TRUE(first.take_text(digest, Take::keep));
@@ -169,8 +170,10 @@ TEST(PageTable, WhatSeveralCrawlsHaveIsTakenByOne) {
 TEST(PageTable, WhatACrawlThatIsThrownAwayHadIsTakenByAnother) {
   TableKit kit;
   kit.open(1);
-  PageTable first = beside(kit, "first", "text\n");
-  PageTable second = beside(kit, "second", "text\n");
+  PageTable first{kit.state.database(), "first", kit.run};
+  give(first, "text\n");
+  PageTable second{kit.state.database(), "second", kit.run};
+  give(second, "text\n");
   EXPECT_TRUE(first.take_texts(PageTable::Take::keep).empty());
   undo_crawl(kit.state.database(), "first", 1);
   EXPECT_TRUE(second.take_texts(PageTable::Take::keep).empty());
