@@ -79,6 +79,7 @@ struct DescriptionTour::Reading {
   bool for_people = false;            ///< the last document is a page of the web
   bool is_empty = false;              ///< it has no byte
   bool goes_back = true;              ///< it is the first one, or a page before that
+  bool is_further = false;            ///< it is a further page, by the word of another
   std::size_t asked = 0;              ///< documents beside the first
 };
 
@@ -208,7 +209,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   if (graph.cut_short() && fact.problem.empty())
     fact.problem = fmt::format("{} says more of datasets than is kept", got.url);
   // A page of the web has a next one for many reasons, one that is a catalogue for one.
-  if (paging && !is_data && (!reading.for_people || has_catalogue(graph, got.url))) {
+  if (paging && !is_data &&
+      (!reading.for_people || reading.is_further || has_catalogue(graph, got.url))) {
     std::vector<MoreSaid> said = paging->more();
     if (auto more = more_by_range(got.head.header("content-range")))
       said.push_back(std::move(*more));
@@ -257,7 +259,9 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
   const std::uint64_t mentions = reading.graph.dataset_mentions();
   const std::size_t named = reading.graph.named_datasets();
   reading.goes_back = lead.back;
+  reading.is_further = true;
   const bool read = ask(lead.url, start.final_url, reading);
+  reading.is_further = false;
   const DescriptionFact& came = facts_[fact];
   const auto is_itself = [&](const std::string& name) {
     return page_key(name) == page_key(lead.url) ||

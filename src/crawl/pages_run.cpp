@@ -77,7 +77,8 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         pages_with(sums, Outcome::faulty) > 0 ? Outcome::faulty : Outcome::whole;
     return;
   }
-  source.outcome = sums.quads > 0 ? Outcome::partial : Outcome::failed;
+  source.outcome =
+      sums.quads > 0 || sums.elsewhere > 0 ? Outcome::partial : Outcome::failed;
   source.code = stopped                                       ? "run.interrupted"
                 : result.cut_short                            ? "crawl.max-pages"
                 : result.parked > 0                           ? "crawl.parked"

@@ -85,6 +85,21 @@ bool is_named(const DatasetDraft& draft, const Distribution& one) {
   });
 }
 
+/// As VoID names them.
+void in_order_of_void(const DatasetDraft& draft,
+                      std::vector<const Distribution*>& dumps) {
+  std::map<std::string_view, std::size_t> places;
+  for (const DatasetLocation& dump : draft.dumps)
+    places.try_emplace(dump.url, places.size());
+  std::ranges::stable_sort(dumps, {}, [&](const Distribution* one) {
+    std::size_t out = places.size();
+    for (const std::string& url : one->urls)
+      if (const auto place = places.find(url); place != places.end())
+        out = std::min(out, place->second);
+    return out;
+  });
+}
+
 /// Dumps of VoID that are no distributions. By its word they are RDF.
 std::vector<Distribution> only_by_void(const DatasetDraft& draft,
                                        const std::vector<const Distribution*>& forms) {
@@ -184,6 +199,7 @@ DraftFiles choose_files(const DescriptionGraph& graph, DatasetDraft& draft) {
         if (is_dump) dumps.push_back(one);
         return is_dump;
       });
+      in_order_of_void(draft, dumps);
       choice = choose_beside_dumps(dumps, forms);
     } else {
       forms.push_back(&more.front());

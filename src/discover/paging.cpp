@@ -236,7 +236,9 @@ void PagingWatch::add_markup_link(std::string_view relations, std::string_view t
     if (way == PageWay::forward) known = &kNext;
     if (way == PageWay::back && known == nullptr) known = &kPrevious;
   }
-  if (known == nullptr || !is_http(target) || names_document(target)) return;
+  if (known == nullptr || !is_http(target) || host_of(target).empty() ||
+      names_document(target))
+    return;
   Edge edge{.known = known, .subject = url_, .object = std::string{target}};
   const std::scoped_lock lock{mutex_};
   if (edges_.size() >= kMostEdges) {

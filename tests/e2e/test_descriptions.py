@@ -520,10 +520,13 @@ class Lists(DescriptionTest):
         for write in (apache_listing, nginx_listing, lighttpd_listing):
             with self.subTest(write.__name__):
                 self.site.add("/data/", type="text/html", text=write("/data/", names))
-                plan = self.plan("--no-head", url=f"{SITE}/data/")
+                plan = self.plan("--no-head", url=f"{SITE}/data/", code=1)
                 self.assertEqual(self.urls(plan), [[f"{SITE}/data/part%200.nt.gz"],
                                                    [f"{SITE}/data/part%201.nt.gz"]])
-                self.assert_fetched(self.fetch_list(f"{SITE}/data/"), self.both)
+                result = self.fetch_list(f"{SITE}/data/")
+                self.assert_dataset(result, self.both)
+                self.assertEqual(result.code, 1, "the folder in it is left alone")
+                self.assertIn(f"1 folder in it was not looked into: {SITE}/data/old/", result.errors)
 
     def test_a_file_that_is_there_packed_and_plain_comes_once(self):
         self.site.add("/data/", type="text/html",
@@ -576,7 +579,9 @@ class RealListing(DescriptionTest):
         for path in ("/", "/my%20data/", "/my%20data"):  # the last one is redirected
             with self.subTest(path):
                 result = self.fetch("--graph", "own", url=f"http://127.0.0.1:{self.port}{path}")
-                self.assert_fetched(result, dataset_of(self.lines))
+                self.assert_dataset(result, dataset_of(self.lines))
+                self.assertEqual(result.code, 1, "the folder in it is left alone")
+                self.assertIn("1 folder in it was not looked into", result.errors)
                 self.assertEqual(len(result.outcomes()), 2)
 
 

@@ -113,6 +113,11 @@ class PagesOfSeveralCrawls(HadOnce):
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
         self.site.add("/sitemap.xml", text=sitemap(*datasets, pages=pages))
 
+    def lay_pages(self, host, site, count):
+        # What they speak of is elsewhere: nothing leads beyond them.
+        return super().lay_pages(host, "http://data.example", count) and [
+            f"{site}/p/{i}" for i in range(count)]
+
     def of(self, name, prefix, *samples):
         return dataset(f"{SITE}/{name}", prefixes=[f"{SITE}{prefix}"], samples=samples)
 

@@ -501,7 +501,7 @@ class ACatalogueInPages(PagingTest):
         self.site.remove("/c2")
         self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2")
 
-    def people_page(self, path, number, head="", body=""):
+    def people_page(self, path, number, head="", body="", **more):
         """A catalogue as a page for people, in which one dataset is described."""
         self.site.add(f"/{number}.nt", text="".join(triples(1, start=number)))
         script = json.dumps({
@@ -510,7 +510,7 @@ class ACatalogueInPages(PagingTest):
                 {"@type": "DataDownload", "contentUrl": f"{SITE}/{number}.nt",
                  "encodingFormat": NT}]}]})
         self.site.add(path, type="text/html", text=f"<!doctype html><head><title>x</title>{head}"
-                      f'<script type="application/ld+json">{script}</script></head><body>{body}')
+                      f'<script type="application/ld+json">{script}</script></head><body>{body}', **more)
 
     def test_the_markup_of_a_catalogue_for_people(self):
         for head, body in (('<link rel="next" href="/c2">', ""), ("", '<a rel="next" href="c2">2</a>'),
@@ -526,6 +526,18 @@ class ACatalogueInPages(PagingTest):
         self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2", "no dataset")
         self.site.remove("/c2")
         self.assert_incomplete(self.fetch(url=f"{SITE}/c"), "/c2")
+
+    def test_the_markup_of_each_of_three_pages(self):
+        """All speak of one catalogue, by the name that the first has."""
+        by = {"markup": lambda n: {"body": f'<a rel="next" href="c{n}">more</a>'},
+              "header": lambda n: {"headers": {"Link": f'</c{n}>; rel="next"'}}}
+        for carrier, link in by.items():
+            with self.subTest(carrier):
+                for number in (1, 2, 3):
+                    self.people_page(f"/c{number}", number, **(link(number + 1) if number < 3 else {}))
+                result = self.fetch(url=f"{SITE}/c1")
+                self.assert_complete(result)
+                self.assertEqual(len(self.datasets(result)), 3)
 
     def test_markup_that_leads_back(self):
         self.people_page("/c", 1, '<link rel="next" href="/c2">')
