@@ -87,10 +87,9 @@ class LoadRun {
       : options_(options),
         stop_(stop),
         shop_(options, stop),
-        client_(
-            *shop_.transport,
-            !options.transport.user.empty() || options.transport.netrc ||
-                options.transport.logins.contains(origin_of(options.load.store.url))),
+        client_(*shop_.transport,
+                !options.transport.user.empty() || options.transport.netrc ||
+                    options.transport.logins.contains(origin_of(options.load.store.url))),
         quarantine_(quarantine_of(options)) {}
 
   int run() {

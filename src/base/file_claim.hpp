@@ -23,8 +23,9 @@ class FileClaim {
   FileClaim() = default;
 
   /// A file that is written as `part` and named `path` when it is whole. Makes `part`,
-  /// with our mark (`PartMark`), if it is not there, and else changes nothing. Waits a little for a process that is
-  /// just ending. Throws FileInUse, and RunError if `part` cannot be written.
+  /// with our mark (`PartMark`), if it is not there, and else changes nothing. Waits a
+  /// little for a process that is just ending. Throws FileInUse, and RunError if `part`
+  /// cannot be written.
   [[nodiscard]] static FileClaim of_output(const std::string& path,
                                            const std::string& part);
   /// A regular file that is written straight; made if it is not there.

@@ -6,8 +6,9 @@
 
 namespace semsite {
 
-/// Whose a file in the making (`FILE.part`) is. An extended attribute of it says for which
-/// file it is written, and by whom; nothing else tells it from a file of the user's.
+/// Whose a file in the making (`FILE.part`) is. An extended attribute of it says for
+/// which file it is written, and by whom; nothing else tells it from a file of the
+/// user's.
 struct PartMark {
   enum class Whose : std::uint8_t {
     nobodys,  ///< there is nothing in it

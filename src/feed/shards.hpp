@@ -43,8 +43,8 @@ class Shards {
   std::uint64_t files_ = 0;
 };
 
-/// The folder of a feed, made if it is not there. Nobody else writes there as long as this
-/// lives; what was made and is empty then goes with it.
+/// The folder of a feed, made if it is not there. Nobody else writes there as long as
+/// this lives; what was made and is empty then goes with it.
 class FeedFolder {
  public:
   /// Nothing for `-`. Throws UsageError if it holds files of an earlier feed: mixed with

@@ -43,7 +43,8 @@ class OutputFile {
   /// What becomes of a `FILE.part` that is there already.
   enum class Part : std::uint8_t {
     anew,   ///< overwritten, if it is ours; else UsageError is thrown
-    go_on,  ///< stays; `mark_of_part`, and `own_part` and `go_on_at`, come before all else
+    go_on,  ///< stays; `mark_of_part`, and `own_part` and `go_on_at`, come before all
+            ///< else
   };
   /// Opens `path`, or standard output for "-". Throws FileInUse if another process writes
   /// the same file.
