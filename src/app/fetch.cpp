@@ -44,6 +44,7 @@
 #include "sink/output_file.hpp"
 #include "sink/output_target.hpp"
 #include "state/output_mark.hpp"
+#include "state/state_mark.hpp"
 #include "state/undo_run.hpp"
 
 namespace semsite {
@@ -130,7 +131,7 @@ class FetchRun {
         // The output first: nobody else may write it, and until that is sure nothing is
         // opened, cut off or taken away.
         target_(std::in_place, options, part_of(options)),
-        shop_(options, ending_.get_token()),
+        shop_(before_it_is_forgotten(), ending_.get_token()),
         identity_(fetch_identity(options)),
         completed_(complete_former_end()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
@@ -231,7 +232,8 @@ class FetchRun {
   /// say nothing (file systems without marks, version 0.1.0), if the state has a run that
   /// is not over.
   void check_part() {
-    if (options_.state.empty()) return;  // the output has seen to it
+    // The output has seen to it, or `before_it_is_forgotten`.
+    if (options_.state.empty() || options_.fresh) return;
     const PartMark mark = target_->output.mark_of_part();
     const std::string writer = shop_.state->writer();
     // All files of a run may have been renamed together.
@@ -243,6 +245,27 @@ class FetchRun {
         !shop_.state->to_be_named().empty();
     if (!is_told || !(is_under_way || RunMark::is_in(part)))
       throw UsageError{refusal_of_part(part)};
+  }
+
+  /// `--fresh` forgets the state when that is opened: parts that refuse the command do so
+  /// before. Gives the options.
+  const Options& before_it_is_forgotten() const {
+    if (!options_.fresh || options_.state.empty()) return options_;
+    const PartMark mark = target_->output.mark_of_part();
+    const std::string& part = target_->output.part();
+    const bool may_be_ours = mark.whose == PartMark::Whose::unknown &&
+                             (has_state_mark(options_.state) || RunMark::is_in(part));
+    if (!mark.may_be_overwritten() && !may_be_ours)
+      throw UsageError{refusal_of_part(part)};
+    std::vector<std::string> others = options_.reports;
+    if (!options_.changes.empty()) others.push_back(options_.changes);
+    for (const std::string& path : others) {
+      const Descriptor file{::open((path + ".part").c_str(),  // NOLINT
+                                   O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+      if (file.valid() && part_mark(file.get(), path).whose == PartMark::Whose::others)
+        throw UsageError{refusal_of_part(path + ".part")};
+    }
+    return options_;
   }
 
   /// Is what stands in the part what this state wrote there?
@@ -308,7 +331,8 @@ class FetchRun {
     target_->output.own_part(writer);
     if (const std::uint64_t named = shop_.state->output_bytes(); named > 0 && former_) {
       // What it was stays for the list of changes.
-      if (options_.changes.empty())
+      took_back_ = options_.changes.empty();
+      if (took_back_)
         target_->output.take_back_name(named, writer);
       else
         target_->output.take_in_named(former_->file, files_->end(named, kBestAttempt));
@@ -480,6 +504,12 @@ class FetchRun {
       tell_no_changes();
       return;
     }
+    if (nothing_ && took_back_) {
+      // What had its name has it again.
+      ask_for_failed_again();
+      give_whole(false, data_end);
+      return;
+    }
     if (nothing_ && target_->output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
       if (in_vain || !target_->output.has_data()) target_->output.drop_part();
@@ -487,10 +517,7 @@ class FetchRun {
         shop_.state->note_vain(ending_of(report_));
         remove_spools();
       } else if (keeps()) {
-        // The next run goes on with this one: it asks again for all that failed.
-        shop_.state->ask_again({static_cast<int>(Outcome::partial),
-                                static_cast<int>(Outcome::failed),
-                                static_cast<int>(Outcome::refused)});
+        ask_for_failed_again();
       }
       tell_no_changes();
       return;
@@ -500,6 +527,13 @@ class FetchRun {
       return;
     }
     give_whole(ends, data_end);
+  }
+
+  /// The next run goes on with this one: it asks again for all that failed.
+  void ask_for_failed_again() {
+    shop_.state->ask_again({static_cast<int>(Outcome::partial),
+                            static_cast<int>(Outcome::failed),
+                            static_cast<int>(Outcome::refused)});
   }
 
   /// What a file of the user's leads to on the web is not the user's own.
@@ -638,7 +672,7 @@ class FetchRun {
   }
 
   void tell() {
-    if (nothing_ && target_->output.is_file())
+    if (nothing_ && target_->output.is_file() && !took_back_)
       shop_.console.info(
           fmt::format("nothing was fetched, so {} was not written", options_.output));
     shop_.console.info(trim(report_text(report_)), {.lines = true});
@@ -685,6 +719,7 @@ class FetchRun {
   std::mutex come_to_mutex_;
   std::set<std::string> come_to_;  ///< keys of crawls, under that lock
   bool is_over_budget_ = false;
+  bool took_back_ = false;  ///< the part had its name when this run began
   bool nothing_ = false;
   bool is_whole_ = false;  ///< files and state agree on the end, and so does the report
 };

@@ -73,8 +73,8 @@ std::string output_of(const std::string& part) {
 /// parts away that a killed process has left.
 constexpr const char* kUnread = "user.semsite.unread";
 
-void mark_output(const std::string& part) {
-  static_cast<void>(::setxattr(output_of(part).c_str(), kUnread, "1", 1, 0));
+void mark_unread(const std::string& file) {
+  static_cast<void>(::setxattr(file.c_str(), kUnread, "1", 1, 0));
 }
 
 bool has_marked_output(const std::string& part) {
@@ -85,14 +85,14 @@ bool has_marked_output(const std::string& part) {
 
 RunMark::RunMark(std::string part)
     : part_(std::move(part)), claim_(FileClaim::of_file(part_)) {
-  mark_output(part_);
+  mark_unread(output_of(part_));
   mark_part(claim_.writer().get(), output_of(part_), {});
   write_all(claim_.writer().get(), kMark, part_);
   sync_name(part_);
 }
 
 void RunMark::put(const std::string& part, std::optional<RunMark>& mark) {
-  mark_output(part);
+  mark_unread(output_of(part));
   const Descriptor file{::open(part.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
   if (!file.valid()) {
     mark.emplace(part);
@@ -144,9 +144,13 @@ void FinalNames::give(Told told, std::optional<RunMark>& mark) {
   std::exception_ptr failed;
   for (OutputFile* file : files_) {
     try {
+      // The output is the first: what has its name says so already.
+      if (told == Told::at_the_end && !mark) mark_unread(file->part());
       file->name();
       if (told == Told::at_the_end && !mark) mark.emplace(file->part());
     } catch (const RunError&) {
+      // Without the output, the others tell of a file that is not there.
+      if (file == files_.front()) throw;
       if (!failed) failed = std::current_exception();
     }
   }
@@ -214,6 +218,7 @@ bool FinalNames::complete(const std::string& list, const std::string& part,
     const std::string path = (folder / file.path).string();
     std::error_code unknown;
     if (wants(file)) {
+      if (told && names.empty()) mark_unread(wanting);
       if (std::rename(wanting.c_str(), path.c_str()) != 0)
         throw RunError{fmt::format("{}: cannot rename {} to it: {}", path, wanting,
                                    std::strerror(errno))};

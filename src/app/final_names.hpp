@@ -50,9 +50,9 @@ class FinalNames {
   /// Notes `whole`, with these files.
   void note(RunState::Whole whole);
   enum class Told : std::uint8_t { at_once, at_the_end };
-  /// Gives the names, that of the output first. Throws RunError when all were tried. With
-  /// `Told::at_the_end` the process is over only when `mark` goes: the next command gives
-  /// the names again until then.
+  /// Gives the names, that of the output first. Throws RunError when all were tried, or
+  /// at once if the output cannot have its name. With `Told::at_the_end` the process is
+  /// over only when `mark` goes: the next command gives the names again until then.
   void give(Told told, std::optional<RunMark>& mark);
 
   /// Gives the names that an earlier process came to note only, or was ended before it

@@ -68,7 +68,8 @@ class OtherCommands(ProgramTest):
                 self.assertLess(time.monotonic(), end)
                 time.sleep(0.01)
             child.send_signal(how)
-            child.communicate(timeout=SECONDS)
+            child.wait(SECONDS)
+            child.stdin.close()
             self.assertGreater(part.stat().st_size, 0)
             result = self.run_program("convert", "in.nt", "-o", "out.nq")
             self.assertEqual(result.code, 0, result)
@@ -91,7 +92,9 @@ class Fetches(CrawlTest):
         self.dumps = crawl_web.several_dumps(self.web, 3, 0)
 
     def refused(self, path, *more):
-        kept = {p.name: p.read_bytes() for p in self.folder.iterdir() if p.is_file() and p.name != "messages"}
+        kept = {p.name: p.read_bytes() for p in self.folder.iterdir()
+                if p.is_file() and p.name != "messages" and ".state" not in p.name}
+        had_state = (self.folder / "out.nq.state").exists()
         result, asked = self.run_it(*more)
         self.assertEqual(result.code, 2, result)
         self.assertIn(path.name, result.errors)
@@ -99,6 +102,7 @@ class Fetches(CrawlTest):
         for name, data in kept.items():
             self.assertEqual((self.folder / name).read_bytes(), data, name)
         self.assertEqual(path.read_bytes(), MINE)
+        self.assertEqual((self.folder / "out.nq.state").exists(), had_state, "forgotten, and then refused")
         with self.assertRaises(OSError, msg="a mark of ours on a file that is not"):
             os.getxattr(path, "user.semsite.origin")
 
@@ -131,8 +135,16 @@ class Fetches(CrawlTest):
         """A part that is ours, of a conversion that was killed: nothing of it is in the output."""
         self.options = ("--delay", "0.02", "--connections", "1", "--dump-semantics", "parts")
         self.entries = lambda: ["http://dumps.example/"]
-        self.assertIsNotNone(self.stop_at(5, 0.05))
-        self.assertGreater((self.folder / "out.nq.part").stat().st_size, 0)
+        part, end = self.folder / "out.nq.part", time.monotonic() + SECONDS
+        child = self.start()
+        try:
+            while not part.exists() or part.stat().st_size == 0:
+                self.assertIsNone(child.poll())
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.001)
+        finally:
+            child.kill()
+            self.end(child)
         child = subprocess.Popen([PROGRAM, "convert", "-", "-o", "out.nq", "--syntax", "nquads"],
                                  cwd=self.folder, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
         child.stdin.write(MINE * 10_000)
