@@ -95,10 +95,10 @@ class Completion(unittest.TestCase):
 
     def test_bash_offers_values(self):
         self.assertEqual(self.bash("fetch", "--format", ""),
-                         {"nquads", "ntriples", "turtle", "trig"})
+                         {"nquads", "ntriples", "turtle", "trig", "jsonld", "csv", "tsv", "ndjson"})
         self.assertEqual(self.bash("fetch", "--format", "=", "tu"), {"turtle"})
         self.assertEqual(self.bash("fetch", "--format", "="),
-                         {"nquads", "ntriples", "turtle", "trig"})
+                         {"nquads", "ntriples", "turtle", "trig", "jsonld", "csv", "tsv", "ndjson"})
         self.assertEqual(self.bash("completion", ""), set(SHELLS))
         self.assertEqual(self.bash("man", "f"), {"fetch"})
         self.assertEqual(self.bash("fetch", "--delay", ""), set())
@@ -159,7 +159,7 @@ class Completion(unittest.TestCase):
         self.assertNotIn("--output", self.fish("inspect --"))
 
     def test_fish_offers_values(self):
-        self.assertEqual(self.fish("fetch --format "), {"nquads", "ntriples", "turtle", "trig"})
+        self.assertEqual(self.fish("fetch --format "), {"nquads", "ntriples", "turtle", "trig", "jsonld", "csv", "tsv", "ndjson"})
         self.assertEqual(self.fish("completion "), set(SHELLS))
         self.assertIn("some file.nt", self.fish("convert so"))
         self.assertEqual(self.fish("fetch --delay "), set())

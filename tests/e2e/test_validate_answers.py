@@ -310,6 +310,8 @@ class WayBack(Asked):
 class FolderRobots(Asked):
     """RFC 9309 §2.3: only /robots.txt of a host counts. Signmap: Sitemap lines may stand there."""
 
+    HOME = PAGE % ("", '<script type="application/ld+json">{"@context": "https://schema.org/", '
+                       '"@type": "Thing", "name": "x"}</script>')
     RULES = "# of the repository\nUser-agent: *\nDisallow: /tmp/\n"
 
     def test_rules_in_a_folder_are_told_wherever_it_is_named(self):
@@ -323,13 +325,13 @@ class FolderRobots(Asked):
         self.assert_only(report, "robots.no-effect", "/a/robots.txt", 3)
         self.assertIn(f"{SITE}/ names it in line 2", report["findings"][0]["places"][0]["message"])
         self.assertIn("robots.no-effect", self.places(self.validate(url=f"{SITE}/a/robots.txt")))
-        self.site.add("/a/home", text=PAGE % ("", "x"), type="text/html")
+        self.site.add("/a/home", text=self.HOME, type="text/html")
         report = self.validate(url=f"{SITE}/a/home")  # the robots.txt beside it
         self.assert_only(report, "robots.no-effect", "/a/robots.txt", 3)
 
     def test_a_sitemap_that_only_it_names_is_a_note(self):
         self.publish(listed("/"))
-        self.site.add("/a/home", text=PAGE % ("", "x"), type="text/html")
+        self.site.add("/a/home", text=self.HOME, type="text/html")
         self.assertEqual(self.validate(url=f"{SITE}/a/home")["findings"], [])  # there is none
         self.site.add("/a/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {SITE}/a/map.xml\n")
         self.site.add("/a/map.xml", text=listed("/a/home"))
