@@ -168,7 +168,11 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--context", "http://context.example/"},
       {"--class", "schema:Place"},
       {"--predicates", "schema:name"},
-      {"--many", "rows"}};
+      {"--many", "rows"},
+      // Files that can be read.
+      {"--cacert", "/dev/null"},
+      {"--cert", "/dev/null"},
+      {"--key", "/dev/null"}};
   // What only makes sense beside others.
   const Texts slicing{"--closure", "--prefix", "--tmp", "--memory"};
   const Texts of_jsonld{"--jsonld", "--context", "--native-types", "--use-rdf-type"};

@@ -59,10 +59,12 @@ TEST_F(OutputFileTest, APartThatAnEarlierOneLeftIsWrittenOver) {
     output.append("what came before it was broken off");
     output.finish_part();
   }
-  OutputFile output{path};
-  EXPECT_EQ(output.mark_of_part().whose, PartMark::Whose::nobodys) << "cut off already";
-  output.append("new");
-  output.finish();
+  {
+    OutputFile output{path};
+    EXPECT_EQ(output.part_bytes(), 0U) << "cut off already";
+    output.append("new");
+    output.finish();
+  }
   EXPECT_EQ(read_file(path), "new");
   // Whoever calls the output so has a file of his own.
   fs::rename(path, path + ".part");
