@@ -79,6 +79,8 @@ void CataloguePages::came(const Lead& lead, const std::string& final_url,
                     lead.url, same->second.url, lead.by));
   led_.emplace(to, page_of(lead.document));
   read(lead.url, final_url, sha256);
+  // The page before leads to the one that names it.
+  if (lead.back) led_.emplace(page_of(lead.document), page_of(final_url));
 }
 
 void CataloguePages::failed(const Lead& lead, const std::string& problem) {
