@@ -164,8 +164,7 @@ std::optional<std::string> nearest(std::string_view word,
   const std::size_t most = letters <= 3 ? 1 : std::max<std::size_t>(2, letters / 3);
   std::size_t best_distance = most + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance =
-        edit_distance(lower_ascii(word), lower_ascii(candidate));
+    const std::size_t distance = edit_distance(lower_ascii(word), lower_ascii(candidate));
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

@@ -192,8 +192,8 @@ TurtleToken TurtleLexer::fail(std::string_view code, std::string message,
                               std::size_t at) {
   problem_ = {code, std::move(message), at};
   // Only an escape, or a character of several bytes, is judged by much behind it.
-  const bool is_long = at < text_.size() && (text_[at] == '\\' || text_[at] == '%' ||
-                                             is_wide(text_[at]));
+  const bool is_long =
+      at < text_.size() && (text_[at] == '\\' || text_[at] == '%' || is_wide(text_[at]));
   seen_ = std::max(seen_, at + (is_long ? kLongestEscape : kLookahead));
   const auto place = static_cast<std::uint32_t>(at);
   return {TurtleTokenKind::bad, false, place, place};
