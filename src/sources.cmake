@@ -137,7 +137,6 @@ set(SEMSITE_SOURCES
   src/map/path.cpp
   src/map/path_trie.cpp
   src/map/turtle_graph.cpp
-  src/map/plain_turtle.cpp
   src/map/rml_terms.cpp
   src/map/rml_file.cpp
   src/map/term_map_reader.cpp
@@ -238,6 +237,7 @@ set(SEMSITE_SOURCES
   src/parse/turtle_splitter.cpp
   src/parse/turtle_grammar.cpp
   src/parse/turtle_terms.cpp
+  src/parse/turtle_text.cpp
   src/parse/turtle_parser.cpp
   src/parse/term_keeper.cpp
   src/parse/seen_ids.cpp

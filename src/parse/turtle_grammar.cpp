@@ -46,6 +46,7 @@ bool TurtleGrammar::read(std::string_view text, const StatementMark& mark,
   for (;;) {
     const TurtleToken token = next_token();
     if (token.kind == Kind::bad) return fail_token();
+    at_ = token.end;
     if (!take(token)) return false;
     if (token.kind == Kind::end) return true;
   }
@@ -435,6 +436,7 @@ void TurtleGrammar::add(const Term& subject, const Term& predicate, const Term& 
   meter_.add(batch_.quads().back());
   // The memory of a vector that grows is taken twice.
   meter_.room().take(2 * sizeof(Quad));
+  if (places_ != nullptr) places_->push_back(at_);
 }
 
 Term TurtleGrammar::node(const TurtleToken& token) {

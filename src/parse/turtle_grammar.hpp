@@ -35,6 +35,10 @@ class TurtleGrammar {
   /// The graph of the statements that follow.
   void set_graph(const Term& graph) { graph_ = graph; }
 
+  /// Where the token ends that completed a quad, for each that is added from now on;
+  /// `places` outlives this.
+  void note_places(std::vector<std::size_t>& places) { places_ = &places; }
+
   /// Reads the statement of `mark` in `text`: triples with their dot, or without it for
   /// `StatementKind::last_triples`. Its tokens are the first of `tokens`, or cut here if
   /// there are none. False if it is faulty (see `problem`), and then some of its quads
@@ -127,6 +131,8 @@ class TurtleGrammar {
   std::vector<Level> levels_;
   std::vector<TripleParts> nest_;  ///< of triple terms that are closed, innermost first
   std::uint64_t made_ = 0;         ///< blank nodes of this statement without a label
+  std::vector<std::size_t>* places_ = nullptr;
+  std::size_t at_ = 0;  ///< the end of the token that was taken last
   TurtleProblem problem_;
 };
 

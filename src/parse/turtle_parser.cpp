@@ -52,6 +52,25 @@ class PieceParse {
     report();
   }
 
+  void run_with_places() {
+    grammar_.note_places(places_);
+    run();
+  }
+
+  /// After run_with_places: the line on which each quad ends.
+  [[nodiscard]] std::vector<std::uint64_t> lines() const {
+    std::vector<std::uint64_t> out;
+    std::uint64_t line = job_.piece.text.first_line;
+    std::size_t counted = 0;
+    for (const std::size_t place : places_) {
+      const std::string_view passed = text_.substr(counted, place - counted);
+      line += static_cast<std::uint64_t>(std::ranges::count(passed, '\n'));
+      counted = place;
+      out.push_back(line);
+    }
+    return out;
+  }
+
  private:
   struct Finding {
     std::size_t statement;
@@ -140,6 +159,7 @@ class PieceParse {
       return;
     }
     job_.batch.truncate(before);
+    places_.resize(std::min(places_.size(), before));
   }
 
   /// A good statement has one in strings or comments only.
@@ -208,11 +228,19 @@ class PieceParse {
   bool is_env_new_ = false;           ///< and `terms_` does not know it yet
   std::optional<TurtleGraph> graph_;
   bool has_nul_ = false;
+  std::vector<std::size_t> places_;  ///< of quads, if they are wanted
 };
 
 }  // namespace
 
 void parse_turtle_piece(const PieceJob& job) { PieceParse{job}.run(); }
+
+void parse_turtle_piece_with_lines(const PieceJob& job,
+                                   std::vector<std::uint64_t>& lines) {
+  PieceParse piece{job};
+  piece.run_with_places();
+  lines = piece.lines();
+}
 
 void parse_trig_piece(const PieceJob& job) { PieceParse{job}.run(); }
 

@@ -24,7 +24,8 @@ FOLDERS_MAY_INCLUDE = {
     # A Standard-Sitemap is read like any other document.
     "parse": ["base", "rdf", "vocab", "markup", "map", "discover/standard_location",
               "discover/standard_sitemap", "walk/standard_walk"],
-    "map": ["base", "rdf", "vocab", "markup"],
+    # Mapping files are Turtle.
+    "map": ["base", "rdf", "vocab", "markup", "parse/turtle_text"],
     # What discovery learnt, and the facts of a sitemap in it; no reader of either.
     "plan": ["base", "discover/site_profile", "discover/sitemap", "discover/data_format"],
     "walk": ["base", "rdf", "markup", "discover", "plan/access_plan", "fetch/request"],
@@ -55,7 +56,7 @@ LIBRARIES = {
     r"libxml/": r"markup/\w+",
     r"uchardet/": r"markup/charset_guess",
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder|feed/tar_stream",
-    r"serd/": r"map/turtle_graph|sink/turtle_sink",
+    r"serd/": r"sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/(gzip_source|zip_checksum)|serve/gzip_text",
     r"zstd": r"unpack/zstd_source|state/packed_text",
