@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -380,15 +381,28 @@ class FetchRun {
   /// it made, and nothing else.
   void remove_spools() const {
     std::error_code ignored;
-    for (const std::string& name : shop_.state->spools())
-      std::filesystem::remove(spool_prefix() + name, ignored);
+    for (const std::string& name : shop_.state->spools()) {
+      const std::string spool = spool_prefix() + name;
+      const Descriptor file = open_spool(spool, 0);
+      if (file.valid() && part_mark(file.get(), spool).whose != PartMark::Whose::others)
+        std::filesystem::remove(spool, ignored);
+    }
     shop_.state->forget_spools();
   }
 
-  /// As `check_part`; what another state wrote there begins anew.
+  [[nodiscard]] static Descriptor open_spool(const std::string& spool, int more) {
+    return Descriptor{
+        ::open(spool.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | more, 0600)};  // NOLINT
+  }
+
+  /// As `check_part`; what another state wrote there begins anew. It is noted before it
+  /// is made: after a kill between the two nobody else would know whose it is.
   void claim_spool(const std::string& name, const std::string& spool) const {
-    const Descriptor file{::open(spool.c_str(),  // NOLINT
-                                 O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600)};
+    Descriptor file = open_spool(spool, 0);
+    if (!file.valid() && errno == ENOENT) {
+      shop_.state->note_spool(name);
+      file = open_spool(spool, O_CREAT | O_EXCL);
+    }
     if (!file.valid()) throw system_error(spool, "cannot write");
     const PartMark mark = part_mark(file.get(), spool);
     const std::string writer = shop_.state->writer();
@@ -400,13 +414,13 @@ class FetchRun {
       throw system_error(spool, "cannot write");
     }
     mark_part(file.get(), spool, writer);
+    shop_.state->note_spool(name);
   }
 
   std::unique_ptr<Outlet> outlet_for(const std::string& name) {
     if (!keeps()) return make_outlet(options_, *target_, {});
     const std::string spool = spool_prefix() + name;
     claim_spool(name, spool);
-    shop_.state->note_spool(name);
     return make_outlet(options_, *target_, spool);
   }
 

@@ -5,10 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/shown_text.hpp"
@@ -210,20 +213,30 @@ void OutputTarget::cut_back(off_t place) {
     throw system_error(name_, "cannot go back in the file");
 }
 
-void OutputTarget::copy(int from, off_t place, int to, std::uint64_t count) {
-  if (::lseek(from, place, SEEK_SET) != place)
-    throw system_error(name_, "cannot rewind its temporary file");
-  FileSource bytes{from, "temporary file for " + name_, false};
-  while (count > 0) {
-    const Block block = bytes.read();
-    if (block.empty()) return;
-    const std::string_view some = block.bytes.substr(0, count);
+/// Reads at places of its own: others may copy from the same file meanwhile.
+void OutputTarget::copy(int from, off_t place, int to,
+                        std::optional<std::uint64_t> count) {
+  std::vector<char> room(kBlockBytes);
+  for (std::uint64_t left = count.value_or(std::numeric_limits<std::uint64_t>::max());
+       left > 0;) {
+    const std::size_t wanted = std::min<std::uint64_t>(left, room.size());
+    const ssize_t got = ::pread(from, room.data(), wanted, place);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw system_error(name_, "cannot read what is to be copied to it");
+    if (got == 0) {
+      if (!count) return;
+      throw RunError{fmt::format(
+          "{}: what is to be copied to it ends {} bytes too early; somebody has cut it",
+          name_, left)};
+    }
+    const std::string_view some{room.data(), static_cast<std::size_t>(got)};
     if (to == number_ && is_terminal_) {
       pass_on({&some, 1});
     } else {
       write_all(to, some, name_);
     }
-    count -= some.size();
+    place += got;
+    left -= static_cast<std::uint64_t>(got);
   }
 }
 

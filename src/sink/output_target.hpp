@@ -90,7 +90,8 @@ class OutputTarget {
   [[nodiscard]] off_t place() const;
   Mark pop();
   void cut_back(off_t place);
-  void copy(int from, off_t place, int to, std::uint64_t count = ~std::uint64_t{0});
+  /// `count` bytes, or all there are; throws RunError if there are fewer.
+  void copy(int from, off_t place, int to, std::optional<std::uint64_t> count = {});
 
   Descriptor owned_;
   int number_;

@@ -311,6 +311,20 @@ class Deletions(RefreshTest):
                 self.assertEqual({one.status for one in asked.documents}, {200})
 
 
+    def test_what_has_not_changed_of_several_sites_is_taken_over_as_it_was(self):
+        # All of it from one file, by as many threads as there are sites.
+        said = [quad for i in range(4) for quad in crawl_web.several_dumps(
+            self.web, 2, drip=0, address=f"127.0.4.{i + 1}", name=f"dumps{i}.example")]
+        first, _ = self.run_it("--dump-semantics", "parts")
+        self.assertEqual(first.code, 0, first)
+        self.assert_same(frozenset(said), first)
+        for night in range(6):
+            again, asked = self.run_it("--dump-semantics", "parts")
+            self.assertEqual(again.code, 0, again)
+            self.assertEqual({one.status for one in asked.documents}, {304})
+            self.assertEqual(sorted(again.lines), sorted(first.lines), night)
+
+
 class Changes(RefreshTest):
     def lines(self, name):
         """Those of a file of changes, without remarks."""

@@ -235,3 +235,32 @@ class ListsOfKilledRuns(ListTest):
             self.assertEqual(code, -9)
             held, result = self.refresh(held)
             self.assertEqual([path.name for path in self.folder.glob("*.part")], [], result)
+
+    def test_no_part_is_left_though_its_site_is_not_looked_at_again(self):
+        # Each of several sites has a part of its own, which is noted before it is made.
+        self.web.host("gone.example", address="127.0.6.1")
+        crawl_web.fragments(self.web, 2)
+        gone = self.web.host("gone.example")
+        crawl_web.publish(gone, dataset("http://gone.example/set", dumps=["http://gone.example/dump.nt"]))
+        gone.add("/dump.nt", text="".join(triples(3, name="http://gone.example/x")))
+        _, calls = self.ended_at(0)
+        first = next(call for call in range(1, calls, 8) if self.parts_after(call, gone))
+        kept = 0
+        for call in range(first - 7, first + 5):
+            if not self.parts_after(call, gone):
+                continue
+            kept += 1
+            gone.guard = lambda *_: Answer(status=503, text="down")
+            self.asked()
+            result, _ = self.run_it("--changes", "changes", "--retries", "1")
+            self.assertIn(result.code, (1, 3), result)
+            if result.code == 1:
+                self.assertEqual([path.name for path in self.folder.glob("*.part*")], [], (call, str(result)))
+        self.assertGreater(kept, 3)
+
+    def parts_after(self, call, gone):
+        """Those of sites, after a first run that was killed at a call."""
+        self.clear()
+        gone.guard = None
+        self.ended_at(call)
+        return list(self.folder.glob("*.part-*"))

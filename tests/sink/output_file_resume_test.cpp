@@ -1,12 +1,21 @@
 #include "sink/output_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
 
+#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "sink/output_file_kit.hpp"
 #include "support/temporary_folder.hpp"
@@ -16,6 +25,7 @@ namespace semsite::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::HasSubstr;
 
 /// The same for plain and compressed outputs.
 class OutputFileForms : public testing::TestWithParam<const char*> {
@@ -170,6 +180,45 @@ TEST_P(OutputFileForms, CopiesAStretchOfAnOlderOutput) {  // a file that has not
   output.append("newer\n");
   output.finish();
   EXPECT_EQ(unpacked(path()), "new\nkept\nnewer\n");
+}
+
+// Sites are had at the same time, each in a spool of its own, and the same former output
+// has what did not change of each.
+TEST_F(OutputFileTest, ManyCopyFromOneOlderOutputAtATime) {
+  constexpr std::size_t kEach = 700'000;
+  std::string all;
+  for (const char c : std::string_view{"abcd"}) all.append(kEach, c);
+  std::ofstream{folder_.file("out.nq")} << all;
+  const Descriptor former{
+      ::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  std::vector<std::thread> sites;
+  std::atomic<int> wrong = 0;
+  for (std::size_t site = 0; site < 4; ++site)
+    sites.emplace_back([&, site] {
+      const std::string own = all.substr(site * kEach, kEach);
+      for (int round = 0; round < 20; ++round) {
+        const auto name = folder_.file(fmt::format("spool{}-{}", site, round));
+        const auto spool = OutputFile::named_spool("out.nq", name);
+        spool->append_former(former, {site * kEach, site * kEach},
+                             {(site + 1) * kEach, (site + 1) * kEach});
+        if (spool->position().on_disk != kEach || unpacked(name) != own) ++wrong;
+      }
+    });
+  for (std::thread& site : sites) site.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(OutputFileTest, AnOlderOutputThatSomebodyCutIsAnError) {
+  std::ofstream{folder_.file("out.nq")} << "one\ntwo\n";
+  const Descriptor former{
+      ::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  OutputFile output{folder_.file("new.nq")};
+  try {
+    output.append_former(former, {4, 4}, {12, 12});
+    FAIL() << "four bytes are missing";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("ends 4 bytes too early"));
+  }
 }
 
 TEST_P(OutputFileForms, TakesItsNameBackIfTheFileIsAsItWasLeft) {
