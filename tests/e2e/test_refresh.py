@@ -313,8 +313,8 @@ class Deletions(RefreshTest):
 
     def test_what_has_not_changed_of_several_sites_is_taken_over_as_it_was(self):
         # All of it from one file, by as many threads as there are sites.
-        said = [quad for i in range(4) for quad in crawl_web.several_dumps(
-            self.web, 2, drip=0, address=f"127.0.4.{i + 1}", name=f"dumps{i}.example")]
+        said = [quad for i in range(8) for quad in crawl_web.several_dumps(
+            self.web, 1, drip=0, address=f"127.0.4.{i + 1}", name=f"dumps{i}.example")]
         first, _ = self.run_it("--dump-semantics", "parts")
         self.assertEqual(first.code, 0, first)
         self.assert_same(frozenset(said), first)
