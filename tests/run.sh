@@ -58,21 +58,43 @@ last_number() {
   echo "${found:-0}"
 }
 
+# sum_of PATTERN FILE: the sum of all matches of the pattern's group.
+sum_of() {
+  sed -nE "s/$1/\1/p" "$2" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# shares PROGRAM...: runs the unit tests in as many processes as there are cores, each its
+# share of them, and prints what one after another said; 1 if one of them failed.
+shares() {
+  local i out all=() bad=0
+  out=$(mktemp -d)
+  for i in $(seq 0 $((jobs - 1))); do
+    GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$i "$@" >"$out/$i" 2>&1 &
+    all+=($!)
+  done
+  # A bound that is reached ends this, too: what there is by then is told.
+  trap 'cat "$out"/*; rm -rf "$out"; exit 124' TERM
+  for i in "${all[@]}"; do wait "$i" || bad=1; done
+  cat "$out"/*
+  rm -rf "$out"
+  return "$bad"
+}
+
 # run_gtest NAME SECONDS PROGRAM...: tests that fail are shown, and run once more for themselves,
 # as another preset may be built beside them; that counts, and is said. Not so what a
 # sanitizer finds.
 run_gtest() {
   local name=$1 bound=$2 good bad names one
-  step "$@"
-  good=$(last_number '^\[  PASSED  \] ([0-9]+) tests?.*' "$logs/$name.log")
-  bad=$(last_number '^\[  FAILED  \] ([0-9]+) tests?, listed below:.*' "$logs/$name.log")
+  shift 2
+  step "$name" "$bound" bash -c 'shares "$@"' shares "$@"
+  good=$(sum_of '^\[  PASSED  \] ([0-9]+) tests?.*' "$logs/$name.log")
+  bad=$(sum_of '^\[  FAILED  \] ([0-9]+) tests?, listed below:.*' "$logs/$name.log")
   if [ "$code" -ne 124 ] && [ "$bad" -gt 0 ]; then
     names=$(sed -nE 's/^\[  FAILED  \] ([^ ]+\.[^ ,]+)(,.*)?$/\1/p' "$logs/$name.log" | sort -u)
     for one in $names; do
       awk -v start="[ RUN      ] $one" -v end="[  FAILED  ] $one" \
         '$0 == start { on = 1 } on { print } index($0, end) == 1 { on = 0 }' "$logs/$name.log"
     done | head -n 200
-    shift 2
     if ! grep -q 'Sanitizer\|runtime error:' "$logs/$name.log" &&
       timeout --kill-after=20 "$bound" "$@" --gtest_filter="$(tr '\n' ':' <<<"$names")" \
       >"$logs/$name-again.log" 2>&1 </dev/null &&
@@ -133,6 +155,8 @@ if command -v ccache >/dev/null; then
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 fi
 jobs=$(nproc)
+export jobs
+export -f shares
 
 must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON \
   -DSEMSITE_WERROR=ON
@@ -196,7 +220,9 @@ run_unittest e2e 1800 python3 tests/e2e/run.py
 sanitized() {
   local preset=$1 next=$2 part
   shift 2
+  local start=$SECONDS
   [ -z "$ahead" ] || wait "$ahead" || true # whatever failed fails again, and is shown
+  echo "$preset: waited $((SECONDS - start)) s for what was built ahead"
   for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON" \
     "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
     # shellcheck disable=SC2086  # a command of plain words
