@@ -39,6 +39,7 @@ set(SEMSITE_SOURCES
   src/rdf/quad_check.cpp
   src/rdf/sparql_text.cpp
   src/rdf/term_text.cpp
+  src/rdf/compared_text.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp

@@ -14,6 +14,7 @@ set(SEMSITE_THREADED_TESTS
   tests/base/part_mark_test.cpp
   tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
+  tests/crawl/triple_count_test.cpp
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/crawl_lanes_model_test.cpp
   tests/crawl/crawl_lanes_retries_test.cpp
@@ -132,6 +133,7 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/triple_term_test.cpp
+  tests/rdf/compared_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/page_meter_test.cpp
   tests/rdf/quad_builder_test.cpp

@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/sha256.hpp"
+#include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"
 
@@ -132,7 +133,7 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
     ++barred_statements_;
     return;
   }
-  if (settings_.count) distinct_.add(graph, hash_of(line_));
+  if (settings_.count) distinct_.add(graph, hash_of(compared_text(line_, compared_)));
   if (!store_.by_graph() && !graph_text_.empty()) {
     line_ += ' ';
     append_term(line_, nameless_in(quad) ? iri_term(graph_text_) : quad.graph,

@@ -7,11 +7,13 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/arena.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
+#include "rdf/compared_text.hpp"
 
 namespace semsite {
 namespace {
@@ -48,8 +50,13 @@ std::string where(const Store& store, std::string_view graph) {
 std::uint64_t distinct_lines(std::string_view text) {
   std::unordered_set<std::string_view> lines;
   lines.reserve(static_cast<std::size_t>(std::ranges::count(text, '\n')));
-  for (const std::string_view line : split(text, '\n'))
-    if (!line.empty()) lines.insert(line);
+  Arena arena;
+  std::string room;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.empty()) continue;
+    const std::string_view compared = compared_text(line, room);
+    lines.insert(compared.data() == line.data() ? line : arena.keep(compared));
+  }
   return lines.size();
 }
 

@@ -248,6 +248,18 @@ TEST(BatchCutter, CountsDifferentTriplesAndNodesThatGraphsShare) {
   EXPECT_EQ(counts[1].triples, 1U);
 }
 
+// RDF 1.2 Concepts §3.4: a store has one triple of both.
+TEST(BatchCutter, CountsTextsOnceWhateverTheCaseOfTheirTags) {
+  Cut cut{LoadProtocol::graph_store};
+  for (const std::string_view tag : {"EN-us", "en-US", "de"})
+    cut.add(iri_term("a:s"), {.value = "x", .tag = tag, .kind = TermKind::lang},
+            iri_term("a:g"));
+  cut.cutter.finish();
+  const auto counts = cut.cutter.counts();
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_EQ(counts[0].triples, 2U);
+}
+
 BatchCutter::Takers takers_into(std::vector<LoadBatch>& batches) {
   return {.batch = [&](LoadBatch one) { batches.push_back(std::move(one)); },
           .graph = [](const std::string&) {},
