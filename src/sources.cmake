@@ -334,6 +334,7 @@ set(SEMSITE_SOURCES
   src/sink/turn_sink.cpp
   src/sink/relay_sink.cpp
   src/sink/turtle_sink.cpp
+  src/sink/older_rdf.cpp
   src/sink/term_parts.cpp
 
   src/jsonld/node_text.cpp
@@ -504,6 +505,7 @@ set(SEMSITE_SOURCES
   src/crawl/discovery_findings.cpp
   src/crawl/probe.cpp
   src/crawl/graph_claims.cpp
+  src/crawl/older_quads.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
@@ -637,6 +639,7 @@ set(SEMSITE_SOURCES
   src/app/validate.cpp
   src/app/options.cpp
   src/app/form_options.cpp
+  src/app/rdf_options.cpp
   src/app/output_form.cpp
   src/app/output_names.cpp
   src/app/commands.cpp

@@ -280,6 +280,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/page_survey_test.cpp
   tests/parse/rdfxml_parser_faults_test.cpp
   tests/sink/turtle_sink_test.cpp
+  tests/sink/older_rdf_test.cpp
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
   tests/index/change_reader_test.cpp
@@ -391,6 +392,7 @@ set(SEMSITE_OTHER_TESTS
   tests/app/options_test.cpp
   tests/app/output_form_test.cpp
   tests/app/form_options_test.cpp
+  tests/app/rdf_options_test.cpp
   tests/jsonld/compaction_test.cpp
   tests/jsonld/dataset_nodes_test.cpp
   tests/jsonld/jsonld_sink_test.cpp

@@ -65,7 +65,7 @@ DatasetNodes::Id DatasetNodes::intern(const TermParts& parts) {
       key_ += parts.value;
       break;
     case TermParts::Type::triple:
-      throw std::logic_error{"a triple term among nodes of JSON-LD: see TripleTermFilter"};
+      throw std::logic_error{"a triple term among nodes of JSON-LD: see older_rdf_rules"};
   }
   const auto found = ids_.find(key_);
   if (found != ids_.end()) return found->second;
