@@ -640,6 +640,7 @@ set(SEMSITE_SOURCES
   src/app/options.cpp
   src/app/form_options.cpp
   src/app/rdf_options.cpp
+  src/app/store_rdf.cpp
   src/app/output_form.cpp
   src/app/output_names.cpp
   src/app/commands.cpp

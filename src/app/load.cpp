@@ -17,6 +17,7 @@
 #include "app/commands.hpp"
 #include "app/input.hpp"
 #include "app/rdf_options.hpp"
+#include "app/store_rdf.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
@@ -41,7 +42,6 @@ constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
 constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
 // Codes of docs/faults.md.
 constexpr std::string_view kSharedBlank = "load.shared-blank";
-constexpr std::string_view kOlderStore = "load.rdf12";
 /// Things of one kind that are shown one by one.
 constexpr std::uint64_t kMostShown = 20;
 
@@ -56,23 +56,13 @@ LoadInput facts_of(const std::string& url) {
   return out;
 }
 
-/// What is said of RDF 1.2; nothing, if nothing is.
-std::string rdf_text(const OlderRdfWish& wish) {
-  std::string out;
-  if (wish.triple_terms)
-    out += fmt::format(" triple-terms={}", static_cast<int>(*wish.triple_terms));
-  if (wish.directions)
-    out += fmt::format(" direction={}", static_cast<int>(*wish.directions));
-  return out;
-}
-
 std::string identity_of(const Options& options, const Store& store) {
   std::string out = fmt::format(
       "load to={} protocol={} graph={}:{} replace={} syntax={} base={}", store.load_url,
       protocol_name(store.protocol), static_cast<int>(options.graph.use),
       options.graph.pattern, options.load.store.replaces, options.syntax, options.base);
+  out += StoreRdf::text_of(options.older);
   // What may be replaced decides what is sent.
-  out += rdf_text(options.older);
   if (options.load.store.replaces)
     for (const std::string& one : options.load.rights.trusted) out += " trust=" + one;
   return out;
@@ -117,7 +107,6 @@ class LoadRun {
       throw RunError{fmt::format(
           "--verify: no SPARQL endpoint was found beside {}; name it with --query",
           store_.load_url)};
-    shop_.older = std::make_unique<OlderRdf>([this] { return rules_for_store(); });
     table_ =
         open_table(options_, shop_.console,
                    options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
@@ -213,6 +202,12 @@ class LoadRun {
       sender.send(batch);
       sent_ += batch.statements;
     };
+    StoreRdf rdf{{.wish = options_.older,
+                  .client = client_,
+                  .store = store_,
+                  .table = *table_,
+                  .console = shop_.console}};
+    shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
     announce_inputs(options_.urls, shop_.counters);
     {
       const Progress progress{options_.progress, [this] { return progress_of_load(); },
@@ -271,43 +266,6 @@ class LoadRun {
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.load.verify && !check.passes())
       status_ = std::max<int>(status_, kIncomplete);
-  }
-
-  /// Asked once a load, when the first statement comes that RDF 1.1 does not have.
-  OlderRdfRules rules_for_store() {
-    OlderRdfRules out;
-    if (options_.older.triple_terms) {
-      out.triple_terms = *options_.older.triple_terms;
-    } else if (!store_knows(Rdf12Feature::triple_terms, "triple terms",
-                            "they are written in the basic encoding, as blank nodes "
-                            "(--triple-terms reify, drop)")) {
-      out.triple_terms = TripleTermUse::encode;
-    }
-    if (options_.older.directions) {
-      out.directions = *options_.older.directions;
-    } else if (!store_knows(Rdf12Feature::directions, "base directions",
-                            "they are in datatypes (--direction drop)")) {
-      out.directions = DirectionUse::i18n;
-    }
-    // Before anything of it is sent: see BatchSender.
-    store_.has_triple_terms = out.triple_terms == TripleTermUse::keep;
-    return out;
-  }
-
-  bool store_knows(Rdf12Feature feature, std::string_view name, std::string_view way) {
-    std::optional<bool> yes = table_->answer(name);
-    if (!yes) {
-      yes = !store_.query_url.empty() && client_.knows(store_.query_url, feature);
-      table_->note_answer(name, *yes);
-    }
-    if (!*yes)
-      shop_.console.info(
-          fmt::format("{} {} of RDF 1.2: {} [{}]",
-                      store_.query_url.empty() ? "nothing there tells whether it knows"
-                                               : store_.query_url + " does not know",
-                      name, way, kOlderStore),
-          {.code = kOlderStore});
-    return *yes;
   }
 
   /// Reading waits for the store; at the end, what has blank nodes is sent.
