@@ -39,6 +39,7 @@ set(SEMSITE_SOURCES
   src/rdf/quad_check.cpp
   src/rdf/sparql_text.cpp
   src/rdf/term_text.cpp
+  src/rdf/compared_text.cpp
 
   src/vocab/table_lines.cpp
   src/vocab/term_lines.cpp
@@ -333,6 +334,7 @@ set(SEMSITE_SOURCES
   src/sink/turn_sink.cpp
   src/sink/relay_sink.cpp
   src/sink/turtle_sink.cpp
+  src/sink/older_rdf.cpp
   src/sink/term_parts.cpp
 
   src/jsonld/node_text.cpp
@@ -503,6 +505,7 @@ set(SEMSITE_SOURCES
   src/crawl/discovery_findings.cpp
   src/crawl/probe.cpp
   src/crawl/graph_claims.cpp
+  src/crawl/older_quads.cpp
   src/crawl/graph_policy.cpp
   src/crawl/fault_log.cpp
   src/crawl/harvest.cpp
@@ -636,6 +639,8 @@ set(SEMSITE_SOURCES
   src/app/validate.cpp
   src/app/options.cpp
   src/app/form_options.cpp
+  src/app/rdf_options.cpp
+  src/app/store_rdf.cpp
   src/app/output_form.cpp
   src/app/output_names.cpp
   src/app/commands.cpp

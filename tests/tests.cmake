@@ -14,6 +14,7 @@ set(SEMSITE_THREADED_TESTS
   tests/base/part_mark_test.cpp
   tests/base/file_io_test.cpp
   tests/base/read_ahead_test.cpp
+  tests/crawl/triple_count_test.cpp
   tests/crawl/crawl_lanes_test.cpp
   tests/crawl/crawl_lanes_model_test.cpp
   tests/crawl/crawl_lanes_retries_test.cpp
@@ -132,6 +133,7 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/iri_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/triple_term_test.cpp
+  tests/rdf/compared_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/page_meter_test.cpp
   tests/rdf/quad_builder_test.cpp
@@ -278,6 +280,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/page_survey_test.cpp
   tests/parse/rdfxml_parser_faults_test.cpp
   tests/sink/turtle_sink_test.cpp
+  tests/sink/older_rdf_test.cpp
   tests/slice/string_sort_test.cpp
   tests/slice/components_test.cpp
   tests/index/change_reader_test.cpp
@@ -389,6 +392,7 @@ set(SEMSITE_OTHER_TESTS
   tests/app/options_test.cpp
   tests/app/output_form_test.cpp
   tests/app/form_options_test.cpp
+  tests/app/rdf_options_test.cpp
   tests/jsonld/compaction_test.cpp
   tests/jsonld/dataset_nodes_test.cpp
   tests/jsonld/jsonld_sink_test.cpp

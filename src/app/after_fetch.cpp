@@ -260,6 +260,7 @@ void read_after_fetch(const GivenOptions& given, Options& out) {
     load.output = "-";
     load.state = output + ".load";
     load.state_named = false;
+    load.older = {};  // the output is what was wanted; the store is asked
     load.transport.user = given.text("load-user");
     load.transport.headers.clear();
     load.transport.logins.clear();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <string>
 
@@ -65,10 +64,6 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   }
   target.settle();
   target.output.finish();
-  if (const std::string loss = target.loss(); !loss.empty()) {
-    shop.console.warning(loss);
-    return std::max<int>(inputs.status(), kIncomplete);
-  }
   return inputs.status();
 }
 

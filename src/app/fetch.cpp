@@ -25,12 +25,14 @@
 #include "app/fetch_identity.hpp"
 #include "app/final_names.hpp"
 #include "app/former_rest.hpp"
+#include "app/rdf_options.hpp"
 #include "app/report_files.hpp"
 #include "app/run_budget.hpp"
 #include "app/run_ending.hpp"
 #include "app/tell_changes.hpp"
 #include "app/web_origin.hpp"
 #include "app/workshop.hpp"
+#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/part_mark.hpp"
@@ -50,6 +52,9 @@
 
 namespace semsite {
 namespace {
+
+/// Sources of which something is told one by one.
+constexpr std::uint64_t kMostTold = 20;
 
 /// No dataset gave anything, and that is not all there is.
 bool has_nothing(const RunReport& report) {
@@ -470,10 +475,7 @@ class FetchRun {
          .give_up = [this] { ending_.request_stop(); }},
         report_);
     target_->sink->finish();
-    if (const std::string loss = target_->loss(); !loss.empty()) {
-      report_.problems.push_back(loss);
-      shop_.console.warning(loss);
-    }
+    tell_older();
     is_over_budget_ = !budget.reason().empty();
     if (is_over_budget_) {
       report_.problems.push_back(budget.reason());
@@ -481,6 +483,20 @@ class FetchRun {
     } else {
       report_.interrupted = user_.stop_requested();
     }
+  }
+
+  /// What the output could not have of RDF 1.2, source by source.
+  void tell_older() {
+    std::uint64_t told = 0;
+    for (const SourceReport& source : report_.sources)
+      for (const OlderRdfNote& note : older_rdf_notes(source.faults, options_)) {
+        if (told++ < kMostTold) tell_older_rdf(note, source.url, shop_.console);
+        (note.is_loss ? report_.problems : report_.notes)
+            .push_back(fmt::format("{}: {}", source.url, note.text));
+      }
+    if (told > kMostTold)
+      shop_.console.info(
+          fmt::format("{} more of that kind", count_of(told - kMostTold, "note")));
   }
 
   /// The N-Quads of pages.

@@ -10,6 +10,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
+#include "rdf/compared_text.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -65,6 +66,52 @@ std::string_view without_line_end(std::string_view line) {
   return line;
 }
 
+/// Behind what a line is compared by: the line, if that is another text.
+constexpr char kWritten = '\0';
+
+void add_line(Sorter& sorter, std::string_view line, std::string& room) {
+  line = without_line_end(line);
+  if (compared_text(line, room).data() == line.data()) {
+    sorter.add(line);
+  } else {
+    (room += kWritten) += line;
+    sorter.add(room);
+  }
+}
+
+/// The lines of one output, in the order in which they are compared, each once.
+class ComparedLines {
+ public:
+  explicit ComparedLines(Sorter& sorter) : merge_(sorter.merge()) { next(); }
+
+  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] std::string_view compared() const {
+    return merge_.record().substr(0, size_);
+  }
+  [[nodiscard]] std::string_view written() const {
+    return size_ == merge_.record().size() ? merge_.record()
+                                           : merge_.record().substr(size_ + 1);
+  }
+  void next() {
+    for (;;) {
+      if (!merge_.next()) {
+        over_ = true;
+        return;
+      }
+      const std::size_t before = size_;
+      size_ = std::min(merge_.record().find(kWritten), merge_.record().size());
+      if (!std::exchange(begun_, true) || size_ != before || merge_.shared() < size_)
+        return;
+    }
+  }
+
+ private:
+  RunMerge merge_;
+  std::size_t size_ = 0;  ///< of what the line is compared by
+  bool begun_ = false;
+  bool over_ = false;
+};
+
 }  // namespace
 
 void for_each_output_line(const Descriptor& output, const Limits& limits,
@@ -95,15 +142,15 @@ OutputComparison::OutputComparison(const TemporaryFiles& files)
     : former_(files, "former", kSortBytes), present_(files, "present", kSortBytes) {}
 
 void OutputComparison::add_former(const Descriptor& output, const Limits& limits) {
-  for_each_output_line(output, limits, [this](std::string_view line) {
-    former_.add(without_line_end(line));
-  });
+  std::string room;
+  for_each_output_line(output, limits,
+                       [&](std::string_view line) { add_line(former_, line, room); });
 }
 
 void OutputComparison::add_present(const Descriptor& output, const Limits& limits) {
-  for_each_output_line(output, limits, [this](std::string_view line) {
-    present_.add(without_line_end(line));
-  });
+  std::string room;
+  for_each_output_line(output, limits,
+                       [&](std::string_view line) { add_line(present_, line, room); });
 }
 
 void OutputComparison::each(const ChangedLines& take) {
@@ -119,19 +166,17 @@ void OutputComparison::each(const ChangedLines& take) {
 
 void OutputComparison::each_line(
     const std::function<void(Side, std::string_view)>& take) {
-  RunMerge former = former_.merge();
-  RunMerge present = present_.merge();
-  bool has_former = former.next();
-  bool has_present = present.next();
-  while (has_former || has_present) {
-    const int order = !has_former    ? 1
-                      : !has_present ? -1
-                                     : former.record().compare(present.record());
-    if (order < 0) take(Side::removed, former.record());
-    if (order > 0) take(Side::added, present.record());
-    if (order == 0) take(Side::both, present.record());
-    if (order <= 0) has_former = former.next();
-    if (order >= 0) has_present = present.next();
+  ComparedLines former{former_};
+  ComparedLines present{present_};
+  while (!former.over() || !present.over()) {
+    const int order = former.over()    ? 1
+                      : present.over() ? -1
+                                       : former.compared().compare(present.compared());
+    if (order < 0) take(Side::removed, former.written());
+    if (order > 0) take(Side::added, present.written());
+    if (order == 0) take(Side::both, present.written());
+    if (order <= 0) former.next();
+    if (order >= 0) present.next();
   }
 }
 

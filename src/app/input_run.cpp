@@ -9,6 +9,7 @@
 
 #include "app/commands.hpp"
 #include "app/input.hpp"
+#include "app/rdf_options.hpp"
 #include "discover/paging.hpp"
 #include "sink/relay_sink.hpp"
 
@@ -91,6 +92,10 @@ void InputRun::note(const std::string& url, const HarvestReport& report) {
         fmt::format("{} is a page of more: {}; only what is named is read [paging.more]",
                     url, more_text(report.more.front())),
         {.code = "paging.more", .source = url});
+  for (const OlderRdfNote& note : older_rdf_notes(report.faults, options_)) {
+    tell_older_rdf(note, url, shop_.console);
+    if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
+  }
   nothing_ = nothing_ && report.is_unread();
   if (report.outcome == Outcome::whole) return;
   status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);

@@ -16,6 +16,8 @@
 
 #include "app/commands.hpp"
 #include "app/input.hpp"
+#include "app/rdf_options.hpp"
+#include "app/store_rdf.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
@@ -59,6 +61,7 @@ std::string identity_of(const Options& options, const Store& store) {
       "load to={} protocol={} graph={}:{} replace={} syntax={} base={}", store.load_url,
       protocol_name(store.protocol), static_cast<int>(options.graph.use),
       options.graph.pattern, options.load.store.replaces, options.syntax, options.base);
+  out += StoreRdf::text_of(options.older);
   // What may be replaced decides what is sent.
   if (options.load.store.replaces)
     for (const std::string& one : options.load.rights.trusted) out += " trust=" + one;
@@ -199,6 +202,12 @@ class LoadRun {
       sender.send(batch);
       sent_ += batch.statements;
     };
+    StoreRdf rdf{{.wish = options_.older,
+                  .client = client_,
+                  .store = store_,
+                  .table = *table_,
+                  .console = shop_.console}};
+    shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
     announce_inputs(options_.urls, shop_.counters);
     {
       const Progress progress{options_.progress, [this] { return progress_of_load(); },
@@ -295,6 +304,10 @@ class LoadRun {
       if (!report.problem.empty())
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});
+      for (const OlderRdfNote& note : older_rdf_notes(report.faults, options_)) {
+        tell_older_rdf(note, url, shop_.console);
+        if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
+      }
       if (report.outcome == Outcome::whole) continue;
       failed_input_ = failed_input_ || report.is_unread();
       status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);

@@ -164,6 +164,23 @@ po::options_description form_options(const std::string& command) {
   return out;
 }
 
+/// What becomes of RDF 1.2 in an output, or on its way into a store.
+po::options_description rdf_options(const std::string& command) {
+  po::options_description out{"RDF 1.2"};
+  auto add = out.add_options();
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name);
+  };
+  add("rdf", text("1.2|1.2-basic|1.1"),
+      command == "load" ? "what the store gets (default: it is asked what it takes)"
+                        : "what is written (default 1.2: as read); 1.2-basic has no "
+                          "triple terms, 1.1 no directions either");
+  add("triple-terms", text("encode|reify|drop|fail"),
+      "as blank nodes (the basic encoding), as rdf:Statement, not at all, or stop");
+  add("direction", text("i18n|drop"), "of texts: in a datatype, or not at all");
+  return out;
+}
+
 po::options_description mapping_options() {
   po::options_description out{"Mappings"};
   out.add_options()("mappings", po::value<Strings>()->composing()->value_name("DIR|FILE"),
@@ -394,7 +411,7 @@ po::options_description options_of(const std::string& command) {
                        "form of the plan (default text)");
     out.add(form).add(plan_options()).add(network_options());
   } else if (command == "fetch") {
-    out.add(output_options()).add(form_options(command));
+    out.add(output_options()).add(form_options(command)).add(rdf_options(command));
     out.add(graph_options()).add(run_options());
     out.add(after_fetch_options()).add(plan_options());
     out.add(network_options()).add(mapping_options());
@@ -406,13 +423,15 @@ po::options_description options_of(const std::string& command) {
     return out.add(comfort_options(command)).add(common_options());
   } else if (command == "convert") {
     out.add(input_options()).add(mapping_options()).add(output_options());
-    out.add(form_options(command)).add(graph_options()).add(network_options());
+    out.add(form_options(command)).add(rdf_options(command));
+    out.add(graph_options()).add(network_options());
   } else if (command == "slice") {
     out.add(slice_options()).add(input_options()).add(mapping_options());
-    out.add(output_options()).add(form_options(command)).add(network_options());
-  } else if (command == "load") {
-    out.add(load_options()).add(input_options()).add(mapping_options());
+    out.add(output_options()).add(form_options(command)).add(rdf_options(command));
     out.add(network_options());
+  } else if (command == "load") {
+    out.add(load_options()).add(rdf_options(command)).add(input_options());
+    out.add(mapping_options()).add(network_options());
   } else if (command == "index") {
     add_index_options(out);
     out.add(input_options()).add(mapping_options()).add(network_options());

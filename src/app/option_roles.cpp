@@ -92,6 +92,9 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"class", Shapes::output},
     {"predicates", Shapes::output},
     {"many", Shapes::output, FileUse::none, "join"},
+    {"rdf", Shapes::output, FileUse::none, "1.2"},
+    {"triple-terms", Shapes::output},
+    {"direction", Shapes::output},
     {"graph", Shapes::output, FileUse::none, "auto"},
     {"mappings", Shapes::in_order, FileUse::reads},
     // Run

@@ -21,6 +21,7 @@
 #include "app/mapping_files.hpp"
 #include "app/option_table.hpp"
 #include "app/output_names.hpp"
+#include "app/rdf_options.hpp"
 #include "app/search_options.hpp"
 #include "app/secrets.hpp"
 #include "app/serve_options.hpp"
@@ -411,6 +412,8 @@ void read_options(CommandLine& line, Options& out) {
   if (out.command == "fetch") out.parse.rdf_direction = rdf_direction(given);
   if (out.command == "fetch" || out.command == "convert" || out.command == "slice")
     read_form_options(line.options, out);
+  if (out.command == "fetch" || (converts && !indexes))
+    out.older = read_rdf_options(line.options);
   if (converts || out.command == "inspect") out.base = base_iri(given.text("base"));
   if (indexes && read_index_options(line.options, out) == IndexInput::none) return;
   if (out.command == "slice") read_slice_options(line.options, "by", out);

@@ -28,6 +28,7 @@
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
 #include "serve/listen_address.hpp"
+#include "sink/older_rdf.hpp"
 #include "slice/slice_rules.hpp"
 #include "table/table_rules.hpp"
 #include "validate/check_means.hpp"
@@ -175,6 +176,7 @@ struct Options {
   std::vector<std::string> odd_sites;  ///< lines of `--sites` that name none, and where
 
   ContextChoice context;  ///< that JSON-LD is compacted under
+  OlderRdfWish older;     ///< what the output or the store has of RDF 1.2
 };
 
 /// Reads and checks a command line (and the file named by `--config`). Throws UsageError

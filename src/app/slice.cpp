@@ -141,10 +141,7 @@ int run_slice(const Options& options, const std::stop_token& stop) {
     shop.console.error(error.what());  // a fault, and the user asked to stop at one
     return kIncomplete;
   }
-  const std::string loss = target.loss();
-  if (!loss.empty()) shop.console.warning(loss);
-  const bool is_whole = faults.skipped() == 0 && loss.empty();
-  return std::max<int>(inputs.status(), is_whole ? kComplete : kIncomplete);
+  return std::max<int>(inputs.status(), faults.skipped() == 0 ? kComplete : kIncomplete);
 }
 
 }  // namespace semsite

@@ -11,7 +11,10 @@
 namespace semsite {
 namespace {
 
-bool is_small(char letter) { return letter >= 'a' && letter <= 'z'; }
+/// Capitals stand for something else: `FILE`, `N`.
+bool begins_word(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+}
 
 /// Words that are too many for the help, by what it says instead.
 void add_words(std::string_view name, ValueForms& out) {
@@ -34,7 +37,7 @@ ValueForms value_forms(std::string shape) {
     shape.resize(end);
   for (const std::string_view form : split(shape, '|')) {
     if (form.empty() || form == "-") continue;
-    if (is_small(form[0])) {
+    if (begins_word(form[0])) {
       out.words.emplace_back(form);
     } else if (form.starts_with("FILE")) {
       out.files = true;

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "app/form_options.hpp"
+#include "app/rdf_options.hpp"
 #include "app/values.hpp"
 #include "app/web_origin.hpp"
-#include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/url.hpp"
@@ -72,28 +72,28 @@ std::unique_ptr<QuadSink> make_quad_records(OutputFile& output, Separated form) 
                                     });
 }
 
-/// JSON-LD has no triple terms (JSON-LD 1.1 §8).
-std::unique_ptr<QuadSink> without_triples(std::unique_ptr<QuadSink> sink,
-                                          const TripleTermFilter::Count& left_out) {
-  return std::make_unique<TripleTermFilter>(std::move(sink), left_out);
+/// What was made for older readers does not say that it is RDF 1.2.
+Announcement announcement_of(const Options& options) {
+  return older_rdf_rules(options).changes_anything() ? Announcement::none
+                                                     : Announcement::version;
 }
 
 std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
-                                    const ShorteningPtr& shortening,
-                                    const TripleTermFilter::Count& left_out) {
+                                    const ShorteningPtr& shortening) {
   switch (options.format) {
     case OutputFormat::nquads:
       return std::make_unique<NQuadsSink>(output);
     case OutputFormat::ntriples:
       return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
     case OutputFormat::turtle:
-      return std::make_unique<TurtleSink>(output, GraphTerms::drop);
+      return std::make_unique<TurtleSink>(output, GraphTerms::drop,
+                                          announcement_of(options));
     case OutputFormat::trig:
-      return std::make_unique<TurtleSink>(output);
+      return std::make_unique<TurtleSink>(output, GraphTerms::keep,
+                                          announcement_of(options));
     case OutputFormat::jsonld:
-      return without_triples(std::make_unique<JsonLdStreamSink>(
-                                 output, options.jsonld, node_shortening(shortening)),
-                             left_out);
+      return std::make_unique<JsonLdStreamSink>(output, options.jsonld,
+                                                node_shortening(shortening));
     case OutputFormat::csv:
       return make_quad_records(output, Separated::csv);
     case OutputFormat::tsv:
@@ -101,7 +101,7 @@ std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
     case OutputFormat::ndjson:
       break;
   }
-  return without_triples(make_node_lines(output, options.jsonld), left_out);
+  return make_node_lines(output, options.jsonld);
 }
 
 OutputFrame frame_of(const Options& options) {
@@ -133,8 +133,7 @@ std::unique_ptr<TemporaryFiles> temporary_files(const Options& options,
 /// The sink of the output itself, which may be made when everything has been seen.
 std::unique_ptr<QuadSink> target_sink(const Options& options, OutputFile& output,
                                       TemporaryFiles* files, TableSink*& table,
-                                      const ShorteningPtr& shortening,
-                                      const TripleTermFilter::Count& left_out) {
+                                      const ShorteningPtr& shortening) {
   if (files != nullptr) {
     auto sink = std::make_unique<TableSink>(*options.table, row_form(options.format),
                                             *files, options.slice_memory, output);
@@ -142,11 +141,9 @@ std::unique_ptr<QuadSink> target_sink(const Options& options, OutputFile& output
     return sink;
   }
   if (options.jsonld_whole)
-    return without_triples(
-        std::make_unique<JsonLdWholeSink>(
-            output, options.jsonld, node_shortening(shortening), options.slice_memory),
-        left_out);
-  return make_sink(options, output, shortening, left_out);
+    return std::make_unique<JsonLdWholeSink>(
+        output, options.jsonld, node_shortening(shortening), options.slice_memory);
+  return make_sink(options, output, shortening);
 }
 
 const Syntax* wanted_syntax(const std::string& name) {
@@ -208,6 +205,8 @@ Workshop::Workshop(const Options& options, std::stop_token stop)
       settings(options.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;
+  if (const OlderRdfRules rules = older_rdf_rules(options); rules.changes_anything())
+    older = std::make_unique<OlderRdf>(rules);
   settings.jsonld_contexts = make_jsonld_contexts();
   for (const std::string& line : options.odd_sites) console.warning(line);
   if (!options.format_note.empty()) console.info(options.format_note);
@@ -228,7 +227,7 @@ Target::Target(const Options& options, OutputFile::Part part)
                      ? nullptr
                      : std::make_shared<Shortening>(options.context)),
       files(temporary_files(options, output)),
-      sink(target_sink(options, output, files.get(), table, shortening, left_out)),
+      sink(target_sink(options, output, files.get(), table, shortening)),
       texts(*sink, output, text_form(options)),
       quarantine(quarantine_of(options)) {
   output.set_frame(frame_of(options));
@@ -242,15 +241,6 @@ void Target::begin(const Options& options, Quarantine::Begin how) {
 
 void Target::settle() {
   if (quarantine) quarantine->settle();
-}
-
-std::string Target::loss() const {
-  if (*left_out == 0) return {};
-  return fmt::format(
-      "{} left out: JSON-LD has no triple terms (write .trig or .nq, which "
-      "have) [output.triple-term]",
-      count_of(*left_out, "statement with a triple term was",
-               "statements with a triple term were"));
 }
 
 void Target::note_origin(const Options& options,
@@ -279,7 +269,8 @@ Harvester make_harvester(const Options& options, Workshop& shop, QuadSink& sink,
           .syntax = wanted_syntax(options.syntax),
           .workers = worker_count(),
           .stop = std::move(stop),
-          .settings = shop.settings};
+          .settings = shop.settings,
+          .older = shop.older.get()};
 }
 
 std::unique_ptr<Outlet> make_outlet(const Options& options, const Target& target,
@@ -288,7 +279,7 @@ std::unique_ptr<Outlet> make_outlet(const Options& options, const Target& target
   out->path = path;
   out->output = path.empty() ? OutputFile::spool_for(options.output)
                              : OutputFile::named_spool(options.output, path);
-  out->sink = make_sink(options, *out->output, target.shortening, target.left_out);
+  out->sink = make_sink(options, *out->output, target.shortening);
   out->texts = std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options));
   return out;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,8 +16,8 @@
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "sink/older_rdf.hpp"
 #include "sink/output_file.hpp"
-#include "sink/triple_term_filter.hpp"
 #include "slice/temporary_files.hpp"
 #include "table/table_sink.hpp"
 
@@ -40,6 +39,8 @@ class Workshop {
   std::unique_ptr<RunState> state;  ///< of a fetch
   RunContexts contexts;
   ParseSettings settings;  ///< the user's, with what a run shares
+  /// Makes quads such as the output can have; null: it has all of RDF 1.2.
+  std::unique_ptr<OlderRdf> older;
 
  private:
   std::stop_callback<std::function<void()>> cancel_;
@@ -77,11 +78,7 @@ class Target {
   /// standard output.
   void note_origin(const Options& options, const std::function<void(int)>& note) const;
 
-  /// What the form of the output could not hold, as a sentence; empty: nothing.
-  [[nodiscard]] std::string loss() const;
-
   OutputFile output;
-  TripleTermFilter::Count left_out = std::make_shared<std::atomic<std::uint64_t>>();
   ShorteningPtr shortening;               ///< of JSON-LD; null: none
   std::unique_ptr<TemporaryFiles> files;  ///< of a sink that sorts
   TableSink* table = nullptr;             ///< the sink, if it makes a table

@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/harvest_account.hpp"
+#include "crawl/older_quads.hpp"
 #include "crawl/package_manifest.hpp"
 #include "discover/resource_sync.hpp"
 #include "parse/detect_syntax.hpp"
@@ -78,6 +79,7 @@ class DocumentHarvest {
     iri_ = document->iri;
     more_.clear();
     claimed_.reset();
+    older_.reset();
     is_manifest_ = false;
     if (!entry.name.empty()) manifest_.came(entry.name);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
@@ -143,6 +145,7 @@ class DocumentHarvest {
     report.bytes = counted.bytes();
     report.faults = faults.counts();
     if (claimed_) claimed_->add_to(report.faults);
+    if (older_) older_->add_to(report.faults);
     report.skipped = faults.skipped();
     if (report.outcome == Outcome::whole && report.skipped > 0)
       report.outcome = report.skipped * 10 > report.quads + report.skipped
@@ -156,6 +159,10 @@ class DocumentHarvest {
           document->name);
       report.outcome = Outcome::partial;
     }
+    // What is counted is what is in the output.
+    if (older_)
+      report.quads = static_cast<std::uint64_t>(static_cast<std::int64_t>(report.quads) +
+                                                older_->more());
     if (report.outcome == Outcome::whole || report.outcome == Outcome::faulty)
       report.begins.clear();
     return report;
@@ -234,6 +241,7 @@ class DocumentHarvest {
       paging_->of_the_web();
     }
     claimed_.emplace(harvester_.claims, *document, harvester_.graph);
+    older_.emplace(harvester_.older);
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = document,
@@ -250,6 +258,8 @@ class DocumentHarvest {
                      if (paging_) paging_->see(batch);
                      if (job_.watch) job_.watch(batch);
                      claimed_->take(batch);
+                     const std::size_t read = batch.size();
+                     older_->take(batch);
                      const std::size_t count = batch.size();
                      // Pieces are written where they were parsed; a stream is parsed on
                      // while another thread may write.
@@ -258,7 +268,7 @@ class DocumentHarvest {
                      } else {
                        harvester_.sink.get().take(std::move(batch));
                      }
-                     quads += count;
+                     quads += read;
                      harvester_.counters.quads += count;
                    });
     if (harvester_.stop.stop_requested())
@@ -273,6 +283,7 @@ class DocumentHarvest {
   std::vector<MoreSaid> more_;
   std::string iri_;  ///< of the last document
   std::optional<ClaimedQuads> claimed_;
+  std::optional<OlderQuads> older_;
 };
 
 }  // namespace

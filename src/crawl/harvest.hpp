@@ -19,6 +19,8 @@
 
 namespace semsite {
 
+class OlderRdf;
+
 /// What every harvest of a run shares. References outlive it.
 struct Harvester {
   std::reference_wrapper<QuadSink> sink;
@@ -34,6 +36,8 @@ struct Harvester {
   std::reference_wrapper<const ParseSettings> settings = kDefaultParseSettings;
   /// Looks at the graphs that data of the web names; null: nobody asks whose they are.
   GraphClaims* claims = nullptr;
+  /// Makes the quads such as the output can have; null: it has all of RDF 1.2.
+  OlderRdf* older = nullptr;
 };
 
 /// What was said of a source before it came.

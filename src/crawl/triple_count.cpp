@@ -33,8 +33,9 @@ void TripleCount::add(const QuadBatch& batch) {
   bool blanks = false;
   for (const Quad& quad : batch.quads()) {
     blanks = blanks || quad.subject.kind == TermKind::blank || holds_blank(quad.object);
-    hashes.push_back(
-        mix(mix(hash_of(quad.subject), hash_of(quad.predicate)), hash_of(quad.object)));
+    std::uint64_t hash = mix(hash_of(quad.subject), hash_of(quad.predicate));
+    visit_terms(quad.object, [&](const Term& term) { hash = mix(hash, hash_of(term)); });
+    hashes.push_back(hash);
   }
   const std::scoped_lock lock{mutex_};
   has_blanks_ = has_blanks_ || blanks;

@@ -7,10 +7,27 @@
 
 #include "index/statement_text.hpp"
 #include "index/text_gathering.hpp"
+#include "rdf/compared_text.hpp"
 #include "slice/run_merge.hpp"
 #include "slice/sorter.hpp"
 
 namespace semsite {
+namespace {
+
+/// In order, each once: an index of an earlier version has them in the order of bytes.
+std::vector<ComparedStatement> statements_of(std::string_view lines) {
+  std::vector<ComparedStatement> out;
+  each_line(lines, [&](std::string_view line) {
+    if (line.ends_with(" .")) line.remove_suffix(2);
+    out.emplace_back(line);
+  });
+  std::ranges::stable_sort(out, {}, &ComparedStatement::compared);
+  const auto rest = std::ranges::unique(out, {}, &ComparedStatement::compared);
+  out.erase(rest.begin(), rest.end());
+  return out;
+}
+
+}  // namespace
 
 ChangeReader::ChangeReader(const TemporaryFiles& files, IntakeRoom room)
     : files_(files),
@@ -36,10 +53,18 @@ void ChangeReader::finish(const std::function<void()>& step,
       now->url = record.substr(0, end);
     }
     const std::string_view statement = record.substr(end + 1, record.size() - end - 3);
-    (record.back() == graph_mark::added ? now->added : now->removed)
-        .emplace_back(statement);
+    std::vector<ComparedStatement>& list =
+        record.back() == graph_mark::added ? now->added : now->removed;
+    if (list.empty() || list.back().compared != compared_in(statement))
+      list.emplace_back(std::string{compared_in(statement)},
+                        std::string{written_in(statement)});
   }
   if (now) take(std::move(*now));
+}
+
+ComparedStatement::ComparedStatement(std::string_view text) : written(text) {
+  std::string room;
+  compared = compared_text(text, room);
 }
 
 ChangedText apply_change(const DocumentText& old, const DocumentChange& change,
@@ -51,17 +76,20 @@ ChangedText apply_change(const DocumentText& old, const DocumentChange& change,
   auto added = change.added.begin();
   auto removed = change.removed.begin();
   std::uint64_t found = 0;
-  each_line(old.statements, [&](std::string_view line) {
-    if (line.ends_with(" .")) line.remove_suffix(2);
-    for (; added != change.added.end() && *added < line; ++added) gathering.add(*added);
-    const bool is_added = added != change.added.end() && *added == line;
+  const auto apply = [&](std::string_view compared, std::string_view written) {
+    for (; added != change.added.end() && added->compared < compared; ++added)
+      gathering.add(added->written);
+    const bool is_added = added != change.added.end() && added->compared == compared;
     if (is_added) ++added;
-    while (removed != change.removed.end() && *removed < line) ++removed;
-    const bool is_removed = removed != change.removed.end() && *removed == line;
+    while (removed != change.removed.end() && removed->compared < compared) ++removed;
+    const bool is_removed =
+        removed != change.removed.end() && removed->compared == compared;
     if (is_removed) ++found;
-    if (is_added || !is_removed) gathering.add(line);
-  });
-  for (; added != change.added.end(); ++added) gathering.add(*added);
+    if (is_added || !is_removed) gathering.add(written);
+  };
+  for (const ComparedStatement& one : statements_of(old.statements))
+    apply(one.compared, one.written);
+  for (; added != change.added.end(); ++added) gathering.add(added->written);
   out.missing = change.removed.size() - found;
   out.text = gathering.finish();
   return out;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "index/document_record.hpp"
@@ -12,10 +14,20 @@
 
 namespace semsite {
 
-/// What changes in one document: statements as `s p o`, each once, sorted by bytes.
+/// A statement as it is compared, and as it was read: `s p o`.
+struct ComparedStatement {
+  ComparedStatement(std::string by, std::string text)
+      : compared(std::move(by)), written(std::move(text)) {}
+  explicit ComparedStatement(std::string_view text);
+
+  std::string compared, written;
+};
+
+/// What changes in one document: statements, each once, in the order in which they are
+/// compared.
 struct DocumentChange {
   std::string url;
-  std::vector<std::string> removed, added;
+  std::vector<ComparedStatement> removed{}, added{};
 };
 
 /// Brings the quads that are gone and those that are new together, document by document.

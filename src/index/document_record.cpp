@@ -67,6 +67,13 @@ std::string cut_text(std::string_view text, std::size_t most) {
   return std::string{text};
 }
 
+bool has_title(const std::vector<DocumentTitle>& titles, const DocumentTitle& wanted) {
+  return std::ranges::any_of(titles, [&](const DocumentTitle& one) {
+    return one.value == wanted.value &&
+           equal_ignoring_case(one.language, wanted.language);
+  });
+}
+
 /// What one document says, gathered line by line.
 class Gathering {
  public:
@@ -99,7 +106,7 @@ class Gathering {
     out.lastmod = lastmod_;
     out.titles = std::move(own_titles_);
     for (DocumentTitle& title : titles_) {
-      if (std::ranges::find(out.titles, title) != out.titles.end()) continue;
+      if (has_title(out.titles, title)) continue;
       if (out.titles.size() < limits_.titles) {
         out.titles.push_back(std::move(title));
       } else {
@@ -127,7 +134,7 @@ class Gathering {
     DocumentTitle title{.value = cut_text(trim(decode_escapes(literal.lexical, room_)),
                                           limits_.title_bytes),
                         .language = std::string{literal.language}};
-    if (!title.value.empty() && std::ranges::find(titles, title) == titles.end())
+    if (!title.value.empty() && !has_title(titles, title))
       titles.push_back(std::move(title));
   }
 

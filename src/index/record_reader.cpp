@@ -25,6 +25,7 @@ void RecordReader::finish(const std::function<void()>& step,
       reduce_runs(intake_.runs(graph_mark::kind), files_, "graphs", memory_bytes_),
       memory_bytes_};
   std::string graph;
+  std::string last;  // statement, as it is compared
   std::optional<TextGathering> document;
   while (merge.next()) {
     step();
@@ -35,6 +36,7 @@ void RecordReader::finish(const std::function<void()>& step,
     if (!same) {
       if (document) take(document->finish());
       graph = record.substr(0, end);
+      last.clear();
       document.emplace(graph, limits_.statement_bytes);
     }
     const std::string_view rest = record.substr(end + 1);
@@ -42,8 +44,9 @@ void RecordReader::finish(const std::function<void()>& step,
       document->add_format(rest.substr(1));
     } else if (rest.starts_with(graph_mark::source)) {
       document->add_source(rest.substr(1));
-    } else {
-      document->add(rest);
+    } else if (const std::string_view compared = compared_in(rest); compared != last) {
+      last = compared;
+      document->add(written_in(rest));
     }
   }
   if (document) take(document->finish());

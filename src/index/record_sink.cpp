@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"
 
@@ -53,7 +54,27 @@ void tell(BatchRecords& out, std::string_view graph, char mark, std::string_view
   out.end();
 }
 
+/// Puts the statement that begins at `begin` as it is compared in its place.
+void fold(TextBuffer& out, std::size_t begin) {
+  std::string room;
+  const std::string_view written = out.view().substr(begin);
+  const std::string_view compared = compared_text(written, room);
+  if (compared.data() == written.data()) return;
+  (room += graph_mark::as_read) += written;
+  out.end_at(out.view().data() + begin);
+  out.append(room);
+}
+
 }  // namespace
+
+std::string_view compared_in(std::string_view record) {
+  return record.substr(0, record.find(graph_mark::as_read));
+}
+
+std::string_view written_in(std::string_view record) {
+  const std::size_t end = record.find(graph_mark::as_read);
+  return end == std::string_view::npos ? record : record.substr(end + 1);
+}
 
 bool is_own_label(std::string_view label) {
   if (label.size() < kScopeLength + 3 || label[0] != 'b') return false;
@@ -89,11 +110,13 @@ void RecordSink::write(const QuadBatch& batch) {
       tell(out, graph, graph_mark::source, document.iri);
     }
     begin(out, graph);
+    const std::size_t statement = out.texts.view().size();
     append_label(out.texts, quad.subject, document.scope);
     out.put(' ');
     append_term(out.texts, quad.predicate, document.scope);
     out.put(' ');
     append_label(out.texts, quad.object, document.scope);
+    fold(out.texts, statement);
     if (role_ != Role::content) {
       out.put(graph_mark::change);
       out.put(role_ == Role::added ? graph_mark::added : graph_mark::removed);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "index/statement_text.hpp"
+#include "rdf/compared_text.hpp"
 
 namespace semsite {
 namespace {
@@ -30,7 +31,7 @@ void TextGathering::add(std::string_view statement) {
   out_.bytes += size;
   if (counts) {
     ++out_.triples;
-    held_ += statement;
+    held_ += compared_text(statement, room_);
     held_ += " .\n";
     if (held_.size() >= kHashedAtOnce) {
       sum_.add(held_);

@@ -18,7 +18,8 @@ class TextGathering {
 
   void add_format(std::string_view format) { out_.formats.emplace_back(format); }
   void add_source(std::string_view source);
-  /// `s p o`, without ` .`; each once, in the order of bytes.
+  /// `s p o`, without ` .`; each once, in the order in which they are compared
+  /// (`compared_text`).
   void add(std::string_view statement);
 
   /// Nothing can be added after that.
@@ -28,7 +29,8 @@ class TextGathering {
   DocumentText out_;
   std::uint64_t most_bytes_;
   Sha256 sum_;
-  std::string held_;  ///< lines that wait to be hashed
+  std::string held_;  ///< lines that wait to be hashed, as they are compared
+  std::string room_;
 };
 
 }  // namespace semsite

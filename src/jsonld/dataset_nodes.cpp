@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
 
@@ -64,8 +65,7 @@ DatasetNodes::Id DatasetNodes::intern(const TermParts& parts) {
       key_ += parts.value;
       break;
     case TermParts::Type::triple:
-      throw std::logic_error{
-          "a triple term among nodes of JSON-LD: see TripleTermFilter"};
+      throw std::logic_error{"a triple term among nodes of JSON-LD: see older_rdf_rules"};
   }
   const auto found = ids_.find(key_);
   if (found != ids_.end()) return found->second;
@@ -109,6 +109,26 @@ DatasetNodes::Id DatasetNodes::find(std::string_view iri) const {
   return found == ids_.end() ? kNowhere : found->second;
 }
 
+/// Literals whose language tags differ in case only are one: they get the place of the
+/// first of them.
+void DatasetNodes::join_by_tags(const std::vector<Id>& order,
+                                std::vector<Id>& place) const {
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::unordered_map<std::string, Id> first;  // by their text with a tag in lower case
+  for (const Id id : order) {
+    if (!terms_[id].starts_with(kLiteral)) continue;
+    const std::string_view tag = term(id).language;
+    if (std::ranges::none_of(tag, is_upper)) continue;
+    std::string text{terms_[id]};
+    text.replace(static_cast<std::size_t>(tag.data() - terms_[id].data()), tag.size(),
+                 lower_ascii(tag));
+    place[id] = first.try_emplace(std::move(text), place[id]).first->second;
+  }
+  for (const auto& [text, id] : first)
+    if (const auto found = ids_.find(text); found != ids_.end())
+      place[found->second] = id;
+}
+
 /// Terms get ids in the order of their texts, so that the order in which they came does
 /// not show.
 void DatasetNodes::sort_all() {
@@ -121,6 +141,7 @@ void DatasetNodes::sort_all() {
     place[order[i]] = static_cast<Id>(i);
     sorted[i] = terms_[order[i]];
   }
+  join_by_tags(order, place);
   terms_ = std::move(sorted);
   for (auto& [text, id] : ids_) id = place[id];
   for (Triple& triple : triples_)

@@ -60,6 +60,7 @@ class DatasetNodes {
   [[nodiscard]] TermParts term(Id id) const;
   [[nodiscard]] bool is_blank(Id id) const;
   void sort_all();
+  void join_by_tags(const std::vector<Id>& order, std::vector<Id>& place) const;
   void count_uses();
   [[nodiscard]] Range node(Id graph, Id subject) const;
   [[nodiscard]] bool stands_alone(Id blank, Id graph) const;

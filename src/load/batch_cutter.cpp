@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/sha256.hpp"
+#include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"
 
@@ -97,15 +98,6 @@ void BatchCutter::ask_right(std::uint32_t graph) {
 
 void BatchCutter::add(const Quad& quad, const Document& document) {
   const bool blank_graph = quad.graph.kind == TermKind::blank && !document.drop_graphs;
-  if (needs_rdf12(quad.object)) {
-    std::string object;
-    append_term(object, quad.object, document.scope);
-    takers_.left_out("load.rdf12",
-                     fmt::format("a triple term or a base direction, which stores of "
-                                 "RDF 1.1 do not know: {}",
-                                 excerpt(object, 200)));
-    return;
-  }
   line_.clear();
   append_term(line_, quad.subject, document.scope);
   line_ += ' ';
@@ -132,7 +124,7 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
     ++barred_statements_;
     return;
   }
-  if (settings_.count) distinct_.add(graph, hash_of(line_));
+  if (settings_.count) distinct_.add(graph, hash_of(compared_text(line_, compared_)));
   if (!store_.by_graph() && !graph_text_.empty()) {
     line_ += ' ';
     append_term(line_, nameless_in(quad) ? iri_term(graph_text_) : quad.graph,
@@ -140,8 +132,10 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
   }
   line_ += " .\n";
   ++statements_;
+  // What has a triple term is counted by the store as if it had one, too.
   const bool has_nodes = quad.subject.kind == TermKind::blank ||
-                         quad.object.kind == TermKind::blank || blank_graph;
+                         quad.object.kind == TermKind::blank ||
+                         quad.object.kind == TermKind::triple || blank_graph;
   if (has_nodes) {
     add_nodes(quad, document, graph);
     bytes_with_nodes_ += line_.size();
@@ -156,14 +150,14 @@ void BatchCutter::add(const Quad& quad, const Document& document) {
 void BatchCutter::add_nodes(const Quad& quad, const Document& document,
                             std::uint32_t graph) {
   nodes_.clear();
-  for (const Term* term : {&quad.subject, &quad.object, &quad.graph}) {
-    if (term->kind != TermKind::blank) continue;
+  const auto add = [&](const Term& term) {
+    if (term.kind != TermKind::blank) return;
     std::string label;
-    append_term(label, *term, document.scope);
+    append_term(label, term, document.scope);
     const std::uint64_t hash = hash_of(label);
     if (!store_.by_graph()) {
       nodes_.push_back(hash);
-      continue;
+      return;
     }
     nodes_.push_back(hash ^ (graph + 1) * 0x9E3779B97F4A7C15ULL);
     const std::uint32_t number = labels_.number(hash);
@@ -173,7 +167,11 @@ void BatchCutter::add_nodes(const Quad& quad, const Document& document,
       label_graphs_[number] = kAllGraphs;
       ++shared_nodes_;
     }
-  }
+  };
+  add(quad.subject);
+  visit_terms(quad.object, add);
+  add(quad.graph);
+  if (nodes_.empty()) nodes_.push_back(hash_of(line_));  // it stands alone
 }
 
 /// What waits for a batch that statements of the graph can go into.

@@ -116,7 +116,7 @@ class BatchCutter final : public QuadSink {
   std::uint32_t last_graph_ = 0;
   std::unordered_map<std::uint32_t, Lines> waiting_;
   std::uint64_t waiting_bytes_ = 0;
-  std::string line_, graph_text_;
+  std::string line_, compared_, graph_text_;
   std::vector<std::uint64_t> nodes_;
   BlankSpool spool_;
   HashIndex labels_;

@@ -7,11 +7,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/arena.hpp"
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
+#include "rdf/compared_text.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {
@@ -48,19 +51,20 @@ std::string where(const Store& store, std::string_view graph) {
 std::uint64_t distinct_lines(std::string_view text) {
   std::unordered_set<std::string_view> lines;
   lines.reserve(static_cast<std::size_t>(std::ranges::count(text, '\n')));
-  for (const std::string_view line : split(text, '\n'))
-    if (!line.empty()) lines.insert(line);
+  Arena arena;
+  std::string room;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.empty()) continue;
+    const std::string_view compared = compared_text(line, room);
+    lines.insert(compared.data() == line.data() ? line : arena.keep(compared));
+  }
   return lines.size();
 }
 
 /// The fourth term of a canonical N-Quads line; empty if it has none.
 std::string_view graph_of(std::string_view line) {
   std::size_t at = line.find(' ', line.find(' ') + 1) + 1;
-  if (line[at] == '"') {
-    for (++at; line[at] != '"'; ++at)
-      if (line[at] == '\\') ++at;
-  }
-  at = line.find(' ', at) + 1;
+  at += term_text_length(line.substr(at)) + 1;
   return line.substr(at, line.size() - 2 - std::min(at, line.size() - 2));
 }
 
@@ -223,7 +227,9 @@ std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
   if (means_.store.query_url.empty()) return -1;
   for (unsigned attempt = 1; attempt <= means_.retry.max_attempts; ++attempt) {
     const auto count = means_.client.count(means_.store.query_url, batch.graph,
-                                           CountedTriples::with_blank_nodes);
+                                           means_.store.has_triple_terms
+                                               ? CountedTriples::with_nodes_or_triples
+                                               : CountedTriples::with_blank_nodes);
     if (count.triples) return static_cast<std::int64_t>(*count.triples);
     if (means_.stop.stop_requested()) throw RunError{"interrupted"};
     if (attempt == means_.retry.max_attempts)

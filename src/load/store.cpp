@@ -39,6 +39,9 @@ Request update_request(const std::string& url, std::string update) {
   return with_body("POST", url, "application/sparql-update", std::move(update));
 }
 
+constexpr std::string_view kAskAccept =
+    "application/sparql-results+json, application/sparql-results+xml;q=0.9, "
+    "text/boolean;q=0.8, */*;q=0.1";
 constexpr std::string_view kTriples = "application/n-triples";
 constexpr std::string_view kTurtle = "text/turtle";
 constexpr std::string_view kQuads = "application/n-quads";
@@ -104,15 +107,42 @@ Request empty_nquads_request(const std::string& url) {
 }
 
 std::string store_count_query(std::string_view graph, CountedTriples which) {
+  // SPARQL 1.2, for those that have it.
+  const std::string_view or_triple =
+      which == CountedTriples::with_nodes_or_triples ? " || isTRIPLE(?o)" : "";
   if (graph.starts_with("_:"))
     return which == CountedTriples::all
                ? total_query()
-               : "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } "
-                 "FILTER(isBlank(?g) || isBlank(?s) || isBlank(?o)) }";
+               : fmt::format(
+                     "SELECT (COUNT(*) AS ?n) WHERE {{ GRAPH ?g {{ ?s ?p ?o }} "
+                     "FILTER(isBlank(?g) || isBlank(?s) || isBlank(?o){}) }}",
+                     or_triple);
+  if (which == CountedTriples::with_nodes_or_triples)
+    return fmt::format("SELECT (COUNT(*) AS ?n) WHERE {{ {} }}",
+                       in_sparql_graph(graph,
+                                       "?s ?p ?o FILTER(isBlank(?s) || "
+                                       "isBlank(?o) || isTRIPLE(?o))"));
   Partition part;
   part.graph = graph;
   if (which == CountedTriples::with_blank_nodes) part.blanks = BlankNodes::some;
   return count_query(part);
+}
+
+Request feature_request(const std::string& url, Rdf12Feature feature) {
+  const SparqlRequest query =
+      sparql_request(url,
+                     feature == Rdf12Feature::triple_terms
+                         ? "ASK { BIND(<<( <urn:a> <urn:b> <urn:c> )>> AS ?t) }"
+                         : "ASK { BIND(\"x\"@en--ltr AS ?t) }",
+                     kAskAccept, SparqlBy::post);
+  Request out = with_body("POST", query.url, query.content_type, query.body);
+  out.headers.back().second = query.accept;
+  return out;
+}
+
+bool is_yes(std::string_view answer) {
+  // {"boolean":true}, <boolean>true</boolean>, true; a page may say anything.
+  return answer.size() < 1000 && lower_ascii(answer).find("true") != std::string::npos;
 }
 
 Request store_count_request(const std::string& url, std::string_view graph,

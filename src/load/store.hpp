@@ -27,6 +27,7 @@ struct Store {
   /// It guesses what a body is (sniff_guard.hpp), and is done sooner with one that has
   /// prefixes (turtle_body.hpp).
   bool is_virtuoso = false;
+  bool has_triple_terms = false;  ///< it was asked, and has those of RDF 1.2
   [[nodiscard]] bool by_graph() const { return protocol != LoadProtocol::nquads; }
 };
 
@@ -47,8 +48,16 @@ struct Store {
 [[nodiscard]] Request empty_update_request(const std::string& url);
 [[nodiscard]] Request empty_nquads_request(const std::string& url);
 
-/// With blank nodes: at any place, of the graph's name too.
-enum class CountedTriples : std::uint8_t { all, with_blank_nodes };
+/// What RDF 1.2 adds, of which a store may know one and not the other.
+enum class Rdf12Feature : std::uint8_t { triple_terms, directions };
+/// A query whose answer is yes where the store knows it, and an error elsewhere.
+[[nodiscard]] Request feature_request(const std::string& url, Rdf12Feature feature);
+/// Is it the answer yes, in any form that results of SPARQL have?
+[[nodiscard]] bool is_yes(std::string_view answer);
+
+/// With blank nodes: at any place, of the graph's name too. With nodes or triples: also
+/// those whose object is a triple term, in which blank nodes may be.
+enum class CountedTriples : std::uint8_t { all, with_blank_nodes, with_nodes_or_triples };
 /// How many triples the graph has (empty: the nameless one; `_:…`: all named ones).
 [[nodiscard]] std::string store_count_query(std::string_view graph, CountedTriples which);
 [[nodiscard]] Request store_count_request(const std::string& url, std::string_view graph,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "load/store.hpp"
 
@@ -175,6 +176,19 @@ StoreAnswer StoreClient::send(Request request) {
     logins_[place] = request.login;
   }
   return exchange(request);
+}
+
+bool StoreClient::knows(const std::string& query_url, Rdf12Feature feature) {
+  const StoreTurns::Turn turn = turns_.take(StoreTurns::Kind::count);
+  const StoreAnswer answer = send(feature_request(query_url, feature));
+  const StoreVerdict verdict = verdict_of(answer);
+  // A parser of queries that fails on it may answer with 500.
+  const bool is_error_of_parser =
+      verdict == StoreVerdict::again && answer.status >= 500 && answer.status < 503;
+  if ((verdict == StoreVerdict::again && !is_error_of_parser) ||
+      verdict == StoreVerdict::cancelled || verdict == StoreVerdict::login)
+    throw RunError{fmt::format("{}{}", answer.problem, hint_of(answer.failure))};
+  return verdict == StoreVerdict::taken && is_yes(answer.text);
 }
 
 StoreClient::Count StoreClient::count(const std::string& query_url,

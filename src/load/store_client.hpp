@@ -75,6 +75,10 @@ class StoreClient {
   [[nodiscard]] Count count(const std::string& query_url, std::string_view graph,
                             CountedTriples which = CountedTriples::all);
 
+  /// Does the SPARQL endpoint know this of RDF 1.2? Throws RunError if it does not answer
+  /// at all, or may answer another time.
+  [[nodiscard]] bool knows(const std::string& query_url, Rdf12Feature feature);
+
  private:
   [[nodiscard]] StoreAnswer exchange(const Request& request);
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "rdf/term_text.hpp"
+
 namespace semsite {
 namespace {
 
@@ -66,7 +68,9 @@ class TurtleBody {
     copy(1);
     term(1);
     copy(1);
-    if (left_.front() == '"') {
+    if (is_triple_text(left_)) {  // as it is: it comes seldom
+      copy(left_.find('\n'));
+    } else if (left_.front() == '"') {
       const std::size_t end = left_.find('\n');
       const std::size_t quote = left_.rfind('"', end);
       copy(quote + 1);

@@ -8,40 +8,54 @@
 #include <utility>
 #include <vector>
 
+#include "base/arena.hpp"
 #include "base/counts.hpp"
+#include "rdf/compared_text.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kPieceBytes = 65'536;
 
-/// The lines of `text` as a set, in order.
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
+/// A line, and what it is compared by.
+struct Line {
+  std::string_view compared, written;
+};
+using Lines = std::vector<Line>;
+
+/// The lines of `text` as a set, in the order in which they are compared.
+Lines lines_of(std::string_view text, Arena& arena) {
+  Lines lines;
+  std::string room;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end > 0) lines.push_back(text.substr(0, end));
+    const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    const std::string_view compared = compared_text(line, room);
+    lines.push_back({compared.data() == line.data() ? line : arena.keep(compared), line});
   }
-  std::ranges::sort(lines);
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  std::ranges::sort(lines, [](const Line& a, const Line& b) {
+    return std::pair{a.compared, a.written} < std::pair{b.compared, b.written};
+  });
+  const auto rest = std::ranges::unique(lines, {}, &Line::compared);
+  lines.erase(rest.begin(), rest.end());
   return lines;
 }
 
-std::vector<std::string_view> difference(const std::vector<std::string_view>& of,
-                                         const std::vector<std::string_view>& without) {
-  std::vector<std::string_view> out;
-  std::ranges::set_difference(of, without, std::back_inserter(out));
+Lines difference(const Lines& of, const Lines& without) {
+  Lines out;
+  std::ranges::set_difference(of, without, std::back_inserter(out), {}, &Line::compared,
+                              &Line::compared);
   return out;
 }
 
-void write_lines(const ChangeWriter::Out& out, char mark,
-                 const std::vector<std::string_view>& lines) {
+void write_lines(const ChangeWriter::Out& out, char mark, const Lines& lines) {
   std::string text;
-  for (const std::string_view line : lines) {
+  for (const Line& line : lines) {
     text += mark;
     text += ' ';
-    text += line;
+    text += line.written;
     text += '\n';
     if (text.size() < kPieceBytes) continue;
     out(text);
@@ -50,14 +64,13 @@ void write_lines(const ChangeWriter::Out& out, char mark,
   if (!text.empty()) out(text);
 }
 
-std::vector<ChangedQuad> cut_quads(const std::vector<std::string_view>& lines,
-                                   const std::vector<std::string_view>& changed) {
+std::vector<ChangedQuad> cut_quads(const Lines& lines, const Lines& changed) {
   std::vector<ChangedQuad> quads;
   quads.reserve(lines.size());
   auto next = changed.begin();
-  for (const std::string_view line : lines) {
-    quads.push_back(cut_quad(line));
-    if (next != changed.end() && *next == line) {
+  for (const Line& line : lines) {
+    quads.push_back(cut_quad(line.written));
+    if (next != changed.end() && next->compared == line.compared) {
       ++next;
     } else {
       quads.back().in_both = true;
@@ -81,8 +94,9 @@ void ChangeWriter::head() {
 
 void ChangeWriter::document(std::string_view old_nquads, std::string_view new_nquads) {
   head();
-  const auto old_lines = lines_of(old_nquads);
-  const auto new_lines = lines_of(new_nquads);
+  Arena arena;
+  const auto old_lines = lines_of(old_nquads, arena);
+  const auto new_lines = lines_of(new_nquads, arena);
   const auto removed = difference(old_lines, new_lines);
   const auto added = difference(new_lines, old_lines);
   if (removed.empty() && added.empty()) return;

@@ -17,8 +17,8 @@ enum class ChangeForm : std::uint8_t {
 /// (docs/changes.md). Memory is that of one document. One thread.
 ///
 /// The patch form is exact: the quads that are gone, then those that are new, as sets of
-/// lines. So is the other form without blank nodes: DELETE DATA and INSERT DATA. Blank
-/// nodes have no name that a store keeps, so, graph by graph:
+/// lines (by their `compared_text`). So is the other form without blank nodes: DELETE
+/// DATA and INSERT DATA. Blank nodes have no name that a store keeps, so, graph by graph:
 /// - unchanged: nothing is said of them;
 /// - only more of them, without a tie to old ones: INSERT DATA;
 /// - otherwise the graph is dropped and its whole new content inserted;

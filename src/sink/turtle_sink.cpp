@@ -124,9 +124,11 @@ class Node {
 /// Formats the quads of one batch into a text.
 class BatchText {
  public:
-  BatchText(const Document& document, GraphTerms graphs, TextBuffer& text)
+  BatchText(const Document& document, GraphTerms graphs, Announcement announcement,
+            TextBuffer& text)
       : document_(document),
         with_graphs_(graphs == GraphTerms::keep && !document.drop_graphs),
+        is_announced_(announcement == Announcement::none),
         text_(text),
         env_(serd_env_new(nullptr)) {
     if (with_graphs_ && !document.graph.empty()) require_legal_iri(document.graph);
@@ -239,7 +241,7 @@ class BatchText {
 
   const Document& document_;
   bool with_graphs_;
-  bool is_announced_ = false;  ///< that what follows is RDF 1.2
+  bool is_announced_;  ///< that what follows is RDF 1.2, or that is not wanted
   TextBuffer& text_;
   std::string message_;
   CGuard guard_;
@@ -250,8 +252,8 @@ class BatchText {
 
 }  // namespace
 
-TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs)
-    : output_(output), graphs_(graphs), lanes_(output) {
+TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs, Announcement announcement)
+    : output_(output), graphs_(graphs), announcement_(announcement), lanes_(output) {
   std::string head;
   for (const Prefix& prefix : kPrefixes) {
     head += "@prefix ";
@@ -265,7 +267,7 @@ TurtleSink::TurtleSink(OutputFile& output, GraphTerms graphs)
 
 void TurtleSink::write(const QuadBatch& batch) {
   TextBuffer text = output_.spare_buffer();
-  BatchText{batch.document(), graphs_, text}.format(batch);
+  BatchText{batch.document(), graphs_, announcement_, text}.format(batch);
   lanes_.write(batch, std::move(text));
 }
 

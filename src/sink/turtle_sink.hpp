@@ -9,9 +9,12 @@
 
 namespace semsite {
 
+/// Is it said that what follows is RDF 1.2 (`VERSION`)?
+enum class Announcement : std::uint8_t { version, none };
+
 /// Writes quads as TriG or, with `GraphTerms::drop`, as Turtle, by Serd's writer; those
 /// with a triple term or a base direction, which it does not know, as N-Triples has them,
-/// behind `VERSION "1.2"`.
+/// behind `VERSION "1.2"` unless that is not wanted.
 ///
 /// Every batch is formatted by itself on the calling thread, so it opens and closes its
 /// graph blocks. The batches of one document come out in their order (see DocumentLanes).
@@ -19,7 +22,8 @@ namespace semsite {
 class TurtleSink final : public QuadSink {
  public:
   /// Declares the prefixes at once: before any section that may be taken back.
-  explicit TurtleSink(OutputFile& output, GraphTerms graphs = GraphTerms::keep);
+  explicit TurtleSink(OutputFile& output, GraphTerms graphs = GraphTerms::keep,
+                      Announcement announcement = Announcement::version);
 
   void write(const QuadBatch& batch) override;
   void end_document(const Document& document) override { lanes_.end(document); }
@@ -32,6 +36,7 @@ class TurtleSink final : public QuadSink {
  private:
   OutputFile& output_;
   const GraphTerms graphs_;
+  const Announcement announcement_;
   DocumentLanes lanes_;
 };
 

@@ -37,7 +37,7 @@ void SliceText::add(std::string_view record, std::size_t shared) {
     wanted_ = rules_.covers(parts.node);
     if (wanted_) ++documents_;
   }
-  if (!wanted_) return;
+  if (!wanted_ || repeats_.is_repeated(record)) return;
   char* to = lines_.room(record.size() + 2 * parts.node.size() + kLineFrame);
   if (parts.mark == record_mark::outgoing) {
     to = put_iri(to, parts.node);

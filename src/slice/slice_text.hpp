@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text_buffer.hpp"
+#include "rdf/compared_text.hpp"
 #include "slice/slice_rules.hpp"
 
 namespace semsite {
@@ -30,6 +31,7 @@ class SliceText {
   const SliceRules& rules_;
   std::function<void(std::string_view)> take_;
   TextBuffer lines_;
+  SortedRepeats repeats_;
   std::size_t node_bytes_ = 0;  ///< of the record before
   bool wanted_ = false;         ///< has its node a document?
   std::uint64_t documents_ = 0;

@@ -22,10 +22,16 @@ CREATE TABLE batch (
 CREATE TABLE graph (name TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
-constexpr const char* kMadeTable = R"(
+constexpr const char* kLaterTables = R"(
 CREATE TABLE IF NOT EXISTS made (
   store TEXT NOT NULL, graph TEXT NOT NULL, PRIMARY KEY (store, graph)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS answer (
+  question TEXT PRIMARY KEY, yes INTEGER NOT NULL) WITHOUT ROWID;
 )";
+
+constexpr const char* kForget =
+    "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph; "
+    "DELETE FROM answer";
 
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t count_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
@@ -63,12 +69,11 @@ void LoadTable::make_tables(Use use) {
         database_.run(fmt::format(
             "ALTER TABLE load ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
     }
-    if (is_new || version < kVersion) database_.run(kMadeTable);
+    if (is_new || version < kVersion) database_.run(kLaterTables);
     if (is_new || version < kVersion)
       database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
     if (use == Use::begin_anew) {
-      database_.run(
-          "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
+      database_.run(kForget);
     }
     change.commit();
   }
@@ -98,8 +103,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
       out.inputs.push_back({rows.text_at(0), rows.number_at(1), rows.number_at(2)});
     return out;
   }
-  database_.run(
-      "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph");
+  database_.run(kForget);
   Database::Query{database_,
                   "INSERT INTO load (id, command, ended, begun) VALUES (1, ?, 0, ?)"}
       .text(command)
@@ -231,6 +235,24 @@ bool LoadTable::has_made(std::string_view store, std::string_view graph) {
   Database::Query row{database_, "SELECT 1 FROM made WHERE store = ? AND graph = ?"};
   row.text(store).text(graph);
   return row.step();
+}
+
+void LoadTable::note_answer(std::string_view question, bool yes) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "INSERT OR IGNORE INTO answer (question, yes) VALUES (?, ?)"}
+      .text(question)
+      .number(yes ? 1 : 0)
+      .run();
+  change.commit();
+}
+
+std::optional<bool> LoadTable::answer(std::string_view question) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query row{database_, "SELECT yes FROM answer WHERE question = ?"};
+  row.text(question);
+  if (!row.step()) return std::nullopt;
+  return row.number_at(0) != 0;
 }
 
 void LoadTable::note_end(Time now, End end) {

@@ -36,7 +36,7 @@ class LoadTable {
  public:
   /// "Sslo": a state of a load, and the form of its tables.
   static constexpr int kApplication = 0x53736c6f;
-  static constexpr int kVersion = 4;
+  static constexpr int kVersion = 5;
   static constexpr int kVersionWithTimes = 3;
   static constexpr int kOldest = 2;
 
@@ -78,6 +78,10 @@ class LoadTable {
   /// it. Outlives `begin_anew`: it is about the store, not about how far a load is.
   void note_made(std::string_view store, std::string_view graph);
   [[nodiscard]] bool has_made(std::string_view store, std::string_view graph);
+
+  /// What the store answered when it was asked once for this load; the first word stays.
+  void note_answer(std::string_view question, bool yes);
+  [[nodiscard]] std::optional<bool> answer(std::string_view question);
 
   enum class End : std::uint8_t { whole = 1, left_out = 2 };
   void note_end(Time now, End end = End::whole);

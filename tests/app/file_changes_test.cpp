@@ -79,6 +79,15 @@ TEST_F(OutputComparisons, WhatStandsTwiceIsOne) {
   EXPECT_EQ(added, "<b> .\n");
 }
 
+// RDF 1.2 Concepts §3.4: tags are compared without case, and stay as they were written.
+TEST_F(OutputComparisons, ATagThatHasAnotherCaseHasNotChanged) {
+  const auto [gone, added] =
+      between({"<a> \"x\"@EN .\n<a> \"x\"@de .\n<a> \"x\"@Fr .\n"},
+              {"<a> \"x\"@en .\n<a> \"x\"@De .\n<a> \"x\"@DE .\n<a> \"x\"@IT .\n"});
+  EXPECT_EQ(gone, "<a> \"x\"@Fr .\n");
+  EXPECT_EQ(added, "<a> \"x\"@IT .\n");
+}
+
 TEST_F(OutputComparisons, OfNothingAllIsNewAndOfSomethingAllIsGone) {
   EXPECT_EQ(between({}, {"<b> .\n<a> .\n"}).second, "<a> .\n<b> .\n");
   EXPECT_EQ(between({"<b> .\n<a> .\n"}, {}).first, "<a> .\n<b> .\n");

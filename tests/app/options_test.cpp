@@ -169,6 +169,9 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--class", "schema:Place"},
       {"--predicates", "schema:name"},
       {"--many", "rows"},
+      {"--rdf", "1.1"},
+      {"--triple-terms", "reify"},
+      {"--direction", "drop"},
       // Files that can be read.
       {"--cacert", "/dev/null"},
       {"--cert", "/dev/null"},

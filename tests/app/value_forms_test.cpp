@@ -17,6 +17,12 @@ TEST(ValueForms, SmallLettersAreWordsAndCapitalsAreNot) {
   EXPECT_FALSE(forms.files || forms.folders);
 }
 
+TEST(ValueForms, NumbersOfVersionsAreWords) {
+  const ValueForms forms = value_forms("1.2|1.2-basic|1.1");
+  EXPECT_THAT(forms.words, ElementsAre("1.2", "1.2-basic", "1.1"));
+  EXPECT_FALSE(forms.free);
+}
+
 TEST(ValueForms, FilesAndFoldersAreToldByTheirNames) {
   EXPECT_TRUE(value_forms("FILE.json").files);
   const ValueForms both = value_forms("DIR|FILE");

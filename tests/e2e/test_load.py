@@ -41,6 +41,133 @@ class LoadTest(ProgramTest):
         return frozenset((*quad[:3], ("iri", graph)) for quad in dataset)
 
 
+RDF12 = (
+    f'<http://a.example/r> <{quads.RDF}reifies> <<( <http://a.example/s> <http://a.example/p> _:o )>> <{GRAPH}> .\n'
+    f'_:o <http://a.example/name> "x"@ar--rtl <{GRAPH}> .\n'
+    f'<http://a.example/t> <http://a.example/says> <<( <http://a.example/s> <http://a.example/p> "y" )>> <{GRAPH}> .\n'
+    f'<http://a.example/s> <http://a.example/p> "y" <{GRAPH}> .\n')
+
+
+class Rdf12Test(LoadTest):
+    """A store gets of RDF 1.2 what it says that it knows."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "data.nq").write_text(RDF12)
+        self.data = quads.read_dataset(RDF12.encode())
+
+    def assert_decodable(self, result):
+        """Made nodes have other names in the store: each that is described is one."""
+        got = self.store.dataset()
+        self.assertFalse([quad for quad in got if quad[2][0] == "triple"], result)
+        described = [quad[0] for quad in got if quad[1][1].endswith("propositionFormSubject")]
+        self.assertEqual(len(set(described)), 2)
+        used = {quad[2] for quad in got if quad[1][1].endswith(("reifies", "says"))}
+        self.assertEqual(set(described), used)
+
+    def asked(self):
+        return [request.body for request in self.store.requests if b"ASK" in request.body]
+
+    def test_a_store_of_rdf_1_2_gets_it_as_it_is(self):
+        self.store.rdf12 = {"triple terms", "directions"}
+        for protocol in ("gsp", "update", "nquads"):
+            with self.subTest(protocol):
+                self.store.quads.clear()
+                result = self.load("--protocol", protocol, "--fresh", "--verify")
+                self.assertEqual(result.code, 0, result)
+                self.assert_stored(self.data, result)
+                self.assertNotIn("load.rdf12", result.errors)
+
+    def test_a_store_of_rdf_1_1_never_sees_a_triple_term(self):
+        for protocol in ("gsp", "update", "nquads"):
+            with self.subTest(protocol):
+                self.store.quads.clear()
+                result = self.load("--protocol", protocol, "--fresh", "--verify")
+                self.assertEqual(result.code, 0, result)
+                self.assert_decodable(result)
+                self.assertIn(("literal", "x", "https://www.w3.org/ns/i18n#ar_rtl", None),
+                              {quad[2] for quad in self.store.dataset()})
+                self.assertFalse([one for one in self.store.writes if b"<<(" in one.body])
+                self.assertIn("does not know triple terms of RDF 1.2", result.errors)
+                self.assertIn("does not know base directions of RDF 1.2", result.errors)
+                self.assertIn("[load.rdf12]", result.errors)
+                self.assertIn("data.nq: 2 statements with triple terms are written in the basic "
+                              "encoding", result.errors)
+
+    def test_one_of_both_is_asked_for_apart(self):
+        self.store.rdf12 = {"directions"}
+        result = self.load("--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assert_decodable(result)
+        self.assertIn("ar--rtl", {quad[2][3] for quad in self.store.dataset() if len(quad[2]) > 3})
+
+    def test_the_store_is_asked_once_a_load_and_only_if_that_matters(self):
+        self.store.fault = lambda request: Fault("break") if request.is_write else None
+        self.assertEqual(self.load("--retries", "1").code, 3)
+        self.assertEqual(len(self.asked()), 2)
+        self.store.fault = None
+        # What it is now does not count: the bodies must be the same.
+        self.store.rdf12 = {"triple terms", "directions"}
+        result = self.load("--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(self.asked()), 2)
+        self.assert_decodable(result)
+        self.store.requests.clear()
+        self.write()
+        self.assertEqual(self.load("--fresh").code, 0)
+        self.assertEqual(self.asked(), [])
+
+    def test_what_the_user_says_counts_more(self):
+        self.store.rdf12 = {"triple terms", "directions"}
+        result = self.load("--rdf", "1.1", "--verify")
+        self.assertEqual(result.code, 0, result)
+        self.assert_decodable(result)
+        self.assertEqual(self.asked(), [])
+        for options, triples in ((("--triple-terms", "drop"), 2), (("--triple-terms", "reify"), 11)):
+            self.store.quads.clear()
+            result = self.load(*options, "--verify")
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual(len(self.store.dataset()), triples)
+            self.assertIn("ar--rtl", {quad[2][3] for quad in self.store.dataset() if len(quad[2]) > 3})
+
+    def test_a_store_that_nobody_can_ask_gets_rdf_1_1(self):
+        self.store.fault = lambda request: \
+            Fault("answer", 404) if request.path.startswith("/query") else None
+        result = self.load()
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("nothing there tells whether it knows triple terms", result.errors)
+        self.assert_decodable(result)
+
+    def test_a_question_without_an_answer_stops_the_load(self):
+        self.store.fault = lambda request: Fault("answer", 503) if b"ASK" in request.body else None
+        result = self.load()
+        self.assertEqual(result.code, 3, result)
+        self.assertEqual(self.store.writes, [])
+        self.store.fault = lambda request: Fault("answer", 500) if b"ASK" in request.body else None
+        result = self.load()
+        self.assertEqual(result.code, 0, result)
+        self.assert_decodable(result)
+
+    def test_a_lost_answer_of_a_body_with_triple_terms_doubles_nothing(self):
+        self.store.rdf12 = {"triple terms", "directions"}
+        for protocol in ("gsp", "nquads"):
+            with self.subTest(protocol):
+                lost = []
+
+                def fault(request):
+                    if request.is_write and b"<<(" in request.body and not lost:
+                        lost.append(request)
+                        return Fault("break after")
+                    return None
+
+                self.store.quads.clear()
+                self.store.fault = fault
+                result = self.load("--protocol", protocol, "--fresh", "--verify")
+                self.assertEqual(result.code, 0, result)
+                self.assertEqual(len(lost), 1)
+                self.assert_stored(self.data, result)
+
+
 class WaysTest(LoadTest):
     def test_each_protocol_brings_everything(self):
         expected = self.write()

@@ -30,6 +30,13 @@ VIRTUOSO_CHANGES = {
 #: A longer IRI becomes another one in Virtuoso.
 VIRTUOSO_IRI_BYTES = 1900
 
+RDF12 = (
+    f'<http://a.example/r> <{quads.RDF}reifies> <<( <http://a.example/s> <http://a.example/p> _:o )>> <{GRAPHS[0]}> .\n'
+    f'_:o <http://a.example/name> "x"@ar--rtl <{GRAPHS[0]}> .\n'
+    f'<http://a.example/t> <http://a.example/says> <<( <http://a.example/s> <http://a.example/p> '
+    f'<<( _:o <http://a.example/p> "y"@en )>> )>> <{GRAPHS[0]}> .\n'
+    f'<http://a.example/s> <http://a.example/p> "y" <{GRAPHS[1]}> .\n')
+
 
 class StoreTest(ProgramTest):
     def write(self, count, seed=1, odd=False, graphs=3):
@@ -102,6 +109,22 @@ class VirtuosoTest(StoreTest):
                     f"<http://data.example/{predicate}> ?o }} }};")
                 self.assertEqual(int(count.split()[-1]), sum(
                     triple[1][1].endswith("/" + predicate) for triple in triples))
+
+    def test_it_never_sees_a_triple_term(self):
+        (self.folder / "data.nq").write_text(RDF12)
+        result = self.load(*self.login, "--verify")
+        self.assertIn("does not know triple terms of RDF 1.2", result.errors)
+        triples = self.dump(GRAPHS[0])
+        parts = {}
+        for subject, predicate, value, _ in triples:
+            if "propositionForm" in predicate[1]:
+                parts.setdefault(subject, {})[predicate[1].removeprefix(quads.RDF)] = value
+        inner = [node for node, known in parts.items()
+                 if known["propositionFormObject"][1] == "y"]
+        self.assertEqual((len(parts), len(inner)), (3, 1))
+        self.assertIn(inner[0], [known["propositionFormObject"] for known in parts.values()])
+        self.assertIn(("literal", "x", "https://www.w3.org/ns/i18n#ar_rtl", None),
+                      {quad[2] for quad in triples})
 
     def test_replace_and_update(self):
         self.write(2000)
@@ -198,6 +221,20 @@ class OxigraphTest(StoreTest):
         self.write(LARGE)
         result = self.load("--to", self.store.base, "--verify")
         self.assertIn("verified: 3 graphs have what they should", result.errors)
+
+    def test_it_gets_rdf_1_2_as_it_is(self):
+        (self.folder / "data.nq").write_text(RDF12)
+        expected = quads.read_dataset(RDF12.encode())
+        for protocol in ("gsp", "update", "nquads"):
+            self.store.clear()
+            result = self.load("--to", self.store.base, "--protocol", protocol, "--fresh", "--verify")
+            self.assertNotIn("load.rdf12", result.errors)
+            got = quads.read_dataset(self.store.dataset())
+            self.assertTrue(quads.isomorphic(expected, got), quads.difference(expected, got))
+        # And as RDF 1.1, if that is wanted.
+        self.store.clear()
+        self.load("--to", self.store.base, "--rdf", "1.1", "--verify")
+        self.assertNotIn(b"<<(", self.store.dataset())
 
     def test_each_protocol_gives_the_same_dataset(self):
         file = self.write(20_000)

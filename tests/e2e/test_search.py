@@ -46,6 +46,34 @@ class SearchTest(ProgramTest):
         return result.errors
 
 
+class Tags(SearchTest):
+    """RDF 1.2 Concepts section 3.4: language tags are compared without case."""
+
+    def test_a_text_is_there_once_whatever_the_case_of_its_tag(self):
+        page = "<http://a.example/doc>"
+        lines = [f'{page} <{LABEL}> "Haus"{tag} {page} .\n' for tag in ("@DE", "@de", "@En", "@fr")]
+        self.build("".join(lines))
+        answer = self.ask("haus")
+        self.assertEqual([title["language"] for title in answer["entries"][0]["title"]],
+                         ["de", "En", "fr"])
+        self.assertEqual(answer["entries"][0]["explicit_content_size"], 3)
+        self.assertEqual(self.links("--language", "EN"), ["http://a.example/doc"])
+        # The same statements under other tags are no other document.
+        result = self.build("".join(lines[1:]).replace("@En", "@EN"))
+        self.assertIn("0 replaced, 1 unchanged", result.errors)
+        (self.folder / "changes").write_text(
+            "# semsite changes: D = quad removed, A = quad added\n"
+            f'D {page} <{LABEL}> "Haus"@FR {page} .\nA {page} <{LABEL}> "Haus"@de {page} .\n'
+            "# end: 1 removed, 1 added\n")
+        result = self.run_program("index", "--index", self.index, "--changes",
+                                  self.folder / "changes")
+        self.assertEqual(result.code, 0, result)
+        self.assertNotIn("not there", result.errors)
+        answer = self.ask("haus")
+        self.assertEqual([title["language"] for title in answer["entries"][0]["title"]],
+                         ["de", "En"])
+
+
 class EachQuery(SearchTest):
     """All queries over one dump."""
 

@@ -161,6 +161,32 @@ class ResumedRuns(ListTest):
             held, _ = self.refresh(held, "--max-bytes", size)
 
 
+class Tags(ListTest):
+    """RDF 1.2 Concepts section 3.4: language tags are compared without case."""
+
+    def test_a_tag_that_has_another_case_is_no_change(self):
+        host = self.web.host("set.example")
+        crawl_web.publish(host, dataset(f"{SITE}/set", dumps=[f"{SITE}/all.nt"]))
+
+        def dump(*objects):
+            data = "".join(f"<{SITE}/a> <{SITE}/p> {one} .\n" for one in objects).encode()
+            host.add("/all.nt", data=data, etag=crawl_web.etag(data))
+
+        dump('"x"@en', '"y"@de', '"z"@ar--rtl', '"@EN"')
+        self.refresh(set())
+        dump('"x"@EN', '"y"@DE', '"z"@AR--rtl', '"@EN"')
+        for name in ("changes", "changes.ru"):
+            result, _ = self.run_it("--changes", name)
+            self.assertEqual(result.code, 0, result)
+            self.assertIn("# end: 0 removed, 0 added", (self.folder / name).read_text())
+        self.assertIn('"x"@EN', (self.folder / "out.nq").read_text(), "written as read")
+        dump('"x"@en-GB', '"y"@de', '"z"@ar--ltr', '"@en"')
+        result, _ = self.run_it("--changes", "changes")
+        text = (self.folder / "changes").read_text()
+        self.assertIn("# end: 3 removed, 3 added", text, text)
+        self.assertNotIn('"y"', text)
+
+
 class EditedOutputs(ListTest):
     def setUp(self):
         super().setUp()

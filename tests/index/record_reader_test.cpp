@@ -64,6 +64,28 @@ TEST_F(RecordReaderTest, AGraphThatComesAgainIsOneDocument) {
   EXPECT_EQ(got[1].url, "urn:h");
 }
 
+// RDF 1.2 Concepts §3.4: tags are compared without case, and stay as they were read.
+TEST_F(RecordReaderTest, AStatementComesOnceWhateverTheCaseOfItsTag) {
+  QuadBatch batch{input("file:///a.nq")};
+  for (const auto& [tag, graph] : std::vector<std::pair<const char*, const char*>>{
+           {"en", "urn:h"}, {"EN", "urn:g"}, {"FR", "urn:g"}, {"Fr", "urn:h"}}) {
+    Quad one = quad("1", graph);
+    one.object = {.value = "1", .tag = tag, .kind = TermKind::lang};
+    batch.add(one);
+    one.object.tag = "en";
+    batch.add(one);
+  }
+  reader_.sink().write(batch);
+  const std::vector<DocumentText> got = finish();
+  ASSERT_EQ(got.size(), 2U);
+  EXPECT_EQ(got[0].statements,
+            "<urn:s> <urn:p> \"1\"@en .\n<urn:s> <urn:p> \"1\"@FR .\n");
+  EXPECT_EQ(got[0].triples, 2U);
+  EXPECT_EQ(got[1].statements,
+            "<urn:s> <urn:p> \"1\"@en .\n<urn:s> <urn:p> \"1\"@Fr .\n");
+  EXPECT_EQ(got[0].checksum, got[1].checksum);
+}
+
 TEST_F(RecordReaderTest, StatementsWithoutAGraphAreOfTheirSource) {
   QuadBatch batch{input("file:///a.nt")};
   batch.add(quad("1", ""));

@@ -49,6 +49,15 @@ std::size_t quads_in(const std::string& document) {
   return read_jsonld(document).quads.size();
 }
 
+// RDF 1.2 Concepts §3.4: tags are compared without case.
+TEST(DatasetNodes, HaveATextOnceWhateverTheCaseOfItsTag) {
+  const std::string text = quads({"<x:s> <x:p> \"1\"@en", "<x:s> <x:p> \"1\"@EN",
+                                  "<x:s> <x:p> \"1\"@de", "<x:s> <x:p> \"1\"@En"});
+  EXPECT_EQ(whole(text),
+            "[\n{\"@id\":\"x:s\",\"x:p\":[{\"@value\":\"1\",\"@language\":\"EN\"},"
+            "{\"@value\":\"1\",\"@language\":\"de\"}]}\n]\n");
+}
+
 // JSON-LD 1.1 API §8.4.2, step 6.4
 TEST(DatasetNodes, MakesListsOfCells) {
   const std::string out =

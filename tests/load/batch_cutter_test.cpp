@@ -248,6 +248,18 @@ TEST(BatchCutter, CountsDifferentTriplesAndNodesThatGraphsShare) {
   EXPECT_EQ(counts[1].triples, 1U);
 }
 
+// RDF 1.2 Concepts §3.4: a store has one triple of both.
+TEST(BatchCutter, CountsTextsOnceWhateverTheCaseOfTheirTags) {
+  Cut cut{LoadProtocol::graph_store};
+  for (const std::string_view tag : {"EN-us", "en-US", "de"})
+    cut.add(iri_term("a:s"), {.value = "x", .tag = tag, .kind = TermKind::lang},
+            iri_term("a:g"));
+  cut.cutter.finish();
+  const auto counts = cut.cutter.counts();
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_EQ(counts[0].triples, 2U);
+}
+
 BatchCutter::Takers takers_into(std::vector<LoadBatch>& batches) {
   return {.batch = [&](LoadBatch one) { batches.push_back(std::move(one)); },
           .graph = [](const std::string&) {},
@@ -327,18 +339,32 @@ TEST(BatchCutter, ASecondRunRefusesAnotherInput) {
   EXPECT_THROW(second.write(one_quad(cut, "a:2")), RunError);
 }
 
-// RDF 1.2: stores are not asked yet whether they know it.
-TEST(BatchCutter, LeavesOutWhatStoresOfRdf11DoNotKnow) {
-  Cut cut{LoadProtocol::nquads};
-  const std::string triple =
-      triple_text({iri_term("a:s"), iri_term("a:p"), iri_term("a:o")});
-  cut.add(iri_term("a:s"), {.value = triple, .kind = TermKind::triple}, {});
-  cut.add(iri_term("a:s"), {.value = "x", .tag = "ar--rtl", .kind = TermKind::lang}, {});
-  cut.add(iri_term("a:s"), {.value = "x", .tag = "ar", .kind = TermKind::lang}, {});
-  cut.cutter.finish();
-  EXPECT_EQ(cut.left_out, (std::vector<std::string>{"load.rdf12", "load.rdf12"}));
-  ASSERT_EQ(cut.batches.size(), 1U);
-  EXPECT_EQ(cut.batches[0].text, "<a:s> <a:p> \"x\"@ar .\n");
+// What a blank node ties together goes in one body, also where it is in a triple term.
+TEST(BatchCutter, BlankNodesInTripleTermsTieStatementsTogether) {
+  for (const LoadProtocol protocol : {LoadProtocol::nquads, LoadProtocol::graph_store}) {
+    Cut cut{protocol, 40};
+    const std::string inner = triple_text({blank("x"), iri_term("a:p"), blank("y")});
+    const std::string triple = triple_text(
+        {iri_term("a:s"), iri_term("a:p"), {.value = inner, .kind = TermKind::triple}});
+    const std::string ground =
+        triple_text({iri_term("a:s"), iri_term("a:p"), iri_term("a:o")});
+    const Term graph = iri_term("a:g");
+    cut.add(blank("y"), iri_term("a:o"), graph);
+    cut.add(iri_term("a:s"), {.value = ground, .kind = TermKind::triple}, graph);
+    cut.add(iri_term("a:s"), {.value = triple, .kind = TermKind::triple}, graph);
+    cut.add(iri_term("a:s"), blank("x"), graph);
+    EXPECT_TRUE(cut.batches.empty());
+    cut.cutter.finish();
+    EXPECT_TRUE(cut.left_out.empty());
+    ASSERT_EQ(cut.batches.size(), 2U);
+    const auto tied = std::ranges::find_if(cut.batches, [](const LoadBatch& one) {
+      return one.text.find("_:") != std::string::npos;
+    });
+    ASSERT_NE(tied, cut.batches.end());
+    EXPECT_EQ(tied->statements, 3U);
+    // It is counted as one with blank nodes, and stands alone.
+    for (const LoadBatch& one : cut.batches) EXPECT_TRUE(one.has_blank_nodes());
+  }
 }
 
 }  // namespace

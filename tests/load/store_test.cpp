@@ -94,5 +94,23 @@ TEST(Store, CountsAllTriplesOrThoseWithBlankNodes) {
             "isBlank(?s) || isBlank(?o)) }");
 }
 
+// SPARQL 1.2: blank nodes may be in triple terms, too.
+TEST(Store, CountsThoseWithTripleTermsWhereTheStoreHasSuch) {
+  EXPECT_EQ(store_count_query("a:g", CountedTriples::with_nodes_or_triples),
+            "SELECT (COUNT(*) AS ?n) WHERE { GRAPH <a:g> { ?s ?p ?o FILTER(isBlank(?s) "
+            "|| isBlank(?o) || isTRIPLE(?o)) } }");
+  EXPECT_EQ(store_count_query("_:x", CountedTriples::with_nodes_or_triples),
+            "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } FILTER(isBlank(?g) || "
+            "isBlank(?s) || isBlank(?o) || isTRIPLE(?o)) }");
+}
+
+TEST(Store, AYesIsAYesInAnyFormOfResults) {
+  EXPECT_TRUE(is_yes("{\"head\":{},\"boolean\": true}"));
+  EXPECT_TRUE(is_yes("<sparql><head/><boolean>true</boolean></sparql>"));
+  EXPECT_TRUE(is_yes("true"));
+  EXPECT_FALSE(is_yes("{\"head\":{},\"boolean\":false}"));
+  EXPECT_FALSE(is_yes(""));
+}
+
 }  // namespace
 }  // namespace semsite

@@ -27,6 +27,14 @@ TEST(TurtleBody, ANamespaceThatComesTwiceOrOnlyInTheLastLineGetsNone) {
   EXPECT_EQ(turtle_of(""), "");
 }
 
+TEST(TurtleBody, ATripleTermStaysAsItIs) {
+  const std::string term =
+      "<<( <http://a.example/s> <http://a.example/p> \"> . \\n\"@en )>> .\n";
+  EXPECT_EQ(turtle_of(kOften + "<http://a.example/s> <http://a.example/p> " + term +
+                      "<http://a.example/s> <http://a.example/p> \"x\" .\n"),
+            kOften + kHead + "n0:s n0:p " + term + "n0:s n0:p \"x\" .\n");
+}
+
 // Turtle §6.5: directives stand between statements.
 TEST(TurtleBody, APrefixStandsBeforeTheLineThatUsesItFirst) {
   const std::string other = "<http://b.example/x> n0:x <http://b.example/x> .\n";

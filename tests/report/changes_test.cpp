@@ -62,6 +62,25 @@ TEST(ChangePatch, AnUnchangedDocumentSaysNothingWhateverItsOrder) {
             "# end: 0 removed, 0 added\n");
 }
 
+// RDF 1.2 Concepts §3.4: tags are compared without case.
+TEST(ChangePatch, ATagThatHasAnotherCaseIsNoChange) {
+  for (const ChangeForm form : {ChangeForm::patch, ChangeForm::sparql_update}) {
+    const std::string out =
+        write(form, "<x:a> <x:p> \"1\"@EN .\n<x:a> <x:p> \"1\"@ar--ltr .\n",
+              "<x:a> <x:p> \"1\"@AR--ltr .\n<x:a> <x:p> \"1\"@En .\n"
+              "<x:a> <x:p> \"1\"@en .\n")
+            .text;
+    EXPECT_NE(out.find("# end: 0 removed, 0 added\n"), std::string::npos) << out;
+  }
+  EXPECT_EQ(write(ChangeForm::patch, "<x:a> <x:p> \"1\"@EN .\n<x:a> <x:p> \"@A\" .\n",
+                  "<x:a> <x:p> \"1\"@EN--ltr .\n<x:a> <x:p> \"@a\" .\n")
+                .text,
+            "# semsite changes: D = quad removed, A = quad added\n"
+            "D <x:a> <x:p> \"1\"@EN .\nD <x:a> <x:p> \"@A\" .\n"
+            "A <x:a> <x:p> \"1\"@EN--ltr .\nA <x:a> <x:p> \"@a\" .\n"
+            "# end: 2 removed, 2 added\n");
+}
+
 TEST(ChangePatch, AppliedToTheOldLinesGivesTheNewOnes) {
   std::mt19937 random{7};
   for (int round = 0; round < 50; ++round) {

@@ -63,6 +63,14 @@ TEST(Slice, SubjectObjectHasThoseWithItAsObjectToo) {
   EXPECT_EQ(slice_of("b", kPlain, kSubjectObject), graph("a p b | b p a"));
 }
 
+// RDF 1.2 Concepts §3.4: tags are compared without case.
+TEST(Slice, ATextComesOnceWhateverTheCaseOfItsTag) {
+  const std::string text = "a p \"x\"@EN | a p \"x\"@de | a p \"x\"@en | a p \"X\"@en";
+  for (const SliceRules& rules : {kSubject, kSubjectObject, kCbd, kScbd, kMsg})
+    EXPECT_EQ(slice_of("a", text, rules),
+              graph("a p \"x\"@EN | a p \"x\"@de | a p \"X\"@en"));
+}
+
 TEST(Slice, AnIriThatIsOnlyAnObjectHasADocumentWhereObjectsCount) {
   const std::string text = "a p only";
   EXPECT_EQ(slice_of("only", text, kSubject), Texts{});

@@ -111,6 +111,28 @@ TEST(LoadTable, CountsWhatWasRefusedUntilItIsSentAgain) {
   EXPECT_EQ(table.refused(), 4U);
 }
 
+TEST(LoadTable, KnowsWhatTheStoreAnsweredUntilTheLoadBeginsAnew) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  {
+    LoadTable table{path, Use::go_on};
+    static_cast<void>(table.begin("load", {}, kNow));
+    table.put(0, {.limit = 10, .digest = "d"});
+    EXPECT_FALSE(table.answer("triple terms"));
+    table.note_answer("triple terms", false);
+    table.note_answer("triple terms", true);
+    table.note_answer("base directions", true);
+  }
+  {
+    LoadTable table{path, Use::go_on};
+    EXPECT_TRUE(table.begin("load", {}, kNow).resumed);
+    EXPECT_EQ(table.answer("triple terms"), false);
+    EXPECT_EQ(table.answer("base directions"), true);
+  }
+  LoadTable table{path, Use::begin_anew};
+  EXPECT_FALSE(table.answer("triple terms"));
+}
+
 TEST(LoadTable, AStateOfTheFormBeforeIsGoneOnWith) {  // form 2 had no times
   const TemporaryFolder folder;
   const std::string path = folder.file("state");
@@ -123,6 +145,7 @@ TEST(LoadTable, AStateOfTheFormBeforeIsGoneOnWith) {  // form 2 had no times
     Database database{path};
     for (const char* column : {"begun", "confirmed", "finished"})
       database.run(std::string{"ALTER TABLE load DROP COLUMN "} + column);
+    database.run("DROP TABLE made; DROP TABLE answer");
     database.run("PRAGMA user_version = 2");
   }
   EXPECT_EQ(read_state_summary(path).load.begun, 0) << "not noted";

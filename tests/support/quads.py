@@ -284,3 +284,48 @@ def difference(expected, got, limit=10):
         if len(ordered) > limit:
             lines.append(f"  {title}: … {len(ordered) - limit} more")
     return "\n".join(lines)
+
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ENCODING = ("PropositionForm", "propositionFormSubject", "propositionFormPredicate",
+            "propositionFormObject")
+REIFICATION = ("Statement", "subject", "predicate", "object")
+
+
+def with_triple_terms(dataset, words=ENCODING):
+    """`dataset` with a triple term in the place of each node that is described as one: of a type,
+    with one subject, predicate and object. Of REIFICATION only blank nodes with such labels as semsite makes
+    are in the place of triple terms; other nodes are what reifies them.
+
+    RDF 1.2 Interoperability, decoding of the basic encoding; for the classic reification only
+    where it is unambiguous.
+    """
+    terms = [("iri", RDF + word) for word in words]
+    described = {}
+    for subject, predicate, value, graph in dataset:
+        if (subject, ("iri", RDF + "type"), terms[0], graph) in dataset and predicate in terms[1:]:
+            described.setdefault((subject, graph), {}).setdefault(predicate, []).append(value)
+    for parts in described.values():
+        if any(len(parts.get(term, ())) != 1 for term in terms[1:]):
+            raise ValueError(f"not decodable: {parts}")
+
+    def is_made(node):
+        # `-` is 2D in the labels that are written, however often it goes through.
+        return node[0] == "blank" and (words == ENCODING or re.search("z_(5F)*2D", node[1]))
+
+    def triple(node, graph):
+        parts = described[node, graph]
+        return ("triple", *(decoded(parts[term][0], graph) for term in terms[1:]))
+
+    def decoded(term, graph):
+        return triple(term, graph) if is_made(term) and (term, graph) in described else term
+
+    out = set()
+    for subject, predicate, value, graph in dataset:
+        if (subject, graph) in described and (
+                predicate in terms[1:] or (predicate, value) == (("iri", RDF + "type"), terms[0])):
+            if not is_made(subject):
+                out.add((subject, ("iri", RDF + "reifies"), triple(subject, graph), graph))
+            continue
+        out.add((subject, predicate, decoded(value, graph), graph))
+    return frozenset(out)

@@ -10,7 +10,10 @@
     /update   INSERT DATA of one graph, with or without DROP SILENT before it
     /query    SELECT (COUNT(*) AS ?n) of a graph, also of its triples with blank nodes, as CSV
 
-Each body is taken whole or not at all, and its blank nodes get names of their own.
+    /query    ASK { BIND(term AS ?t) }, as JSON
+
+Each body is taken whole or not at all, and its blank nodes get names of their own. What is not in
+`rdf12` ("triple terms", "directions") is an error in queries and bodies.
 """
 
 import base64
@@ -27,6 +30,7 @@ import quads
 
 INSERT = re.compile(r"\s*(?:DROP SILENT (DEFAULT|GRAPH <([^>]*)>) ;\s*)?"
                     r"INSERT DATA \{(?: GRAPH <([^>]*)> \{)?(.*?)\}?\s*\}\s*", re.DOTALL)
+ASK = re.compile(r"ASK \{ BIND\((.*) AS \?t\) \}")
 COUNT = re.compile(r"SELECT \(COUNT\(\*\) AS \?n\) WHERE \{(?: GRAPH (?:<([^>]*)>|\?g) \{)?")
 
 
@@ -152,6 +156,7 @@ class SmallStore:
         self.login = None  #: a function(method, path, Authorization) that says if it is right
         self.challenge = str  #: gives WWW-Authenticate for an Authorization that is not right
         self.nquads = True  #: are N-Quads taken for the whole dataset?
+        self.rdf12 = set()  #: what it has of RDF 1.2
         self.bodies = 0
         self.count_seconds = 0  #: how long a count takes
         self.most_writes = 0  #: bodies that were under way at once
@@ -280,13 +285,29 @@ class SmallStore:
         self.bodies += 1
         new = set()
         for number, line in enumerate(text.split("\n")):
-            quad = quads.read_line(line)
+            quad = self._read_line(line)
             if quad is None or number % every:
                 continue
             terms = quad if graph is None else (*quad[:3], ("iri", graph) if graph else None)
-            new.add(tuple(("blank", f"{term[1]}n{self.bodies}") if term and term[0] == "blank"
-                          else term for term in terms))
+            new.add(tuple(self._renamed(term) for term in terms))
         self.quads |= new
+
+    def _renamed(self, term):
+        if term and term[0] == "triple":
+            return ("triple", *(self._renamed(part) for part in term[1:]))
+        return ("blank", f"{term[1]}n{self.bodies}") if term and term[0] == "blank" else term
+
+    def _read_line(self, line):
+        quad = quads.read_line(line)
+        term = quad and quad[2]
+        while term and term[0] == "triple":
+            if "triple terms" not in self.rdf12:
+                raise quads.BadQuad(f"syntax error at '<<(': {line}")
+            term = term[3]
+        if term and term[0] == "literal" and "--" in (term[3] or "") and \
+                "directions" not in self.rdf12:
+            raise quads.BadQuad(f"syntax error at '--': {line}")
+        return quad
 
     def _drop(self, graph):
         name = ("iri", graph) if graph else None
@@ -308,7 +329,7 @@ class SmallStore:
         if request.headers.get("Content-Type") != "application/n-triples":
             return 415, "only N-Triples\n"
         for line in request.body.decode().split("\n"):
-            quads.read_line(line)
+            self._read_line(line)
         if request.method == "PUT":
             self._drop(graph)
         self._add(request.body.decode(), graph, every)
@@ -328,6 +349,10 @@ class SmallStore:
 
     def _count(self, form):
         query = urllib.parse.parse_qs(form)["query"][0]
+        match = ASK.fullmatch(query)
+        if match:
+            self._read_line(f"<a:s> <a:p> {match.group(1)} .")
+            return 200, '{"head":{},"boolean":true}'
         match = COUNT.match(query)
         if not match:
             return 400, f"not understood: {query}\n"
@@ -338,8 +363,11 @@ class SmallStore:
             counted = [quad for quad in self.quads if quad[3] == name]
         if "isBlank(?s) || isBlank(?o)" in query:
             places = (0, 2, 3) if "isBlank(?g)" in query else (0, 2)
+            kinds = ("blank", "triple") if "isTRIPLE(?o)" in query else ("blank",)
+            if "triple" in kinds and "triple terms" not in self.rdf12:
+                return 400, "isTRIPLE is not known\n"
             counted = [quad for quad in counted
-                       if any(quad[i] and quad[i][0] == "blank" for i in places)]
+                       if any(quad[i] and quad[i][0] in kinds for i in places)]
         if self.count_seconds:
             time.sleep(self.count_seconds)
         return 200, f"n\n{len(counted)}\n"
