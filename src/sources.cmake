@@ -20,6 +20,7 @@ set(SEMSITE_SOURCES
   src/base/secrets.cpp
   src/base/shown_text.cpp
   src/base/text.cpp
+  src/base/text_hash.cpp
   src/base/time_span.cpp
   src/base/url.cpp
   src/base/web_mark.cpp

@@ -120,6 +120,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/section_watch_test.cpp
   tests/base/shown_text_test.cpp
   tests/base/text_buffer_test.cpp
+  tests/base/text_hash_test.cpp
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp
   tests/base/url_test.cpp

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <unordered_set>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
 
@@ -46,7 +48,7 @@ std::string where(const Store& store, std::string_view graph) {
 
 /// Triples that a body adds to its graph: lines may come twice in the input.
 std::uint64_t distinct_lines(std::string_view text) {
-  std::unordered_set<std::string_view> lines;
+  std::unordered_set<std::string_view, KeyedHash, std::equal_to<>> lines;
   lines.reserve(static_cast<std::size_t>(std::ranges::count(text, '\n')));
   for (const std::string_view line : split(text, '\n'))
     if (!line.empty()) lines.insert(line);

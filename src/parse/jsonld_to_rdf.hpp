@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/diagnostics.hpp"
+#include "base/text_hash.hpp"
 #include "parse/jsonld_expanded.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/page_meter.hpp"
@@ -93,7 +94,7 @@ class RdfEmitter {
   std::string_view checked_datatype_;
   std::string_view good_language_;
   /// Of nodes that have an index: graph and node, and what it was.
-  std::unordered_map<std::string, std::string> indexes_;
+  std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>> indexes_;
   /// Mended IRIs that no quad has had yet, by where their text is kept.
   std::unordered_map<const char*, Repair> repairs_;
 };

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/term.hpp"
 #include "rdf/turtle_lexer.hpp"
@@ -35,13 +36,8 @@ class TurtleEnv {
   std::optional<TurtleProblem> apply_directive(std::string_view statement);
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
-  using Prefixes = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+  using Prefixes =
+      std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>>;
 
   /// Each is more than twice as large as the next, which came later: few, however often
   /// it is copied.
