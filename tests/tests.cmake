@@ -135,6 +135,7 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/triple_term_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/page_meter_test.cpp
+  tests/rdf/literal_length_test.cpp
   tests/rdf/quad_builder_test.cpp
   tests/rdf/quad_check_test.cpp
   tests/rdf/sparql_text_test.cpp
@@ -253,6 +254,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
+  tests/parse/large_pieces_test.cpp
   tests/parse/turtle_grammar_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/turtle_env_test.cpp
