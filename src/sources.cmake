@@ -14,12 +14,14 @@ set(SEMSITE_SOURCES
   src/base/file_io.cpp
   src/base/hash.cpp
   src/base/json_writer.cpp
+  src/base/large_turn.cpp
   src/base/last_act.cpp
   src/base/named_by.cpp
   src/base/read_ahead.cpp
   src/base/secrets.cpp
   src/base/shown_text.cpp
   src/base/text.cpp
+  src/base/text_hash.cpp
   src/base/time_span.cpp
   src/base/url.cpp
   src/base/web_mark.cpp
@@ -30,6 +32,7 @@ set(SEMSITE_SOURCES
   src/rdf/iri.cpp
   src/rdf/iri_reference.cpp
   src/rdf/iri_repair.cpp
+  src/rdf/literal_length.cpp
   src/rdf/nquads_text.cpp
   src/rdf/xsd_lexical.cpp
   src/rdf/page_meter.cpp

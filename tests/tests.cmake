@@ -121,6 +121,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/section_watch_test.cpp
   tests/base/shown_text_test.cpp
   tests/base/text_buffer_test.cpp
+  tests/base/text_hash_test.cpp
   tests/base/text_test.cpp
   tests/base/time_span_test.cpp
   tests/base/url_test.cpp
@@ -136,6 +137,7 @@ set(SEMSITE_OTHER_TESTS
   tests/rdf/compared_text_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/page_meter_test.cpp
+  tests/rdf/literal_length_test.cpp
   tests/rdf/quad_builder_test.cpp
   tests/rdf/quad_check_test.cpp
   tests/rdf/sparql_text_test.cpp
@@ -254,6 +256,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
+  tests/parse/large_pieces_test.cpp
   tests/parse/turtle_grammar_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/turtle_env_test.cpp

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
 #include "base/json_writer.hpp"
+#include "base/text_hash.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/fair_signposting.hpp"
 #include "markup/link_header.hpp"
@@ -68,7 +70,9 @@ void inspect_profile(std::span<const Signpost> links, std::string_view page,
     return write_check(pages[0], check_fair_signposting(links, pages[0]), take);
   // Each with its own links and those of what it leads to, so that many pages do not
   // mean many times all links.
-  std::unordered_map<std::string_view, std::vector<const Signpost*>> by_context;
+  std::unordered_map<std::string_view, std::vector<const Signpost*>, KeyedHash,
+                     std::equal_to<>>
+      by_context;
   for (const Signpost& link : links) by_context[link.context].push_back(&link);
   for (const std::string& one : pages) {
     std::vector<Signpost> around;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 
 #include "base/hash.hpp"
 #include "base/secrets.hpp"
+#include "base/text_hash.hpp"
 #include "rdf/term_text.hpp"
 #include "report/changed_quad.hpp"
 
@@ -38,15 +40,8 @@ std::string_view scope_of(const ChangedQuad& quad) {
   return scope;
 }
 
-/// Hashing for look-ups by views.
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const {
-    return std::hash<std::string_view>{}(text);
-  }
-};
-using Texts = std::unordered_set<std::string, TextHash, std::equal_to<>>;
-using TextMap = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
+using Texts = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
+using TextMap = std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>>;
 
 /// Lines that are told as they come.
 class Pieces {

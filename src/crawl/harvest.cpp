@@ -251,7 +251,8 @@ class DocumentHarvest {
                     .stop = harvester_.stop,
                     .settings = harvester_.settings,
                     .links = job_.take_link.take ? &job_.take_link : nullptr,
-                    .watch = job_.page_watch},
+                    .watch = job_.page_watch,
+                    .ready = [&] { harvester_.sink.get().wait_until_ready(); }},
                    [&](QuadBatch batch) {
                      if (harvester_.graph.overrides())
                        for (Quad& quad : batch.quads()) quad.graph = {};

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 
 namespace semsite {
@@ -35,7 +37,8 @@ void LinksetWatch::add(const HeaderLink& link, const std::string& base,
 std::vector<LinksetPages> LinksetWatch::next(const std::string& url,
                                              const std::string& first) {
   std::vector<std::string> contexts;
-  std::unordered_map<std::string, std::vector<std::size_t>> places;
+  std::unordered_map<std::string, std::vector<std::size_t>, KeyedHash, std::equal_to<>>
+      places;
   if (!first.empty()) contexts.push_back(linkset_context(first));
   for (std::size_t i = 0; i < links_.size(); ++i) {
     std::string context = linkset_context(links_[i].context);

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 
 namespace semsite {
@@ -62,7 +62,7 @@ void SitemapCollector::entry(const SitemapEntry& entry) {
 }
 
 void SitemapCollector::take(const SitemapEntry& entry) {
-  sign = sign * 31 + std::hash<std::string_view>{}(entry.loc);
+  sign = sign * 31 + text_hash(entry.loc);
   const bool is_document = entry.facts && !entry.facts->capability.empty();
   switch (entries_of(sync_)) {
     case SyncEntries::pages:

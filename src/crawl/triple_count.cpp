@@ -1,10 +1,10 @@
 #include "crawl/triple_count.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string_view>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "rdf/triple_term.hpp"
 
 namespace semsite {
@@ -16,13 +16,12 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t more) {
 }
 
 std::uint64_t hash_of(const Term& term) {
-  const std::hash<std::string_view> text;
   // Language tags are the same in any case.
   if (term.kind == TermKind::lang)
-    return mix(mix(static_cast<std::uint64_t>(term.kind), text(term.value)),
-               text(lower_ascii(term.tag)));
-  return mix(mix(static_cast<std::uint64_t>(term.kind), text(term.value)),
-             text(term.tag));
+    return mix(mix(static_cast<std::uint64_t>(term.kind), text_hash(term.value)),
+               text_hash(lower_ascii(term.tag)));
+  return mix(mix(static_cast<std::uint64_t>(term.kind), text_hash(term.value)),
+             text_hash(term.tag));
 }
 
 }  // namespace

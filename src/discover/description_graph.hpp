@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "discover/description_terms.hpp"
 #include "rdf/quad_sink.hpp"
 
@@ -109,13 +110,14 @@ class DescriptionGraph final : public QuadSink {
   std::mutex mutex_;
   std::vector<std::string> documents_;
   std::vector<Facts> nodes_;
-  std::unordered_map<std::string, Node> index_;
+  std::unordered_map<std::string, Node, KeyedHash, std::equal_to<>> index_;
   std::uint64_t statements_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t mentions_ = 0;
   bool cut_short_ = false;
-  std::unordered_set<std::string> named_;
-  std::unordered_set<std::string> said_;  ///< texts of the datasets below `kept_of_`
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> named_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>>
+      said_;  ///< texts of the datasets below `kept_of_`
   std::size_t kept_of_ = 0;
 };
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "markup/link_header.hpp"
 #include "rdf/iri.hpp"
@@ -59,7 +59,7 @@ std::string_view without_scheme(std::string_view url) {
 }
 
 std::uint64_t hash_of(std::string_view name) {
-  return std::hash<std::string>{}(is_blank(name) ? std::string{name} : page_key(name));
+  return text_hash(is_blank(name) ? std::string{name} : page_key(name));
 }
 
 std::string_view path_of(std::string_view key) { return key.substr(0, key.find('?')); }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "discover/sitemap.hpp"
 
 namespace semsite {
@@ -92,7 +94,7 @@ class SyncChanges {
   std::uint64_t most_;
   std::optional<std::int64_t> list_time_;  ///< of the latest list
   std::uint64_t next_order_ = 0;
-  std::unordered_map<std::string, Event> events_;
+  std::unordered_map<std::string, Event, KeyedHash, std::equal_to<>> events_;
 };
 
 }  // namespace semsite

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/robots_match.hpp"
@@ -246,7 +248,7 @@ class RobotsReader {
 
   Robots robots_;
   BaseIri base_;
-  std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> seen_;
   std::uint32_t line_ = 0;
   std::uint32_t column_ = 0;  // of what a note on this line is about
   bool group_ended_ = false;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 
 namespace semsite {
 namespace {
@@ -42,7 +44,7 @@ std::string_view name_of(std::string_view url) {
 void add_other_forms(std::vector<SignpostTarget>& chosen,
                      const std::vector<SignpostTarget>& others) {
   if (others.empty()) return;
-  std::unordered_map<std::string_view, std::size_t> names;
+  std::unordered_map<std::string_view, std::size_t, KeyedHash, std::equal_to<>> names;
   for (const SignpostTarget& one : chosen) ++names[name_of(one.url)];
   for (SignpostTarget& one : chosen) {
     for (const SignpostTarget& other : others)

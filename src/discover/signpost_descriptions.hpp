@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "discover/signposting.hpp"
 
 namespace semsite {
@@ -57,7 +59,7 @@ class DescribedByLinks {
   static SignpostTarget target(const One& one);
 
   std::vector<One> all_;
-  std::unordered_map<std::string_view, std::size_t> places_;
+  std::unordered_map<std::string_view, std::size_t, KeyedHash, std::equal_to<>> places_;
 };
 
 }  // namespace semsite

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "discover/signpost_descriptions.hpp"
 #include "rdf/iri.hpp"
@@ -104,7 +106,7 @@ class Contexts {
   }
 
  private:
-  std::unordered_set<std::string> own_, around_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> own_, around_;
 };
 
 /// What describes the object: the landing page first, then each of its items.
@@ -115,9 +117,9 @@ struct AllDescriptions {
   AllDescriptions(std::span<const Signpost* const> links, const SignpostTrail& trail,
                   const Contexts& contexts) {
     std::vector<DescribedByLinks> all(1);
-    std::unordered_map<std::string, std::size_t> places;
-    const std::unordered_set<std::string_view> failed{trail.failed.begin(),
-                                                      trail.failed.end()};
+    std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> places;
+    const std::unordered_set<std::string_view, KeyedHash, std::equal_to<>> failed{
+        trail.failed.begin(), trail.failed.end()};
     for (const Signpost* link : links) {
       if (link->relation != "describedby" || failed.contains(link->target)) continue;
       std::size_t at = 0;
@@ -183,7 +185,7 @@ Linksets linksets_to_ask(std::span<const Signpost* const> links,
 std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links,
                                           std::span<const std::string> follow) {
   std::vector<SignpostTarget> out;
-  std::unordered_map<std::string_view, std::size_t> places;
+  std::unordered_map<std::string_view, std::size_t, KeyedHash, std::equal_to<>> places;
   for (const Signpost* link : links) {
     if (link->relation == "describedby" || link->relation == "linkset") continue;
     if (std::ranges::find(follow, link->relation) == follow.end()) continue;

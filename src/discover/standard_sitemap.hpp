@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
+#include "base/text_hash.hpp"
 #include "discover/standard_location.hpp"
 
 namespace semsite {
@@ -60,7 +62,8 @@ struct StandardFile {
   std::string url;                        ///< after redirects, without fragment
   std::vector<StandardElement> elements;  ///< [0] is the `sitemap`
   std::vector<StandardRole> roles;
-  std::unordered_map<std::string_view, std::uint32_t> ids;  ///< elements by `xml:id`
+  std::unordered_map<std::string_view, std::uint32_t, KeyedHash, std::equal_to<>>
+      ids;               ///< elements by `xml:id`
   bool complete = true;  ///< false: a limit was reached, or it breaks off (`code` says)
   std::string code, problem;
   std::uint64_t bytes = 0;

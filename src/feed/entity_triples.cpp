@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "base/utf8.hpp"
 #include "index/statement_text.hpp"
 
@@ -52,7 +54,7 @@ void append_as_ascii(std::string& out, std::string_view line) {
 std::uint64_t each_entity(std::string_view statements,
                           const std::function<void(const EntityTriples&)>& take) {
   std::vector<std::string_view> entities;
-  std::unordered_map<std::string_view, Lines> lines;
+  std::unordered_map<std::string_view, Lines, KeyedHash, std::equal_to<>> lines;
   each_line(statements, [&](std::string_view line) {
     const std::string_view subject = cut_statement(line).subject;
     if (!is_iri_text(subject)) return;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/text_hash.hpp"
 
 namespace semsite {
 
@@ -88,7 +90,7 @@ class Politeness {
 
   PolitenessRules rules_;
   const Clock& clock_;
-  std::unordered_map<std::string, Host*> names_;
+  std::unordered_map<std::string, Host*, KeyedHash, std::equal_to<>> names_;
   std::unordered_map<Host*, std::unique_ptr<Host>> hosts_;
   std::unordered_map<Ticket, Place> places_;
   std::set<std::pair<Turn, Host*>> ready_;

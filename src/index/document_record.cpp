@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "index/statement_text.hpp"
@@ -40,7 +42,8 @@ constexpr std::array<std::string_view, 4> kModified{
     "http://vocab.sindice.net/any23#date",
 };
 
-using Counts = std::unordered_map<std::string_view, std::uint64_t>;
+using Counts =
+    std::unordered_map<std::string_view, std::uint64_t, KeyedHash, std::equal_to<>>;
 
 /// The most frequent first, then by IRI.
 std::vector<TermCount> listed(const Counts& counts, std::size_t most,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "index/byte_code.hpp"
 #include "index/dataset_rank.hpp"
 #include "index/document_columns.hpp"
@@ -34,7 +36,7 @@ class Numbers {
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> numbers_;
 };
 
 /// The datasets of an index and the links between them.
@@ -130,7 +132,8 @@ class DatasetLinks {
   IndexStore& store_;
   std::size_t most_;
   Numbers datasets_;
-  std::unordered_map<std::string, std::vector<Holder>> holders_;  ///< by domain
+  std::unordered_map<std::string, std::vector<Holder>, KeyedHash, std::equal_to<>>
+      holders_;  ///< by domain
   std::vector<Linkset> linksets_;
 };
 

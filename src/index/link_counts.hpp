@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text_hash.hpp"
 #include "index/document_record.hpp"
 
 namespace semsite {
@@ -41,9 +43,9 @@ class LinkCounts {
  private:
   const std::string& domain_of(std::string_view iri);
 
-  std::unordered_map<std::string, std::uint64_t> counts_;
+  std::unordered_map<std::string, std::uint64_t, KeyedHash, std::equal_to<>> counts_;
   /// Of IRIs up to the end of their authority: most have one of a few.
-  std::unordered_map<std::string, std::string> domains_;
+  std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>> domains_;
   std::string dataset_, domain_, key_, authority_;
 };
 

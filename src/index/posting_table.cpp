@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 
+#include "base/text_hash.hpp"
 #include "index/byte_code.hpp"
 #include "slice/string_sort.hpp"
 
@@ -54,7 +55,7 @@ void PostingTable::grow() {
 }
 
 PostingTable::Entry& PostingTable::entry_of(std::string_view key) {
-  const std::uint64_t hash = std::hash<std::string_view>{}(key);
+  const std::uint64_t hash = text_hash(key);
   if (entries_.size() * 2 >= slots_.size()) grow();
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash & mask;

@@ -2,10 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/text_hash.hpp"
 
 namespace semsite {
 
@@ -17,7 +18,7 @@ class TermMap {
   /// The value of `text`, made by default if it is new.
   Value& operator[](std::string_view text) {
     if ((items_.size() + 1) * 2 > slots_.size()) grow();
-    const std::size_t hash = std::hash<std::string_view>{}(text);
+    const std::size_t hash = text_hash(text);
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;
     for (; slots_[at].epoch == epoch_; at = (at + 1) & mask) {
@@ -47,7 +48,7 @@ class TermMap {
     slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, {});
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      std::size_t at = std::hash<std::string_view>{}(items_[i].first) & mask;
+      std::size_t at = text_hash(items_[i].first) & mask;
       while (slots_[at].epoch == epoch_) at = (at + 1) & mask;
       slots_[at] = {epoch_, static_cast<std::uint32_t>(i)};
     }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "jsonld/node_text.hpp"
 #include "parse/json_value.hpp"
 #include "rdf/document.hpp"
@@ -83,7 +84,7 @@ class DatasetNodes {
   JsonLdRules rules_;
   JsonArena arena_;
   std::vector<std::string_view> terms_;  ///< by id; each with all its parts
-  std::unordered_map<std::string_view, Id> ids_;
+  std::unordered_map<std::string_view, Id, KeyedHash, std::equal_to<>> ids_;
   std::vector<Triple> triples_;
   std::uint64_t bytes_ = 0;
   std::string key_, label_;

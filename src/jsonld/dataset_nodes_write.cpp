@@ -1,5 +1,7 @@
+#include <functional>
 #include <unordered_set>
 
+#include "base/text_hash.hpp"
 #include "jsonld/dataset_nodes.hpp"
 #include "parse/json_text.hpp"
 #include "rdf/namespaces.hpp"
@@ -88,7 +90,7 @@ bool DatasetNodes::write_node(Range node) {
     const auto names_type = [&](std::size_t i) {
       return is_type && term(triples_[i].object).type != TermParts::Type::literal;
     };
-    std::unordered_set<std::string> natives;
+    std::unordered_set<std::string, KeyedHash, std::equal_to<>> natives;
     for (const bool of_type : {true, false}) {
       bool is_first = true;
       for (std::size_t i = at; i < end; ++i) {

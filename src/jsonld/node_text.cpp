@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/text_hash.hpp"
 #include "parse/json_number.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
@@ -197,7 +199,7 @@ void append_node(std::string& out, const QuadBatch& batch, std::size_t begin,
     std::string values;
   };
   std::vector<Property> properties;
-  std::unordered_map<std::string_view, std::size_t> places;
+  std::unordered_map<std::string_view, std::size_t, KeyedHash, std::equal_to<>> places;
   for (std::size_t i = begin; i < end; ++i) {
     const Quad& quad = quads[i];
     const TermParts object = parts_of(quad.object, document.scope, label);

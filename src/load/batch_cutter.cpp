@@ -8,6 +8,7 @@
 #include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "fetch/sha256.hpp"
 #include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
@@ -26,9 +27,7 @@ constexpr std::uint64_t kSmallestPart = 4;
 /// For LoadProtocol::nquads all statements wait together.
 constexpr std::uint32_t kAllGraphs = 0xFFFFFFFFU;
 
-std::uint64_t hash_of(std::string_view text) {
-  return std::hash<std::string_view>{}(text);
-}
+std::uint64_t hash_of(std::string_view text) { return text_hash(text); }
 
 /// How well it can be told by a graph what a store has taken: the nameless one may show
 /// all graphs at once.

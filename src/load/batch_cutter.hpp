@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "load/blank_spool.hpp"
 #include "load/distinct_count.hpp"
 #include "load/lines_by_predicate.hpp"
@@ -112,7 +113,7 @@ class BatchCutter final : public QuadSink {
   std::vector<bool> opened_;        ///< has any input been let in?
   std::vector<std::uint32_t> asked_by_;  ///< the last input for which that was asked
   std::uint32_t input_ = 0;
-  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> numbers_;
   std::uint32_t last_graph_ = 0;
   std::unordered_map<std::uint32_t, Lines> waiting_;
   std::uint64_t waiting_bytes_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <unordered_set>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/counts.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
 #include "rdf/compared_text.hpp"
@@ -49,7 +51,7 @@ std::string where(const Store& store, std::string_view graph) {
 
 /// Triples that a body adds to its graph: lines may come twice in the input.
 std::uint64_t distinct_lines(std::string_view text) {
-  std::unordered_set<std::string_view> lines;
+  std::unordered_set<std::string_view, KeyedHash, std::equal_to<>> lines;
   lines.reserve(static_cast<std::size_t>(std::ranges::count(text, '\n')));
   Arena arena;
   std::string room;

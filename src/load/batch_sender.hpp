@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/text_hash.hpp"
 #include "fetch/retry.hpp"
 #include "load/load_batch.hpp"
 #include "load/store.hpp"
@@ -95,7 +96,7 @@ class BatchSender {
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;
   std::mutex mutex_;
-  std::unordered_map<std::string, KnownCount> counts_;
+  std::unordered_map<std::string, KnownCount, KeyedHash, std::equal_to<>> counts_;
   std::mt19937 random_{std::random_device{}()};
 };
 

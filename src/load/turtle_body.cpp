@@ -5,12 +5,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "rdf/term_text.hpp"
 
 namespace semsite {
@@ -54,7 +56,8 @@ class TurtleBody {
     std::uint32_t times = 0;
     std::string prefix;
   };
-  using Names = std::unordered_map<std::string_view, Namespace>;
+  using Names =
+      std::unordered_map<std::string_view, Namespace, KeyedHash, std::equal_to<>>;
 
   /// Copies up to `end`.
   void copy(std::size_t end) {

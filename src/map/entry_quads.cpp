@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text_hash.hpp"
+
 namespace semsite {
 namespace {
 
@@ -20,11 +22,10 @@ bool is_same(const EntryQuad& a, const EntryQuad& b) {
 }
 
 std::size_t hash_of(const EntryQuad& quad) {
-  const std::hash<std::string_view> hash;
-  std::size_t out = hash(quad.subject.term.value);
+  std::size_t out = text_hash(quad.subject.term.value);
   for (const std::string_view part :
        {quad.predicate.term.value, quad.object.term.value, quad.object.term.tag})
-    out = out * 31 + hash(part);
+    out = out * 31 + text_hash(part);
   return out;
 }
 

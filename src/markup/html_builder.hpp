@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text_hash.hpp"
 #include "markup/html_store.hpp"
 #include "markup/xml_reader.hpp"
 
@@ -54,7 +56,7 @@ class HtmlBuilder {
   ::_xmlDoc* document_;
   ::_xmlNode* parent_ = nullptr;  ///< null: the document itself
   std::uint32_t depth_ = 0;
-  std::unordered_map<std::string, ::_xmlNs*> name_spaces_;
+  std::unordered_map<std::string, ::_xmlNs*, KeyedHash, std::equal_to<>> name_spaces_;
 };
 
 /// Memory that the tree of a page takes, which a builder made.

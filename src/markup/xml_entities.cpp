@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kLongest = 1 * kMiB;
 constexpr std::size_t kMost = 10'000;
+/// Of all entities together, as declared and as they expand.
+constexpr std::uint64_t kHeldBytes = 16 * kMiB;
 /// Expansions up to this are always allowed; above it, up to kRatio times the document.
 constexpr std::uint64_t kAlwaysAllowed = 8 * kMiB;
 constexpr std::uint64_t kRatio = 64;
@@ -42,7 +44,16 @@ XmlEntities::Entity* XmlEntities::add(std::string_view name) {
 }
 
 void XmlEntities::declare(std::string_view name, std::string_view value) {
+  hold(name.size() + value.size());
   if (Entity* entity = add(name)) entity->value = value;
+}
+
+void XmlEntities::hold(std::uint64_t bytes) {
+  held_ += bytes;
+  if (held_ > kHeldBytes)
+    throw DocumentError{"xml.entity",
+                        fmt::format("the entities of the DTD come to more than {}",
+                                    human_bytes(kHeldBytes))};
 }
 
 void XmlEntities::declare_external(std::string_view name) {
@@ -72,6 +83,8 @@ const std::string& XmlEntities::flatten(std::string_view name, Entity& entity) {
   while (!rest.empty()) {
     const std::size_t at = rest.find_first_of("<&");
     flat += rest.substr(0, at);
+    if (flat.size() > kLongest)
+      fail(name, fmt::format("expands to more than {}", human_bytes(kLongest)));
     if (at == std::string_view::npos) break;
     if (rest[at] == '<') fail(name, "holds markup");
     rest.remove_prefix(at);
@@ -91,6 +104,7 @@ const std::string& XmlEntities::flatten(std::string_view name, Entity& entity) {
       fail(name, fmt::format("expands to more than {}", human_bytes(kLongest)));
     rest.remove_prefix(end + 1);
   }
+  hold(flat.size());
   entity.flat = std::move(flat);
   entity.state = Entity::State::flat;
   return entity.flat;

@@ -36,10 +36,12 @@ class XmlEntities {
     enum class State : std::uint8_t { as_declared, in_work, flat, external } state{};
   };
   Entity* add(std::string_view name);
+  void hold(std::uint64_t bytes);
   const std::string& flatten(std::string_view name, Entity& entity);
 
   std::map<std::string, Entity, std::less<>> entities_;
   std::uint64_t spent_ = 0;
+  std::uint64_t held_ = 0;  ///< declared, and flat
 };
 
 }  // namespace semsite

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "rdf/page_meter.hpp"
 
 namespace semsite {
@@ -146,24 +147,10 @@ inline std::span<const JsonMember> JsonValue::members() const {
   return {static_cast<const JsonMember*>(data_), size_};
 }
 
-/// A quick hash of a name, the same for the same bytes.
+/// A hash of a name; see text_hash.
 [[nodiscard]] inline std::uint32_t json_hash(std::string_view name) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ name.size();
-  const auto mix = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0xFF51AFD7ED558CCDULL;
-    hash ^= hash >> 32;
-  };
-  const char* at = name.data();
-  std::size_t left = name.size();
-  for (; left >= 8; at += 8, left -= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, 8);
-    mix(word);
-  }
-  std::uint64_t word = 0;
-  if (left > 0) std::memcpy(&word, at, left);
-  mix(word);
-  return static_cast<std::uint32_t>(hash);
+  const std::uint64_t hash = text_hash(name);
+  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
 }
 
 /// A copy of the whole tree, texts included.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text_hash.hpp"
 #include "parse/json_value.hpp"
 
 namespace semsite {
@@ -92,13 +93,9 @@ struct TermDefinition {
 class ActiveContext;
 using ContextPtr = std::shared_ptr<const ActiveContext>;
 
-struct TermHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return json_hash(text); }
-};
 /// A null pointer hides the definition of a layer below.
 using TermMap = std::unordered_map<std::string, std::shared_ptr<const TermDefinition>,
-                                   TermHash, std::equal_to<>>;
+                                   KeyedHash, std::equal_to<>>;
 
 enum class BaseState : std::uint8_t {
   document,  ///< that of the document

@@ -62,8 +62,9 @@ class ContextBuild {
   const ContextReader::Chain& chain_;
   std::shared_ptr<ActiveContext> result_;
   std::vector<JsonMember> members_;  ///< of the local context, imported ones included
-  std::unordered_map<std::string_view, std::size_t> places_;  ///< in `members_`
-  std::unordered_map<std::string_view, State> defined_;
+  std::unordered_map<std::string_view, std::size_t, KeyedHash>
+      places_;  ///< in `members_`
+  std::unordered_map<std::string_view, State, KeyedHash> defined_;
   std::shared_ptr<const LoadedContext> imported_;  ///< keeps its members alive
   bool protects_ = false;                          ///< `"@protected": true`
   std::size_t depth_ = 0;                          ///< terms being defined

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -8,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/limits.hpp"
+#include "base/text_hash.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
 #include "parse/parse_settings.hpp"
@@ -53,8 +55,10 @@ class JsonLdContexts {
  private:
   mutable std::mutex mutex_;
   ContextPtr initial_;
-  std::unordered_map<std::string, std::shared_ptr<const LoadedContext>> loaded_;
-  std::unordered_map<std::string, ContextPtr> processed_;
+  std::unordered_map<std::string, std::shared_ptr<const LoadedContext>, KeyedHash,
+                     std::equal_to<>>
+      loaded_;
+  std::unordered_map<std::string, ContextPtr, KeyedHash, std::equal_to<>> processed_;
   std::size_t stored_bytes_ = 0;
   std::uint64_t next_id_ = 2;  ///< 1 is the initial context
 };

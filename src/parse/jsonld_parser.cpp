@@ -9,6 +9,7 @@
 #include "parse/jsonld_link.hpp"
 #include "parse/jsonld_reading.hpp"
 #include "parse/jsonld_write.hpp"
+#include "parse/piece_parts.hpp"
 #include "parse/term_mover.hpp"
 #include "rdf/page_meter.hpp"
 
@@ -91,7 +92,12 @@ void read_piece(const PieceJob& job, const std::function<void()>* drain) {
 
 }  // namespace
 
-void parse_jsonld_piece(const PieceJob& job) { read_piece(job, nullptr); }
+void parse_jsonld_piece(const PieceJob& job) {
+  if (job.hand_on == nullptr) return read_piece(job, nullptr);
+  PieceParts parts{job.batch, *job.hand_on};
+  const std::function<void()> drain = [&] { parts.hand_on(); };
+  read_piece(job, &drain);
+}
 
 void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
   TermMover mover{quads};

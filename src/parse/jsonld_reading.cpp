@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/large_turn.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "parse/json_scanner.hpp"
@@ -32,6 +33,15 @@ bool is_of_page(const JsonLdReadJob& job) {
 bool ends_page(const DocumentError& error, const QuadBatch& batch) {
   return batch.document().meter != nullptr &&
          dynamic_cast<const PageLimit*>(&error) != nullptr;
+}
+
+/// What may be made of a document of a dump, or of one part of it, while it is read.
+constexpr std::uint64_t kDataRoomBytes = 256 * kMiB;
+
+HeldMeter meter_of_data(const JsonLdReadJob& job) {
+  HeldMeter meter{job.limits, job.text.size()};
+  meter.room() = PageRoom{kDataRoomBytes};
+  return meter;
 }
 
 std::string with_replacements(std::string_view text) {
@@ -67,7 +77,7 @@ JsonLdReading::JsonLdReading(const JsonLdReadJob& job, const JsonLdSource& sourc
       active_(std::move(active)),
       views_(environment_, job.batch,
              is_of_page(job) ? HeldMeter{job.limits, room_beside(job.tree_bytes)}
-                             : HeldMeter{job.limits, job.text.size()}),
+                             : meter_of_data(job)),
       work_((check_encoding(job), text_)),
       reader_(json_, job.limits.json_depth),
       expander_(views_, tree_, job.diagnostics),
@@ -233,6 +243,7 @@ void JsonLdReading::begin(std::size_t at) {
 }
 
 void JsonLdReading::add_document(JsonValue document) {
+  if (text_.size() > kLargeBytes && add_in_items(document)) return;
   const std::size_t before = batch_.size();
   try {
     emitter_.emit(expander_.expand_document(views_.of(active_), document));
@@ -242,10 +253,36 @@ void JsonLdReading::add_document(JsonValue document) {
   }
 }
 
-void JsonLdReading::add_item(JsonValue item) {
+/// Reads a document item by item, as JsonLdSplitter would, if it has that form though not
+/// in that order: of its expanded tree no more than one item is held then.
+bool JsonLdReading::add_in_items(JsonValue document) {
+  std::span<const JsonValue> items = document.items();
+  ContextView* view = &views_.of(active_);
+  if (!document.is_array()) {
+    const JsonValue* const context = document.find("@context");
+    const JsonValue* const graph = document.find("@graph");
+    const std::size_t others = document.members().size() - (context != nullptr ? 1U : 0U);
+    if (graph == nullptr || !graph->is_array() || others != 1) return false;
+    if (context != nullptr) view = &view->with(*context);
+    items = graph->items();
+  }
+  for (const JsonValue& item : items) {
+    tree_.clear();
+    views_.begin_document();
+    try {
+      add_item(*view, item);
+    } catch (const DocumentError& error) {
+      if (ends_page(error, batch_)) throw;
+      fail(error, 0, text_.size());
+    }
+  }
+  return true;
+}
+
+void JsonLdReading::add_item(ContextView& view, JsonValue item) {
   const std::size_t before = batch_.size();
   try {
-    emitter_.emit(expander_.expand_graph_item(views_.of(active_), item));
+    emitter_.emit(expander_.expand_graph_item(view, item));
   } catch (const DocumentError&) {
     batch_.truncate(before);
     throw;
@@ -318,7 +355,7 @@ void JsonLdReading::read_items() {
     const Found found = read_value(at, JsonLdPiece::Form::items);
     try {
       if (!found.problem.code.empty()) throw error_of(found.problem);
-      add_item(found.value);
+      add_item(views_.of(active_), found.value);
     } catch (const DocumentError& error) {
       if (ends_page(error, batch_)) throw;
       fail(error, at, found.end);

@@ -66,7 +66,8 @@ class JsonLdReading {
   Found read_value(std::size_t at, JsonLdPiece::Form form);
   std::optional<Found> read_repaired(std::size_t at, std::size_t end);
   void add_document(JsonValue document);
-  void add_item(JsonValue item);
+  bool add_in_items(JsonValue document);
+  void add_item(ContextView& view, JsonValue item);
   void begin(std::size_t at);
   void report_repairs(const RepairedJson& repaired, std::size_t at);
   [[nodiscard]] std::size_t next_value(std::size_t at) const;

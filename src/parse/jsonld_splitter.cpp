@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/large_turn.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "parse/json_reader.hpp"
@@ -334,9 +335,13 @@ void JsonLdSplitter::read_block() {
     ended_ = true;
     decoder_.finish(*buffer_);
   } else {
-    if (buffer_->capacity() - buffer_->size() < block.bytes.size())
-      buffer_->reserve(
-          std::max(2 * buffer_->capacity(), buffer_->size() + 2 * kBlockBytes));
+    if (buffer_->capacity() - buffer_->size() < block.bytes.size()) {
+      // What has come so far gets all the room it may take: doubling would hold it twice.
+      const std::size_t most = job_.limits.literal_bytes + 2 * kBlockBytes;
+      const std::size_t wanted = buffer_->size() + 2 * kBlockBytes;
+      const bool is_long = buffer_->size() > kLargeBytes && wanted < most;
+      buffer_->reserve(is_long ? most : std::max(2 * buffer_->capacity(), wanted));
+    }
     decoder_.add(block.bytes, *buffer_);
   }
   if (!told_encoding_ && decoder_.found() != JsonDecoder::Found::open) tell_encoding();

@@ -29,6 +29,7 @@ constexpr std::string_view kRdfDirection =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
 /// So many quads may be taken back if their document turns out to be wrong.
 constexpr std::size_t kDrainedAt = 65'536;
+constexpr std::uint64_t kHeldBytes = 8 * kMiB;
 /// About what a map takes for an entry, beside what is in it.
 constexpr std::uint64_t kPlaceBytes = 128;
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
@@ -69,7 +70,20 @@ void RdfEmitter::add(Term subject, Term predicate, Term object, const Place& pla
   quad.graph = place.graph;
   meter_.add(quad);
   if (!repairs_.empty()) tell_repairs(quad);
-  if (drain_ != nullptr && batch_.size() >= kDrainedAt) (*drain_)();
+  held_bytes_ += subject.value.size() + predicate.value.size() + object.value.size();
+  if (drain_ != nullptr && (batch_.size() >= kDrainedAt || held_bytes_ >= kHeldBytes))
+    drain();
+}
+
+void RdfEmitter::drain() {
+  held_bytes_ = 0;
+  (*drain_)();
+}
+
+/// Room for a label: it stays when its quads are handed on.
+char* RdfEmitter::made(std::size_t size) {
+  if (drain_ != nullptr) meter_.room().take(size);
+  return batch_.allocate(size);
 }
 
 Term RdfEmitter::emit_item(const ExpandedItem& item, const Place& place) {
@@ -287,7 +301,7 @@ Term RdfEmitter::new_blank() {
   if (labels_.piece > 0) end = fmt::format_to(end, "{}c", labels_.piece);
   end = fmt::format_to(end, "{}", labels_.next++);
   const auto size = labels_.prefix.size() + static_cast<std::size_t>(end - number.data());
-  char* const text = batch_.allocate(size);
+  char* const text = made(size);
   std::copy(number.data(), end,
             std::copy(labels_.prefix.begin(), labels_.prefix.end(), text));
   return {
@@ -296,7 +310,7 @@ Term RdfEmitter::new_blank() {
 
 Term RdfEmitter::blank(std::string_view label) {
   const std::size_t size = labels_.prefix.size() + 1 + label.size();
-  char* const text = batch_.allocate(size);
+  char* const text = made(size);
   char* at = std::copy(labels_.prefix.begin(), labels_.prefix.end(), text);
   *at++ = 'b';
   std::copy(label.begin(), label.end(), at);

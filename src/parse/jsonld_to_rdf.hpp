@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/diagnostics.hpp"
+#include "base/text_hash.hpp"
 #include "parse/jsonld_expanded.hpp"
 #include "parse/parse_settings.hpp"
 #include "rdf/page_meter.hpp"
@@ -68,6 +69,7 @@ class RdfEmitter {
   [[nodiscard]] Term subject_of(const ExpandedNode& node);
   [[nodiscard]] Term resource(std::string_view id);
   [[nodiscard]] Term predicate_of(PropertyName& name);
+  [[nodiscard]] char* made(std::size_t size);
   [[nodiscard]] Term new_blank();
   [[nodiscard]] Term blank(std::string_view label);
   [[nodiscard]] Term iri(std::string_view text);
@@ -76,6 +78,7 @@ class RdfEmitter {
   [[nodiscard]] bool is_good_language(std::string_view tag);
   void report(std::string_view code, std::string message);
   void tell_repairs(const Quad& quad);
+  void drain();
 
   struct Repair {
     std::string written;
@@ -88,12 +91,13 @@ class RdfEmitter {
   BlankLabels& labels_;
   HeldMeter& meter_;  ///< of the text
   const std::function<void()>* drain_ = nullptr;
+  std::uint64_t held_bytes_ = 0;  ///< of terms in quads, since `drain_` was called
   std::uint64_t line_ = 0;
   std::string_view datatype_;  ///< checked last, and what it gave
   std::string_view checked_datatype_;
   std::string_view good_language_;
   /// Of nodes that have an index: graph and node, and what it was.
-  std::unordered_map<std::string, std::string> indexes_;
+  std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>> indexes_;
   /// Mended IRIs that no quad has had yet, by where their text is kept.
   std::unordered_map<const char*, Repair> repairs_;
 };

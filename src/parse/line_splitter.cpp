@@ -81,7 +81,7 @@ std::optional<Piece> LineSplitter::take(Block block) {
   const std::size_t whole = whole_lines(bytes);
   const bool cut_in_place = bytes.size() >= kGatherBelow && whole > 0;
   if (cut_in_place) {
-    std::shared_ptr<const void> context;
+    std::shared_ptr<const Block> context;
     std::size_t from = 0;
     if (!held_.empty()) {
       from = first_line(bytes);
@@ -153,9 +153,12 @@ std::optional<Block> LineSplitter::after_long_line(Block block) {
   return block;
 }
 
-Piece LineSplitter::piece(Block text, std::shared_ptr<const void> context) {
-  return {
-      .text = std::move(text), .context = std::move(context), .sequence = sequence_++};
+Piece LineSplitter::piece(Block text, std::shared_ptr<const Block> before) {
+  const std::uint64_t bytes = before ? before->bytes.size() : 0;
+  return {.text = std::move(text),
+          .context = std::move(before),
+          .sequence = sequence_++,
+          .context_bytes = bytes};
 }
 
 Block LineSplitter::joined(std::string text) {

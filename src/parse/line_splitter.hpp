@@ -26,7 +26,7 @@ class LineSplitter final : public Splitter {
  private:
   std::optional<Piece> take(Block block);
   std::optional<Piece> end();
-  Piece piece(Block text, std::shared_ptr<const void> context = {});
+  Piece piece(Block text, std::shared_ptr<const Block> before = {});
   Block joined(std::string text);
   Block placed(std::string_view text, std::shared_ptr<const void> owner);
   std::optional<Block> after_long_line(Block block);

@@ -12,6 +12,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/xsd_lexical.hpp"
@@ -273,9 +274,9 @@ void LinkQuads::write(const Term& subject, std::string_view predicate,
     key_ += '\0';
   }
   key_ += static_cast<char>('0' + static_cast<int>(object.kind));
-  Mark mark{std::hash<std::string>{}(key_), 0};
+  Mark mark{text_hash(key_), 0};
   key_ += '\1';
-  mark.second = std::hash<std::string>{}(key_);
+  mark.second = text_hash(key_);
   if (!seen_.insert(mark).second) return;
   const auto kept = [&](Term term) {
     term.value = quads_.keep(term.value);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "markup/html_builder.hpp"
 #include "markup/html_node.hpp"
 #include "parse/microdata_index.hpp"
@@ -98,7 +100,7 @@ class MicrodataReader {
   HeldTerm type_;
   std::uint64_t blanks_ = 0;
   std::unordered_map<Node, Item> items_;
-  std::unordered_map<std::string, HeldTerm> predicates_;
+  std::unordered_map<std::string, HeldTerm, KeyedHash, std::equal_to<>> predicates_;
   std::map<std::string_view, HeldTerm> languages_;
   /// Items from a top-level one down to the one at hand. No recursion: itemref can make
   /// the way longer than the tree is deep.

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "markup/html_tree.hpp"
 
 namespace semsite {
@@ -66,7 +68,8 @@ class MicrodataIndex {
   std::vector<const ::_xmlNode*> items_;
   std::uint64_t element_count_ = 0;
   std::unordered_map<const ::_xmlNode*, std::string_view> languages_;
-  std::unordered_map<std::string_view, const ::_xmlNode*> by_id_;
+  std::unordered_map<std::string_view, const ::_xmlNode*, KeyedHash, std::equal_to<>>
+      by_id_;
   bool has_ids_ = false;
 };
 

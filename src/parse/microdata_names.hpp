@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "vocab/microdata_registry.hpp"
 
 namespace semsite {
@@ -28,7 +30,7 @@ class MicrodataNames {
  private:
   const MicrodataRegistry& registry_;
   std::vector<std::string> starts_;  ///< what stands before the name, by scope
-  std::unordered_map<std::string, Scope> scopes_;
+  std::unordered_map<std::string, Scope, KeyedHash, std::equal_to<>> scopes_;
 };
 
 /// `name` with all that may not stand in a fragment percent-encoded.

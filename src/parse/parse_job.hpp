@@ -63,6 +63,7 @@ struct Piece {
   Block text;                           ///< whole statements
   std::shared_ptr<const void> context;  ///< what went before: prefixes, open graph
   std::uint64_t sequence = 0;           ///< from 0, without gaps
+  std::uint64_t context_bytes = 0;      ///< of text in `context`
 };
 
 /// Cuts a document into pieces at statement ends. One thread at a time.
@@ -87,12 +88,18 @@ struct SplitJob {
 };
 using SplitFn = std::unique_ptr<Splitter> (*)(const SplitJob&);
 
+/// Writes a batch before its piece is read to its end; the next batch of the piece has
+/// the number behind it.
+using HandOnFn = std::function<void(QuadBatch)>;
+
 struct PieceJob {
   const Piece& piece;
-  QuadBatch& batch;  ///< of the piece's sequence number
+  QuadBatch& batch;  ///< takes the quads; its number is the first of the piece
   Diagnostics& diagnostics;
   const Limits& limits;
   const ParseSettings& settings = kDefaultParseSettings;
+  /// Of a large piece; null: `batch` has room for all.
+  const HandOnFn* hand_on = nullptr;
 };
 using ParsePieceFn = void (*)(const PieceJob&);
 

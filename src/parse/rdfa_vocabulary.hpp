@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -7,6 +8,7 @@
 
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
+#include "base/text_hash.hpp"
 #include "parse/parse_settings.hpp"
 #include "parse/rdfa_graph.hpp"
 
@@ -26,7 +28,8 @@ class RdfaRules {
       std::string_view type) const;
 
  private:
-  using Above = std::unordered_map<std::string, std::vector<std::string>>;
+  using Above = std::unordered_map<std::string, std::vector<std::string>, KeyedHash,
+                                   std::equal_to<>>;
   static const std::vector<std::string>* find(const Above& above, std::string_view iri);
 
   Above properties_, classes_;

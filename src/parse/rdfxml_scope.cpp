@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/iri_reference.hpp"
 #include "rdf/iri_repair.hpp"
@@ -156,7 +157,7 @@ bool RdfxmlScope::set_id(HeldTerm& term, std::string_view id) {
 HeldTerm& RdfxmlScope::name(std::string_view space, std::string_view local) {
   joined_ = space;
   joined_ += local;
-  HeldTerm& term = names_[std::hash<std::string>{}(joined_) % names_.size()];
+  HeldTerm& term = names_[text_hash(joined_) % names_.size()];
   if (term.value == joined_ && term.kind == TermKind::iri) return term;
   term.repair.reset();
   if (has_scheme(joined_)) {

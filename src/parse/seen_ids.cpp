@@ -1,7 +1,8 @@
 #include "parse/seen_ids.hpp"
 
-#include <functional>
 #include <utility>
+
+#include "base/text_hash.hpp"
 
 namespace semsite {
 namespace {
@@ -16,7 +17,7 @@ std::size_t slot_of(std::uint64_t key, const std::vector<std::uint64_t>& slots) 
 
 SeenIds::Answer SeenIds::note(std::string_view text) {
   if (count_ * 2 >= slots_.size()) grow();
-  const std::uint64_t key = std::hash<std::string_view>{}(text) | 1;
+  const std::uint64_t key = text_hash(text) | 1;
   std::uint64_t& slot = slots_[slot_of(key, slots_)];
   if (slot == key) return Answer::seen_before;
   if (count_ == most_) return Answer::full;

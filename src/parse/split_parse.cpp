@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/large_turn.hpp"
 #include "parse/jsonld_parser.hpp"
+#include "rdf/literal_length.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
 
@@ -23,6 +25,10 @@ using Taker = std::function<void(QuadBatch)>;
 /// How far ahead of the oldest unfinished piece others may be, for each worker: what an
 /// ordered sink has to hold back is no more than that.
 constexpr std::uint64_t kPiecesAheadPerWorker = 8;
+
+/// A longer piece is one statement or document, and may make a quad of two bytes: its
+/// quads would take some 500 times as much.
+constexpr std::uint64_t kLargePieceBytes = std::uint64_t{512} * 1024;
 
 /// The user wants no more; never leaves this file.
 struct Stopped {};
@@ -43,9 +49,47 @@ class StoppableSource final : public ByteSource {
   std::stop_token stop_;
 };
 
+/// Takes the turn when much was read and nothing came of it: whoever reads holds it then,
+/// such as a long text or statement. Pages have a turn of their own. One thread at a
+/// time.
+class TurnSource final : public ByteSource {
+ public:
+  TurnSource(const SplitParse& job, ByteSource& inner) : job_(job), inner_(inner) {}
+
+  [[nodiscard]] Block read() override {
+    Block block = inner_.read();
+    held_ += block.bytes.size();
+    if (held_ > kLargeBytes) take_turn();
+    return block;
+  }
+
+  void take_turn() {
+    if (turn_ || job_.document->meter) return;
+    // Those whose output comes before ours may want the turn, too.
+    if (job_.ready) job_.ready();
+    turn_.emplace().take();
+  }
+
+  /// What was read has been handed on.
+  void give_back() {
+    held_ = 0;
+    turn_.reset();
+  }
+
+ private:
+  const SplitParse& job_;
+  ByteSource& inner_;
+  std::uint64_t held_ = 0;
+  std::optional<LargeTurn> turn_;
+};
+
 void parse_stream(const SplitParse& job, const Taker& taker) {
-  StoppableSource bytes{job.bytes, job.stop};
-  QuadBuilder quads{job.document, taker};
+  StoppableSource stoppable{job.bytes, job.stop};
+  TurnSource bytes{job, stoppable};
+  QuadBuilder quads{job.document, [&](QuadBatch batch) {
+                      taker(std::move(batch));
+                      bytes.give_back();
+                    }};
   try {
     job.syntax.parse({bytes, quads, job.diagnostics, job.measured.limits(), job.settings,
                       job.links, job.watch});
@@ -90,12 +134,15 @@ class PieceParse {
       : job_(job),
         taker_(taker),
         window_(kPiecesAheadPerWorker * std::max(1U, job.workers)),
-        splitter_(job.syntax.split({job.bytes, *job.document, job.diagnostics,
+        bytes_(job, job.bytes),
+        splitter_(job.syntax.split({bytes_, *job.document, job.diagnostics,
                                     job.measured.limits(), job.settings})) {}
 
   void run() {
-    std::optional<Piece> first = take();
-    std::optional<Piece> second;
+    std::optional<Numbered> first = take();
+    // Alone: nothing is cut behind a large one until it is read.
+    for (; first && is_large(first->piece); first = take()) work_on(*std::move(first));
+    std::optional<Numbered> second;
     // Threads only when there is work for them: most documents are one piece.
     if (first && job_.workers > 1) second = take();
     if (second) {
@@ -112,11 +159,26 @@ class PieceParse {
   }
 
  private:
-  /// The next piece to parse; nothing at the end, after an error and after a stop.
-  std::optional<Piece> take() {
+  /// A piece, and the number of its first batch.
+  struct Numbered {
+    Piece piece;
+    std::uint64_t number = 0;
+  };
+
+  /// What takes much memory, of which there is only so much for all.
+  static bool is_large(const Piece& piece) {
+    return piece.text.bytes.size() + piece.context_bytes > kLargePieceBytes;
+  }
+
+  /// The next piece to parse; nothing at the end, after an error and after a stop. While
+  /// a large one is read no other is cut: that could be as large, and its number is not
+  /// known.
+  std::optional<Numbered> take() {
     std::unique_lock lock{mutex_};
-    moved_.wait(
-        lock, [&] { return over_ || open_.empty() || next_ < *open_.begin() + window_; });
+    moved_.wait(lock, [&] {
+      return over_ || open_.empty() ||
+             (!is_large_open_ && next_ < *open_.begin() + window_);
+    });
     if (over_ || job_.stop.stop_requested()) {
       over_ = true;
       return std::nullopt;
@@ -130,36 +192,71 @@ class PieceParse {
       }
       next_ = piece->sequence + 1;
       open_.insert(piece->sequence);
-      return piece;
+      is_large_open_ = is_large(*piece);
+      if (!is_large_open_) bytes_.give_back();
+      const std::uint64_t number = piece->sequence + more_;
+      return Numbered{.piece = *std::move(piece), .number = number};
     } catch (...) {
       fail(next_);
       return std::nullopt;
     }
   }
 
-  void work(std::optional<Piece> piece) {
-    for (; piece; piece = take()) {
-      const std::uint64_t sequence = piece->sequence;
-      try {
-        parse(*piece);
-      } catch (...) {
-        const std::scoped_lock lock{mutex_};
-        fail(sequence);
-      }
-      piece.reset();
-      {
-        const std::scoped_lock lock{mutex_};
-        open_.erase(sequence);
-      }
-      moved_.notify_all();
-    }
+  void work(std::optional<Numbered> next) {
+    for (; next; next = take()) work_on(*std::move(next));
   }
 
-  void parse(const Piece& piece) {
-    QuadBatch batch{job_.document, piece.sequence};
+  void work_on(Numbered work) {
+    const std::uint64_t sequence = work.piece.sequence;
+    const bool was_large = is_large(work.piece);
     try {
-      job_.syntax.parse_piece(
-          {piece, batch, job_.diagnostics, job_.measured.limits(), job_.settings});
+      if (was_large && !job_.document->meter) {
+        parse_large(work);
+      } else {
+        parse(work, nullptr);
+      }
+    } catch (...) {
+      const std::scoped_lock lock{mutex_};
+      fail(sequence);
+    }
+    {
+      const std::scoped_lock lock{mutex_};
+      open_.erase(sequence);
+      if (was_large) is_large_open_ = false;
+    }
+    moved_.notify_all();
+  }
+
+  /// In the turn, which was taken when much of it had been read, and its batches as they
+  /// come.
+  void parse_large(Numbered& work) {
+    {
+      // What is handed on now would have to be held until those before it are written.
+      std::unique_lock lock{mutex_};
+      moved_.wait(lock, [&] { return *open_.begin() == work.piece.sequence; });
+    }
+    bytes_.take_turn();
+    const HandOnFn hand_on = [&](QuadBatch part) {
+      if (job_.stop.stop_requested()) throw Stopped{};
+      taker_(std::move(part));
+      const std::scoped_lock lock{mutex_};
+      ++more_;
+    };
+    try {
+      parse(work, &hand_on);
+    } catch (const Stopped&) {
+      const std::scoped_lock lock{mutex_};
+      over_ = true;
+    }
+    work.piece = {};
+    bytes_.give_back();
+  }
+
+  void parse(const Numbered& work, const HandOnFn* hand_on) {
+    QuadBatch batch{job_.document, work.number};
+    try {
+      job_.syntax.parse_piece({work.piece, batch, job_.diagnostics,
+                               job_.measured.limits(), job_.settings, hand_on});
     } catch (const PageLimit&) {
       batch.truncate(0);  // what is held is too much already
       batch.give_up();
@@ -184,11 +281,14 @@ class PieceParse {
   const SplitParse& job_;
   const Taker& taker_;
   const std::uint64_t window_;
+  TurnSource bytes_;
   std::unique_ptr<Splitter> splitter_;
   std::mutex mutex_;
   std::condition_variable moved_;
   std::set<std::uint64_t> open_;  ///< given out, not done
   std::uint64_t next_ = 0;
+  std::uint64_t more_ = 0;  ///< batches than pieces, so far
+  bool is_large_open_ = false;
   bool over_ = false;
   std::exception_ptr error_;
   std::uint64_t error_sequence_ = 0;
@@ -200,6 +300,7 @@ void parse_document(const SplitParse& job, const Taker& taker) {
   const bool in_lines = job.syntax.name == "ntriples" || job.syntax.name == "nquads";
   const Taker checked = [&](QuadBatch batch) {
     check_quads(batch, job.diagnostics);
+    drop_long_literals(batch, job.diagnostics, job.measured.limits().literal_bytes);
     // Where nothing is made longer than it stands, batches are counted as they come.
     if (in_lines && job.document->meter) job.document->meter->add_quads(batch.size());
     taker(std::move(batch));

@@ -21,6 +21,9 @@ struct SplitParse {
   const ParseSettings& settings = kDefaultParseSettings;
   const LinkTaker* links = nullptr;  ///< see ParseJob
   const PageWatch* watch = nullptr;  ///< see ParseJob
+  /// Returns when what is made can be written at once, and does not wait for other
+  /// documents; empty: it always can. See LargeTurn.
+  std::function<void()> ready{};
 };
 
 /// Parses a document of any syntax and hands every batch to `taker`, which is called from

@@ -10,10 +10,11 @@
 namespace semsite {
 
 /// Copies the terms of quads into the batch that a builder fills, each run of equal texts
-/// once.
+/// once. `Quads`: QuadBuilder, or what keeps texts and adds quads as it does.
+template <typename Quads = QuadBuilder>
 class TermMover {
  public:
-  explicit TermMover(QuadBuilder& quads) : quads_(quads) {}
+  explicit TermMover(Quads& quads) : quads_(quads) {}
 
   void move(const Quad& quad) {
     const Quad copy{.subject = moved(quad.subject, 0),
@@ -49,7 +50,7 @@ class TermMover {
     return known.to;
   }
 
-  QuadBuilder& quads_;
+  Quads& quads_;
   std::array<Known, 8> known_{};
 };
 

@@ -26,6 +26,9 @@ enum class Place : std::uint8_t { document, root, graph, graph_name, triple, ter
 
 enum class TermForm : std::uint8_t { uri, id, plain_literal, typed_literal, none };
 
+/// The memory of a longer one is given back.
+constexpr std::size_t kLargeText = std::size_t{1} << 20U;
+
 TermForm term_form(std::string_view local) {
   if (local == "uri") return TermForm::uri;
   if (local == "id") return TermForm::id;
@@ -218,6 +221,7 @@ void TrixHandler::start_in_term(const XmlName& name,
                                 std::span<const XmlAttribute> attributes) {
   if (is_xml_literal_) {
     has_markup_ = true;
+    text_.clear();
     markup_.start_element(name, attributes);
     return;
   }
@@ -231,7 +235,7 @@ void TrixHandler::start_in_term(const XmlName& name,
 void TrixHandler::characters(std::string_view text) {
   if (skipped_ > 0) return;
   if (place_ == Place::term || place_ == Place::graph_name) {
-    text_ += text;
+    if (!has_markup_) text_ += text;
     if (is_xml_literal_) markup_.characters(text);
   } else if (!is_xml_space(text)) {
     report("trix.text",
@@ -317,8 +321,9 @@ void TrixHandler::end_term() {
   Part& part = parts_[count_ - 1];
   if (part.form == TermForm::uri || part.form == TermForm::id) {
     set_resource(part.resource, part.form, trim(text_));
-  } else {
-    part.text = has_markup_ ? markup_.text() : text_;
+  } else if (count_ == parts_.size()) {  // no literal may stand elsewhere
+    part.text = has_markup_ ? markup_.take() : std::move(text_);
+    text_.clear();
   }
 }
 
@@ -347,6 +352,7 @@ void TrixHandler::end_triple() {
                .predicate = predicate.resource,
                .object = target,
                .graph = graph_form_ == TermForm::none ? nullptr : &graph_});
+  if (object.text.size() > kLargeText) object.text = {};
 }
 
 }  // namespace

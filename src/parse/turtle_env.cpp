@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -45,7 +46,10 @@ bool all_digits(std::string_view text) {
 }  // namespace
 
 TurtleEnv::TurtleEnv(const TurtleEnv& other)
-    : before_(other.before_), base_(other.base_) {
+    : before_(other.before_),
+      base_(other.base_),
+      most_bytes_(other.most_bytes_),
+      made_bytes_(other.made_bytes_) {
   if (!other.own_) return;
   before_.push_back(other.own_);
   while (before_.size() > 1) {
@@ -105,7 +109,16 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
       return syntax_problem(lexer, token, "a version between single quotes");
   } else {
     if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
-    said = resolved(base_, lexer.text_of(token));
+    said = resolved(*base_, lexer.text_of(token));
+    made_bytes_ +=
+        said.iri.size() - std::min(said.iri.size(), lexer.text_of(token).size());
+    if (made_bytes_ > most_bytes_)
+      said.problem = {
+          kTooMuch,
+          fmt::format("prefixes and bases come to more than {} beyond their text when "
+                      "they are resolved (--max-page-iris)",
+                      human_bytes(most_bytes_)),
+          0};
   }
   if (said.problem) {
     said.problem->at = token.begin;
@@ -121,7 +134,7 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
     if (!own_) own_ = std::make_shared<Prefixes>();
     own_->insert_or_assign(std::move(name), std::move(said.iri));
   } else if (is_base) {
-    base_ = BaseIri{std::move(said.iri)};
+    base_ = std::make_shared<const BaseIri>(std::move(said.iri));
   }
   return std::nullopt;
 }

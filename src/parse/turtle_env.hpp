@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.hpp"
+#include "base/text_hash.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/term.hpp"
 #include "rdf/turtle_lexer.hpp"
@@ -20,7 +22,10 @@ namespace semsite {
 /// what was copied must not change any more.
 class TurtleEnv {
  public:
-  explicit TurtleEnv(std::string base) : base_(std::move(base)) {}
+  /// `most_bytes`: of what is declared, and of what is resolved for that.
+  explicit TurtleEnv(std::string base, std::uint64_t most_bytes = Limits{}.page_iri_bytes)
+      : base_(std::make_shared<const BaseIri>(std::move(base))),
+        most_bytes_(most_bytes) {}
   TurtleEnv(const TurtleEnv& other);
   TurtleEnv& operator=(const TurtleEnv& other) = delete;
   TurtleEnv(TurtleEnv&&) = default;
@@ -29,25 +34,24 @@ class TurtleEnv {
 
   /// What `prefix` stands for, an absolute IRI; null if it was never declared.
   [[nodiscard]] const std::string* find(std::string_view prefix) const;
-  [[nodiscard]] const BaseIri& base() const { return base_; }
+  [[nodiscard]] const BaseIri& base() const { return *base_; }
 
-  /// Carries out a whole directive statement, or says what is wrong with it.
+  /// Carries out a whole directive statement, or says what is wrong with it: at last
+  /// kTooMuch, when relative references have made prefixes and bases out of all measure.
   std::optional<TurtleProblem> apply_directive(std::string_view statement);
+  static constexpr std::string_view kTooMuch = "turtle.prefixes-too-long";
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
-  using Prefixes = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+  using Prefixes =
+      std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>>;
 
   /// Each is more than twice as large as the next, which came later: few, however often
   /// it is copied.
   std::vector<std::shared_ptr<const Prefixes>> before_;
   std::shared_ptr<Prefixes> own_;  ///< declared since; null: none
-  BaseIri base_;
+  std::shared_ptr<const BaseIri> base_;
+  std::uint64_t most_bytes_;
+  std::uint64_t made_bytes_ = 0;  ///< beyond what the directives themselves say
 };
 
 /// The graph that statements of a TriG block belong to.

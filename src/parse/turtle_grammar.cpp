@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "rdf/namespaces.hpp"
 
@@ -29,6 +31,10 @@ std::string_view number_type(std::string_view number) {
   return number.find('.') == std::string_view::npos ? kXsdInteger : kXsdDecimal;
 }
 
+/// What is held of a large statement before it is handed on.
+constexpr std::size_t kHeldQuads = 65'536;
+constexpr std::uint64_t kHeldBytes = 8 * kMiB;
+
 }  // namespace
 
 bool TurtleGrammar::read(std::string_view text, const StatementMark& mark,
@@ -48,8 +54,35 @@ bool TurtleGrammar::read(std::string_view text, const StatementMark& mark,
     if (token.kind == Kind::bad) return fail_token();
     at_ = token.end;
     if (!take(token)) return false;
+    if (is_full_) make_room();
     if (token.kind == Kind::end) return true;
   }
+}
+
+void TurtleGrammar::make_room() {
+  is_full_ = false;
+  held_bytes_ = 0;
+  (*full_)();
+}
+
+void TurtleGrammar::keep_open_terms(std::string_view text) {
+  const auto keep = [&](std::string_view& view) {
+    const std::less<> before;
+    const bool is_in_text = !before(view.data(), text.data()) &&
+                            before(view.data(), text.data() + text.size());
+    if (!is_in_text) view = batch_.keep(view);
+  };
+  const auto keep_term = [&](Term& term) {
+    keep(term.value);
+    keep(term.tag);
+  };
+  for (Level& level : levels_)
+    for (Term* term :
+         {&level.subject, &level.predicate, &level.object, &level.triple, &level.reifier})
+      keep_term(*term);
+  for (TripleParts& parts : nest_)
+    for (Term* term : {&parts.subject, &parts.predicate, &parts.object}) keep_term(*term);
+  keep_term(graph_);
 }
 
 TurtleToken TurtleGrammar::next_token() {
@@ -434,9 +467,14 @@ void TurtleGrammar::add(const Term& subject, const Term& predicate, const Term& 
   batch_.add(
       {.subject = subject, .predicate = predicate, .object = object, .graph = graph_});
   meter_.add(batch_.quads().back());
-  // The memory of a vector that grows is taken twice.
-  meter_.room().take(2 * sizeof(Quad));
   if (places_ != nullptr) places_->push_back(at_);
+  if (full_ == nullptr) {
+    // The memory of a vector that grows is taken twice.
+    meter_.room().take(2 * sizeof(Quad));
+    return;
+  }
+  held_bytes_ += object.value.size() + subject.value.size() + predicate.value.size();
+  is_full_ = batch_.size() >= kHeldQuads || held_bytes_ >= kHeldBytes;
 }
 
 Term TurtleGrammar::node(const TurtleToken& token) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,15 @@ class TurtleGrammar {
   };
   TurtleGrammar(QuadBatch& batch, TurtleTerms& terms, const Rules& rules)
       : batch_(batch), terms_(terms), rules_(rules), meter_(rules.meter) {}
+
+  /// `full` is called between two tokens when the batch holds much, to take out what it
+  /// holds: a statement may be of any length.
+  void set_full(const std::function<void()>* full) { full_ = full; }
+  /// Copies into the batch, which is a new one, what is still needed of the former: all
+  /// terms of the statement at hand that do not lie in `text`.
+  void keep_open_terms(std::string_view text);
+  /// The statement is read once more: what it made before does not count.
+  void begin_again() { meter_.clear(); }
 
   /// The graph of the statements that follow.
   void set_graph(const Term& graph) { graph_ = graph; }
@@ -106,6 +116,7 @@ class TurtleGrammar {
     return text_.substr(token.begin, token.end - token.begin);
   }
 
+  void make_room();
   void emit(const Term& term);
   void add(const Term& subject, const Term& predicate, const Term& object);
   Term node(const TurtleToken& token);
@@ -118,6 +129,9 @@ class TurtleGrammar {
   TurtleTerms& terms_;
   Rules rules_;
   HeldMeter meter_;
+  const std::function<void()>* full_ = nullptr;
+  bool is_full_ = false;          ///< `full_` is to be called
+  std::uint64_t held_bytes_ = 0;  ///< of terms in quads, since then
   Term graph_;
 
   std::string_view text_;

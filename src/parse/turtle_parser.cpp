@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,6 +19,9 @@
 
 namespace semsite {
 namespace {
+
+/// What is handed on is not held: its IRIs may be so many times more of its bytes.
+constexpr std::uint64_t kTimesMore = 4;
 
 /// Is `rest`, in which a statement is faulty, all of it one token? Before the place where
 /// a document is cut everything is in order.
@@ -38,9 +42,12 @@ class PieceParse {
         grammar_(job.batch, terms_,
                  {.depth_limit = job.limits.turtle_depth,
                   .strictness = job.settings.strictness,
-                  .meter = job.batch.document().meter
-                               ? HeldMeter{job.limits}
-                               : HeldMeter{job.limits, text_.size()}}) {}
+                  .meter = job.batch.document().meter ? HeldMeter{job.limits}
+                           : job.hand_on == nullptr
+                               ? HeldMeter{job.limits, text_.size()}
+                               : HeldMeter{job.limits, kTimesMore * text_.size()}}) {
+    if (job.hand_on != nullptr) grammar_.set_full(&full_);
+  }
 
   void run() {
     PageMeter* const page = job_.batch.document().meter.get();
@@ -143,10 +150,11 @@ class PieceParse {
 
   void read_triples(std::size_t i, std::span<const TurtleToken> tokens) {
     const StatementMark& mark = context_.statements[i];
-    const std::size_t before = job_.batch.quads().size();
     // Once for all directives in a row: what is known of names is forgotten with it.
     if (std::exchange(is_env_new_, false)) terms_.use(*own_env_);
     terms_.begin_statement(job_.piece.text.offset + mark.begin);
+    is_long_ = false;
+    begin_ = job_.batch.size();
     if (!grammar_.read(text_, mark, tokens)) {
       find(i, grammar_.problem());
     } else if (graph_ && graph_->problem) {
@@ -156,10 +164,37 @@ class PieceParse {
       find(i, *terms_.problem());
     } else {
       if (has_nul_) note_nul(i);
+      if (is_long_) emit_long(mark, tokens);
       return;
     }
-    job_.batch.truncate(before);
-    places_.resize(std::min(places_.size(), before));
+    job_.batch.truncate(begin_);
+    places_.resize(std::min(places_.size(), begin_));
+  }
+
+  /// When the batch holds much. Whether the statement is good is not known before its
+  /// end, so what it makes is dropped, and made again then.
+  void make_room() {
+    QuadBatch& batch = job_.batch;
+    if (!is_emitting_) {
+      is_long_ = true;
+      batch.truncate(std::exchange(begin_, 0));
+    }
+    const std::uint64_t next = batch.sequence() + (batch.size() > 0 ? 1U : 0U);
+    QuadBatch part = std::exchange(batch, QuadBatch{batch.shared_document(), next});
+    batch.share(job_.piece.text);
+    terms_.use(own_env_ ? *own_env_ : *context_.env);
+    grammar_.keep_open_terms(text_);
+    if (part.size() > 0) (*job_.hand_on)(std::move(part));
+  }
+
+  /// The quads of a statement that was found good, but makes too many to hold them.
+  void emit_long(const StatementMark& mark, std::span<const TurtleToken> tokens) {
+    job_.batch.truncate(begin_);
+    is_emitting_ = true;
+    terms_.begin_statement(job_.piece.text.offset + mark.begin);
+    grammar_.begin_again();
+    (void)grammar_.read(text_, mark, tokens);
+    is_emitting_ = false;
   }
 
   /// A good statement has one in strings or comments only.
@@ -190,6 +225,9 @@ class PieceParse {
   void report() {
     std::uint64_t line = job_.piece.text.first_line;
     std::size_t counted = 0;
+    // Of that line in the piece: what comes on one line is not looked through each time.
+    std::size_t line_begin = 0;
+    std::uint64_t first_column = context_.first_column;
     for (const Finding& finding : found_) {
       const StatementMark& mark = context_.statements[finding.statement];
       const std::size_t at =
@@ -197,6 +235,10 @@ class PieceParse {
       const std::string_view passed =
           text_.substr(std::min(counted, at), at - std::min(counted, at));
       line += static_cast<std::uint64_t>(std::count(passed.begin(), passed.end(), '\n'));
+      if (const std::size_t end = passed.rfind('\n'); end != std::string_view::npos) {
+        line_begin = counted + end + 1;
+        first_column = 1;
+      }
       counted = std::max(counted, at);
       const bool is_cut =
           context_.is_cut && finding.statement + 1 == context_.statements.size() &&
@@ -204,18 +246,10 @@ class PieceParse {
       job_.diagnostics.report({.code = is_cut ? kDocumentCut : finding.problem.code,
                                .message = finding.problem.message,
                                .line = line,
-                               .column = column(at),
+                               .column = first_column + (at - std::min(at, line_begin)),
                                .statement = text_of(mark),
                                .skipped = finding.skipped});
     }
-  }
-
-  /// In bytes, from 1.
-  [[nodiscard]] std::uint64_t column(std::size_t at) const {
-    const std::size_t line_end =
-        at == 0 ? std::string_view::npos : text_.rfind('\n', at - 1);
-    if (line_end != std::string_view::npos) return at - line_end;
-    return at + context_.first_column;
   }
 
   const PieceJob& job_;
@@ -223,6 +257,10 @@ class PieceParse {
   std::string_view text_;
   TurtleTerms terms_;
   TurtleGrammar grammar_;
+  const std::function<void()> full_ = [this] { make_room(); };
+  std::size_t begin_ = 0;     ///< of the statement at hand, in the batch
+  bool is_long_ = false;      ///< and some of its quads were dropped
+  bool is_emitting_ = false;  ///< for it is known to be good
   std::vector<Finding> found_;
   std::optional<TurtleEnv> own_env_;  ///< once the piece itself has a directive
   bool is_env_new_ = false;           ///< and `terms_` does not know it yet

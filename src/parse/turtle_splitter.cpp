@@ -39,12 +39,13 @@ TurtleSplitter::TurtleSplitter(const SplitJob& job, TurtleDialect dialect,
       limit_(std::min<std::uint64_t>(job.limits.literal_bytes, kMostBytes)),
       piece_bytes_(piece_bytes),
       scanner_(dialect),
-      env_(std::make_shared<TurtleEnv>(job.document.base)),
+      env_(std::make_shared<TurtleEnv>(job.document.base, job.limits.page_iri_bytes)),
       piece_env_(env_) {}
 
 std::optional<Piece> TurtleSplitter::next() {
   for (;;) {
     using Input = StatementScanner::Input;
+    if (is_given_up_) std::rethrow_exception(failure_);
     const bool whole = ended_ && !failure_;
     const auto mark = scanner_.next(text(),
                                     whole    ? Input::whole
@@ -53,6 +54,7 @@ std::optional<Piece> TurtleSplitter::next() {
                                     tokens_);
     if (mark) {
       note(*mark);
+      if (is_given_up_) return cut(mark->end);
       // Whether it is the last statement is not known before the next one is looked for.
       if (mark->end >= piece_bytes_ && !(whole && is_open(mark->kind)))
         return cut(mark->end);
@@ -77,7 +79,10 @@ void TurtleSplitter::note(const StatementMark& mark) {
       if (graph_) break;  // not allowed there: the parser says so
       // Pieces that were given, and this one's start, keep what was in force for them.
       if (env_ == piece_env_) env_ = std::make_shared<TurtleEnv>(*env_);
-      env_->apply_directive(statement());
+      // Without what it says, what follows would be read as something else.
+      if (const auto problem = env_->apply_directive(statement());
+          problem && problem->code == TurtleEnv::kTooMuch)
+        give_up(*problem);
       break;
     case StatementKind::graph_open:
       graph_ = read_graph_name(statement(), *env_, offset_ + mark.begin);
@@ -91,6 +96,13 @@ void TurtleSplitter::note(const StatementMark& mark) {
     case StatementKind::unfinished:
       break;
   }
+}
+
+void TurtleSplitter::give_up(const TurtleProblem& problem) {
+  is_given_up_ = true;
+  failure_ = std::make_exception_ptr(
+      DocumentError{std::string{problem.code},
+                    problem.message + "; the rest of the document cannot be read"});
 }
 
 Piece TurtleSplitter::cut(std::size_t size) {

@@ -28,6 +28,7 @@ class TurtleSplitter final : public Splitter {
     return std::string_view{*buffer_}.substr(start_);
   }
   void note(const StatementMark& mark);
+  void give_up(const TurtleProblem& problem);
   Piece cut(std::size_t size);
   void pass(std::size_t size);
   void fill();
@@ -49,6 +50,7 @@ class TurtleSplitter final : public Splitter {
   std::uint64_t column_ = 1;       ///< of the open piece, in bytes
   bool at_document_start_ = true;
   bool ended_ = false;
+  bool is_given_up_ = false;    ///< `failure_` comes next, whatever text there is
   std::exception_ptr failure_;  ///< thrown once the whole statements are out
 
   std::shared_ptr<TurtleEnv> env_;        ///< in force at the end of `statements_`

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "markup/xml_reader.hpp"
@@ -28,6 +29,7 @@ class XmlLiteral {
   /// Elements that are open.
   [[nodiscard]] std::size_t depth() const { return depth_; }
   [[nodiscard]] const std::string& text() const { return out_; }
+  [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
 
  private:
   struct Declared {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
 
@@ -254,7 +256,7 @@ std::vector<MirrorPool> PoolMaker::dumps(const std::vector<DatasetLocation>& sai
     return grouped(said, Names::apart, notes);
   if (meaning.mirrors) return {pool(said)};
   std::vector<DatasetLocation> once;
-  std::unordered_set<std::string_view> urls;
+  std::unordered_set<std::string_view, KeyedHash, std::equal_to<>> urls;
   for (const DatasetLocation& one : said) {
     if (urls.insert(one.url).second) {
       once.push_back(one);

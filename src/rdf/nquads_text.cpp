@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/byte_scan.hpp"
+#include "rdf/literal_length.hpp"
 #include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
 #include "rdf/triple_term.hpp"
@@ -39,14 +40,22 @@ constexpr std::size_t kTermFrame = 8;
 constexpr std::size_t kLineFrame = 6;
 /// `<<( `, ` )>>` and the spaces of a triple term.
 constexpr std::size_t kTripleFrame = 10;
-/// What one byte of a value can become at most: \u0000, or _2D in a label.
+/// What one byte of a literal can become at most: \u0000; and of a label: _2D.
 constexpr std::size_t kLongestEscape = 6;
+constexpr std::size_t kLongestInLabel = 3;
+/// Of longer literals it is counted what they become.
+constexpr std::size_t kCountedBytes = std::size_t{1} << 20U;
+
+std::size_t most_bytes(const Term& term) {
+  if (term.plain || term.kind == TermKind::iri) return term.value.size();
+  if (term.kind == TermKind::blank) return term.value.size() * kLongestInLabel;
+  return term.value.size() < kCountedBytes ? term.value.size() * kLongestEscape
+                                           : written_bytes(term.value);
+}
 
 /// An upper bound of what write_term writes; of a term that holds no others.
 std::size_t room_for_one(const Term& term, std::string_view scope) {
-  return term.value.size() *
-             (term.plain || term.kind == TermKind::iri ? 1 : kLongestEscape) +
-         term.tag.size() + scope.size() + kTermFrame;
+  return most_bytes(term) + term.tag.size() + scope.size() + kTermFrame;
 }
 
 std::size_t room_within(const Term& triple, std::string_view scope) {

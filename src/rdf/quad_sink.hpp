@@ -21,6 +21,10 @@ class QuadSink {
   /// The same, for a caller that needs the batch no more: a sink may write it later.
   virtual void take(QuadBatch batch) { write(batch); }
 
+  /// Returns when a batch could be written at once: a sink that lets one input write
+  /// after another waits here, too.
+  virtual void wait_until_ready() {}
+
   /// No more batches of `document` will come (after a failure too, with gaps then).
   virtual void end_document(const Document& document) = 0;
 

@@ -20,6 +20,7 @@ class CensusSink final : public QuadSink {
     census_.add(batch);
     to_.take(std::move(batch));
   }
+  void wait_until_ready() override { to_.wait_until_ready(); }
   void end_document(const Document& document) override { to_.end_document(document); }
   void finish() override { to_.finish(); }
 

@@ -24,6 +24,7 @@ class RelaySink final : public QuadSink {
 
   void write(const QuadBatch& batch) override { inner_.write(batch); }
   void take(QuadBatch batch) override;
+  void wait_until_ready() override { inner_.wait_until_ready(); }
   /// Waits until all that was taken is written.
   void end_document(const Document& document) override;
   void finish() override {}

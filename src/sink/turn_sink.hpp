@@ -38,6 +38,7 @@ class TurnSink final : public QuadSink {
   TurnSink(QuadSink& inner, Turns& turns, std::size_t index, std::stop_token stop);
 
   void write(const QuadBatch& batch) override;
+  void wait_until_ready() override { (void)turns_.wait(index_, stop_); }
   void end_document(const Document& document) override;
   /// Does nothing: the other inputs write on.
   void finish() override {}

@@ -1,8 +1,10 @@
 #include "slice/component_graph.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
+#include "base/text_hash.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/term_text.hpp"
 
@@ -61,7 +63,7 @@ void ComponentGraph::clear() {
 void ComponentGraph::index_statements() {
   statements_.assign(triples_.size(), {});
   if (!rules_.follows_reifications()) return;
-  std::unordered_map<std::string_view, Index> by_text;
+  std::unordered_map<std::string_view, Index, KeyedHash, std::equal_to<>> by_text;
   for (Node statement = 0; statement < from_.size(); ++statement) {
     const Values values = values_of(statement);
     if (!values.is_statement()) continue;

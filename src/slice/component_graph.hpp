@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.hpp"
 #include "slice/reified.hpp"
 #include "slice/slice_record.hpp"
 #include "slice/slice_rules.hpp"
@@ -73,7 +74,7 @@ class ComponentGraph {
   std::deque<std::string> texts_;
   std::size_t text_bytes_ = 0;
   std::vector<Triple> triples_;
-  std::unordered_map<std::string_view, Node> nodes_;
+  std::unordered_map<std::string_view, Node, KeyedHash, std::equal_to<>> nodes_;
   std::vector<std::string_view> names_;        ///< of the nodes
   std::vector<std::vector<Index>> from_, to_;  ///< triples by subject, by object
   std::vector<std::vector<Node>> statements_;  ///< about a triple

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {
@@ -46,7 +47,7 @@ void Findings::add(Finding finding) {
     kept.group.severity = severity;
   }
   ++kept.group.count;
-  kept.documents.insert(std::hash<std::string>{}(finding.place.url));
+  kept.documents.insert(text_hash(finding.place.url));
   kept.group.documents = kept.documents.size();
   if (kept.group.first.size() < choice_.places)
     kept.group.first.push_back(std::move(finding));

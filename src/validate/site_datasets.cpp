@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "validate/dump_check.hpp"
 #include "validate/mirror_check.hpp"
@@ -43,7 +45,7 @@ class FirstLocations {
   static constexpr std::size_t kMostKept = 10'000;
 
   std::vector<Location> all_;
-  std::unordered_set<std::string> known_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> known_;
 };
 
 bool is_prefix(const DatasetFact& dataset, const std::string& url) {

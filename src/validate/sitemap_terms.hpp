@@ -5,6 +5,8 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/text_hash.hpp"
+
 namespace semsite {
 
 /// What is known of a sitemap before it is read.
@@ -21,7 +23,7 @@ class ListedUrls {
  public:
   /// Was it listed before? It is from now on.
   bool seen(const std::string& url) {
-    const std::size_t hash = std::hash<std::string>{}(url);
+    const std::size_t hash = text_hash(url);
     if (hashes_.size() >= kMost) return hashes_.contains(hash);
     return !hashes_.insert(hash).second;
   }

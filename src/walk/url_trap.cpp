@@ -1,12 +1,12 @@
 #include "walk/url_trap.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "walk/url_shape.hpp"
 
@@ -73,7 +73,7 @@ std::optional<std::string_view> UrlTraps::check(std::string_view url) {
 }
 
 bool UrlTraps::within(const std::string& shape, std::uint32_t bound) {
-  const std::size_t key = std::hash<std::string>{}(shape);
+  const std::size_t key = text_hash(shape);
   if (const auto known = counts_.find(key); known != counts_.end()) {
     if (known->second >= bound) return false;
     ++known->second;

@@ -27,6 +27,33 @@ TEST(XmlReader, ExpandsEntitiesOfPlainText) {
                                          "'http://w3/#http://w3/#&<", "</a>"));
 }
 
+/// `count` entities of `bytes` each.
+std::string entities(int count, std::size_t bytes) {
+  std::string dtd;
+  for (int i = 0; i < count; ++i)
+    dtd += "<!ENTITY e" + std::to_string(i) + " '" + std::string(bytes, 'x') + "'>";
+  return "<!DOCTYPE a [" + dtd + "]><a>&e0;</a>";
+}
+
+TEST(XmlReader, BoundsWhatAllEntitiesComeToTogether) {
+  EXPECT_EQ(read(entities(6, 1'000'000), kEntities).code, "");
+  const Result result = read(entities(20, 1'000'000), kEntities);
+  EXPECT_EQ(result.code, "xml.entity");
+  EXPECT_THAT(result.message, HasSubstr("come to more than"));
+}
+
+TEST(XmlReader, BoundsWhatAllEntitiesExpandToTogether) {
+  std::string dtd = "<!ENTITY x '" + std::string(1000, 'x') + "'>", uses;
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += "&x;";
+  for (int i = 0; i < 40; ++i) {
+    dtd += "<!ENTITY e" + std::to_string(i) + " '" + many + "'>";
+    uses += "<b c='&e" + std::to_string(i) + ";'/>";
+  }
+  EXPECT_EQ(read("<!DOCTYPE a [" + dtd + "]><a>" + uses + "</a>", kEntities).code,
+            "xml.entity");
+}
+
 TEST(XmlReader, LetsEntitiesReferToLaterOnes) {
   EXPECT_THAT(
       read("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c 'x'>]><a>&b;</a>", kEntities).events,

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
 #include "base/errors.hpp"
+#include "base/large_turn.hpp"
 #include "base/text.hpp"
 #include "support/convert_text.hpp"
 
@@ -188,6 +190,109 @@ TEST(SplitParse, StopsWhenAsked) {
     EXPECT_GE(batches, 5);
     EXPECT_LT(batches, 12);
   }
+}
+
+/// As NumberSplitter, but "7" and "8" are large.
+class LargeSplitter final : public Splitter {
+ public:
+  std::optional<Piece> next() override {
+    std::optional<Piece> piece = numbers_.next();
+    if (piece && (piece->sequence == 7 || piece->sequence == 8))
+      piece->context_bytes = kLargeBytes + 1;
+    return piece;
+  }
+
+ private:
+  NumberSplitter numbers_{100, kNever};
+};
+
+std::unique_ptr<Splitter> two_large(const SplitJob&) {
+  return std::make_unique<LargeSplitter>();
+}
+
+void hand_on(const PieceJob& job, int parts) {
+  for (int part = 0; part < parts; ++part) {
+    keep_number(job);
+    const std::uint64_t next = job.batch.sequence() + 1;
+    (*job.hand_on)(
+        std::exchange(job.batch, QuadBatch{job.batch.shared_document(), next}));
+  }
+}
+
+// QuadBatch: batches of a document are numbered without gaps.
+TEST(SplitParse, NumbersThePartsOfALargePieceAndAllBehindItOneAfterAnother) {
+  const auto parse = [](const PieceJob& job) {
+    if (job.hand_on != nullptr) hand_on(job, 5);
+    keep_number(job);
+  };
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    std::mutex mutex;
+    std::map<std::uint64_t, std::string> seen;
+    run(numbers(two_large, parse), workers, [&](QuadBatch batch) {
+      const std::scoped_lock lock{mutex};
+      ASSERT_EQ(batch.size(), 1U);
+      const std::string text{batch.quads()[0].subject.value};
+      EXPECT_TRUE(seen.emplace(batch.sequence(), text).second);
+    });
+    std::vector<std::string> expected;
+    for (int piece = 0; piece < 100; ++piece)
+      expected.insert(expected.end(), piece == 7 || piece == 8 ? 6 : 1,
+                      std::to_string(piece));
+    ASSERT_EQ(seen.size(), expected.size());
+    for (std::uint64_t number = 0; number < expected.size(); ++number)
+      EXPECT_EQ(seen[number], expected[number]);
+  }
+}
+
+TEST(SplitParse, ReadsALargePieceWhenAllBeforeItIsHandedOnAndNothingBesideIt) {
+  std::atomic<int> handed_on = 0;
+  std::atomic<int> at_large = 0;
+  run(numbers(two_large,
+              [](const PieceJob& job) {
+                if (job.hand_on != nullptr) hand_on(job, 1);
+                keep_number(job);
+              }),
+      4, [&](const QuadBatch& batch) {
+        const std::string text{batch.quads()[0].subject.value};
+        const bool is_first =
+            (text == "7" && at_large == 0) || (text == "8" && at_large == 2);
+        if (text == "7" || text == "8") ++at_large;
+        EXPECT_TRUE(!is_first || handed_on == (text == "7" ? 7 : 9)) << handed_on;
+        ++handed_on;
+      });
+  EXPECT_EQ(at_large, 4);
+  EXPECT_EQ(handed_on, 102);
+}
+
+TEST(SplitParse, AsksWhetherItCanWriteBeforeItTakesTheTurn) {
+  MemorySource bytes{""};
+  NullDiagnostics diagnostics;
+  const Limits limits;
+  int asked = 0, given = 0;
+  const Syntax syntax = numbers(two_large, keep_number);
+  parse_document({.syntax = syntax,
+                  .bytes = bytes,
+                  .document = test_document(),
+                  .diagnostics = diagnostics,
+                  .measured = Measured::ours(limits),
+                  .workers = 1,
+                  .stop = {},
+                  .ready = [&] { EXPECT_EQ(given, 7 + asked++); }},
+                 [&](const QuadBatch&) { ++given; });
+  EXPECT_EQ(asked, 2);
+}
+
+TEST(SplitParse, StopsInsideALargePiece) {
+  std::stop_source stop;
+  int given = 0;
+  run(
+      numbers(two_large,
+              [](const PieceJob& job) {
+                if (job.hand_on != nullptr) hand_on(job, 50);
+                keep_number(job);
+              }),
+      1, [&](const QuadBatch&) { stop.request_stop(), ++given; }, stop.get_token());
+  EXPECT_LT(given, 9);
 }
 
 void parse_as_stream(const ParseJob& job) {

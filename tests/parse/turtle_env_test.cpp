@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace semsite {
@@ -29,6 +30,23 @@ TEST(TurtleEnv, ACopyKnowsWhatWasDeclaredBeforeAndMayDeclareItAgain) {
   EXPECT_EQ(found(second, "q"), "http://a.example/x/");
   EXPECT_EQ(found(TurtleEnv{second}, "p"), "http://a.example/2#");
   EXPECT_EQ(found(second, "r"), "none");
+}
+
+// Turtle §6.3: each @base is resolved against the one before it.
+TEST(TurtleEnv, BoundsWhatReferencesAreResolvedToInAll) {
+  const std::string base = "http://a.example/" + std::string(1000, 'x') + "/";
+  TurtleEnv env{base, 100'000};
+  std::optional<TurtleProblem> problem;
+  int declared = 0;
+  for (; !problem && declared < 1000; ++declared)
+    problem = env.apply_directive("@prefix p" + std::to_string(declared) + ": <#> .");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->code, TurtleEnv::kTooMuch);
+  EXPECT_EQ(declared, 99);  // 1,018 bytes each, and the reference itself
+  TurtleEnv in_full{base, 100'000};
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_FALSE(
+        in_full.apply_directive("@prefix p" + std::to_string(i) + ": <" + base + "> ."));
 }
 
 // As in a document of many pieces that declares prefixes all the way down.
