@@ -256,7 +256,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/jsonld_splitter_test.cpp
   tests/parse/line_splitter_test.cpp
   tests/parse/nquads_parser_test.cpp
-  tests/parse/large_pieces_test.cpp
+  tests/parse/piece_parts_test.cpp
   tests/parse/turtle_grammar_test.cpp
   tests/parse/turtle_splitter_test.cpp
   tests/parse/turtle_env_test.cpp

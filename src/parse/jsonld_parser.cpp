@@ -96,7 +96,15 @@ void parse_jsonld_piece(const PieceJob& job) {
   if (job.hand_on == nullptr) return read_piece(job, nullptr);
   PieceParts parts{job.batch, *job.hand_on};
   const std::function<void()> drain = [&] { parts.hand_on(); };
-  read_piece(job, &drain);
+  try {
+    read_piece(job, &drain);
+  } catch (const PageLimit&) {
+    throw;
+  } catch (const DocumentError&) {
+    drain();  // what was read before counts
+    throw;
+  }
+  drain();  // the rest, whose texts die with `parts`
 }
 
 void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {

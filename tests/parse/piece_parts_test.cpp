@@ -1,3 +1,5 @@
+#include "parse/piece_parts.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +48,7 @@ const std::string kTail = " .\ne:c e:p e:d .\n";
 
 std::string item(int i) { return " e:an-item-with-a-long-name-" + std::to_string(i); }
 
-TEST(LargePieces, AListComesOutAsItsCells) {
+TEST(PieceParts, AListComesOutAsItsCells) {
   const Made all =
       convert_as("turtle", kHead + "e:s e:p (" + times(kItems, item) + ")" + kTail);
   EXPECT_EQ(lines_of(all), 2 * kItems + 3);
@@ -73,7 +75,7 @@ TEST(LargePieces, AListComesOutAsItsCells) {
   EXPECT_THAT(next, testing::HasSubstr("#nil>"));
 }
 
-TEST(LargePieces, NestedNodesKeepTheirPlaces) {
+TEST(PieceParts, NestedNodesKeepTheirPlaces) {
   const auto nested = [](int i) {
     return "[ e:in [ e:has \"a longer text\\n\" ; e:of " + std::to_string(i) + " ] ],\n";
   };
@@ -87,7 +89,7 @@ TEST(LargePieces, NestedNodesKeepTheirPlaces) {
                                            "<http://e.example/d> .\n"));
 }
 
-TEST(LargePieces, AnnotationsOfALongStatementAreAboutItsTriples) {
+TEST(PieceParts, AnnotationsOfALongStatementAreAboutItsTriples) {
   const auto annotated = [](int i) {
     return " e:an-object-" + std::to_string(i) + " {| e:by <http://e.example/who> |},\n";
   };
@@ -97,7 +99,7 @@ TEST(LargePieces, AnnotationsOfALongStatementAreAboutItsTriples) {
   EXPECT_TRUE(all.faults.empty());
 }
 
-TEST(LargePieces, AFaultAtTheEndTakesTheWholeStatementBackAndNothingElse) {
+TEST(PieceParts, AFaultAtTheEndTakesTheWholeStatementBackAndNothingElse) {
   const Made all =
       convert_as("trig", kHead + "e:g { e:s e:p " +
                              times(kItems, [](int i) { return item(i) + ","; }) +
@@ -109,7 +111,7 @@ TEST(LargePieces, AFaultAtTheEndTakesTheWholeStatementBackAndNothingElse) {
   EXPECT_EQ(all.faults[0].code, "turtle.syntax");
 }
 
-TEST(LargePieces, StatementsOfAGraphKeepItsName) {
+TEST(PieceParts, StatementsOfAGraphKeepItsName) {
   const Made all = convert_as("trig", kHead + "e:g { e:s e:p " + times(kItems, [](int i) {
                                         return item(i) + ",";
                                       }) + " e:last . }\n");
@@ -127,7 +129,7 @@ std::string object(int i) {
 }
 
 // JSON-LD §4.9: the members of an object have no order.
-TEST(LargePieces, AGraphBeforeItsContextIsReadWithIt) {
+TEST(PieceParts, AGraphBeforeItsContextIsReadWithIt) {
   const std::string text = "{\"@graph\":[" + times(kItems, object) +
                            "{}],\"@context\":{\"p\":\"http://e.example/p\"}}";
   ASSERT_GT(text.size(), kLargeBytes);
@@ -138,7 +140,7 @@ TEST(LargePieces, AGraphBeforeItsContextIsReadWithIt) {
                                            "<http://e.example/p> \"value 199999\" .\n"));
 }
 
-TEST(LargePieces, AnObjectOfManyValuesIsReadWhole) {
+TEST(PieceParts, AnObjectOfManyValuesIsReadWhole) {
   const Made all = convert_as(
       "jsonld", "{\"@id\":\"http://e.example/s\",\"http://e.example/p\":[" +
                     times(kItems,
@@ -150,7 +152,7 @@ TEST(LargePieces, AnObjectOfManyValuesIsReadWhole) {
   EXPECT_GT(all.batches, 3U);
 }
 
-TEST(LargePieces, ADocumentThatTakesTooMuchMemoryFailsByName) {
+TEST(PieceParts, ADocumentThatTakesTooMuchMemoryFailsByName) {
   MemorySource bytes{"{\"http://e.example/p\":[" +
                      times(6'000'000, [](int) { return "{},"; }) + "1]}"};
   Converted out;
