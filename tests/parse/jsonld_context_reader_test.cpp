@@ -7,7 +7,6 @@
 
 #include "support/cpu_watch.hpp"
 #include "support/jsonld_text.hpp"
-#include "support/sanitized.hpp"
 
 namespace semsite {
 namespace {
@@ -168,7 +167,6 @@ TEST(ContextReader, RefusesTermsThatDependOnEachOtherWithoutEnd) {
 }
 
 TEST(ContextReader, ScopedContextsCannotMultiplyWork) {
-  if (test::kSanitized) GTEST_SKIP() << "four million terms take minutes";
   std::string inner = "{";
   for (int i = 0; i < 2000; ++i) inner += "\"t" + std::to_string(i) + "\":\"u:t\",";
   inner.back() = '}';
@@ -178,7 +176,9 @@ TEST(ContextReader, ScopedContextsCannotMultiplyWork) {
   for (int i = 0; i < 4000; ++i)
     text += "{\"@context\":{\"x" + std::to_string(i) + "\":\"u:x\"},\"p\":{\"t1\":1}},";
   text.back() = ']';
-  EXPECT_EQ(read_jsonld(text + "}").error, "jsonld.context-overflow");
+  // Too many terms, or too much memory for them, whichever comes first.
+  EXPECT_THAT(read_jsonld(text + "}").error,
+              testing::AnyOf("jsonld.context-overflow", "limit.page-memory"));
 }
 
 TEST(ContextReader, BuiltInContextsNeedNoSource) {
