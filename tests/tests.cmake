@@ -100,6 +100,7 @@ set(SEMSITE_THREADED_TESTS
   tests/unpack/unpacker_test.cpp
   tests/unpack/unpacker_damage_test.cpp
   tests/unpack/unpacker_limits_test.cpp
+  tests/unpack/zip_ledger_test.cpp
   tests/unpack/zip_source_test.cpp
   tests/unpack/stub_test.cpp
   tests/unpack/archive_end_test.cpp

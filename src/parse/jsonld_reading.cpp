@@ -35,12 +35,13 @@ bool ends_page(const DocumentError& error, const QuadBatch& batch) {
          dynamic_cast<const PageLimit*>(&error) != nullptr;
 }
 
-/// What may be made of a document of a dump, or of one part of it, while it is read.
-constexpr std::uint64_t kDataRoomBytes = 256 * kMiB;
+/// What may be made of a document of a dump, or of one part of it, while it is read: so
+/// many times what one statement may have, 256 MiB unless the user says otherwise.
+constexpr std::uint64_t kDataRoomTimes = 4;
 
 HeldMeter meter_of_data(const JsonLdReadJob& job) {
   HeldMeter meter{job.limits, job.text.size()};
-  meter.room() = PageRoom{kDataRoomBytes};
+  meter.room() = PageRoom{std::max(kDataRoomTimes * job.limits.literal_bytes, 64 * kMiB)};
   return meter;
 }
 
