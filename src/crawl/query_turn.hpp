@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <utility>
 
@@ -9,23 +10,35 @@
 
 namespace semsite {
 
-/// The queries under way at one endpoint. Thread-safe.
+/// The queries under way at one endpoint. They go out in the order of their places, so
+/// that none waits while later ones pass it. Thread-safe.
 class QueryGate {
  public:
   explicit QueryGate(unsigned most) : limit_(most) {}
 
-  /// Waits until one more may go; how many are under way then.
-  [[nodiscard]] unsigned enter() {
+  /// A place in the line; whoever has it must enter, for those behind it wait.
+  [[nodiscard]] std::uint64_t place() {
+    const std::scoped_lock lock{mutex_};
+    return places_++;
+  }
+  /// Waits until one more may go and all before `place` have; how many are under way
+  /// then.
+  [[nodiscard]] unsigned enter(std::uint64_t place) {
     std::unique_lock lock{mutex_};
-    left_.wait(lock, [this] { return under_way_ < limit_.limit(); });
-    return ++under_way_;
+    moved_.wait(lock, [&] { return place == next_ && under_way_ < limit_.limit(); });
+    ++next_;
+    ++under_way_;
+    const unsigned at_once = under_way_;
+    lock.unlock();
+    moved_.notify_all();
+    return at_once;
   }
   void leave() {
     {
       const std::scoped_lock lock{mutex_};
       --under_way_;
     }
-    left_.notify_all();
+    moved_.notify_all();
   }
   void answered(unsigned at_once, double work, QueryLimit::Seconds took) {
     const std::scoped_lock lock{mutex_};
@@ -34,16 +47,19 @@ class QueryGate {
 
  private:
   std::mutex mutex_;
-  std::condition_variable left_;
+  std::condition_variable moved_;
   QueryLimit limit_;
   unsigned under_way_ = 0;
+  std::uint64_t places_ = 0;  ///< given out
+  std::uint64_t next_ = 0;    ///< place that enters next
 };
 
 /// One of the queries that may be under way at once; ends with its scope at the latest.
 class QueryTurn {
  public:
   /// Waits until it is its turn.
-  explicit QueryTurn(QueryGate& gate) : gate_(gate), at_once_(gate.enter()) {}
+  QueryTurn(QueryGate& gate, std::uint64_t place)
+      : gate_(gate), at_once_(gate.enter(place)) {}
   ~QueryTurn() { end(); }
   QueryTurn(const QueryTurn&) = delete;
   QueryTurn& operator=(const QueryTurn&) = delete;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -146,8 +147,10 @@ class EndpointHarvest {
           return step.has_value();
         });
         if (!step) break;
+        // Under the lock: steps go out in the order in which the walk gives them.
+        const std::uint64_t place = queries_.place();
         lock.unlock();
-        perform(*step);
+        perform(*step, place);
         lock.lock();
         moved_.notify_all();
       }
@@ -162,13 +165,14 @@ class EndpointHarvest {
     return walk_->done() || gave_up_ || error_ || means_.stop.stop_requested();
   }
 
-  void perform(const SparqlWalk::Step& step) {
+  /// In its turn, which is at `place`.
+  void perform(const SparqlWalk::Step& step, std::uint64_t place) {
     switch (step.ask) {
       case SparqlWalk::Ask::data:
       case SparqlWalk::Ask::store:
-        return data(step);
+        return data(step, place);
       case SparqlWalk::Ask::labels: {
-        QueryTurn turn{queries_};
+        QueryTurn turn{queries_, place};
         const SparqlWalk::Labels labels = compare_labels(ask_, step.part);
         turn.end();
         const std::scoped_lock lock{mutex_};
@@ -177,7 +181,7 @@ class EndpointHarvest {
       default:
         break;
     }
-    QueryTurn turn{queries_};
+    QueryTurn turn{queries_, place};
     const SparqlAsk::Rows answer = ask_.rows(step.query, step.variables);
     turn.end();
     const std::scoped_lock lock{mutex_};
@@ -235,8 +239,8 @@ class EndpointHarvest {
     source_.graph_store_problem = std::move(problem);
   }
 
-  void data(const SparqlWalk::Step& step) {
-    QueryTurn turn{queries_};
+  void data(const SparqlWalk::Step& step, std::uint64_t place) {
+    QueryTurn turn{queries_, place};
     Retrieved got =
         is_by_store(step)
             ? ask_.get_graph(endpoint_.graph_store, step.part.graph)

@@ -310,7 +310,7 @@ class FallThroughTest(HarvestTest):
         proxy = self.store_proxy(graph="*")
         result = self.by_store(proxy)
         self.assert_complete(result, quads_of(self.graphs))
-        self.assertEqual(sorted(proxy.graphs), sorted(self.graphs))
+        self.assertEqual(proxy.graphs, list(self.graphs))
         self.assertEqual(proxy.data_queries(), [])
 
     def test_what_the_graph_store_does_not_give_whole_comes_from_the_endpoint(self):
