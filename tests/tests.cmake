@@ -433,7 +433,11 @@ if(SEMSITE_PRECOMPILE)
     <variant> <vector>)
 endif()
 if(SEMSITE_SANITIZE)
-  target_compile_options(semsite_tests PRIVATE -fno-sanitize=undefined)
+  # Behind those of semsite_warnings, or they would say nothing.
+  add_library(semsite_test_options INTERFACE)
+  target_compile_options(semsite_test_options INTERFACE -fno-sanitize=undefined
+    $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
+  target_link_libraries(semsite_tests PRIVATE semsite_test_options)
 endif()
 add_test(NAME unit COMMAND semsite_tests)
 

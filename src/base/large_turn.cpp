@@ -18,16 +18,16 @@ struct Turn {
   std::condition_variable free;
   bool taken = false;
 };
-Turn& the_turn() {
-  static Turn one;
-  return one;
+Turn& turn_of(LargeTurn::Of of) {
+  static Turn pages, data;
+  return of == LargeTurn::Of::page ? pages : data;
 }
 
 }  // namespace
 
 void LargeTurn::take() {
   if (std::exchange(is_taken_, true)) return;
-  Turn& turn = the_turn();
+  Turn& turn = turn_of(of_);
   std::unique_lock lock{turn.mutex};
   has_it_ = turn.free.wait_for(lock, kLongestWait, [&] { return !turn.taken; });
   if (has_it_) turn.taken = true;
@@ -37,7 +37,7 @@ LargeTurn::~LargeTurn() {
   if (!has_it_) return;
   // The next one is read by another thread, whose memory comes from elsewhere.
   malloc_trim(0);
-  Turn& turn = the_turn();
+  Turn& turn = turn_of(of_);
   {
     const std::scoped_lock lock{turn.mutex};
     turn.taken = false;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 namespace semsite {
 
@@ -14,7 +13,9 @@ inline constexpr std::uint64_t kLargeBytes = std::uint64_t{4} << 20U;
 /// thread.
 class LargeTurn {
  public:
-  LargeTurn() = default;
+  /// Pages have a turn of their own: who reads one waits for no host meanwhile.
+  enum class Of : std::uint8_t { page, data };
+  explicit LargeTurn(Of of) : of_(of) {}
   LargeTurn(const LargeTurn&) = delete;
   LargeTurn& operator=(const LargeTurn&) = delete;
   /// Gives it back, and free memory to the system.
@@ -25,6 +26,7 @@ class LargeTurn {
   void take();
 
  private:
+  Of of_;
   bool is_taken_ = false;  ///< or waited for in vain
   bool has_it_ = false;
 };

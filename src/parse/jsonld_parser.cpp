@@ -69,6 +69,7 @@ std::shared_ptr<const JsonLdSource> make_jsonld_source(const Document& document,
 
 namespace {
 
+/// `drain` takes out what the batch holds; null: it stays there.
 void read_piece(const PieceJob& job, const std::function<void()>* drain) {
   const auto* const context = static_cast<const JsonLdPiece*>(job.piece.context.get());
   const bool is_page = job.batch.document().meter != nullptr;
@@ -90,26 +91,8 @@ void read_piece(const PieceJob& job, const std::function<void()>* drain) {
   }
 }
 
-}  // namespace
-
-void parse_jsonld_piece(const PieceJob& job) {
-  if (job.hand_on == nullptr) return read_piece(job, nullptr);
-  PieceParts parts{job.batch, *job.hand_on};
-  const std::function<void()> drain = [&] { parts.hand_on(); };
-  try {
-    read_piece(job, &drain);
-  } catch (const PageLimit&) {
-    throw;
-  } catch (const DocumentError&) {
-    drain();  // what was read before counts
-    throw;
-  }
-  drain();  // the rest, whose texts die with `parts`
-}
-
-void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
-  TermMover mover{quads};
-  const std::function<void()> drain = [&] { mover.move_all(job.batch); };
+/// The same to the last quad, after a failure too, unless too much is held already.
+void read_and_drain(const PieceJob& job, const std::function<void()>& drain) {
   try {
     read_piece(job, &drain);
   } catch (const PageLimit&) {
@@ -119,6 +102,19 @@ void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
     throw;
   }
   drain();
+}
+
+}  // namespace
+
+void parse_jsonld_piece(const PieceJob& job) {
+  if (job.hand_on == nullptr) return read_piece(job, nullptr);
+  PieceParts parts{job.batch, *job.hand_on};
+  read_and_drain(job, [&] { parts.hand_on(); });
+}
+
+void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
+  TermMover mover{quads};
+  read_and_drain(job, [&] { mover.move_all(job.batch); });
 }
 
 std::string expand_jsonld(std::string_view text, const Document& document,

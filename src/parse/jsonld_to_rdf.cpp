@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "parse/json_number.hpp"
 #include "parse/json_text.hpp"
+#include "parse/parse_job.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
@@ -27,9 +28,6 @@ constexpr std::string_view kRdfLanguage =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#language";
 constexpr std::string_view kRdfDirection =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
-/// So many quads may be taken back if their document turns out to be wrong.
-constexpr std::size_t kDrainedAt = 65'536;
-constexpr std::uint64_t kHeldBytes = 8 * kMiB;
 /// About what a map takes for an entry, beside what is in it.
 constexpr std::uint64_t kPlaceBytes = 128;
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
@@ -71,7 +69,7 @@ void RdfEmitter::add(Term subject, Term predicate, Term object, const Place& pla
   meter_.add(quad);
   if (!repairs_.empty()) tell_repairs(quad);
   held_bytes_ += subject.value.size() + predicate.value.size() + object.value.size();
-  if (drain_ != nullptr && (batch_.size() >= kDrainedAt || held_bytes_ >= kHeldBytes))
+  if (drain_ != nullptr && (batch_.size() >= kHeldQuads || held_bytes_ >= kHeldTermBytes))
     drain();
 }
 

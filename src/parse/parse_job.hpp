@@ -91,6 +91,9 @@ using SplitFn = std::unique_ptr<Splitter> (*)(const SplitJob&);
 /// Writes a batch before its piece is read to its end; the next batch of the piece has
 /// the number behind it.
 using HandOnFn = std::function<void(QuadBatch)>;
+/// What is held of a piece until then: quads, and bytes of their terms.
+inline constexpr std::size_t kHeldQuads = 65'536;
+inline constexpr std::uint64_t kHeldTermBytes = 8 * kMiB;
 
 struct PieceJob {
   const Piece& piece;

@@ -67,7 +67,7 @@ class TurnSource final : public ByteSource {
     if (turn_ || job_.document->meter) return;
     // Those whose output comes before ours may want the turn, too.
     if (job_.ready) job_.ready();
-    turn_.emplace().take();
+    turn_.emplace(LargeTurn::Of::data).take();
   }
 
   /// What was read has been handed on.

@@ -6,8 +6,8 @@
 #include <functional>
 #include <utility>
 
-#include "base/limits.hpp"
 #include "base/text.hpp"
+#include "parse/parse_job.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -30,10 +30,6 @@ std::string_view number_type(std::string_view number) {
   if (number.find_first_of("eE") != std::string_view::npos) return kXsdDouble;
   return number.find('.') == std::string_view::npos ? kXsdInteger : kXsdDecimal;
 }
-
-/// What is held of a large statement before it is handed on.
-constexpr std::size_t kHeldQuads = 65'536;
-constexpr std::uint64_t kHeldBytes = 8 * kMiB;
 
 }  // namespace
 
@@ -474,7 +470,7 @@ void TurtleGrammar::add(const Term& subject, const Term& predicate, const Term& 
     return;
   }
   held_bytes_ += object.value.size() + subject.value.size() + predicate.value.size();
-  is_full_ = batch_.size() >= kHeldQuads || held_bytes_ >= kHeldBytes;
+  is_full_ = batch_.size() >= kHeldQuads || held_bytes_ >= kHeldTermBytes;
 }
 
 Term TurtleGrammar::node(const TurtleToken& token) {

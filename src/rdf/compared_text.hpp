@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
+
+#include "base/text_hash.hpp"
 
 namespace semsite {
 
@@ -24,7 +27,7 @@ class SortedRepeats {
 
  private:
   std::string begin_;  ///< up to the tag, once one with a capital has come
-  std::unordered_set<std::string> rests_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> rests_;
   std::string room_;
 };
 

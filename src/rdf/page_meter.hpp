@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/errors.hpp"
+#include "base/large_turn.hpp"
 #include "base/limits.hpp"
 #include "rdf/term.hpp"
 
@@ -60,18 +61,14 @@ class PageRoom {
 }
 
 /// Large pages are made into quads one after another, so that their memory is not needed
-/// several times at once. Who waits for long goes on without: no page may keep the others
-/// from being read for ever.
+/// several times at once.
 class LargePageTurn {
  public:
   /// Waits, if `bytes` of text are much.
   explicit LargePageTurn(std::uint64_t bytes);
-  ~LargePageTurn();
-  LargePageTurn(const LargePageTurn&) = delete;
-  LargePageTurn& operator=(const LargePageTurn&) = delete;
 
  private:
-  bool has_it_ = false;
+  LargeTurn turn_{LargeTurn::Of::page};
 };
 
 /// The bytes of the IRIs, language tags and triple terms that `quad` is written with:

@@ -11,6 +11,7 @@
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "base/text_hash.hpp"
 #include "rdf/compared_text.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
@@ -63,7 +64,7 @@ Term constant(std::string_view iri) {
   return {.value = iri, .kind = TermKind::iri, .plain = true, .checked = true};
 }
 
-std::size_t hash_of(std::string_view text) { return std::hash<std::string_view>{}(text); }
+std::size_t hash_of(std::string_view text) { return text_hash(text); }
 
 }  // namespace
 
@@ -116,7 +117,7 @@ class OlderRdf::Work {
         throw RunError{fmt::format(
             "{}: a statement with a triple term, which --triple-terms fail does not let "
             "pass [output.triple-term]: {}",
-            batch_.document().name, excerpt(line_of(quad), 200))};
+            batch_.document().name, excerpt(statement_of(quad), 200))};
       case TripleTermUse::encode:
         ++counts_.encoded;
         counts_.propositions += all_.note_encoded(hash_of(graph_text(quad)));
@@ -192,9 +193,10 @@ class OlderRdf::Work {
     return batch_.document().graph;
   }
 
-  [[nodiscard]] std::string line_of(const Quad& quad) const {
+  [[nodiscard]] std::string statement_of(const Quad& quad) const {
     std::string out;
     append_quad(out, quad, batch_.document());
+    out.pop_back();  // the end of the line
     return out;
   }
 

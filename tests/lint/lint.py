@@ -69,7 +69,7 @@ LIBRARIES = {
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/(html_encoding|xml_charset)",
     r"rapidjson/": r"parse/json_(reader|events)",
-    r"malloc\.h": r"rdf/page_meter|base/large_turn",
+    r"malloc\.h": r"base/large_turn",
     r"fmt/": r".*",
 }
 SYSTEM_HEADER = re.compile(
