@@ -95,5 +95,7 @@ template <typename Stop>
 
 /// Line ends in `text`: LF, CR LF, and CR alone; a CR as the last byte counts.
 [[nodiscard]] std::uint64_t count_line_ends(std::string_view text);
+/// LF only.
+[[nodiscard]] std::uint64_t count_line_feeds(std::string_view text);
 
 }  // namespace semsite

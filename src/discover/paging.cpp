@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -44,7 +43,6 @@ constexpr std::size_t kMostEdges = 4096;
 /// Names of which only a hash is kept, when there are more statements than that.
 constexpr std::size_t kMostHashes = 500'000;
 constexpr std::size_t kMostPages = 1024;
-constexpr std::size_t kLongestIri = 64;
 
 std::string name_of(const Term& term) {
   if (term.kind != TermKind::blank) return std::string{term.value};
@@ -103,29 +101,23 @@ const std::vector<PagingWatch::Known>& PagingWatch::known_terms() {
   return kTerms;
 }
 
-/// Every quad of every dump comes by: the length and the last letter turn nearly all of
-/// them away, and few terms share a length.
 const PagingWatch::Known* PagingWatch::known_of(std::string_view predicate) {
-  struct OfLength {
-    std::uint32_t last_letters = 0;
-    std::vector<const Known*> terms;
-  };
-  static const auto kByLength = [] {
-    std::array<OfLength, kLongestIri> out;
-    for (const Known& known : known_terms()) {
-      OfLength& place = out.at(known.iri.size());
-      place.last_letters |= letter_bit(known.iri);
-      place.terms.push_back(&known);
-    }
+  const std::string_view iri = without_scheme(predicate);
+  const auto& terms = known_terms();
+  const auto found = std::ranges::find(terms, iri, &Known::iri);
+  return found == terms.end() ? nullptr : &*found;
+}
+
+/// Which last letters the terms of each length have, with `http:` or `https:`.
+const PagingWatch::LastLetters& PagingWatch::last_letters() {
+  static const LastLetters kLetters = [] {
+    LastLetters out{};
+    for (const Known& known : known_terms())
+      for (const std::string_view scheme : {"http:", "https:"})
+        out.at(scheme.size() + known.iri.size()) |= letter_bit(known.iri);
     return out;
   }();
-  predicate = without_scheme(predicate);
-  if (predicate.empty() || predicate.size() >= kLongestIri) return nullptr;
-  const OfLength& place = kByLength[predicate.size()];
-  if ((place.last_letters & letter_bit(predicate)) == 0) return nullptr;
-  for (const Known* const known : place.terms)
-    if (known->iri == predicate) return known;
-  return nullptr;
+  return kLetters;
 }
 
 std::string page_key(std::string_view url) {
@@ -254,9 +246,15 @@ void PagingWatch::see(const QuadBatch& batch) {
            (!of_the_web_ || known->name.starts_with("hydra:") ||
             known->name.starts_with("tree:") || known->name.starts_with("as:"));
   };
-  for (const Quad& quad : batch.quads())
-    if (const Known* const known = known_of(quad.predicate.value); counts(known))
-      keep(*known, quad);
+  const LastLetters& letters = last_letters();
+  for (const Quad& quad : batch.quads()) {
+    // Every quad of every dump comes by: nearly all are turned away here.
+    const std::string_view predicate = quad.predicate.value;
+    if (predicate.empty() || predicate.size() >= letters.size() ||
+        (letters[predicate.size()] & letter_bit(predicate)) == 0)
+      continue;
+    if (const Known* const known = known_of(predicate); counts(known)) keep(*known, quad);
+  }
 }
 
 /// A quick look, exact but for the scheme: where one in two quads says what it is part

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,9 @@ class PagingWatch {
     std::string subject, object;  ///< blank nodes begin with `_:`
   };
   static const std::vector<Known>& known_terms();
+  static constexpr std::size_t kLongestIri = 70;
+  using LastLetters = std::array<std::uint32_t, kLongestIri>;
+  static const LastLetters& last_letters();
   [[nodiscard]] static const Known* known_of(std::string_view predicate);
 
   void add_links(std::span<const std::string> links);

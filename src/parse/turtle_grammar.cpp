@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "parse/parse_job.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 
 namespace semsite {
 namespace {
@@ -20,6 +21,15 @@ Term known_iri(std::string_view iri) {
   term.plain = true;
   term.checked = true;
   return term;
+}
+
+/// Of text that needs no escape.
+Term known_literal(std::string_view text, std::string_view type) {
+  return {.value = text,
+          .tag = type,
+          .kind = TermKind::typed,
+          .plain = true,
+          .checked = true};
 }
 
 bool is_node(Kind kind) {
@@ -40,7 +50,7 @@ bool TurtleGrammar::read(std::string_view text, const StatementMark& mark,
   tokens_ = tokens;
   has_tokens_ = !tokens.empty();
   if (!has_tokens_) lexer_.go_to(text.substr(0, mark.end), mark.begin);
-  has_unread_ = false;
+  has_peeked_ = false;
   state_ = State::subject;
   levels_.assign(1, {});
   nest_.clear();
@@ -82,20 +92,19 @@ void TurtleGrammar::keep_open_terms(std::string_view text) {
 }
 
 TurtleToken TurtleGrammar::next_token() {
-  if (has_unread_) {
-    has_unread_ = false;
-    return unread_;
-  }
-  if (!has_tokens_) return lexer_.next();
-  if (tokens_.empty()) return {Kind::end, false, mark_.end, mark_.end};
-  const TurtleToken token = tokens_.front();
-  tokens_ = tokens_.subspan(1);
+  if (!has_tokens_) return std::exchange(has_peeked_, false) ? peeked_ : lexer_.next();
+  const TurtleToken token = peek();
+  if (!tokens_.empty()) tokens_ = tokens_.subspan(1);
   return token;
 }
 
-void TurtleGrammar::unread(const TurtleToken& token) {
-  unread_ = token;
-  has_unread_ = true;
+/// The token that comes next, which stays the next one.
+TurtleToken TurtleGrammar::peek() {
+  if (has_tokens_)
+    return tokens_.empty() ? TurtleToken{Kind::end, false, false, mark_.end, mark_.end}
+                           : tokens_.front();
+  if (!std::exchange(has_peeked_, true)) peeked_ = lexer_.next();
+  return peeked_;
 }
 
 bool TurtleGrammar::fail(std::string_view code, std::string message, std::size_t at) {
@@ -234,11 +243,9 @@ bool TurtleGrammar::take_object(const TurtleToken& token) {
     case Kind::blank:
       emit(node(token));
       break;
-    case Kind::number: {
-      const std::string_view number = text_of(token);
-      emit(terms_.typed_literal(number, known_iri(number_type(number))));
+    case Kind::number:
+      emit(known_literal(text_of(token), number_type(text_of(token))));
       break;
-    }
     case Kind::string:
       return literal(token);
     case Kind::open_bracket:
@@ -262,7 +269,7 @@ bool TurtleGrammar::take_object(const TurtleToken& token) {
 bool TurtleGrammar::take_word(const TurtleToken& token) {
   const std::string_view word = text_of(token);
   if (word != "true" && word != "false") return expected("an object", token);
-  emit(terms_.typed_literal(word, known_iri(kXsdBoolean)));
+  emit(known_literal(word, kXsdBoolean));
   state_ = after_term();
   return true;
 }
@@ -270,24 +277,27 @@ bool TurtleGrammar::take_word(const TurtleToken& token) {
 // RDFLiteral ::= String (LANG_DIR | '^^' iri)?
 bool TurtleGrammar::literal(const TurtleToken& token) {
   state_ = after_term();
-  const std::string_view inside = string_inside(text_of(token));
-  const TurtleToken next = next_token();
-  if (next.kind == Kind::at_word) {
-    const std::string_view tag = text_of(next).substr(1);
+  Term term = string(token);
+  const Kind next = peek().kind;
+  if (next == Kind::at_word) {
+    const TurtleToken word = next_token();
+    const std::string_view tag = text_of(word).substr(1);
     if (rules_.strictness == Strictness::strict && has_long_subtag(tag))
       return fail("turtle.bad-language",
                   "a part of the language tag has more than eight characters (BCP 47 "
                   "§2.1)",
-                  next.begin);
-    emit(terms_.lang_literal(string(inside, token.escaped), tag));
-  } else if (next.kind == Kind::carets) {
+                  word.begin);
+    term.tag = tag;
+    term.kind = TermKind::lang;
+    emit(term);
+  } else if (next == Kind::carets) {
+    (void)next_token();
     const TurtleToken type = next_token();
     if (type.kind != Kind::iri && type.kind != Kind::prefixed)
       return expected("the IRI of a datatype", type);
-    emit(terms_.typed_literal(string(inside, token.escaped), node(type)));
+    emit(terms_.typed_literal(term, node(type)));
   } else {
-    emit(terms_.literal(string(inside, token.escaped)));
-    unread(next);
+    emit(term);
   }
   return true;
 }
@@ -331,17 +341,16 @@ bool TurtleGrammar::take_after_object(const TurtleToken& token) {
 
 // reifier ::= '~' (iri | BlankNode)?
 bool TurtleGrammar::take_reifier(State then) {
-  const TurtleToken token = next_token();
   Term reifier;
-  if (is_node(token.kind)) {
-    reifier = node(token);
-  } else if (token.kind == Kind::open_bracket) {
-    const TurtleToken inner = next_token();
-    if (inner.kind != Kind::close_bracket) return expected("]", inner);
-    reifier = fresh();
+  if (is_node(peek().kind)) {
+    reifier = node(next_token());
   } else {
+    if (peek().kind == Kind::open_bracket) {
+      (void)next_token();
+      const TurtleToken inner = next_token();
+      if (inner.kind != Kind::close_bracket) return expected("]", inner);
+    }
     reifier = fresh();
-    unread(token);
   }
   Level& level = levels_.back();
   level.reifier = level.bracket == Bracket::reified ? reifier : reify(level, reifier);
@@ -359,14 +368,14 @@ bool TurtleGrammar::open_list(const TurtleToken& token, State then) {
                 token.begin);
   if (!is_in_depth(token)) return false;
   // ANON ::= '[' WS* ']' is a term, not a list of properties; () is one too: rdf:nil.
-  const TurtleToken inner = next_token();
+  const TurtleToken inner = peek();
   if (inner.kind == (is_collection ? Kind::close_parenthesis : Kind::close_bracket)) {
+    (void)next_token();
     emit(is_collection ? known_iri(kRdfNil) : fresh());
     state_ = then == State::verb_or_dot ? State::verb : then;
     return true;
   }
   if (is_inner && inner.kind != Kind::bad) return expected("]", inner);
-  unread(inner);
   return open(token, is_collection ? Bracket::collection : Bracket::properties, then);
 }
 
@@ -460,8 +469,7 @@ void TurtleGrammar::emit(const Term& term) {
 }
 
 void TurtleGrammar::add(const Term& subject, const Term& predicate, const Term& object) {
-  batch_.add(
-      {.subject = subject, .predicate = predicate, .object = object, .graph = graph_});
+  batch_.add(subject, predicate, object, graph_);
   meter_.add(batch_.quads().back());
   if (places_ != nullptr) places_->push_back(at_);
   if (full_ == nullptr) {
@@ -507,9 +515,14 @@ Term TurtleGrammar::reify(Level& level, const Term& reifier) {
   return reifier;
 }
 
-/// What a string stands for, in the piece or in the batch.
-std::string_view TurtleGrammar::string(std::string_view inside, bool escaped) {
-  return escaped ? batch_.keep(decode_string(inside)) : inside;
+/// The literal that a string is, its text in the piece or in the batch.
+Term TurtleGrammar::string(const TurtleToken& token) {
+  std::string_view text = string_inside(text_of(token));
+  if (token.escaped) text = batch_.keep(decode_string(text));
+  return {.value = text,
+          .kind = TermKind::literal,
+          .plain = token.plain || needs_no_escape(text),
+          .checked = true};
 }
 
 }  // namespace semsite

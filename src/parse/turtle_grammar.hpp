@@ -94,7 +94,7 @@ class TurtleGrammar {
   };
 
   TurtleToken next_token();
-  void unread(const TurtleToken& token);
+  TurtleToken peek();
   bool take(const TurtleToken& token);
   bool take_subject(const TurtleToken& token);
   bool take_verb(const TurtleToken& token);
@@ -123,7 +123,7 @@ class TurtleGrammar {
   Term fresh();
   void prepare_cell();
   Term reify(Level& level, const Term& reifier);
-  std::string_view string(std::string_view inside, bool escaped);
+  Term string(const TurtleToken& token);
 
   QuadBatch& batch_;
   TurtleTerms& terms_;
@@ -139,8 +139,8 @@ class TurtleGrammar {
   std::span<const TurtleToken> tokens_;
   bool has_tokens_ = false;
   TurtleLexer lexer_{{}};
-  TurtleToken unread_;
-  bool has_unread_ = false;
+  TurtleToken peeked_;  ///< if they are cut here
+  bool has_peeked_ = false;
   State state_ = State::subject;
   std::vector<Level> levels_;
   std::vector<TripleParts> nest_;  ///< of triple terms that are closed, innermost first

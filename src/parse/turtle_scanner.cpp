@@ -23,6 +23,14 @@ bool starts_statement(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// Within a statement, does the token neither end it nor need a closer look?
+bool is_inner(Kind kind) {
+  constexpr auto bit = [](Kind one) { return 1U << static_cast<unsigned>(one); };
+  constexpr unsigned kOthers = bit(Kind::end) | bit(Kind::dot) | bit(Kind::open_brace) |
+                               bit(Kind::close_brace) | bit(Kind::bad);
+  return (kOthers >> static_cast<unsigned>(kind) & 1U) == 0;
+}
+
 /// What is a token by itself, or begins one that is no name.
 bool ends_word(char c) {
   return std::string_view{" \t\r\n<>\"'{}[](),;#^@|~"}.find(c) != std::string_view::npos;
@@ -94,13 +102,16 @@ StatementScanner::Step StatementScanner::finish(std::size_t end, StatementKind k
 
 StatementScanner::Step StatementScanner::step(std::string_view text,
                                               std::vector<TurtleToken>& tokens) {
-  if (is_damaged_)
+  if (is_damaged_) {
     if (const Step damage = pass_damaged_space(text); damage != Step::token)
       return damage;
+  } else if (begin_ != kNone && !is_bad_ && !in_comment_ && last_kind_ == Kind::end) {
+    pass_inner(text, tokens);
+  }
   at_ = behind_turtle_space(text, at_, in_comment_);
   if (at_ >= text.size()) return whole_ ? end_of_input(text) : Step::need_more;
   lexer_.go_to(text, at_);
-  const TurtleToken token = lexer_.next();
+  const TurtleToken token = lexer_.next_here();
   if (!whole_ && lexer_.seen() > text.size()) return wait(text);
   const bool alone = begin_ == kNone;
   const bool closes_graph = token.kind == Kind::close_brace && !alone && in_graph_ &&
@@ -133,6 +144,23 @@ StatementScanner::Step StatementScanner::step(std::string_view text,
     is_directive_ = last_kind_ != Kind::end;
   }
   return Step::token;
+}
+
+/// The tokens of the open statement up to one that may end it, as far as they have come.
+void StatementScanner::pass_inner(std::string_view text,
+                                  std::vector<TurtleToken>& tokens) {
+  const std::size_t known = whole_ ? kNone : text.size();
+  const std::size_t before = tokens.size();
+  const std::size_t most = before + (kMostTokens - tokens_);
+  lexer_.go_to(text, at_);
+  while (tokens.size() < most) {
+    const TurtleToken token = lexer_.next();
+    if (!is_inner(token.kind) || lexer_.seen() > known) break;
+    tokens.push_back(token);
+  }
+  if (tokens.size() == before) return;
+  tokens_ += static_cast<std::uint32_t>(tokens.size() - before);
+  at_ = token_end_ = tokens.back().end;
 }
 
 /// A line that looks like a statement ends one with damage before it.

@@ -51,6 +51,7 @@ class StatementScanner {
   enum class Step : std::uint8_t { token, need_more, statement };
 
   Step step(std::string_view text, std::vector<TurtleToken>& tokens);
+  void pass_inner(std::string_view text, std::vector<TurtleToken>& tokens);
   Step pass_damaged_space(std::string_view text);
   Step pass_bad(std::string_view text);
   Step opening_brace();

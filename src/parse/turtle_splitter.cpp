@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 
@@ -21,14 +22,6 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// Has it no end of its own?
 bool is_open(StatementKind kind) {
   return kind == StatementKind::unfinished || kind == StatementKind::graph_unclosed;
-}
-
-std::uint64_t count_lines(std::string_view text) {
-  std::uint64_t count = 0;
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
-       at = text.find('\n', at + 1))
-    ++count;
-  return count;
 }
 }  // namespace
 
@@ -130,7 +123,7 @@ void TurtleSplitter::pass(std::size_t size) {
   const std::string_view passed = text().substr(0, size);
   const std::size_t line_end = passed.rfind('\n');
   column_ = line_end == std::string_view::npos ? column_ + size : size - line_end;
-  line_ += count_lines(passed);
+  line_ += count_line_feeds(passed);
   offset_ += size;
   start_ += size;
   scanner_.forget(size);
@@ -191,7 +184,7 @@ void TurtleSplitter::skip_byte_order_mark() {
 void TurtleSplitter::refuse_long_statement() {
   const std::string_view whole = text();
   const std::size_t open_at = scanner_.open_at();
-  const std::uint64_t line = line_ + count_lines(whole.substr(0, open_at));
+  const std::uint64_t line = line_ + count_line_feeds(whole.substr(0, open_at));
   const std::string message = fmt::format(
       "the statement that begins in line {} is longer than {} (the limit of one "
       "statement; --max-line sets another); the rest of the document cannot be read",

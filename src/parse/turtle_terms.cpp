@@ -1,12 +1,12 @@
 #include "parse/turtle_terms.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
-#include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
 
 namespace semsite {
@@ -16,10 +16,27 @@ bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+template <typename Word>
 std::uint64_t word_at(std::string_view text, std::size_t at) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, text.data() + at, std::min<std::size_t>(8, text.size() - at));
+  Word word = 0;
+  std::memcpy(&word, text.data() + at, sizeof word);
   return word;
+}
+
+/// A hash of the length and the last bytes, in which names differ most.
+std::uint64_t quick_hash(std::string_view text) {
+  const std::size_t size = text.size();
+  std::uint64_t hash = size;
+  if (size >= 8) {
+    hash ^= word_at<std::uint64_t>(text, size - 8);
+    hash += word_at<std::uint64_t>(text, size >= 16 ? size - 16 : 0) * 31;
+  } else if (size >= 4) {
+    hash ^= word_at<std::uint32_t>(text, size - 4) << 32U;
+    hash += word_at<std::uint32_t>(text, 0) * 31;
+  } else {
+    for (const char c : text) hash = hash * 31 + static_cast<unsigned char>(c);
+  }
+  return hash * 0x9E3779B97F4A7C15ULL;
 }
 
 }  // namespace
@@ -41,15 +58,10 @@ Term TurtleTerms::fail(TurtleProblem problem) {
   return {};
 }
 
-TurtleTerms::Known& TurtleTerms::slot(Cache& cache, std::string_view written) {
-  const std::size_t size = written.size();
-  std::uint64_t hash = size;
-  if (size > 0) {
-    hash ^= word_at(written, size > 8 ? size - 8 : 0);
-    hash += word_at(written, size > 16 ? size - 16 : 0) * 31;
-  }
-  hash *= 0x9E3779B97F4A7C15ULL;
-  return cache[hash >> 56];
+template <std::size_t kSize>
+TurtleTerms::Known& TurtleTerms::slot(Cache<kSize>& cache, std::string_view written) {
+  static_assert(std::has_single_bit(kSize));
+  return cache[(quick_hash(written) >> 56U) % kSize];
 }
 
 Term TurtleTerms::iri(std::string_view reference) {
@@ -118,24 +130,17 @@ Term TurtleTerms::generated(std::uint64_t number) {
           .plain = true};
 }
 
-Term TurtleTerms::text(std::string_view value, std::string_view tag, TermKind kind) {
-  return {.value = value,
-          .tag = tag,
-          .kind = kind,
-          .plain = needs_no_escape(value),
-          .checked = true};
-}
-
-Term TurtleTerms::typed_literal(std::string_view value, const Term& type) {
-  if (type.value == kXsdString) return literal(value);
+Term TurtleTerms::typed_literal(Term text, const Term& type) {
+  if (type.value == kXsdString) return text;
   if (type.value == kRdfLangString || type.value == kRdfDirLangString)
     return fail({"turtle.bad-datatype",
                  "rdf:langString and rdf:dirLangString go with a language tag, there is "
                  "none (RDF 1.2 Concepts §3.4)",
                  0});
-  Term term = text(value, type.value, TermKind::typed);
-  term.checked = type.checked;
-  return term;
+  text.tag = type.value;
+  text.kind = TermKind::typed;
+  text.checked = type.checked;
+  return text;
 }
 
 }  // namespace semsite

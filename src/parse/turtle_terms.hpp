@@ -37,22 +37,19 @@ class TurtleTerms {
   Term labelled(std::string_view label);
   /// The statement's `number`-th blank node without a label, from 1.
   Term generated(std::uint64_t number);
-  Term literal(std::string_view value) { return text(value, {}, TermKind::literal); }
-  /// `tag`: a LANG_DIR without its `@`.
-  Term lang_literal(std::string_view value, std::string_view tag) {
-    return text(value, tag, TermKind::lang);
-  }
-  Term typed_literal(std::string_view value, const Term& type);
+  /// `text`, a literal without a datatype, with `type`.
+  Term typed_literal(Term text, const Term& type);
 
  private:
   struct Known {
     std::string_view written;
     Term term;
   };
-  using Cache = std::array<Known, 256>;
-  static Known& slot(Cache& cache, std::string_view written);
+  template <std::size_t kSize>
+  using Cache = std::array<Known, kSize>;
+  template <std::size_t kSize>
+  static Known& slot(Cache<kSize>& cache, std::string_view written);
   const Term* space_of(std::string_view prefix);
-  static Term text(std::string_view value, std::string_view tag, TermKind kind);
   Term fail(TurtleProblem problem);
 
   QuadBatch& batch_;
@@ -61,9 +58,9 @@ class TurtleTerms {
   std::optional<TurtleProblem> problem_;
   std::string scratch_;
   // Dumps say the same predicates, types and subjects again and again.
-  Cache references_{};  ///< relative ones
-  Cache names_{};
-  Cache spaces_{};  ///< what prefixes stand for
+  Cache<128> references_{};  ///< relative ones
+  Cache<256> names_{};
+  Cache<64> spaces_{};  ///< what prefixes stand for
 };
 
 }  // namespace semsite

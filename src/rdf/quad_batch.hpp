@@ -32,6 +32,11 @@ class QuadBatch {
   /// Appends `quad`. Its views must lie in a shared block, in kept text, or be static.
   void add(const Quad& quad) { quads_.push_back(quad); }
 
+  void add(const Term& subject, const Term& predicate, const Term& object,
+           const Term& graph) {
+    quads_.emplace_back(subject, predicate, object, graph);
+  }
+
   /// Appends an empty quad to be filled in place, before the next is added.
   [[nodiscard]] Quad& add() { return quads_.emplace_back(); }
 

@@ -53,6 +53,28 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
 }
 constexpr auto kClasses = make_classes();
 
+/// Ends what may stand in names: all but PN_CHARS within ASCII and the colon.
+struct NameStop {
+  static constexpr bool test(unsigned char c) {
+    return c >= 0x80 || (kClasses[c] & kLocalChar) == 0;
+  }
+#if defined(__SSE2__)
+  static __m128i mask(__m128i v) {
+    const auto within = [](__m128i bytes, char first, char last) {
+      return _mm_and_si128(
+          _mm_cmpgt_epi8(bytes, _mm_set1_epi8(static_cast<char>(first - 1))),
+          _mm_cmplt_epi8(bytes, _mm_set1_epi8(static_cast<char>(last + 1))));
+    };
+    const __m128i letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), 'a', 'z');
+    const __m128i digit_or_colon = within(v, '0', ':');
+    const __m128i joint = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('_')),
+                                       _mm_cmpeq_epi8(v, _mm_set1_epi8('-')));
+    const __m128i good = _mm_or_si128(_mm_or_si128(letter, digit_or_colon), joint);
+    return _mm_cmpeq_epi8(good, _mm_setzero_si128());
+  }
+#endif
+};
+
 bool is(char c, std::uint8_t bits) {
   return (kClasses[static_cast<unsigned char>(c)] & bits) != 0;
 }
@@ -167,7 +189,8 @@ std::string without_backslashes(std::string_view token) {
   return out;
 }
 
-std::size_t behind_turtle_space(std::string_view text, std::size_t at, bool& in_comment) {
+std::size_t behind_long_turtle_space(std::string_view text, std::size_t at,
+                                     bool& in_comment) {
   for (;;) {
     if (in_comment) {
       while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
@@ -180,8 +203,9 @@ std::size_t behind_turtle_space(std::string_view text, std::size_t at, bool& in_
   }
 }
 
-TurtleToken TurtleLexer::take(TurtleTokenKind kind, std::size_t end, bool escaped) {
-  const TurtleToken token{kind, escaped, static_cast<std::uint32_t>(at_),
+TurtleToken TurtleLexer::take(TurtleTokenKind kind, std::size_t end, bool escaped,
+                              bool plain) {
+  const TurtleToken token{kind, escaped, plain, static_cast<std::uint32_t>(at_),
                           static_cast<std::uint32_t>(end)};
   at_ = end;
   seen_ = std::max(seen_, end + kLookahead);
@@ -196,7 +220,7 @@ TurtleToken TurtleLexer::fail(std::string_view code, std::string message,
       at < text_.size() && (text_[at] == '\\' || text_[at] == '%' || is_wide(text_[at]));
   seen_ = std::max(seen_, at + (is_long ? kLongestEscape : kLookahead));
   const auto place = static_cast<std::uint32_t>(at);
-  return {TurtleTokenKind::bad, false, place, place};
+  return {TurtleTokenKind::bad, false, false, place, place};
 }
 
 /// The rest of the text does not end what begins here.
@@ -208,11 +232,14 @@ TurtleToken TurtleLexer::unclosed(std::string message) {
 TurtleToken TurtleLexer::next() {
   bool in_comment = false;
   at_ = behind_turtle_space(text_, at_, in_comment);
+  if (at_ < text_.size()) return next_here();
   seen_ = 0;
-  if (at_ == text_.size()) {
-    const auto place = static_cast<std::uint32_t>(at_);
-    return {TurtleTokenKind::end, false, place, place};
-  }
+  const auto place = static_cast<std::uint32_t>(at_);
+  return {TurtleTokenKind::end, false, false, place, place};
+}
+
+TurtleToken TurtleLexer::next_here() {
+  seen_ = 0;
   const char c = text_[at_];
   switch (c) {
     case '<':
@@ -296,12 +323,19 @@ TurtleToken TurtleLexer::read_iri() {
 TurtleToken TurtleLexer::read_string(char quote) {
   const bool lengthy = at(at_ + 1) == quote && at(at_ + 2) == quote;
   bool escaped = false;
+  bool plain = quote == '"';
   for (std::size_t i = at_ + (lengthy ? 3 : 1); i < text_.size();) {
-    if (quote == '"') i = scan<LiteralStop>(text_, i);
+    if (quote == '"') {
+      const ByteScan passed =
+          scan_to<LiteralStop>(text_.data() + i, text_.data() + text_.size());
+      i = static_cast<std::size_t>(passed.stop - text_.data());
+      plain = plain && passed.ascii;
+    }
     if (i == text_.size()) break;
     const char c = text_[i];
     if (c == '\\') {
       escaped = true;
+      plain = false;
       const char next = at(i + 1);
       if (next == 'u' || next == 'U') {
         const TurtleEscape escape = decode_uchar(text_, i);
@@ -319,9 +353,10 @@ TurtleToken TurtleLexer::read_string(char quote) {
                     fmt::format("\\ before {} is no escape of a string", show(next)), i);
       }
     } else if (c == quote) {
-      if (!lengthy) return take(TurtleTokenKind::string, i + 1, escaped);
+      if (!lengthy) return take(TurtleTokenKind::string, i + 1, escaped, plain);
       if (at(i + 1) == quote && at(i + 2) == quote)
-        return take(TurtleTokenKind::string, i + 3, escaped);
+        return take(TurtleTokenKind::string, i + 3, escaped, plain);
+      plain = false;
       ++i;
     } else if (!lengthy && (c == '\n' || c == '\r')) {
       seen_ = i;
@@ -331,6 +366,7 @@ TurtleToken TurtleLexer::read_string(char quote) {
                               quote),
                   at_);
     } else {
+      plain = false;
       ++i;
     }
   }
@@ -423,8 +459,24 @@ std::size_t TurtleLexer::behind_name(std::size_t i, std::size_t& solid) const {
   }
 }
 
-// PN_PREFIX ::= PN_CHARS_BASE ((PN_CHARS | '.')* PN_CHARS)?
+/// Nearly all names are ASCII without dots and escapes.
 TurtleToken TurtleLexer::read_name() {
+  const std::size_t end = scan<NameStop>(text_, at_);
+  std::size_t seen = end;
+  if (at(seen) == '.') ++seen;  // of the name only if more of it follows
+  const char stop = at(seen);
+  if (is_wide(stop) || stop == '.' || stop == '%' || stop == '\\' ||
+      (seen > end && is(stop, kLocalChar)))
+    return read_other_name();
+  std::size_t colon = at_;
+  while (colon < end && text_[colon] != ':') ++colon;
+  if (colon == end || at(colon + 1) == '-') return read_other_name();
+  seen_ = seen + kLookahead;
+  return take(TurtleTokenKind::prefixed, end);
+}
+
+// PN_PREFIX ::= PN_CHARS_BASE ((PN_CHARS | '.')* PN_CHARS)?
+TurtleToken TurtleLexer::read_other_name() {
   const char first = text_[at_];
   if (first == ':') return read_local(at_);
   const std::size_t length = is_wide(first)       ? wide_base_char(at_)

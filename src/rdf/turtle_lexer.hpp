@@ -39,6 +39,7 @@ enum class TurtleTokenKind : std::uint8_t {
 struct TurtleToken {
   TurtleTokenKind kind = TurtleTokenKind::end;
   bool escaped = false;  ///< has a backslash in it
+  bool plain = false;    ///< a string of ASCII without what N-Quads escapes
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
@@ -64,6 +65,8 @@ class TurtleLexer {
 
   /// The next token; after `end` or `bad` the same again.
   TurtleToken next();
+  /// The same, where neither space nor a comment nor the end of the text is.
+  TurtleToken next_here();
 
   /// The last token is what it is because of the text before this place: if that is
   /// beyond its end, there may be another token with more text.
@@ -77,7 +80,8 @@ class TurtleLexer {
   [[nodiscard]] const TurtleProblem& problem() const { return problem_; }
 
  private:
-  TurtleToken take(TurtleTokenKind kind, std::size_t end, bool escaped = false);
+  TurtleToken take(TurtleTokenKind kind, std::size_t end, bool escaped = false,
+                   bool plain = false);
   TurtleToken fail(std::string_view code, std::string message, std::size_t at);
   TurtleToken unclosed(std::string message);
   TurtleToken read_iri();
@@ -85,6 +89,7 @@ class TurtleLexer {
   TurtleToken read_at_word();
   TurtleToken read_number();
   TurtleToken read_name();
+  TurtleToken read_other_name();
   TurtleToken read_local(std::size_t colon);
   TurtleToken read_blank();
   [[nodiscard]] char at(std::size_t i) const {
@@ -104,8 +109,20 @@ class TurtleLexer {
 
 /// Behind the white space and comments that start at `at`. `in_comment`: `at` is in a
 /// comment; and afterwards, whether the text ends in one.
-[[nodiscard]] std::size_t behind_turtle_space(std::string_view text, std::size_t at,
-                                              bool& in_comment);
+[[nodiscard]] std::size_t behind_long_turtle_space(std::string_view text, std::size_t at,
+                                                   bool& in_comment);
+[[nodiscard]] inline std::size_t behind_turtle_space(std::string_view text,
+                                                     std::size_t at, bool& in_comment) {
+  const auto is_solid = [](char c) {
+    return static_cast<unsigned char>(c) > ' ' && c != '#';
+  };
+  // Mostly there is one space, or none.
+  if (!in_comment && at < text.size()) {
+    if (is_solid(text[at])) return at;
+    if (text[at] == ' ' && at + 1 < text.size() && is_solid(text[at + 1])) return at + 1;
+  }
+  return behind_long_turtle_space(text, at, in_comment);
+}
 
 /// The scalar value of the UCHAR (`\uXXXX` or `\UXXXXXXXX`) at `at`, and its length;
 /// length 0 if it is malformed or no scalar value.
