@@ -81,6 +81,7 @@ class DocumentHarvest {
     claimed_.reset();
     older_.reset();
     is_manifest_ = false;
+    said_ = nullptr;
     if (!entry.name.empty()) manifest_.came(entry.name);
     FaultLog faults{document->name, harvester_.on_error, harvester_.quarantine,
                     harvester_.console};
@@ -97,6 +98,14 @@ class DocumentHarvest {
             *document, job_.origin.naming == Naming::page ? ReadAs::page : ReadAs::data,
             *syntax, harvester_.limits};
         report_graph(*document, faults);
+        if (said_ != nullptr)
+          faults.report({.code = "document.other-syntax",
+                         .message = fmt::format(
+                             "its bytes are {} and were read as that, though its name or "
+                             "type says {} (--syntax {} reads it so)",
+                             syntax->name, said_->name, said_->name),
+                         .statement = {},
+                         .skipped = false});
         parse(*syntax, bytes, document, measured, faults, quads);
         // Pages mostly hold no RDF, which is no fault of theirs.
         if (!is_of_pages(*syntax)) {
@@ -196,6 +205,7 @@ class DocumentHarvest {
         is_whole ? std::string_view{job_.media_type} : std::string_view{};
     const Detected told =
         detect_syntax(head, end, {.media_type = type, .path = entry.hint});
+    said_ = told.said;
     const bool broken_promise = job_.promise == Promise::data && head.empty();
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.
@@ -279,7 +289,8 @@ class DocumentHarvest {
   const Harvest& job_;
   const Harvester& harvester_;
   PackageManifest& manifest_;
-  bool is_manifest_ = false;  ///< the document
+  bool is_manifest_ = false;      ///< the document
+  const Syntax* said_ = nullptr;  ///< what its sender calls it, if it is something else
   std::optional<PagingWatch> paging_;
   std::vector<MoreSaid> more_;
   std::string iri_;  ///< of the last document

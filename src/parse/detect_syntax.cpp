@@ -243,6 +243,9 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
     return find_syntax(turtle.graphs || is_one_of(hint, {"trig"}) ? "trig" : "turtle");
   };
   if (fits > 0 && misfits == 0) return line_syntax();
+  // RDF-star of the Community Group spelt triple terms so; in Turtle it means something
+  // else now.
+  if (hints_lines && text.starts_with("<<") && !text.starts_with("<<(")) return hint;
   const bool mostly_lines = fits > misfits && turtle.directives == 0;
   if (mostly_lines && (hints_lines || turtle.faulty_iris > 0)) return line_syntax();
   if (turtle.fits) return turtle_syntax();
@@ -254,6 +257,65 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
                       text.starts_with("<https://") || text.starts_with("<urn:");
   if (begins && (hints_lines || hints_turtle)) return hint;
   return begins && !turtle.starts ? ntriples : nullptr;
+}
+
+Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
+  head = head.substr(0, kDetectBytes);
+  if (is_utf16(head)) {
+    const bool is_marked = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+    const std::string narrow = narrowed(head.substr(is_marked ? 2 : 0));
+    const std::string_view text = without_space(narrow);
+    if (text.starts_with("<?") || text.starts_with("<!") || is_tag(text, hint))
+      return detect_markup(text, hint);
+    if (is_json(text, hint) && holds_jsonld(text)) return is("jsonld");
+    return not_rdf(is_marked ? "text" : "binary");
+  }
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  if (is_binary(head, hint)) return not_rdf("binary");
+  const std::string_view text = without_space(head);
+  const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
+  if (without_comments(text).empty() && (text.empty() || hints_terms))
+    return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
+  if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
+  const bool is_object = text.starts_with('{');
+  // Some send any JSON as a link set, and some JSON-LD has a term of that name.
+  const auto is_only_sent_so = [&] {
+    return !has_link_contexts(text) && holds_jsonld(text);
+  };
+  if (is_object && ((is_one_of(hint, {"linkset+json"}) && !is_only_sent_so()) ||
+                    (linkset_form(text) == LinksetForm::json &&
+                     !is_one_of(hint, {"jsonld"}) && !is_only_sent_so())))
+    return is("linkset+json");
+  if (linkset_form(text) == LinksetForm::text) return is("linkset");
+  if (is_object && !is_one_of(hint, {"jsonld"}) &&
+      (begins_sparql_json(text) ||
+       (is_one_of(hint, {"sparql-json"}) && may_be_sparql_json(text))))
+    return is("sparql-json");
+  if (is_one_of(hint, {"sparql-tsv"}) && begins_sparql_tsv(text)) return is("sparql-tsv");
+  if (is_json(text, hint))
+    return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
+                                                             : not_rdf("json");
+  const std::string_view terms = without_comments(text);
+  if (terms.size() == text.size() && is_tag(text, hint)) return detect_markup(text, hint);
+  if (const Syntax* const syntax = detect_terms(terms, hint))
+    return {.syntax = syntax, .found = syntax->name};
+  return not_rdf("text");
+}
+
+/// Is a document of the syntax `read` one of `said`, too, or is `said` only the name of a
+/// format that many syntaxes are written in?
+bool may_be_called(const Syntax& read, const Syntax& said) {
+  const auto kTerms = {"ntriples"sv, "nquads"sv, "turtle"sv, "trig"sv};
+  if (is_one_of(&read, kTerms) && is_one_of(&said, kTerms))
+    return &read == &said || read.name == "ntriples" ||
+           (read.name == "turtle" && said.name == "trig");
+  const auto kJson = {"jsonld"sv, "linkset+json"sv, "sparql-json"sv};
+  const auto kXml = {"rdfxml"sv, "trix"sv, "sparql-xml"sv, "sitemap"sv,
+                     "standard-sitemap"sv};
+  const auto kPages = {"html"sv, "rdfa"sv, "microdata"sv};
+  for (const auto& format : {kJson, kXml, kPages})
+    if (is_one_of(&read, format)) return is_one_of(&said, format);
+  return &read == &said;
 }
 
 }  // namespace
@@ -298,47 +360,16 @@ bool is_rdf_feed(std::string_view head) {
 }
 
 Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
-  const Syntax* const hint = hinted(hints);
-  head = head.substr(0, kDetectBytes);
-  if (is_utf16(head)) {
-    const bool is_marked = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
-    const std::string narrow = narrowed(head.substr(is_marked ? 2 : 0));
-    const std::string_view text = without_space(narrow);
-    if (text.starts_with("<?") || text.starts_with("<!") || is_tag(text, hint))
-      return detect_markup(text, hint);
-    if (is_json(text, hint) && holds_jsonld(text)) return is("jsonld");
-    return not_rdf(is_marked ? "text" : "binary");
-  }
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  if (is_binary(head, hint)) return not_rdf("binary");
-  const std::string_view text = without_space(head);
-  const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
-  if (without_comments(text).empty() && (text.empty() || hints_terms))
-    return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
-  if (text.starts_with("<?") || text.starts_with("<!")) return detect_markup(text, hint);
-  const bool is_object = text.starts_with('{');
-  // Some send any JSON as a link set, and some JSON-LD has a term of that name.
-  const auto is_only_sent_so = [&] {
-    return !has_link_contexts(text) && holds_jsonld(text);
-  };
-  if (is_object && ((is_one_of(hint, {"linkset+json"}) && !is_only_sent_so()) ||
-                    (linkset_form(text) == LinksetForm::json &&
-                     !is_one_of(hint, {"jsonld"}) && !is_only_sent_so())))
-    return is("linkset+json");
-  if (linkset_form(text) == LinksetForm::text) return is("linkset");
-  if (is_object && !is_one_of(hint, {"jsonld"}) &&
-      (begins_sparql_json(text) ||
-       (is_one_of(hint, {"sparql-json"}) && may_be_sparql_json(text))))
-    return is("sparql-json");
-  if (is_one_of(hint, {"sparql-tsv"}) && begins_sparql_tsv(text)) return is("sparql-tsv");
-  if (is_json(text, hint))
-    return is_one_of(hint, {"jsonld"}) || holds_jsonld(text) ? is("jsonld")
-                                                             : not_rdf("json");
-  const std::string_view terms = without_comments(text);
-  if (terms.size() == text.size() && is_tag(text, hint)) return detect_markup(text, hint);
-  if (const Syntax* const syntax = detect_terms(terms, hint))
-    return {.syntax = syntax, .found = syntax->name};
-  return not_rdf("text");
+  const Syntax* const said = hinted(hints);
+  Detected out = detect_by_bytes(head, said);
+  // Ontologies of all syntaxes are called .owl.
+  const bool says_syntax =
+      said != nullptr && (syntax_of_media_type(hints.media_type) != nullptr ||
+                          !ends_with_ignoring_case(hints.path, ".owl"));
+  if (out.syntax != nullptr && says_syntax && out.found != "empty" &&
+      !may_be_called(*out.syntax, *said))
+    out.said = said;
+  return out;
 }
 
 Detected detect_syntax(std::string_view head, const BreakNote& end,

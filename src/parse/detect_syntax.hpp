@@ -21,6 +21,8 @@ struct Detected {
   const Syntax* syntax = nullptr;  ///< null: no RDF syntax we read
   std::string_view found;  ///< what the bytes look like: "turtle", "html", "json",
                            ///< "sitemap", "xml", "empty", "binary", "text"
+  /// What the sender says it is, if no document of `syntax` is one of that.
+  const Syntax* said = nullptr;
 };
 [[nodiscard]] Detected detect_syntax(std::string_view head, const SyntaxHints& hints);
 

@@ -31,9 +31,12 @@ constexpr std::size_t kPadding = 32;
 /// Up to here members are compared pair by pair.
 constexpr std::size_t kFewMembers = 16;
 
-/// Moves later values of a name that came before into the first place.
-std::size_t drop_duplicates(JsonMember* members, std::size_t count) {
+/// Moves later values of a name that came before into the first place; `name`: of one of
+/// them.
+std::size_t drop_duplicates(JsonMember* members, std::size_t count,
+                            std::string_view& name) {
   const auto merge = [&](std::size_t first, std::size_t later) {
+    name = members[first].name();
     members[first].value = members[later].value;
     members[later].name_data = nullptr;
   };
@@ -108,7 +111,10 @@ class JsonReader::Builder {
   bool StartArray() { return start(JsonKind::array); }
   bool EndObject(rapidjson::SizeType /*count*/) {
     const std::size_t first = levels_.back().first;
-    const std::size_t count = drop_duplicates(open_.data() + first, open_.size() - first);
+    std::string_view name;
+    const std::size_t count =
+        drop_duplicates(open_.data() + first, open_.size() - first, name);
+    if (repeated_ == 0) repeated_name_ = name;
     repeated_ += open_.size() - first - count;
     auto* const members = arena_.room<JsonMember>(count);
     std::copy_n(open_.data() + first, count, members);
@@ -147,6 +153,7 @@ class JsonReader::Builder {
   }
   [[nodiscard]] JsonValue root() const { return root_; }
   [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
+  [[nodiscard]] std::string_view repeated_name() const { return repeated_name_; }
   [[nodiscard]] bool too_deep() const { return too_deep_; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
 
@@ -199,6 +206,7 @@ class JsonReader::Builder {
   std::vector<Level> levels_;
   JsonValue root_;
   std::uint64_t repeated_ = 0;
+  std::string_view repeated_name_;
   bool too_deep_ = false;
 };
 
@@ -220,6 +228,7 @@ JsonReader::Result JsonReader::read(JsonText& text, std::size_t offset) {
   if (!parsed.IsError()) {
     result.value = builder_->root();
     result.repeated = builder_->repeated();
+    result.repeated_name = builder_->repeated_name();
     return result;
   }
   JsonProblem& problem = result.problem;

@@ -47,8 +47,9 @@ class JsonReader {
 
   struct Result {
     JsonValue value{};
-    std::size_t end = 0;         ///< offset behind the value
-    std::uint64_t repeated = 0;  ///< members that a later one of the name replaced
+    std::size_t end = 0;               ///< offset behind the value
+    std::uint64_t repeated = 0;        ///< members that a later one of the name replaced
+    std::string_view repeated_name{};  ///< of the first object that has such, in the text
     JsonProblem problem{};
   };
   /// The value at `offset`, white space before it passed over. Codes: "json.syntax",

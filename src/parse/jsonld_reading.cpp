@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/large_turn.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -185,7 +186,7 @@ std::optional<JsonLdReading::Found> JsonLdReading::read_repaired(std::size_t at,
   if (!std::ranges::all_of(rest, is_gap)) return std::nullopt;
   batch_.share({.owner = work.owner()});
   report_repairs(repaired, at);
-  return Found{.value = read.value, .end = end};
+  return found(read, end);
 }
 
 void JsonLdReading::report_repairs(const RepairedJson& repaired, std::size_t at) {
@@ -203,6 +204,27 @@ void JsonLdReading::report_repairs(const RepairedJson& repaired, std::size_t at)
          .skipped = false});
 }
 
+void JsonLdReading::note(std::string_view code, const std::string& message) {
+  diagnostics_.report({.code = code,
+                       .message = message,
+                       .line = document_line_,
+                       .statement = {},
+                       .skipped = false});
+}
+
+/// A good value, up to `end` of the text.
+JsonLdReading::Found JsonLdReading::found(const JsonReader::Result& read,
+                                          std::size_t end) {
+  if (read.repeated > 0)
+    note("json.repeated-name",
+         fmt::format("{} of an object {} the name of a later one, which alone counts "
+                     "(\"{}\"; in JSON-LD the names of an object are unique)",
+                     count_of(read.repeated, "member"),
+                     read.repeated == 1 ? "has" : "have",
+                     excerpt(read.repeated_name, 40)));
+  return {.value = read.value, .end = end};
+}
+
 JsonLdReading::Found JsonLdReading::read_value(std::size_t at, JsonLdPiece::Form form) {
   const JsonReader::Result read = reader_.read(work_, at);
   const bool is_only = form == JsonLdPiece::Form::whole && next_value(0) == at;
@@ -212,10 +234,10 @@ JsonLdReading::Found JsonLdReading::read_value(std::size_t at, JsonLdPiece::Form
     const bool is_followed = next == text_.size() || text_[next] == '{' ||
                              text_[next] == '[' ||
                              (form == JsonLdPiece::Form::items && text_[next] == ',');
-    if (is_followed || !is_only || settings_.strictness == Strictness::strict)
-      return {.value = read.value, .end = read.end};
-    if (const auto found = read_repaired(at, text_.size())) return *found;
-    return {.value = read.value, .end = read.end};
+    const bool may_be_more = is_only && !is_followed;
+    if (may_be_more && settings_.strictness != Strictness::strict)
+      if (const auto repaired = read_repaired(at, text_.size())) return *repaired;
+    return found(read, read.end);
   }
   const std::size_t rest = text_.size() - at;
   const std::size_t line_end =
@@ -244,6 +266,10 @@ void JsonLdReading::begin(std::size_t at) {
 }
 
 void JsonLdReading::add_document(JsonValue document) {
+  if (!document.is_object() && !document.is_array())
+    note("jsonld.no-document",
+         "a text, number or word alone says nothing: a JSON-LD document is an object or "
+         "an array (JSON-LD 1.1 §9)");
   if (text_.size() > kLargeBytes && add_in_items(document)) return;
   const std::size_t before = batch_.size();
   try {

@@ -63,7 +63,9 @@ class JsonLdReading {
   };
 
   void check_encoding(const JsonLdReadJob& job);
+  void note(std::string_view code, const std::string& message);
   Found read_value(std::size_t at, JsonLdPiece::Form form);
+  Found found(const JsonReader::Result& read, std::size_t end);
   std::optional<Found> read_repaired(std::size_t at, std::size_t end);
   void add_document(JsonValue document);
   bool add_in_items(JsonValue document);

@@ -168,6 +168,11 @@ void RdfxmlHandler::open_parse_type(Frame& property) {
     triples_.emplace_back();
   } else {
     // Any other parseType is read as Literal (§7.2.20).
+    if (*attributes_.parse_type != "Literal")
+      faults_.note("rdfxml.unknown-parse-type",
+                   fmt::format("rdf:parseType=\"{}\" is none that is known, so what is "
+                               "inside is an XML literal (RDF 1.1 XML Syntax §7.2.20)",
+                               excerpt(*attributes_.parse_type, 40)));
     property.inside = Inside::markup;
     literal_.begin(job_.limits.literal_bytes);
   }

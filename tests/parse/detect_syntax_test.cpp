@@ -237,6 +237,42 @@ TEST(DetectSyntax, TurtleUnderTheNameOfNTriplesIsTurtle) {
   EXPECT_EQ(detect("<s> <p> <o> .\n"), "turtle") << "relative IRIs need a base";
 }
 
+// RDF 1.2 N-Triples §2.3: a triple term is an object and is written <<( … )>>.
+TEST(DetectSyntax, QuotedTriplesUnderTheNameOfALineFormatAreNoTurtle) {
+  const std::string star =
+      "<< <http://a.b/s> <http://a.b/p> <http://a.b/o> >> <http://a.b/q> \"x\" .\n";
+  for (const std::string& head : {star, "# made by hand\n\n" + star + star}) {
+    EXPECT_EQ(detect(head, "x.nt"), "ntriples");
+    EXPECT_EQ(detect(head, "application/n-quads", ""), "nquads");
+    EXPECT_EQ(detect(head, "x.ttl"), "turtle");
+    EXPECT_EQ(detect(head), "turtle");
+  }
+}
+
+TEST(DetectSyntax, SaysWhatTheSenderCallsADocumentOfAnotherSyntax) {
+  const auto said = [](std::string_view head, std::string_view type,
+                       std::string_view path) {
+    const Syntax* const other =
+        detect_syntax(head, {.media_type = type, .path = path}).said;
+    return other == nullptr ? std::string_view{} : other->name;
+  };
+  EXPECT_EQ(said(kTurtle, "", "x.nt"), "ntriples");
+  EXPECT_EQ(said("<s> <p> 1 .\n", "application/n-quads", "x.ttl"), "nquads");
+  EXPECT_EQ(said(kQuad, "", "x.ttl"), "turtle");
+  EXPECT_EQ(said(kTrig, "text/turtle", ""), "turtle");
+  EXPECT_EQ(said(kQuad, "", "x.nt"), "ntriples");
+  EXPECT_EQ(said(kTurtle, "", "x.rdf"), "rdfxml");
+  EXPECT_EQ(said(kTriple, "text/html", "x.nt"), "html");
+  EXPECT_EQ(said(kRdfXml, "application/ld+json", ""), "jsonld");
+  // One of the syntaxes holds the other, or the name is that of a format.
+  for (const char* path : {"x.nt", "x.nq", "x.ttl", "x.trig", "x.owl", "x.txt", ""})
+    EXPECT_EQ(said(kTriple, "text/plain", path), "") << path;
+  EXPECT_EQ(said(kTurtle, "application/trig", ""), "");
+  EXPECT_EQ(said(kTurtle, "", "x.owl"), "");
+  EXPECT_EQ(said(kRdfXml, "", "x.trix"), "");
+  EXPECT_EQ(said("", "text/turtle", ""), "") << "nothing is of any syntax";
+}
+
 TEST(DetectSyntax, LinesWithAStatementOverSeveralLinesAreTurtle) {
   std::string text;
   for (int i = 0; i < 10; ++i) text += kTriple;

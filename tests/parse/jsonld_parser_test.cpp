@@ -226,6 +226,34 @@ TEST(JsonLd, ManyKeysAndValuesTakeLinearTime) {
   EXPECT_LT(watch.seconds(), test::cpu_bound(20));
 }
 
+// RFC 8259 §4; JSON-LD 1.1 §1.4: the names of an object are unique.
+TEST(JsonLd, TellsOfNamesThatStandTwiceInAnObject) {
+  for (const std::string_view text :
+       {R"({"@id":"u:a","u:p":"x","u:p":"y"})", R"([{"@id":"u:a","u:p":"x","u:p":"y"}])",
+        R"({"@graph":[{"@id":"u:a","u:p":"x","u:p":"y"}]})",
+        R"({"@id":"u:a","u:p":"x","u:p":"y",})"}) {
+    const JsonLdRead read = read_jsonld(text);
+    EXPECT_THAT(read.quads, ElementsAre("<u:a> <u:p> \"y\"")) << text;
+    EXPECT_THAT(read.codes, testing::Contains("json.repeated-name")) << text;
+  }
+  EXPECT_THAT(read_jsonld(R"({"@id":"u:a","u:p":[{"@value":1},{"@value":1}]})").codes,
+              IsEmpty());
+}
+
+// JSON-LD 1.1 §9: a document is an object or an array.
+TEST(JsonLd, TellsOfDocumentsThatAreNone) {
+  for (const std::string_view text : {"\"abc\"", "7", "null", "true"})
+    EXPECT_THAT(read_jsonld(text).codes, ElementsAre("jsonld.no-document")) << text;
+  for (const std::string_view rest : {" 0", "\"tail\"", "\nnull", "1e21"}) {
+    const JsonLdRead read =
+        read_jsonld("{\"@id\":\"u:a\",\"u:p\":\"x\"}" + std::string{rest});
+    EXPECT_THAT(read.quads, ElementsAre("<u:a> <u:p> \"x\"")) << rest;
+    EXPECT_THAT(read.codes, ElementsAre("jsonld.no-document")) << rest;
+  }
+  EXPECT_THAT(read_jsonld("{}").codes, IsEmpty());
+  EXPECT_THAT(read_jsonld("[]").codes, IsEmpty());
+}
+
 TEST(JsonLd, FaultyDocumentsWithoutNumberTakeLinearTime) {
   const auto repeated = [](std::string_view text) {
     std::string out;
