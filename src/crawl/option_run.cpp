@@ -180,9 +180,19 @@ class WayRun {
         source.verified = body.algorithm();
       }
     }
+    const bool has_other_size =
+        location.said_bytes && *location.said_bytes != source.bytes;
+    if (is_good(report.outcome) && has_other_size && location.size_is_exact &&
+        source.verified.empty()) {
+      report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+      report.code = "fetch.wrong-length";
+      report.problem =
+          fmt::format("{} bytes of {} came, {} says that it has {}", source.bytes,
+                      got_url, location.source, *location.said_bytes);
+    }
     if (is_good(report.outcome)) {
       hold_length(*length, source);
-      if (location.said_bytes && *location.said_bytes != source.bytes)
+      if (has_other_size)
         note_estimate(
             fmt::format(
                 "{}: {} bytes came; its description says {}, which is an estimate",

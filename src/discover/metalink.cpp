@@ -154,6 +154,7 @@ SitemapDataset dataset_of(const Metalink& metalink, std::string_view url) {
       location.compression = format.compression();
       location.packaging = format.packaging();
       location.byte_size = file.size;
+      location.size_is_exact = true;
       location.checksums = file.checksums;
       location.source = url;
       out.dumps.push_back(std::move(location));

@@ -96,6 +96,7 @@ struct DatasetLocation {
   std::string compression{};  ///< media type of a single-stream packing
   std::string packaging{};    ///< media type of an archive
   std::optional<std::uint64_t> byte_size{};  ///< may be approximate
+  bool size_is_exact = false;                ///< as a Metalink's is (RFC 5854 §4.2.14)
   std::vector<Checksum> checksums{};         ///< of the file as stored
   std::string source{};  ///< URL of the document that says so; empty: the sitemap
 };

@@ -25,9 +25,10 @@ struct Location {
   double probability = 0;  ///< of being asked first, 0…1; 0 with weight 0: only as backup
   LocationFact fact;
   std::string slicing;
-  // What a description says of the file; `said_bytes` is only a hint.
+  // What a description says of the file; `said_bytes` is only a hint, unless it is exact.
   std::string said_type{}, said_compression{}, said_packaging{};
   std::optional<std::uint64_t> said_bytes{};
+  bool size_is_exact = false;
   std::vector<Checksum> checksums{};
   std::string source{};       ///< URL of that description
   std::string graph_store{};  ///< of an endpoint: URL of the Graph Store beside it

@@ -107,6 +107,7 @@ Location PoolMaker::location(const DatasetLocation& said) const {
                .said_compression = said.compression,
                .said_packaging = said.packaging,
                .said_bytes = said.byte_size,
+               .size_is_exact = said.size_is_exact,
                .checksums = said.checksums,
                .source = said.source,
                .status = {},

@@ -506,6 +506,25 @@ class Lists(DescriptionTest):
         result = self.fetch_list(f"{SITE}/all.meta4")
         self.assertEqual(result.source(f"{SITE}/1.nt")["code"], "fetch.checksum")
 
+    def test_metalink_with_a_wrong_size(self):  # RFC 5854 §4.2.14: the size is exact
+        text = "".join(self.lines)
+        self.site.add("/1.nt", text="".join(self.halves[0]))
+        self.site.add("/whole.nt", text=text)
+        self.site.add("/all.meta4", type="application/metalink4+xml", text=metalink(
+            ("1.nt", [(f"{SITE}/1.nt", 1)], {}, len(text))))
+        result = self.fetch_list(f"{SITE}/all.meta4")
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(result.source(f"{SITE}/1.nt")["code"], "fetch.wrong-length")
+        # A mirror that has all of it makes up for it; a digest that agrees says more than a size.
+        whole = hashlib.sha256(text.encode()).hexdigest()
+        for urls, hashes, size in (
+                ([(f"{SITE}/1.nt", 1), (f"{SITE}/whole.nt", 2)], {}, len(text)),
+                ([(f"{SITE}/whole.nt", 1)], {"sha-256": whole}, 7)):
+            self.site.add("/all.meta4", type="application/metalink4+xml", text=metalink(
+                ("1.nt", urls, hashes, size)))
+            result = self.fetch("--graph", "own", "--fresh", url=f"{SITE}/all.meta4")
+            self.assert_fetched(result, self.both)
+
     def test_the_dump_of_a_description_may_be_a_metalink(self):
         self.site.add("/all.meta4", type="application/metalink4+xml", text=metalink(
             ("dump.nt", [(f"{SITE}/dump.nt", 1)], {}, None)))
