@@ -11,7 +11,7 @@
 
 namespace semsite {
 namespace {
-constexpr std::size_t kPieceBytes = 128 * 1024;
+constexpr std::size_t kPieceBytes = 64 * 1024;
 /// Marks count with 32 bits.
 constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 /// A statement that has come so far gets all the room it may take at once: doubling would
