@@ -72,10 +72,12 @@ std::unique_ptr<QuadSink> make_quad_records(OutputFile& output, Separated form) 
                                     });
 }
 
-/// What was made for older readers does not say that it is RDF 1.2.
+/// What may still come of RDF 1.2 (RDF 1.2 Concepts §2.1: basic is without triple terms).
 Announcement announcement_of(const Options& options) {
-  return older_rdf_rules(options).changes_anything() ? Announcement::none
-                                                     : Announcement::version;
+  const OlderRdfRules rules = older_rdf_rules(options);
+  if (rules.triple_terms == TripleTermUse::keep) return Announcement::full;
+  return rules.directions == DirectionUse::keep ? Announcement::basic
+                                                : Announcement::none;
 }
 
 std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,

@@ -100,7 +100,7 @@ const char* StatementReader::rest_of_line(const char* at) {
 
 // statement ::= subject predicate object graphLabel? '.'   (N-Quads 1.2 §5)
 const char* StatementReader::statement(const char* at, Quad& quad) {
-  at = subject(at, quad.subject);
+  at = repeated(at, quad.subject, last_subject_);
   if (at == nullptr) return nullptr;
   at = predicate(skip_space(at, end_), quad.predicate);
   if (at == nullptr) return nullptr;
@@ -120,6 +120,28 @@ const char* StatementReader::subject(const char* at, Term& term) {
   }
   if (peek(at) == '_') return blank(at, term);
   return not_a_term(at, "subject must be an IRI or a blank node");
+}
+
+/// A subject or a graph: dumps say one line after line, and what was found good once is
+/// not looked through again.
+const char* StatementReader::repeated(const char* at, Term& term,
+                                      std::string_view& last) {
+  const std::size_t size = last.size();
+  const std::string_view rest = between(at, end_);
+  if (size > 0 && rest.size() > size + 1 && rest[0] == '<' && rest[size + 1] == '>' &&
+      rest.substr(1, size) == last) {
+    term = {.value = rest.substr(1, size),
+            .kind = TermKind::iri,
+            .plain = true,
+            .checked = true};
+    return at + size + 2;
+  }
+  const char* const behind = subject(at, term);
+  // One with escapes was decoded into the batch, which may not stay.
+  const bool is_of_text =
+      behind != nullptr && term.kind == TermKind::iri && term.value.data() == at + 1;
+  last = is_of_text ? term.value : std::string_view{};
+  return behind;
 }
 
 // predicate ::= IRIREF
@@ -173,7 +195,7 @@ const char* StatementReader::graph_and_dot(const char* at, Quad& quad) {
     if (syntax_ == LineSyntax::ntriples)
       return fail("ntriples.graph",
                   "a fourth term: N-Triples has no graphs (read it as nquads)", at);
-    at = subject(at, quad.graph);
+    at = repeated(at, quad.graph, last_graph_);
     if (at == nullptr) return nullptr;
     at = skip_space(at, end_);
     if (peek(at) == '.') return at + 1;

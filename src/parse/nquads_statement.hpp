@@ -29,7 +29,8 @@ class StatementReader {
   /// Reads the line at the start of [at, end): a statement, a directive, a comment or
   /// nothing. A
   /// statement is added to the batch. Returns where its line end or `end` is; null if the
-  /// line is faulty (see `fault_…`), and then nothing was added.
+  /// line is faulty (see `fault_…`), and then nothing was added. The text of lines read
+  /// before must be there still.
   [[nodiscard]] const char* read(const char* at, const char* end);
 
   /// The last fault: its code, what is wrong and by which rule, and the faulty byte.
@@ -46,6 +47,7 @@ class StatementReader {
   const char* version(const char* at);
   const char* rest_of_line(const char* at);
   const char* subject(const char* at, Term& term);
+  const char* repeated(const char* at, Term& term, std::string_view& last);
   const char* predicate(const char* at, Term& term);
   const char* object(const char* at, Term& term);
   const char* triple(const char* at, Term& term);
@@ -69,6 +71,7 @@ class StatementReader {
   std::string_view code_;
   std::string message_;
   std::vector<TripleParts> nest_;
+  std::string_view last_subject_, last_graph_;  ///< if they were IRIs
   LineSyntax syntax_;
   Strictness strictness_;
 };

@@ -128,7 +128,7 @@ class BatchText {
             TextBuffer& text)
       : document_(document),
         with_graphs_(graphs == GraphTerms::keep && !document.drop_graphs),
-        is_announced_(announcement == Announcement::none),
+        announcement_(announcement),
         text_(text),
         env_(serd_env_new(nullptr)) {
     if (with_graphs_ && !document.graph.empty()) require_legal_iri(document.graph);
@@ -193,7 +193,16 @@ class BatchText {
   void write_rdf12(const Quad& quad) {
     serd_writer_finish(writer_.get());
     guard_.rethrow();
-    if (!std::exchange(is_announced_, true)) text_.append("VERSION \"1.2\"\n");
+    switch (std::exchange(announcement_, Announcement::none)) {
+      case Announcement::full:
+        text_.append("VERSION \"1.2\"\n");
+        break;
+      case Announcement::basic:
+        text_.append("VERSION \"1.2-basic\"\n");
+        break;
+      case Announcement::none:
+        break;
+    }
     Term graph;
     if (with_graphs_) graph = quad.graph;
     if (with_graphs_ && graph.kind == TermKind::none && !document_.graph.empty())
@@ -241,7 +250,7 @@ class BatchText {
 
   const Document& document_;
   bool with_graphs_;
-  bool is_announced_;  ///< that what follows is RDF 1.2, or that is not wanted
+  Announcement announcement_;  ///< that is still to be made
   TextBuffer& text_;
   std::string message_;
   CGuard guard_;

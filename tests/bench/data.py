@@ -28,6 +28,13 @@ class Data:
         return self.make(f"d{size}.{syntax}",
                          f"python3 {tool} --size {size} --format {syntax} --out d{size}")
 
+    def turtle(self, kind: str, number: int) -> pathlib.Path:
+        """What turtle_files.py writes."""
+        tool = shlex.quote(str(pathlib.Path(__file__).with_name("turtle_files.py")))
+        name = f"{kind}-{number}.ttl"
+        return self.make(name, f"python3 {tool} {kind} {number} > {name}.part && "
+                               f"mv {name}.part {name}")
+
     def packed(self, size: str, suffix: str, command: str) -> pathlib.Path:
         source = self.dump(size, "nt").name
         return self.make(f"{source}.{suffix}",

@@ -81,9 +81,20 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
         return Pair(convert(source), f"exec {unpack} {source} > /dev/null",
                     size(data.dump(large, "nt")), target)
 
-    def turtle() -> Pair:
-        ttl = data.dump(small, "ttl")
-        return Pair(convert(ttl), serdi("turtle", ttl), size(ttl), "<= 1.00")
+    def turtle(syntax: str) -> Pair:
+        source = data.dump(small, syntax)
+        return Pair(convert(source), serdi({"ttl": "turtle"}.get(syntax, syntax), source), size(source),
+                    "<= 1.00")
+
+    def literals(bytes_: int) -> Pair:
+        ttl = data.turtle("literals", bytes_)
+        return Pair(convert(ttl), serdi("turtle", ttl), size(ttl), "<= 1.00, < 128 MiB")
+
+    def prefixes(number: int) -> Pair:
+        # Serd looks for a prefix from the first to the last: it takes minutes.
+        ttl = data.turtle("prefixes", number)
+        return Pair(convert(ttl), f"exec rapper -q -i turtle -o ntriples {ttl} > /dev/null", size(ttl),
+                    "<= 1.00, < 128 MiB")
 
     def rdfxml() -> Pair:
         rdf = data.dump(small, "rdf")
@@ -140,7 +151,10 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
                                          ("xz", "xz -1 -T0 -c", "xz -dc", "<= 1.15*")):
         add(f"nt.{suffix} {large}",
             functools.partial(packed, suffix, pack, unpack, target))
-    add(f"ttl {small}", turtle)
+    add(f"ttl {small}", functools.partial(turtle, "ttl"))
+    add(f"trig {small}", functools.partial(turtle, "trig"))
+    add("ttl literals", functools.partial(literals, 10_000_000 if quick else 1_000_000_000))
+    add("ttl prefixes", functools.partial(prefixes, 10_000 if quick else 100_000))
     add(f"rdf {small}", rdfxml)
     add("jsonld 100k", functools.partial(jsonld, "100k", "<= 0.10"))
     for triples in ("100k", "1M") if quick else ("1M", "10M"):

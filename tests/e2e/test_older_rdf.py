@@ -123,12 +123,15 @@ class OlderRdfTest(ProgramTest):
         self.assertIn("[output.triple-term]", result.errors)
         self.assertFalse((self.folder / "x.nq").exists())
 
-    def test_what_was_made_for_older_readers_announces_no_version(self):
-        for options, announced in (((), True), (("--rdf", "1.2"), True),
-                                   (("--rdf", "1.2-basic"), False), (("--rdf", "1.1"), False),
-                                   (("--triple-terms", "reify"), False)):
-            self.convert("x.trig", *options)
-            self.assertEqual("VERSION" in (self.folder / "x.trig").read_text(), announced, options)
+    def test_the_version_is_that_of_what_may_come(self):  # RDF 1.2 Concepts: 1.2-basic has no triple terms
+        for options, version in (((), "1.2"), (("--rdf", "1.2"), "1.2"), (("--direction", "drop"), "1.2"),
+                                 (("--rdf", "1.2-basic"), "1.2-basic"), (("--rdf", "1.1"), None),
+                                 (("--triple-terms", "reify"), "1.2-basic"),
+                                 (("--triple-terms", "drop", "--direction", "drop"), None)):
+            for name in ("x.trig", "x.ttl"):
+                self.convert(name, *options)
+                said = set(re.findall('^VERSION "(.*)"', (self.folder / name).read_text(), re.MULTILINE))
+                self.assertEqual(said, {version} if version else set(), (name, options))
 
     def test_columns_and_slices_go_down_too(self):
         self.convert("x.csv", "--rdf", "1.1")
