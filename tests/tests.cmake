@@ -462,6 +462,7 @@ foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link
         request_head sitemap sparql_results standard_sitemap turtle unpack)
   semsite_fuzz(${entry})
 endforeach()
+target_link_libraries(fuzz_turtle PRIVATE PkgConfig::SERD)
 
 # Answers conformance cases in one process, without a network: tests/conformance/judges.py.
 add_executable(semsite_conformance tests/conformance/driver.cpp)
