@@ -452,9 +452,9 @@ bool TurtleGrammar::end(const TurtleToken& token) {
 
 /// A term where one stands: a subject, an object or a member.
 void TurtleGrammar::emit(const Term& term) {
-  prepare_cell();
   Level& level = levels_.back();
   if (level.bracket == Bracket::collection) {
+    prepare_cell();
     add(level.subject, known_iri(kRdfFirst), term);
     level.cell_is_free = false;
   } else if (!level.has_subject) {

@@ -14,6 +14,8 @@
 namespace semsite::test {
 namespace {
 
+using namespace std::string_literals;
+
 struct Outcome {
   std::string lines;
   std::vector<CollectingDiagnostics::Kept> faults;
@@ -53,6 +55,31 @@ TEST(NQuadsParser, ReadsEveryKindOfTerm) {
       "<http://a/s> <http://a/p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n";
   EXPECT_EQ(read(text).lines, text);
   EXPECT_TRUE(read(text).faults.empty());
+}
+
+// IRIREF (N-Quads §5): what is like the line before is no less looked at.
+TEST(NQuadsParser, ASubjectOrGraphThatComesAgainIsReadAsTheFirstWas) {
+  const std::string first = "<http://a/s> <a:p> <a:o> <http://a/g> .\n";
+  for (const std::string& second :
+       {"<http://a/s> <a:p> <a:o> <http://a/g> .\n"s,
+        "<http://a/s2> <a:p> <a:o> <a:g> .\n"s,
+        "<http://a/> <a:p> <a:o> <http://a/g/s> .\n"s, "_:s <a:p> <a:o> _:g .\n"s,
+        "<http://a/s> <a:p> <a:o> .\n"s, "<http://a/s><a:p><a:o><http://a/g>.\n"s}) {
+    const Outcome alone = read(second), behind = read(first + second + second);
+    EXPECT_EQ(behind.lines, read(first).lines + alone.lines + alone.lines) << second;
+    EXPECT_TRUE(behind.faults.empty()) << second;
+  }
+  for (const std::string& faulty :
+       {"<http://a/s>> <a:p> <a:o> .\n"s, "<http://a/s <a:p> <a:o> .\n"s,
+        "<http://a/s\\u003E> <a:p> <a:o> .\n"s, "<http://a/s><> <a:o> .\n"s,
+        "<a:s> <a:p> <a:o> <http://a/g>> .\n"s, "<a:s> <a:p> <a:o> <http://a/g .\n"s}) {
+    const Outcome outcome = read(first + faulty + first);
+    EXPECT_EQ(outcome.lines, read(first + first).lines) << faulty;
+    EXPECT_EQ(outcome.faults.size(), 1U) << faulty;
+  }
+  // An escape stands for the character, and is written as that.
+  EXPECT_EQ(read("<http://a/\\u0073> <a:p> <a:o> .\n<http://a/s> <a:p> <a:o> .\n").lines,
+            "<http://a/s> <a:p> <a:o> .\n<http://a/s> <a:p> <a:o> .\n");
 }
 
 TEST(NQuadsParser, GivesBlankNodesTheScopeOfTheirDocument) {
