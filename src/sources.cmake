@@ -553,6 +553,7 @@ set(SEMSITE_SOURCES
   src/crawl/standard_tour.cpp
   src/crawl/standard_visit.cpp
   src/crawl/package_manifest.cpp
+  src/crawl/place_sum.cpp
   src/crawl/page_content.cpp
   src/crawl/page_visit.cpp
   src/crawl/pages_run.cpp

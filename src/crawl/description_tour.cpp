@@ -108,8 +108,12 @@ DescriptionFindings DescriptionTour::visit(const std::string& url,
   Reading reading;
   const std::size_t first = facts_.size();
   const std::string asked{without_fragment(url)};
-  if (!ask(asked, named_by, reading)) return {};
-  return conclude(reading, {asked, facts_[first].url}, first);
+  unread_.clear();
+  DescriptionFindings out;
+  if (ask(asked, named_by, reading))
+    out = conclude(reading, {asked, facts_[first].url}, first);
+  out.unread = std::exchange(unread_, {});
+  return out;
 }
 
 DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& asked,
@@ -118,8 +122,12 @@ DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& aske
   const std::size_t first = facts_.size();
   const std::string final_url = got.url;
   const std::string plain{without_fragment(asked)};
-  if (!read_one(std::move(got), plain, named_by, reading)) return {};
-  return conclude(reading, {plain, final_url}, first);
+  unread_.clear();
+  DescriptionFindings out;
+  if (read_one(std::move(got), plain, named_by, reading))
+    out = conclude(reading, {plain, final_url}, first);
+  out.unread = std::exchange(unread_, {});
+  return out;
 }
 
 bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
@@ -133,6 +141,7 @@ bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
   fact.url = url;
   fact.named_by = named_by;
   fact.problem = got.problem;
+  if (reading.asked == 0 && says_nothing(got)) unread_ = got.problem;
   facts_.push_back(std::move(fact));
   return false;
 }
@@ -204,6 +213,9 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     is_data = true;
   } catch (const DocumentError& error) {
     fact.problem = fmt::format("{}: {}", got.url, error.what());
+    // Of a page of the web only the transfer: its scripts are often faulty.
+    if (reading.asked == 0 && (!reading.for_people || error.code().starts_with("fetch.")))
+      unread_ = fact.problem;
   }
   fact.statements = graph.statements() - before;
   if (graph.cut_short() && fact.problem.empty())

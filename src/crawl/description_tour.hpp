@@ -18,6 +18,8 @@ struct DescriptionFindings {
   std::string dataset_of_page;         ///< what the first document says it belongs to
   std::vector<std::string> missing{};  ///< why the descriptions are not all there is
   bool is_catalogue = false;  ///< the first document calls itself one, or holds one
+  /// Why nobody knows what the first document says: no answer, or one that broke off.
+  std::string unread{};
 
   /// Is there any that could be got?
   [[nodiscard]] bool offers_way() const;
@@ -68,6 +70,7 @@ class DescriptionTour {
   const ParseSettings& settings_;
   std::size_t most_pages_;
   std::vector<DescriptionFact> facts_;
+  std::string unread_;  ///< of the first document
 };
 
 }  // namespace semsite

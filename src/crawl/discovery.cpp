@@ -40,6 +40,13 @@ bool has_query_form(std::string_view page) {
          page.find("name='query'") != std::string_view::npos;
 }
 
+/// With the URL, if it is not told already.
+std::string problem_with(const std::string& url, const DocumentError& error) {
+  const std::string problem = error.what();
+  return problem.find(url) != std::string::npos ? problem
+                                                : fmt::format("{}: {}", url, problem);
+}
+
 /// What may help, behind why a robots.txt could not be had: time does not mend a name
 /// that nobody knows, a certificate, or an answer that is made wrongly.
 std::string_view advice_for(std::string_view problem) {
@@ -147,11 +154,15 @@ void Discovery::ask_well_known() {
         DescriptionTour tour{retriever_, options_.parse};
         DescriptionFindings found = tour.visit(url, "the registered place for VoID");
         return {std::move(found.datasets), std::move(tour.facts()),
-                std::move(found.missing)};
+                std::move(found.missing), std::move(found.unread)};
       });
+  const bool is_unread = !answer->unread.empty();
+  if (is_unread)
+    profile_.problems.push_back(answer->unread +
+                                "; whether it describes datasets is not known");
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
-    if (fact.problem.empty() && !fact.kinds.empty()) {
+    if (is_unread || (fact.problem.empty() && !fact.kinds.empty())) {
       profile_.descriptions.push_back(fact);
     } else {
       console_.detail(fact.problem.empty() ? fact.url + " describes no dataset"
@@ -306,12 +317,17 @@ bool Discovery::read_page(Retrieved got, const std::string& url) {
   try {
     text = page_bytes_of(std::move(got.body), got.url, retriever_.limits());
   } catch (const DocumentError& error) {
-    console_.detail(fmt::format("{}: {}", got.url, error.what()));
-    return false;
+    // It may have named data: what its site has besides is not what was asked for.
+    fail_description(got.url, problem_with(got.url, error));
+    return true;
   }
   if (auto list = read_listed_dumps(text, got, retriever_.limits())) {
     // A folder without data is a page like any other.
     if (list->said.dumps.empty()) {
+      if (list->is_broken) {
+        fail_description(got.url, list->problem);
+        return true;
+      }
       console_.detail(list->problem);
       return false;
     }
@@ -329,6 +345,15 @@ bool Discovery::read_page(Retrieved got, const std::string& url) {
   for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
   if (!lists.empty() && !tour_.facts().empty()) return true;
   return is_form && take(descriptions_.visit(url, "its own form for queries"));
+}
+
+/// What might have described datasets could not be read.
+void Discovery::fail_description(const std::string& url, const std::string& problem) {
+  DescriptionFact fact;
+  fact.url = url;
+  fact.problem = problem;
+  profile_.descriptions.push_back(std::move(fact));
+  profile_.problems.push_back(problem);
 }
 
 void Discovery::take(DumpList list, const std::string& url) {

@@ -41,6 +41,7 @@ class Discovery {
   [[nodiscard]] bool read_page(Retrieved got, const std::string& url);
   [[nodiscard]] bool take(DescriptionFindings found);
   void take(DumpList list, const std::string& url);
+  void fail_description(const std::string& url, const std::string& problem);
   void add_dump(const std::string& url);
   void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
                                  std::unique_ptr<ByteSource> bytes);

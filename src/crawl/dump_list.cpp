@@ -104,8 +104,12 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
       out.problem =
           fmt::format("the folder {} lists no file that has the name of RDF", got.url);
     return out;
-  } catch (const DocumentError&) {
-    return std::nullopt;
+  } catch (const DocumentError& error) {
+    DumpList out;
+    out.kind = "directory listing";
+    out.is_broken = true;
+    out.problem = fmt::format("{}: {}", got.url, error.what());
+    return out;
   }
 }
 

@@ -15,6 +15,7 @@ struct DumpList {
   std::string kind;                    ///< "Metalink" or "directory listing"
   std::string problem;                 ///< why it names none
   std::vector<std::string> missing{};  ///< what is of it and cannot be had
+  bool is_broken = false;              ///< it could not be read to its end
 };
 
 /// Reads a Metalink at hand.

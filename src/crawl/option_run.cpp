@@ -22,6 +22,7 @@
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/more_said.hpp"
 #include "crawl/pages_run.hpp"
+#include "crawl/place_sum.hpp"
 #include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
@@ -158,7 +159,9 @@ class WayRun {
       digested.emplace(std::move(bytes));
       bytes = digested->source();
     }
+    PlaceSum said;
     Harvest job;
+    if (digested) job.watch = [&](const QuadBatch& batch) { said.add(batch); };
     job.bytes = std::make_unique<Metered>(std::move(bytes), source.bytes);
     job.origin = origin_of_answer(got.url, naming);
     job.media_type = source.media_type;
@@ -168,8 +171,9 @@ class WayRun {
     job.range = got.head.header("content-range");
     job.asked = source.url;
     HarvestReport report = harvest(std::move(job), means_.harvester);
-    std::optional<std::string> sha256;
-    if (is_good(report.outcome) && digested) sha256 = digested->digest();
+    std::optional<std::string> digest;
+    if (is_good(report.outcome) && digested) digest = digested->digest();
+    if (digest) *digest += said.text();
     if (is_good(report.outcome)) {
       using Bounded = CheckedBody::Bounded;
       if (const auto fault = body.rest(length->promised ? Bounded::yes : Bounded::no)) {
@@ -210,12 +214,12 @@ class WayRun {
       }
     }
     repeats_.clear();
-    if (is_good(report.outcome) && sha256) {
+    if (is_good(report.outcome) && digest) {
       const auto [known, fresh] =
-          had_.try_emplace(*sha256, Had{source.url, digested->bytes()});
+          had_.try_emplace(*digest, Had{source.url, digested->bytes()});
       if (!fresh) repeats_ = known->second.url;
-      if (fresh) attempts_.came(*sha256, source.url);
-      digest_ = *sha256;
+      if (fresh) attempts_.came(*digest, source.url);
+      digest_ = *digest;
     }
     restart_ = restart_after(report.code, resumable);
     source.outcome = report.outcome;
@@ -455,10 +459,11 @@ class WayRun {
     std::string url;
     std::uint64_t bytes;
   };
-  std::map<std::string, Had> had_;  ///< parts that came whole, by digest
-  std::string repeats_;             ///< URL of the part that the last one is once more
-  std::string digest_;              ///< of the last part that came whole
-  bool had_repeats_ = false;        ///< in an earlier run
+  /// Parts that came whole, by the digest of their bytes and what their place adds.
+  std::map<std::string, Had> had_;
+  std::string repeats_;       ///< URL of the part that the last one is once more
+  std::string digest_;        ///< of the last part that came whole
+  bool had_repeats_ = false;  ///< in an earlier run
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/held_markup.hpp"
+#include "crawl/page_content.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_text.hpp"
 #include "crawl/pages_run.hpp"
@@ -173,7 +174,6 @@ class EntryReading final : public SitemapReading {
     if (summary.kind == SitemapKind::unknown && !page_) return;
     PageText& text = this->text();
     PageEnd end;
-    end.content = PageEnd::Content::fresh;
     end.code = mapping_.code();
     end.problem = mapping_.problem();
     if (!summary.problem.empty() && end.code.empty()) {
@@ -190,12 +190,14 @@ class EntryReading final : public SitemapReading {
     FaultCounts faults = faults_.counts();
     claimed_.add_to(faults);
     end.faults = write_fault_counts(faults);
-    end.digest = text.digest();
+    const bool is_broken = !end.code.empty();
+    end.digest = is_broken ? broken_digest(text.digest()) : text.digest();
     end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
                       means_.retriever.clock().wall().time_since_epoch())
                       .count();
-    if (end.digest == page_->digest && end.code.empty())
-      end.content = PageEnd::Content::same;
+    // As of a page: half of it never stands in the place of the whole of an earlier run.
+    end.content =
+        judge_content(*page_, end, is_broken ? Arrival::broken : Arrival::whole).content;
     const bool fresh = end.content == PageEnd::Content::fresh;
     static_cast<void>(table_.finish(page_->id, end, fresh ? text.text() : std::string{},
                                     text.parts(), {},

@@ -20,6 +20,7 @@ class WellKnownVoid {
     std::vector<DatasetFact> datasets;
     std::vector<DescriptionFact> facts;
     std::vector<std::string> missing;  ///< why these are not all there is
+    std::string unread;                ///< why it is not known what is there
   };
   using Ask = std::function<Answer(const std::string& url)>;
 

@@ -63,7 +63,10 @@ std::vector<const Distribution*> usable(DatasetDraft& draft) {
         unknown.push_back(&one);
         break;
       default:
-        if (others.size() < 10)
+        // A list of files says what they are.
+        if (one.format.media_type().find("metalink") != std::string::npos)
+          unknown.push_back(&one);
+        else if (others.size() < 10)
           others.insert(one.format.media_type().empty() ? "by its name"
                                                         : one.format.media_type());
     }

@@ -15,6 +15,7 @@
 #include "base/url.hpp"
 #include "index/statement_text.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/triple_term.hpp"
 
 namespace semsite {
 namespace {
@@ -136,7 +137,7 @@ class Gathering {
     }
     DocumentTitle title{.value = cut_text(trim(decode_escapes(literal.lexical, room_)),
                                           limits_.title_bytes),
-                        .language = std::string{literal.language}};
+                        .language = std::string{language_of(literal.language)}};
     if (!title.value.empty() && !has_title(titles, title))
       titles.push_back(std::move(title));
   }

@@ -157,8 +157,9 @@ class Compaction::Work {
         return made;
     }
     if (const JsonValue* const list = element.find("@list"))  // 8
-      if ((property.containers() & container::kList) != 0)
-        return compact(active, property, *list);
+      return (property.containers() & container::kList) != 0
+                 ? compact(active, property, *list)
+                 : list_object(active, property, *list);
     // 11
     const JsonValue* const types = element.find("@type");
     if (types != nullptr && types->is_array()) {
@@ -199,27 +200,32 @@ class Compaction::Work {
                   as_array);
       return;
     }
+    if (member.value.items().empty()) {  // 12.7: an empty list
+      const Property property =
+          property_of(active, compact_iri(active, name, member.value, true));
+      (void)nested(out, active, property).member(property.name, Made::Kind::array);
+    }
+    const bool is_only = member.value.items().size() == 1;
     for (const JsonValue& item : member.value.items())
-      compact_item(out, active, name, item);
+      compact_item(out, active, name, item, is_only);
   }
 
   /// 12.8
   void compact_item(Made& out, const ContextPtr& active, std::string_view name,
-                    JsonValue item) {
+                    JsonValue item, bool is_only) {
     Property property = property_of(active, compact_iri(active, name, item, true));
+    const bool is_by_language = (property.containers() & container::kLanguage) != 0;
+    // What the term would not give back stands under the IRI. (By the standard it would
+    // be lost.)
+    if ((is_by_language && !fits_language_map(active, property, item)) ||
+        (property.type() == TypeMapping::json && !(is_only && fits_json(property, item))))
+      property = property_of(active, iris_.without_term(active, name, item, true));
     Made& nest = nested(out, active, property);
-    const std::uint8_t containers = property.containers();
-    const bool as_array =
-        (containers & container::kSet) != 0 || name == "@graph" || name == "@list";
     const JsonValue* const list = item.is_object() ? item.find("@list") : nullptr;
+    Made made;
     if (list != nullptr) {  // 12.8.7
-      Made made = compact(active, property, *list);
-      if (!made.is_array()) {
-        Made array = Made::of(Made::Kind::array);
-        array.items.push_back(std::move(made));
-        made = std::move(array);
-      }
-      if ((containers & container::kList) != 0) {
+      made = list_of(active, property, *list);
+      if ((property.containers() & container::kList) != 0) {
         if (nest.find(property.name) == nullptr) {
           nest.members.emplace_back(property.name, std::move(made));
           return;
@@ -227,13 +233,14 @@ class Compaction::Work {
         // A second list has no place under that term: it would be items of the first.
         property = property_of(active, iris_.without_term(active, name, item, true));
       }
-      Made wrapped = Made::of(Made::Kind::object);
-      wrapped.members.emplace_back(keyword(active, "@list"), std::move(made));
-      add_value(nest, property.name, std::move(wrapped), as_array);
-      return;
+      made = as_list(active, std::move(made));
+    } else {
+      made = name == "@graph" ? compact(active, {.name = "@graph"}, item)
+                              : compact(active, property, item);
     }
-    Made made = name == "@graph" ? compact(active, {.name = "@graph"}, item)
-                                 : compact(active, property, item);
+    const std::uint8_t containers = property.containers();
+    const bool as_array =
+        (containers & container::kSet) != 0 || name == "@graph" || name == "@list";
     constexpr std::uint8_t kMaps =
         container::kLanguage | container::kIndex | container::kId | container::kType;
     if ((containers & kMaps) != 0 && (containers & container::kGraph) == 0) {
@@ -242,6 +249,53 @@ class Compaction::Work {
       return;
     }
     add_value(nest, property.name, std::move(made), as_array);
+  }
+
+  /// All that stands under a term of type @json is one JSON literal, arrays too.
+  static bool fits_json(const Property& property, JsonValue item) {
+    return (property.containers() & container::kSet) == 0 && item.is_object() &&
+           text_of(item.find("@type")) == "@json";
+  }
+
+  /// A map by language has texts only, and one direction for all.
+  static bool fits_language_map(const ContextPtr& active, const Property& property,
+                                JsonValue item) {
+    const JsonValue* const value = item.is_object() ? item.find("@value") : nullptr;
+    if (value == nullptr || !value->is_string() || item.find("@type") != nullptr)
+      return false;
+    return text_of(item.find("@direction")) == expected_direction(active, property);
+  }
+
+  /// What a reader gives texts that say none; empty: none.
+  static std::string_view expected_direction(const ContextPtr& active,
+                                             const Property& property) {
+    const TermDefinition* const definition = property.definition;
+    const Direction direction =
+        definition != nullptr && definition->direction != Direction::unset
+            ? definition->direction
+            : active->direction;
+    const bool is_directed = direction == Direction::ltr || direction == Direction::rtl;
+    return is_directed ? direction_text(direction) : std::string_view{};
+  }
+
+  /// The items of a list, in an array.
+  Made list_of(const ContextPtr& active, const Property& property, JsonValue list) {
+    Made made = compact(active, property, list);
+    if (made.is_array()) return made;
+    Made array = Made::of(Made::Kind::array);
+    array.items.push_back(std::move(made));
+    return array;
+  }
+
+  Made as_list(const ContextPtr& active, Made items) {
+    Made out = Made::of(Made::Kind::object);
+    out.members.emplace_back(keyword(active, "@list"), std::move(items));
+    return out;
+  }
+
+  /// A list in a list: a reader takes what is in it as under the property, too.
+  Made list_object(const ContextPtr& active, const Property& property, JsonValue list) {
+    return as_list(active, list_of(active, property, list));
   }
 
   /// 12.8.2
@@ -331,18 +385,12 @@ class Compaction::Work {
       const std::optional<std::string>& language =
           definition != nullptr && definition->language.is_set ? definition->language.tag
                                                                : active->language;
-      const Direction direction =
-          definition != nullptr && definition->direction != Direction::unset
-              ? definition->direction
-              : active->direction;
-      const bool is_directed = direction == Direction::ltr || direction == Direction::rtl;
       const JsonValue* const own = element.find("@language");
       // By the standard capitals do not count; here a tag stays as it was written.
       const bool same_language =
           own == nullptr ? !language : language && own->text() == *language;
       const bool same_direction =
-          text_of(element.find("@direction")) ==
-          (is_directed ? direction_text(direction) : std::string_view{});
+          text_of(element.find("@direction")) == expected_direction(active, property);
       if (same_language && same_direction && !takes_type(property))  // 10
         return Made::of_json(*value);
     }

@@ -221,6 +221,23 @@ bool is_tag(std::string_view text, const Syntax* hint) {
   return turtle.statements == 0 && !(turtle.fits && is_one_of(hint, {"turtle", "trig"}));
 }
 
+/// Does each line look like a statement of its own, good or not, without names?
+bool are_lines(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of("\r\n");
+    if (end == std::string_view::npos) return true;  // more of it may follow
+    const std::string_view line = trim(text.substr(0, end));
+    const bool begins = line.starts_with('<') || line.starts_with("_:");
+    const bool is_other =
+        line.empty() || line.starts_with('#') || line.starts_with("VERSION");
+    if (!is_other && !(begins && line.find('.') != std::string_view::npos &&
+                       (line.ends_with('.') || line.find('#') != std::string_view::npos)))
+      return false;
+    text.remove_prefix(end + 1);
+  }
+  return true;
+}
+
 /// A line format, Turtle or TriG; null if it is none of them.
 const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
   const Syntax* const ntriples = find_syntax("ntriples");
@@ -243,9 +260,8 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
     return find_syntax(turtle.graphs || is_one_of(hint, {"trig"}) ? "trig" : "turtle");
   };
   if (fits > 0 && misfits == 0) return line_syntax();
-  // RDF-star of the Community Group spelt triple terms so; in Turtle it means something
-  // else now.
-  if (hints_lines && text.starts_with("<<") && !text.starts_with("<<(")) return hint;
+  // What RDF-star of the Community Group spelt << >> means something else in Turtle now.
+  if (hints_lines && are_lines(text)) return lines.quads > 0 ? nquads : hint;
   const bool mostly_lines = fits > misfits && turtle.directives == 0;
   if (mostly_lines && (hints_lines || turtle.faulty_iris > 0)) return line_syntax();
   if (turtle.fits) return turtle_syntax();

@@ -241,11 +241,27 @@ TEST(DetectSyntax, TurtleUnderTheNameOfNTriplesIsTurtle) {
 TEST(DetectSyntax, QuotedTriplesUnderTheNameOfALineFormatAreNoTurtle) {
   const std::string star =
       "<< <http://a.b/s> <http://a.b/p> <http://a.b/o> >> <http://a.b/q> \"x\" .\n";
-  for (const std::string& head : {star, "# made by hand\n\n" + star + star}) {
+  const std::string object =
+      "<http://a.b/s> <http://a.b/p> << <http://a.b/s> <http://a.b/p> 1 >> .\n";
+  for (const std::string& head :
+       {star, "# made by hand\n\n" + star + star, object,
+        std::string{kTriple} + star + std::string{kTriple} + star}) {
     EXPECT_EQ(detect(head, "x.nt"), "ntriples");
     EXPECT_EQ(detect(head, "application/n-quads", ""), "nquads");
     EXPECT_EQ(detect(head, "x.ttl"), "turtle");
     EXPECT_EQ(detect(head), "turtle");
+  }
+}
+
+// N-Triples §7: white space may stand before @ and ^^, and needs not before )>>.
+TEST(DetectSyntax, LinesOfRdf12UnderTheNameOfALineFormatAreLines) {
+  for (const std::string_view head :
+       {"VERSION \"1.2\"\n<http://e/s> <http://e/p> \"2\" ^^ <http://e/dt> .\n",
+        "VERSION\"1.2\"\n", "<http://e/s> <http://e/p> \"o\" @en .\n",
+        "<http://e/s> <http://e/p> <<(<http://e/a> <http://e/b> \"o\"@en)>> .\r\n",
+        "<http://e/s> <http://e/p> 1 .\n"}) {
+    EXPECT_EQ(detect(head, "x.nt"), "ntriples") << head;
+    EXPECT_EQ(detect(head, "x.nq"), "nquads") << head;
   }
 }
 
@@ -257,7 +273,8 @@ TEST(DetectSyntax, SaysWhatTheSenderCallsADocumentOfAnotherSyntax) {
     return other == nullptr ? std::string_view{} : other->name;
   };
   EXPECT_EQ(said(kTurtle, "", "x.nt"), "ntriples");
-  EXPECT_EQ(said("<s> <p> 1 .\n", "application/n-quads", "x.ttl"), "nquads");
+  EXPECT_EQ(said("<s> <p> 1, 2 .\n<s> a 3 ;\n", "application/n-quads", "x.ttl"),
+            "nquads");
   EXPECT_EQ(said(kQuad, "", "x.ttl"), "turtle");
   EXPECT_EQ(said(kTrig, "text/turtle", ""), "turtle");
   EXPECT_EQ(said(kQuad, "", "x.nt"), "ntriples");
