@@ -223,19 +223,20 @@ bool is_tag(std::string_view text, const Syntax* hint) {
 
 /// Does each line look like a statement of its own, good or not, without names?
 bool are_lines(std::string_view text) {
+  bool is_any = false;
   while (!text.empty()) {
     const std::size_t end = text.find_first_of("\r\n");
-    if (end == std::string_view::npos) return true;  // more of it may follow
     const std::string_view line = trim(text.substr(0, end));
     const bool begins = line.starts_with('<') || line.starts_with("_:");
-    const bool is_other =
-        line.empty() || line.starts_with('#') || line.starts_with("VERSION");
-    if (!is_other && !(begins && line.find('.') != std::string_view::npos &&
-                       (line.ends_with('.') || line.find('#') != std::string_view::npos)))
+    if (end == std::string_view::npos) return is_any || begins;  // more may follow
+    const bool is_version = line.starts_with("VERSION");
+    const bool ends = line.ends_with('.') || line.find(". #") != std::string_view::npos;
+    if (!line.empty() && !line.starts_with('#') && !is_version && !(begins && ends))
       return false;
+    is_any = is_any || begins || is_version;
     text.remove_prefix(end + 1);
   }
-  return true;
+  return is_any;
 }
 
 /// A line format, Turtle or TriG; null if it is none of them.

@@ -531,6 +531,15 @@ class Lists(DescriptionTest):
         self.describe("/void.ttl", void(DATASET, dumps=[f"{SITE}/all.meta4"]))
         self.assert_fetched(self.fetch(url=f"{SITE}/void.ttl"))
 
+    def test_a_distribution_whose_type_is_that_of_a_metalink(self):
+        self.site.add("/files", type="application/metalink4+xml", text=metalink(
+            ("dump.nt", [(f"{SITE}/dump.nt", 1)], {}, None)))
+        for media_type in ("application/metalink4+xml", "application/metalink+xml"):
+            self.describe("/dcat.ttl", f"<{DATASET}> a dcat:Dataset ; dcat:distribution [ a dcat:Distribution ; "
+                          f"dcat:downloadURL <{SITE}/files> ; dcat:mediaType "
+                          f"<https://www.iana.org/assignments/media-types/{media_type}> ] .")
+            self.assert_fetched(self.fetch("--fresh", url=f"{SITE}/dcat.ttl"))
+
     def test_folders_as_three_servers_list_them(self):
         for number, half in enumerate(self.halves):
             self.site.add(f"/data/part%20{number}.nt.gz", data=self.packed(half))

@@ -42,6 +42,91 @@ class ListTest(CrawlTest):
         return held, result
 
 
+class UnreadDescriptions(ListTest):
+    """What says which data there is comes in half, or does not answer: nobody knows that there is less."""
+
+    def setUp(self):
+        super().setUp()
+        self.host = self.web.host("set.example")
+        for number in range(3):
+            self.host.add(f"/dumps/{number}.nt", text="".join(triples(5, f"{SITE}/{number}/")))
+        self.folder_page = "<html><head><title>Index of /dumps/</title></head><body><h1>Index of /dumps/</h1>" \
+            "<pre>" + "".join(f'<a href="{n}.nt">{n}.nt</a>\n' for n in range(3)) + "</pre></body></html>"
+        self.url = f"{SITE}/"
+
+    def entries(self):
+        return [self.url]
+
+    def both(self, lines):
+        """A whole run, then one that must keep all of it and say that it is not complete."""
+        held, result = self.refresh(set())
+        self.assertEqual(len(held), lines, result)
+        yield held
+        after, result = self.refresh(held)
+        self.assertLessEqual(held, after, result)
+        self.assertNotEqual(result.code, 0, result)
+
+    def refresh(self, held, *more):
+        result, _ = self.run_it("--changes", "changes", *more)
+        self.assertIn(result.code, (0, 1, 3), result)
+        held = self.take_list(held)
+        self.assertEqual(held, self.lines(), result)
+        return held, result
+
+    def test_a_folder_in_half(self):
+        crawl_web.publish(self.host, dataset(f"{SITE}/other", dumps=[f"{SITE}/other.nt"]))
+        self.host.add("/other.nt", text="".join(triples(2, f"{SITE}/other/")))
+        self.url = f"{SITE}/dumps/"
+        for broken in ({"length": len(self.folder_page), "text": self.folder_page[:120]},
+                       {"text": self.folder_page, "cut": 120}):
+            with self.subTest(broken):
+                self.clear()
+                self.host.add("/dumps/", type="text/html", text=self.folder_page)
+                for _ in self.both(15):
+                    self.host.add("/dumps/", type="text/html", **broken)
+
+    def test_the_registered_place_does_not_answer(self):
+        void = (f"<{SITE}/set> a <http://rdfs.org/ns/void#Dataset> ; <http://rdfs.org/ns/void#dataDump> "
+                f"<{SITE}/dumps/0.nt>, <{SITE}/dumps/1.nt> .")
+        self.host.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        self.host.add("/sitemap.xml", type="application/xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+            f"<url><loc>{SITE}/page</loc></url></urlset>"))
+        page, _ = crawl_web.jsonld_page(f"{SITE}/page", "a page")
+        self.host.add("/page", type="text/html", text=page)
+        for broken in ({"status": 503}, {"text": void, "length": len(void) + 50}, {"text": void, "cut": 40}):
+            with self.subTest(broken):
+                self.clear()
+                self.host.add("/.well-known/void", type="text/turtle", text=void)
+                for _ in self.both(10):
+                    self.host.add("/.well-known/void", type="text/turtle", **broken)
+        # One that is not there is no fault.
+        self.clear()
+        self.host.add("/.well-known/void", status=404)
+        _, result = self.refresh(set())
+        self.assertEqual(result.code, 0, result)
+
+    def test_half_of_a_sitemap_with_entries(self):
+        entries = "".join(
+            f"<url><loc>{SITE}/p{n}</loc><i:image><i:loc>{SITE}/i{n}.png</i:loc></i:image></url>"
+            for n in range(30))
+        text = ('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+                f'xmlns:i="http://www.google.com/schemas/sitemap-image/1.1">{entries}</urlset>')
+        self.host.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
+        for n in range(30):
+            self.host.add(f"/p{n}", type="text/html", text="<html><body>nothing</body></html>")
+        for broken in ({"text": text, "cut": 700}, {"text": text[:700]}, {"status": 503}):
+            with self.subTest(broken):
+                self.clear()
+                self.host.add("/sitemap.xml", type="application/xml", text=text)
+                held, result = self.refresh(set())
+                self.assertGreater(len(held), 30, result)
+                self.host.add("/sitemap.xml", type="application/xml", **broken)
+                after, result = self.refresh(held)
+                self.assertLessEqual(held, after, result)
+                self.assertEqual(result.code, 1, result)
+
+
 class ChangingWays(ListTest):
     """A dataset that is had as a dump today and page by page tomorrow."""
 

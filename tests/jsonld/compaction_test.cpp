@@ -13,6 +13,7 @@
 namespace semsite::test {
 namespace {
 
+using namespace std::string_literals;
 using testing::HasSubstr;
 
 std::string compact(const std::string& context, const std::string& node) {
@@ -23,15 +24,48 @@ std::string compact(const std::string& context, const std::string& node) {
 /// Reads it as a document with that context and says whether the quads are the same.
 void expect_same(const std::string& context, const std::string& node,
                  const std::string& made) {
+  JsonLdSetup setup;
+  setup.settings.rdf_direction = RdfDirection::rdf12;
   const auto read = read_jsonld(
-      made == "{}" ? "{}" : "{\"@context\":" + context + "," + made.substr(1));
+      made == "{}" ? "{}" : "{\"@context\":" + context + "," + made.substr(1), setup);
   EXPECT_EQ(read.error, "") << made;
-  EXPECT_EQ(read.quads, read_jsonld(node).quads) << context << "\n" << made;
+  EXPECT_EQ(read.quads, read_jsonld(node, setup).quads) << context << "\n" << made;
 }
 
 struct Case {
   const char *context, *node, *made;
 };
+
+// What the algorithm of the standard would lose or make something else of: lists beside
+// maps by index, empty lists in lists, texts in lists under a type, directions and other
+// values in maps by language, several values of @json.
+TEST(Compaction, LosesNothingOfListsDirectionsAndLiterals) {
+  const std::string list = R"({"@list":[{"@value":"1"}]})";
+  const std::string empty = R"({"@list":[]})";
+  const std::string nested =
+      R"({"@list":[{"@list":[{"@value":"s"},{"@list":[]}]},{"@id":"x:a"}]})";
+  const std::string other = R"({"@id":"x:b"})";
+  const std::string directed =
+      R"({"@value":"r","@language":"ar","@direction":"rtl"},{"@value":"l","@language":"ar"})";
+  const std::string json =
+      R"({"@value":[1],"@type":"@json"},{"@value":{"a":null},"@type":"@json"})";
+  const std::string number =
+      R"({"@value":1},{"@value":true},{"@value":"d","@type":"x:d"})";
+  for (const std::string& definition :
+       {R"("@container":"@index")"s, R"("@container":["@index","@set"])"s,
+        R"("@container":"@language")"s, R"("@container":["@language","@set"])"s,
+        R"("@container":"@language","@direction":"rtl")"s, R"("@type":"@id")"s,
+        R"("@type":"@json")"s, R"("@type":"@json","@container":"@set")"s,
+        R"("@container":"@list")"s, R"("@container":"@set")"s, R"("@type":"x:d")"s,
+        R"("@container":"@id")"s})
+    for (const std::string& values :
+         {list, empty, nested, list + "," + other, empty + "," + list, directed, json,
+          number, directed + "," + list, R"({"@value":[[1]],"@type":"@json"})"s}) {
+      const std::string context = R"({"p":{"@id":"x:p",)" + definition + "}}";
+      const std::string node = R"({"@id":"x:s","x:p":[)" + values + "]}";
+      expect_same(context, node, compact(context, node));
+    }
+}
 
 // JSON-LD 1.1 API §5.6, §6.2 and §6.3; made by hand from their steps.
 TEST(Compaction, MakesWhatTheContextSays) {

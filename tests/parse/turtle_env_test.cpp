@@ -42,11 +42,26 @@ TEST(TurtleEnv, BoundsWhatReferencesAreResolvedToInAll) {
     problem = env.apply_directive("@prefix p" + std::to_string(declared) + ": <#> .");
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->code, TurtleEnv::kTooMuch);
-  EXPECT_EQ(declared, 99);  // 1,018 bytes each, and the reference itself
-  TurtleEnv in_full{base, 100'000};
+  EXPECT_EQ(declared, 79);  // 1,018 bytes each without the reference, and 256
+  TurtleEnv in_full{base, 300'000};
   for (int i = 0; i < 1000; ++i)
     EXPECT_FALSE(
         in_full.apply_directive("@prefix p" + std::to_string(i) + ": <" + base + "> ."));
+}
+
+// Each takes room in a table, however short it is.
+TEST(TurtleEnv, BoundsHowManyPrefixesThereAre) {
+  TurtleEnv env{"http://a.example/", 256'000};
+  const auto declared = [&](const std::string& name) {
+    return !env.apply_directive("@prefix " + name + ": <x:> .");
+  };
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(declared("p" + std::to_string(i)));
+  // The head of a document in each part of a large one.
+  TurtleEnv copy{env};
+  for (int i = 0; i < 5000; ++i)
+    EXPECT_FALSE(copy.apply_directive("@prefix p" + std::to_string(i % 1000) +
+                                      ": <y:" + std::to_string(i) + "> ."));
+  EXPECT_FALSE(declared("one-more"));
 }
 
 // As in a document of many pieces that declares prefixes all the way down.
