@@ -148,6 +148,20 @@ class IdenticalBytes(PartsTest):
         self.file("/3.nt", 10)
         self.describe(void(DATASET, dumps=[f"{SITE}/{number}.nt" for number in (1, 2, 3)]))
 
+    def test_at_another_place_the_same_bytes_may_say_something_else(self):
+        """Relative references (RFC 3986 §5.1), a base of their own, graphs named by the place."""
+        relative = "<> <http://data.example/value> <#x> . _:b <http://data.example/value> <y> ."
+        absolute = "@prefix d: <http://data.example/> . d:a d:value d:b ; d:c [ d:value 1 ] ."
+        based = "@base <http://data.example/> . <> <value> <#x> ."
+        for text, options, count in ((relative, (), 4), (absolute, (), 3), (based, (), 1),
+                                     (absolute, ("--graph", "source"), 6)):
+            with self.subTest(text, options=options):
+                for path in ("/one/a.ttl", "/two/b.ttl"):
+                    self.site.add(path, text=text, type="text/turtle")
+                self.describe(void(DATASET, dumps=[f"{SITE}/one/a.ttl", f"{SITE}/two/b.ttl"]))
+                result = self.get("--fresh", *options)
+                self.assertEqual((result.code, len(result.quads)), (0, count), result)
+
     def assert_once(self, result):
         self.assertEqual(result.code, 0, result)
         self.assertEqual(len(result.quads), 3 + 3)
