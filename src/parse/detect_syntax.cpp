@@ -221,24 +221,6 @@ bool is_tag(std::string_view text, const Syntax* hint) {
   return turtle.statements == 0 && !(turtle.fits && is_one_of(hint, {"turtle", "trig"}));
 }
 
-/// Does each line look like a statement of its own, good or not, without names?
-bool are_lines(std::string_view text) {
-  bool is_any = false;
-  while (!text.empty()) {
-    const std::size_t end = text.find_first_of("\r\n");
-    const std::string_view line = trim(text.substr(0, end));
-    const bool begins = line.starts_with('<') || line.starts_with("_:");
-    if (end == std::string_view::npos) return is_any || begins;  // more may follow
-    const bool is_version = line.starts_with("VERSION");
-    const bool ends = line.ends_with('.') || line.find(". #") != std::string_view::npos;
-    if (!line.empty() && !line.starts_with('#') && !is_version && !(begins && ends))
-      return false;
-    is_any = is_any || begins || is_version;
-    text.remove_prefix(end + 1);
-  }
-  return is_any;
-}
-
 /// A line format, Turtle or TriG; null if it is none of them.
 const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
   const Syntax* const ntriples = find_syntax("ntriples");
@@ -261,8 +243,10 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
     return find_syntax(turtle.graphs || is_one_of(hint, {"trig"}) ? "trig" : "turtle");
   };
   if (fits > 0 && misfits == 0) return line_syntax();
-  // What RDF-star of the Community Group spelt << >> means something else in Turtle now.
-  if (hints_lines && are_lines(text)) return lines.quads > 0 ? nquads : hint;
+  // In Turtle << >> means something else now. A version alone is of any of them.
+  const bool is_star = lines.quoted > 0 && turtle.directives == 0;
+  if (hints_lines && (is_star || (misfits == 0 && text.starts_with("VERSION"))))
+    return line_syntax();
   const bool mostly_lines = fits > misfits && turtle.directives == 0;
   if (mostly_lines && (hints_lines || turtle.faulty_iris > 0)) return line_syntax();
   if (turtle.fits) return turtle_syntax();

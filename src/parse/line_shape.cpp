@@ -29,6 +29,7 @@ class LineReader {
 
   [[nodiscard]] int terms() const { return terms_; }
   [[nodiscard]] bool relative() const { return relative_; }
+  [[nodiscard]] bool quoted() const { return quoted_; }
 
  private:
   [[nodiscard]] Fit end_or_none() const {
@@ -57,6 +58,7 @@ class LineReader {
   bool iri() {
     skip();
     if (rest_.empty() || rest_.front() != '<') return false;
+    quoted_ = quoted_ || rest_.starts_with("<<");
     const std::size_t end = rest_.find_first_of("<> \t\"", 1);
     if (end == std::string_view::npos) return cut();
     if (rest_[end] != '>') return false;
@@ -101,12 +103,13 @@ class LineReader {
     while (at < rest_.size() && rest_[at] != '"') at += rest_[at] == '\\' ? 2 : 1;
     if (at >= rest_.size()) return cut();
     rest_.remove_prefix(at + 1);
+    skip();  // N-Triples 1.2 §7: white space may stand between any two terminals
     if (rest_.starts_with("^^")) {
       rest_.remove_prefix(2);
       return iri();
     }
     if (rest_.starts_with('@')) {
-      const std::size_t end = rest_.find_first_of(" \t\r<.");
+      const std::size_t end = rest_.find_first_of(" \t\r<.)");
       if (end == std::string_view::npos) return cut();
       return take(end);
     }
@@ -117,7 +120,15 @@ class LineReader {
   int terms_ = 0;
   bool open_ = false;
   bool relative_ = false;
+  bool quoted_ = false;
 };
+
+/// versionDirective ::= 'VERSION' STRING_LITERAL_QUOTE
+bool is_version(std::string_view line) {
+  constexpr std::string_view kVersion = "VERSION";
+  return line.starts_with(kVersion) &&
+         trim(line.substr(kVersion.size())).starts_with('"');
+}
 
 }  // namespace
 
@@ -126,6 +137,7 @@ LineShape line_shape(std::string_view text) {
   const auto count = [&shape](const LineReader& reader, Fit fit) {
     if (fit == Fit::none || fit == Fit::cut) {
       ++shape.others;
+      if (reader.quoted()) ++shape.quoted;
     } else if (reader.relative()) {
       ++shape.relative;
     } else {
@@ -137,7 +149,7 @@ LineShape line_shape(std::string_view text) {
     const bool last = end == std::string_view::npos;
     const std::string_view line = trim(text.substr(0, end));
     text = last ? std::string_view{} : text.substr(end + 1);
-    if (line.empty() || line.front() == '#' || line.starts_with("VERSION \"")) continue;
+    if (line.empty() || line.front() == '#' || is_version(line)) continue;
     LineReader reader{line};
     const Fit fit = reader.read();
     if (!last || fit == Fit::triple || fit == Fit::quad) {
@@ -146,7 +158,7 @@ LineShape line_shape(std::string_view text) {
       const bool alone = shape.triples + shape.quads + shape.relative + shape.others == 0;
       if (alone && reader.terms() >= 2) count(reader, Fit::triple);
     } else {
-      ++shape.others;
+      count(reader, fit);
     }
   }
   return shape;

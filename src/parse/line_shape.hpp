@@ -13,6 +13,9 @@ struct LineShape {
   std::size_t quads = 0;     ///< four
   std::size_t relative = 0;  ///< one or the other, but with an IRI that is not absolute
   std::size_t others = 0;
+  /// Of these, with `<< … >>` where a term stands: the triple terms of RDF-star, as the
+  /// Community Group had them.
+  std::size_t quoted = 0;
 };
 [[nodiscard]] LineShape line_shape(std::string_view text);
 

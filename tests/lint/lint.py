@@ -87,7 +87,6 @@ LONGER_FILES = {
     "src/fetch/curl_exchange.cpp": "a class lies whole in one file",
     "src/crawl/sparql_harvest.cpp": "a class lies whole in one file",
     "src/crawl/option_run.cpp": "a class lies whole in one file",
-    "src/parse/detect_syntax.cpp": "the cases of one function",
     "src/crawl/description_tour.cpp": "a class lies whole in one file",
     "src/crawl/discovery.cpp": "a class lies whole in one file",
     "src/jsonld/compaction.cpp": "a class lies whole in one file",

@@ -122,13 +122,15 @@ TEST(DetectSyntax, NamespacesMayBeEntitiesOfTheDocument) {
 // Turtle §6.5: RDFLiteral is of tokens, with white space and comments between them.
 TEST(DetectSyntax, TokensOfALiteralMayStandApart) {
   for (const std::string text :
-       {"<s> <p> \"x\" ^^ <d>, \"y\" @en; <q> +.5 .", "<a:s> <a:p> \"x\" @en.",
+       {"<s> <p> \"x\" ^^ <d>, \"y\" @en; <q> +.5 .", "<s> <p> \"x\" @en.",
         "<a:s> <a:p> +.5 .", "<s> <p> \"x\" # remark\n @en-GB .",
         "<s> <p> 'x'\n^^\n<d> .", "<s> <p> -.5e3, 1.e5, 1.E-5, .5 .",
         "<s> <p> \"x\" ^^ # remark\n <d> ."}) {
     EXPECT_EQ(detect(text), "turtle") << text;
     EXPECT_EQ(detect(text, "data.ttl"), "turtle") << text;
   }
+  // So are those of the line formats, whose IRIs are absolute.
+  EXPECT_EQ(detect("<a:s> <a:p> \"x\" @en."), "ntriples");
   EXPECT_EQ(detect("<div>\"x\" ^^ <b>"), "-html");
 }
 
@@ -258,11 +260,20 @@ TEST(DetectSyntax, LinesOfRdf12UnderTheNameOfALineFormatAreLines) {
   for (const std::string_view head :
        {"VERSION \"1.2\"\n<http://e/s> <http://e/p> \"2\" ^^ <http://e/dt> .\n",
         "VERSION\"1.2\"\n", "<http://e/s> <http://e/p> \"o\" @en .\n",
-        "<http://e/s> <http://e/p> <<(<http://e/a> <http://e/b> \"o\"@en)>> .\r\n",
-        "<http://e/s> <http://e/p> 1 .\n"}) {
+        "<http://e/s> <http://e/p> <<(<http://e/a> <http://e/b> \"o\"@en)>> .\r\n"}) {
     EXPECT_EQ(detect(head, "x.nt"), "ntriples") << head;
     EXPECT_EQ(detect(head, "x.nq"), "nquads") << head;
   }
+  // Without a name, too: a fourth term shows that they are no Turtle.
+  for (const std::string_view head :
+       {"<http://e/s> <http://e/p> \"o\" @en <http://e/g> .\n",
+        "VERSION\t\"1.2\"\n<http://e/s> <http://e/p> \"2\" ^^ <http://e/t> "
+        "<http://e/g> .\n",
+        "<http://e/s> <http://e/p> <<(<http://e/a> <http://e/b> \"o\"@en)>> "
+        "<http://e/g> .\n"})
+    EXPECT_EQ(detect(head), "nquads") << head;
+  // What is Turtle and holds no quoted triple is read, and told.
+  EXPECT_EQ(detect("<http://e/s> a <http://e/C> .\n", "x.nt"), "turtle");
 }
 
 TEST(DetectSyntax, SaysWhatTheSenderCallsADocumentOfAnotherSyntax) {
@@ -273,8 +284,7 @@ TEST(DetectSyntax, SaysWhatTheSenderCallsADocumentOfAnotherSyntax) {
     return other == nullptr ? std::string_view{} : other->name;
   };
   EXPECT_EQ(said(kTurtle, "", "x.nt"), "ntriples");
-  EXPECT_EQ(said("<s> <p> 1, 2 .\n<s> a 3 ;\n", "application/n-quads", "x.ttl"),
-            "nquads");
+  EXPECT_EQ(said("<s> <p> 1 .\n", "application/n-quads", "x.ttl"), "nquads");
   EXPECT_EQ(said(kQuad, "", "x.ttl"), "turtle");
   EXPECT_EQ(said(kTrig, "text/turtle", ""), "turtle");
   EXPECT_EQ(said(kQuad, "", "x.nt"), "ntriples");
