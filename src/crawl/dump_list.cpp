@@ -29,8 +29,7 @@ std::string resolve(std::string_view base, std::string_view href) {
 bool may_be_list(const DatasetLocation& dump) {
   const std::string path = path_and_query(dump.url);
   return path.ends_with('/') || ends_with_ignoring_case(path, ".meta4") ||
-         ends_with_ignoring_case(path, ".metalink") ||
-         dump.media_type.find("metalink") != std::string::npos;
+         ends_with_ignoring_case(path, ".metalink") || is_metalink_type(dump.media_type);
 }
 
 void note_more(const Retrieved& got, const std::vector<MoreSaid>& said, DumpList& list) {

@@ -14,6 +14,7 @@
 
 #include "base/text.hpp"
 #include "discover/distribution_choice.hpp"
+#include "discover/metalink.hpp"
 
 namespace semsite {
 namespace {
@@ -64,7 +65,7 @@ std::vector<const Distribution*> usable(DatasetDraft& draft) {
         break;
       default:
         // A list of files says what they are.
-        if (one.format.media_type().find("metalink") != std::string::npos)
+        if (is_metalink_type(one.format.media_type()))
           unknown.push_back(&one);
         else if (others.size() < 10)
           others.insert(one.format.media_type().empty() ? "by its name"

@@ -99,6 +99,10 @@ class MetalinkHandler final : public XmlHandler {
 
 }  // namespace
 
+bool is_metalink_type(std::string_view media_type) {
+  return media_type.find("metalink") != std::string_view::npos;
+}
+
 bool is_metalink(std::string_view head) {
   const std::size_t root = head.find("<metalink");
   return root != std::string_view::npos &&

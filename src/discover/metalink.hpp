@@ -31,6 +31,7 @@ struct Metalink {
 
 /// Do the first bytes look like one?
 [[nodiscard]] bool is_metalink(std::string_view head);
+[[nodiscard]] bool is_metalink_type(std::string_view media_type);
 
 /// Reads a Metalink 4 document. `url`: where it came from. Throws DocumentError:
 /// "metalink.syntax" (no Metalink 4), and the codes of read_xml.
