@@ -200,11 +200,6 @@ class Compaction::Work {
                   as_array);
       return;
     }
-    if (member.value.items().empty()) {  // 12.7: an empty list
-      const Property property =
-          property_of(active, compact_iri(active, name, member.value, true));
-      (void)nested(out, active, property).member(property.name, Made::Kind::array);
-    }
     const bool is_only = member.value.items().size() == 1;
     for (const JsonValue& item : member.value.items())
       compact_item(out, active, name, item, is_only);
@@ -224,23 +219,21 @@ class Compaction::Work {
     const JsonValue* const list = item.is_object() ? item.find("@list") : nullptr;
     Made made;
     if (list != nullptr) {  // 12.8.7
-      made = list_of(active, property, *list);
-      if ((property.containers() & container::kList) != 0) {
-        if (nest.find(property.name) == nullptr) {
-          nest.members.emplace_back(property.name, std::move(made));
-          return;
-        }
-        // A second list has no place under that term: it would be items of the first.
+      // A second list has no place under that term: it would be items of the first.
+      if ((property.containers() & container::kList) != 0 &&
+          nest.find(property.name) != nullptr)
         property = property_of(active, iris_.without_term(active, name, item, true));
+      if ((property.containers() & container::kList) != 0) {
+        nest.members.emplace_back(property.name, list_of(active, property, *list));
+        return;
       }
-      made = as_list(active, std::move(made));
+      made = list_object(active, property, *list);
     } else {
       made = name == "@graph" ? compact(active, {.name = "@graph"}, item)
                               : compact(active, property, item);
     }
     const std::uint8_t containers = property.containers();
-    const bool as_array =
-        (containers & container::kSet) != 0 || name == "@graph" || name == "@list";
+    const bool as_array = (containers & container::kSet) != 0 || name == "@graph";
     constexpr std::uint8_t kMaps =
         container::kLanguage | container::kIndex | container::kId | container::kType;
     if ((containers & kMaps) != 0 && (containers & container::kGraph) == 0) {
@@ -251,9 +244,9 @@ class Compaction::Work {
     add_value(nest, property.name, std::move(made), as_array);
   }
 
-  /// All that stands under a term of type @json is one JSON literal, arrays too.
+  /// All that stands under a term of type @json is one JSON literal, arrays and maps too.
   static bool fits_json(const Property& property, JsonValue item) {
-    return (property.containers() & container::kSet) == 0 && item.is_object() &&
+    return property.containers() == 0 && item.is_object() &&
            text_of(item.find("@type")) == "@json";
   }
 
@@ -287,15 +280,11 @@ class Compaction::Work {
     return array;
   }
 
-  Made as_list(const ContextPtr& active, Made items) {
-    Made out = Made::of(Made::Kind::object);
-    out.members.emplace_back(keyword(active, "@list"), std::move(items));
-    return out;
-  }
-
-  /// A list in a list: a reader takes what is in it as under the property, too.
+  /// A reader takes what is in a list, and in a list in it, as under the property.
   Made list_object(const ContextPtr& active, const Property& property, JsonValue list) {
-    return as_list(active, list_of(active, property, list));
+    Made out = Made::of(Made::Kind::object);
+    out.members.emplace_back(keyword(active, "@list"), list_of(active, property, list));
+    return out;
   }
 
   /// 12.8.2
