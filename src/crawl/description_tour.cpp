@@ -81,6 +81,7 @@ struct DescriptionTour::Reading {
   bool goes_back = true;              ///< it is the first one, or a page before that
   bool is_further = false;            ///< it is a further page, by the word of another
   std::size_t asked = 0;              ///< documents beside the first
+  std::string unread{};               ///< DescriptionFindings::unread
 };
 
 bool DescriptionFindings::offers_way() const {
@@ -108,12 +109,8 @@ DescriptionFindings DescriptionTour::visit(const std::string& url,
   Reading reading;
   const std::size_t first = facts_.size();
   const std::string asked{without_fragment(url)};
-  unread_.clear();
-  DescriptionFindings out;
-  if (ask(asked, named_by, reading))
-    out = conclude(reading, {asked, facts_[first].url}, first);
-  out.unread = std::exchange(unread_, {});
-  return out;
+  if (!ask(asked, named_by, reading)) return DescriptionFindings::nothing(reading.unread);
+  return conclude(reading, {asked, facts_[first].url}, first);
 }
 
 DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& asked,
@@ -122,12 +119,9 @@ DescriptionFindings DescriptionTour::read(Retrieved got, const std::string& aske
   const std::size_t first = facts_.size();
   const std::string final_url = got.url;
   const std::string plain{without_fragment(asked)};
-  unread_.clear();
-  DescriptionFindings out;
-  if (read_one(std::move(got), plain, named_by, reading))
-    out = conclude(reading, {plain, final_url}, first);
-  out.unread = std::exchange(unread_, {});
-  return out;
+  if (!read_one(std::move(got), plain, named_by, reading))
+    return DescriptionFindings::nothing(reading.unread);
+  return conclude(reading, {plain, final_url}, first);
 }
 
 bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
@@ -141,7 +135,7 @@ bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
   fact.url = url;
   fact.named_by = named_by;
   fact.problem = got.problem;
-  if (reading.asked == 0 && says_nothing(got)) unread_ = got.problem;
+  if (reading.asked == 0 && says_nothing(got)) reading.unread = got.problem;
   facts_.push_back(std::move(fact));
   return false;
 }
@@ -215,7 +209,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
     fact.problem = fmt::format("{}: {}", got.url, error.what());
     // Of a page of the web only the transfer: its scripts are often faulty.
     if (reading.asked == 0 && (!reading.for_people || error.code().starts_with("fetch.")))
-      unread_ = fact.problem;
+      reading.unread = fact.problem;
   }
   fact.statements = graph.statements() - before;
   if (graph.cut_short() && fact.problem.empty())
@@ -400,6 +394,7 @@ DescriptionFindings DescriptionTour::conclude(Reading& reading, const Start& sta
   out.missing = pages.problems();
   out.dataset_of_page = dataset_of_document(graph, {start.asked, start.final_url});
   out.is_catalogue = has_catalogue(graph, start.final_url);
+  out.unread = std::move(reading.unread);
   return out;
 }
 

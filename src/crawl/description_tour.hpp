@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "crawl/catalogue_pages.hpp"
@@ -20,6 +21,12 @@ struct DescriptionFindings {
   bool is_catalogue = false;  ///< the first document calls itself one, or holds one
   /// Why nobody knows what the first document says: no answer, or one that broke off.
   std::string unread{};
+
+  [[nodiscard]] static DescriptionFindings nothing(std::string unread) {
+    DescriptionFindings out;
+    out.unread = std::move(unread);
+    return out;
+  }
 
   /// Is there any that could be got?
   [[nodiscard]] bool offers_way() const;
@@ -70,7 +77,6 @@ class DescriptionTour {
   const ParseSettings& settings_;
   std::size_t most_pages_;
   std::vector<DescriptionFact> facts_;
-  std::string unread_;  ///< of the first document
 };
 
 }  // namespace semsite

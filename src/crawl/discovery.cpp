@@ -239,7 +239,11 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
         fmt::format("{} is empty: there is nothing in it to get", url));
     return;
   }
-  if (look == DocumentLook::page && read_page(std::move(got), url)) return;
+  if (look == DocumentLook::page) {
+    const PageRead read = read_page(std::move(got), url);
+    if (read == PageRead::broken && has_signposts) pages_.push_back(url);
+    if (read != PageRead::other) return;
+  }
   std::string problem = "it is a page";
   if (look == DocumentLook::other) {
     const SitemapSummary summary = tour_.visit_body(std::move(got), {}, {});
@@ -311,28 +315,28 @@ void Discovery::read_description(Retrieved got, const std::string& url) {
 }
 
 /// A page: a folder's listing, one that describes datasets, one that says which dataset
-/// it belongs to, or the form of an endpoint. False if it is none of these.
-bool Discovery::read_page(Retrieved got, const std::string& url) {
+/// it belongs to, or the form of an endpoint.
+Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) {
   std::string text;
   try {
     text = page_bytes_of(std::move(got.body), got.url, retriever_.limits());
   } catch (const DocumentError& error) {
     // It may have named data: what its site has besides is not what was asked for.
     fail_description(got.url, problem_with(got.url, error));
-    return true;
+    return PageRead::broken;
   }
   if (auto list = read_listed_dumps(text, got, retriever_.limits())) {
     // A folder without data is a page like any other.
     if (list->said.dumps.empty()) {
       if (list->is_broken) {
         fail_description(got.url, list->problem);
-        return true;
+        return PageRead::broken;
       }
       console_.detail(list->problem);
-      return false;
+      return PageRead::other;
     }
     take(std::move(*list), got.url);
-    return true;
+    return PageRead::taken;
   }
   const bool is_form = has_query_form(text);
   const auto lists = resource_sync_links(got.head, text, got.url);
@@ -340,11 +344,13 @@ bool Discovery::read_page(Retrieved got, const std::string& url) {
   got.body = std::make_unique<MemorySource>(std::move(text));
   DescriptionFindings found = descriptions_.read(std::move(got), url, {});
   const std::string dataset = found.dataset_of_page;
-  if (take(std::move(found))) return true;
-  if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return true;
+  if (take(std::move(found))) return PageRead::taken;
+  if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return PageRead::taken;
   for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
-  if (!lists.empty() && !tour_.facts().empty()) return true;
-  return is_form && take(descriptions_.visit(url, "its own form for queries"));
+  if (!lists.empty() && !tour_.facts().empty()) return PageRead::taken;
+  return is_form && take(descriptions_.visit(url, "its own form for queries"))
+             ? PageRead::taken
+             : PageRead::other;
 }
 
 /// What might have described datasets could not be read.

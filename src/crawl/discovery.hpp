@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,7 +39,13 @@ class Discovery {
   void look_at_local(const std::string& url);
   void read_robots_body(Retrieved got, const std::string& url);
   void read_description(Retrieved got, const std::string& url);
-  [[nodiscard]] bool read_page(Retrieved got, const std::string& url);
+  /// What a page was found to be.
+  enum class PageRead : std::uint8_t {
+    taken,   ///< it names or describes data
+    other,   ///< none of the pages that do
+    broken,  ///< nobody knows
+  };
+  [[nodiscard]] PageRead read_page(Retrieved got, const std::string& url);
   [[nodiscard]] bool take(DescriptionFindings found);
   void take(DumpList list, const std::string& url);
   void fail_description(const std::string& url, const std::string& problem);
