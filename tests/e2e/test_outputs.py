@@ -289,7 +289,9 @@ class Fetched(Forms):
                 self.assert_same(expected, self.read(name))
 
     def test_a_run_that_was_killed_goes_on(self):
+        started = time.monotonic()
         expected = self.expected()
+        length = time.monotonic() - started
         dice = random.Random(23)
         for name in self.FORMS:
             killed = 0
@@ -297,10 +299,16 @@ class Fetched(Forms):
                 with self.subTest(name, attempt=attempt):
                     for file in self.folder.glob(f"{name}*"):
                         file.unlink()
+                    started = time.monotonic()
                     child = subprocess.Popen([str(PROGRAM), *map(str, self.command(name))],
                                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                    time.sleep(dice.random() * 0.25)
-                    killed += child.poll() is None
+                    end = started + length * dice.random()
+                    while time.monotonic() < end and child.poll() is None:
+                        time.sleep(0.001)
+                    if child.poll() is None:
+                        killed += 1
+                    else:  # quicker than the one before: aim earlier
+                        length = min(length, time.monotonic() - started)
                     child.kill()
                     child.wait()
                     result = self.run_program(*self.command(name))
