@@ -2,18 +2,14 @@
 
 import json
 import re
-import subprocess
-import threading
-import time
 import unittest
 
 from crawl_run import CrawlTest
-from harness import PROGRAM, ProgramTest
+from harness import ProgramTest
 import crawl_web
-import oxigraph
 import quads
 from semantic_sitemap import dataset
-from test_sparql_harvest import HarvestTest, SECONDS, quads_of, triples
+from test_sparql_harvest import OxigraphTest, quads_of, triples
 
 RDF = quads.RDF
 DATA = f"""\
@@ -189,24 +185,16 @@ class FetchTest(CrawlTest):
         self.assertIn("[output.encoded]", result.errors)
 
 
-class EndpointTest(HarvestTest):
-    """Two graphs with triple terms in a small Oxigraph."""
+def lines_of_graph(number):
+    """Lines of a graph, blank nodes of its own, with triple terms and directions among them."""
+    return triples(2_000, number) + [
+        f"<http://a.example/r{i}> <{RDF}reifies> <<( <http://a.example/s> <http://a.example/p> "
+        f"_:o{number}x{i % 7} )>> ." for i in range(300)] + [
+        f'_:o{number}x{i} <http://a.example/name> "{i}"@ar--rtl .' for i in range(7)]
 
-    @classmethod
-    def setUpClass(cls):
-        problem = oxigraph.missing()
-        if problem:
-            raise unittest.SkipTest(problem)
-        cls.store = cls.enterClassContext(oxigraph.Oxigraph())
-        cls.graphs = {}
-        for number in (1, 2):
-            name = f"http://g.example/{number}"
-            cls.graphs[name] = triples(2_000, number) + [
-                f"<http://a.example/r{i}> <{RDF}reifies> <<( <http://a.example/s> <http://a.example/p> "
-                f"_:o{number}x{i % 7} )>> ." for i in range(300)] + [
-                f'_:o{number}x{i} <http://a.example/name> "{i}"@ar--rtl .' for i in range(7)]
-            cls.store.load("\n".join(cls.graphs[name] + [""]).encode(), name,
-                           "application/n-triples")
+
+class EndpointTest(OxigraphTest):
+    graphs = {f"http://g.example/{number}": lines_of_graph(number) for number in (1, 2)}
 
     def assert_went_down(self, result):
         """All of the store is there, in the basic encoding."""
@@ -225,25 +213,7 @@ class EndpointTest(HarvestTest):
         self.assertIn("[output.encoded]", result.errors)
 
     def test_a_killed_harvest_goes_on_with_what_went_down_already(self):
-        proxy = self.proxy(graph="*", graph_store=self.store.graph_store)
-        options = ("--graph-store", f"{proxy.url}store", "--rdf", "1.1")
-        killed = threading.Event()
-        proxy.store_mishap = lambda number, graph: number == 1 and killed.wait(SECONDS) and None
-        command = [str(PROGRAM), "fetch", proxy.url, "--prefer", "sparql", "--delay", "0", "-q", "-o",
-                   str(self.folder / "out.nq"), *options]
-        part = self.folder / "out.nq.part"
-        with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
-            end = time.monotonic() + SECONDS
-            while not (len(proxy.graphs) > 1 and part.exists() and part.stat().st_size) \
-                    and run.poll() is None:
-                self.assertLess(time.monotonic(), end)
-                time.sleep(0.005)
-            time.sleep(0.3)  # until the state has the first one, too
-            run.kill()
-        killed.set()
-        first = proxy.graphs[0]
-        self.assert_went_down(self.run_program(*command[1:], seconds=SECONDS))
-        self.assertEqual(proxy.graphs.count(first), 1)
+        self.assert_went_down(self.kill_and_go_on("--rdf", "1.1"))
 
 
 if __name__ == "__main__":

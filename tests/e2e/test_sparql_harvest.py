@@ -240,8 +240,10 @@ class VirtuosoTest(HarvestTest):
         self.assertEqual(len(site["datasets"]), 1, site["datasets"])
 
 
-class FallThroughTest(HarvestTest):
-    """Which way and which endpoint is taken. The endpoint is a small Oxigraph."""
+class OxigraphTest(HarvestTest):
+    """A small Oxigraph with the lines of `graphs`, by name."""
+
+    graphs = {}
 
     @classmethod
     def setUpClass(cls):
@@ -249,11 +251,45 @@ class FallThroughTest(HarvestTest):
         if problem:
             raise unittest.SkipTest(problem)
         cls.store = cls.enterClassContext(oxigraph.Oxigraph())
-        cls.lines = triples(12_000, 4)
-        cls.store.load("\n".join(cls.lines + [""]).encode(), media_type="application/n-triples")
-        cls.graphs = {"http://g.example/1": triples(5_000, 5), "http://g.example/2": triples(700, 6)}
         for name, lines in cls.graphs.items():
             cls.store.load("\n".join(lines + [""]).encode(), name, "application/n-triples")
+
+    def kill_and_go_on(self, *options):
+        """A harvest of two graphs from the Graph Store, killed when the state has the first one, and run
+        again: the first one is not asked for again. What the second run came to."""
+        proxy = self.proxy(graph="*", graph_store=self.store.graph_store)
+        output, report = self.folder / "out.nq", self.folder / "report.json"
+        command = [str(PROGRAM), "fetch", proxy.url, "--prefer", "sparql", "--delay", "0",
+                   "--graph-store", f"{proxy.url}store", "-o", str(output), "-q", *options]
+        killed = threading.Event()
+        proxy.store_mishap = lambda number, graph: number == 1 and killed.wait(SECONDS) and None
+        with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
+            end = time.monotonic() + SECONDS
+            part = pathlib.Path(f"{output}.part")
+            while not (len(proxy.graphs) > 1 and part.exists() and part.stat().st_size) \
+                    and run.poll() is None:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.005)
+            time.sleep(0.3)  # until the state has the first one, too
+            run.kill()
+        killed.set()
+        first = proxy.graphs[0]
+        result = self.run_program(*command[1:], "--report", report, output=output, report=report,
+                                  seconds=SECONDS)
+        self.assertEqual(proxy.graphs.count(first), 1)
+        return result
+
+
+class FallThroughTest(OxigraphTest):
+    """Which way and which endpoint is taken."""
+
+    lines = triples(12_000, 4)
+    graphs = {"http://g.example/1": triples(5_000, 5), "http://g.example/2": triples(700, 6)}
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.store.load("\n".join(cls.lines + [""]).encode(), media_type="application/n-triples")
 
     def expected(self, proxy):
         return quads_of({f"{proxy.url}data": self.lines})
@@ -347,27 +383,7 @@ class FallThroughTest(HarvestTest):
         self.assertEqual(self.by(source), {"graph-store": 1})
 
     def test_a_killed_harvest_does_not_ask_again_for_graphs_that_it_has(self):
-        proxy = self.store_proxy(graph="*")
-        output, report = self.folder / "out.nq", self.folder / "report.json"
-        command = [str(PROGRAM), "fetch", proxy.url, "--prefer", "sparql", "--delay", "0",
-                   "--graph-store", f"{proxy.url}store", "-o", str(output), "-q"]
-        killed = threading.Event()
-        proxy.store_mishap = lambda number, graph: number == 1 and killed.wait(SECONDS) and None
-        with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as run:
-            end = time.monotonic() + SECONDS
-            part = pathlib.Path(f"{output}.part")
-            while not (len(proxy.graphs) > 1 and part.exists() and part.stat().st_size) \
-                    and run.poll() is None:
-                self.assertLess(time.monotonic(), end)
-                time.sleep(0.005)
-            time.sleep(0.3)  # until the state has the first one, too
-            run.kill()
-        killed.set()
-        first = proxy.graphs[0]
-        result = self.run_program(*command[1:], "--report", report, output=output, report=report,
-                                  seconds=SECONDS)
-        source = self.assert_complete(result, quads_of(self.graphs))
-        self.assertEqual(proxy.graphs.count(first), 1)
+        source = self.assert_complete(self.kill_and_go_on(), quads_of(self.graphs))
         self.assertEqual(self.by(source), {"graph-store": 2})
 
 
