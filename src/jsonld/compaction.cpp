@@ -130,6 +130,20 @@ class Compaction::Work {
     return {.name = std::move(name), .definition = definition};
   }
 
+  /// The context for what stands under the property.
+  ContextPtr within(const ContextPtr& active, const Property& property) {
+    const bool is_scoped =
+        property.definition != nullptr && property.definition->has_context;
+    return is_scoped ? scoped(active, *property.definition, Propagation::on) : active;
+  }
+
+  /// The property by the context for what stands under it, as a reader takes values. (But
+  /// a reader knows by the term as it was that JSON stands there.)
+  static Property inside(const ContextPtr& active, const Property& property) {
+    return property.type() == TypeMapping::json ? property
+                                                : property_of(active, property.name);
+  }
+
   Made compact(ContextPtr active, const Property& property, JsonValue element) {
     const ContextPtr type_scoped = active;
     if (element.is_array()) {  // 3
@@ -148,8 +162,7 @@ class Compaction::Work {
     if (active->previous != nullptr && value == nullptr && !is_reference(element))
       active = active->previous;
     // 6
-    if (property.definition != nullptr && property.definition->has_context)
-      active = scoped(active, *property.definition, Propagation::on);
+    active = within(active, property);
     // 7
     if (value != nullptr || element.find("@id") != nullptr) {
       Made made = compact_value(active, property, element);
@@ -158,8 +171,8 @@ class Compaction::Work {
     }
     if (const JsonValue* const list = element.find("@list"))  // 8
       return (property.containers() & container::kList) != 0
-                 ? compact(active, property, *list)
-                 : list_object(active, property, *list);
+                 ? compact(type_scoped, property, *list)  // an array is no object
+                 : list_object(type_scoped, property, *list);
     // 11
     const JsonValue* const types = element.find("@type");
     if (types != nullptr && types->is_array()) {
@@ -280,10 +293,15 @@ class Compaction::Work {
     return array;
   }
 
-  /// A reader takes what is in a list, and in a list in it, as under the property.
+  /// A reader takes what is in a list, and in a list in it, as under the property; but
+  /// the contexts of types do not reach into the object (API §5.1.2, step 7). (By the
+  /// standard they do when it is written.)
   Made list_object(const ContextPtr& active, const Property& property, JsonValue list) {
+    const ContextPtr context =
+        within(active->previous != nullptr ? active->previous : active, property);
     Made out = Made::of(Made::Kind::object);
-    out.members.emplace_back(keyword(active, "@list"), list_of(active, property, list));
+    out.members.emplace_back(keyword(context, "@list"),
+                             list_of(context, inside(context, property), list));
     return out;
   }
 
@@ -351,9 +369,10 @@ class Compaction::Work {
   }
 
   /// §6.3
-  Made compact_value(const ContextPtr& active, const Property& property,
-                     JsonValue element) {
+  Made compact_value(const ContextPtr& active, const Property& term, JsonValue element) {
     const JsonValue* const value = element.find("@value");
+    const bool is_under_json = term.type() == TypeMapping::json;
+    const Property property = inside(active, term);
     if (value == nullptr) {
       if (is_reference(element))  // 6
         return compact_reference(active, property, element.find("@id")->text());
@@ -365,7 +384,8 @@ class Compaction::Work {
                                         ? std::string_view{property.definition->type_iri}
                                     : property.type() == TypeMapping::json ? "@json"
                                                                            : "";
-    if (type != nullptr && type_iri == wanted) return Made::of_json(*value);  // 7
+    if (type != nullptr && type_iri == wanted && (wanted != "@json" || is_under_json))
+      return Made::of_json(*value);  // 7
     if (property.type() != TypeMapping::none && type == nullptr) {
       // Nothing here has an @index: a text under an index container says so.
       if (!value->is_string() && !takes_type(property))  // 9

@@ -94,6 +94,33 @@ TEST(Compaction, LosesNothingOfListsDirectionsAndLiterals) {
     }
 }
 
+// API §5.1.2, steps 7 and 8: the contexts of types reach neither into a list object nor
+// into what it holds, that of the property does.
+TEST(Compaction, ReadsWhatIsInAListByTheContextThatReachesIt) {
+  const std::string types = R"("@type":["x:T"],)";
+  const std::string values =
+      R"([{"@list":[{"@value":"s"},{"@list":[{"@value":"e","@language":"en"}]}]},
+          {"@list":[{"@id":"x:b"}]},{"@value":"s"},{"@value":"e","@language":"en"}])";
+  const std::string node = R"({"@id":"x:s",)" + types + R"("x:p":)" + values + "}";
+  for (const std::string& context :
+       {R"({"@language":"en","T":{"@id":"x:T","@context":{"p":{"@id":"x:p",
+            "@language":null}}}})"s,
+        R"({"p":"x:p","T":{"@id":"x:T","@context":{"@language":"en"}}})"s,
+        R"({"p":"x:p","T":{"@id":"x:T","@context":{"list":"@list"}}})"s,
+        R"({"p":"x:p","T":{"@id":"x:T","@context":{"p":{"@id":"x:p","@type":"@id"}}}})"s,
+        R"({"T":{"@id":"x:T","@context":{"p":{"@id":"x:p","@container":"@list",
+            "@language":null}}},"@language":"en"})"s,
+        R"({"p":{"@id":"x:p","@context":{"@language":"en"}}})"s,
+        R"({"p":{"@id":"x:p","@context":{"p":{"@id":"x:p","@language":"en"}}}})"s,
+        R"({"p":{"@id":"x:p","@context":{"p":{"@id":"x:p","@type":"@id"},
+            "@propagate":false}},"T":"x:T"})"s})
+    expect_same(context, node, compact(context, node));
+  const std::string json = R"({"@id":"x:s","x:p":[{"@value":["a"],"@type":"@json"}]})";
+  const std::string own =
+      R"({"p":{"@id":"x:p","@context":{"p":{"@id":"x:p","@type":"@json"}}}})";
+  expect_same(own, json, compact(own, json));
+}
+
 // JSON-LD 1.1 API §5.6, §6.2 and §6.3; made by hand from their steps.
 TEST(Compaction, MakesWhatTheContextSays) {
   const Case cases[] = {
