@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "crawl/coded_body.hpp"
 #include "discover/data_format.hpp"
 #include "fetch/published_digest.hpp"
 
@@ -34,13 +35,15 @@ class CheckedBody::Source final : public ByteSource {
 
 namespace {
 
-/// A checksum is of the file as it is stored. Servers call the packing of a packed file a
-/// content coding; undone on the way, it is another file.
-bool is_as_stored(const Location& location, const ResponseHead& head) {
-  if (!head.decoded) return true;
-  DataFormat format;
-  format.say_name(location.url);
-  return format.compression().empty() && location.said_compression.empty();
+/// A checksum, and a size, is of the file as it is stored. Servers call the packing of a
+/// packed file a content coding; what else is coded, is stored plain.
+bool is_stored_plain(const Location& location, const ResponseHead& head) {
+  for (const std::string* const url : {&location.url, &head.url}) {
+    DataFormat format;
+    format.say_name(*url);
+    if (!format.compression().empty()) return false;
+  }
+  return location.said_compression.empty();
 }
 
 }  // namespace
@@ -52,7 +55,11 @@ CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& locat
     auto digest = described_digest(checksum.algorithm, checksum.hex, location.source);
     if (digest && (!best || is_stronger(*digest, *best))) best = std::move(digest);
   }
-  if (best && is_as_stored(location, head)) {
+  const bool is_plain = is_stored_plain(location, head);
+  const std::string_view coding = head.header("content-encoding");
+  if ((best || location.size_is_exact) && is_plain && !head.decoded && !coding.empty())
+    body = undo_unasked(std::move(body), coding, location.url);
+  if (best && (is_plain || !head.decoded)) {
     algorithm_ = best->algorithm == "sha" ? "sha-1" : best->algorithm;
     body = std::make_unique<DigestCheck>(std::move(body), std::move(*best), location.url);
   }

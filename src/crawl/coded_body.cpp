@@ -107,6 +107,36 @@ class CodedBody final : public ByteSource {
   bool over_ = false;
 };
 
+class UnaskedCoding final : public ByteSource {
+ public:
+  UnaskedCoding(std::unique_ptr<ByteSource> bytes, std::string coding, std::string url)
+      : bytes_(std::move(bytes)), coding_(std::move(coding)), url_(std::move(url)) {}
+
+  [[nodiscard]] Block read() override {
+    if (!begun_) begin();
+    return bytes_->read();
+  }
+
+ private:
+  void begin() {
+    using namespace std::string_view_literals;
+    begun_ = true;
+    auto peeked = std::make_unique<PeekSource>(std::move(bytes_));
+    bytes_ = std::make_unique<MemorySource>("");  // if the first byte fails
+    const std::string_view head = peeked->peek(4);
+    const bool is_coded = coding_ == "gzip"   ? head.starts_with("\x1F\x8B"sv)
+                          : coding_ == "zstd" ? head.starts_with("\x28\xB5\x2F\xFD"sv)
+                                              : false;
+    bytes_ = std::move(peeked);
+    if (is_coded)
+      bytes_ = std::make_unique<CodedBody>(std::move(bytes_), coding_, url_, 0);
+  }
+
+  std::unique_ptr<ByteSource> bytes_;
+  std::string coding_, url_;
+  bool begun_ = false;
+};
+
 }  // namespace
 
 bool can_undo(std::string_view coding) {
@@ -124,6 +154,12 @@ std::unique_ptr<ByteSource> undo_coding(std::unique_ptr<ByteSource> coded,
                                         std::uint64_t max_bytes) {
   return std::make_unique<CodedBody>(std::move(coded), name_of(coding), std::move(url),
                                      max_bytes);
+}
+
+std::unique_ptr<ByteSource> undo_unasked(std::unique_ptr<ByteSource> coded,
+                                         std::string_view coding, std::string url) {
+  return std::make_unique<UnaskedCoding>(std::move(coded), name_of(coding),
+                                         std::move(url));
 }
 
 }  // namespace semsite

@@ -29,4 +29,9 @@ inline constexpr std::string_view kCodings = "gzip, deflate, br, zstd";
                                                       std::string url,
                                                       std::uint64_t max_bytes);
 
+/// The same of a coding that nobody asked for, if the bytes begin as its name says.
+[[nodiscard]] std::unique_ptr<ByteSource> undo_unasked(std::unique_ptr<ByteSource> coded,
+                                                       std::string_view coding,
+                                                       std::string url);
+
 }  // namespace semsite

@@ -132,8 +132,8 @@ void SitemapExtensions::take_link(std::vector<EntryLink>& links,
     links.push_back(std::move(*link));
 }
 
-void SitemapExtensions::feed_link(std::span<const XmlAttribute> attributes,
-                                  std::string href, std::uint64_t line) {
+void SitemapExtensions::link_of_all(std::span<const XmlAttribute> attributes,
+                                    std::string href, std::uint64_t line) {
   const std::string_view relation = registered_name(attribute_value(attributes, "rel"));
   if (page_way(relation) == PageWay::none || head_.links.size() == kMostEntryLinks)
     return;
@@ -141,15 +141,15 @@ void SitemapExtensions::feed_link(std::span<const XmlAttribute> attributes,
   link.rel = lower_ascii(trim(relation));
   link.href = std::move(href);
   link.line = line;
-  if (!teller_.make_iri(link.href, "link of the feed", line)) return;
-  is_feed_ = true;
+  if (!teller_.make_iri(link.href, "link of the document", line)) return;
+  is_linked_ = true;
   head_is_new_ = true;
   head_.links.push_back(std::move(link));
 }
 
 void SitemapExtensions::tell_head(std::uint64_t line) {
   if (!std::exchange(head_is_new_, false)) return;
-  if (std::exchange(head_told_, true) && !is_feed_)
+  if (std::exchange(head_told_, true) && !is_linked_)
     teller_.note("rs.structure",
                  "an rs:md or rs:ln about the document stands after its first entry; it "
                  "belongs before",

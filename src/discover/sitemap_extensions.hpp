@@ -34,9 +34,9 @@ class SitemapExtensions {
   /// An element of `rs:` directly below the root: about the document.
   void start_in_root(const XmlName& name, std::span<const XmlAttribute> attributes,
                      std::uint64_t line);
-  /// A link of a feed, about the feed: kept if it leads to other pages of it (RFC 5005).
-  void feed_link(std::span<const XmlAttribute> attributes, std::string href,
-                 std::uint64_t line);
+  /// A link of Atom about the document: kept if it leads to other pages of it (RFC 5005).
+  void link_of_all(std::span<const XmlAttribute> attributes, std::string href,
+                   std::uint64_t line);
   /// Hands over what the document said of itself, if there is anything new.
   void tell_head(std::uint64_t line);
 
@@ -57,7 +57,7 @@ class SitemapExtensions {
   std::uint32_t ocx_depth_ = 0;  // of the last ocx:ocx
   bool head_is_new_ = false;
   bool head_told_ = false;
-  bool is_feed_ = false;
+  bool is_linked_ = false;
   std::array<bool, 4> unbound_noted_{}, near_miss_noted_{};
 };
 

@@ -196,6 +196,7 @@ class SitemapXml final : public XmlHandler {
     const bool plain = is_plain(name);
     if (plain && (name.local == "url" || name.local == "sitemap"))
       return begin_entry(name);
+    if (entry_depth_ == 0 && is_link_of_all(name)) return link_of_all(attributes);
     if (entry_depth_ != 0 && depth_ == entry_depth_ + 1) {
       if (plain) return begin_text(urlset_field(name.local));
       if (name.local == "link" && is_xhtml(name)) return alternate_link(attributes);
@@ -297,13 +298,21 @@ class SitemapXml final : public XmlHandler {
     if (dataset_.begin_element(name, attributes, line())) begin_text(Field::of_dataset);
   }
 
+  /// A link of the document as a whole, which may have another page (RFC 5005 §3).
+  [[nodiscard]] bool is_link_of_all(const XmlName& name) const {
+    const bool of_atom = name.namespace_ == kAtom ||
+                         (kind_ == SitemapKind::atom && name.namespace_ == namespace_);
+    return name.local == "link" && of_atom && depth_ <= kDeepestFeedLink;
+  }
+
+  void link_of_all(std::span<const XmlAttribute> attributes) {
+    extensions_.link_of_all(attributes, atom_target(attributes), line());
+  }
+
   void start_in_feed(const XmlName& name, std::span<const XmlAttribute> attributes) {
     const bool plain = name.namespace_ == namespace_;
     if (entry_depth_ == 0) {
-      const bool of_atom =
-          name.namespace_ == kAtom || (plain && kind_ == SitemapKind::atom);
-      if (name.local == "link" && of_atom && depth_ <= kDeepestFeedLink)
-        return extensions_.feed_link(attributes, atom_target(attributes), line());
+      if (is_link_of_all(name)) return link_of_all(attributes);
       if (!plain || name.local != (kind_ == SitemapKind::rss ? "item" : "entry")) return;
       start_entry(EntryBuilder::Kind::page);
       // RSS 1.0 §5.5: the URI of the item, "preferably identical" to its link.

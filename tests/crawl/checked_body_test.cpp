@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 
+#include "base/errors.hpp"
 #include "support/drain.hpp"
+#include "support/packing.hpp"
 
 namespace semsite::test {
 namespace {
@@ -70,6 +73,43 @@ TEST(CheckedBody, APackingThatWasUndoneOnTheWayIsAnotherFile) {  // dataset-disc
   const auto source = body.source();
   EXPECT_EQ(drain(*source).text, kText);
   EXPECT_FALSE(body.rest());
+}
+
+// RFC 9110 §8.4: a coding is of the way, also one that nobody asked for.
+TEST(CheckedBody, ACodingThatNobodyAskedForIsUndoneBefore) {
+  const std::string packed = pack_stream(ARCHIVE_FILTER_GZIP, kText);
+  for (const auto& [name, said, bytes, compared, right] :
+       {std::tuple{"d.nt", "gzip", packed, kSha, true},
+        {"d.nt", "X-GZIP", packed, kSha, true},
+        {"d.nt", "gzip", kText, kSha, true},  // says so, and does not
+        {"d.nt", "gzip", packed, kWrong, false},
+        {"d.nt.gz", "gzip", packed, kSha, false},  // the packed file is meant
+        {"d.nt", "", packed, kSha, false}}) {
+    Location location = location_with({compared});
+    location.url = std::string{"http://a.example/"} + name;
+    ResponseHead head;
+    head.headers = {{"content-encoding", said}};
+    CheckedBody body{std::make_unique<MemorySource>(bytes, 2), location, head};
+    const auto source = body.source();
+    EXPECT_EQ(drain(*source).error, right ? "" : "fetch.checksum") << name << said;
+  }
+}
+
+struct NoByte final : ByteSource {
+  [[nodiscard]] Block read() override {
+    throw DocumentError{"fetch.broken", "the connection broke"};
+  }
+};
+
+TEST(CheckedBody, ACodedBodyThatFailsAtItsFirstByteEnds) {
+  Location location = location_with({kSha});
+  location.url = "http://a.example/d.nt";
+  ResponseHead head;
+  head.headers = {{"content-encoding", "gzip"}};
+  CheckedBody body{std::make_unique<NoByte>(), location, head};
+  const auto source = body.source();
+  EXPECT_EQ(drain(*source).error, "fetch.broken");
+  EXPECT_TRUE(body.rest());
 }
 
 }  // namespace

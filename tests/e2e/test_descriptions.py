@@ -288,6 +288,20 @@ class Dcat(DescriptionTest):
             f"{SITE}/dump.nt.gz", type=NT,
             checksum=("sha256", hashlib.sha256(data).hexdigest()))))
 
+    def test_a_checksum_of_a_plain_file_that_comes_coded_unasked(self):
+        plain = "".join(self.lines).encode()
+        self.site.add("/dump.nt", data=self.packed(self.lines), type=NT,
+                      headers={"Content-Encoding": "gzip"})
+        for name, data in (("right", plain), ("wrong", plain[1:])):
+            with self.subTest(name):
+                result = self.fetch_catalogue(distribution(
+                    f"{SITE}/dump.nt", type=NT,
+                    checksum=("sha256", hashlib.sha256(data).hexdigest())))
+                self.assertEqual(result.source(f"{SITE}/dump.nt").get("code", ""),
+                                 "" if name == "right" else "fetch.checksum")
+                if name == "right":
+                    self.assert_fetched(result)
+
     def test_several_urls_of_one_distribution_are_mirrors(self):
         mirror = self.web.host("mirror.example.net", address="127.0.0.2")
         mirror.add("/d.nt", text="".join(self.lines))

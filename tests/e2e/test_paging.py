@@ -296,6 +296,27 @@ class ASitemapInPages(PagingTest):
         self.assert_complete(result)
         self.assertEqual(self.subjects(result), {"1", "2"})
 
+    def test_a_urlset_and_an_index(self):  # RFC 5005 §3: before the entries or behind them
+        def urlset(number, before="", behind=""):
+            return ('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+                    f'xmlns:a="http://www.w3.org/2005/Atom">{before}<url><loc>{self.page(number)}'
+                    f"</loc></url>{behind}</urlset>")
+        link = '<a:link rel="next" href="/2.xml"/>'
+        self.site.add("/2.xml", text=urlset(2, '<a:link rel="self" href="/2.xml"/>'))
+        self.site.add("/u.xml", text=urlset(3))
+        for name, text, subjects in (
+                ("before", urlset(1, link), "12"), ("behind", urlset(1, behind=link), "12"),
+                ("index", '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+                 f'xmlns:a="http://www.w3.org/2005/Atom">{link}<sitemap><loc>{SITE}/u.xml</loc>'
+                 "</sitemap></sitemapindex>", "23")):
+            with self.subTest(name):
+                self.site.add("/s.xml", text=text)
+                result = self.fetch()
+                self.assert_complete(result)
+                self.assertEqual(self.subjects(result), set(subjects))
+        self.site.add("/s.xml", text=urlset(1, link.replace("/2.xml", "/none.xml")))
+        self.assert_incomplete(self.fetch(), "none.xml")
+
     def test_the_header_of_a_list_of_urls(self):
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/s.txt\n")
         self.site.add("/s.txt", text=self.page(1) + "\n",
