@@ -64,6 +64,8 @@ int run_convert(const Options& options, const std::stop_token& stop) {
   }
   target.settle();
   target.output.finish();
+  if (target.table != nullptr)
+    for (const std::string& what : target.table->unfound()) shop.console.warning(what);
   return inputs.status();
 }
 

@@ -199,8 +199,24 @@ void TableSink::find_columns() {
 
 void TableSink::finish() {
   find_columns();
+  is_filled_.resize(rules_.columns.size());
   write_head();
-  for_each_row([this](const Row& row) { write_row(row); });
+  for_each_row([this](const Row& row) {
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+      if (!row.values[i].empty()) is_filled_[i] = true;
+    write_row(row);
+  });
+}
+
+std::vector<std::string> TableSink::unfound() const {
+  std::vector<std::string> out;
+  if (rows_ == 0 && !rules_.subject_class.empty())
+    out.push_back(fmt::format("no entity is of the class <{}>", rules_.subject_class));
+  if (!out.empty()) return out;
+  for (std::size_t i = 0; i < is_filled_.size(); ++i)
+    if (!is_filled_[i])
+      out.push_back(fmt::format("no row has a value of <{}>", rules_.columns[i].iri));
+  return out;
 }
 
 void TableSink::write_head() {

@@ -42,6 +42,9 @@ class TableSink final : public QuadSink {
   /// Called for each record while rows are written; may throw to stop.
   void watch(std::function<void()> step) { step_ = std::move(step); }
   [[nodiscard]] std::uint64_t rows() const { return rows_; }
+  /// What was named and the data does not have, in words, after `finish`: an IRI that was
+  /// mistyped leaves no other trace.
+  [[nodiscard]] std::vector<std::string> unfound() const;
 
  private:
   struct Row;
@@ -54,6 +57,7 @@ class TableSink final : public QuadSink {
                     const std::vector<bool>& is_there);
 
   TableRules rules_;
+  std::vector<bool> is_filled_;  ///< columns with a value in some row
   const RowForm form_;
   const std::size_t memory_bytes_;
   OutputFile& output_;

@@ -24,9 +24,11 @@ class TableSinkTest : public testing::Test {
       TableSink sink{std::move(rules), form, files_, memory, output};
       write_text(sink, text);
       sink.finish();
+      unfound_ = sink.unfound();
     });
   }
 
+  std::vector<std::string> unfound_;
   TemporaryFolder folder_;
   TemporaryFiles files_{folder_.file(""), "test", TemporaryFiles::Lifetime::this_run};
 };
@@ -54,6 +56,18 @@ TEST_F(TableSinkTest, WithoutAClassWhateverHasAValueHasARow) {
   EXPECT_EQ(table(kData, {.columns = {{"age", "x:age"}}}), "subject,age\r\nx:a,7\r\n");
   EXPECT_EQ(table(kData, {.columns = kColumns}),
             "subject,name,age\r\nx:a,x:iri|A|A\\|a\\\\,7\r\nx:b,B,\r\nx:c,C,\r\n");
+}
+
+// A table of a class that was mistyped is empty, and complete.
+TEST_F(TableSinkTest, SaysWhatWasNamedAndIsNotThere) {
+  (void)table(kData, {.subject_class = "x:Class", .columns = kColumns});
+  EXPECT_THAT(unfound_, testing::IsEmpty());
+  (void)table(kData, {.subject_class = "x:Clas", .columns = kColumns});
+  EXPECT_THAT(unfound_, testing::ElementsAre("no entity is of the class <x:Clas>"));
+  (void)table(kData, {.subject_class = "x:Other", .columns = kColumns});
+  EXPECT_THAT(unfound_, testing::ElementsAre("no row has a value of <x:age>"));
+  (void)table(kData, {.columns = {{"nmae", "x:nmae"}}, .many = ManyValues::rows});
+  EXPECT_THAT(unfound_, testing::ElementsAre("no row has a value of <x:nmae>"));
 }
 
 TEST_F(TableSinkTest, WithoutColumnsAllThatTheRowsHave) {
