@@ -74,7 +74,9 @@ OlderRdfRules older_rdf_rules(const Options& options) {
   return {.triple_terms = lacks_triple_terms(options)
                               ? TripleTermUse::drop
                               : options.older.triple_terms.value_or(TripleTermUse::keep),
-          .directions = options.older.directions.value_or(DirectionUse::keep)};
+          .directions = options.older.directions.value_or(DirectionUse::keep),
+          .drops_graphs = options.format == OutputFormat::ntriples ||
+                          options.format == OutputFormat::turtle};
 }
 
 std::vector<OlderRdfNote> older_rdf_notes(const FaultCounts& faults,

@@ -189,6 +189,7 @@ class OlderRdf::Work {
   }
 
   [[nodiscard]] std::string graph_text(const Quad& quad) const {
+    if (rules_.drops_graphs || batch_.document().drop_graphs) return {};
     if (quad.graph.kind != TermKind::none) return text_of(quad.graph);
     return batch_.document().graph;
   }

@@ -33,6 +33,8 @@ enum class DirectionUse : std::uint8_t {
 struct OlderRdfRules {
   TripleTermUse triple_terms = TripleTermUse::keep;
   DirectionUse directions = DirectionUse::keep;
+  /// The output has no graphs: what is said in several of them is said in one.
+  bool drops_graphs = false;
   [[nodiscard]] bool changes_anything() const {
     return triple_terms != TripleTermUse::keep || directions != DirectionUse::keep;
   }

@@ -101,6 +101,15 @@ class OlderRdfTest(ProgramTest):
         self.assertIn("[output.ambiguous-reifier]", result.errors)
         self.convert("x.nq", "--triple-terms", "encode")
 
+    def test_a_reifier_of_two_triples_in_two_graphs_is_told_where_no_graphs_are_written(self):
+        with (self.folder / "in.nq").open("a") as out:
+            out.write(f'<http://a.example/r> <{RDF}reifies> <<( <http://a.example/s> '
+                      '<http://a.example/p> "2" )>> <http://a.example/other> .\n')
+        self.convert("x.nq", "--triple-terms", "reify")
+        for name in ("x.ttl", "x.nt"):
+            result = self.convert(name, "--triple-terms", "reify", code=1)
+            self.assertIn("[output.ambiguous-reifier]", result.errors)
+
     def test_data_that_is_encoded_in_part_is_told(self):
         with (self.folder / "in.nq").open("a") as out:
             out.write(f"_:b <{RDF}type> <{RDF}PropositionForm> .\n")

@@ -201,6 +201,23 @@ TEST(OlderRdf, WhatReifiesSeveralTriplesIsAmbiguousAsAStatement) {
   EXPECT_EQ(counts.ambiguous, 1U);
 }
 
+// What is written without graphs is one graph.
+TEST(OlderRdf, GraphsThatAreDroppedKeepNothingApart) {
+  OlderRdf::Counts counts;
+  const OlderRdfRules reify{.triple_terms = TripleTermUse::reify, .drops_graphs = true};
+  static_cast<void>(written({"<x:r> rdf:reifies <<( <x:s> <x:p> \"1\" )>>",
+                             "<x:r> rdf:reifies <<( <x:s> <x:p> \"1\" )>> <x:g>",
+                             "<x:t> rdf:reifies <<( <x:s> <x:p> \"1\" )>> <x:g>",
+                             "<x:t> rdf:reifies <<( <x:s> <x:p> \"2\" )>> <x:h>"},
+                            reify, &counts));
+  EXPECT_EQ(counts.ambiguous, 1U);  // of x:t
+  const OlderRdfRules encode{.triple_terms = TripleTermUse::encode, .drops_graphs = true};
+  static_cast<void>(written(
+      {"_:b rdf:type rdf:PropositionForm <x:g>", "<x:a> <x:q> <<( <x:s> <x:p> <x:o> )>>"},
+      encode, &counts));
+  EXPECT_EQ(counts.propositions, 1U);
+}
+
 TEST(OlderRdf, DroppedTripleTermsTakeTheirStatementsAlong) {
   OlderRdf::Counts counts;
   EXPECT_EQ(written({"<x:r> rdf:reifies <<( <x:s> <x:p> \"1\" )>>", "<x:r> <x:q> \"2\""},
