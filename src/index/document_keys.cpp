@@ -85,20 +85,28 @@ std::uint64_t DocumentKeys::append(const DocumentRecord& record, std::string& ou
           named_[text] = true;
         } else if (is_literal_text(part)) {
           add_words(decode_escapes(text, decoded_), WordField::text);
+        } else {
+          return;
         }
+        put_pair(predicate, text, out);
       });
       return;
     }
-    key_ = predicate;
-    key_ += '\x02';  // as pair_key has it
-    key_ += lexical;
-    put(out, key_kind::pair, key_, {});
+    put_pair(predicate, lexical, out);
   });
   add_iris(out);
   for (const auto& [iri, yes] : named_.items())
     add_words(local_name_of(iri), WordField::name);
   append_words(out);
   return length_;
+}
+
+void DocumentKeys::put_pair(std::string_view property, std::string_view value,
+                            std::string& out) {
+  key_ = property;
+  key_ += '\x02';  // as pair_key has it
+  key_ += value;
+  put(out, key_kind::pair, key_, {});
 }
 
 void DocumentKeys::add_facts(const DocumentRecord& record, std::string& out) {

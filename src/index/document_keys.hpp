@@ -31,6 +31,7 @@ class DocumentKeys {
     std::string places;
   };
 
+  void put_pair(std::string_view property, std::string_view value, std::string& out);
   void add_facts(const DocumentRecord& record, std::string& out);
   void add_iris(std::string& out);
   void add_words(std::string_view text, WordField field);

@@ -17,6 +17,9 @@ namespace {
 constexpr std::size_t kDeepestQuery = 50;
 constexpr std::size_t kMostPatterns = 50;
 
+constexpr std::string_view kTripleOpen = "<<(";
+constexpr std::string_view kTripleClose = ")>>";
+
 constexpr std::array<std::uint8_t, 3> kPlaces{uri_place::subject, uri_place::predicate,
                                               uri_place::object};
 constexpr std::array<const char*, 3> kPlaceNames{"subject", "property", "object"};
@@ -67,9 +70,17 @@ QueryNode one_of(std::vector<QueryNode> nodes) {
   return {.kind = QueryKind::any_of, .children = std::move(nodes)};
 }
 
-/// What documents with something like `place` are found by.
+/// What documents with something like `place`, which is not `any`, are found by.
 QueryNode condition(const TriplePlace& place, std::uint8_t where) {
   if (place.kind == TriplePlace::Kind::text) return without_excluded(*place.words);
+  if (place.kind == TriplePlace::Kind::triple) {
+    // Whatever is in a triple term stands as an object.
+    QueryNode out;
+    for (const TriplePlace& inner : place.inner->places)
+      if (inner.kind != TriplePlace::Kind::any)
+        out.children.push_back(condition(inner, where));
+    return out;
+  }
   std::vector<QueryNode> out;
   for (const std::string& iri : place.iris)
     out.push_back(place.kind == TriplePlace::Kind::iri
@@ -80,7 +91,7 @@ QueryNode condition(const TriplePlace& place, std::uint8_t where) {
 
 QueryNode triple_query(TriplePattern pattern) {
   using enum TriplePlace::Kind;
-  const auto& [subject, predicate, object] = pattern;
+  const auto& [subject, predicate, object] = pattern.places;
   QueryNode out{.kind = QueryKind::triple};
   if (predicate.kind == iri && object.kind == iri) {
     std::vector<QueryNode> pairs;
@@ -91,11 +102,12 @@ QueryNode triple_query(TriplePattern pattern) {
     if (subject.kind == any) return out;
     out.children.push_back(condition(subject, uri_place::subject));
   } else {
-    for (std::size_t i = 0; i < pattern.size(); ++i)
-      if (pattern.at(i).kind != any)
-        out.children.push_back(condition(pattern.at(i), kPlaces.at(i)));
-    const bool is_one_iri = out.children.size() == 1 &&
-                            std::ranges::count(pattern, iri, &TriplePlace::kind) == 1;
+    for (std::size_t i = 0; i < kPlaces.size(); ++i)
+      if (pattern.places.at(i).kind != any)
+        out.children.push_back(condition(pattern.places.at(i), kPlaces.at(i)));
+    const bool is_one_iri =
+        out.children.size() == 1 &&
+        std::ranges::count(pattern.places, iri, &TriplePlace::kind) == 1;
     if (is_one_iri) return out;
   }
   out.pattern = std::make_shared<const TriplePattern>(std::move(pattern));
@@ -175,14 +187,36 @@ class NTripleText {
       ++at_;
       return out;
     }
-    if (++patterns_ > kMostPatterns) fail("the query has too many patterns", at_);
-    TriplePattern pattern;
-    for (std::size_t i = 0; i < pattern.size(); ++i) pattern.at(i) = place(i);
-    if (std::ranges::all_of(pattern, [](const TriplePlace& one) {
-          return one.kind == TriplePlace::Kind::any;
-        }))
+    TriplePattern pattern = this->pattern();
+    if (says_nothing(pattern))
       fail("* * * is every triple; say at least one of them", from);
     return triple_query(std::move(pattern));
+  }
+
+  static bool says_nothing(const TriplePattern& pattern) {
+    return std::ranges::all_of(pattern.places, [](const TriplePlace& one) {
+      return one.kind == TriplePlace::Kind::any;
+    });
+  }
+
+  TriplePattern pattern() {
+    if (++patterns_ > kMostPatterns) fail("the query has too many patterns", at_);
+    TriplePattern out;
+    for (std::size_t i = 0; i < out.places.size(); ++i) out.places.at(i) = place(i);
+    return out;
+  }
+
+  /// `<<( subject property object )>>`, as N-Triples 1.2 has it.
+  TriplePlace triple_term() {
+    const std::size_t from = at_;
+    at_ += kTripleOpen.size();
+    auto inner = std::make_shared<TriplePattern>(pattern());
+    if (at_end() || !text_.substr(at_).starts_with(kTripleClose))
+      fail("this triple term does not end; put a )>> behind it", from);
+    if (says_nothing(*inner))
+      fail("<<( * * * )>> is every triple term; say something of it", from);
+    at_ += kTripleClose.size();
+    return {.kind = TriplePlace::Kind::triple, .inner = std::move(inner)};
   }
 
   TriplePlace place(std::size_t index) {
@@ -191,7 +225,10 @@ class NTripleText {
            at_);
     const char first = text_[at_];
     TriplePlace out;
-    if (first == '<') {
+    if (text_.substr(at_).starts_with(kTripleOpen)) {
+      if (index != 2) fail("triple terms are objects; here an IRI or * is wanted", at_);
+      out = triple_term();
+    } else if (first == '<') {
       out = iris_like({bracketed()});
     } else if (first == '"' || first == '\'') {
       if (index != 2) fail("texts are objects; here an IRI or * is wanted", at_);

@@ -17,6 +17,14 @@ StatementText cut_statement(std::string_view line) {
           line.substr(second + 1)};
 }
 
+StatementText cut_triple_term(std::string_view term) {
+  constexpr std::string_view kOpen = "<<( ";
+  constexpr std::string_view kClose = " )>>";
+  if (term.starts_with(kOpen)) term.remove_prefix(kOpen.size());
+  if (term.ends_with(kClose)) term.remove_suffix(kClose.size());
+  return cut_statement(term);
+}
+
 std::string_view iri_in(std::string_view term) {
   return is_iri_text(term) && term.size() > 1 ? term.substr(1, term.size() - 2)
                                               : std::string_view{};

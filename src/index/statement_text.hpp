@@ -16,6 +16,9 @@ struct StatementText {
 /// Cuts `subject predicate object`, with or without ` .` behind it. Nothing is checked.
 [[nodiscard]] StatementText cut_statement(std::string_view line);
 
+/// Cuts a triple term, `<<( subject predicate object )>>`, in the same way.
+[[nodiscard]] StatementText cut_triple_term(std::string_view term);
+
 [[nodiscard]] inline bool is_iri_text(std::string_view term) {
   return term.starts_with('<') && !is_triple_text(term);
 }

@@ -53,7 +53,22 @@ bool is_like(std::string_view text, std::string_view pattern) {
   return wanted == pattern.size();
 }
 
+bool TripleCheck::holds(const TriplePattern& pattern, const StatementText& triple) {
+  return holds(pattern.places[0], triple.subject) &&
+         holds(pattern.places[1], triple.predicate) &&
+         holds(pattern.places[2], triple.object);
+}
+
 bool TripleCheck::holds(const TriplePlace& place, std::string_view term) {
+  if (place.kind == TriplePlace::Kind::triple) {
+    // Its own triple, or that of one in it.
+    while (is_triple_text(term)) {
+      const StatementText triple = cut_triple_term(term);
+      if (holds(*place.inner, triple)) return true;
+      term = triple.object;
+    }
+    return false;
+  }
   if (is_triple_text(term) && place.kind != TriplePlace::Kind::any) {
     // A triple term is found by what is in it.
     bool found = false;
@@ -63,6 +78,7 @@ bool TripleCheck::holds(const TriplePlace& place, std::string_view term) {
   }
   switch (place.kind) {
     case TriplePlace::Kind::any:
+    case TriplePlace::Kind::triple:
       return true;
     case TriplePlace::Kind::iri:
       return is_iri_text(term) &&
@@ -83,9 +99,7 @@ bool TripleCheck::any_of(std::string_view statements) {
   bool found = false;
   each_line(statements, [&](std::string_view line) {
     if (found) return;
-    const StatementText triple = cut_statement(line);
-    found = holds(pattern_[0], triple.subject) && holds(pattern_[1], triple.predicate) &&
-            holds(pattern_[2], triple.object);
+    found = holds(pattern_, cut_statement(line));
   });
   return found;
 }

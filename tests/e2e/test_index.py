@@ -12,6 +12,7 @@ import unittest
 
 from harness import PROGRAM, ProgramTest, triples
 import index_data
+import quads
 
 G = "http://a.example/doc"
 
@@ -200,6 +201,21 @@ class UpToDate(IndexTest):
         result = self.index("--remove", f"{G}/2", self.write("a.nq", graph(1, "other")))
         self.assertEqual(self.counts(result)[0], 1)
         self.assertEqual((self.links("other"), self.links("second")), ([f"{G}/1"], []))
+
+    def test_triple_terms_are_found_by_what_is_in_them(self):
+        data = self.write("terms.nq", "".join(line + "\n" for line in (
+            f"<u:r> <{quads.RDF}reifies> <<( <u:s> <u:p> \"zebra fish\" )>> <http://a.example/1> .",
+            '<u:x> <u:q> <<( <u:t> <u:p> <<( <u:in> <u:pin> "deep"@en )>> )>> <http://a.example/2> .',
+            '<u:s> <u:p> "zebra" <http://a.example/3> .')))
+        self.index(data)
+        for query, found in (
+                (("zebra",), "13"), (("--uri", "u:s"), "13"), (("--uri", "u:s", "--place", "object"), "1"),
+                (("--property", "u:q", "--value", "deep"), "2"), (("--ntriple", "* rdf:reifies <u:s>"), "1"),
+                (("--ntriple", "<u:s> <u:p> *"), "3"), (("--ntriple", "* * <<( <u:s> <u:p> * )>>"), "1"),
+                (("--ntriple", "* <u:q> <<( * <u:pin> 'deep' )>>"), "2"),
+                (("--ntriple", "* * <<( <u:p> * * )>>"), "")):
+            with self.subTest(query):
+                self.assertEqual(self.links(*query), [f"http://a.example/{one}" for one in found])
 
     def test_no_index_is_made_of_nothing(self):
         result = self.index(self.folder / "missing.nq", code=3)

@@ -62,6 +62,13 @@ TEST(NTripleQuery, TextsAreObjects) {
             "triple?(any(words river, all(words bridge)))");
 }
 
+// RDF 1.2 Concepts §3.3: a triple term is a term like others.
+TEST(NTripleQuery, TripleTermsAreFoundByTheirPartsAndLookedAt) {
+  EXPECT_EQ(read("* * <<( <u:s> * * )>>"), "triple?(all(uri4 u:s))");
+  EXPECT_EQ(read("* <u:q> <<( * <u:p*> <<(* * \"A b\")>> )>>"),
+            "triple?(uri2 u:q, all(like4 u:p*, all(words a b)))");
+}
+
 TEST(NTripleQuery, PrefixesAreKnownAndOneMayBeTwo) {
   EXPECT_EQ(read("* foaf:name *"), "triple(uri2 http://xmlns.com/foaf/0.1/name)");
   EXPECT_EQ(read("* dc:title *"),
@@ -99,6 +106,14 @@ TEST(NTripleQuery, FaultsAreShownWithTheirPlace) {
   expect("* * 'x OR'", 10, "missing");
   expect("* http://x *", 3, "not known");
   expect("* name *", 3, "no property");
+  expect("* * <<( * * * )>>", 5, "every triple term");
+  expect("* * <<( <u:a> * * )", 5, "does not end");
+  expect("* * <<( \"x\" * * )>>", 9, "texts are objects");
+  expect("<<( <u:a> * * )>> * *", 1, "triple terms are objects");
+  expect("* * <<( <u:a> * )>>", 17, "no object");
+  std::string deep;
+  for (int i = 0; i < 60; ++i) deep += "* * <<( ";
+  EXPECT_NE(error_of(deep).second.find("too many"), std::string::npos);
   EXPECT_NE(error_of(std::string(200, '(')).first, 0U);
   std::string many = "<u:a> * *";
   for (int i = 0; i < 60; ++i) many += " OR <u:a> * *";
@@ -136,6 +151,28 @@ TEST(TriplePattern, OneTripleMustBeLikeAllOfIt) {
   EXPECT_FALSE(check.any_of("<u:s> <u:p> \"red, blue\" .\n<u:s> <u:q> \"red\" .\n"));
   EXPECT_FALSE(check.any_of("<u:x> <u:p> \"red\" .\n<u:s> <u:p> <u:red> .\n"));
   EXPECT_FALSE(check.any_of(""));
+}
+
+TEST(TriplePattern, ATripleTermMustBeLikeItsPattern) {
+  const auto has = [](std::string_view pattern, std::string_view object) {
+    const QueryNode query =
+        parse_ntriple_query("* <u:q> " + std::string{pattern} + " AND <u:x> * *");
+    TripleCheck check{*query.children.front().pattern};
+    return check.any_of("<u:r> <u:q> " + std::string{object} + " .\n");
+  };
+  const std::string_view term = "<<( <u:s> <u:p> \"a )>> b\"@en )>>";
+  EXPECT_TRUE(has("<<( <u:s> * * )>>", term));
+  EXPECT_TRUE(has("<<( <u:s> <u:p> \"A\" )>>", term));
+  EXPECT_TRUE(has("<<( * <u:*> 'b OR c' )>>", term));
+  EXPECT_FALSE(has("<<( <u:p> * * )>>", term));
+  EXPECT_FALSE(has("<<( * * <u:s> )>>", term));
+  EXPECT_FALSE(has("<<( <u:s> * * )>>", "<u:s>"));
+  EXPECT_FALSE(has("<<( <u:s> * * )>>", "\"<<( <u:s> <u:p> <u:o> )>>\""));
+  const std::string_view nested = "<<( <u:a> <u:b> <<( _:x <u:p> <u:o> )>> )>>";
+  EXPECT_TRUE(has("<<( * <u:p> <u:o> )>>", nested));
+  EXPECT_TRUE(has("<<( <u:a> * <<( * <u:p> * )>> )>>", nested));
+  EXPECT_TRUE(has("<<( <u:a> * <u:o> )>>", nested));  // found by what is in it
+  EXPECT_FALSE(has("<<( * <u:b> <<( * <u:b> * )>> )>>", nested));
 }
 
 }  // namespace
