@@ -92,16 +92,18 @@ void read_piece(const PieceJob& job, const std::function<void()>* drain) {
 }
 
 /// The same to the last quad, after a failure too, unless too much is held already.
-void read_and_drain(const PieceJob& job, const std::function<void()>& drain) {
+/// `finish`: takes out the last ones.
+void read_and_drain(const PieceJob& job, const std::function<void()>& drain,
+                    const std::function<void()>& finish) {
   try {
     read_piece(job, &drain);
   } catch (const PageLimit&) {
     throw;
   } catch (const DocumentError&) {
-    drain();  // what was read before counts
+    finish();  // what was read before counts
     throw;
   }
-  drain();
+  finish();
 }
 
 }  // namespace
@@ -109,12 +111,14 @@ void read_and_drain(const PieceJob& job, const std::function<void()>& drain) {
 void parse_jsonld_piece(const PieceJob& job) {
   if (job.hand_on == nullptr) return read_piece(job, nullptr);
   PieceParts parts{job.batch, *job.hand_on};
-  read_and_drain(job, [&] { parts.hand_on(); });
+  read_and_drain(
+      job, [&] { parts.hand_on(); }, [&] { parts.finish(); });
 }
 
 void parse_jsonld_page_piece(const PieceJob& job, QuadBuilder& quads) {
   TermMover mover{quads};
-  read_and_drain(job, [&] { mover.move_all(job.batch); });
+  const auto drain = [&] { mover.move_all(job.batch); };
+  read_and_drain(job, drain, drain);
 }
 
 std::string expand_jsonld(std::string_view text, const Document& document,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/counts.hpp"
 #include "base/large_turn.hpp"
 #include "base/text.hpp"
@@ -114,7 +115,7 @@ std::uint64_t JsonLdReading::line_at(std::size_t offset) const {
     line_start_ = 0;
   }
   const std::string_view more = text_.substr(counted_to_, offset - counted_to_);
-  counted_lines_ += static_cast<std::uint64_t>(std::ranges::count(more, '\n'));
+  counted_lines_ += count_line_feeds(more);
   if (const std::size_t last = more.rfind('\n'); last != std::string_view::npos)
     line_start_ = counted_to_ + last + 1;
   counted_to_ = offset;

@@ -41,8 +41,13 @@ bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+/// `text`: of the document, which is UTF-8 where it is read; `datatype`: a constant, or
+/// what `iri` has looked at.
 Term literal_term(std::string_view text, std::string_view datatype) {
-  Term out{.value = text, .kind = TermKind::literal, .plain = needs_no_escape(text)};
+  Term out{.value = text,
+           .kind = TermKind::literal,
+           .plain = needs_no_escape(text),
+           .checked = true};
   if (datatype.empty() || datatype == kXsdString) return out;
   out.kind = TermKind::typed;
   out.tag = datatype;
@@ -57,15 +62,13 @@ void RdfEmitter::emit(ItemList items) {
     (void)emit_item(*item, {});
 }
 
-void RdfEmitter::add(Term subject, Term predicate, Term object, const Place& place) {
+void RdfEmitter::add(const Term& subject, const Term& predicate, const Term& object,
+                     const Place& place) {
   if (place.bad || subject.kind == TermKind::none || predicate.kind == TermKind::none ||
       object.kind == TermKind::none)
     return;
-  Quad& quad = batch_.add();
-  quad.subject = subject;
-  quad.predicate = predicate;
-  quad.object = object;
-  quad.graph = place.graph;
+  batch_.add(subject, predicate, object, place.graph);
+  const Quad& quad = std::as_const(batch_).quads().back();
   meter_.add(quad);
   if (!repairs_.empty()) tell_repairs(quad);
   held_bytes_ += subject.value.size() + predicate.value.size() + object.value.size();
@@ -194,6 +197,7 @@ Term RdfEmitter::literal(const ExpandedValue& value, const Place& place) {
 Term RdfEmitter::directed(const ExpandedValue& value, Term text, const Place& place) {
   if (settings_.rdf_direction == RdfDirection::compound_literal)
     return compound(value, text, place);
+  text.checked = false;
   // RDF 1.2 has no direction without a language.
   if (settings_.rdf_direction == RdfDirection::rdf12 && value.has_language) {
     text.kind = TermKind::lang;
@@ -245,8 +249,8 @@ Term RdfEmitter::resource(std::string_view id) {
 }
 
 Term RdfEmitter::iri(std::string_view text) {
+  if (is_legal_iri(text) && !has_two_fragments(text)) return fixed(text);
   const bool clean = !needs_iri_repair(text);
-  if (clean && is_legal_iri(text)) return fixed(text);
   if (clean || settings_.strictness == Strictness::strict) {
     report(clean ? "jsonld.relative-iri" : "jsonld.bad-iri",
            fmt::format("\"{}\" is no IRI: it {}", excerpt(text),

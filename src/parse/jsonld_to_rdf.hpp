@@ -64,7 +64,8 @@ class RdfEmitter {
   Term directed(const ExpandedValue& value, Term text, const Place& place);
   Term compound(const ExpandedValue& value, Term text, const Place& place);
   void check_index(const ExpandedItem& item, const Place& place);
-  void add(Term subject, Term predicate, Term object, const Place& place);
+  void add(const Term& subject, const Term& predicate, const Term& object,
+           const Place& place);
 
   [[nodiscard]] Term subject_of(const ExpandedNode& node);
   [[nodiscard]] Term resource(std::string_view id);

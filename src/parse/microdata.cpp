@@ -184,8 +184,8 @@ bool MicrodataReader::set_iri(HeldTerm& term, std::string_view reference, Node e
       term.value = std::move(*repaired);
     }
   }
-  const IriProblem problem = check_iri(term.value);
-  if (problem != IriProblem::none && problem != IriProblem::bad_escape) {
+  const IriProblem problem = TermKeeper::make_iri(term);
+  if (problem != IriProblem::none) {
     report(element, "microdata.bad-url",
            fmt::format("the {} \"{}\" is no IRI: it {}", what, excerpt(reference),
                        describe(problem, term.value)),
@@ -193,8 +193,6 @@ bool MicrodataReader::set_iri(HeldTerm& term, std::string_view reference, Node e
     term.clear();
     return false;
   }
-  term.kind = TermKind::iri;
-  term.plain = true;
   return true;
 }
 

@@ -40,6 +40,11 @@ class PieceParts {
     former_.push_back(std::exchange(batch_, QuadBatch{batch_.shared_document(), number}));
   }
 
+  /// The same of the last ones, which stay in the batch if it has all their texts.
+  void finish() {
+    if (!former_.empty()) hand_on();
+  }
+
  private:
   static constexpr std::size_t kPartQuads = 1024;
   static constexpr std::uint64_t kPartBytes = kMiB;

@@ -69,6 +69,7 @@ void RdfxmlScope::enter_language(const RdfxmlAttributes& attributes) {
   now.tag.value = now.written;
   if (now.is_rdf12 && !now.direction.empty())
     now.tag.value.append("--").append(now.direction);
+  now.tag.checked = true;  // if it is one
   languages_.push_back(std::move(now));
 }
 
@@ -95,12 +96,8 @@ std::string_view RdfxmlScope::mended(std::string_view reference,
 
 /// Makes `term`, whose text is set, an IRI if it is one.
 void RdfxmlScope::check(HeldTerm& term) {
-  const IriProblem problem = check_iri(term.value);
-  term.batch = 0;
-  term.plain = true;
-  term.kind = TermKind::iri;
-  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return;
-  term.kind = TermKind::none;
+  const IriProblem problem = TermKeeper::make_iri(term);
+  if (problem == IriProblem::none) return;
   faults_.report("rdfxml.bad-iri",
                  fmt::format("\"{}\" is no IRI: it {}", excerpt(term.value),
                              describe(problem, term.value)));

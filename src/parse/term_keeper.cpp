@@ -23,6 +23,7 @@ HeldTerm static_iri(std::string_view iri) {
   return {.value = {},
           .kind = TermKind::iri,
           .plain = true,
+          .checked = true,
           .kept = iri,
           .batch = kEveryBatch};
 }
@@ -56,6 +57,16 @@ void TermKeeper::tell(const HeldTerm* held) {
                        .skipped = false});
 }
 
+IriProblem TermKeeper::make_iri(HeldTerm& term) {
+  const IriProblem found = check_iri(term.value);
+  const IriProblem problem = found == IriProblem::bad_escape ? IriProblem::none : found;
+  const bool is_iri = problem == IriProblem::none;
+  term.batch = 0;
+  term.kind = is_iri ? TermKind::iri : TermKind::none;
+  term.plain = term.checked = is_iri;
+  return problem;
+}
+
 void TermKeeper::set_new_blank(HeldTerm& term) {
   term.clear();
   fmt::format_to(std::back_inserter(term.value), "{}", ++blanks_);
@@ -67,6 +78,7 @@ void TermKeeper::set_blank(HeldTerm& term, std::string_view label) {
   term.value = label;
   term.kind = TermKind::blank;
   term.plain = std::ranges::all_of(label, is_alphanumeric);
+  term.checked = false;
   term.batch = 0;
   term.repair.reset();
 }
@@ -76,16 +88,22 @@ Term TermKeeper::term(HeldTerm& held) {
     held.kept = quads_.keep(held.value);
     held.batch = batch_;
   }
-  return {.value = held.kept, .kind = held.kind, .plain = held.plain};
+  return {.value = held.kept,
+          .kind = held.kind,
+          .plain = held.plain,
+          .checked = held.checked};
 }
 
 Term TermKeeper::object(const HeldObject& object) {
   if (object.resource != nullptr) return term(*object.resource);
+  const TextLook look = look_at(object.text);
   Term out{.value = quads_.keep(object.text),
            .kind = TermKind::literal,
-           .plain = needs_no_escape(object.text)};
+           .plain = look.plain,
+           .checked = look.ascii};
   if (object.tag == nullptr) return out;
   const Term tag = term(*object.tag);
+  out.checked = look.ascii && tag.checked;
   if (tag.kind != TermKind::iri) {
     out.kind = TermKind::lang;
     out.tag = tag.value;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
+#include "rdf/iri.hpp"
 #include "rdf/quad_builder.hpp"
 
 namespace semsite {
@@ -25,6 +26,7 @@ struct HeldTerm {
   std::string value;
   TermKind kind = TermKind::none;  ///< none: no legal term; quads with it are dropped
   bool plain = false;
+  bool checked = false;  ///< as that of a Term
 
   std::string_view kept{};
   std::uint64_t batch = 0;               ///< the batch that `kept` lies in; 0 = none yet
@@ -35,6 +37,7 @@ struct HeldTerm {
     value.clear();
     kind = TermKind::none;
     plain = false;
+    checked = false;
     batch = 0;
   }
 };
@@ -71,6 +74,11 @@ class TermKeeper {
     (void)this->term(term);
     return term;
   }
+
+  /// Makes `term`, whose text is set, an IRI, unless there is a problem that keeps it
+  /// from being one: then it is no legal term. (An escape that is none is no such
+  /// problem.)
+  [[nodiscard]] static IriProblem make_iri(HeldTerm& term);
 
   /// Makes `term` a blank node whose label no document can hold: it begins with a digit,
   /// which the names of XML must not.

@@ -301,17 +301,14 @@ void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view t
       text = mended;
     }
   }
-  std::string iri{text};
-  if (!has_scheme(text) && !has_colon_without_scheme(text)) {
-    iri.clear();
-    base_.resolve_to(text, iri);
+  if (has_scheme(text) || has_colon_without_scheme(text)) {
+    term.value = text;
+  } else {
+    term.value.clear();
+    base_.resolve_to(text, term.value);
   }
-  term.value = std::move(iri);
-  term.batch = 0;
-  term.kind = TermKind::iri;
-  term.plain = true;
-  const IriProblem problem = check_iri(term.value);
-  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return;
+  const IriProblem problem = TermKeeper::make_iri(term);
+  if (problem == IriProblem::none) return;
   spoil("trix.bad-iri", fmt::format("\"{}\" is no IRI: it {}", excerpt(term.value),
                                     describe(problem, term.value)));
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/byte_scan.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -27,9 +28,10 @@ std::size_t scheme_length(std::string_view text) {
   return 0;
 }
 
-bool is_forbidden(unsigned char c) {
-  return c <= 0x20 || c == '<' || c == '>' || c == '"' || c == '{' || c == '}' ||
-         c == '|' || c == '^' || c == '`' || c == '\\' || c == 0x7F;
+bool has_bad_escape(std::string_view iri) {
+  for (std::size_t at = 0; (at = iri.find('%', at)) != std::string_view::npos; ++at)
+    if (at + 2 >= iri.size() || !is_hex(iri[at + 1]) || !is_hex(iri[at + 2])) return true;
+  return false;
 }
 
 /// RFC 3986 §5.2.4, appending to `out`; `floor` is where the path begins in `out`.
@@ -72,18 +74,12 @@ bool has_dot_segment(std::string_view path) {
 }  // namespace
 
 IriProblem check_iri(std::string_view iri) {
-  bool ascii = true;
-  bool bad_escape = false;
-  for (std::size_t i = 0; i < iri.size(); ++i) {
-    const auto c = static_cast<unsigned char>(iri[i]);
-    if (is_forbidden(c)) return IriProblem::character;
-    if (c >= 0x80) ascii = false;
-    if (c == '%' && !(i + 2 < iri.size() && is_hex(iri[i + 1]) && is_hex(iri[i + 2])))
-      bad_escape = true;
-  }
-  if (!ascii && !is_utf8(iri)) return IriProblem::not_utf8;
+  const char* const end = iri.data() + iri.size();
+  const ByteScan scan = scan_to<IriStop>(iri.data(), end);
+  if (scan.stop != end) return IriProblem::character;
+  if (!scan.ascii && !is_utf8(iri)) return IriProblem::not_utf8;
   if (scheme_length(iri) == 0) return IriProblem::relative;
-  return bad_escape ? IriProblem::bad_escape : IriProblem::none;
+  return has_bad_escape(iri) ? IriProblem::bad_escape : IriProblem::none;
 }
 
 std::string describe(IriProblem problem, std::string_view iri) {
@@ -101,7 +97,7 @@ std::string describe(IriProblem problem, std::string_view iri) {
   }
   for (const char c : iri) {
     const auto byte = static_cast<unsigned char>(c);
-    if (!is_forbidden(byte)) continue;
+    if (!IriStop::test(byte)) continue;
     if (c == ' ') return "holds a space";
     if (byte < 0x20 || byte == 0x7F)
       return fmt::format("holds the control character U+{:04X}", byte);

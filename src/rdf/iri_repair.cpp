@@ -31,7 +31,11 @@ std::optional<std::string> repaired_iri(std::string_view iri) {
 
 bool needs_iri_repair(std::string_view reference) {
   const char* const end = reference.data() + reference.size();
-  if (scan_to<IriStop>(reference.data(), end).stop != end) return true;
+  return scan_to<IriStop>(reference.data(), end).stop != end ||
+         has_two_fragments(reference);
+}
+
+bool has_two_fragments(std::string_view reference) {
   const std::size_t fragment = reference.find('#');
   return fragment != std::string_view::npos &&
          reference.find('#', fragment + 1) != std::string_view::npos;

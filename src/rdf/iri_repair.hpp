@@ -16,6 +16,9 @@ namespace semsite {
 /// Does `reference`, absolute or relative, hold something that repaired_iri would mend?
 [[nodiscard]] bool needs_iri_repair(std::string_view reference);
 
+/// Is there a `#` behind the first one (RFC 3986 §3.5)?
+[[nodiscard]] bool has_two_fragments(std::string_view reference);
+
 /// What is said of an IRI that was repaired.
 [[nodiscard]] std::string repaired_iri_message(std::string_view iri,
                                                std::string_view repaired);

@@ -54,12 +54,21 @@ inline const char* find_noncharacter(const char* at, const char* end) {
   return end;
 }
 
-/// Does the canonical form write `text` as it is?
-inline bool needs_no_escape(std::string_view text) {
+/// What one look at the text of a literal tells.
+struct TextLook {
+  bool plain;  ///< the canonical form writes it as it is
+  bool ascii;  ///< certainly nothing else is in it
+};
+inline TextLook look_at(std::string_view text) {
   const char* const end = text.data() + text.size();
   const ByteScan scan = scan_to<LiteralStop>(text.data(), end);
-  return scan.stop == end && (scan.ascii || find_noncharacter(text.data(), end) == end);
+  const bool reached = scan.stop == end;
+  return {.plain = reached && (scan.ascii || find_noncharacter(text.data(), end) == end),
+          .ascii = reached && scan.ascii};
 }
+
+/// Does the canonical form write `text` as it is?
+inline bool needs_no_escape(std::string_view text) { return look_at(text).plain; }
 
 /// ECHAR ::= '\' [tbnrf"'\]; `c` is what follows the backslash. 0 if it is none of these.
 inline char decode_echar(char c) {

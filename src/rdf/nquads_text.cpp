@@ -25,7 +25,7 @@ void copy(char* to, const char* from) {
 
 /// Most terms are short: the call of memcpy takes longer than the copy. Its parts
 /// overlap.
-char* put(char* to, std::string_view text) {
+[[gnu::always_inline]] inline char* put(char* to, std::string_view text) {
   const std::size_t size = text.size();
   const char* const from = text.data();
   if (size > 64) {
@@ -93,7 +93,8 @@ std::size_t room_within(const Term& triple, std::string_view scope) {
   return room;
 }
 
-std::size_t room_for(const Term& term, std::string_view scope) {
+[[gnu::always_inline]] inline std::size_t room_for(const Term& term,
+                                                   std::string_view scope) {
   return term.kind == TermKind::triple ? room_within(term, scope)
                                        : room_for_one(term, scope);
 }
@@ -173,7 +174,7 @@ char* write_iri(char* to, std::string_view iri) {
   return put(to, '>');
 }
 
-char* write_literal(char* to, const Term& term) {
+[[gnu::always_inline]] inline char* write_literal(char* to, const Term& term) {
   to = put(to, '"');
   to = term.plain ? put(to, term.value) : write_escaped(to, term.value);
   to = put(to, '"');
