@@ -9,7 +9,6 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
-#include "fetch/sha256.hpp"
 #include "report/console.hpp"
 
 namespace semsite {
@@ -41,7 +40,7 @@ class SecondTry final : public ByteSource {
   std::string url_;
   Again again_;  ///< empty once it was tried
   Console& console_;
-  Sha256 had_;                ///< of all that the first body gave
+  std::uint64_t had_ = 0;     ///< checksum of all that the first body gave
   std::uint64_t bytes_ = 0;   ///< that it gave
   std::exception_ptr error_;  ///< comes again at every later call
   Block rest_;                ///< of the second body, behind what was passed over
