@@ -12,6 +12,7 @@
 #include "map/term_text.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/nquads_escape.hpp"
 
 namespace semsite {
 namespace {
@@ -28,7 +29,8 @@ constexpr std::size_t kMostRemembered = 100;
 constexpr char kLabelStart = 'v';
 
 const EntryTerm kTypePredicate = {
-    .term = {.value = kRdfType, .kind = TermKind::iri, .plain = true}, .lasts = true};
+    .term = {.value = kRdfType, .kind = TermKind::iri, .plain = true, .checked = true},
+    .lasts = true};
 
 }  // namespace
 
@@ -191,7 +193,8 @@ void EntryMapper::push_iri(std::string_view text) {
     known = {.text = text, .iri = checked_iri(text)};
   if (!known.iri.empty())
     terms_.push_back(
-        {.term = {.value = known.iri, .kind = TermKind::iri, .plain = true}});
+        {.term = {
+             .value = known.iri, .kind = TermKind::iri, .plain = true, .checked = true}});
 }
 
 /// The IRI that `text` means; empty, and told of, if there is none.
@@ -211,7 +214,10 @@ std::string_view EntryMapper::checked_iri(std::string_view text) {
          Loss::term);
     return {};
   }
-  if (is_padded && !needs_iri_repair(iri)) {
+  const IriProblem problem = check_iri(iri);
+  const bool is_iri = problem == IriProblem::none || problem == IriProblem::bad_escape;
+  if (is_iri && (facts_.strict || !has_two_fragments(iri))) {
+    if (!is_padded) return iri;
     repairs_.push_back(
         {texts_.keep(iri),
          fmt::format("white space around <{}> is taken off (--strict refuses it)",
@@ -225,8 +231,7 @@ std::string_view EntryMapper::checked_iri(std::string_view text) {
       return repairs_.back().kept;
     }
   }
-  const IriProblem problem = check_iri(iri);
-  if (problem == IriProblem::none || problem == IriProblem::bad_escape) return iri;
+  if (is_iri) return iri;
   tell("map.bad-iri",
        fmt::format("<{}> is no IRI, so nothing is said with it: it {}", excerpt(iri, 200),
                    describe(problem, iri)),
@@ -236,8 +241,11 @@ std::string_view EntryMapper::checked_iri(std::string_view text) {
 
 void EntryMapper::push_literal(const FunctionValue& value,
                                const std::vector<EntryTerm>& datatypes, Range languages) {
-  EntryTerm out{.term = {.value = trim(value.text), .kind = TermKind::literal}};
-  const auto push = [&](TermKind kind, std::string_view tag, bool lasts) {
+  const std::string_view text = trim(value.text);
+  const TextLook look = look_at(text);
+  EntryTerm out{.term = {.value = text, .kind = TermKind::literal, .plain = look.plain}};
+  const auto push = [&](TermKind kind, std::string_view tag, bool lasts,
+                        bool is_tag_checked = false) {
     if (tag == kRdfLangString && kind == TermKind::typed) {
       tell("map.bad-datatype",
            "rdf:langString goes with a language (rml:language), there is none; the text "
@@ -247,6 +255,7 @@ void EntryMapper::push_literal(const FunctionValue& value,
     }
     out.term.kind = tag.empty() ? TermKind::literal : kind;
     out.term.tag = tag;
+    out.term.checked = look.ascii && (tag.empty() || is_tag_checked);
     out.tag_lasts = lasts;
     terms_.push_back(out);
   };
@@ -264,7 +273,7 @@ void EntryMapper::push_literal(const FunctionValue& value,
       typed = true;
       push(TermKind::typed,
            type.term.value == kXsdString ? std::string_view{} : type.term.value,
-           type.lasts);
+           type.lasts, type.term.checked);
     }
   if (!typed) push(TermKind::literal, {}, true);
 }

@@ -120,7 +120,7 @@ TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
       file_.fail(at.line, fmt::format("<{}> {}", excerpt(node.value),
                                       describe(problem, node.value)));
     rule.constant.kind = TermKind::iri;
-    rule.constant.plain = true;
+    rule.constant.plain = rule.constant.checked = true;
     // RML §7.5: this name stands for "no graph of its own".
     if (role == TermRole::graph && node.value == fmt::format("{}defaultGraph", kRml))
       rule.constant = {};

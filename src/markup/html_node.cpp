@@ -84,8 +84,14 @@ std::optional<std::string_view> attribute(const xmlNode* element,
 }
 
 std::optional<std::string_view> language(const xmlNode* element) {
-  if (auto found = attribute(element, kXmlNamespace, "lang")) return found;
-  return is_html(element) ? attribute(element, "lang") : std::nullopt;
+  if (!is_element(element)) return std::nullopt;
+  std::optional<std::string_view> plain;
+  for (const xmlAttr* a = element->properties; a != nullptr; a = a->next) {
+    if (!equals(a->name, "lang")) continue;
+    if (a->ns == nullptr && !plain) plain = value_of(*a);
+    if (a->ns != nullptr && equals(a->ns->href, kXmlNamespace)) return value_of(*a);
+  }
+  return plain && is_html(element) ? plain : std::nullopt;
 }
 
 HtmlAttributes::HtmlAttributes(const xmlNode* element)

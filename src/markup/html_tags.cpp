@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "base/text.hpp"
 
 namespace semsite {
 namespace {
@@ -136,15 +135,26 @@ constexpr std::array kRows = std::to_array<Row>({
     {"mtext", special | scope | integration},
 });
 
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
 /// FNV-1a of the name in lower case.
 constexpr std::uint32_t hash_of(std::string_view name) {
   std::uint32_t hash = 2166136261U;
   for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    hash ^= static_cast<unsigned char>(upper ? c + ('a' - 'A') : c);
+    hash ^= static_cast<unsigned char>(lower(c));
     hash *= 16777619U;
   }
   return hash;
+}
+
+/// `known` is in lower case.
+bool is_name(std::string_view name, std::string_view known) {
+  if (name.size() != known.size()) return false;
+  for (std::size_t i = 0; i < name.size(); ++i)
+    if (lower(name[i]) != known[i]) return false;
+  return true;
 }
 
 /// Open addressing: the place of a row is its hash, or the next that is free.
@@ -182,8 +192,7 @@ TagName tag_name(std::string_view name) {
   for (std::size_t place = hash % kPlaces; kTable[place] != 0;
        place = (place + 1) % kPlaces) {
     const Row& row = kRows[kTable[place] - 1U];
-    if (equal_ignoring_case(row.name, name))
-      return {.id = kTable[place], .facts = row.facts};
+    if (is_name(name, row.name)) return {.id = kTable[place], .facts = row.facts};
   }
   // Two unknown names of one hash only make the guess at the depth a little worse.
   return {.id = hash | 0x80000000U, .facts = 0};
