@@ -222,6 +222,7 @@ set(SEMSITE_SOURCES
   src/unpack/utf8_locale.cpp
   src/unpack/zstd_source.cpp
   src/unpack/brotli_source.cpp
+  src/unpack/byte_sum.cpp
   src/unpack/idle_bound.cpp
   src/unpack/unpacker.cpp
 

@@ -94,6 +94,7 @@ set(SEMSITE_THREADED_TESTS
   tests/state/run_lock_test.cpp
   tests/state/state_summary_test.cpp
   tests/state/undo_crawl_test.cpp
+  tests/unpack/byte_sum_test.cpp
   tests/unpack/filter_source_test.cpp
   tests/unpack/gzip_source_test.cpp
   tests/unpack/idle_bound_test.cpp

@@ -1,24 +1,14 @@
 #include "crawl/second_try.hpp"
 
 #include <fmt/format.h>
-#include <isa-l/crc64.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "unpack/byte_sum.hpp"
+
 namespace semsite {
-namespace {
-
-/// Goes on with a checksum. Whoever could make two beginnings that have the same one
-/// could as well send what he likes at once.
-std::uint64_t summed(std::uint64_t sum, std::string_view bytes) {
-  return crc64_ecma_refl(sum,
-                         reinterpret_cast<const unsigned char*>(bytes.data()),  // NOLINT
-                         bytes.size());
-}
-
-}  // namespace
 
 bool asks_for_second_try(std::string_view code) {
   constexpr std::array<std::string_view, 6> kCodes{
@@ -50,7 +40,7 @@ Block SecondTry::read() {
     return read();
   }
   if (again_) {
-    had_ = summed(had_, block.bytes);
+    had_ = byte_sum(had_, block.bytes);
     bytes_ += block.bytes.size();
   }
   return block;
@@ -76,7 +66,7 @@ void SecondTry::pass_over() {
                                       "had come already",
                                       url_, bytes_)};
     const auto known = std::min<std::uint64_t>(left, block.bytes.size());
-    now = summed(now, block.bytes.substr(0, static_cast<std::size_t>(known)));
+    now = byte_sum(now, block.bytes.substr(0, static_cast<std::size_t>(known)));
     block.bytes.remove_prefix(static_cast<std::size_t>(known));
     block.offset += known;
     left -= known;

@@ -58,7 +58,7 @@ LIBRARIES = {
     r"archive(_entry)?\.h": r"unpack/\w+|sink/output_coder|feed/tar_stream",
     r"serd/": r"sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
-    r"isa-l": r"unpack/(gzip_source|zip_checksum)|serve/gzip_text",
+    r"isa-l": r"unpack/(byte_sum|gzip_source|zip_checksum)|serve/gzip_text",
     r"zstd": r"unpack/zstd_source|state/packed_text",
     r"brotli/": r"unpack/brotli_source",
     r"sqlite3\.h": r"state/database",
