@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/byte_scan.hpp"
 #include "base/utf8.hpp"
 
 namespace semsite {
@@ -92,13 +93,32 @@ namespace {
 /// What terminals may take for a command, or for the direction of what follows, though
 /// JSON allows it (RFC 8259 §7).
 bool steers(char32_t c) {
-  return c == 0x7F || (c >= 0x80 && c <= 0x9F) || c == 0x61C || c == 0x200E ||
-         c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return (c >= 0x80 && c <= 0x9F) || c == 0x61C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/// Bytes that may begin one of those.
+/// Bytes that may begin one of those that are not ASCII.
 bool may_steer(unsigned char byte) {
-  return byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+  return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+}
+
+void append_code(std::string& out, std::uint32_t code_point) {
+  fmt::format_to(std::back_inserter(out), "\\u{:04x}", code_point);
+}
+
+/// Of UTF-8 without control characters of ASCII.
+void append_shown(std::string& out, std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (may_steer(static_cast<unsigned char>(text[at]))) {
+      const Utf8Char whole = decode_utf8(text.substr(at));
+      if (steers(whole.code_point)) {
+        append_code(out, static_cast<std::uint32_t>(whole.code_point));
+        at += whole.length - 1;
+        continue;
+      }
+    }
+    out += text[at];
+  }
 }
 
 }  // namespace
@@ -107,26 +127,21 @@ void JsonWriter::quote(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
     const std::string_view good = text.substr(0, valid_utf8_prefix(text));
-    for (std::size_t at = 0; at < good.size(); ++at) {
-      const char c = good[at];
-      const auto byte = static_cast<unsigned char>(c);
-      if (may_steer(byte)) {
-        const Utf8Char whole = decode_utf8(good.substr(at));
-        if (steers(whole.code_point)) {
-          fmt::format_to(std::back_inserter(out_), "\\u{:04x}",
-                         static_cast<std::uint32_t>(whole.code_point));
-          at += whole.length - 1;
-          continue;
-        }
-      }
-      if (c == '"' || c == '\\') {
-        out_ += '\\';
-        out_ += c;
-      } else if (byte < 0x20) {
-        fmt::format_to(std::back_inserter(out_), "\\u{:04x}", byte);
-      } else {
-        out_ += c;
-      }
+    const char* const end = good.data() + good.size();
+    for (const char* at = good.data(); at != end;) {
+      const ByteScan scan = scan_to<LiteralStop>(at, end);
+      const std::string_view run{at, static_cast<std::size_t>(scan.stop - at)};
+      if (scan.ascii)
+        out_ += run;
+      else
+        append_shown(out_, run);
+      at = scan.stop;
+      if (at == end) break;
+      if (*at == '"' || *at == '\\')
+        (out_ += '\\') += *at;
+      else
+        append_code(out_, static_cast<unsigned char>(*at));
+      ++at;
     }
     text.remove_prefix(good.size());
     if (text.empty()) break;

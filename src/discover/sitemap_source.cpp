@@ -49,12 +49,17 @@ void SitemapSource::count_roots(std::string_view bytes) {
   // A tag that begins behind this may be whole with the next bytes.
   const std::size_t end =
       bytes.empty() ? last_.size() : last_.size() - std::min(last_.size(), kLongest);
-  for (const std::string_view root : kRoots)
-    for (std::size_t at = last_.find(root); at < end; at = last_.find(root, at + 1))
-      if (const std::size_t behind = at + root.size();
-          behind == last_.size() ||
-          kBehindName.find(last_[behind]) != std::string_view::npos)
-        ++roots_;
+  const std::string_view text = last_;
+  const auto is_root_at = [&](std::size_t at) {
+    return std::ranges::any_of(kRoots, [&](std::string_view root) {
+      const std::size_t behind = at + root.size();
+      return text.substr(at).starts_with(root) &&
+             (behind == text.size() ||
+              kBehindName.find(text[behind]) != std::string_view::npos);
+    });
+  };
+  for (std::size_t at = text.find('<'); at < end; at = text.find('<', at + 1))
+    if (is_root_at(at)) ++roots_;
   last_.erase(0, end);
 }
 
