@@ -241,10 +241,12 @@ void RdfxmlHandler::add_object(const HeldObject& object) {
   HeldTerm& subject = outer().node;
   add(subject, property.predicate, object);
   if (subject.kind == TermKind::none || property.predicate.kind == TermKind::none) return;
-  const TripleParts parts = parts_of(subject, property.predicate, object);
-  if (property.is_annotated && parts.object.kind != TermKind::none) {
-    HeldTerm triple{.value = triple_text(parts), .kind = TermKind::triple};
-    add(property.reifier, rdf_reifies_, {.resource = &triple});
+  if (property.is_annotated) {
+    const TripleParts parts = parts_of(subject, property.predicate, object);
+    if (parts.object.kind != TermKind::none) {
+      HeldTerm triple{.value = triple_text(parts), .kind = TermKind::triple};
+      add(property.reifier, rdf_reifies_, {.resource = &triple});
+    }
   }
   if (!property.is_reified) return;
   add(property.reified, rdf_type_, {.resource = &rdf_statement_});

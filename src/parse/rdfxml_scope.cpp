@@ -105,6 +105,11 @@ void RdfxmlScope::check(HeldTerm& term) {
 
 void RdfxmlScope::set_reference(HeldTerm& term, std::string_view reference) {
   term.clear();
+  // Most are IRIs, and nothing is to be mended.
+  term.value = reference;
+  if (TermKeeper::make_iri(term) == IriProblem::none && !has_two_fragments(reference))
+    return;
+  term.clear();
   reference = mended(reference, term.repair);
   if (has_scheme(reference)) {
     term.value = reference;
