@@ -138,10 +138,15 @@ struct Sign {
   }
 };
 
+/// There are few of them: a call would take longer.
+bool is_among(char c, std::string_view chars) {
+  return std::ranges::any_of(chars, [c](char one) { return one == c; });
+}
+
 /// One of `chars` at the start of `text`.
 Sign sign_at(std::string_view text, std::string_view chars) {
   if (text.empty()) return {};
-  if (chars.find(text.front()) != std::string_view::npos) return {1, 0};
+  if (is_among(text.front(), chars)) return {1, 0};
   if (text.front() != '%') return {};
   Sign out{1, 1};
   while (text.substr(out.length).starts_with("25")) {
@@ -302,6 +307,11 @@ std::string without_url_secrets(std::string_view text, SecretsOf of) {
     return copied;
   };
   for (std::size_t at = 0; at < text.size();) {
+    // Whatever begins something; the quotes of members are encoded.
+    if (!is_among(text[at], ":%?&;#~")) {
+      ++at;
+      continue;
+    }
     const std::string_view rest = text.substr(at);
     if (const Sign colon = sign_at(rest, ":"); colon.length > 0) {
       at += colon.length;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <iterator>
@@ -180,9 +181,51 @@ std::string_view without_fragment(std::string_view url) {
   return url.substr(0, url.find('#'));
 }
 
+namespace {
+
+/// What neither a URI nor an IRI may hold.
+constexpr std::string_view kNoUrl = "\"<>{}|^`\\";
+
+/// Signs that stand in a URL as they are, but for `%`, which may have to be changed, and
+/// `#`.
+constexpr std::array<bool, 256> kPlainSigns = [] {
+  std::array<bool, 256> out{};
+  for (unsigned c = 0x21; c <= 0x7E; ++c)
+    out[c] = c != '%' && c != '#' &&
+             kNoUrl.find(static_cast<char>(c)) == std::string_view::npos;
+  return out;
+}();
+
+/// Is `url` certainly in the form of plain_url already? Most are.
+bool is_plain_already(std::string_view url) {
+  constexpr std::size_t kUsualPort = 4;  // digits: none is that of a scheme
+  const std::size_t scheme = url.starts_with("http://")    ? 7
+                             : url.starts_with("https://") ? 8
+                                                           : 0;
+  if (scheme == 0) return false;
+  const std::string_view authority = url.substr(scheme, url.find('/', scheme) - scheme);
+  const std::size_t colon = std::min(authority.find(':'), authority.size());
+  const std::string_view port = authority.substr(std::min(colon + 1, authority.size()));
+  if (colon == 0 || authority.size() + scheme == url.size() ||
+      !std::ranges::all_of(authority.substr(0, colon),
+                           [](char c) {
+                             return (c >= 'a' && c <= 'z') || is_digit(c) || c == '.' ||
+                                    c == '-';
+                           }) ||
+      (colon < authority.size() && (port.size() != kUsualPort || port[0] == '0' ||
+                                    !std::ranges::all_of(port, is_digit))))
+    return false;
+  const std::string_view rest = url.substr(scheme + authority.size());
+  return std::ranges::all_of(
+             rest, [](char c) { return kPlainSigns[static_cast<unsigned char>(c)]; }) &&
+         rest.find("/.") == std::string_view::npos;
+}
+
+}  // namespace
+
 std::string request_url(std::string_view url) {
-  // What neither a URI nor an IRI may hold: so a URL that was asked for names a graph.
-  constexpr std::string_view kNoUrl = "\"<>{}|^`\\";
+  // So a URL that was asked for names a graph.
+  if (is_plain_already(url)) return std::string{url};
   url = without_fragment(trim(url));
   const auto parts = split_url(url);
   if (!parts) return std::string{url};
@@ -211,6 +254,7 @@ std::string request_url(std::string_view url) {
 }
 
 std::string plain_url(std::string_view url) {
+  if (is_plain_already(url)) return std::string{url};
   std::string out = request_url(url);
   const auto parts = split_url(out);
   if (!parts || !is_http(out) || parts->host.empty()) return out;

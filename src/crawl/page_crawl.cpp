@@ -155,8 +155,10 @@ class PageCrawl {
         if (lanes_.is_spent(host)) park(host);
   }
 
-  /// Under the lock.
+  /// Looks at all pages: once for every time that the crawl comes to its end, not for
+  /// each worker that goes. Under the lock.
   bool wake_passed_over() {
+    if (std::exchange(was_woken_, true)) return false;
     const std::vector<std::string> urls = table_.wake_passed_over();
     for (const std::string& url : urls) add(origin_of(url));
     park_late();
@@ -176,6 +178,7 @@ class PageCrawl {
       if (auto turn = lanes_.next(now)) {
         if (turn->attempt == 1) ++asked_;
         ++busy_;
+        was_woken_ = false;
         call_another(now);
         return turn;
       }
@@ -405,6 +408,7 @@ class PageCrawl {
   std::uint64_t known_ = 0;  ///< pages, as `count_known` told last
   unsigned busy_ = 0;        ///< workers with a page
   unsigned idle_ = 0;        ///< workers that wait for one
+  bool was_woken_ = false;   ///< since the last page was taken
   LastmodCounts lastmod_;
   std::exception_ptr error_;
   std::map<std::string, std::chrono::seconds> too_long_;  ///< pauses, by host

@@ -125,6 +125,44 @@ TEST(PlainUrl, HasOneSpellingForWhatIsEqual) {  // RFC 3986 §6.2.2, §6.2.3
   EXPECT_EQ(plain_url("http://a/../../b"), "http://a/b");
 }
 
+// What is plain already is seen to be; a scheme in capitals is not.
+TEST(PlainUrl, IsTheSameBySightAndByItsParts) {
+  for (const char* const rest : {"://a.example/",
+                                 "://a.example",
+                                 "://a.example/x/y?q=/./&r",
+                                 "://a.example/x/./y",
+                                 "://a.example/x/../y",
+                                 "://a.example/.x",
+                                 "://a.example/%7Ex",
+                                 "://a.example/x#f",
+                                 "://a.example:8080/x",
+                                 "://a.example:08080/x",
+                                 "://a.example:0080/x",
+                                 "://a.example:80/x",
+                                 "://a.example:443/x",
+                                 "://a.example:/x",
+                                 "://:8080/x",
+                                 "://A.example/x",
+                                 "://u@a.example/x",
+                                 "://a.example?x=/y",
+                                 "://a.example/x y",
+                                 "://a.example/\xC3\xA9",
+                                 "://[::1]/x",
+                                 "://a.example/X//y",
+                                 "://127.0.0.1:8080/x",
+                                 "://a_b.example/x",
+                                 "://a.example:99999/x",
+                                 ":///x",
+                                 "://a.example/a|b",
+                                 ":/x"}) {
+    for (const std::string scheme : {"http", "https"}) {
+      const std::string capitals = scheme == "http" ? "HTTP" : "HTTPS";
+      EXPECT_EQ(plain_url(scheme + rest), plain_url(capitals + rest)) << rest;
+      EXPECT_EQ(request_url(scheme + rest), request_url(capitals + rest)) << rest;
+    }
+  }
+}
+
 TEST(PlainUrl, KeepsWhatIsNot) {
   for (const char* const url :
        {"http://a/?", "http://a/b//c", "https://a:80/", "http://a/x%2Fy",
