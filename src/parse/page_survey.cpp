@@ -71,8 +71,9 @@ class Survey {
   using Chance = PageSurvey::Chance;
 
   /// What attributes say that anyone here wants to know: the first of each name.
+  /// Made for each tag, so it is small: what is not there has no data.
   struct Attributes {
-    std::optional<std::string_view> type, href, rel, profile;
+    std::string_view type, href, rel, profile;
     bool is_self_closing = false;
   };
 
@@ -119,6 +120,8 @@ class Survey {
     return text_.substr(begin, end - begin);
   }
 
+  static bool is_there(std::string_view value) { return value.data() != nullptr; }
+
   /// Passes over the attributes and the end of a tag, as HtmlAttributeScan does.
   Attributes attributes() {
     Attributes found;
@@ -142,7 +145,7 @@ class Survey {
       const std::string_view name = text_.substr(begin, at - begin);
       std::size_t after = at;
       while (after < size && is_html_space(text_[after])) ++after;
-      std::string_view value;
+      std::string_view value = "";
       if (after < size && text_[after] == '=') {
         at = after + 1;
         while (at < size && is_html_space(text_[at])) ++at;
@@ -170,8 +173,8 @@ class Survey {
     const auto is = [&](std::string_view known) {
       return (name[0] | 0x20) == known[0] && equal_ignoring_case(name, known);
     };
-    const auto first = [&](std::optional<std::string_view>& place) {
-      if (!place) place = value;
+    const auto first = [&](std::string_view& place) {
+      if (!is_there(place)) place = value;
     };
     switch (name.size()) {
       case 3:
@@ -246,8 +249,8 @@ class Survey {
     if (is("select")) in_select_ = true;
     if ((is("svg") || is("math")) && !attributes.is_self_closing)
       foreign_.push_back(name);
-    if (is("base") && attributes.href) return base(*attributes.href);
-    if (attributes.href && wants_link(name))
+    if (is("base") && is_there(attributes.href)) return base(attributes.href);
+    if (is_there(attributes.href) && wants_link(name))
       link(begin, is("link") ? PageLink::Place::link : PageLink::Place::anchor,
            attributes);
   }
@@ -303,9 +306,9 @@ class Survey {
     if (const std::size_t mark = inside.find("<!--");
         mark != npos && has_start_of_script(inside.substr(mark)))
       return doubt();
-    if (attributes.type) {
-      if (attributes.type->find('&') != npos) return doubt();
-      if (const Syntax* const syntax = data_syntax(*attributes.type)) {
+    if (is_there(attributes.type)) {
+      if (attributes.type.find('&') != npos) return doubt();
+      if (const Syntax* const syntax = data_syntax(attributes.type)) {
         if (has_odd_characters(inside)) return doubt();
         found_.scripts.push_back({.syntax = syntax,
                                   .text = inside,
@@ -331,13 +334,10 @@ class Survey {
 
   void link(std::size_t begin, PageLink::Place place, const Attributes& attributes) {
     if (found_.links.size() >= kMostPageLinks) return;
-    const std::string_view written_type = attributes.type.value_or("");
-    const std::string_view written_rel = attributes.rel.value_or("");
-    const auto href = decoded(*attributes.href);
-    const auto type = decoded(written_type);
-    const auto rel = decoded(written_rel);
-    const std::string_view written_profile = attributes.profile.value_or("");
-    const auto profile = decoded(written_profile);
+    const auto href = decoded(attributes.href);
+    const auto type = decoded(attributes.type);
+    const auto rel = decoded(attributes.rel);
+    const auto profile = decoded(attributes.profile);
     if (in_select_ || !href || !type || !rel || !profile) return doubt();
     found_.links.push_back({.place = place,
                             .rel = link_words(*rel),
