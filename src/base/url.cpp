@@ -196,29 +196,30 @@ constexpr std::array<bool, 256> kPlainSigns = [] {
   return out;
 }();
 
+/// Is it a port as it is written, and that of no scheme? Those have fewer digits.
+bool is_own_port(std::string_view port) {
+  return (port.size() == 4 || (port.size() == 5 && port <= "65535")) && port[0] != '0' &&
+         std::ranges::all_of(port, is_digit);
+}
+
 /// Is `url` certainly in the form of plain_url already? Most are.
 bool is_plain_already(std::string_view url) {
-  constexpr std::size_t kUsualPort = 4;  // digits: none is that of a scheme
   const std::size_t scheme = url.starts_with("http://")    ? 7
                              : url.starts_with("https://") ? 8
                                                            : 0;
   if (scheme == 0) return false;
   const std::string_view authority = url.substr(scheme, url.find('/', scheme) - scheme);
+  if (authority.size() + scheme == url.size()) return false;
   const std::size_t colon = std::min(authority.find(':'), authority.size());
-  const std::string_view port = authority.substr(std::min(colon + 1, authority.size()));
-  if (colon == 0 || authority.size() + scheme == url.size() ||
-      !std::ranges::all_of(authority.substr(0, colon),
-                           [](char c) {
-                             return (c >= 'a' && c <= 'z') || is_digit(c) || c == '.' ||
-                                    c == '-';
-                           }) ||
-      (colon < authority.size() && (port.size() != kUsualPort || port[0] == '0' ||
-                                    !std::ranges::all_of(port, is_digit))))
+  const auto is_in_host = [](char c) {
+    return (c >= 'a' && c <= 'z') || is_digit(c) || c == '.' || c == '-';
+  };
+  if (colon == 0 || !std::ranges::all_of(authority.substr(0, colon), is_in_host) ||
+      (colon < authority.size() && !is_own_port(authority.substr(colon + 1))))
     return false;
   const std::string_view rest = url.substr(scheme + authority.size());
-  return std::ranges::all_of(
-             rest, [](char c) { return kPlainSigns[static_cast<unsigned char>(c)]; }) &&
-         rest.find("/.") == std::string_view::npos;
+  const auto is_sign = [](char c) { return kPlainSigns[static_cast<unsigned char>(c)]; };
+  return std::ranges::all_of(rest, is_sign) && rest.find("/.") == std::string_view::npos;
 }
 
 }  // namespace

@@ -152,6 +152,9 @@ TEST(PlainUrl, IsTheSameBySightAndByItsParts) {
                                  "://127.0.0.1:8080/x",
                                  "://a_b.example/x",
                                  "://a.example:99999/x",
+                                 "://a.example:65535/x",
+                                 "://a.example:65536/x",
+                                 "://a.example:1x345/x",
                                  ":///x",
                                  "://a.example/a|b",
                                  ":/x"}) {
