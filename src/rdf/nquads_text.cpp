@@ -56,6 +56,13 @@ char* put(char* to, char c) {
   return to + 1;
 }
 
+/// The few bytes of a literal of the language.
+template <std::size_t N>
+char* put_fixed(char* to, const char (&text)[N]) {
+  std::memcpy(to, text, N - 1);
+  return to + N - 1;
+}
+
 char* put_hex(char* to, unsigned char byte) {
   to = put(to, kHexDigits[byte >> 4]);
   return put(to, kHexDigits[byte & 15]);
@@ -119,7 +126,7 @@ char* write_escape(char* to, char c) {
     case '\\':
       return put(to, c);
     default:
-      to = put(to, std::string_view{"u00"});
+      to = put_fixed(to, "u00");
       return put_hex(to, static_cast<unsigned char>(c));
   }
 }
@@ -130,7 +137,7 @@ char* write_noncharacters(char* to, const char* at, const char* end) {
     const char* const found = find_noncharacter(at, end);
     to = put(to, {at, static_cast<std::size_t>(found - at)});
     if (found == end) return to;
-    to = put(to, std::string_view{"\\uFFF"});
+    to = put_fixed(to, "\\uFFF");
     to = put(to, found[2] == '\xBE' ? 'E' : 'F');
     at = found + kNoncharacterBytes;
   }
@@ -150,7 +157,7 @@ char* write_escaped(char* to, std::string_view text) {
 }
 
 char* write_blank(char* to, const Term& term, std::string_view scope) {
-  to = put(to, std::string_view{"_:b"});
+  to = put_fixed(to, "_:b");
   to = put(to, scope);
   if (term.plain || std::ranges::all_of(term.value, is_alphanumeric)) {
     to = put(to, 'x');
@@ -183,7 +190,7 @@ char* write_iri(char* to, std::string_view iri) {
     return put(to, term.tag);
   }
   if (term.kind == TermKind::typed) {
-    to = put(to, std::string_view{"^^"});
+    to = put_fixed(to, "^^");
     return write_iri(to, term.tag);
   }
   return to;
@@ -214,7 +221,7 @@ char* write_triple(char* to, Term term, std::string_view scope) {
   std::size_t open = 0;
   for (; term.kind == TermKind::triple; ++open) {
     const TripleParts parts = parts_of(term);
-    to = put(to, std::string_view{"<<( "});
+    to = put_fixed(to, "<<( ");
     to = write_one(to, parts.subject, scope);
     to = put(to, ' ');
     to = write_one(to, parts.predicate, scope);
@@ -222,7 +229,7 @@ char* write_triple(char* to, Term term, std::string_view scope) {
     term = parts.object;
   }
   to = write_one(to, term, scope);
-  for (; open > 0; --open) to = put(to, std::string_view{" )>>"});
+  for (; open > 0; --open) to = put_fixed(to, " )>>");
   return to;
 }
 
@@ -272,7 +279,7 @@ char* write_quad(char* to, const Quad& quad, const LineStyle& style) {
       to = write_iri(to, style.default_graph);
     }
   }
-  return put(to, std::string_view{" .\n"});
+  return put_fixed(to, " .\n");
 }
 
 /// Appends what `write` writes from a pointer on, at most `room` bytes.
