@@ -35,15 +35,28 @@ class CheckedBody::Source final : public ByteSource {
 
 namespace {
 
-/// A checksum, and a size, is of the file as it is stored. Servers call the packing of a
-/// packed file a content coding; what else is coded, is stored plain.
-bool is_stored_plain(const Location& location, const ResponseHead& head) {
+/// A checksum is of the file as it is stored. Servers call the packing of a packed file a
+/// content coding; undone on the way, it is another file.
+bool is_as_stored(const Location& location, const ResponseHead& head) {
+  if (!head.decoded) return true;
+  DataFormat format;
+  format.say_name(location.url);
+  return format.compression().empty() && location.said_compression.empty();
+}
+
+/// Is it a plain file that was coded on the way, though nobody asked? Only where all
+/// names say so: what `?file=7` is stored as nobody knows.
+bool is_coded_unasked(const Location& location, const ResponseHead& head) {
+  if (head.decoded || !location.said_compression.empty()) return false;
+  DataFormat type;
+  type.say_type(head.media_type());
+  if (type.packed()) return false;
   for (const std::string* const url : {&location.url, &head.url}) {
     DataFormat format;
     format.say_name(*url);
-    if (!format.compression().empty()) return false;
+    if (format.kind() != DataFormat::Kind::rdf || format.packed()) return false;
   }
-  return location.said_compression.empty();
+  return can_undo(head.header("content-encoding"));
 }
 
 }  // namespace
@@ -55,11 +68,10 @@ CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& locat
     auto digest = described_digest(checksum.algorithm, checksum.hex, location.source);
     if (digest && (!best || is_stronger(*digest, *best))) best = std::move(digest);
   }
-  const bool is_plain = is_stored_plain(location, head);
-  const std::string_view coding = head.header("content-encoding");
-  if ((best || location.size_is_exact) && is_plain && !head.decoded && !coding.empty())
-    body = undo_unasked(std::move(body), coding, location.url);
-  if (best && (is_plain || !head.decoded)) {
+  is_undone_ = (best || location.size_is_exact) && is_coded_unasked(location, head);
+  if (is_undone_)
+    body = undo_unasked(std::move(body), head.header("content-encoding"), location.url);
+  if (best && is_as_stored(location, head)) {
     algorithm_ = best->algorithm == "sha" ? "sha-1" : best->algorithm;
     body = std::make_unique<DigestCheck>(std::move(body), std::move(*best), location.url);
   }

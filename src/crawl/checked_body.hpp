@@ -31,6 +31,8 @@ class CheckedBody {
 
   /// By which algorithm it is compared; empty: there is nothing to compare with.
   [[nodiscard]] const std::string& algorithm() const { return algorithm_; }
+  /// Does `source()` give other bytes than came, without a content coding?
+  [[nodiscard]] bool is_undone() const { return is_undone_; }
 
  private:
   struct Shared;
@@ -38,6 +40,7 @@ class CheckedBody {
 
   std::shared_ptr<Shared> shared_;
   std::string algorithm_;
+  bool is_undone_ = false;
 };
 
 }  // namespace semsite

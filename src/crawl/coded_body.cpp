@@ -11,6 +11,7 @@
 #include "unpack/brotli_source.hpp"
 #include "unpack/gzip_source.hpp"
 #include "unpack/idle_bound.hpp"
+#include "unpack/sniff.hpp"
 #include "unpack/zstd_source.hpp"
 
 namespace semsite {
@@ -119,14 +120,12 @@ class UnaskedCoding final : public ByteSource {
 
  private:
   void begin() {
-    using namespace std::string_view_literals;
     begun_ = true;
     auto peeked = std::make_unique<PeekSource>(std::move(bytes_));
     bytes_ = std::make_unique<MemorySource>("");  // if the first byte fails
-    const std::string_view head = peeked->peek(4);
-    const bool is_coded = coding_ == "gzip"   ? head.starts_with("\x1F\x8B"sv)
-                          : coding_ == "zstd" ? head.starts_with("\x28\xB5\x2F\xFD"sv)
-                                              : false;
+    const Packing packing = sniff_packing(peeked->peek(4));
+    const bool is_coded = (coding_ == "gzip" && packing == Packing::gzip) ||
+                          (coding_ == "zstd" && packing == Packing::zstd);
     bytes_ = std::move(peeked);
     if (is_coded)
       bytes_ = std::make_unique<CodedBody>(std::move(bytes_), coding_, url_, 0);

@@ -154,6 +154,8 @@ class WayRun {
     std::string content_type{got.head.header("content-type")};
     CheckedBody body{std::move(got.body), location, got.head};
     std::unique_ptr<ByteSource> bytes = body.source();
+    // What was announced is the length of other bytes.
+    if (body.is_undone()) source.expected_bytes.reset();
     std::optional<DigestedBody> digested;
     if (option_.pools.size() > 1) {
       digested.emplace(std::move(bytes));

@@ -84,10 +84,12 @@ TEST(CheckedBody, ACodingThatNobodyAskedForIsUndoneBefore) {
         {"d.nt", "gzip", kText, kSha, true},  // says so, and does not
         {"d.nt", "gzip", packed, kWrong, false},
         {"d.nt.gz", "gzip", packed, kSha, false},  // the packed file is meant
+        {"get?d=7", "gzip", packed, kSha, false},  // perhaps
         {"d.nt", "", packed, kSha, false}}) {
     Location location = location_with({compared});
     location.url = std::string{"http://a.example/"} + name;
     ResponseHead head;
+    head.url = location.url;
     head.headers = {{"content-encoding", said}};
     CheckedBody body{std::make_unique<MemorySource>(bytes, 2), location, head};
     const auto source = body.source();
@@ -105,6 +107,7 @@ TEST(CheckedBody, ACodedBodyThatFailsAtItsFirstByteEnds) {
   Location location = location_with({kSha});
   location.url = "http://a.example/d.nt";
   ResponseHead head;
+  head.url = location.url;
   head.headers = {{"content-encoding", "gzip"}};
   CheckedBody body{std::make_unique<NoByte>(), location, head};
   const auto source = body.source();

@@ -301,6 +301,10 @@ class Dcat(DescriptionTest):
                                  "" if name == "right" else "fetch.checksum")
                 if name == "right":
                     self.assert_fetched(result)
+                    # The length that was announced is of the coded bytes.
+                    source = result.source(f"{SITE}/dump.nt")
+                    self.assertEqual((source["got"]["bytes"], source["expected"]["bytes"]),
+                                     (len(plain), None))
 
     def test_several_urls_of_one_distribution_are_mirrors(self):
         mirror = self.web.host("mirror.example.net", address="127.0.0.2")
