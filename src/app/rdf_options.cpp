@@ -76,7 +76,8 @@ OlderRdfRules older_rdf_rules(const Options& options) {
                               : options.older.triple_terms.value_or(TripleTermUse::keep),
           .directions = options.older.directions.value_or(DirectionUse::keep),
           .drops_graphs = options.format == OutputFormat::ntriples ||
-                          options.format == OutputFormat::turtle};
+                          options.format == OutputFormat::turtle ||
+                          options.table.has_value()};
 }
 
 std::vector<OlderRdfNote> older_rdf_notes(const FaultCounts& faults,

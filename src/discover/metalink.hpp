@@ -31,6 +31,7 @@ struct Metalink {
 
 /// Do the first bytes look like one?
 [[nodiscard]] bool is_metalink(std::string_view head);
+/// Is it the media type of one, of version 4 (RFC 5854 §7.1) or 3?
 [[nodiscard]] bool is_metalink_type(std::string_view media_type);
 
 /// Reads a Metalink 4 document. `url`: where it came from. Throws DocumentError:
