@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/text_buffer.hpp"
+#include "fetch/sha256.hpp"
 #include "rdf/quad_sink.hpp"
 #include "state/page_table.hpp"
 
@@ -19,8 +20,8 @@ class PageText final : public QuadSink {
   void end_document(const Document&) override {}
   void finish() override {}
 
-  /// Of all quads so far.
-  [[nodiscard]] std::string digest() const;
+  /// Of all quads. Ends the text: ask once, and write nothing after it.
+  [[nodiscard]] std::string digest();
   /// What has not gone into the table.
   [[nodiscard]] std::string text() const { return std::string{text_.view()}; }
   /// What has.
@@ -31,7 +32,7 @@ class PageText final : public QuadSink {
   std::int64_t page_;
   unsigned parts_ = 0;
   TextBuffer text_;
-  std::string digest_;
+  Sha256 sum_;
 };
 
 }  // namespace semsite

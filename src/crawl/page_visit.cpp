@@ -533,7 +533,7 @@ class Visit {
     out_.end.faults = write_fault_counts(faults);
   }
 
-  void end_text(const PageText& text) {
+  void end_text(PageText& text) {
     out_.end.digest = text.digest();
     out_.parts = text.parts();
   }

@@ -50,6 +50,14 @@ std::optional<std::string> decoded(std::string_view value) {
   return out;
 }
 
+/// Is a name of as many bytes as `known`, which is in small letters, that name? Made here
+/// for each one: of a page's time, looking at names is a good part.
+constexpr bool is_this(std::string_view name, std::string_view known) {
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if ((name[i] | 0x20) != known[i]) return false;
+  return true;
+}
+
 /// One pass over the tags (HTML standard §13.2.5), like that of CondensedPage, but where
 /// that one may be wrong about the tree, this one gives up.
 class Survey {
@@ -127,6 +135,10 @@ class Survey {
     Attributes found;
     std::size_t at = at_;
     const std::size_t size = text_.size();
+    if (at < size && text_[at] == '>') {  // most tags have none
+      at_ = at + 1;
+      return found;
+    }
     for (std::size_t count = 0;; ++count) {
       bool slash = false;
       for (; at < size && (is_html_space(text_[at]) || text_[at] == '/'); ++at)
@@ -170,9 +182,7 @@ class Survey {
   }
 
   void note(std::string_view name, std::string_view value, Attributes& found) {
-    const auto is = [&](std::string_view known) {
-      return (name[0] | 0x20) == known[0] && equal_ignoring_case(name, known);
-    };
+    const auto is = [&](std::string_view known) { return is_this(name, known); };
     const auto first = [&](std::string_view& place) {
       if (!is_there(place)) place = value;
     };
@@ -279,23 +289,14 @@ class Survey {
 
   void end_tag() {
     const std::string_view name = tag_name_at(at_ + 2);
-    end_tag_attributes();
+    (void)attributes();  // they say nothing, but may hide the end of the tag
     if (ended_) return;
     if (!foreign_.empty()) {
       if (!equal_ignoring_case(name, foreign_.back())) return doubt();
       foreign_.pop_back();
       return;
     }
-    if (equal_ignoring_case(name, "select")) in_select_ = false;
-  }
-
-  /// They say nothing, but may hide the end of the tag.
-  void end_tag_attributes() {
-    if (at_ < text_.size() && text_[at_] == '>') {
-      ++at_;
-      return;
-    }
-    (void)attributes();
+    if (in_select_ && equal_ignoring_case(name, "select")) in_select_ = false;
   }
 
   void script(std::size_t begin, const Attributes& attributes) {
