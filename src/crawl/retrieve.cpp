@@ -230,6 +230,7 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   request.body = ask.body;
   // What is coded is undone here, where its end can be told, and not on the way.
   request.content_coding = ask.undone_on_the_way;
+  request.large = !ask.content_coding;
   if (ask.content_coding && !ask.undone_on_the_way)
     request.headers.emplace_back("Accept-Encoding", kCodings);
   request.max_bytes = ask.max_bytes;

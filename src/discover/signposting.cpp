@@ -321,8 +321,15 @@ SignpostStep next_signpost_step(const SignpostTrail& trail,
                                 std::span<const std::string> follow) {
   using Kind = SignpostStep::Kind;
   if (follow.empty()) return {Kind::nothing, {}, "no relation is followed"};
-  const Contexts contexts{trail};
-  const std::vector<const Signpost*> links = contexts.relevant(trail);
+  // Most pages have links, and none of these: whose they are need not be known then.
+  const bool tells = std::ranges::any_of(trail.links, [&](const Signpost& link) {
+    return link.relation == "describedby" || link.relation == "linkset" ||
+           std::ranges::find(follow, link.relation) != follow.end();
+  });
+  const SignpostTrail nothing;
+  const SignpostTrail& telling = tells ? trail : nothing;
+  const Contexts contexts{telling};
+  const std::vector<const Signpost*> links = contexts.relevant(telling);
   const bool wants_descriptions =
       std::ranges::find(follow, "describedby") != follow.end();
   const AllDescriptions said{wants_descriptions ? links : std::vector<const Signpost*>{},

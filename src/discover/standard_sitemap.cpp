@@ -109,7 +109,7 @@ std::unique_ptr<ByteSource> recoded(ByteSource& bytes, const StandardReading& re
   } catch (const DocumentError&) {
     error = std::current_exception();
   }
-  DecodedPage text = decode_page(all, reading.content_type);
+  DecodedPage text = decode_page(std::move(all), reading.content_type);
   if (text.replaced > 0) {
     Fault fault;
     fault.code = "ssp.encoding";

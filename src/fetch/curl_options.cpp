@@ -89,8 +89,8 @@ void OptionSetter::set_options() {
   set(h, CURLOPT_CONNECTTIMEOUT_MS,
       static_cast<long>(
           std::chrono::milliseconds{options.limits.connect_timeout}.count()));
-  const bool small = request_.content_coding || options.rate > 0;
-  const long buffer_bytes = small ? kSmallBufferBytes : kBufferBytes;
+  const bool large = request_.large && !request_.content_coding && options.rate == 0;
+  const long buffer_bytes = large ? kBufferBytes : kSmallBufferBytes;
   set(h, CURLOPT_BUFFERSIZE, buffer_bytes);
 
   set(h, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);

@@ -27,6 +27,9 @@ struct Request {
   std::string body;            ///< of a POST or PUT
   bool content_coding = true;  ///< accept gzip, br, zstd, deflate and undo them; false
                                ///< asks for `identity` (dumps, ranges)
+  /// Its body may be taken in large pieces: each request has a buffer for one, which
+  /// costs a small answer more than all the rest.
+  bool large = false;
   std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
   std::optional<std::uint64_t> range_last;   ///< with it, 0 too: `Range: bytes=N-M`
   std::string if_range;                      ///< validator that guards the range

@@ -8,13 +8,23 @@
 
 namespace semsite {
 
+namespace {
+
+/// Looked up once: asking by name takes longer than the sum of a small page.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return found;
+}
+
+}  // namespace
+
 struct Sha256::Context {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> state{EVP_MD_CTX_new(),
                                                            EVP_MD_CTX_free};
 };
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  if (EVP_DigestInit_ex(context_->state.get(), EVP_sha256(), nullptr) != 1)
+  if (EVP_DigestInit_ex(context_->state.get(), algorithm(), nullptr) != 1)
     throw RunError{"SHA-256 cannot be computed here"};
 }
 

@@ -4,11 +4,12 @@
 #include <sord/sord.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <utility>
 
 #include "base/diagnostics.hpp"
 #include "base/errors.hpp"
-#include "base/text.hpp"
 #include "parse/turtle_text.hpp"
 #include "rdf/term.hpp"
 
@@ -33,8 +34,8 @@ using OwnedNode = std::unique_ptr<SordNode, FreeNode>;
 
 }  // namespace
 
-/// Sord keeps the triples. It has no place for lines, so each triple stands in a graph of
-/// its own, whose name is its number and its line.
+/// Sord finds the triples. It has no place for lines and no order, so each triple stands
+/// in a graph of its own, whose name is its place among the facts.
 class MappingGraph::Store {
  public:
   Store()
@@ -49,7 +50,7 @@ class MappingGraph::Store {
 
   /// False: Sord has no place for one of the terms, and nothing was added.
   bool add(const Quad& quad, std::uint64_t line) {
-    const std::string place = fmt::format("{:09}:{}", ++count_, line);
+    const std::string place = std::to_string(facts_.size());
     const OwnedNode graph =
         own(sord_new_literal(world_.get(), nullptr, bytes_of(place), nullptr));
     const OwnedNode subject = sord_node(quad.subject);
@@ -58,30 +59,32 @@ class MappingGraph::Store {
     if (!subject || !predicate || !object) return false;
     const SordQuad nodes = {subject.get(), predicate.get(), object.get(), graph.get()};
     sord_add(model_.get(), nodes);
+    facts_.push_back({.subject = node(nodes[SORD_SUBJECT]),
+                      .predicate = node(nodes[SORD_PREDICATE]),
+                      .object = node(nodes[SORD_OBJECT]),
+                      .line = line});
     return true;
   }
 
   std::vector<GraphFact> find(const SordNode* subject, const SordNode* predicate) const {
-    std::vector<std::pair<std::string, GraphFact>> found;
+    std::vector<std::size_t> places;
     SordIter* at = sord_search(model_.get(), subject, predicate, nullptr, nullptr);
     for (; !sord_iter_end(at); sord_iter_next(at)) {
       SordQuad quad;
       sord_iter_get(at, quad);
-      std::string place{
-          reinterpret_cast<const char*>(sord_node_get_string(quad[SORD_GRAPH]))};
-      const auto line = parse_uint(std::string_view{place}.substr(place.find(':') + 1));
-      found.emplace_back(std::move(place),
-                         GraphFact{.subject = node(quad[SORD_SUBJECT]),
-                                   .predicate = node(quad[SORD_PREDICATE]),
-                                   .object = node(quad[SORD_OBJECT]),
-                                   .line = line.value_or(0)});
+      places.push_back(std::strtoul(
+          reinterpret_cast<const char*>(sord_node_get_string(quad[SORD_GRAPH])), nullptr,
+          10));
     }
     sord_iter_free(at);
-    std::ranges::sort(found, {}, [](const auto& one) { return one.first; });
+    std::ranges::sort(places);
     std::vector<GraphFact> out;
-    for (auto& [place, fact] : found) out.push_back(std::move(fact));
+    out.reserve(places.size());
+    for (const std::size_t place : places) out.push_back(facts_[place]);
     return out;
   }
+
+  [[nodiscard]] const std::vector<GraphFact>& all() const { return facts_; }
 
   OwnedNode sord_node(const GraphNode& node) const {
     return own(node.kind == GraphNode::Kind::blank
@@ -140,7 +143,7 @@ class MappingGraph::Store {
 
   std::unique_ptr<SordWorld, FreeWorld> world_;
   std::unique_ptr<SordModel, FreeModel> model_;
-  std::uint64_t count_ = 0;
+  std::vector<GraphFact> facts_;  ///< in the order of the file
 };
 
 namespace {
@@ -196,8 +199,6 @@ std::vector<GraphFact> MappingGraph::with(std::string_view predicate) const {
   return store_->find(nullptr, store_->sord_node(node).get());
 }
 
-std::vector<GraphFact> MappingGraph::all() const {
-  return store_->find(nullptr, nullptr);
-}
+const std::vector<GraphFact>& MappingGraph::all() const { return store_->all(); }
 
 }  // namespace semsite

@@ -44,8 +44,8 @@ class MappingGraph {
   [[nodiscard]] std::vector<GraphFact> about(const GraphNode& subject) const;
   /// Every triple with this predicate, in the order of the file.
   [[nodiscard]] std::vector<GraphFact> with(std::string_view predicate) const;
-  /// Every triple.
-  [[nodiscard]] std::vector<GraphFact> all() const;
+  /// Every triple, in the order of the file.
+  [[nodiscard]] const std::vector<GraphFact>& all() const;
 
  private:
   class Store;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "base/utf8.hpp"
 #include "markup/charset_guess.hpp"
@@ -174,7 +175,8 @@ void normalise_line_ends(std::string& text) {
 
 }  // namespace
 
-DecodedPage decode_page(std::string_view bytes, std::string_view media_type) {
+DecodedPage decode_page(std::string whole, std::string_view media_type) {
+  std::string_view bytes = whole;
   DecodedPage page;
   Decoder decoder{page};
   const auto begins = [&](std::string_view mark) {
@@ -208,7 +210,10 @@ DecodedPage decode_page(std::string_view bytes, std::string_view media_type) {
       if (page.encoding.empty()) page.encoding = "windows-1252";
     }
   }
-  if (page.encoding == "utf-8") {
+  if (page.encoding == "utf-8" && is_utf8(bytes)) {
+    whole.erase(0, whole.size() - bytes.size());
+    page.text = std::move(whole);
+  } else if (page.encoding == "utf-8") {
     decoder.utf8(bytes);
   } else if (page.encoding == "utf-16le") {
     decoder.utf16(bytes, Decoder::Order::little);

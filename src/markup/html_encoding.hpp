@@ -19,7 +19,6 @@ struct DecodedPage {
 /// standard): byte order mark, `charset` of the media type, `meta` in the first 1,024
 /// bytes or XML declaration, else UTF-8 if they are that (and not ISO-2022-JP), else what
 /// `guess_charset` makes of them, else windows-1252. Total: every input gives a text.
-[[nodiscard]] DecodedPage decode_page(std::string_view bytes,
-                                      std::string_view media_type);
+[[nodiscard]] DecodedPage decode_page(std::string bytes, std::string_view media_type);
 
 }  // namespace semsite

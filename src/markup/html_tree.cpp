@@ -109,9 +109,9 @@ std::string read_page_bytes(ByteSource& bytes, const Limits& limits) {
   return out;
 }
 
-HtmlSource decode_html_page(std::string_view bytes, const HtmlPageOptions& options,
+HtmlSource decode_html_page(std::string bytes, const HtmlPageOptions& options,
                             Diagnostics& diagnostics) {
-  DecodedPage page = decode_page(bytes, options.media_type);
+  DecodedPage page = decode_page(std::move(bytes), options.media_type);
   if (page.guessed)
     diagnostics.report({.code = "html.encoding-guessed",
                         .message = fmt::format(
@@ -181,8 +181,8 @@ HtmlPage read_html_page(const HtmlSource& source, const HtmlPageOptions& options
 
 HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
                         const Limits& limits, Diagnostics& diagnostics) {
-  return read_html_page(decode_html_page(bytes, options, diagnostics), options, limits,
-                        diagnostics);
+  return read_html_page(decode_html_page(std::string{bytes}, options, diagnostics),
+                        options, limits, diagnostics);
 }
 
 }  // namespace semsite

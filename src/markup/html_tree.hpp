@@ -96,7 +96,7 @@ struct HtmlSource {
 
 /// Decodes `bytes` and says how they are to be read. Bytes that had to be replaced are
 /// reported ("html.encoding").
-[[nodiscard]] HtmlSource decode_html_page(std::string_view bytes,
+[[nodiscard]] HtmlSource decode_html_page(std::string bytes,
                                           const HtmlPageOptions& options,
                                           Diagnostics& diagnostics);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <string>
@@ -88,12 +89,15 @@ bool is_binary(std::string_view head, const Syntax* hint) {
                           [&](std::string_view m) { return head.starts_with(m); }))
     return true;
   const std::string_view start = head.substr(0, 1024);
-  const auto controls = std::ranges::count_if(start, [](char c) {
+  // One bit for each of TAB, LF, FF and CR. Without a branch: each document is looked at.
+  constexpr std::uint32_t kSpace = 1U << 9U | 1U << 10U | 1U << 12U | 1U << 13U;
+  unsigned controls = 0;
+  for (const char c : start) {
     const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
-  });
+    controls += static_cast<unsigned>(byte < 0x20) & ~(kSpace >> (byte & 31U)) & 1U;
+  }
   // A literal may hold a stray one; a picture holds an eighth.
-  return controls > 2 && static_cast<std::size_t>(controls) * 50 > start.size() &&
+  return controls > 2 && std::size_t{controls} * 50 > start.size() &&
          !holds_statements(head, hint);
 }
 

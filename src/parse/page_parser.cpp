@@ -87,8 +87,8 @@ HtmlPageOptions options_of(const Document& document) {
 }
 
 HtmlSource decode(const ParseJob& job) {
-  const std::string bytes = read_page_bytes(job.bytes, job.limits);
-  return decode_html_page(bytes, options_of(job.quads.document()), job.diagnostics);
+  return decode_html_page(read_page_bytes(job.bytes, job.limits),
+                          options_of(job.quads.document()), job.diagnostics);
 }
 
 /// The scripts of a page, each a document of its own.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/byte_scan.hpp"
 #include "base/text.hpp"
 #include "markup/html_raw.hpp"
 #include "markup/html_references.hpp"
@@ -32,6 +33,25 @@ constexpr std::array<std::uint8_t, 256> kEnds = [] {
 
 bool ends(char c, std::uint8_t what) {
   return (kEnds[static_cast<unsigned char>(c)] & what) != 0;
+}
+
+/// For scan_to: a byte of the value `kByte`. Between two tags there are few others, and
+/// calling a function for them would take longer than finding it.
+template <char kByte>
+struct StopAt {
+  static constexpr bool test(unsigned char c) { return c == kByte; }
+#if defined(__SSE2__)
+  static __m128i mask(__m128i v) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(kByte)); }
+#endif
+};
+
+/// As std::string_view::find.
+template <char kByte>
+std::size_t find_near(std::string_view text, std::size_t from) {
+  if (from >= text.size()) return npos;
+  const char* const end = text.data() + text.size();
+  const char* const found = scan_to<StopAt<kByte>>(text.data() + from, end).stop;
+  return found == end ? npos : static_cast<std::size_t>(found - text.data());
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -68,7 +88,7 @@ class Survey {
   void run() {
     if (text_.find('\0') != npos) return doubt();
     while (!ended_) {
-      at_ = text_.find('<', at_);
+      at_ = find_near<'<'>(text_, at_);
       if (at_ == npos) break;
       markup();
     }
@@ -164,7 +184,8 @@ class Survey {
         if (at >= size) continue;
         const char quote = text_[at];
         if (quote == '"' || quote == '\'') {
-          const std::size_t end = text_.find(quote, at + 1);
+          const std::size_t end = quote == '"' ? find_near<'"'>(text_, at + 1)
+                                               : find_near<'\''>(text_, at + 1);
           if (end == npos) {
             doubt();
             return found;

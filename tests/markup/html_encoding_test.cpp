@@ -11,10 +11,10 @@ namespace {
 using namespace std::string_view_literals;
 
 std::string text_of(std::string_view bytes, std::string_view type = {}) {
-  return decode_page(bytes, type).text;
+  return decode_page(std::string{bytes}, type).text;
 }
 std::string encoding_of(std::string_view bytes, std::string_view type = {}) {
-  return decode_page(bytes, type).encoding;
+  return decode_page(std::string{bytes}, type).encoding;
 }
 
 // HTML standard §13.2.3.2, steps in order.
@@ -200,10 +200,11 @@ TEST(HtmlEncoding, SurrogatesAndOverlongFormsAreInvalid) {
 }
 
 TEST(HtmlEncoding, HalfOfAPairInUtf16IsReplaced) {
-  const DecodedPage page = decode_page("\xFF\xFE\x3D\xD8x\0\x3D\xD8\x00\xDE"sv, {});
+  const DecodedPage page =
+      decode_page(std::string{"\xFF\xFE\x3D\xD8x\0\x3D\xD8\x00\xDE"sv}, {});
   EXPECT_EQ(page.text, "\xEF\xBF\xBDx\xF0\x9F\x98\x80");
   EXPECT_EQ(page.replaced, 1U);
-  EXPECT_EQ(decode_page("\xFF\xFE<\0p"sv, {}).text, "<\xEF\xBF\xBD");
+  EXPECT_EQ(decode_page(std::string{"\xFF\xFE<\0p"sv}, {}).text, "<\xEF\xBF\xBD");
 }
 
 TEST(HtmlEncoding, LineEndsBecomeLineFeeds) {  // HTML standard §13.2.3.5
@@ -216,7 +217,7 @@ TEST(HtmlEncoding, EveryTwoBytesGiveSomeText) {
       const std::string bytes{static_cast<char>(a), static_cast<char>(b)};
       for (const char* type : {"", "a/b;charset=utf-8", "a/b;charset=euc-jp",
                                "a/b;charset=iso-2022-jp", "a/b;charset=utf-16le"})
-        EXPECT_LE(decode_page(bytes, type).text.size(), 12U);
+        EXPECT_LE(decode_page(std::string{bytes}, type).text.size(), 12U);
     }
 }
 

@@ -114,7 +114,7 @@ inline PageComparison compare_ways(std::string_view text, const Limits& limits =
                                 .resolve = [](std::string_view, std::string_view href) {
                                   return "base " + std::string{href};
                                 }};
-  const HtmlSource source = decode_html_page(text, options, faults);
+  const HtmlSource source = decode_html_page(std::string{text}, options, faults);
   out.needed_tree = survey_page(source.text).needs_tree();
   const PageSurvey survey = survey_page(source.text, SurveyLinks::yes);
   HtmlPageOptions by_standard = options;
