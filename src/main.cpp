@@ -14,9 +14,9 @@
 #include "app/signals.hpp"
 #include "base/errors.hpp"
 #include "base/last_act.hpp"
+#include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/told_errors.hpp"
-#include "sink/output_file.hpp"
 
 namespace {
 

@@ -30,7 +30,7 @@ set(SEMSITE_THREADED_TESTS
   tests/crawl/page_crawl_test.cpp
   tests/crawl/parse_slots_test.cpp
   tests/crawl/query_turn_test.cpp
-  tests/crawl/pause_test.cpp
+  tests/base/pause_test.cpp
   tests/crawl/coded_body_test.cpp
   tests/crawl/resuming_body_test.cpp
   tests/crawl/resuming_body_end_test.cpp
@@ -72,16 +72,16 @@ set(SEMSITE_THREADED_TESTS
   tests/serve/connection_threads_test.cpp
   tests/serve/http_server_test.cpp
   tests/serve/reader_pool_test.cpp
-  tests/sink/direct_writer_test.cpp
+  tests/io/direct_writer_test.cpp
   tests/sink/nquads_sink_test.cpp
-  tests/sink/output_file_test.cpp
-  tests/sink/output_file_sections_test.cpp
+  tests/io/output_file_test.cpp
+  tests/io/output_file_sections_test.cpp
   tests/sink/relay_sink_test.cpp
   tests/sink/turn_sink_test.cpp
-  tests/slice/intake_test.cpp
+  tests/io/intake_test.cpp
   tests/slice/slicer_test.cpp
   tests/slice/slice_sink_test.cpp
-  tests/slice/sorter_test.cpp
+  tests/io/sorter_test.cpp
   tests/state/listed_pages_test.cpp
   tests/state/page_table_test.cpp
   tests/state/output_mark_test.cpp
@@ -91,7 +91,7 @@ set(SEMSITE_THREADED_TESTS
   tests/state/page_table_lastmod_test.cpp
   tests/state/page_table_texts_test.cpp
   tests/state/run_state_test.cpp
-  tests/state/run_lock_test.cpp
+  tests/store/run_lock_test.cpp
   tests/state/state_summary_test.cpp
   tests/state/undo_crawl_test.cpp
   tests/unpack/byte_sum_test.cpp
@@ -109,8 +109,11 @@ set(SEMSITE_THREADED_TESTS
   tests/support/loopback_server.cpp
 )
 set(SEMSITE_OTHER_TESTS
-  tests/sink/output_file_resume_test.cpp
+  tests/io/output_file_resume_test.cpp
   tests/base/arena_test.cpp
+  tests/base/ascii_test.cpp
+  tests/base/uri_parts_test.cpp
+  tests/base/counting_source_test.cpp
   tests/base/byte_scan_test.cpp
   tests/base/byte_source_test.cpp
   tests/base/c_guard_test.cpp
@@ -125,7 +128,7 @@ set(SEMSITE_OTHER_TESTS
   tests/base/text_buffer_test.cpp
   tests/base/text_hash_test.cpp
   tests/base/text_test.cpp
-  tests/base/time_span_test.cpp
+  tests/base/date_test.cpp
   tests/base/url_test.cpp
   tests/base/web_mark_test.cpp
   tests/base/holder_test.cpp
@@ -173,8 +176,8 @@ set(SEMSITE_OTHER_TESTS
   tests/discover/robots_line_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/sitemap_reader_test.cpp
-  tests/discover/standard_location_test.cpp
-  tests/discover/standard_sitemap_test.cpp
+  tests/parse/standard_location_test.cpp
+  tests/parse/standard_sitemap_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_text_test.cpp
   tests/discover/data_format_test.cpp
@@ -229,7 +232,7 @@ set(SEMSITE_OTHER_TESTS
   tests/walk/sparql_partition_test.cpp
   tests/walk/sparql_query_test.cpp
   tests/walk/sparql_walk_test.cpp
-  tests/walk/standard_walk_test.cpp
+  tests/parse/standard_walk_test.cpp
   tests/fetch/address_policy_test.cpp
   tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
@@ -239,7 +242,7 @@ set(SEMSITE_OTHER_TESTS
   tests/fetch/published_digest_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
-  tests/fetch/sha256_test.cpp
+  tests/base/sha256_test.cpp
   tests/fetch/bot_wall_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/unpacker_names_test.cpp
@@ -256,13 +259,13 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/jsonld_link_test.cpp
   tests/parse/jsonld_parser_test.cpp
   tests/parse/jsonld_splitter_test.cpp
-  tests/parse/line_splitter_test.cpp
-  tests/parse/nquads_parser_test.cpp
+  tests/turtle/line_splitter_test.cpp
+  tests/turtle/nquads_parser_test.cpp
   tests/parse/piece_parts_test.cpp
-  tests/parse/turtle_grammar_test.cpp
-  tests/parse/turtle_splitter_test.cpp
-  tests/parse/turtle_env_test.cpp
-  tests/parse/turtle_parser_test.cpp
+  tests/turtle/turtle_grammar_test.cpp
+  tests/turtle/turtle_splitter_test.cpp
+  tests/turtle/turtle_env_test.cpp
+  tests/turtle/turtle_parser_test.cpp
   tests/parse/rdfxml_names_test.cpp
   tests/parse/rdfxml_parser_test.cpp
   tests/parse/seen_ids_test.cpp
@@ -286,7 +289,7 @@ set(SEMSITE_OTHER_TESTS
   tests/parse/rdfxml_parser_faults_test.cpp
   tests/sink/turtle_sink_test.cpp
   tests/sink/older_rdf_test.cpp
-  tests/slice/string_sort_test.cpp
+  tests/io/string_sort_test.cpp
   tests/slice/components_test.cpp
   tests/index/change_reader_test.cpp
   tests/feed/bulk_document_test.cpp
@@ -306,7 +309,7 @@ set(SEMSITE_OTHER_TESTS
   tests/index/stored_record_test.cpp
   tests/index/text_tokens_test.cpp
   tests/slice/slice_rules_test.cpp
-  tests/slice/temporary_files_test.cpp
+  tests/io/temporary_files_test.cpp
   tests/serve/gzip_text_test.cpp
   tests/serve/host_names_test.cpp
   tests/serve/listen_address_test.cpp
@@ -324,15 +327,15 @@ set(SEMSITE_OTHER_TESTS
   tests/app/report_files_test.cpp
   tests/report/charts_test.cpp
   tests/report/fault_meanings_test.cpp
-  tests/report/html_text_test.cpp
-  tests/report/html_writer_test.cpp
+  tests/html/html_text_test.cpp
+  tests/html/html_writer_test.cpp
   tests/validate/entry_check_test.cpp
   tests/validate/sitemap_check_test.cpp
   tests/validate/extension_check_test.cpp
   tests/validate/diwoo_check_test.cpp
   tests/validate/robots_check_test.cpp
   tests/validate/findings_test.cpp
-  tests/report/html_page_test.cpp
+  tests/html/html_page_test.cpp
   tests/report/changed_quad_test.cpp
   tests/report/changes_test.cpp
   tests/report/plan_turtle_test.cpp
@@ -368,12 +371,12 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/signpost_links_test.cpp
   tests/crawl/linkset_watch_test.cpp
   tests/crawl/sitemap_tour_test.cpp
-  tests/state/database_test.cpp
+  tests/store/database_test.cpp
   tests/state/file_table_test.cpp
   tests/state/load_table_test.cpp
-  tests/state/packed_text_test.cpp
-  tests/state/page_fallbacks_test.cpp
-  tests/state/page_linksets_test.cpp
+  tests/io/packed_text_test.cpp
+  tests/state/page_table_fallbacks_test.cpp
+  tests/state/page_table_linksets_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/fetch_identity_test.cpp
   tests/app/help_test.cpp
@@ -484,6 +487,7 @@ foreach(check IN ITEMS includes format lists sizes scripts paths codes types)
   semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)
+semsite_python_test(lint_rooms lint tests/lint rooms.py ${CMAKE_BINARY_DIR})
 semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
 semsite_python_test(server_log support tests/support test_server_log.py)

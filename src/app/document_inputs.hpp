@@ -7,8 +7,8 @@
 #include "app/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/document_record.hpp"
-#include "slice/intake.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/intake.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

@@ -4,7 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "crawl/page_task.hpp"
-#include "sink/output_file.hpp"
+#include "io/output_file.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "crawl/document_folder.hpp"
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

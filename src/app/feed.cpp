@@ -22,8 +22,8 @@
 #include "feed/bulk_feed.hpp"
 #include "feed/shards.hpp"
 #include "index/index_store.hpp"
+#include "io/temporary_files.hpp"
 #include "report/progress.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 namespace {

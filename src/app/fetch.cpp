@@ -39,16 +39,16 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/page_task.hpp"
+#include "io/output_file.hpp"
+#include "io/output_target.hpp"
 #include "map/builtin_mappings.hpp"
 #include "report/census_sink.hpp"
 #include "report/provenance.hpp"
 #include "report/run_summary.hpp"
 #include "report/told_errors.hpp"
-#include "sink/output_file.hpp"
-#include "sink/output_target.hpp"
 #include "state/output_mark.hpp"
-#include "state/state_mark.hpp"
 #include "state/undo_run.hpp"
+#include "store/state_mark.hpp"
 
 namespace semsite {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/file_io.hpp"
 #include "base/limits.hpp"
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

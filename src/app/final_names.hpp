@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/file_claim.hpp"
+#include "io/output_file.hpp"
 #include "report/console.hpp"
-#include "sink/output_file.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/run_report.hpp"
-#include "sink/output_file.hpp"
-#include "state/database.hpp"
 #include "state/file_table.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

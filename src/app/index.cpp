@@ -24,8 +24,8 @@
 #include "base/text.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
+#include "io/temporary_files.hpp"
 #include "report/progress.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 namespace {

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "base/counting_source.hpp"
 #include "base/errors.hpp"
 #include "base/url.hpp"
 #include "crawl/more_said.hpp"
@@ -32,23 +34,6 @@ class StandardInput final : public ByteSource {
  private:
   std::stop_token stop_;
   FileSource bytes_{STDIN_FILENO, "standard input", false};
-};
-
-/// Counts what is read for the progress line.
-class TalliedSource final : public ByteSource {
- public:
-  TalliedSource(std::unique_ptr<ByteSource> inner, TalliedInput tallied)
-      : inner_(std::move(inner)), tallied_(std::move(tallied)) {}
-
-  [[nodiscard]] Block read() override {
-    Block block = inner_->read();
-    tallied_.got(block.bytes.size());
-    return block;
-  }
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  TalliedInput tallied_;
 };
 
 /// Of a regular file.
@@ -116,10 +101,10 @@ Input open_input(const std::string& url, const Options& options, Retriever& retr
   const std::optional<std::uint64_t> announced = size_of(url);
   std::optional<std::uint64_t> length = announced;
   Input input = open_uncounted(url, options, retriever, std::move(stop), length);
-  TalliedInput tallied{counters.inputs, announced, length};
+  const auto tallied = std::make_shared<TalliedInput>(counters.inputs, announced, length);
   if (input.bytes)
-    input.bytes =
-        std::make_unique<TalliedSource>(std::move(input.bytes), std::move(tallied));
+    input.bytes = std::make_unique<CountingSource>(
+        std::move(input.bytes), [tallied](std::size_t bytes) { tallied->got(bytes); });
   return input;
 }
 

@@ -3,7 +3,7 @@
 #include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "parse/detect_syntax.hpp"
-#include "walk/standard_walk.hpp"
+#include "parse/standard_walk.hpp"
 
 namespace semsite {
 namespace {

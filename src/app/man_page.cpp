@@ -12,7 +12,7 @@
 #include "app/roff.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "sink/output_file.hpp"
+#include "io/output_file.hpp"
 
 namespace semsite {
 namespace {

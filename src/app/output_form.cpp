@@ -8,7 +8,7 @@
 #include "app/values.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
-#include "sink/output_coder.hpp"
+#include "io/output_coder.hpp"
 
 namespace semsite {
 namespace {

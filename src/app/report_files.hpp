@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/output_file.hpp"
 #include "report/run_report.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

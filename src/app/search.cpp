@@ -8,14 +8,15 @@
 
 #include "app/commands.hpp"
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "index/search.hpp"
 #include "index/search_json.hpp"
+#include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/line_writer.hpp"
 #include "report/terminal.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 namespace {
@@ -29,9 +30,9 @@ void write_text(const SearchHit& hit, LineWriter& out) {
     out.line(fmt::format("  {}", excerpt(record.titles.front().value, 200)));
   std::string facts =
       fmt::format("  {}, {}, indexed {}", count_of(record.text.triples, "triple"),
-                  record.dataset, date_text(record.updated).substr(0, 10));
+                  record.dataset, utc_timestamp(record.updated).substr(0, 10));
   if (record.lastmod)
-    facts += fmt::format(", changed {}", date_text(*record.lastmod).substr(0, 10));
+    facts += fmt::format(", changed {}", utc_timestamp(*record.lastmod).substr(0, 10));
   out.line(facts);
   for (std::size_t i = 0; i < record.classes.size() && i < kShownClasses; ++i)
     out.line(fmt::format("  a <{}>", record.classes[i].iri));

@@ -9,11 +9,11 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "index/search.hpp"
+#include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "serve/host_names.hpp"
 #include "serve/http_server.hpp"
 #include "serve/site.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 namespace {

@@ -18,9 +18,9 @@
 #include "base/url.hpp"
 #include "base/version.hpp"
 #include "crawl/fault_log.hpp"
+#include "io/temporary_files.hpp"
 #include "report/progress.hpp"
 #include "slice/slicer.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 namespace {

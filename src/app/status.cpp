@@ -9,12 +9,13 @@
 #include "app/commands.hpp"
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
+#include "io/output_file.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
 #include "report/terminal.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 namespace {

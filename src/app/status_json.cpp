@@ -3,6 +3,7 @@
 
 #include "app/status.hpp"
 #include "base/clock.hpp"
+#include "base/date.hpp"
 #include "base/json_writer.hpp"
 #include "report/statistics.hpp"
 

@@ -14,8 +14,8 @@
 #include "app/update_changes.hpp"
 #include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "io/temporary_files.hpp"
 #include "report/changes.hpp"
-#include "slice/temporary_files.hpp"
 #include "state/page_documents.hpp"
 
 namespace semsite {

@@ -4,8 +4,8 @@
 
 #include "app/options.hpp"
 #include "base/file_io.hpp"
-#include "sink/output_file.hpp"
-#include "state/database.hpp"
+#include "io/output_file.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "app/file_changes.hpp"
+#include "io/temporary_files.hpp"
 #include "report/changes.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 

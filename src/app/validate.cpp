@@ -15,8 +15,8 @@
 #include "app/workshop.hpp"
 #include "base/secrets.hpp"
 #include "base/url.hpp"
+#include "io/output_file.hpp"
 #include "report/progress.hpp"
-#include "sink/output_file.hpp"
 #include "validate/argument_check.hpp"
 #include "validate/validation_report.hpp"
 

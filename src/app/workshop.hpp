@@ -13,12 +13,12 @@
 #include "crawl/retrieve.hpp"
 #include "crawl/run_contexts.hpp"
 #include "crawl/text_output.hpp"
+#include "io/output_file.hpp"
+#include "io/temporary_files.hpp"
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "sink/older_rdf.hpp"
-#include "sink/output_file.hpp"
-#include "slice/temporary_files.hpp"
 #include "table/table_sink.hpp"
 
 namespace semsite {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <string>
 
 namespace semsite {
 
@@ -29,8 +28,5 @@ class SystemClock final : public Clock {
     return std::chrono::system_clock::now();
   }
 };
-
-/// `2026-11-21T09:30:00Z`, to the second.
-[[nodiscard]] std::string utc_timestamp(std::chrono::system_clock::time_point time);
 
 }  // namespace semsite

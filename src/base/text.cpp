@@ -6,14 +6,11 @@
 #include <charconv>
 #include <numeric>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 namespace semsite {
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 
@@ -47,12 +44,12 @@ std::string_view trim(std::string_view text) {
 
 std::string lower_ascii(std::string_view text) {
   std::string out{text};
-  std::ranges::transform(out, out.begin(), lower);
+  std::ranges::transform(out, out.begin(), to_lower);
   return out;
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::ranges::equal(a, b, {}, lower, lower);
+  return a.size() == b.size() && std::ranges::equal(a, b, {}, to_lower, to_lower);
 }
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {

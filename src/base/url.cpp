@@ -8,24 +8,12 @@
 #include <filesystem>
 #include <iterator>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/uri_parts.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_unreserved(char c) {
-  return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
 
 /// Escapes in capitals, and none of what need not be escaped.
 std::string plain_escapes(std::string_view text) {
@@ -49,51 +37,17 @@ std::string plain_escapes(std::string_view text) {
   return out;
 }
 
-/// RFC 3986 §5.2.4 of a path that is empty or begins with a slash.
-std::string without_dot_segments(std::string_view path) {
-  std::string out;
-  while (!path.empty()) {
-    const std::size_t end = std::min(path.find('/', 1), path.size());
-    const std::string_view segment = path.substr(0, end);
-    path.remove_prefix(end);
-    const bool up = segment == "/..";
-    if (up) out.resize(std::min(out.rfind('/'), out.size()));
-    if (up || segment == "/.") {
-      if (path.empty()) out += '/';
-    } else {
-      out += segment;
-    }
-  }
-  return out.empty() ? "/" : out;
-}
-
 }  // namespace
 
 std::optional<UrlParts> split_url(std::string_view url) {
-  url = without_fragment(url);
-  std::size_t colon = 0;
-  while (
-      colon < url.size() &&
-      (is_alpha(url[colon]) || (colon > 0 && (is_digit(url[colon]) || url[colon] == '+' ||
-                                              url[colon] == '-' || url[colon] == '.'))))
-    ++colon;
-  if (colon == 0 || colon == url.size() || url[colon] != ':') return std::nullopt;
+  const IriParts all = split_iri(url);
+  if (!all.has_scheme) return std::nullopt;
   UrlParts parts;
-  parts.scheme = url.substr(0, colon);
-  std::string_view rest = url.substr(colon + 1);
-  if (const std::size_t at = rest.find('?'); at != std::string_view::npos) {
-    parts.query = rest.substr(at + 1);
-    parts.has_query = true;
-    rest = rest.substr(0, at);
-  }
-  if (!rest.starts_with("//")) {
-    parts.path = rest;
-    return parts;
-  }
-  rest.remove_prefix(2);
-  const std::size_t slash = rest.find('/');
-  std::string_view authority = rest.substr(0, slash);
-  if (slash != std::string_view::npos) parts.path = rest.substr(slash);
+  parts.scheme = all.scheme;
+  parts.path = all.path;
+  parts.query = all.query;
+  parts.has_query = all.has_query;
+  std::string_view authority = all.authority;
   if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
     parts.userinfo = authority.substr(0, at);
     authority.remove_prefix(at + 1);
@@ -259,7 +213,8 @@ std::string plain_url(std::string_view url) {
   std::string out = request_url(url);
   const auto parts = split_url(out);
   if (!parts || !is_http(out) || parts->host.empty()) return out;
-  std::string plain = site_of(out) + without_dot_segments(plain_escapes(parts->path));
+  std::string plain = site_of(out);
+  append_without_dots(plain_escapes(parts->path.empty() ? "/" : parts->path), plain);
   if (parts->has_query) plain += "?" + plain_escapes(parts->query);
   if (!parts->userinfo.empty())
     plain.insert(plain.find("://") + 3, std::string{parts->userinfo} + '@');

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
 #include "base/text.hpp"

@@ -11,7 +11,7 @@
 #include "base/clock.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

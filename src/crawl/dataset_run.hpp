@@ -14,10 +14,10 @@
 #include "crawl/page_crawl.hpp"
 #include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
+#include "io/output_file.hpp"
 #include "plan/access_plan.hpp"
 #include "report/run_report.hpp"
 #include "report/term_census.hpp"
-#include "sink/output_file.hpp"
 #include "state/listed_pages.hpp"
 #include "state/run_state.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "fetch/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace semsite {
 

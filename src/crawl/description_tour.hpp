@@ -9,7 +9,7 @@
 #include "crawl/retrieve.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/site_profile.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

@@ -16,10 +16,10 @@
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/web_mark.hpp"
-#include "fetch/sha256.hpp"
 
 namespace semsite {
 namespace {

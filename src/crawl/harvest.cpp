@@ -22,11 +22,11 @@
 #include "crawl/package_manifest.hpp"
 #include "discover/resource_sync.hpp"
 #include "parse/detect_syntax.hpp"
-#include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
 #include "rdf/quad_check.hpp"
+#include "reading/document_cut.hpp"
 #include "report/told_errors.hpp"
 #include "unpack/unpacker.hpp"
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 
@@ -66,17 +67,10 @@ std::string from_base64(std::string_view text) {
   return out;
 }
 
-std::optional<unsigned> hex_of(char c) {
-  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10;
-  if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10;
-  return std::nullopt;
-}
-
 std::string from_hex(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at + 1 < text.size(); at += 2)
-    out += static_cast<char>(*hex_of(text[at]) * 16 + *hex_of(text[at + 1]));
+    out += static_cast<char>(hex_value(text[at]) * 16 + hex_value(text[at + 1]));
   return out;
 }
 
@@ -121,8 +115,7 @@ bool is_named(std::string_view text, std::string_view host, int depth) {
     for (const std::string_view run : runs)
       for (std::size_t skip = 0; skip < 4 && skip + kShortestCoded <= run.size(); ++skip)
         if (is_named(from_base64(run.substr(skip)), host, depth + 1)) return true;
-  for (const std::string_view run :
-       runs_of(text, [](char c) { return hex_of(c).has_value(); }))
+  for (const std::string_view run : runs_of(text, is_hex))
     for (std::size_t skip = 0; skip < 2; ++skip)
       if (is_named(from_hex(run.substr(skip)), host, depth + 1)) return true;
   return false;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/time_span.hpp"
+#include "base/date.hpp"
 #include "fetch/http_header.hpp"
 
 namespace semsite {

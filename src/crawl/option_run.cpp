@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -26,7 +27,6 @@
 #include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
-#include "fetch/sha256.hpp"
 #include "walk/dump_walk.hpp"
 
 namespace semsite {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "crawl/text_output.hpp"
+#include "io/output_file.hpp"
 #include "rdf/quad_sink.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

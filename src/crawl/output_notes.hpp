@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "io/output_file.hpp"
 #include "plan/access_plan.hpp"
 #include "report/statistics.hpp"
-#include "sink/output_file.hpp"
 #include "state/file_table.hpp"
 
 namespace semsite {

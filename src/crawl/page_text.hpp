@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/sha256.hpp"
 #include "base/text_buffer.hpp"
-#include "fetch/sha256.hpp"
 #include "rdf/quad_sink.hpp"
 #include "state/page_table.hpp"
 

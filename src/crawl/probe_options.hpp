@@ -8,7 +8,7 @@
 
 #include "crawl/entry_targets.hpp"
 #include "crawl/well_known.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {

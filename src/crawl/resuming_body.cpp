@@ -6,8 +6,9 @@
 #include <random>
 #include <utility>
 
+#include "base/date.hpp"
+#include "base/pause.hpp"
 #include "base/text.hpp"
-#include "crawl/pause.hpp"
 #include "fetch/http_header.hpp"
 
 namespace semsite {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/pause.hpp"
 #include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/answer_fault.hpp"
 #include "crawl/coded_body.hpp"
-#include "crawl/pause.hpp"
 #include "crawl/resuming_body.hpp"
 #include "crawl/second_try.hpp"
 #include "fetch/bot_wall.hpp"

@@ -13,7 +13,7 @@
 #include "base/limits.hpp"
 #include "crawl/context_store.hpp"
 #include "crawl/retrieve.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 #include "report/statistics.hpp"
 #include "state/run_state.hpp"
 

@@ -15,7 +15,7 @@
 
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
-#include "walk/standard_walk.hpp"
+#include "parse/standard_walk.hpp"
 
 namespace semsite {
 

@@ -8,7 +8,7 @@
 
 #include "crawl/harvest.hpp"
 #include "crawl/standard_tour.hpp"
-#include "discover/standard_location.hpp"
+#include "parse/standard_location.hpp"
 
 namespace semsite {
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
+#include "io/output_file.hpp"
 #include "rdf/quad_sink.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "discover/data_format.hpp"
 
@@ -25,8 +26,6 @@ bool is_withdrawn(const Distribution& one) {
       "obsolete",   "archived",  "retired",    "discontinued"};
   return std::ranges::find(kOld, one.status) != kOld.end();
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The number or word at the start of `text`, which loses it.
 std::string_view take_run(std::string_view& text) {

@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 
 namespace semsite {
 namespace {

@@ -1,21 +1,11 @@
 #include "discover/robots_match.hpp"
 
+#include "base/ascii.hpp"
+
 namespace semsite {
 namespace {
 
 constexpr std::string_view kHex = "0123456789ABCDEF";
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         c == '-' || c == '.' || c == '_' || c == '~';
-}
 
 // What may stand unescaped in a path or query: RFC 3986 reserved characters, and a `%`
 // that starts no escape, which every sender leaves alone.

@@ -14,13 +14,13 @@
 #include "discover/sitemap_links.hpp"
 #include "discover/sitemap_names.hpp"
 #include "discover/sitemap_value.hpp"
-#include "discover/standard_location.hpp"
 #include "discover/xml_bases.hpp"
 #include "markup/link_header.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
 #include "markup/xml_tee.hpp"
+#include "parse/standard_location.hpp"
 
 namespace semsite {
 namespace {

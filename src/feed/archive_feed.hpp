@@ -10,8 +10,8 @@
 #include "feed/feed.hpp"
 #include "feed/shards.hpp"
 #include "feed/tar_stream.hpp"
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

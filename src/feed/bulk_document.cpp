@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/date.hpp"
 #include "base/json_writer.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 #include "base/url.hpp"
-#include "fetch/sha256.hpp"
 #include "index/index_key.hpp"
 #include "index/search_json.hpp"
 #include "index/statement_text.hpp"
@@ -139,8 +139,8 @@ std::string bulk_document(const DocumentRecord& record) {
   write_list(json, "languages", record.languages);
   write_list(json, "formats", text.formats);
   write_list(json, "source", text.sources);
-  json.member("updated", date_text(record.updated));
-  if (record.lastmod) json.member("lastmod", date_text(*record.lastmod));
+  json.member("updated", utc_timestamp(record.updated));
+  if (record.lastmod) json.member("lastmod", utc_timestamp(*record.lastmod));
   write_terms(json, "class", record.classes);
   write_terms(json, "predicate", record.properties);
   write_list(json, "ontology", ontologies);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/file_claim.hpp"
-#include "sink/output_file.hpp"
+#include "io/output_file.hpp"
 
 namespace semsite {
 

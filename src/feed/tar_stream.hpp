@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/c_guard.hpp"
-#include "sink/output_file.hpp"
+#include "io/output_file.hpp"
 
 struct archive;
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
+#include "base/date.hpp"
 #include "base/download_bound.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"

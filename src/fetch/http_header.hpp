@@ -33,14 +33,6 @@ struct ContentRange {
 /// Nothing if `value` is no range of bytes or contradicts itself.
 [[nodiscard]] std::optional<ContentRange> parse_content_range(std::string_view value);
 
-/// Reads the three date forms of RFC 9110 §5.6.7. `now` decides the century of a
-/// two-digit year: what seems more than 50 years ahead is past.
-[[nodiscard]] std::optional<std::chrono::system_clock::time_point> parse_http_date(
-    std::string_view value, std::chrono::system_clock::time_point now);
-
-/// `Sun, 06 Nov 1994 08:49:37 GMT`.
-[[nodiscard]] std::string http_date(std::chrono::system_clock::time_point time);
-
 /// How long `Retry-After` (RFC 9110 §10.2.3: seconds or a date) asks to wait, counted
 /// from `now`; a past date is 0. Nothing if the value is neither.
 [[nodiscard]] std::optional<std::chrono::seconds> parse_retry_after(

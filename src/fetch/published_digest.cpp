@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -93,13 +94,10 @@ std::optional<PublishedDigest> described_digest(std::string_view algorithm,
                                                 std::string source) {
   const Algorithm* const known = find_algorithm(algorithm);
   if (known == nullptr || hex.size() != known->bytes * 2) return std::nullopt;
-  const auto digit = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-  };
   std::string value;
   for (std::size_t i = 0; i < hex.size(); i += 2) {
-    const int high = digit(hex[i]);
-    const int low = digit(hex[i + 1]);
+    const int high = hex_value(hex[i]);
+    const int low = hex_value(hex[i + 1]);
     if (high < 0 || low < 0) return std::nullopt;
     value += static_cast<char>(high * 16 + low);
   }

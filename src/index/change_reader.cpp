@@ -7,9 +7,9 @@
 
 #include "index/statement_text.hpp"
 #include "index/text_gathering.hpp"
+#include "io/run_merge.hpp"
+#include "io/sorter.hpp"
 #include "rdf/compared_text.hpp"
-#include "slice/run_merge.hpp"
-#include "slice/sorter.hpp"
 
 namespace semsite {
 namespace {

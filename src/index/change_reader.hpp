@@ -9,8 +9,8 @@
 
 #include "index/document_record.hpp"
 #include "index/record_sink.hpp"
-#include "slice/intake.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/intake.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/static_rank.hpp"
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

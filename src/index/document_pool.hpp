@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "index/document_record.hpp"
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
 
 namespace semsite {
 

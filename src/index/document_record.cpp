@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
-#include "base/time_span.hpp"
 #include "base/url.hpp"
 #include "index/statement_text.hpp"
 #include "rdf/namespaces.hpp"

@@ -12,8 +12,8 @@
 #include "base/file_io.hpp"
 #include "index/document_record.hpp"
 #include "index/static_rank.hpp"
-#include "state/database.hpp"
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

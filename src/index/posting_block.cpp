@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "slice/run_file.hpp"
+#include "io/run_file.hpp"
 
 namespace semsite {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "index/byte_code.hpp"
-#include "slice/run_file.hpp"
-#include "slice/run_merge.hpp"
-#include "slice/sorter.hpp"
+#include "io/run_file.hpp"
+#include "io/run_merge.hpp"
+#include "io/sorter.hpp"
 
 namespace semsite {
 namespace {

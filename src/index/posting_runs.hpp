@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "index/posting_table.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

@@ -6,7 +6,7 @@
 
 #include "base/text_hash.hpp"
 #include "index/byte_code.hpp"
-#include "slice/string_sort.hpp"
+#include "io/string_sort.hpp"
 
 namespace semsite {
 namespace {

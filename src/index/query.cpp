@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 #include "index/text_tokens.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "index/text_gathering.hpp"
-#include "slice/run_merge.hpp"
-#include "slice/sorter.hpp"
+#include "io/run_merge.hpp"
+#include "io/sorter.hpp"
 
 namespace semsite {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rdf/quad_sink.hpp"
-#include "slice/record_lanes.hpp"
+#include "sink/record_lanes.hpp"
 
 namespace semsite {
 

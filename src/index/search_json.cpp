@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/date.hpp"
 #include "base/url.hpp"
 
 namespace semsite {
@@ -28,21 +29,6 @@ void write_counts(JsonWriter& json, const char* name,
   json.end();
 }
 
-}  // namespace
-
-std::string date_text(std::int64_t seconds) {
-  using namespace std::chrono;
-  const sys_seconds time{std::chrono::seconds{seconds}};
-  const auto day = floor<days>(time);
-  const year_month_day date{day};
-  const hh_mm_ss clock{time - day};
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int{date.year()},
-                     unsigned{date.month()}, unsigned{date.day()}, clock.hours().count(),
-                     clock.minutes().count(), clock.seconds().count());
-}
-
-namespace {
-
 void write_members(JsonWriter& json, const DocumentRecord& record) {
   const DocumentText& text = record.text;
   json.member("link", text.url);
@@ -54,8 +40,8 @@ void write_members(JsonWriter& json, const DocumentRecord& record) {
         .end();
   json.end();
   write_texts(json, "formats", text.formats);
-  json.member("updated", date_text(record.updated));
-  if (record.lastmod) json.member("lastmod", date_text(*record.lastmod));
+  json.member("updated", utc_timestamp(record.updated));
+  if (record.lastmod) json.member("lastmod", utc_timestamp(*record.lastmod));
   json.member_if("domain", host_of(text.url));
   json.member("dataset", record.dataset);
   write_counts(json, "class", record.classes);

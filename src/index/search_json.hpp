@@ -18,7 +18,4 @@ void write_record(JsonWriter& json, const DocumentRecord& record);
     const SearchResult& result,
     const std::function<std::string(std::uint64_t page)>& page_link = {});
 
-/// `2026-11-22T09:00:00Z`.
-[[nodiscard]] std::string date_text(std::int64_t seconds);
-
 }  // namespace semsite

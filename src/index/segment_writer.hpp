@@ -8,7 +8,7 @@
 #include "index/document_pool.hpp"
 #include "index/index_store.hpp"
 #include "index/posting_runs.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "index/byte_code.hpp"
 
 namespace semsite {
@@ -9,10 +10,9 @@ namespace {
 
 /// The checksum as 32 bytes instead of 64 digits.
 std::string bytes_of_hex(std::string_view hex) {
-  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
   std::string out;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    out += static_cast<char>(digit(hex[i]) * 16 + digit(hex[i + 1]));
+    out += static_cast<char>(hex_value(hex[i]) * 16 + hex_value(hex[i + 1]));
   return out;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "fetch/sha256.hpp"
+#include "base/sha256.hpp"
 #include "index/document_record.hpp"
 
 namespace semsite {

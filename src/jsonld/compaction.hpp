@@ -6,7 +6,7 @@
 
 #include "base/limits.hpp"
 #include "jsonld/node_text.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include "io/output_file.hpp"
 #include "jsonld/dataset_nodes.hpp"
 #include "jsonld/node_text.hpp"
 #include "rdf/quad_sink.hpp"
 #include "sink/document_lanes.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

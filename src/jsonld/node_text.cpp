@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/errors.hpp"
 #include "base/text_hash.hpp"
 #include "parse/json_number.hpp"
@@ -21,8 +22,6 @@ constexpr std::string_view kRdfJson = "http://www.w3.org/1999/02/22-rdf-syntax-n
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
 /// Deeper JSON stays text.
 constexpr std::uint32_t kDeepestJson = 200;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes the digits at the beginning of `text` off it.
 std::string_view take_digits(std::string_view& text) {

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "parse/parse_settings.hpp"
 #include "rdf/quad_batch.hpp"
+#include "reading/parse_settings.hpp"
 #include "sink/term_parts.hpp"
 
 namespace semsite {

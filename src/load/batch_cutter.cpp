@@ -7,9 +7,9 @@
 
 #include "base/byte_scan.hpp"
 #include "base/errors.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
-#include "fetch/sha256.hpp"
 #include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"

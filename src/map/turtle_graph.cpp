@@ -10,8 +10,8 @@
 
 #include "base/diagnostics.hpp"
 #include "base/errors.hpp"
-#include "parse/turtle_text.hpp"
 #include "rdf/term.hpp"
+#include "turtle/turtle_text.hpp"
 
 namespace semsite {
 namespace {

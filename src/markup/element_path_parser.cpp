@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 constexpr std::size_t kMaxLength = 4096;
 constexpr int kMaxDepth = 32;  // of brackets
 constexpr std::string_view kDigits = "0123456789";
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markup/html_attributes.hpp"
@@ -28,9 +29,6 @@ constexpr std::size_t kAttributes = 256;
 constexpr std::size_t kLineStep = 64;
 
 constexpr auto npos = std::string_view::npos;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
 /// Where the text inside a script ends: at its end tag, or at the end of all.
 /// There `<!-- <script>` hides the next end tag

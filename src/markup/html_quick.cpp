@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "markup/html_attributes.hpp"
 #include "markup/html_raw.hpp"
@@ -19,8 +20,6 @@ constexpr std::size_t kAttributes = 64;
 
 /// Begins the characters that CondensedPage makes use of.
 constexpr char kPrivate = '\xF4';
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool has_start_of_script(std::string_view text) {
   for (std::size_t at = text.find('<'); at != npos; at = text.find('<', at + 1))

@@ -5,15 +5,12 @@
 #include <charconv>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 #include "markup/html_raw.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 struct Named {
   std::string_view name, text;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/ascii.hpp"
+
 namespace semsite {
 namespace {
 
@@ -134,15 +136,11 @@ constexpr std::array kRows = std::to_array<Row>({
     {"mtext", special | scope | integration},
 });
 
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 /// FNV-1a of the name in lower case.
 constexpr std::uint32_t hash_of(std::string_view name) {
   std::uint32_t hash = 2166136261U;
   for (const char c : name) {
-    hash ^= static_cast<unsigned char>(lower(c));
+    hash ^= static_cast<unsigned char>(to_lower(c));
     hash *= 16777619U;
   }
   return hash;
@@ -152,7 +150,7 @@ constexpr std::uint32_t hash_of(std::string_view name) {
 bool is_name(std::string_view name, std::string_view known) {
   if (name.size() != known.size()) return false;
   for (std::size_t i = 0; i < name.size(); ++i)
-    if (lower(name[i]) != known[i]) return false;
+    if (to_lower(name[i]) != known[i]) return false;
   return true;
 }
 

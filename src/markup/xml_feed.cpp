@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "base/ascii.hpp"
+
 namespace semsite {
 namespace {
 
@@ -13,11 +15,6 @@ constexpr std::string_view kCdata = "<![CDATA[";
 /// A reference longer than this is taken for a bare `&`.
 constexpr std::size_t kLongestReference = 64;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
          c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;

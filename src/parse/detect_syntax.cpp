@@ -8,14 +8,14 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "discover/standard_location.hpp"
 #include "markup/sitemap_dialect.hpp"
-#include "parse/line_shape.hpp"
 #include "parse/linkset.hpp"
 #include "parse/sparql_results_form.hpp"
-#include "parse/turtle_shape.hpp"
+#include "parse/standard_location.hpp"
 #include "parse/xml_root.hpp"
 #include "rdf/namespaces.hpp"
+#include "turtle/line_shape.hpp"
+#include "turtle/turtle_shape.hpp"
 
 namespace semsite {
 namespace {

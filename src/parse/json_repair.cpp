@@ -4,16 +4,12 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 /// Length of white space that JSON does not know, at the start of `text`.
 std::size_t odd_space(std::string_view text) {

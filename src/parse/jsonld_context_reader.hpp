@@ -11,9 +11,9 @@
 #include "parse/json_value.hpp"
 #include "parse/jsonld_context.hpp"
 #include "parse/jsonld_contexts.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

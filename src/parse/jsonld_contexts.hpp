@@ -12,8 +12,8 @@
 #include "base/text_hash.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/page_meter.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

@@ -7,8 +7,8 @@
 
 #include "parse/json_repair.hpp"
 #include "parse/jsonld_contexts.hpp"
-#include "parse/parse_job.hpp"
 #include "rdf/iri.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

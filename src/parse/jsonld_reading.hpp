@@ -15,8 +15,8 @@
 #include "parse/jsonld_parser.hpp"
 #include "parse/jsonld_to_rdf.hpp"
 #include "parse/jsonld_view.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/quad_batch.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

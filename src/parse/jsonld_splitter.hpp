@@ -10,7 +10,7 @@
 #include "parse/json_encoding.hpp"
 #include "parse/json_scanner.hpp"
 #include "parse/jsonld_parser.hpp"
-#include "parse/parse_job.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

@@ -7,17 +7,18 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_number.hpp"
 #include "parse/json_text.hpp"
-#include "parse/parse_job.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 namespace {
@@ -35,10 +36,6 @@ constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
 /// A constant, or what `iri` has looked at.
 constexpr Term fixed(std::string_view iri) {
   return {.value = iri, .kind = TermKind::iri, .plain = true, .checked = true};
-}
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 /// `text`: of the document, which is UTF-8 where it is read; `datatype`: a constant, or

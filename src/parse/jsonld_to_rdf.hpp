@@ -9,10 +9,10 @@
 #include "base/diagnostics.hpp"
 #include "base/text_hash.hpp"
 #include "parse/jsonld_expanded.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"
 #include "rdf/term.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

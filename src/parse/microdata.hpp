@@ -6,8 +6,8 @@
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
 #include "markup/html_tree.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/quad_builder.hpp"
+#include "reading/parse_settings.hpp"
 #include "vocab/microdata_registry.hpp"
 
 namespace semsite {

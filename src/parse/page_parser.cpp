@@ -12,7 +12,6 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
-#include "parse/document_cut.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/microdata.hpp"
@@ -26,6 +25,7 @@
 #include "rdf/iri_repair.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/triple_term.hpp"
+#include "reading/document_cut.hpp"
 
 namespace semsite {
 namespace {

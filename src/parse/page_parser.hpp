@@ -1,7 +1,7 @@
 #pragma once
 
 #include "markup/html_tree.hpp"
-#include "parse/parse_job.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "base/text.hpp"
 #include "markup/html_raw.hpp"
@@ -53,8 +54,6 @@ std::size_t find_near(std::string_view text, std::size_t from) {
   const char* const found = scan_to<StopAt<kByte>>(text.data() + from, end).stop;
   return found == end ? npos : static_cast<std::size_t>(found - text.data());
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool has_start_of_script(std::string_view text) {
   for (std::size_t at = text.find('<'); at != npos; at = text.find('<', at + 1))

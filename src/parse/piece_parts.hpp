@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/limits.hpp"
-#include "parse/parse_job.hpp"
 #include "parse/term_mover.hpp"
 #include "rdf/quad_batch.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

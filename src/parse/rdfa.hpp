@@ -7,9 +7,9 @@
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
 #include "markup/html_tree.hpp"
-#include "parse/parse_settings.hpp"
 #include "parse/rdfa_host.hpp"
 #include "rdf/quad_builder.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

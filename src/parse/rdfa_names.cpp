@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "parse/rdfa_words.hpp"
 #include "parse/rdfxml_names.hpp"
@@ -18,10 +19,6 @@ namespace {
 constexpr auto npos = std::string_view::npos;
 /// What an empty prefix stands for (RDFa Core 1.1 §7.4.5, XHTML+RDFa 1.1 §3).
 constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 std::optional<std::string_view> find_prefix(std::string_view prefix,
                                             const RdfaNameScope& scope) {

@@ -8,11 +8,11 @@
 
 #include "base/arena.hpp"
 #include "base/diagnostics.hpp"
-#include "parse/parse_settings.hpp"
 #include "parse/rdfa_graph.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/term.hpp"
+#include "reading/parse_settings.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
 namespace semsite {

@@ -9,8 +9,8 @@
 #include "base/diagnostics.hpp"
 #include "base/limits.hpp"
 #include "base/text_hash.hpp"
-#include "parse/parse_settings.hpp"
 #include "parse/rdfa_graph.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

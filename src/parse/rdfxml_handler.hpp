@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "markup/xml_reader.hpp"
-#include "parse/parse_job.hpp"
 #include "parse/rdfxml_attributes.hpp"
 #include "parse/rdfxml_scope.hpp"
 #include "parse/term_keeper.hpp"
 #include "parse/xml_document.hpp"
 #include "parse/xml_literal.hpp"
 #include "rdf/namespaces.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

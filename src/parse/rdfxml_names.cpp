@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "rdf/namespaces.hpp"
@@ -41,8 +42,6 @@ bool in(char32_t c, const auto& ranges) {
   return std::ranges::any_of(
       ranges, [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
-
-bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 
@@ -109,7 +108,7 @@ bool is_language_tag(std::string_view text) {
     const std::string_view part = text.substr(0, dash);
     if (part.empty()) return false;
     for (const char c : part)
-      if (!is_alpha(c) && (first || c < '0' || c > '9')) return false;
+      if (!is_letter(c) && (first || c < '0' || c > '9')) return false;
     if (dash == std::string_view::npos) return true;
     text.remove_prefix(dash + 1);
     first = false;

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "parse/parse_settings.hpp"
 #include "parse/rdfxml_attributes.hpp"
 #include "parse/seen_ids.hpp"
 #include "parse/term_keeper.hpp"
 #include "parse/xml_document.hpp"
 #include "rdf/iri.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite {
 

@@ -1,9 +1,9 @@
 #include "parse/standard_parser.hpp"
 
 #include "base/errors.hpp"
-#include "discover/standard_sitemap.hpp"
 #include "parse/standard_quads.hpp"
-#include "walk/standard_walk.hpp"
+#include "parse/standard_sitemap.hpp"
+#include "parse/standard_walk.hpp"
 
 namespace semsite {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "parse/standard_walk.hpp"
 #include "rdf/quad_builder.hpp"
-#include "walk/standard_walk.hpp"
 
 namespace semsite {
 

@@ -7,17 +7,17 @@
 #include "base/text.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "parse/jsonld_splitter.hpp"
-#include "parse/line_splitter.hpp"
 #include "parse/linkset_parser.hpp"
-#include "parse/nquads_parser.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/rdfxml_parser.hpp"
 #include "parse/sitemap_parser.hpp"
 #include "parse/sparql_results_parser.hpp"
 #include "parse/standard_parser.hpp"
 #include "parse/trix_parser.hpp"
-#include "parse/turtle_parser.hpp"
-#include "parse/turtle_splitter.hpp"
+#include "turtle/line_splitter.hpp"
+#include "turtle/nquads_parser.hpp"
+#include "turtle/turtle_parser.hpp"
+#include "turtle/turtle_splitter.hpp"
 
 namespace semsite {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "parse/parse_job.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/ascii.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_escape.hpp"
 
@@ -12,10 +13,6 @@ namespace semsite {
 namespace {
 
 constexpr std::uint64_t kEveryBatch = std::numeric_limits<std::uint64_t>::max();
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "parse/parse_job.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

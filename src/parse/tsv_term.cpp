@@ -9,7 +9,7 @@
 #include "base/utf8.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_escape.hpp"
-#include "rdf/turtle_lexer.hpp"
+#include "turtle/turtle_lexer.hpp"
 
 namespace semsite {
 namespace {

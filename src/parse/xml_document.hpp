@@ -7,8 +7,8 @@
 
 #include "base/diagnostics.hpp"
 #include "markup/xml_reader.hpp"
-#include "parse/parse_job.hpp"
 #include "parse/term_keeper.hpp"
+#include "reading/parse_job.hpp"
 
 namespace semsite {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 
 namespace semsite {
 

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/ascii.hpp"
+
 namespace semsite {
 namespace {
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// Where the language tag begins; the length of the text if there is none. A quote in a
 /// literal has a backslash before it, and other terms have none, so the last one ends the

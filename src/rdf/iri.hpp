@@ -24,13 +24,6 @@ enum class IriProblem {
 /// True if `text` starts with a scheme (RFC 3986 §3.1).
 [[nodiscard]] bool has_scheme(std::string_view text);
 
-/// Five components as RFC 3986 Appendix B cuts them. `has_…` tells empty from absent.
-struct IriParts {
-  std::string_view scheme, authority, path, query, fragment;
-  bool has_scheme = false, has_authority = false, has_query = false, has_fragment = false;
-};
-[[nodiscard]] IriParts split_iri(std::string_view iri);
-
 /// An absolute IRI that relative references are resolved against (RFC 3986 §5.2, strict).
 class BaseIri {
  public:

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "base/utf8.hpp"
 
@@ -14,13 +15,6 @@ namespace semsite {
 /// into the loops that decode literals.
 
 /// -1 if `c` is no hexadecimal digit.
-inline int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 /// UCHAR ::= '\u' HEX HEX HEX HEX | '\U' HEX HEX HEX HEX HEX HEX HEX HEX
 /// `at` is the backslash. Length 0 if it is none, or names no scalar value.
 inline Utf8Char decode_uchar(const char* at, const char* end) {

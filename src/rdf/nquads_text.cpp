@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "rdf/literal_length.hpp"
 #include "rdf/nquads_escape.hpp"
@@ -13,10 +14,6 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 template <std::size_t kBytes>
 void copy(char* to, const char* from) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
@@ -14,8 +15,6 @@
 
 namespace semsite {
 namespace {
-
-bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool needs_check(const Term& term) {
   return !term.checked && term.kind != TermKind::none && term.kind != TermKind::blank;
@@ -67,7 +66,7 @@ bool is_legal_language(std::string_view tag) {
       first = false;
       continue;
     }
-    if (!is_alpha(c) && (first || c < '0' || c > '9')) return false;
+    if (!is_letter(c) && (first || c < '0' || c > '9')) return false;
     ++part;
   }
   return part > 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_check.hpp"
@@ -12,10 +13,6 @@
 
 namespace semsite {
 namespace {
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool is_bracketed_iri(std::string_view term) {
   return term.size() > 2 && term.front() == '<' && term.back() == '>' &&

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.hpp"
 #include "rdf/namespaces.hpp"
 
 namespace semsite {
@@ -15,8 +16,6 @@ constexpr std::string_view kXsdDate = "http://www.w3.org/2001/XMLSchema#date";
 constexpr std::string_view kXsdTime = "http://www.w3.org/2001/XMLSchema#time";
 constexpr std::string_view kXsdGYearMonth = "http://www.w3.org/2001/XMLSchema#gYearMonth";
 constexpr std::string_view kXsdGYear = "http://www.w3.org/2001/XMLSchema#gYear";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes parts off the front of a text; each says whether its part was there.
 class Reader {

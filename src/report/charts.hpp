@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/html_writer.hpp"
+#include "html/html_writer.hpp"
 
 namespace semsite {
 

@@ -11,6 +11,7 @@
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/json_writer.hpp"
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"

@@ -1,6 +1,7 @@
 #include "report/provenance_quads.hpp"
 
 #include "base/clock.hpp"
+#include "base/date.hpp"
 #include "base/secrets.hpp"
 #include "base/utf8.hpp"
 #include "rdf/iri.hpp"

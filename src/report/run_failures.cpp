@@ -4,8 +4,8 @@
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "html/html_text.hpp"
 #include "report/fault_meanings.hpp"
-#include "report/html_text.hpp"
 #include "report/run_page_parts.hpp"
 
 namespace semsite {

@@ -9,11 +9,12 @@
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "html/html_page.hpp"
+#include "html/html_text.hpp"
 #include "report/charts.hpp"
-#include "report/html_page.hpp"
-#include "report/html_text.hpp"
 #include "report/run_page_parts.hpp"
 
 namespace semsite {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "report/html_writer.hpp"
+#include "html/html_writer.hpp"
 #include "report/run_report.hpp"
 #include "report/run_summary.hpp"
 

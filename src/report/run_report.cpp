@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/html_writer.hpp"
+#include "html/html_writer.hpp"
 #include "report/run_report.hpp"
 
 namespace semsite {

@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/text.hpp"
+#include "html/html_text.hpp"
 #include "index/search_json.hpp"
-#include "report/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
 #include "serve/statement_list.hpp"
@@ -20,7 +21,7 @@ constexpr std::size_t kShownSources = 10;
 constexpr std::size_t kShownClasses = 30;
 
 std::string shown_time(std::int64_t seconds) {
-  std::string out = date_text(seconds);  // 2026-11-22T09:00:00Z
+  std::string out = utc_timestamp(seconds);  // 2026-11-22T09:00:00Z
   out[10] = ' ';
   out.pop_back();
   return out + " UTC";

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "report/html_text.hpp"
+#include "html/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/search_form.hpp"
 

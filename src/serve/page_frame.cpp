@@ -1,7 +1,7 @@
 #include "serve/page_frame.hpp"
 
 #include "base/url.hpp"
-#include "report/html_text.hpp"
+#include "html/html_text.hpp"
 #include "serve/page_style.hpp"
 #include "serve/url_query.hpp"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/html_page.hpp"
-#include "report/html_writer.hpp"
+#include "html/html_page.hpp"
+#include "html/html_writer.hpp"
 
 namespace semsite {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "html/html_text.hpp"
 #include "index/index_key.hpp"
-#include "report/html_text.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
 namespace semsite {

@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// RFC 9110 §5.6.2.
 bool is_token(std::string_view text) {

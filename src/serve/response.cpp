@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 #include <vector>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "serve/gzip_text.hpp"
@@ -89,19 +89,6 @@ std::string response_text(const SiteAnswer& answer, const ResponseForm& form) {
 
 SiteAnswer plain_answer(int status, std::string text) {
   return {.status = status, .type = "text/plain; charset=utf-8", .body = std::move(text)};
-}
-
-std::string http_date(std::int64_t seconds) {
-  const std::time_t time = seconds;
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  // Not strftime: its names are those of the user's language.
-  constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kDays[parts.tm_wday],
-                     parts.tm_mday, kMonths[parts.tm_mon], parts.tm_year + 1900,
-                     parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
 bool takes_gzip(std::string_view accepted) {

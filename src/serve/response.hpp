@@ -24,9 +24,6 @@ struct ResponseForm {
 /// An answer of the server itself: plain text.
 [[nodiscard]] SiteAnswer plain_answer(int status, std::string text);
 
-/// A time as HTTP writes it (RFC 9110 §5.6.7), of seconds since 1970.
-[[nodiscard]] std::string http_date(std::int64_t seconds);
-
 /// Does the Accept-Encoding field `accepted` take `gzip`?
 [[nodiscard]] bool takes_gzip(std::string_view accepted);
 

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/text.hpp"
+#include "html/html_text.hpp"
 #include "index/search_json.hpp"
-#include "report/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
 #include "serve/search_form.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t kShownClasses = 6;
 constexpr std::size_t kShownTitle = 200;
 constexpr std::size_t kShownChips = 6;
 
-std::string day(std::int64_t seconds) { return date_text(seconds).substr(0, 10); }
+std::string day(std::int64_t seconds) { return utc_timestamp(seconds).substr(0, 10); }
 
 /// Values of one kind among the documents shown, with the parameter that asks for them.
 struct Facet {

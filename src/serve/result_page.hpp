@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "html/html_writer.hpp"
 #include "index/search.hpp"
-#include "report/html_writer.hpp"
 #include "serve/url_query.hpp"
 
 namespace semsite {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/html_writer.hpp"
+#include "html/html_writer.hpp"
 #include "serve/url_query.hpp"
 
 namespace semsite {

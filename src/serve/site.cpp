@@ -8,12 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "html/html_text.hpp"
 #include "index/search_json.hpp"
 #include "index/statement_text.hpp"
-#include "report/html_text.hpp"
 #include "serve/document_page.hpp"
 #include "serve/error_page.hpp"
 #include "serve/page_frame.hpp"

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "html/html_text.hpp"
 #include "index/statement_text.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/term_text.hpp"
-#include "report/html_text.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"
 

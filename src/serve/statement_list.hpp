@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "html/html_writer.hpp"
 #include "index/document_record.hpp"
-#include "report/html_writer.hpp"
 
 namespace semsite {
 

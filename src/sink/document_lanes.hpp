@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "base/text_buffer.hpp"
+#include "io/output_file.hpp"
 #include "rdf/quad_batch.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

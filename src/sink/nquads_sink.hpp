@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
+#include "io/output_file.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_sink.hpp"
 #include "sink/document_lanes.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/text_buffer.hpp"
+#include "io/output_file.hpp"
 #include "rdf/quad_sink.hpp"
 #include "sink/document_lanes.hpp"
-#include "sink/output_file.hpp"
 
 namespace semsite {
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/c_guard.hpp"
 #include "base/errors.hpp"
 #include "rdf/namespaces.hpp"
@@ -47,8 +48,6 @@ const std::uint8_t* bytes(const char* text) {
   return reinterpret_cast<const std::uint8_t*>(text);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// True if Turtle may write the value without quotes and still mean the same type:
 /// INTEGER, DECIMAL, 'true' and 'false'. Serd does so without looking.
 bool can_stand_bare(std::string_view value, std::string_view type) {
@@ -68,7 +67,6 @@ bool can_stand_bare(std::string_view value, std::string_view type) {
 /// True of a local name that needs no escape in Turtle: a letter, then letters and
 /// digits.
 bool is_plain_name(std::string_view name) {
-  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   return !name.empty() && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(),
                      [&](char c) { return is_letter(c) || is_digit(c); });

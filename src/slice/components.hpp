@@ -6,8 +6,8 @@
 #include <memory>
 #include <string_view>
 
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 
 namespace semsite {
 

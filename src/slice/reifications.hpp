@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 #include "slice/components.hpp"
 #include "slice/slice_rules.hpp"
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 

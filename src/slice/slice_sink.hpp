@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
+#include "io/intake.hpp"
 #include "rdf/quad_sink.hpp"
-#include "slice/intake.hpp"
-#include "slice/record_lanes.hpp"
+#include "sink/record_lanes.hpp"
 #include "slice/slice_rules.hpp"
 
 namespace semsite {

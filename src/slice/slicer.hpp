@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "slice/intake.hpp"
+#include "io/intake.hpp"
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 #include "slice/reifications.hpp"
 #include "slice/slice_rules.hpp"
 #include "slice/slice_sink.hpp"
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
 
 namespace semsite {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/output_place.hpp"
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
+#include "store/state_mark.hpp"
 
 namespace semsite {
 
@@ -34,8 +35,8 @@ struct LoadInput {
 /// and knows which answers it has not seen. Thread-safe. Throws RunError.
 class LoadTable {
  public:
-  /// "Sslo": a state of a load, and the form of its tables.
-  static constexpr int kApplication = 0x53736c6f;
+  /// The mark of a state of a load, and the form of its tables.
+  static constexpr int kApplication = kLoadStateMark;
   static constexpr int kVersion = 5;
   static constexpr int kVersionWithTimes = 3;
   static constexpr int kOldest = 2;

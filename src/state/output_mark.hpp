@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

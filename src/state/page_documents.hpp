@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

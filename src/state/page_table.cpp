@@ -1,11 +1,15 @@
 #include "state/page_table.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <deque>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/url.hpp"
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
 
 namespace semsite {
 namespace {
@@ -320,6 +324,775 @@ std::vector<std::string> PageTable::finish(
     added.push_back(std::move(url));
   change.commit();
   return added;
+}
+
+// What is asked for in place of pages that came to nothing.
+
+std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& entries) {
+  std::vector<std::string> out;
+  if (std::ranges::all_of(entries, [](const Listed& one) {
+        return one.fallbacks.empty() && one.named_for.empty();
+      }))
+    return out;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  for (const Listed& entry : entries) {
+    if (!entry.named_for.empty())
+      for (const Link& target : name_linkset(entry.url, entry.named_for).links)
+        if (!is_known_page(target.url) &&
+            insert({.url = target.url, .lastmod = {}, .task = target.task}, target.depth,
+                   By::link))
+          out.push_back(target.url);
+    if (entry.fallbacks.empty()) continue;
+    note_fallbacks(entry.url, entry.fallbacks);
+    if (is_barren(entry.url))
+      std::ranges::move(wake_fallbacks(entry.url), std::back_inserter(out));
+  }
+  change.commit();
+  return out;
+}
+
+/// They outlive the run: what names them need not come again when it has not changed.
+/// Under the lock.
+void PageTable::note_fallbacks(std::string_view url,
+                               const std::vector<Fallback>& fallbacks) {
+  for (const Fallback& fallback : fallbacks) {
+    Database::Query put{database_,
+                        "INSERT OR IGNORE INTO fallback (crawl, page, url, task) VALUES "
+                        "(?, ?, ?, ?)"};
+    put.number(crawl_).text(url).text(fallback.url).text(fallback.task).run();
+    url = fallback.url;
+  }
+}
+
+/// What an earlier run had, and nothing has replaced, is as good as what was hoped for.
+/// Under the lock.
+void PageTable::note_yield(std::int64_t page, const PageEnd& end) {
+  const bool fresh = end.content == PageEnd::Content::fresh;
+  Database::Query put{
+      database_,
+      "UPDATE page SET barren = CASE WHEN ?1 = 0 OR (?2 = 0 AND version <> 0) THEN 0 "
+      "ELSE ?3 END, header_only = ?4 WHERE id = ?5 AND (?1 <> 0 OR barren <> 0 OR "
+      "header_only <> ?4)"};
+  put.number(end.barren ? 1 : 0).number(fresh ? 1 : 0).number(run_);
+  put.number(end.header_only ? 1 : 0).number(page).run();
+}
+
+std::string PageTable::url_of(std::int64_t page) {
+  Database::Query find{database_, "SELECT url FROM page WHERE id = ?"};
+  return find.number(page).step() ? find.text_at(0) : std::string{};
+}
+
+/// Has it ended in this run, and come to nothing? Under the lock.
+bool PageTable::is_barren(std::string_view url) {
+  Database::Query find{database_,
+                       "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND waits = 0 AND "
+                       "barren = ?"};
+  return find.number(crawl_).text(url).number(run_).step();
+}
+
+/// A page of which only the header was looked at is read after all; one that an earlier
+/// run had, and this one has not come to, is asked for. Under the lock.
+bool PageTable::wait_again(const Fallback& page) {
+  if (page.task.empty()) {
+    Database::Query read{
+        database_,
+        "UPDATE page SET waits = 2, seen = ?1, task = '', etag = '', modified = '', "
+        "digest = '', barren = 0, header_only = 0 WHERE crawl = ?2 AND url = ?3 AND "
+        "waits "
+        "= 0 AND header_only = 1"};
+    read.number(run_).number(crawl_).text(page.url).run();
+    if (database_.changes() > 0) return true;
+  }
+  Database::Query ask{
+      database_,
+      "UPDATE page SET waits = 2, seen = ?1 WHERE crawl = ?2 AND url = ?3 "
+      "AND waits = 0 AND seen < ?1 AND asked < ?1"};
+  ask.number(run_).number(crawl_).text(page.url).run();
+  return database_.changes() > 0;
+}
+
+/// The fallbacks of `url`, and of those of them that have come to nothing too: gives the
+/// pages that wait now. Under the lock.
+std::vector<std::string> PageTable::wake_fallbacks(std::string_view url) {
+  std::vector<std::string> out;
+  std::deque<std::string> barren{std::string{url}};
+  std::set<std::string, std::less<>> seen{barren.front()};
+  for (; !barren.empty(); barren.pop_front()) {
+    std::vector<Fallback> next;
+    std::uint32_t depth = 0;
+    {
+      Database::Query find{
+          database_,
+          "SELECT fallback.url, fallback.task, coalesce(page.depth, 0) FROM fallback "
+          "LEFT "
+          "JOIN page ON page.crawl = fallback.crawl AND page.url = fallback.page WHERE "
+          "fallback.crawl = ? AND fallback.page = ?"};
+      find.number(crawl_).text(barren.front());
+      while (find.step()) {
+        next.push_back({.url = find.text_at(0), .task = find.text_at(1)});
+        depth = static_cast<std::uint32_t>(find.number_at(2));
+      }
+    }
+    for (Fallback& one : next) {
+      if (wait_again(one)) {
+        out.push_back(std::move(one.url));
+      } else if (!is_known_page(one.url)) {
+        if (insert({.url = one.url, .lastmod = {}, .task = one.task}, depth, By::link))
+          out.push_back(std::move(one.url));
+      } else if (is_barren(one.url) && seen.insert(one.url).second) {
+        barren.push_back(std::move(one.url));
+      }
+    }
+  }
+  return out;
+}
+
+PageTable::GivenUp PageTable::give_up_host(std::string_view host, int outcome,
+                                           std::string_view code,
+                                           std::string_view problem) {
+  GivenUp out;
+  std::vector<std::string> urls;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  {
+    // Of what an earlier run was given.
+    Database::Query drop{
+        database_,
+        "DELETE FROM page_begins WHERE crawl = ? AND EXISTS (SELECT 1 FROM page WHERE id "
+        "= page_begins.page AND host = ? AND waits <> 0)"};
+    drop.number(crawl_).text(host).run();
+    Database::Query put{
+        database_,
+        "UPDATE page SET waits = 0, outcome = ?1, code = ?2, problem = ?3, barren = CASE "
+        "version WHEN 0 THEN ?4 ELSE 0 END WHERE crawl = ?5 AND host = ?6 AND waits <> 0 "
+        "RETURNING CASE WHEN EXISTS (SELECT 1 FROM fallback WHERE fallback.crawl = "
+        "page.crawl AND fallback.page = page.url) THEN url ELSE '' END"};
+    put.number(outcome).text(code).text(problem).number(run_).number(crawl_).text(host);
+    for (; put.step(); ++out.pages)
+      if (!put.bytes_at(0).empty()) urls.push_back(put.text_at(0));
+  }
+  for (const std::string& url : urls)
+    if (is_barren(url))
+      std::ranges::move(wake_fallbacks(url), std::back_inserter(out.instead));
+  change.commit();
+  return out;
+}
+
+// Which page has the quads of a document that several pages lead to, and which crawl
+// those of a page that several come to.
+
+namespace {
+
+// Statements are known by their place in memory: each text of one is made once.
+
+/// Links that are kept in memory until it is known who has what they lead to.
+constexpr std::size_t kPresumed = 100'000;
+/// How often a page is woken in a run: a server may send who asks somewhere else each
+/// time.
+constexpr unsigned kWakings = 5;
+
+/// The URL that the quads of the page `name` came from.
+std::string document_of(std::string_view name) {
+  return fmt::format("CASE {0}.final_url WHEN '' THEN {0}.url ELSE {0}.final_url END",
+                     name);
+}
+
+/// Is the content of the page `name` what run ?1 was given, or was told that it has
+/// not changed? What failed, was redirected or is listed no more only has an old one.
+std::string is_of_this_run(std::string_view name) {
+  return fmt::format(
+      "{0}.waits = 0 AND {0}.version <> 0 AND {0}.digest <> '' AND ({0}.listed = 0 OR "
+      "{0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND ({0}.asked = ?1 OR "
+      "{0}.seen = ?1)))",
+      name);
+}
+
+/// The page that has `document` in crawl ?2, as `holder`, but page `but`.
+std::string find_holder(std::string_view document, std::string_view but) {
+  return fmt::format(
+      "FROM document JOIN page AS holder ON holder.id = document.page WHERE "
+      "document.crawl = ?2 AND document.url = {} AND document.page <> {} AND "
+      "document.url = {}",
+      document, but, document_of("holder"));
+}
+
+/// Does it have it in this run, or will be asked for it?
+std::string is_held() {
+  return fmt::format(
+      "(({}) OR (holder.waits <> 0 AND holder.digest <> '' AND (holder.listed = 0 OR "
+      "holder.seen = ?1)))",
+      is_of_this_run("holder"));
+}
+
+}  // namespace
+
+/// Is it in the table, or did another URL lead to it already? Under the lock, as all of
+/// these.
+bool PageTable::is_known_page(std::string_view url) {
+  static const std::string sql_of_find = fmt::format(
+      "SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
+      "SELECT 1 {} AND {} LIMIT 1",
+      find_holder("?3", "0"), is_held());
+  Database::Query find{database_, sql_of_find.c_str()};
+  return find.number(run_).number(crawl_).text(url).step();
+}
+
+/// The page at its end may have been asked for, and have led elsewhere: then the link is
+/// one to a page like any other.
+bool PageTable::is_known_link(const Link& link) {
+  Database::Query row{database_, "SELECT 1 FROM page WHERE crawl = ? AND url = ?"};
+  if (row.number(crawl_).text(link.url).step()) return true;
+  static const std::string sql_of_held =
+      fmt::format("SELECT holder.waits {} AND {}", find_holder("?3", "0"), is_held());
+  Database::Query held{database_, sql_of_held.c_str()};
+  if (!held.number(run_).number(crawl_).text(link.url).step()) return false;
+  if (held.number_at(0) == 0) return true;
+  // One more row, which is passed over, does no harm.
+  if (presumed_.size() >= kPresumed) return false;
+  presumed_.try_emplace(link.url, link);
+  return true;
+}
+
+bool PageTable::claim(std::int64_t page, std::string_view document) {
+  const std::scoped_lock lock{database_.mutex()};
+  std::string name{document};
+  if (const auto claimed = claims_.find(name); claimed != claims_.end())
+    return claimed->second == page;
+  static const std::string sql_of_find =
+      fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held());
+  Database::Query find{database_, sql_of_find.c_str()};
+  find.number(run_).number(crawl_).text(document).number(page);
+  if (find.step()) return false;
+  claims_.emplace(std::move(name), page);
+  return true;
+}
+
+/// What the page claimed is its own from now on, if it was `had`. If not, the pages that
+/// were passed over for it wait again: gives their URLs.
+std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
+  std::vector<std::string> again;
+  for (auto claim = claims_.begin(); claim != claims_.end();) {
+    if (claim->second != page) {
+      ++claim;
+      continue;
+    }
+    if (had) {
+      Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
+      put.number(crawl_).text(claim->first).number(page).run();
+    } else {
+      Database::Query wait{database_,
+                           "UPDATE page SET waits = 2, version = 0 WHERE crawl = ?1 AND "
+                           "id <> ?2 AND (url = "
+                           "?3 OR final_url = ?3) AND waits = 0 AND asked = ?4 AND code "
+                           "= '' AND digest = '' "
+                           "RETURNING url"};
+      wait.number(crawl_).number(page).text(claim->first).number(run_);
+      while (wait.step()) again.push_back(wait.text_at(0));
+    }
+    claim = claims_.erase(claim);
+  }
+  return again;
+}
+
+std::vector<std::string> PageTable::wake_passed_over() {
+  std::vector<std::string> out;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  {
+    // Whatever became of the other page since: another redirect, a failure, a host that
+    // was given up, a kill between, absence from the sitemap.
+    static const std::string sql_of_find = fmt::format(
+        "SELECT id, url FROM page WHERE crawl = ?2 AND waits = 0 AND asked "
+        "= ?1 AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) "
+        "AND NOT EXISTS (SELECT 1 {} AND {}) ORDER BY id",
+        find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder"));
+    Database::Query find{database_, sql_of_find.c_str()};
+    find.number(run_).number(crawl_);
+    while (find.step()) found.emplace_back(find.number_at(0), find.text_at(1));
+  }
+  for (auto& [id, url] : found) {
+    if (++woken_[id] > kWakings) continue;
+    Database::Query{database_, "UPDATE page SET waits = 2, version = 0 WHERE id = ?"}
+        .number(id)
+        .run();
+    out.push_back(std::move(url));
+  }
+  for (auto& [url, link] : std::exchange(presumed_, {}))
+    if (!is_known_page(url) &&
+        insert({.url = url, .lastmod = {}, .task = link.task}, link.depth, By::link))
+      out.push_back(url);
+  change.commit();
+  return out;
+}
+
+bool PageTable::take_text(std::string_view digest, Take take) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  if (take == Take::keep) {
+    Database::Query put{database_,
+                        "INSERT INTO written VALUES (?1, ?2, ?3) ON CONFLICT (digest) DO "
+                        "UPDATE SET crawl = ?2, run = ?3 WHERE run <> ?3"};
+    put.text(digest).number(crawl_).number(run_).run();
+  }
+  bool out = true;
+  {
+    Database::Query find{
+        database_, "SELECT 1 FROM written WHERE digest = ? AND crawl <> ? AND run = ?"};
+    out = !find.text(digest).number(crawl_).number(run_).step();
+  }
+  change.commit();
+  return out;
+}
+
+std::vector<std::int64_t> PageTable::take_texts(Take take) {
+  std::vector<std::int64_t> out;
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  if (take == Take::keep) {
+    Database::Query put{
+        database_,
+        "INSERT INTO written SELECT digest, crawl, ?2 FROM page WHERE crawl = ?1 AND "
+        "quads > 0 AND digest <> '' ORDER BY id ON CONFLICT (digest) DO UPDATE SET crawl "
+        "= excluded.crawl, run = excluded.run WHERE run <> excluded.run"};
+    put.number(crawl_).number(run_).run();
+  }
+  {
+    Database::Query find{
+        database_,
+        "SELECT page.id FROM page JOIN written ON written.digest = page.digest WHERE "
+        "page.crawl = ?1 AND quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
+    find.number(crawl_).number(run_);
+    while (find.step()) out.push_back(find.number_at(0));
+  }
+  change.commit();
+  return out;
+}
+
+void PageTable::drop_superseded() {
+  const std::scoped_lock lock{database_.mutex()};
+  static const std::string sql_of_drop = fmt::format(
+      "UPDATE page SET former = version, version = 0, quads = 0, digest = "
+      "'', etag = '', modified = '' WHERE crawl = ?2 AND waits = 0 AND "
+      "version NOT IN (0, ?1) AND digest <> '' AND NOT ({}) AND EXISTS "
+      "(SELECT 1 {} AND {})",
+      is_of_this_run("page"), find_holder(document_of("page"), "(page.id)"),
+      is_of_this_run("holder"));
+  Database::Query drop{database_, sql_of_drop.c_str()};
+  drop.number(run_).number(crawl_).run();
+}
+
+// Where a page leads to, and what link sets say of the resources that they are named for.
+
+namespace {
+
+PageTable::Link target_of(const Database::Query& row) {
+  return {.url = row.text_at(0),
+          .depth = static_cast<std::uint32_t>(row.number_at(1)),
+          .task = row.text_at(2)};
+}
+
+}  // namespace
+
+/// The page at `url` has ended and named `links`: gives the pages that wait now. Under
+/// the lock, as all of these.
+std::vector<std::string> PageTable::follow_links(
+    const std::string& url, const PageEnd& end, const std::vector<Link>& links,
+    const std::function<bool(const Link&)>& admit) {
+  std::vector<std::string> added;
+  std::vector<std::string> barren;  // whose fallbacks are wanted now
+  std::vector<std::string> vain;  // link sets that say nothing of what they are named for
+  if (end.barren) barren.push_back(url);
+  const auto offer = [&](const Link& link) {
+    if (is_known_link(link)) {
+      note_again(link.url, link.depth);
+      if (!link.fallbacks.empty()) barren.push_back(link.url);
+    } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},
+                                     link.depth, By::link)) {
+      added.push_back(link.url);
+    }
+  };
+  if (end.is_linkset) {
+    Database::Query drop{database_,
+                         "DELETE FROM linkset_target WHERE crawl = ? AND linkset = ?"};
+    drop.number(crawl_).text(url).run();
+  }
+  for (const Link& link : links) {
+    note_fallbacks(link.url, link.fallbacks);
+    if (!link.of_resource.empty()) {
+      put_linkset_target(url, link);
+      if (!is_named_for(url, link.of_resource)) continue;
+    }
+    offer(link);
+    if (link.named_for.empty()) continue;
+    const Named named = name_linkset(link.url, link.named_for);
+    for (const Link& target : named.links) offer(target);
+    if (named.in_vain) vain.push_back(link.url);
+  }
+  if (end.content == PageEnd::Content::same && links.empty())
+    for (const Link& target : linkset_targets(url)) offer(target);
+  if (end.is_linkset && is_named_in_vain(url)) vain.push_back(url);
+  for (const std::string& one : barren)
+    if (is_barren(one)) std::ranges::move(wake_fallbacks(one), std::back_inserter(added));
+  for (const std::string& one : vain)
+    std::ranges::move(wake_fallbacks(one), std::back_inserter(added));
+  return added;
+}
+
+void PageTable::put_linkset_target(std::string_view linkset, const Link& link) {
+  Database::Query put{database_,
+                      "INSERT OR IGNORE INTO linkset_target (crawl, linkset, resource, "
+                      "url, depth, task) VALUES (?, ?, ?, ?, ?, ?)"};
+  put.number(crawl_).text(linkset).text(link.of_resource).text(link.url);
+  put.number(link.depth).text(link.task).run();
+}
+
+bool PageTable::is_named_for(std::string_view linkset, std::string_view resource) {
+  Database::Query find{database_,
+                       "SELECT 1 FROM linkset_name WHERE crawl = ? AND linkset = ? AND "
+                       "resource = ?"};
+  return find.number(crawl_).text(linkset).text(resource).step();
+}
+
+std::vector<PageTable::Link> PageTable::linkset_targets(std::string_view linkset) {
+  Database::Query find{
+      database_,
+      "SELECT target.url, target.depth, target.task FROM linkset_target AS target JOIN "
+      "linkset_name AS name USING (crawl, linkset, resource) WHERE target.crawl = ? AND "
+      "target.linkset = ?"};
+  find.number(crawl_).text(linkset);
+  std::vector<Link> out;
+  while (find.step()) out.push_back(target_of(find));
+  return out;
+}
+
+PageTable::Named PageTable::name_linkset(std::string_view linkset,
+                                         std::string_view resource) {
+  Named out;
+  Database::Query put{
+      database_,
+      "INSERT OR IGNORE INTO linkset_name (crawl, linkset, resource) VALUES (?, ?, ?)"};
+  put.number(crawl_).text(linkset).text(resource).run();
+  {
+    // What it said to an earlier run may have changed: it is about to be asked again.
+    Database::Query read{database_,
+                         "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND waits = 0 "
+                         "AND asked = ?"};
+    if (!read.number(crawl_).text(linkset).number(run_).step()) return out;
+  }
+  Database::Query find{database_,
+                       "SELECT url, depth, task FROM linkset_target WHERE crawl = ? AND "
+                       "linkset = ? AND resource = ?"};
+  find.number(crawl_).text(linkset).text(resource);
+  while (find.step()) out.links.push_back(target_of(find));
+  out.in_vain = out.links.empty();
+  return out;
+}
+
+bool PageTable::is_named_in_vain(std::string_view linkset) {
+  Database::Query find{
+      database_,
+      "SELECT 1 FROM linkset_name AS name WHERE crawl = ?1 AND linkset = ?2 AND NOT "
+      "EXISTS (SELECT 1 FROM linkset_target AS target WHERE target.crawl = ?1 AND "
+      "target.linkset = ?2 AND target.resource = name.resource) LIMIT 1"};
+  return find.number(crawl_).text(linkset).step();
+}
+
+namespace {
+
+std::vector<std::string> keys(Database::Query& query, std::int64_t run) {
+  std::vector<std::string> out;
+  query.number(run);
+  while (query.step()) out.push_back(query.text_at(0));
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> crawls_of(Database& database, std::int64_t run) {
+  const std::scoped_lock lock{database.mutex()};
+  Database::Query find{database, "SELECT key FROM crawl WHERE run = ? ORDER BY id"};
+  return keys(find, run);
+}
+
+std::vector<std::string> crawls_before(Database& database, std::int64_t run) {
+  const std::scoped_lock lock{database.mutex()};
+  Database::Query find{database, "SELECT key FROM crawl WHERE run < ? ORDER BY id"};
+  return keys(find, run);
+}
+
+PageTable PageTable::former(Database& database, std::string_view key, std::int64_t run) {
+  const std::scoped_lock lock{database.mutex()};
+  Database::Query find{database, "SELECT id FROM crawl WHERE key = ?"};
+  return {database, run, find.text(key).step() ? find.number_at(0) : 0};
+}
+
+void PageTable::ask_again(const std::vector<std::int64_t>& pages) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const std::int64_t page : pages)
+    Database::Query{database_, "UPDATE page SET waits = 2 WHERE id = ?"}
+        .number(page)
+        .run();
+  change.commit();
+}
+
+void PageTable::forget() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query texts{database_,
+                        "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE "
+                        "crawl = ?)"};
+  texts.number(crawl_).run();
+  Database::Query fallbacks{database_, "DELETE FROM fallback WHERE crawl = ?"};
+  fallbacks.number(crawl_).run();
+  for (const char* drop : {"DELETE FROM linkset_name WHERE crawl = ?",
+                           "DELETE FROM linkset_target WHERE crawl = ?"})
+    Database::Query{database_, drop}.number(crawl_).run();
+  Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
+  documents.number(crawl_).run();
+  Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};
+  begins.number(crawl_).run();
+  Database::Query pages{database_, "DELETE FROM page WHERE crawl = ?"};
+  pages.number(crawl_).run();
+  Database::Query crawl{database_, "DELETE FROM crawl WHERE id = ?"};
+  crawl.number(crawl_).run();
+  change.commit();
+}
+
+std::uint64_t PageTable::parked() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code "
+                       "= 'crawl.parked'"};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
+std::uint64_t PageTable::not_ended() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT count(*) FROM page WHERE crawl = ? AND waits <> 0"};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
+std::uint64_t PageTable::unlisted() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_, "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND seen < ?"};
+  return find.number(crawl_).number(run_).step() ? as_count(find.number_at(0)) : 0;
+}
+
+void PageTable::drop_unlisted() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query drop{
+      database_,
+      "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
+      "END, version = 0, quads = 0, waits = 0, code = 'crawl.unlisted', problem = '', "
+      "digest = '', etag = '', modified = '' WHERE crawl = ?1 AND listed = 1 AND seen < "
+      "?2 AND code <> 'crawl.unlisted'"};
+  drop.number(crawl_).number(run_).run();
+}
+
+PageSums PageTable::sums() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
+      "sum(bytes), sum(quads), sum(task LIKE 'k%') "
+      "FROM page WHERE crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' GROUP BY "
+      "outcome"};
+  find.number(crawl_).number(run_);
+  PageSums out;
+  while (find.step()) {
+    out.outcomes[static_cast<int>(find.number_at(0))] = as_count(find.number_at(1));
+    out.pages += as_count(find.number_at(1));
+    out.asked += as_count(find.number_at(2));
+    out.attempts += as_count(find.number_at(3));
+    out.bytes += as_count(find.number_at(4));
+    out.quads += as_count(find.number_at(5));
+    out.kept += as_count(find.number_at(6));
+  }
+  if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
+    return out;
+  Database::Query other{
+      database_,
+      "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
+      "page.digest WHERE page.crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' AND "
+      "quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
+  other.number(crawl_).number(run_);
+  if (other.step()) {
+    out.elsewhere = as_count(other.number_at(0));
+    out.quads -= as_count(other.number_at(1));
+  }
+  return out;
+}
+
+void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
+                         std::optional<int> but) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
+      "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
+      "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = "
+      "? AND waits = 0 "
+      "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
+  find.number(crawl_).number(but.value_or(-1));
+  while (find.step())
+    take({.id = find.number_at(0),
+          .url = find.text_at(1),
+          .final_url = find.text_at(2),
+          .media_type = find.text_at(3),
+          .code = find.text_at(4),
+          .problem = find.text_at(5),
+          .faults = find.text_at(6),
+          .digest = find.text_at(7),
+          .task = find.text_at(14),
+          .lastmod = find.text_at(15),
+          .begins = find.text_at(16),
+          .outcome = static_cast<int>(find.number_at(8)),
+          .status = static_cast<int>(find.number_at(9)),
+          .bytes = as_count(find.number_at(10)),
+          .quads = as_count(find.number_at(11)),
+          .skipped = as_count(find.number_at(12)),
+          .fetched = find.number_at(13)});
+}
+
+void PageTable::for_each_text(
+    const std::function<void(std::int64_t page, std::string_view)>& take,
+    const std::function<bool(std::int64_t page)>& wants) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 ORDER BY id"};
+  find.number(crawl_);
+  TextUnpacker unpacker;
+  while (find.step()) {
+    const std::int64_t page = find.number_at(0);
+    if (wants && !wants(page)) continue;
+    Database::Query parts{
+        database_,
+        "SELECT text FROM page_text WHERE page = ? AND version = ? ORDER BY part"};
+    parts.number(page).number(find.number_at(1));
+    while (parts.step()) take(page, unpacker.unpack(parts.bytes_at(0)));
+  }
+}
+
+/// Few are kept, as a report shows no more of them: a site that fails as a whole must not
+/// fill the state. Under the lock.
+void PageTable::note_begins(std::int64_t page, std::string_view begins) {
+  Database::Query drop{database_, "DELETE FROM page_begins WHERE crawl = ? AND page = ?"};
+  drop.number(crawl_).number(page).run();
+  if (begins.empty()) return;
+  Database::Query put{
+      database_,
+      "INSERT INTO page_begins SELECT ?1, ?2, ?3 WHERE (SELECT count(*) FROM (SELECT 1 "
+      "FROM page_begins WHERE crawl = ?1 AND page < ?2 LIMIT ?4)) < ?4"};
+  put.number(crawl_).number(page).text(begins);
+  put.number(static_cast<std::int64_t>(kMostBegins)).run();
+}
+
+/// Under the lock.
+std::string PageTable::text_of(std::int64_t page, std::int64_t version) {
+  Database::Query find{
+      database_,
+      "SELECT text FROM page_text WHERE page = ? AND version = ? ORDER BY part"};
+  find.number(page).number(version);
+  std::string out;
+  while (find.step()) out += unpack_text(find.bytes_at(0));
+  return out;
+}
+
+void PageTable::for_each_change(
+    const std::function<void(const std::string& url, std::string_view former,
+                             std::string_view now)>& take) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT id, former, version, CASE WHEN final_url = '' THEN url "
+                       "ELSE final_url END FROM page WHERE crawl = ?1 AND "
+                       "(former <> 0 OR version = ?2) ORDER BY id"};
+  find.number(crawl_).number(run_);
+  while (find.step()) {
+    const std::string former = text_of(find.number_at(0), find.number_at(1));
+    take(find.text_at(3), former, text_of(find.number_at(0), find.number_at(2)));
+  }
+}
+
+void PageTable::forget_former() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query drop{
+      database_,
+      "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE crawl = ?1 AND "
+      "(former <> 0 OR code = 'crawl.unlisted')) AND version <> (SELECT version FROM "
+      "page WHERE id = "
+      "page_text.page)"};
+  drop.number(crawl_).run();
+  Database::Query forget{database_,
+                         "UPDATE page SET former = 0 WHERE crawl = ? AND "
+                         "former <> 0"};
+  forget.number(crawl_).run();
+  // Their numbers may be those of other pages soon.
+  Database::Query documents{
+      database_,
+      "DELETE FROM document WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
+      "crawl = ?1 AND code = 'crawl.unlisted')"};
+  documents.number(crawl_).run();
+  Database::Query begins{
+      database_,
+      "DELETE FROM page_begins WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
+      "crawl = ?1 AND code = 'crawl.unlisted')"};
+  begins.number(crawl_).run();
+  Database::Query unlisted{database_,
+                           "DELETE FROM page WHERE crawl = ? AND code = "
+                           "'crawl.unlisted'"};
+  unlisted.number(crawl_).run();
+  change.commit();
+}
+
+LastmodCounts PageTable::lastmod_counts() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT agreed, betrayed, moved, idle, matched, contradicted FROM "
+                       "crawl WHERE id = ?"};
+  if (!find.number(crawl_).step()) return {};
+  return {.agreed = as_count(find.number_at(0)),
+          .betrayed = as_count(find.number_at(1)),
+          .moved = as_count(find.number_at(2)),
+          .idle = as_count(find.number_at(3)),
+          .matched = as_count(find.number_at(4)),
+          .contradicted = as_count(find.number_at(5))};
+}
+
+void PageTable::add_lastmod_counts(const LastmodCounts& seen) {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query add{
+      database_,
+      "UPDATE crawl SET agreed = agreed + ?, betrayed = betrayed + ?, moved = moved + ?, "
+      "idle = idle + ?, matched = matched + ?, contradicted = contradicted + ? WHERE id "
+      "= ?"};
+  for (const std::uint64_t one : {seen.agreed, seen.betrayed, seen.moved, seen.idle,
+                                  seen.matched, seen.contradicted})
+    add.number(as_number(one));
+  add.number(crawl_).run();
+}
+
+std::uint64_t PageTable::listed_pages() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND lastmod <> ''"};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
+bool PageTable::one_lastmod() {
+  const std::scoped_lock lock{database_.mutex()};
+  Database::Query find{
+      database_,
+      "SELECT count(*), min(lastmod) = max(lastmod) FROM page WHERE crawl = ? AND listed "
+      "= 1"};
+  return find.number(crawl_).step() && find.number_at(0) > 1 && find.number_at(1) != 0;
 }
 
 }  // namespace semsite

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "state/database.hpp"
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

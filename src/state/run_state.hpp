@@ -9,10 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 #include "state/checkpoints.hpp"
-#include "state/database.hpp"
 #include "state/state_summary.hpp"
+#include "store/database.hpp"
+#include "store/state_mark.hpp"
 
 namespace semsite {
 
@@ -25,8 +26,8 @@ class RunState {
   /// Contexts change rarely, and every page needs them.
   static constexpr std::chrono::hours kContextAge{24 * 7};
 
-  /// "Ssit": a state of ours, and the form of its tables.
-  static constexpr int kApplication = 0x53736974;
+  /// The mark of a state of a fetch, and the form of its tables.
+  static constexpr int kApplication = kFetchStateMark;
   static constexpr int kVersion = 7;
   static constexpr int kVersionWithEnding = 5;
   /// Since then, a summary can be read without changing the tables.

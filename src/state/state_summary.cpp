@@ -14,10 +14,10 @@
 #include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "state/database.hpp"
 #include "state/load_table.hpp"
-#include "state/run_lock.hpp"
 #include "state/run_state.hpp"
+#include "store/database.hpp"
+#include "store/run_lock.hpp"
 
 namespace semsite {
 namespace {

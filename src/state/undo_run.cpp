@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
 
 namespace semsite {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

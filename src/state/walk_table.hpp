@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite {
 

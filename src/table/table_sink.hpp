@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "io/output_file.hpp"
+#include "io/sorter.hpp"
+#include "io/temporary_files.hpp"
 #include "rdf/quad_sink.hpp"
-#include "sink/output_file.hpp"
-#include "slice/sorter.hpp"
-#include "slice/temporary_files.hpp"
 #include "table/table_rules.hpp"
 
 namespace semsite {

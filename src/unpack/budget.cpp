@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/counting_source.hpp"
 #include "base/errors.hpp"
 #include "base/text.hpp"
 
@@ -47,14 +48,16 @@ void Budget::check_depth(std::uint32_t depth, const std::string& where) const {
                   where, limits_.archive_depth)};
 }
 
-Block CountedSource::read() {
-  Block block = inner_->read();
-  if (depth_ == 0) {
-    budget_.took(block.bytes.size());
-  } else {
-    budget_.gave(depth_, block.bytes.size());
-  }
-  return block;
+std::unique_ptr<ByteSource> counted(std::unique_ptr<ByteSource> source, Budget& budget,
+                                    std::uint32_t depth) {
+  return std::make_unique<CountingSource>(std::move(source),
+                                          [&budget, depth](std::size_t bytes) {
+                                            if (depth == 0) {
+                                              budget.took(bytes);
+                                            } else {
+                                              budget.gave(depth, bytes);
+                                            }
+                                          });
 }
 
 }  // namespace semsite

@@ -42,17 +42,8 @@ class Budget {
   bool exhausted_ = false;
 };
 
-/// Counts a source's bytes as packed (depth 0) or as given at a depth.
-class CountedSource final : public ByteSource {
- public:
-  CountedSource(std::unique_ptr<ByteSource> inner, Budget& budget, std::uint32_t depth)
-      : inner_(std::move(inner)), budget_(budget), depth_(depth) {}
-  [[nodiscard]] Block read() override;
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  Budget& budget_;
-  std::uint32_t depth_;
-};
+/// `source`, its bytes counted as given at `depth`; at 0, as packed.
+[[nodiscard]] std::unique_ptr<ByteSource> counted(std::unique_ptr<ByteSource> source,
+                                                  Budget& budget, std::uint32_t depth);
 
 }  // namespace semsite

@@ -28,7 +28,7 @@ class IdleBound {
   void gave(std::uint64_t bytes) { given_ += bytes; }
 
  private:
-  class Input;
+  void took(std::uint64_t bytes);
 
   std::string name_;
   std::uint64_t slack_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
@@ -183,8 +184,6 @@ std::string_view packing_name(Packing packing) {
 }
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// "a.7z.001": one of the volumes that a file was cut into.
 bool is_numbered(std::string_view name) {

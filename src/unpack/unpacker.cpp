@@ -72,7 +72,7 @@ class Unpacker::State {
       : name_(std::move(name)),
         media_type_(std::move(media_type)),
         budget_(limits, printable_name(name_)),
-        source_(std::make_unique<CountedSource>(std::move(source), budget_, 0)) {}
+        source_(counted(std::move(source), budget_, 0)) {}
 
   ~State() { *current_ = nullptr; }
   State(const State&) = delete;
@@ -155,8 +155,8 @@ class Unpacker::State {
       }
       auto bound = std::make_unique<IdleBound>(where(found));
       auto plain = unpacked(bound->input(std::move(peeked)), packing, where(found));
-      found.bytes = std::make_unique<CountedSource>(
-          count_given(std::move(plain), std::move(bound)), budget_, found.depth);
+      found.bytes =
+          counted(count_given(std::move(plain), std::move(bound)), budget_, found.depth);
       found.hint = without_packing_suffix(found.hint);
     }
   }

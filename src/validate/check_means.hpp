@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "crawl/retrieve.hpp"
-#include "parse/parse_settings.hpp"
+#include "reading/parse_settings.hpp"
 #include "report/console.hpp"
 #include "validate/findings.hpp"
 

@@ -5,8 +5,8 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "parse/measured.hpp"
-#include "parse/parse_job.hpp"
 #include "parse/syntax.hpp"
+#include "reading/parse_job.hpp"
 #include "validate/check_means.hpp"
 
 namespace semsite {

@@ -7,8 +7,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 #include "discover/sitemap_dataset.hpp"
 #include "discover/sitemap_names.hpp"
 #include "markup/sitemap_dialect.hpp"

@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/text.hpp"
-#include "base/time_span.hpp"
 #include "discover/sitemap_names.hpp"
 #include "rdf/iri.hpp"
 #include "validate/written_date.hpp"

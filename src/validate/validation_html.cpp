@@ -8,9 +8,9 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "report/html_page.hpp"
-#include "report/html_text.hpp"
-#include "report/html_writer.hpp"
+#include "html/html_page.hpp"
+#include "html/html_text.hpp"
+#include "html/html_writer.hpp"
 #include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
 

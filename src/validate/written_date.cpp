@@ -1,11 +1,10 @@
 #include "validate/written_date.hpp"
 
-#include "base/time_span.hpp"
+#include "base/ascii.hpp"
+#include "base/date.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes what is as `shape`, in which 0 stands for a digit, off the front of `text`.
 bool take(std::string_view& text, std::string_view shape) {

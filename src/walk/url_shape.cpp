@@ -4,16 +4,11 @@
 #include <array>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 template <typename List>
 bool is_one_of(std::string_view word, const List& list) {

@@ -13,9 +13,9 @@ namespace semsite {
 namespace {
 
 /// Numbers its blocks and counts how many were asked for.
-class CountingSource final : public ByteSource {
+class NumberedSource final : public ByteSource {
  public:
-  CountingSource(std::atomic<int>& reads, int blocks) : reads_(reads), blocks_(blocks) {}
+  NumberedSource(std::atomic<int>& reads, int blocks) : reads_(reads), blocks_(blocks) {}
   Block read() override {
     const int number = reads_++;
     if (number >= blocks_) return {};
@@ -48,7 +48,7 @@ TEST(ReadAhead, GivesTheSameBytesInTheSameOrder) {
   std::string expected;
   for (int i = 0; i < 5'000; ++i) expected += std::to_string(i) + ' ';
   std::atomic<int> reads = 0;
-  ReadAhead source{std::make_unique<CountingSource>(reads, 5'000), 4};
+  ReadAhead source{std::make_unique<NumberedSource>(reads, 5'000), 4};
   const test::Drained got = test::drain(source);
   EXPECT_EQ(got.error, "");
   EXPECT_TRUE(got.text == expected);
@@ -66,7 +66,7 @@ TEST(ReadAhead, ThrowsTheErrorAfterTheBlocksBeforeItAndAgain) {
 
 TEST(ReadAhead, ReadsNoFurtherAheadThanItMay) {
   std::atomic<int> reads = 0;
-  ReadAhead source{std::make_unique<CountingSource>(reads, 1'000'000), 3};
+  ReadAhead source{std::make_unique<NumberedSource>(reads, 1'000'000), 3};
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(source.read().empty());
   // 10 given, 3 queued, 1 waiting for room.
   EXPECT_LE(reads, 14);
@@ -75,7 +75,7 @@ TEST(ReadAhead, ReadsNoFurtherAheadThanItMay) {
 TEST(ReadAhead, MayDieBeforeTheEnd) {
   std::atomic<int> reads = 0;
   {
-    ReadAhead source{std::make_unique<CountingSource>(reads, 1'000'000'000), 2};
+    ReadAhead source{std::make_unique<NumberedSource>(reads, 1'000'000'000), 2};
     EXPECT_FALSE(source.read().empty());
   }
   EXPECT_LE(reads, 10);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
-#include "sink/output_file.hpp"
+#include "io/output_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

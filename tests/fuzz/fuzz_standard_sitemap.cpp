@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "discover/standard_location.hpp"
 #include "fuzz/page_of_quads.hpp"
+#include "parse/standard_location.hpp"
 #include "parse/standard_parser.hpp"
 
 namespace semsite::test {

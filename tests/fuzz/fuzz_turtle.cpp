@@ -44,13 +44,13 @@
 #include "base/limits.hpp"
 #include "base/text.hpp"
 #include "fuzz/serd_reader.hpp"
-#include "parse/line_splitter.hpp"
-#include "parse/nquads_parser.hpp"
-#include "parse/turtle_parser.hpp"
-#include "parse/turtle_splitter.hpp"
 #include "rdf/namespaces.hpp"
-#include "rdf/turtle_lexer.hpp"
 #include "support/turtle_reading.hpp"
+#include "turtle/line_splitter.hpp"
+#include "turtle/nquads_parser.hpp"
+#include "turtle/turtle_lexer.hpp"
+#include "turtle/turtle_parser.hpp"
+#include "turtle/turtle_splitter.hpp"
 
 namespace semsite::test {
 namespace {

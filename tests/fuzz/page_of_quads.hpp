@@ -7,10 +7,10 @@
 
 #include "base/errors.hpp"
 #include "markup/html_tree.hpp"
-#include "parse/parse_settings.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_builder.hpp"
+#include "reading/parse_settings.hpp"
 
 namespace semsite::test {
 

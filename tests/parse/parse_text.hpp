@@ -8,8 +8,8 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
-#include "parse/parse_job.hpp"
 #include "rdf/nquads_text.hpp"
+#include "reading/parse_job.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

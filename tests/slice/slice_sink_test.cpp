@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "slice/run_merge.hpp"
+#include "io/run_merge.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

@@ -11,7 +11,7 @@
 
 #include "base/errors.hpp"
 #include "base/file_io.hpp"
-#include "state/packed_text.hpp"
+#include "io/packed_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "parse/line_splitter.hpp"
-#include "parse/nquads_parser.hpp"
 #include "parse/split_parse.hpp"
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"
+#include "turtle/line_splitter.hpp"
+#include "turtle/nquads_parser.hpp"
 
 namespace semsite::test {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "state/database.hpp"
+#include "store/database.hpp"
 
 namespace semsite::test {
 

@@ -6,9 +6,9 @@
 
 #include "base/byte_source.hpp"
 #include "base/file_io.hpp"
+#include "io/output_file.hpp"
 #include "parse/split_parse.hpp"
 #include "rdf/quad_sink.hpp"
-#include "sink/output_file.hpp"
 #include "support/convert_text.hpp"
 #include "support/temporary_folder.hpp"
 

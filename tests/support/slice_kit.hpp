@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "io/temporary_files.hpp"
 #include "slice/slicer.hpp"
-#include "slice/temporary_files.hpp"
 #include "support/collecting_diagnostics.hpp"
 #include "support/convert_text.hpp"
 #include "support/temporary_folder.hpp"

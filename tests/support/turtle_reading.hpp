@@ -10,10 +10,10 @@
 
 #include "base/byte_source.hpp"
 #include "base/errors.hpp"
-#include "parse/turtle_parser.hpp"
-#include "parse/turtle_splitter.hpp"
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"
+#include "turtle/turtle_parser.hpp"
+#include "turtle/turtle_splitter.hpp"
 
 namespace semsite::test {
 

@@ -1,0 +1,246 @@
+#include "turtle/turtle_env.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "rdf/iri_reference.hpp"
+
+namespace semsite {
+namespace {
+
+using Kind = TurtleTokenKind;
+
+TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
+                             std::string_view expected) {
+  if (token.kind == Kind::bad) return lexer.problem();
+  if (token.kind == Kind::end)
+    return {"turtle.syntax",
+            fmt::format("the statement ends where {} must stand", expected), token.begin};
+  return {"turtle.syntax",
+          fmt::format("{} must stand here, not {}", expected,
+                      excerpt(lexer.text_of(token), 40)),
+          token.begin};
+}
+
+struct Resolved {
+  std::string iri;
+  std::optional<TurtleProblem> problem;
+};
+
+/// What the IRI `token` stands for: only a relative one is resolved (Turtle §6.3).
+Resolved resolved(const BaseIri& base, std::string_view token) {
+  const std::string reference = decode_iri_token(token);
+  Resolved out{.iri = has_scheme(reference) ? reference : base.resolve(reference),
+               .problem = {}};
+  out.problem = iri_problem(out.iri, reference);
+  return out;
+}
+
+/// What a prefix takes in tables, some of which are copies.
+constexpr std::uint64_t kPrefixBytes = 256;
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+TurtleEnv::TurtleEnv(const TurtleEnv& other)
+    : before_(other.before_),
+      base_(other.base_),
+      most_bytes_(other.most_bytes_),
+      made_bytes_(other.made_bytes_) {
+  if (!other.own_) return;
+  before_.push_back(other.own_);
+  while (before_.size() > 1) {
+    const Prefixes& last = *before_.back();
+    const Prefixes& one = *before_[before_.size() - 2];
+    if (one.size() > 2 * last.size()) break;
+    auto both = std::make_shared<Prefixes>(one);
+    for (const auto& [prefix, iri] : last) both->insert_or_assign(prefix, iri);
+    before_.pop_back();
+    before_.back() = std::move(both);
+  }
+}
+
+const std::string* TurtleEnv::find(std::string_view prefix) const {
+  const auto in = [&](const Prefixes& prefixes) {
+    const auto found = prefixes.find(prefix);
+    return found == prefixes.end() ? nullptr : &found->second;
+  };
+  if (own_)
+    if (const std::string* const iri = in(*own_)) return iri;
+  for (auto part = before_.rbegin(); part != before_.rend(); ++part)
+    if (const std::string* const iri = in(**part)) return iri;
+  return nullptr;
+}
+
+// prefixID ::= '@prefix' PNAME_NS IRIREF '.' ; base ::= '@base' IRIREF '.'
+// sparqlPrefix ::= "PREFIX" PNAME_NS IRIREF ; sparqlBase ::= "BASE" IRIREF
+// version ::= '@version' VersionSpecifier '.' ; sparqlVersion ::= "VERSION"
+// VersionSpecifier
+std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view statement) {
+  TurtleLexer lexer{statement};
+  TurtleToken token = lexer.next();
+  const std::string_view keyword = lexer.text_of(token);
+  const bool with_at = token.kind == Kind::at_word;
+  const bool is_prefix =
+      with_at ? keyword == "@prefix" : equal_ignoring_case(keyword, "prefix");
+  const bool is_base =
+      with_at ? keyword == "@base" : equal_ignoring_case(keyword, "base");
+  const bool is_version =
+      with_at ? keyword == "@version" : equal_ignoring_case(keyword, "version");
+  if (!is_prefix && !is_base && !is_version)
+    return syntax_problem(lexer, token, "@prefix, @base or @version, in small letters,");
+  std::string name;
+  if (is_prefix) {
+    token = lexer.next();
+    name = lexer.text_of(token);
+    if (token.kind != Kind::prefixed || name.find(':') + 1 != name.size())
+      return syntax_problem(lexer, token, "a prefix with its colon");
+    name.pop_back();
+  }
+  token = lexer.next();
+  Resolved said;
+  if (is_version) {
+    // A hint (Concepts §2.2): it is read, and changes nothing.
+    const std::string_view label = lexer.text_of(token);
+    if (token.kind != Kind::string || string_inside(label).size() + 2 != label.size())
+      return syntax_problem(lexer, token, "a version between single quotes");
+  } else {
+    if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
+    said = resolved(*base_, lexer.text_of(token));
+    made_bytes_ +=
+        said.iri.size() - std::min(said.iri.size(), lexer.text_of(token).size());
+    // One that is declared again takes the place of the former one.
+    if (is_prefix && find(name) == nullptr) made_bytes_ += kPrefixBytes;
+    if (made_bytes_ > most_bytes_)
+      said.problem = {
+          kTooMuch,
+          fmt::format("prefixes and bases take more than {} beyond their text "
+                      "(--max-page-iris)",
+                      human_bytes(most_bytes_)),
+          0};
+  }
+  if (said.problem) {
+    said.problem->at = token.begin;
+    return said.problem;
+  }
+  if (with_at) {
+    token = lexer.next();
+    if (token.kind != Kind::dot) return syntax_problem(lexer, token, "a dot");
+  }
+  token = lexer.next();
+  if (token.kind != Kind::end) return syntax_problem(lexer, token, "nothing more");
+  if (is_prefix) {
+    if (!own_) own_ = std::make_shared<Prefixes>();
+    own_->insert_or_assign(std::move(name), std::move(said.iri));
+  } else if (is_base) {
+    base_ = std::make_shared<const BaseIri>(std::move(said.iri));
+  }
+  return std::nullopt;
+}
+
+// block ::= triplesOrGraph | wrappedGraph | … | "GRAPH" labelOrSubject wrappedGraph
+TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
+                            std::uint64_t offset) {
+  TurtleLexer lexer{statement};
+  TurtleGraph graph;
+  TurtleToken token = lexer.next();
+  const auto fail = [&](std::string_view expected) {
+    graph.problem = syntax_problem(lexer, token, expected);
+    return graph;
+  };
+  if (token.kind == Kind::open_brace) return graph;
+  if (token.kind == Kind::word && equal_ignoring_case(lexer.text_of(token), "graph"))
+    token = lexer.next();
+  const std::string_view text = lexer.text_of(token);
+  switch (token.kind) {
+    case Kind::iri: {
+      graph.kind = TermKind::iri;
+      auto [iri, problem] = resolved(env.base(), text);
+      graph.value = std::move(iri);
+      graph.problem = std::move(problem);
+      break;
+    }
+    case Kind::prefixed: {
+      graph.kind = TermKind::iri;
+      const std::string name = without_backslashes(text);
+      if (!append_expanded(env, name, graph.value))
+        graph.problem = undefined_prefix(name);
+      break;
+    }
+    case Kind::blank:
+      graph.kind = TermKind::blank;
+      graph.value = text.substr(2);
+      if (looks_generated(graph.value)) graph.value += '.';
+      break;
+    case Kind::open_bracket:
+      token = lexer.next();
+      if (token.kind != Kind::close_bracket) return fail("]");
+      graph.kind = TermKind::blank;
+      graph.value = generated_label(offset, 0);
+      break;
+    default:
+      return fail("the name of a graph");
+  }
+  if (graph.problem) {
+    graph.problem->at = token.begin;
+    return graph;
+  }
+  token = lexer.next();
+  if (token.kind != Kind::open_brace) return fail("{");
+  return graph;
+}
+
+std::string generated_label(std::uint64_t offset, std::uint64_t index) {
+  // Letters and digits only: such a label is written as it is.
+  return fmt::format("g{}n{}", offset, index);
+}
+
+bool looks_generated(std::string_view label) {
+  if (label.size() < 4 || label[0] != 'g') return false;
+  const std::size_t middle = label.find('n');
+  return middle != std::string_view::npos && all_digits(label.substr(1, middle - 1)) &&
+         all_digits(label.substr(middle + 1));
+}
+
+bool append_expanded(const TurtleEnv& env, std::string_view name, std::string& out) {
+  const std::size_t colon = name.find(':');
+  const std::string* space = env.find(name.substr(0, colon));
+  if (space == nullptr) return false;
+  out += *space;
+  out += name.substr(colon + 1);
+  return true;
+}
+
+TurtleProblem undefined_prefix(std::string_view name) {
+  return {"turtle.undefined-prefix",
+          fmt::format("the prefix {} of {} is not declared above",
+                      name.substr(0, name.find(':') + 1), excerpt(name, 60))};
+}
+
+std::optional<TurtleProblem> iri_problem(std::string_view iri,
+                                         std::string_view reference) {
+  if (!has_colon_without_scheme(reference)) return iri_problem(iri);
+  return TurtleProblem{
+      "turtle.bad-iri",
+      fmt::format(
+          "<{}> has a colon in its first segment and no scheme before it, so it is "
+          "no IRI and no relative reference (RFC 3986 §4.2)",
+          excerpt(reference))};
+}
+
+std::optional<TurtleProblem> iri_problem(std::string_view iri) {
+  const IriProblem problem = check_iri(iri);
+  // RDF's grammars let a bare % pass, and so do we.
+  if (problem == IriProblem::none || problem == IriProblem::bad_escape)
+    return std::nullopt;
+  return TurtleProblem{"turtle.bad-iri", fmt::format("the IRI <{}> {}", excerpt(iri),
+                                                     describe(problem, iri))};
+}
+
+}  // namespace semsite

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/text_hash.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/term.hpp"
+#include "turtle/turtle_lexer.hpp"
+
+namespace semsite {
+
+/// Prefixes and base in force at some place of a Turtle or TriG document. A copy shares
+/// what was declared before it, so that a document may declare prefixes all the way down;
+/// what was copied must not change any more.
+class TurtleEnv {
+ public:
+  /// `most_bytes`: of what is declared, and of what is resolved for that.
+  explicit TurtleEnv(std::string base, std::uint64_t most_bytes = Limits{}.page_iri_bytes)
+      : base_(std::make_shared<const BaseIri>(std::move(base))),
+        most_bytes_(most_bytes) {}
+  TurtleEnv(const TurtleEnv& other);
+  TurtleEnv& operator=(const TurtleEnv& other) = delete;
+  TurtleEnv(TurtleEnv&&) = default;
+  TurtleEnv& operator=(TurtleEnv&&) = default;
+  ~TurtleEnv() = default;
+
+  /// What `prefix` stands for, an absolute IRI; null if it was never declared.
+  [[nodiscard]] const std::string* find(std::string_view prefix) const;
+  [[nodiscard]] const BaseIri& base() const { return *base_; }
+
+  /// Carries out a whole directive statement, or says what is wrong with it: at last
+  /// kTooMuch, when relative references have made prefixes and bases out of all measure.
+  std::optional<TurtleProblem> apply_directive(std::string_view statement);
+  static constexpr std::string_view kTooMuch = "turtle.prefixes-too-long";
+
+ private:
+  using Prefixes =
+      std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>>;
+
+  /// Each is more than twice as large as the next, which came later: few, however often
+  /// it is copied.
+  std::vector<std::shared_ptr<const Prefixes>> before_;
+  std::shared_ptr<Prefixes> own_;  ///< declared since; null: none
+  std::shared_ptr<const BaseIri> base_;
+  std::uint64_t most_bytes_;
+  std::uint64_t made_bytes_ = 0;  ///< beyond what the directives themselves say
+};
+
+/// The graph that statements of a TriG block belong to.
+struct TurtleGraph {
+  TermKind kind = TermKind::none;  ///< none: the default graph
+  std::string value;
+  std::optional<TurtleProblem> problem;  ///< the name is bad: its triples have no place
+};
+
+/// Reads what opens a block: `{`, `<g> {`, `GRAPH <g> {`, `[] {`. `offset` is that of the
+/// statement in its document; the label of `[]` is made from it.
+[[nodiscard]] TurtleGraph read_graph_name(std::string_view statement,
+                                          const TurtleEnv& env, std::uint64_t offset);
+
+/// Label of a blank node without one: the `index`-th of the statement at byte `offset`,
+/// whatever thread reads it; 0 is that of a graph block.
+[[nodiscard]] std::string generated_label(std::uint64_t offset, std::uint64_t index);
+
+/// True if an explicit label could be taken for a generated one. The parser puts a dot
+/// behind it, with which no explicit label ends.
+[[nodiscard]] bool looks_generated(std::string_view label);
+
+/// Appends what a `prefixed` token without its backslashes, `name`, stands for. False:
+/// the prefix is not declared.
+[[nodiscard]] bool append_expanded(const TurtleEnv& env, std::string_view name,
+                                   std::string& out);
+[[nodiscard]] TurtleProblem undefined_prefix(std::string_view name);
+
+/// What keeps `iri`, resolved from a token, from being an absolute IRI.
+[[nodiscard]] std::optional<TurtleProblem> iri_problem(std::string_view iri);
+/// The same of one that `reference` was resolved to.
+[[nodiscard]] std::optional<TurtleProblem> iri_problem(std::string_view iri,
+                                                       std::string_view reference);
+
+enum class StatementKind : std::uint8_t {
+  triples,
+  last_triples,  ///< of a graph block, without a dot before the brace
+  unfinished,    ///< cut off by the end of the document or by damage
+  directive,
+  graph_open,
+  graph_close,
+  graph_unclosed,  ///< of no length: the document ends inside a block
+};
+
+/// Where a statement lies in its piece, and how many of the piece's tokens are its.
+struct StatementMark {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t tokens = 0;  ///< 0: whoever reads it has to cut it
+  StatementKind kind = StatementKind::triples;
+};
+
+/// The context of a piece of Turtle or TriG: what was in force before it, and its
+/// statements, as the splitter found them.
+struct TurtleContext {
+  std::shared_ptr<const TurtleEnv> env;
+  std::optional<TurtleGraph> graph;  ///< the piece begins inside this block
+  std::vector<StatementMark> statements;
+  std::vector<TurtleToken> tokens;  ///< of all statements; places in the piece
+  std::uint64_t first_column = 1;   ///< of the piece's first byte
+  bool is_cut = false;              ///< the document ends inside the last statement
+};
+
+}  // namespace semsite

@@ -1,0 +1,307 @@
+#include "turtle/turtle_shape.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "turtle/turtle_lexer.hpp"
+#include "turtle/turtle_scanner.hpp"
+
+namespace semsite {
+namespace {
+
+enum class Kind {
+  iri,
+  name,
+  blank,
+  literal,
+  a,
+  at_directive,  ///< @prefix, @base, @version: ends with a full stop
+  directive,     ///< PREFIX, BASE, VERSION
+  graph,
+  sign,
+  cut,  ///< the text ends, perhaps inside a token
+  bad,
+};
+
+struct Token {
+  Kind kind;
+  TurtleTokenKind sign = TurtleTokenKind::end;
+};
+
+/// The tokens of a text, whose faults are taken for whole ones where they can be.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] std::size_t faulty_iris() const { return faulty_iris_; }
+
+  Token next() {
+    using enum TurtleTokenKind;
+    const bool first = !std::exchange(begun_, true);
+    const TurtleToken token = take();
+    const std::string_view text = lexer_.text_of(token);
+    switch (token.kind) {
+      case end:
+        return {Kind::cut};
+      case bad:
+        return lexer_.seen() > text_.size() ? Token{Kind::cut} : faulty(first);
+      case iri:
+        return {Kind::iri};
+      case prefixed:
+        return {token.end == text_.size() ? Kind::cut : Kind::name};
+      case blank:
+        return {token.end == text_.size() ? Kind::cut : Kind::blank};
+      case string:
+        return literal();
+      case number:
+        return {Kind::literal};
+      case at_word:
+        for (const std::string_view directive : {"@prefix", "@base", "@version"}) {
+          if (text == directive) return {Kind::at_directive};
+          if (token.end == text_.size() && directive.starts_with(text))
+            return {Kind::cut};
+        }
+        return {Kind::bad};
+      case word:
+        return {token.end == text_.size() ? Kind::cut : meaning(text)};
+      case carets:
+        return {Kind::bad};
+      default:
+        return {Kind::sign, token.kind};
+    }
+  }
+
+ private:
+  TurtleToken take() {
+    bool in_comment = false;
+    at_ = behind_turtle_space(text_, at_, in_comment);
+    lexer_.go_to(text_, at_);
+    const TurtleToken token = lexer_.next();
+    if (token.kind != TurtleTokenKind::bad) at_ = token.end;
+    return token;
+  }
+
+  /// What is no token. The document's first IRI is taken strictly: it could be a tag of
+  /// XML.
+  Token faulty(bool first) {
+    const char c = text_[at_];
+    if (c == '"' || c == '\'') {
+      bool closed = false;
+      at_ = behind_faulty_string(text_, at_, closed);
+      return closed ? literal() : Token{at_ == text_.size() ? Kind::cut : Kind::bad};
+    }
+    if (c != '<' || first) return {Kind::bad};
+    const std::size_t end = text_.find_first_of("<>\n", at_ + 1);
+    if (end == std::string_view::npos) return {Kind::cut};
+    if (text_[end] != '>') return {Kind::bad};
+    if (text_.substr(at_, end - at_).find_first_of(" \t\"") != std::string_view::npos)
+      ++faulty_iris_;
+    at_ = end + 1;
+    return {Kind::iri};
+  }
+
+  /// Behind a string: its tag or datatype.
+  Token literal() {
+    const std::size_t before = at_;
+    const TurtleToken token = take();
+    if (token.kind == TurtleTokenKind::carets) {
+      const Token type = next();
+      if (type.kind == Kind::cut) return type;
+      return {type.kind == Kind::iri || type.kind == Kind::name ? Kind::literal
+                                                                : Kind::bad};
+    }
+    if (token.kind != TurtleTokenKind::at_word) at_ = before;
+    return {Kind::literal};
+  }
+
+  static Kind meaning(std::string_view word) {
+    if (word == "a") return Kind::a;
+    if (word == "true" || word == "false") return Kind::literal;
+    for (const std::string_view directive : {"prefix", "base", "version"})
+      if (equal_ignoring_case(word, directive)) return Kind::directive;
+    return equal_ignoring_case(word, "graph") ? Kind::graph : Kind::bad;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  TurtleLexer lexer_{{}};
+  std::size_t faulty_iris_ = 0;
+  bool begun_ = false;
+};
+
+/// Follows the grammar loosely: which term of a triple comes next, in which brackets.
+class Shaper {
+ public:
+  explicit Shaper(std::string_view text) : tokens_(text) {}
+
+  TurtleShape shape() {
+    follow();
+    shape_.faulty_iris = tokens_.faulty_iris();
+    return shape_;
+  }
+
+ private:
+  enum class Place { subject, predicate, object, after };
+  using Sign = TurtleTokenKind;
+  struct Frame {
+    Sign closing;  ///< `end` for the document
+    Place place;
+    bool bare = false;  ///< the subject is `[…]` or `<<…>>`, which needs no predicate
+    bool tilde = false;  ///< before it: a node may follow
+  };
+
+  void follow() {
+    bool first = true;
+    for (;;) {
+      const Token token = tokens_.next();
+      if (token.kind == Kind::cut) {
+        shape_.fits =
+            shape_.statements + shape_.directives > 0 || shape_.graphs || seen_ >= 2;
+        return;
+      }
+      const bool good = accept(token);
+      if (first) shape_.starts = good && token.kind != Kind::name;
+      first = false;
+      if (!good) return;
+    }
+  }
+
+  bool accept(const Token& token) {
+    Frame& frame = frames_.back();
+    switch (token.kind) {
+      case Kind::at_directive:
+      case Kind::directive:
+        return directive(token.kind);
+      case Kind::graph:
+        // The name that follows is then taken for a subject before `{`.
+        return frames_.size() == 1 && frame.place == Place::subject;
+      case Kind::iri:
+      case Kind::name:
+        ++seen_;
+        return std::exchange(frame.tilde, false) || advance();
+      case Kind::blank:
+        ++seen_;
+        return std::exchange(frame.tilde, false) ||
+               (frame.place != Place::predicate && advance());
+      case Kind::a:
+        return frame.place == Place::predicate && advance();
+      case Kind::literal:
+        return (frame.place == Place::object ||
+                frame.closing == Sign::close_parenthesis) &&
+               advance();
+      case Kind::sign:
+        return sign(token.sign);
+      case Kind::cut:
+      case Kind::bad:
+        break;
+    }
+    return false;
+  }
+
+  /// To the next place after a term.
+  bool advance() {
+    Frame& frame = frames_.back();
+    if (frame.closing == Sign::close_parenthesis) return true;
+    if (frame.place == Place::after) return false;
+    frame.place = static_cast<Place>(static_cast<int>(frame.place) + 1);
+    return true;
+  }
+
+  bool directive(Kind kind) {
+    if (frames_.size() != 1 || frames_.back().place != Place::subject) return false;
+    Token token = tokens_.next();
+    if (token.kind == Kind::name) token = tokens_.next();
+    if (token.kind != Kind::iri && token.kind != Kind::literal && token.kind != Kind::cut)
+      return false;
+    ++shape_.directives;
+    if (kind == Kind::directive || token.kind == Kind::cut) return true;
+    token = tokens_.next();
+    return token.kind == Kind::cut || token.sign == Sign::dot;
+  }
+
+  bool sign(Sign sign) {
+    Frame& frame = frames_.back();
+    frame.tilde = false;
+    switch (sign) {
+      case Sign::dot:
+        if (frame.closing != Sign::end && frame.closing != Sign::close_brace)
+          return false;
+        if (frame.place != Place::after &&
+            !(frame.place == Place::predicate && frame.bare))
+          return false;
+        ++shape_.statements;
+        frame = {.closing = frame.closing, .place = Place::subject};
+        return true;
+      case Sign::semicolon:
+        if (frame.place == Place::after)
+          frame.bare = frame.closing != Sign::close_bracket;
+        if (frame.place != Place::after && frame.place != Place::predicate) return false;
+        frame.place = Place::predicate;
+        return true;
+      case Sign::comma:
+        if (frame.place != Place::after) return false;
+        frame.place = Place::object;
+        return true;
+      case Sign::tilde:
+        frame.tilde = frame.place == Place::after;
+        return frame.tilde;
+      case Sign::open_bracket:
+        return open(Sign::close_bracket, Place::predicate);
+      case Sign::open_parenthesis:
+        return open(Sign::close_parenthesis, Place::subject);
+      case Sign::open_reified:
+        return open(Sign::close_reified, Place::subject);
+      case Sign::open_triple:
+        return frame.place != Place::subject && open(Sign::close_triple, Place::subject);
+      case Sign::open_annotation:
+        if (frame.place != Place::after) return false;
+        frames_.push_back({.closing = Sign::close_annotation, .place = Place::predicate});
+        return true;
+      case Sign::open_brace:
+        if (frames_.size() != 1 || frame.place > Place::predicate) return false;
+        frames_.push_back({.closing = Sign::close_brace, .place = Place::subject});
+        return true;
+      default:
+        return close(sign);
+    }
+  }
+
+  bool open(Sign closing, Place place) {
+    const Frame& frame = frames_.back();
+    if (frame.closing != Sign::close_parenthesis && frame.place != Place::subject &&
+        frame.place != Place::object)
+      return false;
+    frames_.push_back({.closing = closing, .place = place});
+    return true;
+  }
+
+  bool close(Sign sign) {
+    const Frame frame = frames_.back();
+    if (frame.closing != sign || frame.place == Place::object) return false;
+    if (sign == Sign::close_brace) {
+      if (frame.place == Place::predicate && !frame.bare) return false;
+      shape_.graphs = true;
+      frames_.pop_back();
+      frames_.back() = {.closing = Sign::end, .place = Place::subject};
+      return true;
+    }
+    frames_.pop_back();
+    if (sign == Sign::close_annotation) return true;
+    Frame& around = frames_.back();
+    if (sign != Sign::close_parenthesis && around.place == Place::subject)
+      around.bare = true;
+    return advance();
+  }
+
+  Tokens tokens_;
+  TurtleShape shape_;
+  std::size_t seen_ = 0;  ///< IRIs, names and blank nodes
+  std::vector<Frame> frames_{{.closing = Sign::end, .place = Place::subject}};
+};
+
+}  // namespace
+
+TurtleShape turtle_shape(std::string_view text) { return Shaper{text}.shape(); }
+
+}  // namespace semsite
