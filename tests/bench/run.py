@@ -39,6 +39,7 @@ import load
 from data import Data
 import harvest
 import index
+import results
 import serve
 import store_hang
 from timing import Pair, measure
@@ -208,6 +209,8 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="small data, fewer runs")
     parser.add_argument("--runs", type=int, default=0, help="runs of each command")
     parser.add_argument("--only", default="", help="rows whose name holds this text")
+    parser.add_argument("--save", action="store_true",
+                        help="keep the figures of these rows in tests/bench/results")
     parser.add_argument("--semsite", default=str(PROJECT / "build/release/semsite"))
     parser.add_argument("--data", type=pathlib.Path,
                         help="keep the data in this folder and use it again")
@@ -258,7 +261,12 @@ def main() -> int:
             rows.append((pair, server))
         for pair, server in rows:
             with server:
-                print_row(pair, measure(pair, runs), folder, arguments.semsite)
+                got = measure(pair, runs)
+                print_row(pair, got, folder, arguments.semsite)
+                if arguments.save and "note" not in got:
+                    results.save(pair.name, shorter(pair.ours, folder, arguments.semsite),
+                                 shorter(pair.peer or "", folder, arguments.semsite),
+                                 pair.target, runs, got)
         print("\n* of the decompressor's time, or of the nt row's, whichever is longer")
         (folder / "out.nq").unlink(missing_ok=True)
     return 0

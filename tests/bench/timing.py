@@ -7,7 +7,7 @@ import shlex
 import shutil
 import statistics
 import subprocess
-import time
+import sys
 import typing
 
 
@@ -19,15 +19,36 @@ class Run:
     status: int
 
 
+# Linux counts what a process held before `exec` as its peak, so a child of this process, which
+# is a large one, would have at least ours. This one is small.
+WATCHER = """
+import os, sys, time
+start = time.monotonic()
+child = os.fork()
+if child == 0:
+    os.execv("/bin/sh", ["/bin/sh", "-c", sys.argv[1]])
+_, status, usage = os.wait4(child, 0)
+print(time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
+      os.waitstatus_to_exitcode(status), file=open(int(sys.argv[2]), "w"))
+"""
+
+
 def run(command: str) -> Run:
     """One run of a shell command; `exec` keeps the shell out of the figures."""
-    start = time.monotonic()
-    child = subprocess.Popen(["/bin/sh", "-c", command], stdin=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return Run(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
-               usage.ru_maxrss / 1024, child.returncode)
+    told, tell = os.pipe()
+    try:
+        subprocess.run([sys.executable, "-I", "-S", "-c", WATCHER, command, str(tell)],
+                       stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[tell],
+                       check=True)
+        os.close(tell)
+        tell = None
+        with open(told, encoding="ascii", closefd=False) as answer:
+            wall, cpu, peak, status = answer.read().split()
+    finally:
+        os.close(told)
+        if tell is not None:
+            os.close(tell)
+    return Run(float(wall), float(cpu), float(peak), int(status))
 
 
 @dataclasses.dataclass
