@@ -75,6 +75,8 @@ def table() -> str:
 
 
 def main() -> int:
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     text = PAGE.read_text("utf-8")
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)

@@ -63,6 +63,8 @@ def finds(command, header, folder):
 
 
 def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
     if not (build / "compile_commands.json").is_file():
         print(f"not checked: {build} has no compile_commands.json")
