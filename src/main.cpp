@@ -12,11 +12,11 @@
 #include "app/message_format.hpp"
 #include "app/options.hpp"
 #include "app/signals.hpp"
-#include "base/errors.hpp"
 #include "base/last_act.hpp"
 #include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/told_errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace {
 

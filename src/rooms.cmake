@@ -2,13 +2,21 @@
 # does not use it cannot include: its compiler finds the headers of other rooms only through doors
 # (links of folders) that lie in the build directory, one for each room.
 
-# semsite_room(NAME [USES rooms] [LIBRARIES outside] [SOURCES files]): the objects of a room,
-# with the headers of the rooms that it uses and of those that they use.
+# semsite_room(NAME [USES rooms] [PUBLIC names] [LIBRARIES outside] [SOURCES files]): the objects
+# of a room, with the headers of the rooms that it uses and of those that they use. PUBLIC: which
+# headers of include/semsite/ are this room's; they are behind its door, too.
 function(semsite_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "USES;PUBLIC;LIBRARIES;SOURCES" ${ARGN})
   set(door ${CMAKE_BINARY_DIR}/doors/${name})
   file(MAKE_DIRECTORY ${door})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${door}/${name} SYMBOLIC)
+  file(REMOVE_RECURSE ${door}/semsite)
+  foreach(header IN LISTS ROOM_PUBLIC)
+    file(MAKE_DIRECTORY ${door}/semsite)
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include/semsite/${header}.hpp
+         ${door}/semsite/${header}.hpp SYMBOLIC)
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY SEMSITE_PUBLIC_HEADERS ${ROOM_PUBLIC})
   set(scope PUBLIC)
   if(ROOM_SOURCES)
     add_library(room_${name} OBJECT ${ROOM_SOURCES})

@@ -20,10 +20,10 @@
 #include "app/slice_options.hpp"
 #include "app/web_origin.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/holder.hpp"
 #include "base/url.hpp"
 #include "report/console.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,11 +10,11 @@
 
 #include "app/inspect_links.hpp"
 #include "app/url_check.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -12,11 +12,11 @@
 
 #include "app/commands.hpp"
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/syntax.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/help.hpp"
 #include "app/man_page.hpp"
 #include "app/values.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

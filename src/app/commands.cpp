@@ -24,7 +24,6 @@
 #include "app/status.hpp"
 #include "app/validate.hpp"
 #include "app/workshop.hpp"
-#include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -36,6 +35,7 @@
 #include "report/plan_turtle.hpp"
 #include "report/progress.hpp"
 #include "report/told_errors.hpp"
+#include "semsite/errors.hpp"
 #include "sink/turtle_sink.hpp"
 #include "unpack/unpacker.hpp"
 

@@ -11,9 +11,9 @@
 #include "app/help.hpp"
 #include "app/option_table.hpp"
 #include "app/value_forms.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

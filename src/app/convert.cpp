@@ -9,8 +9,8 @@
 #include "app/form_options.hpp"
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
-#include "base/errors.hpp"
 #include "report/progress.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

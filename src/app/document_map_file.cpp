@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
-#include "base/limits.hpp"
 #include "parse/json_reader.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {

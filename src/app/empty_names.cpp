@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/value_forms.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/link_header.hpp"
 #include "markup/page_format.hpp"
+#include "semsite/errors.hpp"
 #include "vocab/link_relations.hpp"
 
 namespace semsite {

@@ -16,7 +16,6 @@
 #include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "feed/archive_feed.hpp"
 #include "feed/bulk_feed.hpp"
@@ -24,6 +23,7 @@
 #include "index/index_store.hpp"
 #include "io/temporary_files.hpp"
 #include "report/progress.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

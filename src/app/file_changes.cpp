@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "rdf/compared_text.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {

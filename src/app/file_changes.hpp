@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/file_io.hpp"
-#include "base/limits.hpp"
 #include "io/sorter.hpp"
 #include "io/temporary_files.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

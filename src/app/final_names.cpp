@@ -15,10 +15,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/last_act.hpp"
 #include "base/part_mark.hpp"
+#include "semsite/errors.hpp"
 #include "state/output_mark.hpp"
 
 namespace semsite {

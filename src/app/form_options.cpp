@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "jsonld/compaction.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
 namespace semsite {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/url_check.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -19,13 +19,13 @@
 #include "app/document_inputs.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
 #include "io/temporary_files.hpp"
 #include "report/progress.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

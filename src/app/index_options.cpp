@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "base/counting_source.hpp"
-#include "base/errors.hpp"
 #include "base/url.hpp"
 #include "crawl/more_said.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,14 +10,14 @@
 #include "app/inspect_links.hpp"
 #include "app/inspect_linkset.hpp"
 #include "app/inspect_standard.hpp"
-#include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "base/lines.hpp"
 #include "base/text.hpp"
-#include "discover/robots.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_value.hpp"
 #include "parse/detect_syntax.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/robots.hpp"
 
 namespace semsite {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
 #include "discover/sitemap_reader.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

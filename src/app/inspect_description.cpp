@@ -8,7 +8,6 @@
 #include "app/entry_lines.hpp"
 #include "app/link_lines.hpp"
 #include "base/counting_source.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -20,6 +19,7 @@
 #include "parse/jsonld_link.hpp"
 #include "parse/linkset.hpp"
 #include "parse/split_parse.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,10 +5,10 @@
 #include "app/inspect_links.hpp"
 #include "app/inspect_profile.hpp"
 #include "app/link_lines.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/syntax.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

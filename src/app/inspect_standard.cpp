@@ -1,9 +1,9 @@
 #include "app/inspect_standard.hpp"
 
-#include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/standard_walk.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -20,7 +20,6 @@
 #include "app/store_rdf.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "load/batch_cutter.hpp"
@@ -31,6 +30,7 @@
 #include "load/send_queue.hpp"
 #include "report/progress.hpp"
 #include "report/told_errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/load_table.hpp"
 
 namespace semsite {

@@ -10,10 +10,10 @@
 #include "app/url_check.hpp"
 #include "app/values.hpp"
 #include "app/web_origin.hpp"
-#include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -7,9 +7,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "map/builtin_mappings.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/mapping_files.hpp"
-#include "base/errors.hpp"
 #include "map/builtin_mappings.hpp"
 #include "map/functions.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/config_file.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "app/config_file.hpp"
 #include "app/option_groups.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

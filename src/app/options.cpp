@@ -30,13 +30,13 @@
 #include "app/validate_options.hpp"
 #include "app/values.hpp"
 #include "base/date.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "app/option_roles.hpp"
 #include "app/output_form.hpp"
-#include "base/limits.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_policy.hpp"
@@ -27,6 +26,7 @@
 #include "report/console.hpp"
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
+#include "semsite/limits.hpp"
 #include "serve/listen_address.hpp"
 #include "sink/older_rdf.hpp"
 #include "slice/slice_rules.hpp"

@@ -6,9 +6,9 @@
 #include <array>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "io/output_coder.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

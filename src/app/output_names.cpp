@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,10 +7,10 @@
 #include <exception>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "report/run_page.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -9,7 +9,6 @@
 #include "app/commands.hpp"
 #include "base/counts.hpp"
 #include "base/date.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "index/search.hpp"
 #include "index/search_json.hpp"
@@ -17,6 +16,7 @@
 #include "report/console.hpp"
 #include "report/line_writer.hpp"
 #include "report/terminal.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

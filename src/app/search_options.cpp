@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
 #include "index/search_fields.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "serve/host_names.hpp"
 
 namespace semsite {

@@ -13,13 +13,13 @@
 #include "app/input_run.hpp"
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
 #include "crawl/fault_log.hpp"
 #include "io/temporary_files.hpp"
 #include "report/progress.hpp"
+#include "semsite/errors.hpp"
 #include "slice/slicer.hpp"
 
 namespace semsite {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "app/file_changes.hpp"
 #include "app/update_changes.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "io/temporary_files.hpp"
 #include "report/changes.hpp"
+#include "semsite/errors.hpp"
 #include "state/page_documents.hpp"
 
 namespace semsite {

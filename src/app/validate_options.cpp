@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/values.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

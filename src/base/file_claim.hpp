@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

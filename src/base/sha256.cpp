@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "fetch/body.hpp"
 #include "plan/access_plan.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

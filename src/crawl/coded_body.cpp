@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/body.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/brotli_source.hpp"
 #include "unpack/gzip_source.hpp"
 #include "unpack/idle_bound.hpp"

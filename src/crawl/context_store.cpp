@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

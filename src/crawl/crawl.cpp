@@ -14,7 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
 #include "base/text.hpp"
@@ -25,6 +24,7 @@
 #include "crawl/unmatched_include.hpp"
 #include "plan/gather_plans.hpp"
 #include "report/census_sink.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

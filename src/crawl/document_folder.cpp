@@ -12,7 +12,6 @@
 #include <set>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
@@ -20,6 +19,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/web_mark.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

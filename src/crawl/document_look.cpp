@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "base/break_note.hpp"
-#include "base/errors.hpp"
 #include "base/url.hpp"
 #include "discover/description_terms.hpp"
 #include "discover/metalink.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {

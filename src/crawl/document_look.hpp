@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "crawl/retrieve.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

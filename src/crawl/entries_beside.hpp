@@ -10,7 +10,7 @@
 
 #include "crawl/entry_groups.hpp"
 #include "discover/site_profile.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -7,7 +7,7 @@
 
 #include "crawl/entry_targets.hpp"
 #include "discover/site_profile.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

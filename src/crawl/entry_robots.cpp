@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "discover/robots.hpp"
 #include "discover/robots_line.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/robots.hpp"
 
 namespace semsite {
 namespace {

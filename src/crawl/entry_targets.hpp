@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "crawl/page_task.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

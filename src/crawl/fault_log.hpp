@@ -7,11 +7,11 @@
 #include <string>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

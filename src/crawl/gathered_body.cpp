@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

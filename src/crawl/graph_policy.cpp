@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/byte_scan.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
@@ -16,6 +15,7 @@
 #include "rdf/iri_repair.hpp"
 #include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

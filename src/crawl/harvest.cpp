@@ -13,7 +13,6 @@
 #include "base/break_note.hpp"
 #include "base/counting_source.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -28,6 +27,7 @@
 #include "rdf/quad_check.hpp"
 #include "reading/document_cut.hpp"
 #include "report/told_errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {

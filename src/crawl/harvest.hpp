@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
 #include "crawl/fault_log.hpp"
 #include "crawl/graph_claims.hpp"
 #include "crawl/graph_policy.hpp"
@@ -16,6 +15,7 @@
 #include "rdf/quad_sink.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

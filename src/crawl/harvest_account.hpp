@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "crawl/harvest.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

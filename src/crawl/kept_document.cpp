@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/bot_wall.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -27,6 +26,7 @@
 #include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
+#include "semsite/errors.hpp"
 #include "walk/dump_walk.hpp"
 
 namespace semsite {

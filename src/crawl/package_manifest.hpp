@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -11,7 +11,6 @@
 
 #include "base/borrowed_source.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -28,6 +27,7 @@
 #include "crawl/run_contexts.hpp"
 #include "discover/paging.hpp"
 #include "fetch/bot_wall.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

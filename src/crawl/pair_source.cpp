@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "discover/signposting.hpp"
 #include "markup/html_links.hpp"
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {

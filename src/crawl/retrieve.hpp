@@ -15,7 +15,6 @@
 
 #include "base/byte_source.hpp"
 #include "base/clock.hpp"
-#include "base/limits.hpp"
 #include "base/named_by.hpp"
 #include "crawl/resuming_body.hpp"
 #include "crawl/robots_cache.hpp"
@@ -25,6 +24,7 @@
 #include "fetch/transport.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -7,9 +7,9 @@
 #include <mutex>
 #include <string>
 
-#include "base/limits.hpp"
-#include "discover/robots.hpp"
 #include "discover/site_profile.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/robots.hpp"
 
 namespace semsite {
 

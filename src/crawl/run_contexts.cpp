@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/jsonld_link.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "base/limits.hpp"
 #include "crawl/context_store.hpp"
 #include "crawl/retrieve.hpp"
 #include "reading/parse_settings.hpp"
 #include "report/statistics.hpp"
+#include "semsite/limits.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {

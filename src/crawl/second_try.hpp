@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "report/console.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

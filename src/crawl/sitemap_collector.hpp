@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "crawl/entries_beside.hpp"
 #include "crawl/entry_groups.hpp"
 #include "crawl/prefix_index.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

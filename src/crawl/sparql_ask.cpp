@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/more_said.hpp"
 #include "crawl/sparql_rows.hpp"
 #include "fetch/address_policy.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

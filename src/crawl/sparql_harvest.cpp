@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
@@ -27,6 +26,7 @@
 #include "crawl/triple_count.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 #include "state/walk_table.hpp"
 #include "walk/sparql_walk.hpp"
 #include "walk/virtuoso_graphs.hpp"

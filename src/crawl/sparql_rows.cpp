@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/sparql_results.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -13,6 +12,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/quad_batch.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

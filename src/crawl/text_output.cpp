@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "parse/split_parse.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -9,7 +9,7 @@
 
 #include "discover/data_format.hpp"
 #include "discover/description_graph.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

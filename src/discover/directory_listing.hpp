@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "discover/sitemap.hpp"
 #include "markup/html_tree.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
 #include "markup/xml_reader.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text_hash.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "discover/sitemap.hpp"
 #include "markup/html_links.hpp"
 #include "markup/link_header.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

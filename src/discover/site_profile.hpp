@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/named_by.hpp"
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

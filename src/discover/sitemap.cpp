@@ -1,4 +1,4 @@
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

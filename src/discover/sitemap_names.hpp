@@ -3,9 +3,9 @@
 #include <span>
 #include <string_view>
 
-#include "discover/sitemap.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

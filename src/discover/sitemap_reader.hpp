@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
-#include "discover/sitemap.hpp"
 #include "markup/xml_reader.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/sitemap.hpp"
 
 namespace semsite {
 

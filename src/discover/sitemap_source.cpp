@@ -6,8 +6,8 @@
 #include <array>
 #include <memory>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/limits.hpp"
 #include "discover/sitemap_reader.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "discover/sitemap_dataset.hpp"
 #include "discover/sitemap_entry.hpp"
@@ -21,6 +20,7 @@
 #include "markup/xml_reader.hpp"
 #include "markup/xml_tee.hpp"
 #include "parse/standard_location.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "index/statement_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

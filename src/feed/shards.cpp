@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

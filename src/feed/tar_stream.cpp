@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

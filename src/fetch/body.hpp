@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "fetch/request.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

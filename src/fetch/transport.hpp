@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

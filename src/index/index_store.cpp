@@ -10,12 +10,12 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/part_in_use.hpp"
 #include "index/document_columns.hpp"
 #include "index/index_key.hpp"
 #include "index/posting_block.hpp"
 #include "index/stored_record.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "index/index_key.hpp"
 #include "index/triple_pattern.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

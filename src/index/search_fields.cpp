@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "index/index_key.hpp"
 #include "index/ntriple_query.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -19,9 +19,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "io/output_target.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

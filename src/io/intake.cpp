@@ -9,8 +9,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/errors.hpp"
 #include "io/run_file.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/c_guard.hpp"
-#include "base/errors.hpp"
 #include "io/output_target.hpp"
+#include "semsite/errors.hpp"
 
 struct archive;
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "io/output_coder.hpp"
 #include "io/output_target.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

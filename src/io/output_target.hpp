@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "io/revocable.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/url.hpp"
 #include "jsonld/iri_compaction.hpp"
@@ -22,6 +21,7 @@
 #include "parse/jsonld_context_reader.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

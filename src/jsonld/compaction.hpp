@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/limits.hpp"
 #include "jsonld/node_text.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "base/ascii.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "parse/json_text.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -11,7 +11,7 @@
 #include "jsonld/node_text.hpp"
 #include "parse/json_value.hpp"
 #include "rdf/document.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

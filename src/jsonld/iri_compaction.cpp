@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 // The step numbers are those of JSON-LD 1.1 API §6.2.
 namespace semsite {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 #include "sink/text_sink.hpp"
 
 namespace semsite {

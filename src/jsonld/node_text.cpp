@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/ascii.hpp"
-#include "base/errors.hpp"
 #include "base/text_hash.hpp"
 #include "parse/json_number.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_text.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

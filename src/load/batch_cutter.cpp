@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "base/byte_scan.hpp"
-#include "base/errors.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,13 +10,13 @@
 
 #include "base/arena.hpp"
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/pause.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
 #include "fetch/http_header.hpp"
 #include "rdf/compared_text.hpp"
 #include "rdf/term_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

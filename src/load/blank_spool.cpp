@@ -6,7 +6,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

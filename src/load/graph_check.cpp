@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/counts.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "load/store.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

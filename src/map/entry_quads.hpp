@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rdf/quad_builder.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -9,7 +9,7 @@
 
 #include "map/functions.hpp"
 #include "map/path_trie.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

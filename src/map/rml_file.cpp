@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "map/rml_terms.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

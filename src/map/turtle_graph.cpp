@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
-#include "rdf/term.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/term.hpp"
 #include "turtle/turtle_text.hpp"
 
 namespace semsite {

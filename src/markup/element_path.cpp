@@ -6,9 +6,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_node.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

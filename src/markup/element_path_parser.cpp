@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "markup/html_builder.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

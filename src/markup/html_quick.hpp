@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "base/limits.hpp"
 #include "markup/html_builder.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

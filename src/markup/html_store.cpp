@@ -4,7 +4,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

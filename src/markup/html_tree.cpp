@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
 #include "markup/html_encoding.hpp"
@@ -14,6 +13,7 @@
 #include "markup/html_quick.hpp"
 #include "markup/html_store.hpp"
 #include "markup/html_xml.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

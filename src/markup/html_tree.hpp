@@ -8,7 +8,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
+#include "semsite/limits.hpp"
 
 struct _xmlDoc;
 struct _xmlNode;

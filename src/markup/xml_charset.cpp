@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_charset.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "base/c_guard.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/xml_entities.hpp"
 #include "markup/xml_feed.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

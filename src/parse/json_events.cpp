@@ -17,10 +17,10 @@
 #pragma GCC diagnostic pop
 #endif
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_encoding.hpp"
 #include "parse/json_reader.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
 #include "parse/json_value.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

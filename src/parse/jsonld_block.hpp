@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

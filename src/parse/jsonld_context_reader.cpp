@@ -5,10 +5,10 @@
 #include <array>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_text.hpp"
 #include "parse/jsonld_context_build.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

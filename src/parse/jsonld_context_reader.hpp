@@ -7,13 +7,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "parse/json_value.hpp"
 #include "parse/jsonld_context.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

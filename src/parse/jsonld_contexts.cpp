@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "semsite/errors.hpp"
 #include "vocab/builtin_context.hpp"
 
 namespace semsite {

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/limits.hpp"
 #include "base/text_hash.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
 #include "rdf/page_meter.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -1,8 +1,8 @@
 #include "parse/jsonld_link.hpp"
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/link_header.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

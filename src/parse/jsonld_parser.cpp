@@ -3,7 +3,6 @@
 #include <functional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/utf8.hpp"
 #include "parse/jsonld_context_reader.hpp"
 #include "parse/jsonld_link.hpp"
@@ -12,6 +11,7 @@
 #include "parse/piece_parts.hpp"
 #include "parse/term_mover.hpp"
 #include "rdf/page_meter.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,8 +7,6 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/json_repair.hpp"
 #include "parse/jsonld_expand.hpp"
@@ -17,6 +15,8 @@
 #include "parse/jsonld_view.hpp"
 #include "rdf/quad_batch.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

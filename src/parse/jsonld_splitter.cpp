@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/large_turn.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context_reader.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/ascii.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_number.hpp"
 #include "parse/json_text.hpp"
@@ -19,6 +18,7 @@
 #include "rdf/nquads_escape.hpp"
 #include "rdf/quad_check.hpp"
 #include "reading/parse_job.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -11,8 +11,8 @@
 #include "parse/jsonld_expanded.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"
-#include "rdf/term.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "parse/json_encoding.hpp"
 #include "parse/json_reader.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "markup/link_header.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

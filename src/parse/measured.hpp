@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "base/limits.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/document.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -4,10 +4,10 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "markup/html_tree.hpp"
 #include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 #include "vocab/microdata_registry.hpp"
 
 namespace semsite {

@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
 #include "parse/format_check.hpp"
@@ -26,6 +25,7 @@
 #include "rdf/page_meter.hpp"
 #include "rdf/triple_term.hpp"
 #include "reading/document_cut.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/element_path.hpp"
 #include "markup/html_node.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

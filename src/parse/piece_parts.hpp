@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "parse/term_mover.hpp"
 #include "rdf/quad_batch.hpp"
 #include "reading/parse_job.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

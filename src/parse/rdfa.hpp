@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "markup/html_tree.hpp"
 #include "parse/rdfa_host.hpp"
 #include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -10,7 +10,7 @@
 #include "base/arena.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_builder.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

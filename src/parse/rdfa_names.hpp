@@ -11,8 +11,8 @@
 #include "parse/rdfa_graph.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
-#include "rdf/term.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/term.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
 namespace semsite {

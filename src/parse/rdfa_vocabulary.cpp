@@ -6,12 +6,12 @@
 #include <memory>
 #include <set>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "markup/html_tree.hpp"
 #include "parse/rdfa_processor.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "base/text_hash.hpp"
 #include "parse/rdfa_graph.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

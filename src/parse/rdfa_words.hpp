@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -7,8 +7,8 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
-#include "rdf/term.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

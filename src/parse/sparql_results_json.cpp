@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "parse/json_events.hpp"
 #include "parse/sparql_results.hpp"
 #include "parse/sparql_solution.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -8,12 +8,12 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "markup/html_charset.hpp"
 #include "markup/xml_charset.hpp"
 #include "parse/sparql_results.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

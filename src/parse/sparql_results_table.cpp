@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markup/table_reader.hpp"
@@ -15,6 +14,7 @@
 #include "parse/sparql_solution.hpp"
 #include "parse/tsv_term.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/xml_reader.hpp"
 #include "parse/rdfxml_names.hpp"
@@ -13,6 +12,7 @@
 #include "parse/sparql_solution.hpp"
 #include "parse/xml_document.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

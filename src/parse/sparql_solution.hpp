@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "parse/sparql_results.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

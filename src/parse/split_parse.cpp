@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/large_turn.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "rdf/literal_length.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "parse/standard_names.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/iri_repair.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -1,9 +1,9 @@
 #include "parse/standard_parser.hpp"
 
-#include "base/errors.hpp"
 #include "parse/standard_quads.hpp"
 #include "parse/standard_sitemap.hpp"
 #include "parse/standard_walk.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -8,12 +8,12 @@
 #include <memory>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "markup/html_encoding.hpp"
 #include "parse/standard_handler.hpp"
 #include "parse/standard_names.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -11,9 +11,9 @@
 #include "base/arena.hpp"
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "base/text_hash.hpp"
 #include "parse/standard_location.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

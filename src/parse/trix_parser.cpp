@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/xml_reader.hpp"
 #include "parse/rdfxml_names.hpp"
@@ -17,6 +16,7 @@
 #include "rdf/iri_reference.hpp"
 #include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
 #include "markup/html_charset.hpp"
 #include "markup/xml_charset.hpp"
 #include "rdf/iri_repair.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/xml_escape.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

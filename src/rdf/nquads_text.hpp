@@ -7,7 +7,7 @@
 #include "base/text_buffer.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

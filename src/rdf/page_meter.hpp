@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/errors.hpp"
 #include "base/large_turn.hpp"
-#include "base/limits.hpp"
-#include "rdf/term.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -10,7 +10,7 @@
 #include "base/arena.hpp"
 #include "base/block.hpp"
 #include "rdf/document.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 
@@ -34,7 +34,8 @@ class QuadBatch {
 
   void add(const Term& subject, const Term& predicate, const Term& object,
            const Term& graph) {
-    quads_.emplace_back(subject, predicate, object, graph);
+    quads_.push_back(
+        {.subject = subject, .predicate = predicate, .object = object, .graph = graph});
   }
 
   /// Appends an empty quad to be filled in place, before the next is added.

@@ -7,11 +7,11 @@
 
 #include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

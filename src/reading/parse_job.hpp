@@ -8,13 +8,13 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "base/limits.hpp"
 #include "markup/html_links.hpp"
 #include "markup/link_header.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
 #include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "index/query.hpp"
+#include "semsite/errors.hpp"
 #include "serve/url_query.hpp"
 
 namespace semsite {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -21,9 +21,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 #include "serve/connection_threads.hpp"
 #include "serve/listen_socket.hpp"
 #include "serve/response.hpp"

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

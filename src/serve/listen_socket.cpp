@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "index/search.hpp"
+#include "semsite/errors.hpp"
 #include "serve/index_state.hpp"
 
 namespace semsite {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
@@ -16,6 +15,7 @@
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "rdf/document.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -11,10 +11,10 @@
 
 #include "base/ascii.hpp"
 #include "base/c_guard.hpp"
-#include "base/errors.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,8 +5,8 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -1,6 +1,6 @@
 #include "state/listed_pages.hpp"
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

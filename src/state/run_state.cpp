@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/undo_run.hpp"
 
 namespace semsite {

@@ -11,9 +11,9 @@
 #include <optional>
 #include <tuple>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 #include "state/load_table.hpp"
 #include "state/run_state.hpp"
 #include "store/database.hpp"

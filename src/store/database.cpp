@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "store/state_mark.hpp"
 
 namespace semsite {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <unordered_map>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "store/run_lock.hpp"
 
 struct sqlite3;

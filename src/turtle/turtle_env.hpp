@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "base/text_hash.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/term.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/term.hpp"
 #include "turtle/turtle_lexer.hpp"
 
 namespace semsite {

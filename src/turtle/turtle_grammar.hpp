@@ -10,9 +10,9 @@
 
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"
-#include "rdf/term.hpp"
 #include "rdf/triple_term.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/term.hpp"
 #include "turtle/turtle_env.hpp"
 #include "turtle/turtle_lexer.hpp"
 #include "turtle/turtle_terms.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "rdf/quad_batch.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 #include "turtle/turtle_env.hpp"
 
 namespace semsite {

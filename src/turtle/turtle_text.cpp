@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"
+#include "semsite/limits.hpp"
 #include "turtle/turtle_parser.hpp"
 #include "turtle/turtle_splitter.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostics.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
 

@@ -8,8 +8,8 @@
 
 #include "base/byte_source.hpp"
 #include "base/c_guard.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/sniff.hpp"
 
 struct archive;  // libarchive's reader

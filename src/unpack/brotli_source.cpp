@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
 
 namespace semsite {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/counting_source.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/rest_source.hpp"
 
 namespace semsite {

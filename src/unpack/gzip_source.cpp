@@ -7,7 +7,7 @@
 #include <exception>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
 
 namespace semsite {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "base/limits.hpp"
 #include "base/text.hpp"
+#include "semsite/limits.hpp"
 #include "unpack/byte_cursor.hpp"
 #include "unpack/cursor_source.hpp"
 #include "unpack/zip_checksum.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/archive.hpp"
 #include "unpack/archive_source.hpp"
 #include "unpack/budget.hpp"

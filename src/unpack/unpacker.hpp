@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
-#include "base/limits.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 

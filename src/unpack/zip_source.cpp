@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/cursor_source.hpp"
 #include "unpack/rest_source.hpp"
 #include "unpack/utf8_locale.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
 
 namespace semsite {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "parse/split_parse.hpp"
+#include "semsite/errors.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {

@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "base/break_note.hpp"
-#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "parse/detect_syntax.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "discover/sitemap.hpp"
+#include "semsite/sitemap.hpp"
 #include "validate/dataset_check.hpp"
 #include "validate/diwoo_check.hpp"
 #include "validate/findings.hpp"

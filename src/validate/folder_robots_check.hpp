@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "discover/robots.hpp"
+#include "semsite/robots.hpp"
 #include "validate/check_means.hpp"
 
 namespace semsite {

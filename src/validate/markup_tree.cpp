@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/limits.hpp"
 #include "discover/sitemap_value.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {

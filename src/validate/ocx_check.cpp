@@ -6,10 +6,10 @@
 #include <array>
 #include <set>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "discover/sitemap_names.hpp"
 #include "markup/element_path_parser.hpp"
+#include "semsite/errors.hpp"
 #include "vocab/course_types.hpp"
 
 namespace semsite {

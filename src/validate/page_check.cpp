@@ -9,7 +9,6 @@
 
 #include "base/borrowed_source.hpp"
 #include "base/break_note.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
@@ -22,6 +21,7 @@
 #include "parse/standard_location.hpp"
 #include "parse/standard_sitemap.hpp"
 #include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "fetch/http_header.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

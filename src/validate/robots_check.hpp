@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/limits.hpp"
-#include "discover/robots.hpp"
+#include "semsite/limits.hpp"
+#include "semsite/robots.hpp"
 #include "validate/findings.hpp"
 
 namespace semsite {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/diwoo_check.hpp"
 #include "validate/robots_check.hpp"

@@ -5,11 +5,11 @@
 #include <array>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "discover/sitemap_source.hpp"
 #include "discover/sitemap_value.hpp"
+#include "semsite/errors.hpp"
 #include "validate/entry_check.hpp"
 
 namespace semsite {

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "markup/table_reader.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

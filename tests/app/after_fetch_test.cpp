@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/options.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

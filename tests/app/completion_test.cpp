@@ -5,7 +5,7 @@
 
 #include "app/help.hpp"
 #include "app/option_table.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

@@ -9,8 +9,8 @@
 #include "app/man_notes.hpp"
 #include "app/option_table.hpp"
 #include "app/roff.hpp"
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

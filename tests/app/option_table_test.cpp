@@ -11,7 +11,7 @@
 
 #include "app/help.hpp"
 #include "app/option_table.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/options_kit.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

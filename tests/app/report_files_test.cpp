@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/report_kit.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

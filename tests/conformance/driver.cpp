@@ -29,7 +29,6 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "markup/html_node.hpp"
@@ -46,6 +45,7 @@
 #include "parse/syntax.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

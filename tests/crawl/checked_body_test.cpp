@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 

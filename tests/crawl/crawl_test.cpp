@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/run_kit.hpp"
 
 namespace semsite::test {

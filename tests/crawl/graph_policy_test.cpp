@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "base/url.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "crawl/document_look.hpp"
 #include "crawl/harvest.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_sink.hpp"
 
 namespace semsite::test {

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/hash.hpp"
+#include "semsite/errors.hpp"
 #include "support/number_of.hpp"
 #include "support/page_crawl_kit.hpp"
 #include "support/temporary_folder.hpp"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/drain.hpp"
 
 namespace semsite::test {

@@ -6,9 +6,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "fetch/mapped_transport.hpp"
+#include "semsite/errors.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 

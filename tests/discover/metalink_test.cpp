@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

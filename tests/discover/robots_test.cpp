@@ -1,4 +1,4 @@
-#include "discover/robots.hpp"
+#include "semsite/robots.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "discover/sitemap_reader_kit.hpp"
 #include "discover/sitemap_record.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite::test {
 namespace {

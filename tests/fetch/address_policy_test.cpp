@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/errors.hpp"
 #include "fetch/proxy_choice.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "fetch/curl_transport_kit.hpp"
 #include "fetch/transport.hpp"
+#include "semsite/limits.hpp"
 #include "support/loopback_server.hpp"
 
 namespace semsite::test {

@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "fetch/curl_transport_kit.hpp"
 #include "fetch/transport.hpp"
+#include "semsite/limits.hpp"
 #include "support/loopback_server.hpp"
 
 namespace semsite::test {

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "base/utf8.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/directory_listing.hpp"
@@ -17,6 +16,7 @@
 #include "plan/make_plan.hpp"
 #include "rdf/nquads_text.hpp"
 #include "report/plan_turtle.hpp"
+#include "semsite/errors.hpp"
 
 namespace {
 

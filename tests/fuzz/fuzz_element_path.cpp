@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "markup/element_path.hpp"
+#include "semsite/errors.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace semsite;

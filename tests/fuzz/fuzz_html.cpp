@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "base/diagnostics.hpp"
-#include "base/errors.hpp"
 #include "base/utf8.hpp"
 #include "markup/html_links.hpp"
 #include "markup/html_node.hpp"
 #include "markup/html_tree.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/jsonld_splitter.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

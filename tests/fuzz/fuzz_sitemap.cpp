@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "fuzz/page_of_quads.hpp"
 #include "parse/sitemap_parser.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace {
 

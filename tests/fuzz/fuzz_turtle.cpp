@@ -40,11 +40,11 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "fuzz/serd_reader.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 #include "support/turtle_reading.hpp"
 #include "turtle/line_splitter.hpp"
 #include "turtle/nquads_parser.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
-#include "base/limits.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
 

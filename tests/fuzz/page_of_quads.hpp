@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "markup/html_tree.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "rdf/namespaces.hpp"
-#include "rdf/term.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite::test {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "io/output_file.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

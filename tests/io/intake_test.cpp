@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "io/run_merge.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

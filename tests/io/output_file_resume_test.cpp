@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 #include "sink/output_file_kit.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/unpacked.hpp"

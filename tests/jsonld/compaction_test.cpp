@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/jsonld_text.hpp"
 
 namespace semsite::test {

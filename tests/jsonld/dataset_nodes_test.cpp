@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "jsonld/jsonld_sink.hpp"
+#include "semsite/errors.hpp"
 #include "support/jsonld_text.hpp"
 #include "support/sink_text.hpp"
 

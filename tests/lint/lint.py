@@ -37,6 +37,7 @@ LIBRARIES = {
 SYSTEM_HEADER = re.compile(
     r"[a-z_0-9]+|(sys|netinet|arpa)/\w+\.h|\w+intrin\.h|"
     r"(fcntl|unistd|signal|poll|netdb|termios|pthread|errno|fnmatch|glob)\.h")
+STANDARD_HEADER = re.compile(r"[a-z_]+")  # of C++, as <string>; not <stdint.h>
 
 SIZE_LIMIT = 1000
 LONGER_FILES = {
@@ -110,11 +111,25 @@ def check_includes(root):
             if not match:
                 continue
             fault = include_fault(file.removeprefix("src/"), match[1] == '"', match[2])
-            if not fault and match[1] == '"' and not (root / "src" / match[2]).is_file() and \
-                    not (root / "src" / (match[2] + ".in")).is_file():  # or what one is made from
-                fault = "there is no such header in src/"
+            if not fault and match[1] == '"' and not any(
+                    (root / place).is_file()  # or what one is made from
+                    for place in (f"src/{match[2]}", f"src/{match[2]}.in", f"include/{match[2]}")):
+                fault = "there is no such header in src/ or include/"
             if fault:
                 yield f"{file}:{number}: {line.strip()}: {fault}"
+    # Who has the library has no room of ours, and perhaps none of the libraries below it.
+    for file in cpp_files(root, "include"):
+        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), start=1):
+            match = pattern.match(line)
+            if not match:
+                continue
+            own = re.fullmatch(r"semsite/(\w+\.hpp)", match[2])
+            if match[1] == '"' and own and (root / "include" / match[2]).is_file():
+                continue
+            if match[1] == "<" and STANDARD_HEADER.fullmatch(match[2]):
+                continue
+            yield (f"{file}:{number}: {line.strip()}: a public header includes only others, as "
+                   '"semsite/name.hpp", and the standard library')
 
 
 def check_format(root):
@@ -125,7 +140,8 @@ def check_format(root):
         print(f"not checked: formatting is defined by clang-format {FORMATTER} "
               f"(apt-get install clang-format on Debian 12), here: {version or 'none'}".strip())
         sys.exit(1 if os.environ.get("CI") == "true" and not found else 77)
-    files = cpp_files(root) + cpp_files(root, "tests") + cpp_files(root, "examples")
+    files = [file for folder in ("src", "include", "tests", "examples")
+             for file in cpp_files(root, folder)]
     done = subprocess.run([found, "--dry-run", "--Werror", *files], cwd=root,
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -177,7 +193,7 @@ def is_part_of_tests(root, tests, test):
 
 
 def check_sizes(root):
-    for file in cpp_files(root) + cpp_files(root, "tests"):
+    for file in cpp_files(root) + cpp_files(root, "include") + cpp_files(root, "tests"):
         lines = len((root / file).read_text("utf-8").splitlines())
         if lines > SIZE_LIMIT and file not in LONGER_FILES:
             yield (f"{file}: {lines} lines; above {SIZE_LIMIT} find the seam, or give the reason "
@@ -263,7 +279,7 @@ def types_in(text):
 def check_types(root):
     """Two classes of one name are one class for the linker, which takes any of their functions."""
     first = {}
-    for file in [*cpp_files(root), *cpp_files(root, "tests")]:
+    for file in [*cpp_files(root), *cpp_files(root, "include"), *cpp_files(root, "tests")]:
         for name, line in types_in((root / file).read_text("utf-8")):
             if name in first and first[name].partition(":")[0] != file:
                 yield f"{file}:{line}: {name} is also defined in {first[name]}: one of them needs " \

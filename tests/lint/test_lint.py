@@ -50,6 +50,19 @@ class Lint(unittest.TestCase):
         self.write("src/fetch/curl_transport.hpp", "#include <curl/curl.h>\n")
         self.assert_broken("includes", "no header includes an outside library")
 
+    def test_a_public_header_knows_only_others_and_the_standard_library(self):
+        self.write("include/semsite/term.hpp", "#pragma once\n#include <string>\n")
+        self.write("include/semsite/read.hpp",
+                   '#pragma once\n#include <span>\n#include "semsite/term.hpp"\n')
+        self.write("src/base/text.cpp", '#include "semsite/read.hpp"\n')
+        self.assertEqual(self.check("includes")[0], 0)
+        for line in ("#include <fmt/format.h>", "#include <curl/curl.h>",
+                     '#include "base/text.hpp"', '#include "semsite/missing.hpp"'):
+            with self.subTest(line):
+                self.write("include/semsite/read.hpp", f"#pragma once\n{line}\n")
+                self.assert_broken("includes", "include/semsite/read.hpp:2:",
+                                   "a public header includes only others")
+
     def test_a_library_has_its_place(self):
         self.write("src/fetch/curl_transport.cpp", "#include <curl/curl.h>\n")
         self.assertEqual(self.check("includes")[0], 0)

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

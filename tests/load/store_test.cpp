@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "base/errors.hpp"
 #include "load/sniff_guard.hpp"
 #include "load/turtle_body.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

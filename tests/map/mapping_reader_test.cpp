@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "base/errors.hpp"
 #include "map/mapping_text.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "base/errors.hpp"
 #include "markup/html_node.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite {

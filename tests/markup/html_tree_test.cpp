@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/cpu_watch.hpp"
 #include "support/mutated.hpp"
 #include "support/page_tree.hpp"

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
-#include "base/limits.hpp"
 #include "markup/xml_reader.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite::test {
 

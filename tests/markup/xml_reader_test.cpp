@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "markup/xml_reader_kit.hpp"
+#include "semsite/errors.hpp"
 #include "support/mutated.hpp"
 
 namespace semsite {

@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 #include "support/convert_text.hpp"
 #include "support/mutated.hpp"

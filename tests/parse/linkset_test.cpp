@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

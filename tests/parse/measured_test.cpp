@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
 #include "parse/split_parse.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

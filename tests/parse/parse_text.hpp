@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "rdf/nquads_text.hpp"
 #include "reading/parse_job.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

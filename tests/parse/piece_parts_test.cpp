@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/large_turn.hpp"
 #include "parse/syntax.hpp"
+#include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
 /// What is too large to be held whole is handed on in parts, and comes out the same.

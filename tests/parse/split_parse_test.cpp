@@ -9,9 +9,9 @@
 #include <string>
 #include <thread>
 
-#include "base/errors.hpp"
 #include "base/large_turn.hpp"
 #include "base/text.hpp"
+#include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
 namespace semsite::test {

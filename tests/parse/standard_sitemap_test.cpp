@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/errors.hpp"
 #include "parse/standard_names.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text_buffer.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

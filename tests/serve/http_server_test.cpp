@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 namespace {

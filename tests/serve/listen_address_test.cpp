@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 namespace {

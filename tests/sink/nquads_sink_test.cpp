@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "rdf/document.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 namespace {

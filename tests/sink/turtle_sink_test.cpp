@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/triple_term.hpp"
+#include "semsite/errors.hpp"
 #include "support/turtle_reading.hpp"
 
 namespace semsite {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {

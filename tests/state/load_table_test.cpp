@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/state_summary.hpp"
 #include "support/temporary_folder.hpp"
 

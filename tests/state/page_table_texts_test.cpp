@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/page_table_kit.hpp"
 #include "state/undo_crawl.hpp"
 #include "support/number_of.hpp"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "state/file_table.hpp"
 #include "state/load_table.hpp"
 #include "state/run_state.hpp"

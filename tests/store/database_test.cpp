@@ -8,8 +8,8 @@
 #include <string>
 #include <thread>
 
-#include "base/errors.hpp"
 #include "base/file_io.hpp"
+#include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

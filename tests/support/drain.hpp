@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite::test {
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "parse/jsonld_splitter.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite::test {

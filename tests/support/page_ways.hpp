@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
 #include "markup/html_links.hpp"
@@ -17,6 +16,7 @@
 #include "parse/page_parser.hpp"
 #include "parse/page_survey.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 #include "support/page_tree.hpp"
 

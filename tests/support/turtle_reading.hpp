@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "base/errors.hpp"
 #include "rdf/nquads_text.hpp"
+#include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 #include "turtle/turtle_parser.hpp"
 #include "turtle/turtle_splitter.hpp"

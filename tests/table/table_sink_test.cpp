@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/sink_text.hpp"
 
 namespace semsite::test {

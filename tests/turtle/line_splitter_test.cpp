@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
 namespace semsite::test {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
-#include "base/limits.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 #include "unpack/unpacker.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/errors.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {

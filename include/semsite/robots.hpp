@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/limits.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 
