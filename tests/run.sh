@@ -202,6 +202,9 @@ fi
 
 run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-failure
 
+# The libraries, installed, and programs that know nothing but their headers.
+run_unittest api 1200 python3 -m unittest discover -v -s tests/api
+
 export SEMSITE=$PWD/build/release/semsite
 # Our mappings in another RML engine.
 step rml 1800 python3 tests/rml/run.py

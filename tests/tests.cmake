@@ -5,7 +5,7 @@ find_package(GTest REQUIRED)
 set(SEMSITE_THREADED_TESTS
   tests/app/file_changes_test.cpp
   tests/app/update_changes_test.cpp
-  tests/app/run_budget_test.cpp
+  tests/crawl/run_budget_test.cpp
   tests/app/signals_test.cpp
   tests/base/block_pool_test.cpp
   tests/base/bounded_queue_test.cpp
@@ -106,9 +106,13 @@ set(SEMSITE_THREADED_TESTS
   tests/unpack/stub_test.cpp
   tests/unpack/archive_end_test.cpp
   tests/vocab/builtin_context_test.cpp
+  tests/documents/read_test.cpp
+  tests/sites/fetch_test.cpp
   tests/support/loopback_server.cpp
 )
 set(SEMSITE_OTHER_TESTS
+  tests/documents/extract_test.cpp
+  tests/documents/write_test.cpp
   tests/io/output_file_resume_test.cpp
   tests/base/arena_test.cpp
   tests/base/ascii_test.cpp
@@ -357,7 +361,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/hidden_host_test.cpp
   tests/crawl/fault_log_test.cpp
   tests/crawl/graph_claims_test.cpp
-  tests/crawl/graph_policy_test.cpp
+  tests/documents/graph_policy_test.cpp
   tests/crawl/output_notes_test.cpp
   tests/crawl/page_content_test.cpp
   tests/crawl/page_faults_test.cpp

@@ -7,7 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "semsite/export.hpp"
 #include "semsite/limits.hpp"
+
+// robots.txt (RFC 9309): read, and asked. Thread-safe; nothing is kept between calls.
 
 namespace semsite {
 
@@ -61,9 +64,9 @@ enum class RobotsNotes { first_200, all };
 
 /// Reads any bytes as a robots.txt (RFC 9309 §2.2); never fails. `url`: where it came
 /// from, for relative `Sitemap:` values; may be empty (then they stay as written).
-[[nodiscard]] Robots read_robots(std::string_view bytes, std::string_view url,
-                                 const Limits& limits = {},
-                                 RobotsNotes notes = RobotsNotes::first_200);
+[[nodiscard]] SEMSITE_API Robots read_robots(std::string_view bytes, std::string_view url,
+                                             const Limits& limits = {},
+                                             RobotsNotes notes = RobotsNotes::first_200);
 
 struct RobotsVerdict {
   bool allowed = true;
@@ -75,12 +78,13 @@ struct RobotsVerdict {
 /// May `agent` (a product token such as "semsite") fetch `url`? RFC 9309 §2.2.2, §2.2.3.
 /// `url` may also be just a path. An agent whose name is no product token ("MJ12bot") is
 /// matched by its whole name first, then by the part before the first other character.
-[[nodiscard]] RobotsVerdict robots_verdict(const Robots& robots, std::string_view agent,
-                                           std::string_view url);
+[[nodiscard]] SEMSITE_API RobotsVerdict robots_verdict(const Robots& robots,
+                                                       std::string_view agent,
+                                                       std::string_view url);
 
 /// Crawl delay for `agent` in seconds: the smallest of its group's, a named group before
 /// `*`.
-[[nodiscard]] std::optional<double> robots_crawl_delay(const Robots& robots,
-                                                       std::string_view agent);
+[[nodiscard]] SEMSITE_API std::optional<double> robots_crawl_delay(
+    const Robots& robots, std::string_view agent);
 
 }  // namespace semsite

@@ -1,15 +1,23 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "semsite/export.hpp"
+#include "semsite/limits.hpp"
+
+// Sitemaps: lists of pages and of sitemaps in XML or text, RSS and Atom, with their
+// extensions (Semantic Sitemap, Signmap, OCX, DiWoo). Thread-safe; nothing is kept
+// between calls.
+
 namespace semsite {
 
 enum class SitemapKind { unknown, urlset, sitemapindex, text, rss, atom };
-[[nodiscard]] std::string_view kind_name(SitemapKind kind);
+[[nodiscard]] SEMSITE_API std::string_view kind_name(SitemapKind kind);
 
 /// `xhtml:link` beside a `loc`.
 struct AlternateLink {
@@ -136,5 +144,67 @@ struct SitemapNote {
   std::string message;
   std::uint64_t line = 0;
 };
+
+/// Is told what a sitemap holds, in document order, while it streams.
+class SEMSITE_API SitemapHandler {
+ public:
+  SitemapHandler() = default;
+  SitemapHandler(const SitemapHandler&) = delete;
+  SitemapHandler& operator=(const SitemapHandler&) = delete;
+  virtual ~SitemapHandler() = default;
+
+  /// Before the first entry, if there is something; again if more comes later.
+  virtual void head(const SitemapHead&) {}
+  virtual void entry(const SitemapEntry&) {}      ///< a page
+  virtual void child(const SitemapEntry&) {}      ///< a sitemap named by an index
+  virtual void dataset(const SitemapDataset&) {}  ///< an `sc:dataset`
+  virtual void note(const SitemapNote&) {}
+  /// Of each code the first 20 notes are told, and the number of the others; or all.
+  [[nodiscard]] virtual bool wants_every_note() const { return false; }
+};
+
+struct SitemapSummary {
+  SitemapKind kind = SitemapKind::unknown;
+  std::uint64_t entries = 0;
+  std::uint64_t children = 0;
+  std::uint64_t datasets = 0;
+  std::uint64_t bytes = 0;  ///< expanded
+  bool complete = true;  ///< false: broken off, or a limit was reached (`problem` says)
+  std::string problem;
+  std::uint64_t lost = 0;    ///< what is named by something that is no URL
+  std::string first_lost{};  ///< and why
+};
+
+/// Reads a sitemap of any kind, told by its content; `bytes` as they came, compressed or
+/// not. `url`: where it came from, which relative references are resolved against.
+///
+/// Never throws for what the bytes say: what cannot be read ends in `problem` after
+/// everything before it has been handed over; `kind` stays unknown when it is no sitemap
+/// at all. What `handler` throws comes out. Memory does not grow with the sitemap.
+[[nodiscard]] SEMSITE_API SitemapSummary read_sitemap(std::string_view bytes,
+                                                      std::string_view url,
+                                                      SitemapHandler& handler,
+                                                      const Limits& limits = {});
+
+/// The same of bytes that `next` gives, in pieces cut anywhere, each valid until the next
+/// call; an empty one is the end.
+[[nodiscard]] SEMSITE_API SitemapSummary
+read_sitemap(const std::function<std::string_view()>& next, std::string_view url,
+             SitemapHandler& handler, const Limits& limits = {});
+
+/// A sitemap in memory.
+struct Sitemap {
+  SitemapSummary summary;
+  SitemapHead head;
+  std::vector<SitemapEntry> entries;   ///< pages
+  std::vector<SitemapEntry> children;  ///< sitemaps named by an index
+  std::vector<SitemapDataset> datasets;
+  std::vector<SitemapNote> notes;  ///< of each code the first 20
+};
+
+/// The same, held as a whole: for sitemaps of a size that is known (the protocol's bound
+/// is 50,000 entries and 50 MiB; `limits` allow more).
+[[nodiscard]] SEMSITE_API Sitemap sitemap_of(std::string_view bytes, std::string_view url,
+                                             const Limits& limits = {});
 
 }  // namespace semsite

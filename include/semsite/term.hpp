@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "semsite/export.hpp"
 
 namespace semsite {
 
@@ -14,7 +17,7 @@ enum class TermKind : std::uint8_t {
   /// and, where the text has a base direction, `--ltr` or `--rtl`
   lang,
   typed,   ///< `value` = decoded text; `tag` = datatype IRI, never xsd:string
-  triple,  ///< `value` = the three terms of a triple term: see rdf/triple_term
+  triple,  ///< `value` = the three terms of a triple term: see `parts_of`
 };
 
 /// One RDF term as views: `value` is decoded (no escapes), UTF-8.
@@ -47,5 +50,28 @@ struct Quad {
 [[nodiscard]] inline Term iri_term(std::string_view iri) {
   return {.value = iri, .kind = TermKind::iri};
 }
+
+/// A triple: what a triple term holds (RDF 1.2 Concepts §3). Only its object may be a
+/// triple term again, so that whoever walks a nest of them goes round a loop.
+struct TripleParts {
+  Term subject{};
+  Term predicate{};
+  Term object{};
+};
+
+/// The text of a triple term: `{.value = text, .kind = TermKind::triple}`.
+///
+/// It is its three terms, one behind the other, each as its kind, the lengths of its
+/// value and tag, and both: equal terms have equal texts, wherever they were made, and
+/// its parts are views into it. Labels of blank nodes in it are those of the document.
+[[nodiscard]] SEMSITE_API std::string triple_text(const TripleParts& parts);
+
+/// The triple of `term`, which is one. Views into its value.
+[[nodiscard]] SEMSITE_API TripleParts parts_of(const Term& term);
+
+/// The two parts of the tag of a `lang` term: the language tag, and `ltr`, `rtl` or
+/// nothing.
+[[nodiscard]] SEMSITE_API std::string_view language_of(std::string_view tag);
+[[nodiscard]] SEMSITE_API std::string_view direction_of(std::string_view tag);
 
 }  // namespace semsite

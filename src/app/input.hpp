@@ -8,9 +8,9 @@
 #include "app/options.hpp"
 #include "base/byte_source.hpp"
 #include "crawl/answer_links.hpp"
-#include "crawl/graph_policy.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
+#include "documents/graph_policy.hpp"
 #include "report/statistics.hpp"
 
 namespace semsite {

@@ -1,45 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "documents/output_form.hpp"
 
 namespace semsite {
-
-/// What quads can be written as.
-enum class OutputFormat : std::uint8_t {
-  nquads,
-  ntriples,
-  turtle,
-  trig,
-  jsonld,
-  csv,
-  tsv,
-  ndjson,
-};
-
-/// One of them: a row of a constant table.
-struct OutputForm {
-  OutputFormat format;
-  std::string_view name;                       ///< as in `--format`: "nquads"
-  std::string_view short_name;                 ///< the other one: "nq"
-  std::span<const std::string_view> suffixes;  ///< of files, with the dot
-};
-
-/// All forms that can be written.
-[[nodiscard]] std::span<const OutputForm> output_forms();
-[[nodiscard]] const OutputForm& form_of(OutputFormat format);
-
-/// A suffix of files that are something else, and what to do instead.
-struct UnwritableSuffix {
-  std::string_view suffix;  ///< with the dot
-  std::string_view what;    ///< "RDF/XML"
-  std::string_view remedy;
-  bool packs = false;  ///< a compression or archive: no `--format` makes one
-};
-[[nodiscard]] std::span<const UnwritableSuffix> unwritable_suffixes();
 
 struct WantedForm {
   OutputFormat format = OutputFormat::nquads;

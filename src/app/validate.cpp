@@ -11,10 +11,10 @@
 
 #include "app/commands.hpp"
 #include "app/input.hpp"
-#include "app/run_budget.hpp"
 #include "app/workshop.hpp"
 #include "base/secrets.hpp"
 #include "base/url.hpp"
+#include "crawl/run_budget.hpp"
 #include "io/output_file.hpp"
 #include "report/progress.hpp"
 #include "validate/argument_check.hpp"

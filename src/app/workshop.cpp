@@ -19,16 +19,14 @@
 #include "app/web_origin.hpp"
 #include "base/file_io.hpp"
 #include "base/url.hpp"
+#include "documents/quad_output.hpp"
 #include "fetch/mapped_transport.hpp"
 #include "jsonld/compaction.hpp"
 #include "jsonld/jsonld_sink.hpp"
 #include "parse/jsonld_contexts.hpp"
 #include "parse/syntax.hpp"
 #include "semsite/errors.hpp"
-#include "sink/nquads_sink.hpp"
-#include "sink/text_sink.hpp"
 #include "sink/turtle_sink.hpp"
-#include "table/separated_text.hpp"
 #include "table/table_sink.hpp"
 
 namespace semsite {
@@ -65,13 +63,6 @@ NodeShortening node_shortening(const ShorteningPtr& shortening) {
           }};
 }
 
-std::unique_ptr<QuadSink> make_quad_records(OutputFile& output, Separated form) {
-  return std::make_unique<TextSink>(output,
-                                    [form](TextBuffer& out, const QuadBatch& batch) {
-                                      append_quad_records(out, batch, form);
-                                    });
-}
-
 /// What may still come of RDF 1.2 (RDF 1.2 Concepts §2.1: basic is without triple terms).
 Announcement announcement_of(const Options& options) {
   const OlderRdfRules rules = older_rdf_rules(options);
@@ -82,42 +73,15 @@ Announcement announcement_of(const Options& options) {
 
 std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
                                     const ShorteningPtr& shortening) {
-  switch (options.format) {
-    case OutputFormat::nquads:
-      return std::make_unique<NQuadsSink>(output);
-    case OutputFormat::ntriples:
-      return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
-    case OutputFormat::turtle:
-      return std::make_unique<TurtleSink>(output, GraphTerms::drop,
-                                          announcement_of(options));
-    case OutputFormat::trig:
-      return std::make_unique<TurtleSink>(output, GraphTerms::keep,
-                                          announcement_of(options));
-    case OutputFormat::jsonld:
-      return std::make_unique<JsonLdStreamSink>(output, options.jsonld,
-                                                node_shortening(shortening));
-    case OutputFormat::csv:
-      return make_quad_records(output, Separated::csv);
-    case OutputFormat::tsv:
-      return make_quad_records(output, Separated::tsv);
-    case OutputFormat::ndjson:
-      break;
-  }
-  return make_node_lines(output, options.jsonld);
+  return make_quad_sink(options.format, output,
+                        {.announcement = announcement_of(options),
+                         .jsonld = options.jsonld,
+                         .shortening = node_shortening(shortening)});
 }
 
 OutputFrame frame_of(const Options& options) {
   if (is_made_at_the_end(options)) return {};
-  switch (options.format) {
-    case OutputFormat::jsonld:
-      return jsonld_frame(options.context.text);
-    case OutputFormat::csv:
-      return {.head = quad_columns(Separated::csv)};
-    case OutputFormat::tsv:
-      return {.head = quad_columns(Separated::tsv)};
-    default:
-      return {};
-  }
+  return quad_frame(options.format, options.context.text);
 }
 
 RowForm row_form(OutputFormat format) {

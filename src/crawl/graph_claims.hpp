@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawl/graph_policy.hpp"
+#include "documents/graph_policy.hpp"
 #include "plan/access_plan.hpp"
 #include "rdf/quad_batch.hpp"
 #include "report/statistics.hpp"

@@ -20,6 +20,7 @@
 #include "crawl/older_quads.hpp"
 #include "crawl/package_manifest.hpp"
 #include "discover/resource_sync.hpp"
+#include "documents/not_rdf.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
@@ -32,30 +33,6 @@
 
 namespace semsite {
 namespace {
-
-struct NotRdf {
-  std::string code, problem;
-  std::string begins{};  ///< what came instead
-};
-
-NotRdf not_rdf(std::string_view found, std::string_view head, const std::string& name) {
-  const std::string first = excerpt(trim(head.substr(0, head.find('\n', 1))));
-  if (found == "empty") return {"document.empty", name + " is empty"};
-  if (found == "html")
-    return {"document.html",
-            fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
-  if (found == "binary")
-    return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
-  if (found == "OWL/XML")
-    return {"document.owl-xml",
-            fmt::format("{} is an ontology in OWL/XML, which is no RDF (its RDF/XML or "
-                        "Turtle would be read); it begins: {}",
-                        name, first)};
-  return {"document.not-rdf",
-          fmt::format("{} is no RDF that semsite reads (it looks like "
-                      "{}); it begins: {}",
-                      name, found, first)};
-}
 
 /// A parser knows its bytes, not where they came from.
 std::string with_name(const std::string& problem, const Document& document) {

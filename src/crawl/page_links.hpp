@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "crawl/graph_policy.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/signposting.hpp"
+#include "documents/graph_policy.hpp"
 #include "markup/html_links.hpp"
 #include "markup/link_header.hpp"
 

@@ -255,6 +255,8 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
     Attempt& attempt = result.last;
     attempt = {.number = number, .status = 0, .failure = {}, .retry_after = {}};
     std::string what;
+    // Drawn once: the host is held for as long as this request waits.
+    RetryDecision decision;
     try {
       std::unique_ptr<Body> body = transport_.open(request);
       result.head = body->head();
@@ -264,15 +266,15 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
           parse_retry_after(result.head.header("retry-after"), clock_.wall());
       what = status_problem(attempt.status, request.url);
       if (asks_too_long(attempt, policy)) close_host(request.url, attempt);
-      const RetryDecision decision = decide_retry(attempt, policy, random());
+      decision = decide_retry(attempt, policy, random());
       if (!decision.again) return body;
       if (stops_host(attempt.status)) transport_.hold(request.url, decision.pause);
     } catch (const FetchError& error) {
       attempt.failure = error.failure();
       what = error.what();
       result.code = error.code();
+      decision = decide_retry(attempt, policy, random());
     }
-    const RetryDecision decision = decide_retry(attempt, policy, random());
     if (!decision.again || stop_.stop_requested()) {
       result.problem = what;
       result.outcome =

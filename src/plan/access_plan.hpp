@@ -7,15 +7,9 @@
 #include <vector>
 
 #include "discover/site_profile.hpp"
+#include "semsite/way.hpp"
 
 namespace semsite {
-
-/// A way to get a whole dataset, cheapest first.
-/// `entries` is none of these: what the entries of sitemaps say is had with discovery.
-enum class Way { dump, fragments, sparql, crawl, entries };
-[[nodiscard]] std::string_view way_name(Way way);
-/// Nothing if `name` is no way that a user can choose.
-[[nodiscard]] std::optional<Way> way_of(std::string_view name);
 
 /// One place to ask.
 struct Location {

@@ -123,7 +123,7 @@ void Console::detail(std::string_view message, const About& about) {
 }
 
 void Console::progress(std::string_view message, const ProgressNumbers& numbers) {
-  if (verbosity_ == Verbosity::quiet) return;
+  if (verbosity_ == Verbosity::quiet || take_) return;
   if (format_ == LogFormat::text) return print(Level::info, message, {});
   JsonWriter json;
   begin_object(json, "progress");
@@ -135,6 +135,7 @@ void Console::progress(std::string_view message, const ProgressNumbers& numbers)
 }
 
 void Console::status(std::string line) {
+  if (take_) return;
   line = shown_text(line);
   const std::scoped_lock lock{mutex_};
   if (line == status_) return;
@@ -144,6 +145,14 @@ void Console::status(std::string line) {
 }
 
 void Console::print(Level level, std::string_view message, const About& about) {
+  if (take_) {
+    const std::string text = shown_message(without_url_secrets(message), about.lines);
+    const std::string source = without_url_secrets(about.source);
+    About safe = about;
+    safe.source = source;
+    const std::scoped_lock lock{mutex_};
+    return take_(level, text, safe);
+  }
   constexpr std::string_view kNames[] = {"error", "warning", "info", "detail"};
   const std::string_view name = kNames[static_cast<int>(level)];
   if (format_ == LogFormat::json) return write(json_line(name, message, about));

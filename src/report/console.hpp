@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "report/terminal.hpp"
 
@@ -32,11 +34,22 @@ struct ProgressNumbers {
 
 /// Messages for people, on standard error, one line each. Thread-safe. All that goes
 /// there goes through it, and whatever it is given can do nothing to a terminal
-/// (base/shown_text).
+/// (base/shown_text). Of a library it goes to whom the caller names instead, and nowhere
+/// else.
 class Console {
  public:
+  enum class Level : std::uint8_t { error, warning, info, detail };
+  /// Takes one message, which has no secrets of URLs; one at a time.
+  using Take =
+      std::function<void(Level level, std::string_view message, const About& about)>;
+
   Console(Verbosity verbosity, LogFormat format, Colours colours = Colours::off)
       : verbosity_(verbosity), format_(format), colours_(colours) {}
+  explicit Console(Take take)
+      : verbosity_(Verbosity::normal),
+        format_(LogFormat::text),
+        colours_(Colours::off),
+        take_(std::move(take)) {}
 
   /// Always shown.
   void error(std::string_view message, const About& about = {});
@@ -57,13 +70,13 @@ class Console {
   [[nodiscard]] LogFormat format() const { return format_; }
 
  private:
-  enum class Level : std::uint8_t { error, warning, info, detail };
   void print(Level level, std::string_view message, const About& about);
   void write(std::string_view line);
 
   Verbosity verbosity_;
   LogFormat format_;
   Colours colours_;
+  const Take take_{};  ///< empty: standard error
   std::mutex mutex_;
   std::string status_;
 };

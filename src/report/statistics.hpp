@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/input_tally.hpp"
+#include "semsite/outcome.hpp"
 
 namespace semsite {
 
@@ -29,18 +30,6 @@ using FaultCounts = std::map<std::string, std::uint64_t, std::less<>>;
 
 [[nodiscard]] std::uint64_t sum_of(const FaultCounts& faults);
 void add_faults(FaultCounts& to, const FaultCounts& from);
-
-/// How a source or document ended.
-enum class Outcome {
-  not_tried,  ///< not needed: an earlier way or mirror gave everything
-  whole,      ///< verified, everything is there
-  faulty,     ///< whole, but statements were skipped
-  damaged,    ///< more than a tenth of its statements were skipped
-  partial,    ///< broke off; what came before is kept
-  failed,     ///< nothing of it is kept
-  refused,    ///< not asked for: robots.txt, address policy, scope
-};
-[[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
 /// One document: a dump, or an entry of an archive.
 struct DocumentReport {

@@ -271,7 +271,7 @@ def types_in(text):
         elif line.startswith("}  // namespace") and spaces:
             spaces.pop()
         elif None not in spaces:
-            found = re.match(r"(?:class|struct|enum class|enum|union) (\w+)\b(?!::)[^;]*$", line)
+            found = re.match(r"(?:class|struct|enum class|enum|union) (?:SEMSITE_API )?(\w+)\b(?!::)[^;]*$", line)
             if found:
                 yield found[1], number
 

@@ -1,4 +1,4 @@
-#include "crawl/graph_policy.hpp"
+#include "documents/graph_policy.hpp"
 
 #include <fmt/format.h>
 

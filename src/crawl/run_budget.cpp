@@ -1,4 +1,4 @@
-#include "app/run_budget.hpp"
+#include "crawl/run_budget.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "semsite/export.hpp"
+
+namespace semsite {
+
+/// How a source or document ended.
+enum class Outcome {
+  not_tried,  ///< not needed: an earlier way or mirror gave everything
+  whole,      ///< verified, everything is there
+  faulty,     ///< whole, but statements were skipped
+  damaged,    ///< more than a tenth of its statements were skipped
+  partial,    ///< broke off; what came before is kept
+  failed,     ///< nothing of it is kept
+  refused,    ///< not asked for: robots.txt, address policy, scope
+};
+/// "whole", "faulty", …
+[[nodiscard]] SEMSITE_API std::string_view outcome_name(Outcome outcome);
+
+}  // namespace semsite

@@ -1,0 +1,61 @@
+#include "crawl/run.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "base/url.hpp"
+#include "parse/jsonld_contexts.hpp"
+
+namespace semsite {
+namespace {
+
+std::unique_ptr<Transport> open_transport(const RunRules& rules) {
+  TransportOptions options = rules.transport;
+  options.limits = rules.limits;
+  auto transport = make_transport(std::move(options));
+  if (rules.document_map.empty()) return transport;
+  return make_mapped_transport(std::move(transport), rules.document_map);
+}
+
+}  // namespace
+
+Run::Run(Console& to, const RunRules& rules, std::unique_ptr<RunState> kept,
+         std::stop_token stop_token)
+    : console(to),
+      limits(rules.limits),
+      stop(stop_token),
+      transport(open_transport(rules)),
+      retriever(*transport, clock, counters, console,
+                {.agent = "semsite",
+                 .retry = rules.retry,
+                 .ignore_robots = rules.ignore_robots,
+                 .limits = rules.limits},
+                stop),
+      state(std::move(kept)),
+      contexts(retriever, clock,
+               {.obey_robots = rules.contexts_obey_robots,
+                .limits = rules.limits,
+                .state = state.get()}),
+      settings(rules.parse),
+      cancel_(stop, [this] { transport->cancel(); }) {
+  settings.contexts = &contexts;
+  settings.jsonld_contexts = make_jsonld_contexts();
+}
+
+void name_url(std::string& url, TransportOptions& transport) {
+  const auto parts = split_url(url);
+  if (parts && !parts->userinfo.empty() && is_http(url)) {
+    transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
+    url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
+              parts->userinfo.size() + 1);
+  }
+  const std::string host = host_of(url);
+  if (host.empty()) return;
+  transport.named_hosts.push_back(host);
+  transport.named_origins.push_back(origin_of(url));
+}
+
+unsigned core_count() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+}  // namespace semsite

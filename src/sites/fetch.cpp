@@ -1,0 +1,190 @@
+#include "semsite/fetch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <stop_token>
+#include <utility>
+
+#include "crawl/run_budget.hpp"
+#include "documents/graph_policy.hpp"
+#include "report/run_report.hpp"
+#include "sink/nquads_sink.hpp"
+#include "sites/settled_quads.hpp"
+#include "sites/web_run.hpp"
+
+namespace semsite {
+namespace {
+
+std::unique_ptr<Outlet> nameless_outlet() {
+  auto out = std::make_unique<Outlet>();
+  out->output = OutputFile::spool_for("-");
+  out->sink = std::make_unique<NQuadsSink>(*out->output);
+  out->texts =
+      std::make_unique<TextOutput>(*out->sink, *out->output, TextOutput::Form::nquads);
+  return out;
+}
+
+FetchedDataset fetched(const DatasetReport& from) {
+  FetchedDataset out;
+  out.name = from.name;
+  out.iri = from.uri;
+  out.site = from.site;
+  if (from.way == way_name(Way::entries)) {
+    out.way = Way::entries;
+  } else if (!from.way.empty()) {
+    out.way = way_of(from.way);
+  }
+  out.is_complete = from.complete;
+  out.quads = from.quads;
+  out.missing = from.missing;
+  return out;
+}
+
+FetchedSource fetched(const SourceReport& from) {
+  return {.dataset = from.dataset,
+          .url = from.final_url.empty() ? from.url : from.final_url,
+          .way = from.way,
+          .outcome = from.outcome,
+          .code = from.code,
+          .problem = from.problem,
+          .quads = from.quads,
+          .bytes = from.bytes,
+          .faults = from.faults};
+}
+
+/// One call of `fetch`.
+class SiteFetch {
+ public:
+  SiteFetch(const std::vector<std::string>& urls, const TakeQuads& take,
+            const PlanOptions& wanted, const WebOptions& web, const FetchOptions& options)
+      : web_(web),
+        options_(options),
+        graph_(graph_policy(options.graph)),
+        job_(web_job(urls, wanted, web)),
+        follow_(web.stop, [this] { ending_.request_stop(); }),
+        console_(message_taker(web)),
+        run_(console_, job_.rules, std::make_unique<RunState>(std::string{}),
+             ending_.get_token()),
+        quads_(take, [this] { ending_.request_stop(); }) {}
+
+  FetchResult get() {
+    report_.started = std::chrono::system_clock::now();
+    const RunBudget budget{options_.max_seconds, options_.max_bytes, ending_};
+    const RunState::Run number =
+        run_.state->begin("", job_.plan.policy.seed, report_.started);
+    report_.seed = number.seed;
+    ListedPages listed{run_.state->database()};
+    ParseSlots slots{workers()};
+    StandardTour standard{run_.retriever, {}};
+    CrawlMeans crawl{.state = *run_.state,
+                     .listed = listed,
+                     .slots = slots,
+                     .run = number,
+                     .rules = crawl_rules(),
+                     .standard = &standard};
+    NQuadsSink sink{quads_.output()};
+    TextOutput texts{sink, quads_.output(), TextOutput::Form::nquads};
+    const Harvester harvester{.sink = sink,
+                              .graph = graph_,
+                              .limits = run_.limits,
+                              .counters = run_.counters,
+                              .console = console_,
+                              .workers = workers(),
+                              .stop = run_.stop,
+                              .settings = run_.settings};
+    OutputNotes notes{std::nullopt, nullptr};
+    job_.plan.probe.parse = run_.settings;
+    job_.plan.probe.state = run_.state.get();
+    const RunMeans means{.retriever = run_.retriever,
+                         .harvester = harvester,
+                         .output = quads_.output(),
+                         .notes = notes,
+                         .console = console_,
+                         .crawl = crawl,
+                         .write = [&](std::string_view text) { texts.write(text); },
+                         .stop = run_.stop,
+                         .budget = {.reason = [&] { return budget.reason(); },
+                                    .max_bytes = options_.max_bytes},
+                         .graph_claims = {.trusted = job_.plan.probe.trusted}};
+    try {
+      fetch_sites(job_.plan, means,
+                  {.make_outlet = [](const std::string&) { return nameless_outlet(); },
+                   .give_up = [this] { ending_.request_stop(); }},
+                  report_);
+    } catch (const RunError&) {
+      quads_.finish();  // what `take` threw comes first: the run was ended for it
+      throw;
+    }
+    quads_.finish();
+    if (const std::string reason = budget.reason(); !reason.empty()) {
+      report_.problems.push_back(reason);
+    } else {
+      report_.interrupted = web_.stop.stop_requested();
+    }
+    return result();
+  }
+
+ private:
+  [[nodiscard]] unsigned workers() const {
+    return options_.workers == 0 ? core_count() : options_.workers;
+  }
+
+  [[nodiscard]] PageCrawlRules crawl_rules() const {
+    PageCrawlRules out;
+    out.max_pages = options_.max_pages;
+    out.include = job_.plan.policy.include;
+    out.exclude = job_.plan.policy.exclude;
+    out.delay = web_.delay;
+    out.connections = job_.rules.transport.connections;
+    out.parallel = job_.rules.transport.parallel;
+    return out;
+  }
+
+  FetchResult result() {
+    report_.finished = std::chrono::system_clock::now();
+    report_.requests = run_.counters.requests;
+    report_.bytes = run_.counters.wire_bytes;
+    report_.unverified_lengths = run_.counters.unverified_lengths;
+    FetchResult out;
+    out.is_complete = report_.complete();
+    report_.exit_status = out.is_complete ? 0 : 1;
+    out.is_interrupted = report_.interrupted;
+    out.quads = quads_.quads();
+    out.requests = report_.requests;
+    out.bytes = report_.bytes;
+    for (const DatasetReport& dataset : report_.datasets)
+      out.datasets.push_back(fetched(dataset));
+    for (const SourceReport& source : report_.sources)
+      out.sources.push_back(fetched(source));
+    out.problems = report_.problems;
+    out.problems.insert(out.problems.end(), report_.left_alone.begin(),
+                        report_.left_alone.end());
+    out.json = report_json(report_);
+    return out;
+  }
+
+  const WebOptions& web_;
+  const FetchOptions& options_;
+  GraphPolicy graph_;
+  WebJob job_;
+  std::stop_source ending_;  ///< follows the user's, and ends the run in other cases, too
+  std::stop_callback<std::function<void()>> follow_;
+  Console console_;
+  Run run_;
+  SettledQuads quads_;
+  RunReport report_;
+};
+
+}  // namespace
+
+FetchResult fetch(const std::vector<std::string>& urls, const TakeQuads& take,
+                  const PlanOptions& wanted, const WebOptions& web,
+                  const FetchOptions& options) {
+  if (urls.empty()) throw UsageError{"fetch needs a URL"};
+  return SiteFetch{urls, take, wanted, web, options}.get();
+}
+
+}  // namespace semsite
