@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 
+#include "base/mutex.hpp"
 #include "report/terminal.hpp"
 
 namespace semsite {
@@ -64,8 +64,8 @@ class Console {
   Verbosity verbosity_;
   LogFormat format_;
   Colours colours_;
-  std::mutex mutex_;
-  std::string status_;
+  Mutex mutex_;
+  std::string status_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite
