@@ -175,6 +175,7 @@ build_ahead() {
 [ "$sanitizers" = no ] || build_ahead asan
 run_gtest unit-release 600 build/release/semsite_tests
 run_ctest lint 300 ctest --test-dir build/release -L 'lint|support' --output-on-failure
+run_ctest thread-safety 900 ctest --test-dir build/release -L clang --output-on-failure
 
 step conformance 900 python3 tests/conformance/run.py
 conformance=$code

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <set>
@@ -33,6 +32,7 @@
 #include "app/workshop.hpp"
 #include "base/counts.hpp"
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "base/part_mark.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -446,7 +446,7 @@ class FetchRun {
                      .entries = options_.entries,
                      .standard = &standard,
                      .come_to = [this](const std::string& key) {
-                       const std::scoped_lock lock{come_to_mutex_};
+                       const MutexLock lock{come_to_mutex_};
                        come_to_.insert(key);
                      }};
     Harvester harvester = target_->harvester(options_, shop_, stop);
@@ -655,6 +655,7 @@ class FetchRun {
   [[nodiscard]] std::vector<std::string> crawls_left() {
     Database& database = shop_.state->database();
     std::vector<std::string> out = crawls_before(database, run_.number);
+    const MutexLock lock{come_to_mutex_};
     if (files_)
       for (std::string& key : crawls_of(database, run_.number))
         if (!come_to_.contains(key) && !files_->has(key)) out.push_back(std::move(key));
@@ -746,8 +747,8 @@ class FetchRun {
   std::optional<OutputNotes::Former> former_;
   std::optional<OutputNotes> notes_;
   std::vector<std::string> dropped_;  ///< crawls that are no part of the site any more
-  std::mutex come_to_mutex_;
-  std::set<std::string> come_to_;  ///< keys of crawls, under that lock
+  Mutex come_to_mutex_;
+  std::set<std::string> come_to_ SEMSITE_GUARDED_BY(come_to_mutex_);  ///< keys of crawls
   bool is_over_budget_ = false;
   bool took_back_ = false;  ///< the part had its name when this run began
   bool nothing_ = false;

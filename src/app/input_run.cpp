@@ -38,6 +38,7 @@ void InputRun::run() {
     for (std::size_t i = 1; i < count; ++i) helpers.emplace_back([this] { work(); });
     work();
   }
+  const MutexLock lock{mutex_};
   if (error_) std::rethrow_exception(error_);
 }
 
@@ -48,7 +49,7 @@ void InputRun::work() {
     try {
       convert(index);
     } catch (...) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       if (!error_) error_ = std::current_exception();
       end();
     }

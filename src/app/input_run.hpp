@@ -3,11 +3,11 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <mutex>
 #include <stop_token>
 
 #include "app/options.hpp"
 #include "app/workshop.hpp"
+#include "base/mutex.hpp"
 #include "crawl/harvest.hpp"
 #include "sink/turn_sink.hpp"
 
@@ -48,8 +48,8 @@ class InputRun {
   std::atomic<int> status_;
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> nothing_ = true;
-  std::mutex mutex_;
-  std::exception_ptr error_;
+  Mutex mutex_;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -1,8 +1,9 @@
 #include "base/block_pool.hpp"
 
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -10,9 +11,9 @@ struct BlockPool::Shelf {
   explicit Shelf(std::size_t bytes) : block_bytes(bytes) {}
 
   const std::size_t block_bytes;
-  std::mutex mutex;
-  std::vector<std::unique_ptr<char[]>> free;
-  std::size_t made = 0;
+  Mutex mutex;
+  std::vector<std::unique_ptr<char[]>> free SEMSITE_GUARDED_BY(mutex);
+  std::size_t made SEMSITE_GUARDED_BY(mutex) = 0;
 };
 
 BlockPool::BlockPool(std::size_t block_bytes)
@@ -21,7 +22,7 @@ BlockPool::BlockPool(std::size_t block_bytes)
 std::shared_ptr<char[]> BlockPool::take() {
   std::unique_ptr<char[]> buffer;
   {
-    const std::scoped_lock lock{shelf_->mutex};
+    const MutexLock lock{shelf_->mutex};
     if (!shelf_->free.empty()) {
       buffer = std::move(shelf_->free.back());
       shelf_->free.pop_back();
@@ -30,11 +31,11 @@ std::shared_ptr<char[]> BlockPool::take() {
   if (!buffer) {
     buffer = std::make_unique_for_overwrite<char[]>(shelf_->block_bytes);
     // Room for its return, so that giving back cannot fail.
-    const std::scoped_lock lock{shelf_->mutex};
+    const MutexLock lock{shelf_->mutex};
     shelf_->free.reserve(++shelf_->made);
   }
   return {buffer.release(), [shelf = shelf_](char* bytes) {
-            const std::scoped_lock lock{shelf->mutex};
+            const MutexLock lock{shelf->mutex};
             shelf->free.emplace_back(bytes);
           }};
 }

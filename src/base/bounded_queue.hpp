@@ -1,12 +1,12 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <utility>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -21,8 +21,8 @@ class BoundedQueue {
 
   /// Waits for room. False when the consumer has gone: stop producing.
   bool push(Item item) {
-    std::unique_lock lock{mutex_};
-    room_.wait(lock, [&] { return items_.size() < capacity_ || closed_; });
+    MutexLock lock{mutex_};
+    while (items_.size() >= capacity_ && !closed_) room_.wait(mutex_);
     if (closed_) return false;
     items_.push_back(std::move(item));
     lock.unlock();
@@ -33,8 +33,8 @@ class BoundedQueue {
   /// The next item, or nothing when the producer has finished. Rethrows its error after
   /// the items that came before it.
   std::optional<Item> pop() {
-    std::unique_lock lock{mutex_};
-    filled_.wait(lock, [&] { return !items_.empty() || finished_ || closed_; });
+    MutexLock lock{mutex_};
+    while (items_.empty() && !finished_ && !closed_) filled_.wait(mutex_);
     if (items_.empty()) {
       if (error_) std::rethrow_exception(error_);
       return std::nullopt;
@@ -48,7 +48,7 @@ class BoundedQueue {
 
   void finish() {
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       finished_ = true;
     }
     filled_.notify_all();
@@ -56,7 +56,7 @@ class BoundedQueue {
 
   void fail(std::exception_ptr error) {
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       error_ = std::move(error);
       finished_ = true;
     }
@@ -65,7 +65,7 @@ class BoundedQueue {
 
   void close() {
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       closed_ = true;
       items_.clear();
     }
@@ -74,14 +74,14 @@ class BoundedQueue {
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable room_;
-  std::condition_variable filled_;
-  std::deque<Item> items_;
+  Mutex mutex_;
+  Condition room_;
+  Condition filled_;
+  std::deque<Item> items_ SEMSITE_GUARDED_BY(mutex_);
   std::size_t capacity_;
-  std::exception_ptr error_;
-  bool finished_ = false;
-  bool closed_ = false;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+  bool finished_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool closed_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace semsite

@@ -1,34 +1,21 @@
 #include "base/download_bound.hpp"
 
-#include <mutex>
 #include <utility>
-#include <vector>
 
 namespace semsite {
-namespace {
 
-/// Those of the process: a run has one at the most.
-struct Bounds {
-  std::mutex mutex;
-  std::vector<DownloadBound*> all;
-};
-
-Bounds& bounds() {
-  static Bounds out;
-  return out;
-}
-
-}  // namespace
+Mutex DownloadBound::mutex_;
+std::vector<DownloadBound*> DownloadBound::all_;
 
 DownloadBound::DownloadBound(std::uint64_t bytes, std::function<void()> full)
     : bytes_(bytes), full_(std::move(full)) {
-  const std::scoped_lock lock{bounds().mutex};
-  if (bytes_ > 0) bounds().all.push_back(this);
+  const MutexLock lock{mutex_};
+  if (bytes_ > 0) all_.push_back(this);
 }
 
 DownloadBound::~DownloadBound() {
-  const std::scoped_lock lock{bounds().mutex};
-  std::erase(bounds().all, this);
+  const MutexLock lock{mutex_};
+  std::erase(all_, this);
 }
 
 void DownloadBound::add(std::uint64_t bytes) {
@@ -38,14 +25,16 @@ void DownloadBound::add(std::uint64_t bytes) {
   full_();
 }
 
-bool count_download(std::uint64_t bytes) {
-  const std::scoped_lock lock{bounds().mutex};
+bool DownloadBound::count(std::uint64_t bytes) {
+  const MutexLock lock{mutex_};
   bool full = false;
-  for (DownloadBound* const bound : bounds().all) {
+  for (DownloadBound* const bound : all_) {
     bound->add(bytes);
     full = full || bound->is_full_;
   }
   return full;
 }
+
+bool count_download(std::uint64_t bytes) { return DownloadBound::count(bytes); }
 
 }  // namespace semsite

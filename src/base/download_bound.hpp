@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -19,11 +22,15 @@ class DownloadBound {
 
  private:
   friend bool count_download(std::uint64_t bytes);
-  void add(std::uint64_t bytes);
+  static bool count(std::uint64_t bytes);
+  void add(std::uint64_t bytes) SEMSITE_REQUIRES(mutex_);
 
-  std::uint64_t bytes_;
-  std::uint64_t come_ = 0;
-  bool is_full_ = false;
+  static Mutex mutex_;
+  /// Those of the process: a run has one at the most.
+  static std::vector<DownloadBound*> all_ SEMSITE_GUARDED_BY(mutex_);
+  const std::uint64_t bytes_;
+  std::uint64_t come_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool is_full_ SEMSITE_GUARDED_BY(mutex_) = false;
   std::function<void()> full_;
 };
 

@@ -3,9 +3,9 @@
 #include <malloc.h>
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 namespace {
@@ -14,9 +14,9 @@ namespace {
 constexpr std::chrono::seconds kLongestWait{120};
 
 struct Turn {
-  std::mutex mutex;
-  std::condition_variable free;
-  bool taken = false;
+  Mutex mutex;
+  Condition free;
+  bool taken SEMSITE_GUARDED_BY(mutex) = false;
 };
 Turn& turn_of(LargeTurn::Of of) {
   static Turn pages, data;
@@ -28,8 +28,11 @@ Turn& turn_of(LargeTurn::Of of) {
 void LargeTurn::take() {
   if (std::exchange(is_taken_, true)) return;
   Turn& turn = turn_of(of_);
-  std::unique_lock lock{turn.mutex};
-  has_it_ = turn.free.wait_for(lock, kLongestWait, [&] { return !turn.taken; });
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  const MutexLock lock{turn.mutex};
+  while (turn.taken && turn.free.wait_until(turn.mutex, end)) {
+  }
+  has_it_ = !turn.taken;
   if (has_it_) turn.taken = true;
 }
 
@@ -39,7 +42,7 @@ LargeTurn::~LargeTurn() {
   malloc_trim(0);
   Turn& turn = turn_of(of_);
   {
-    const std::scoped_lock lock{turn.mutex};
+    const MutexLock lock{turn.mutex};
     turn.taken = false;
   }
   turn.free.notify_one();

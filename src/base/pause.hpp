@@ -1,19 +1,21 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <stop_token>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
 /// Sleeps for `pause` or until `stop` is requested. True if the whole time has gone by.
 inline bool pause_for(std::chrono::milliseconds pause, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::unique_lock lock{mutex};
-  return !wake.wait_for(lock, stop, pause, [] { return false; }) &&
-         !stop.stop_requested();
+  const auto end = std::chrono::steady_clock::now() + pause;
+  Mutex mutex;
+  StopCondition wake;
+  const MutexLock lock{mutex};
+  while (!stop.stop_requested() && wake.wait_until(mutex, stop, end)) {
+  }
+  return !stop.stop_requested();
 }
 
 }  // namespace semsite

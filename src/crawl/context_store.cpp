@@ -31,7 +31,7 @@ std::string read_at(int descriptor, std::uint64_t offset, std::size_t bytes) {
 }  // namespace
 
 std::size_t ContextStore::put(Context context) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   held_bytes_ += context->text.size();
   all_.push_back({.context = std::move(context)});
   in_memory_.push_back(all_.size() - 1);
@@ -56,7 +56,7 @@ void ContextStore::move_to_file(Kept& kept) {
 }
 
 ContextStore::Context ContextStore::get(std::size_t number) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   Kept& kept = all_.at(number);
   if (kept.context) return kept.context;
   if (Context shared = kept.in_use.lock()) return shared;

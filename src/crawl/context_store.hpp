@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "reading/parse_settings.hpp"
 
 namespace semsite {
@@ -32,15 +32,15 @@ class ContextStore {
     std::uint64_t offset = 0;
     std::size_t bytes = 0;
   };
-  void move_to_file(Kept& kept);
+  void move_to_file(Kept& kept) SEMSITE_REQUIRES(mutex_);
 
   const std::uint64_t memory_bytes_;
-  std::mutex mutex_;
-  std::vector<Kept> all_;
-  std::deque<std::size_t> in_memory_;  ///< oldest first
-  std::uint64_t held_bytes_ = 0;
-  Descriptor file_;
-  std::uint64_t file_bytes_ = 0;
+  Mutex mutex_;
+  std::vector<Kept> all_ SEMSITE_GUARDED_BY(mutex_);
+  std::deque<std::size_t> in_memory_ SEMSITE_GUARDED_BY(mutex_);  ///< oldest first
+  std::uint64_t held_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  Descriptor file_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t file_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

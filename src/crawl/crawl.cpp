@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
@@ -16,6 +15,7 @@
 
 #include "base/hash.hpp"
 #include "base/holder.hpp"
+#include "base/mutex.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/authority.hpp"
@@ -37,14 +37,14 @@ constexpr std::size_t kSitesAtOnce = 32;
 void for_each_site(std::size_t count, const std::function<void(std::size_t)>& work,
                    const std::function<void()>& failed = {}) {
   std::atomic<std::size_t> next = 0;
-  std::mutex mutex;
+  Mutex mutex;
   std::exception_ptr error;
   const auto take = [&] {
     try {
       for (std::size_t i = next++; i < count; i = next++) work(i);
     } catch (...) {
       next = count;
-      const std::scoped_lock lock{mutex};
+      const MutexLock lock{mutex};
       if (!error) error = std::current_exception();
       if (failed) failed();
     }
@@ -179,7 +179,7 @@ class SitesRun {
   /// A dataset may be described by several sites of the run: it is had once. Another one
   /// of the same names is told apart.
   bool is_first(DatasetPlan& plan, const AccessPlan& site) {
-    const std::scoped_lock lock{taken_mutex_};
+    const MutexLock lock{taken_mutex_};
     const auto [known, fresh] = taken_.try_emplace(state_key(plan), locations_text(plan));
     if (fresh) return true;
     if (known->second == locations_text(plan)) {
@@ -292,7 +292,7 @@ class SitesRun {
                          .graph_claims = means_.graph_claims};
     DatasetRun run = run_dataset(plan, means, met);
     outlet->sink->finish();
-    const std::scoped_lock lock{output_mutex_};
+    const MutexLock lock{output_mutex_};
     const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};
     means_.output.append_spool(*outlet->output);
     if (means_.census != nullptr) means_.census->add(census.take());
@@ -383,11 +383,11 @@ class SitesRun {
   const RunMeans& means_;
   const SitesMeans& several_;
   std::vector<SiteRun> sites_;
-  std::mutex taken_mutex_;
-  std::map<std::string, std::string>
-      taken_;  ///< under it: locations, by key in the state
-  std::mutex output_mutex_;
-  bool unsettled_ = false;                   ///< under that lock
+  Mutex taken_mutex_;
+  /// Locations, by key in the state.
+  std::map<std::string, std::string> taken_ SEMSITE_GUARDED_BY(taken_mutex_);
+  Mutex output_mutex_;
+  bool unsettled_ SEMSITE_GUARDED_BY(output_mutex_) = false;
   std::atomic<bool> got_something_ = false;  ///< all of a dataset, and it has quads
 };
 

@@ -29,11 +29,12 @@ Block DigestedBytes::read() {
 
 void LostStatements::report(const Fault& fault) {
   if (!fault.skipped) return;
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (++count_ == 1) first_ = fmt::format("line {}: {}", fault.line, fault.message);
 }
 
 std::string LostStatements::problem(const std::string& url) const {
+  const MutexLock lock{mutex_};
   if (count_ == 0) return {};
   return fmt::format(
       "{} of {} could not be read (the first: {}): what they name is not known",

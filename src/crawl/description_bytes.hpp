@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
+#include "base/mutex.hpp"
 #include "base/sha256.hpp"
 
 namespace semsite {
@@ -46,9 +46,9 @@ class LostStatements final : public Diagnostics {
   [[nodiscard]] std::string problem(const std::string& url) const;
 
  private:
-  std::mutex mutex_;
-  std::uint64_t count_ = 0;
-  std::string first_;
+  mutable Mutex mutex_;
+  std::uint64_t count_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::string first_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -120,12 +120,11 @@ DocumentFolder::~DocumentFolder() {
 }
 
 void DocumentFolder::settle() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (failed_) std::rethrow_exception(failed_);
   settle_now();
 }
 
-/// Under the lock.
 void DocumentFolder::settle_now() {
   const std::vector<Waiting> all = std::exchange(waiting_, {});
   const auto open = [](const std::string& path) {
@@ -150,10 +149,13 @@ void DocumentFolder::settle_now() {
 }
 
 void DocumentFolder::settle_in_time(const std::stop_token& stop) {
-  std::unique_lock lock{mutex_};
-  while (arrived_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
-    arrived_.wait_until(lock, stop, since_ + kGroupTime,
-                        [this] { return waiting_.empty(); });
+  const MutexLock lock{mutex_};
+  for (;;) {
+    while (waiting_.empty() && !stop.stop_requested()) arrived_.wait(mutex_, stop);
+    const auto end = since_ + kGroupTime;
+    while (!waiting_.empty() && !stop.stop_requested() &&
+           arrived_.wait_until(mutex_, stop, end)) {
+    }
     if (stop.stop_requested()) return;
     if (waiting_.empty() || std::chrono::steady_clock::now() < since_ + kGroupTime)
       continue;
@@ -202,7 +204,7 @@ bool DocumentFolder::has(std::string_view url) const {
   const std::filesystem::path name = std::filesystem::path{path_} / name_of(url);
   std::error_code ignored;
   if (std::filesystem::is_regular_file(name, ignored)) return true;
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return std::ranges::find(waiting_, name.string(), &Waiting::name) != waiting_.end();
 }
 
@@ -219,7 +221,7 @@ DocumentFolder::Kept DocumentFolder::keep(std::string_view url, ByteSource& byte
     out.bytes += block.bytes.size();
   }
   out.sha256 = digest.hex();
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (failed_) std::rethrow_exception(failed_);
   if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
   waiting_.push_back({.part = part.leave(), .name = name.string()});

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,6 +13,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/file_claim.hpp"
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -59,16 +58,17 @@ class DocumentFolder {
   struct Waiting {
     std::string part, name;
   };
-  void settle_now();
+  void settle_now() SEMSITE_REQUIRES(mutex_);
   void settle_in_time(const std::stop_token& stop);
 
   std::string path_;
   FileClaim claim_;
-  mutable std::mutex mutex_;
-  std::vector<Waiting> waiting_;
-  std::chrono::steady_clock::time_point since_;  ///< the first of them
-  std::exception_ptr failed_;
-  std::condition_variable_any arrived_;
+  mutable Mutex mutex_;
+  std::vector<Waiting> waiting_ SEMSITE_GUARDED_BY(mutex_);
+  /// the first of them
+  std::chrono::steady_clock::time_point since_ SEMSITE_GUARDED_BY(mutex_);
+  std::exception_ptr failed_ SEMSITE_GUARDED_BY(mutex_);
+  StopCondition arrived_;
   std::jthread settler_;  ///< last, as it uses the others
 };
 

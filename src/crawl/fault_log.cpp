@@ -57,6 +57,7 @@ void Quarantine::fail() const {
 }
 
 void Quarantine::begin(Begin how) {
+  const MutexLock lock{mutex_};
   if (!is_plain_file(path_)) return;
   if (how == Begin::anew ? ::ftruncate(file_.get(), 0) != 0
                          : ::lseek(file_.get(), 0, SEEK_END) < 0)
@@ -66,7 +67,7 @@ void Quarantine::begin(Begin how) {
 }
 
 void Quarantine::settle() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   sync_file(file_.get(), path_);
   if (claim_.made()) sync_name(path_);
 }
@@ -76,12 +77,11 @@ void Quarantine::write(const std::string& document, const Fault& fault) {
                                  fault.code, excerpt(fault.message, 500));
   text += fault.statement;
   if (!text.ends_with('\n')) text += '\n';
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   note_origin(document);
   write_all(file_.get(), text, path_);
 }
 
-/// Under the lock. Statements of the web are the web's, whoever mends them.
 void Quarantine::note_origin(const std::string& document) {
   if (document == noted_) return;
   noted_ = document;
@@ -104,7 +104,7 @@ FaultLog::FaultLog(std::string document, OnError on_error, Quarantine* quarantin
 void FaultLog::report(const Fault& fault) {
   const std::string where = place(document_, fault);
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     auto count = counts_.find(fault.code);
     if (count == counts_.end()) count = counts_.emplace(fault.code, 0).first;
     ++count->second;
@@ -133,12 +133,12 @@ void FaultLog::report(const Fault& fault) {
 }
 
 FaultCounts FaultLog::counts() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return counts_;
 }
 
 std::uint64_t FaultLog::skipped() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return skipped_;
 }
 

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 
 #include "base/diagnostics.hpp"
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "semsite/errors.hpp"
@@ -39,15 +39,16 @@ class Quarantine {
   void settle();
 
  private:
-  void note_origin(const std::string& document);
+  /// Statements of the web are the web's, whoever mends them.
+  void note_origin(const std::string& document) SEMSITE_REQUIRES(mutex_);
   [[noreturn]] void fail() const;
 
   std::string path_;
   FileClaim claim_;
-  Descriptor file_;
-  std::mutex mutex_;
-  std::string noted_;              ///< the last document
-  std::set<std::string> holders_;  ///< of all
+  Descriptor file_ SEMSITE_GUARDED_BY(mutex_);
+  Mutex mutex_;
+  std::string noted_ SEMSITE_GUARDED_BY(mutex_);              ///< the last document
+  std::set<std::string> holders_ SEMSITE_GUARDED_BY(mutex_);  ///< of all
 };
 
 /// Thrown by FaultLog under `--on-error fail`.
@@ -74,10 +75,10 @@ class FaultLog final : public Diagnostics {
   OnError on_error_;
   Quarantine* quarantine_;
   Console& console_;
-  mutable std::mutex mutex_;
-  FaultCounts counts_;
-  std::uint64_t skipped_ = 0;
-  std::uint64_t printed_ = 0;
+  mutable Mutex mutex_;
+  FaultCounts counts_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t skipped_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t printed_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

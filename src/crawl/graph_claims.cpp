@@ -66,13 +66,13 @@ std::uint64_t GraphClaims::take(QuadBatch& batch, std::string_view holder,
 }
 
 void GraphClaims::note(std::string_view graph) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (names_.size() < kMostNames && std::ranges::find(names_, graph) == names_.end())
     names_.emplace_back(graph);
 }
 
 std::vector<std::string> GraphClaims::names() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return names_;
 }
 

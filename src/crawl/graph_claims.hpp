@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "documents/graph_policy.hpp"
 #include "plan/access_plan.hpp"
 #include "rdf/quad_batch.hpp"
@@ -51,8 +51,8 @@ class GraphClaims {
 
   const DatasetPlan& plan_;
   const GraphClaimRule& rule_;
-  mutable std::mutex mutex_;
-  std::vector<std::string> names_;
+  mutable Mutex mutex_;
+  std::vector<std::string> names_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// Looks at the quads of one document that came from the web, and counts those that are

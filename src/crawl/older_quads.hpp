@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string_view>
 
+#include "base/mutex.hpp"
 #include "rdf/quad_batch.hpp"
 #include "report/statistics.hpp"
 #include "sink/older_rdf.hpp"
@@ -29,13 +29,16 @@ class OlderQuads {
   /// What was done to them.
   void add_to(FaultCounts& faults) const;
   /// How many more quads there are now than before; negative: fewer.
-  [[nodiscard]] std::int64_t more() const { return more_; }
+  [[nodiscard]] std::int64_t more() const {
+    const MutexLock lock{mutex_};
+    return more_;
+  }
 
  private:
   OlderRdf* older_;
-  std::mutex mutex_;
-  OlderRdf::Counts counts_;
-  std::int64_t more_ = 0;
+  mutable Mutex mutex_;
+  OlderRdf::Counts counts_ SEMSITE_GUARDED_BY(mutex_);
+  std::int64_t more_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

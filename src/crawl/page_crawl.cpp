@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/mutex.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
 #include "crawl/listed_feed.hpp"
@@ -34,6 +33,37 @@ std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds{
       static_cast<std::int64_t>(std::min(seconds, 1e6) * 1000)};
 }
+
+/// Which links to new pages are followed. Thread-safe.
+class LinkRules {
+ public:
+  explicit LinkRules(const PageCrawlRules& rules) : rules_(rules) {}
+
+  [[nodiscard]] bool admit(const PageTable::Link& link) {
+    const MutexLock lock{mutex_};
+    std::string_view why;
+    if (link.depth > rules_.max_depth) {
+      why = "crawl.max-depth";
+    } else if (const auto trap = traps_.check(link.url)) {
+      why = *trap;
+    }
+    if (why.empty()) return true;
+    ++left_out_[why == "crawl.max-depth" ? std::string{why}
+                                         : fmt::format("crawl.trap.{}", why)];
+    return false;
+  }
+  /// How many were not, by why.
+  [[nodiscard]] FaultCounts left_out() const {
+    const MutexLock lock{mutex_};
+    return left_out_;
+  }
+
+ private:
+  const PageCrawlRules& rules_;
+  mutable Mutex mutex_;
+  UrlTraps traps_ SEMSITE_GUARDED_BY(mutex_){{}};
+  FaultCounts left_out_ SEMSITE_GUARDED_BY(mutex_);
+};
 
 class PageCrawl {
  public:
@@ -64,22 +94,25 @@ class PageCrawl {
                [&table](const std::string& host, unsigned count) {
                  return table.take_waiting(host, count);
                }),
+        links_(rules),
         feed_(order, rules, table, means.listed, run, means.documents) {}
 
   PageCrawlResult run() {
     const std::stop_callback wake{means_.stop, [this] {
-                                    const std::scoped_lock lock{mutex_};
+                                    const MutexLock lock{mutex_};
                                     changed_.notify_all();
                                   }};
     begin();
+    work();
+    std::vector<std::jthread> others;
     {
-      std::vector<std::jthread> workers;
-      workers_ = &workers;
-      work();
       // The first to see that all is done may still find others at work.
-      std::unique_lock lock{mutex_};
-      changed_.wait(lock, [this] { return busy_ == 0; });
+      const MutexLock lock{mutex_};
+      while (busy_ > 0) changed_.wait(mutex_);
+      others.swap(workers_);
     }
+    others.clear();  // waits for them
+    const MutexLock lock{mutex_};
     if (error_) std::rethrow_exception(error_);
     end();
     return std::move(result_);
@@ -87,6 +120,7 @@ class PageCrawl {
 
  private:
   void begin() {
+    const MutexLock lock{mutex_};
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     for (const std::string& seed : order_.seeds) {
       const std::string url = plain_url(seed);
@@ -99,8 +133,8 @@ class PageCrawl {
     count_known();
   }
 
-  /// For the progress line. Under the lock, or before the workers begin.
-  void count_known() {
+  /// For the progress line.
+  void count_known() SEMSITE_REQUIRES(mutex_) {
     const std::uint64_t known = std::min<std::uint64_t>(
         rules_.max_pages, asked_ + lanes_.waiting() + feed_.left());
     means_.harvester.counters.pages_known += known - std::exchange(known_, known);
@@ -133,31 +167,31 @@ class PageCrawl {
                          }};
   }
 
-  /// More entries of sitemaps become pages. Under the lock.
-  void take_entries() {
+  /// More entries of sitemaps become pages.
+  void take_entries() SEMSITE_REQUIRES(mutex_) {
     while (!feed_.done() && lanes_.waiting() < kFewWaiting && !is_full()) {
       for (const std::string& host : feed_.next()) add(host);
       park_late();
     }
   }
 
-  /// One more page of `host` waits. Under the lock.
-  void add(const std::string& host) {
+  /// One more page of `host` waits.
+  void add(const std::string& host) SEMSITE_REQUIRES(mutex_) {
     lanes_.add(host);
     if (lanes_.is_spent(host)) late_.insert(host);
   }
 
   /// What was found of a host after it had been given up is given up too: it may have
-  /// asked to be left alone for hours. Under the lock.
-  void park_late() {
+  /// asked to be left alone for hours.
+  void park_late() SEMSITE_REQUIRES(mutex_) {
     while (!late_.empty())
       for (const std::string& host : std::exchange(late_, {}))
         if (lanes_.is_spent(host)) park(host);
   }
 
   /// Looks at all pages: once for every time that the crawl comes to its end, not for
-  /// each worker that goes. Under the lock.
-  bool wake_passed_over() {
+  /// each worker that goes.
+  bool wake_passed_over() SEMSITE_REQUIRES(mutex_) {
     if (std::exchange(was_woken_, true)) return false;
     const std::vector<std::string> urls = table_.wake_passed_over();
     for (const std::string& url : urls) add(origin_of(url));
@@ -165,11 +199,13 @@ class PageCrawl {
     return !urls.empty();
   }
 
-  [[nodiscard]] bool is_full() const { return asked_ >= rules_.max_pages; }
+  [[nodiscard]] bool is_full() const SEMSITE_REQUIRES(mutex_) {
+    return asked_ >= rules_.max_pages;
+  }
 
   /// The next page to ask for, waited for; nothing when there is none any more.
   std::optional<CrawlLanes::Turn> take_turn() {
-    std::unique_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     for (;;) {
       if (error_ || means_.stop.stop_requested()) return std::nullopt;
       take_entries();
@@ -194,16 +230,16 @@ class PageCrawl {
       }
       ++idle_;
       if (const auto due = lanes_.due(); due && *due > now) {
-        changed_.wait_for(lock, *due - now);
+        changed_.wait_until(mutex_, *due);
       } else {
-        changed_.wait(lock);
+        changed_.wait(mutex_);
       }
       --idle_;
     }
   }
 
-  /// Another worker, if there is something for it to do now. Under the lock.
-  void call_another(Clock::Time now) {
+  /// Another worker, if there is something for it to do now.
+  void call_another(Clock::Time now) SEMSITE_REQUIRES(mutex_) {
     const auto due = lanes_.due();
     if (!due || *due > now) return;
     if (idle_ > 0) {
@@ -213,8 +249,8 @@ class PageCrawl {
     const std::size_t most =
         std::min<std::size_t>(rules_.parallel, rules_.connections * lanes_.lanes()) +
         std::size_t{2} * means_.harvester.workers;
-    if (workers_->size() + 1 >= most) return;
-    workers_->emplace_back([this] { work(); });
+    if (workers_.size() + 1 >= most) return;
+    workers_.emplace_back([this] { work(); });
   }
 
   void work() {
@@ -224,11 +260,11 @@ class PageCrawl {
         busy = true;
         visit(std::move(*turn));
         busy = false;
-        const std::scoped_lock lock{mutex_};
+        const MutexLock lock{mutex_};
         if (--busy_ == 0) changed_.notify_all();
       }
     } catch (...) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       if (!error_) error_ = std::current_exception();
       if (busy) --busy_;
       changed_.notify_all();
@@ -248,9 +284,9 @@ class PageCrawl {
     if (means_.emit && !got.end.header_only) emit(turn.page.id, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
-                      [this](const PageTable::Link& link) { return admit(link); });
+                      [this](const PageTable::Link& link) { return links_.admit(link); });
     ++means_.harvester.counters.pages_done;
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     for (const std::string& url : added) add(origin_of(url));
     count_known();
     note(got);
@@ -262,7 +298,7 @@ class PageCrawl {
 
   /// The quads of a page go out as soon as it ends.
   void emit(std::int64_t page, PageVisit& got) {
-    const std::scoped_lock lock{emit_mutex_};
+    const MutexLock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
       table_.for_each_part(page, got.parts, [&](std::string_view text) {
         means_.emit(page, got.end.digest, text);
@@ -291,7 +327,7 @@ class PageCrawl {
       too_long = told.pause > retry.longest_retry_after;
       if (!too_long) means_.retriever.hold(turn.page.url, told.pause);
     }
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     lanes_.received(turn, told, clock_.now());
     if (too_long) {
       too_long_.emplace(turn.host, std::chrono::ceil<std::chrono::seconds>(told.pause));
@@ -310,7 +346,7 @@ class PageCrawl {
     const RetryDecision decision =
         decide_retry(attempt, means_.retriever.retry(), means_.retriever.random());
     if (!decision.again) return false;
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (lanes_.is_spent(turn.host)) return false;
     means_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
     turn.requests = got.end.attempts;
@@ -319,22 +355,7 @@ class PageCrawl {
     return true;
   }
 
-  /// Is a link to a new page followed? Under the table's lock.
-  bool admit(const PageTable::Link& link) {
-    std::string_view why;
-    if (link.depth > rules_.max_depth) {
-      why = "crawl.max-depth";
-    } else if (const auto trap = traps_.check(link.url)) {
-      why = *trap;
-    }
-    if (why.empty()) return true;
-    ++left_out_[why == "crawl.max-depth" ? std::string{why}
-                                         : fmt::format("crawl.trap.{}", why)];
-    return false;
-  }
-
-  /// Under the lock.
-  void note(const PageVisit& got) {
+  void note(const PageVisit& got) SEMSITE_REQUIRES(mutex_) {
     lastmod_.agreed += got.lastmod.agreed;
     lastmod_.betrayed += got.lastmod.betrayed;
     lastmod_.moved += got.lastmod.moved;
@@ -346,8 +367,8 @@ class PageCrawl {
                              {.code = got.end.code, .source = got.end.final_url});
   }
 
-  /// Gives a host up that fails again and again. Under the lock.
-  void park(const std::string& host) {
+  /// Gives a host up that fails again and again.
+  void park(const std::string& host) SEMSITE_REQUIRES(mutex_) {
     const auto asked = too_long_.find(host);
     const std::string why =
         asked == too_long_.end()
@@ -370,10 +391,10 @@ class PageCrawl {
     if (pages > 0) means_.console.warning(problem, {.code = "crawl.parked"});
   }
 
-  void end() {
+  void end() SEMSITE_REQUIRES(mutex_) {
     table_.add_lastmod_counts(lastmod_);
     table_.drop_superseded();
-    result_.left_out = left_out_;
+    result_.left_out = links_.left_out();
     result_.skipped_by_lastmod = feed_.skipped_by_lastmod();
     result_.not_since = feed_.not_since();
     result_.trust = trust_name(feed_.trust());
@@ -397,28 +418,28 @@ class PageCrawl {
   const SystemClock clock_;
   std::optional<StandardMeans> standard_;
   VisitMeans visits_;
+  LinkRules links_;
 
-  std::mutex emit_mutex_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  CrawlLanes lanes_;
-  std::vector<std::jthread>* workers_ = nullptr;
-  ListedFeed feed_;
-  std::uint64_t asked_ = 0;  ///< pages, in this run
-  std::uint64_t known_ = 0;  ///< pages, as `count_known` told last
-  unsigned busy_ = 0;        ///< workers with a page
-  unsigned idle_ = 0;        ///< workers that wait for one
-  bool was_woken_ = false;   ///< since the last page was taken
-  LastmodCounts lastmod_;
-  std::exception_ptr error_;
-  std::map<std::string, std::chrono::seconds> too_long_;  ///< pauses, by host
-  std::set<std::string> late_;  ///< hosts that were given up, with new pages
-
-  // Under the table's lock.
-  UrlTraps traps_{{}};
-  FaultCounts left_out_;
-
-  PageCrawlResult result_;
+  Mutex emit_mutex_;  ///< one page after another goes out
+  Mutex mutex_;
+  Condition changed_;
+  CrawlLanes lanes_ SEMSITE_GUARDED_BY(mutex_);
+  ListedFeed feed_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t asked_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< pages, in this run
+  /// pages, as `count_known` told last
+  std::uint64_t known_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  unsigned busy_ SEMSITE_GUARDED_BY(mutex_) = 0;       ///< workers with a page
+  unsigned idle_ SEMSITE_GUARDED_BY(mutex_) = 0;       ///< workers that wait for one
+  bool was_woken_ SEMSITE_GUARDED_BY(mutex_) = false;  ///< since the last page was taken
+  LastmodCounts lastmod_ SEMSITE_GUARDED_BY(mutex_);
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+  /// pauses, by host
+  std::map<std::string, std::chrono::seconds> too_long_ SEMSITE_GUARDED_BY(mutex_);
+  /// hosts that were given up, with new pages
+  std::set<std::string> late_ SEMSITE_GUARDED_BY(mutex_);
+  PageCrawlResult result_ SEMSITE_GUARDED_BY(mutex_);
+  /// Beside this one, which is a worker, too.
+  std::vector<std::jthread> workers_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
-#include <mutex>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -16,13 +16,13 @@ class ParseSlots {
 
   /// May `bytes` more be held? Then `give_back` follows.
   [[nodiscard]] bool hold(std::size_t bytes) {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (bytes > room_) return false;
     room_ -= bytes;
     return true;
   }
   void give_back(std::size_t bytes) {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     room_ += bytes;
   }
 
@@ -30,13 +30,13 @@ class ParseSlots {
   class Slot {
    public:
     explicit Slot(ParseSlots& slots) : slots_(slots) {
-      std::unique_lock lock{slots_.mutex_};
-      slots_.changed_.wait(lock, [&] { return slots_.free_ > 0; });
+      const MutexLock lock{slots_.mutex_};
+      while (slots_.free_ == 0) slots_.changed_.wait(slots_.mutex_);
       --slots_.free_;
     }
     ~Slot() {
       {
-        const std::scoped_lock lock{slots_.mutex_};
+        const MutexLock lock{slots_.mutex_};
         ++slots_.free_;
       }
       slots_.changed_.notify_one();
@@ -49,10 +49,10 @@ class ParseSlots {
   };
 
  private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  unsigned free_;
-  std::size_t room_;
+  Mutex mutex_;
+  Condition changed_;
+  unsigned free_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t room_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "crawl/query_limit.hpp"
 
 namespace semsite {
@@ -18,14 +17,14 @@ class QueryGate {
 
   /// A place in the line; whoever has it must enter, for those behind it wait.
   [[nodiscard]] std::uint64_t place() {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     return places_++;
   }
   /// Waits until one more may go and all before `place` have; how many are under way
   /// then.
   [[nodiscard]] unsigned enter(std::uint64_t place) {
-    std::unique_lock lock{mutex_};
-    moved_.wait(lock, [&] { return place == next_ && under_way_ < limit_.limit(); });
+    MutexLock lock{mutex_};
+    while (place != next_ || under_way_ >= limit_.limit()) moved_.wait(mutex_);
     ++next_;
     ++under_way_;
     const unsigned at_once = under_way_;
@@ -35,23 +34,23 @@ class QueryGate {
   }
   void leave() {
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       --under_way_;
     }
     moved_.notify_all();
   }
   void answered(unsigned at_once, double work, QueryLimit::Seconds took) {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     limit_.answered(at_once, work, took);
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable moved_;
-  QueryLimit limit_;
-  unsigned under_way_ = 0;
-  std::uint64_t places_ = 0;  ///< given out
-  std::uint64_t next_ = 0;    ///< place that enters next
+  Mutex mutex_;
+  Condition moved_;
+  QueryLimit limit_ SEMSITE_GUARDED_BY(mutex_);
+  unsigned under_way_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t places_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< given out
+  std::uint64_t next_ SEMSITE_GUARDED_BY(mutex_) = 0;    ///< place that enters next
 };
 
 /// One of the queries that may be under way at once; ends with its scope at the latest.

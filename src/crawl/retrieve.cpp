@@ -156,19 +156,19 @@ Retriever::Retriever(Transport& transport, const Clock& clock, RunCounters& coun
           settings_.limits) {}
 
 double Retriever::random() {
-  const std::scoped_lock lock{random_mutex_};
+  const MutexLock lock{random_mutex_};
   return std::uniform_real_distribution<double>{0, 1}(random_);
 }
 
 /// A host that asks to be left alone for longer than we wait is not asked again.
 void Retriever::close_host(const std::string& url, const Attempt& attempt) {
-  const std::scoped_lock lock{closed_mutex_};
+  const MutexLock lock{closed_mutex_};
   closed_[origin_of(url)] = {attempt.status, clock_.now() + *attempt.retry_after,
                              *attempt.retry_after};
 }
 
 bool Retriever::is_closed(const std::string& url, Retrieved& result) {
-  const std::scoped_lock lock{closed_mutex_};
+  const MutexLock lock{closed_mutex_};
   const auto found = closed_.find(origin_of(url));
   if (found == closed_.end() || clock_.now() >= found->second.until) return false;
   const Closed& closed = found->second;

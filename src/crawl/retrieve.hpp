@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <stop_token>
@@ -15,6 +14,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/clock.hpp"
+#include "base/mutex.hpp"
 #include "base/named_by.hpp"
 #include "crawl/resuming_body.hpp"
 #include "crawl/robots_cache.hpp"
@@ -157,16 +157,17 @@ class Retriever {
   Console& console_;
   Settings settings_;
   std::stop_token stop_;
-  std::mutex random_mutex_;
-  std::mt19937 random_;
+  Mutex random_mutex_;
+  std::mt19937 random_ SEMSITE_GUARDED_BY(random_mutex_);
   LengthBook lengths_;
   struct Closed {
     int status;
     Clock::Time until;
     std::chrono::seconds asked;
   };
-  std::mutex closed_mutex_;
-  std::map<std::string, Closed, std::less<>> closed_;  ///< by origin
+  Mutex closed_mutex_;
+  /// by origin
+  std::map<std::string, Closed, std::less<>> closed_ SEMSITE_GUARDED_BY(closed_mutex_);
   RobotsCache robots_;
 };
 

@@ -26,7 +26,7 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
   std::shared_future<Answer> answer;
   bool asks = false;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     const auto [slot, is_new] = known_.try_emplace(origin);
     if (is_new) slot->second = mine.get_future().share();
     answer = slot->second;
@@ -45,7 +45,7 @@ std::shared_ptr<const HostRobots> RobotsCache::of(const std::string& url) {
 void RobotsCache::tell(const std::string& url, const RobotsAnswer& answer) {
   std::promise<Answer> told;
   told.set_value(rules_of(answer));
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   known_.try_emplace(origin_of(url), told.get_future().share());
 }
 

@@ -4,9 +4,9 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "base/mutex.hpp"
 #include "discover/site_profile.hpp"
 #include "semsite/limits.hpp"
 #include "semsite/robots.hpp"
@@ -56,8 +56,8 @@ class RobotsCache {
   std::string agent_;
   Ask ask_;
   Limits limits_;
-  std::mutex mutex_;
-  std::map<std::string, std::shared_future<Answer>> known_;
+  Mutex mutex_;
+  std::map<std::string, std::shared_future<Answer>> known_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

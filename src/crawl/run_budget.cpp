@@ -16,9 +16,12 @@ RunBudget::RunBudget(std::optional<double> seconds, std::uint64_t bytes,
       }) {
   if (!seconds) return;
   watcher_ = std::jthread{[this, length = std::chrono::duration<double>(*seconds)] {
+    const auto end_of_time = std::chrono::steady_clock::now() + length;
     {
-      std::unique_lock lock{mutex_};
-      if (wake_.wait_for(lock, length, [&] { return done_; })) return;
+      const MutexLock lock{mutex_};
+      while (!done_ && wake_.wait_until(mutex_, end_of_time)) {
+      }
+      if (done_) return;
     }
     end(fmt::format("stopped after {:.0f} s (--max-time)", length.count()));
   }};
@@ -26,7 +29,7 @@ RunBudget::RunBudget(std::optional<double> seconds, std::uint64_t bytes,
 
 void RunBudget::end(std::string reason) {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (reason_.empty()) reason_ = std::move(reason);
   }
   run_.request_stop();
@@ -34,7 +37,7 @@ void RunBudget::end(std::string reason) {
 
 RunBudget::~RunBudget() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     done_ = true;
   }
   wake_.notify_all();
@@ -42,7 +45,7 @@ RunBudget::~RunBudget() {
 }
 
 std::string RunBudget::reason() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return reason_;
 }
 

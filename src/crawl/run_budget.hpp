@@ -1,14 +1,13 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 
 #include "base/download_bound.hpp"
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -29,10 +28,10 @@ class RunBudget {
   void end(std::string reason);
 
   std::stop_source run_;
-  mutable std::mutex mutex_;
-  std::condition_variable wake_;
-  std::string reason_;
-  bool done_ = false;
+  mutable Mutex mutex_;
+  Condition wake_;
+  std::string reason_ SEMSITE_GUARDED_BY(mutex_);
+  bool done_ SEMSITE_GUARDED_BY(mutex_) = false;
   DownloadBound bound_;
   std::jthread watcher_;
 };

@@ -44,7 +44,7 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
   std::shared_future<std::size_t> answer;
   bool asks = false;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (const auto known = answers_.find(url); known != answers_.end()) {
       answer = known->second;
     } else {
@@ -70,7 +70,7 @@ std::shared_ptr<const RemoteContext> RunContexts::get(std::string_view url,
 void RunContexts::count_bytes(const std::string& url, std::uint64_t bytes) {
   const std::string host = host_of(url);
   if (host.empty()) return;  // files that the user has
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   std::uint64_t& all = bytes_of_hosts_[host];
   if (bytes > settings_.host_bytes - std::min(all, settings_.host_bytes))
     throw cannot_be_had(url,

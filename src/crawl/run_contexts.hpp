@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <future>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/mutex.hpp"
 #include "crawl/context_store.hpp"
 #include "crawl/retrieve.hpp"
 #include "reading/parse_settings.hpp"
@@ -69,10 +69,12 @@ class RunContexts final : public ContextSource {
   const Clock& clock_;
   Settings settings_;
   ContextStore store_;
-  std::mutex mutex_;
+  Mutex mutex_;
   /// By URL: numbers in the store.
-  std::map<std::string, std::shared_future<std::size_t>, std::less<>> answers_;
-  std::map<std::string, std::uint64_t, std::less<>> bytes_of_hosts_;
+  std::map<std::string, std::shared_future<std::size_t>, std::less<>> answers_
+      SEMSITE_GUARDED_BY(mutex_);
+  std::map<std::string, std::uint64_t, std::less<>> bytes_of_hosts_
+      SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

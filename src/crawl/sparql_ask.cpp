@@ -60,7 +60,7 @@ std::string more_of(const Retrieved& got) {
 }
 
 std::string SparqlAsk::more() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return more_;
 }
 
@@ -118,7 +118,7 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
       return out;
     }
     if (std::string more = more_of(got); !more.empty()) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       more_ = std::move(more);
     }
     std::string text;

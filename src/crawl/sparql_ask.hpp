@@ -3,12 +3,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/mutex.hpp"
 #include "crawl/retrieve.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -63,8 +63,8 @@ class SparqlAsk {
   std::atomic<bool> virtuoso_ = false;
   std::atomic<std::uint32_t> attempts_ = 0;
   std::atomic<int> status_ = 0;
-  mutable std::mutex mutex_;
-  std::string more_;
+  mutable Mutex mutex_;
+  std::string more_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 [[nodiscard]] SparqlFailure failure_of(const Retrieved& got);

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "base/mutex.hpp"
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
@@ -60,16 +59,7 @@ class EndpointHarvest {
         table_(means.crawl.state.database(), means.crawl.run.number) {}
 
   void run() {
-    const std::string& graph = plan_.dataset.graph_name;
-    if (!graph.empty() && graph != "*" && !is_legal_iri(graph)) {
-      source_.outcome = Outcome::failed;
-      source_.code = "sparql.bad-graph";
-      source_.problem = fmt::format(
-          "\"{}\" cannot name a graph: it {}; the endpoint is not asked for it",
-          excerpt(graph), describe(check_iri(graph), graph));
-      return;
-    }
-    begin();
+    if (!begin()) return;
     {
       std::vector<std::jthread> helpers;
       // One more: while it parses an answer, the next may be on its way.
@@ -77,6 +67,7 @@ class EndpointHarvest {
         helpers.emplace_back([this] { work(); });
       work();
     }
+    const MutexLock lock{mutex_};
     if (error_) std::rethrow_exception(error_);
     source_.attempts += ask_.attempts();
     source_.status = ask_.status();
@@ -93,25 +84,38 @@ class EndpointHarvest {
  private:
   [[nodiscard]] bool keeps() const { return means_.notes.notes(); }
 
-  /// The walk begins, or goes on.
-  void begin() {
+  /// The walk begins, or goes on. False: there is nothing to ask for.
+  [[nodiscard]] bool begin() {
+    const MutexLock lock{mutex_};
+    const std::string& graph = plan_.dataset.graph_name;
+    if (!graph.empty() && graph != "*" && !is_legal_iri(graph)) {
+      source_.outcome = Outcome::failed;
+      source_.code = "sparql.bad-graph";
+      source_.problem = fmt::format(
+          "\"{}\" cannot name a graph: it {}; the endpoint is not asked for it",
+          excerpt(graph), describe(check_iri(graph), graph));
+      return false;
+    }
     source_.graph_store = endpoint_.graph_store;
     SparqlWalk::Settings settings{.graph = plan_.dataset.graph_name,
                                   .graph_store = !endpoint_.graph_store.empty()};
     if (settings.graph == "*") settings.left_out = virtuoso_graphs();
     walk_.emplace(std::move(settings));
-    if (!keeps()) return;
+    if (!keeps()) return true;
     const auto text = table_.find(state_key(plan_), source_.url);
-    if (!text) return;
-    const bool goes_on =
-        walk_->go_on(*text, [this](const Partition& part) { return is_had(part); });
+    if (!text) return true;
+    const bool goes_on = walk_->go_on(*text, [this](const Partition& part) {
+      mutex_.assert_held();  // go_on calls it at once
+      return is_had(part);
+    });
     if (goes_on && !source_.partitions.empty())
       means_.console.info(fmt::format("{}: {} parts are there already", source_.url,
                                       grouped(source_.partitions.size())));
+    return true;
   }
 
   /// Takes a part over that an earlier process has brought to the output.
-  bool is_had(const Partition& part) {
+  bool is_had(const Partition& part) SEMSITE_REQUIRES(mutex_) {
     const auto kept =
         means_.notes.find(plan_, way_name(Way::sparql), part_url(source_.url, part));
     if (!kept) return false;
@@ -138,16 +142,13 @@ class EndpointHarvest {
   /// Takes steps until there are none, on each thread.
   void work() {
     try {
-      std::unique_lock lock{mutex_};
+      MutexLock lock{mutex_};
       for (;;) {
         std::optional<SparqlWalk::Step> step;
-        moved_.wait(lock, [&] {
-          if (is_over()) return true;
-          step = walk_->next();
-          return step.has_value();
-        });
+        while (!is_over() && !(step = walk_->next())) moved_.wait(mutex_);
         if (!step) break;
-        // Under the lock: steps go out in the order in which the walk gives them.
+        // Before the lock is let go: steps go out in the order in which the walk gives
+        // them.
         const std::uint64_t place = queries_.place();
         lock.unlock();
         perform(*step, place);
@@ -155,13 +156,13 @@ class EndpointHarvest {
         moved_.notify_all();
       }
     } catch (...) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       if (!error_) error_ = std::current_exception();
     }
     moved_.notify_all();
   }
 
-  [[nodiscard]] bool is_over() const {
+  [[nodiscard]] bool is_over() const SEMSITE_REQUIRES(mutex_) {
     return walk_->done() || gave_up_ || error_ || means_.stop.stop_requested();
   }
 
@@ -175,7 +176,7 @@ class EndpointHarvest {
         QueryTurn turn{queries_, place};
         const SparqlWalk::Labels labels = compare_labels(ask_, step.part);
         turn.end();
-        const std::scoped_lock lock{mutex_};
+        const MutexLock lock{mutex_};
         return walk_->take_labels(step.id, labels);
       }
       default:
@@ -184,7 +185,7 @@ class EndpointHarvest {
     QueryTurn turn{queries_, place};
     const SparqlAsk::Rows answer = ask_.rows(step.query, step.variables);
     turn.end();
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     note_failure(answer.rows ? SparqlFailure{} : answer.failure);
     if (answer.is_over && !std::exchange(ignores_limit_, true))
       means_.console.warning(
@@ -201,7 +202,7 @@ class EndpointHarvest {
   }
 
   /// `failure` without a code: the step went well.
-  void note_failure(const SparqlFailure& failure) {
+  void note_failure(const SparqlFailure& failure) SEMSITE_REQUIRES(mutex_) {
     if (failure.code.empty()) {
       failures_ = 0;
       return;
@@ -212,7 +213,8 @@ class EndpointHarvest {
   }
 
   /// What a Graph Store or rows do not give is asked for in another way.
-  void note_answer(const SparqlWalk::Step& step, const SparqlFailure& failure) {
+  void note_answer(const SparqlWalk::Step& step, const SparqlFailure& failure)
+      SEMSITE_REQUIRES(mutex_) {
     if (is_by_store(step)) return;
     if (!step.part.pairs || failure.code.empty()) return note_failure(failure);
     means_.console.detail(fmt::format("{}: {}; it is asked for as triples",
@@ -226,7 +228,8 @@ class EndpointHarvest {
   /// The Graph Store did not give all of a graph, so the endpoint is asked. `failure`
   /// without a code: `got` of `expected` triples came.
   void note_store(const SparqlFailure& failure, std::uint64_t got = 0,
-                  const std::optional<std::uint64_t>& expected = {}) {
+                  const std::optional<std::uint64_t>& expected = {})
+      SEMSITE_REQUIRES(mutex_) {
     if (failure.cancelled || means_.stop.stop_requested()) return;
     std::string problem = !failure.code.empty()
                               ? failure.problem
@@ -260,7 +263,7 @@ class EndpointHarvest {
       }
       turn.end(work);
     }
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (!body) {
       SparqlWalk::Answer none;
       none.whole = false;
@@ -279,7 +282,7 @@ class EndpointHarvest {
 
   /// From the body to the output, in a section that is taken back if it does not count.
   void take_in(const SparqlWalk::Step& step, const Retrieved& got,
-               std::unique_ptr<ByteSource> body) {
+               std::unique_ptr<ByteSource> body) SEMSITE_REQUIRES(mutex_) {
     const OutputPlace begin = keeps() ? means_.output.position() : OutputPlace{};
     means_.output.begin_section(Revocable::yes);
     TripleCount count;
@@ -347,7 +350,7 @@ class EndpointHarvest {
   /// What the walk knew before stands in the state before a part of it does.
   void note(const SparqlWalk::Step& step, const PartitionReport& part,
             const HarvestReport& report, OutputPlace begin, std::uint64_t bytes,
-            bool blanks) {
+            bool blanks) SEMSITE_REQUIRES(mutex_) {
     if (!keeps()) return;
     if (walk_->changed()) table_.put(state_key(plan_), source_.url, walk_->write());
     SourceReport row;
@@ -367,7 +370,8 @@ class EndpointHarvest {
     means_.notes.put(plan_, way_name(Way::sparql), file, means_.output);
   }
 
-  [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const {
+  [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const
+      SEMSITE_REQUIRES(mutex_) {
     Origin out{.url = source_.url,
                .dataset = graph_iri(plan_),
                .site = plan_.site,
@@ -384,20 +388,20 @@ class EndpointHarvest {
   const DatasetPlan& plan_;
   const Location& endpoint_;
   const RunMeans& means_;
-  SourceReport& source_;
+  SourceReport& source_ SEMSITE_GUARDED_BY(mutex_);
   SparqlAsk ask_;
   QueryGate queries_;
   WalkTable table_;
-  std::mutex mutex_;
-  std::condition_variable moved_;
-  std::optional<SparqlWalk> walk_;
-  std::optional<SparqlFailure> gave_up_;
-  std::exception_ptr error_;
-  unsigned failures_ = 0;     ///< in a row
-  std::string last_failure_;  ///< what was wrong
-  std::uint64_t blank_answers_ = 0;
-  bool first_ = true;
-  bool ignores_limit_ = false;
+  Mutex mutex_;
+  Condition moved_;
+  std::optional<SparqlWalk> walk_ SEMSITE_GUARDED_BY(mutex_);
+  std::optional<SparqlFailure> gave_up_ SEMSITE_GUARDED_BY(mutex_);
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+  unsigned failures_ SEMSITE_GUARDED_BY(mutex_) = 0;     ///< in a row
+  std::string last_failure_ SEMSITE_GUARDED_BY(mutex_);  ///< what was wrong
+  std::uint64_t blank_answers_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool first_ SEMSITE_GUARDED_BY(mutex_) = true;
+  bool ignores_limit_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace

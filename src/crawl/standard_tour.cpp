@@ -160,7 +160,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
   std::promise<Answer> mine;
   std::shared_future<Answer> answer;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (const auto known = answers_.find(key); known != answers_.end()) {
       answer = known->second;
     } else {
@@ -171,7 +171,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::file(const std::string& url,
   try {
     Answer found = fetch(key, named_by, reading);
     mine.set_value(found);
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     weigh(key, *found);
     // Who names the target of a redirect need not ask again.
     if (found->url != key && found->file != nullptr) remember(found->url, found);
@@ -204,7 +204,7 @@ void StandardTour::weigh(const std::string& key, const StandardAnswer& answer) {
 std::shared_ptr<const StandardAnswer> StandardTour::known(const std::string& url) {
   std::shared_future<Answer> answer;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     const auto found = answers_.find(plain_url(url));
     if (found == answers_.end()) return nullptr;
     answer = found->second;
@@ -215,7 +215,7 @@ std::shared_ptr<const StandardAnswer> StandardTour::known(const std::string& url
 std::shared_ptr<const StandardAnswer> StandardTour::keep(const std::string& url,
                                                          StandardAnswer answer) {
   auto kept = std::make_shared<const StandardAnswer>(std::move(answer));
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   remember(plain_url(url), kept);
   return kept;
 }

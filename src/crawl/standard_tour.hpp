@@ -7,12 +7,12 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
 #include "parse/standard_walk.hpp"
@@ -70,15 +70,18 @@ class StandardTour {
 
   [[nodiscard]] Answer fetch(const std::string& url, NamedBy named_by,
                              const Harvester& reading);
-  void remember(const std::string& key, const Answer& answer);
-  void weigh(const std::string& key, const StandardAnswer& answer);
+  void remember(const std::string& key, const Answer& answer) SEMSITE_REQUIRES(mutex_);
+  void weigh(const std::string& key, const StandardAnswer& answer)
+      SEMSITE_REQUIRES(mutex_);
 
   Retriever& retriever_;
   Settings settings_;
-  std::mutex mutex_;
-  std::map<std::string, std::shared_future<Answer>, std::less<>> answers_;
-  std::deque<std::pair<std::string, std::size_t>> kept_;  ///< of them, oldest first
-  std::size_t elements_ = 0;
+  Mutex mutex_;
+  std::map<std::string, std::shared_future<Answer>, std::less<>> answers_
+      SEMSITE_GUARDED_BY(mutex_);
+  /// of them, oldest first
+  std::deque<std::pair<std::string, std::size_t>> kept_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t elements_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

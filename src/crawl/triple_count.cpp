@@ -36,7 +36,7 @@ void TripleCount::add(const QuadBatch& batch) {
     visit_terms(quad.object, [&](const Term& term) { hash = mix(hash, hash_of(term)); });
     hashes.push_back(hash);
   }
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   has_blanks_ = has_blanks_ || blanks;
   const std::size_t room = kRemembered - std::min(kRemembered, hashes_.size());
   const std::size_t kept = std::min(room, hashes.size());
@@ -46,10 +46,10 @@ void TripleCount::add(const QuadBatch& batch) {
 }
 
 std::uint64_t TripleCount::distinct() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   std::ranges::sort(hashes_);
-  const auto rest = std::ranges::unique(hashes_);
-  hashes_.erase(rest.begin(), rest.end());
+  const auto rest = std::unique(hashes_.begin(), hashes_.end());
+  hashes_.erase(rest, hashes_.end());
   return hashes_.size() + more_;
 }
 

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "rdf/quad_batch.hpp"
 
 namespace semsite {
@@ -18,13 +18,17 @@ class TripleCount {
   void add(const QuadBatch& batch);
   /// After the last `add`.
   [[nodiscard]] std::uint64_t distinct();
-  [[nodiscard]] bool has_blanks() const { return has_blanks_; }
+  [[nodiscard]] bool has_blanks() const {
+    const MutexLock lock{mutex_};
+    return has_blanks_;
+  }
 
  private:
-  std::mutex mutex_;
-  std::vector<std::uint64_t> hashes_;
-  std::uint64_t more_ = 0;  ///< triples that were not remembered
-  bool has_blanks_ = false;
+  mutable Mutex mutex_;
+  std::vector<std::uint64_t> hashes_ SEMSITE_GUARDED_BY(mutex_);
+  /// triples that were not remembered
+  std::uint64_t more_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool has_blanks_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace semsite

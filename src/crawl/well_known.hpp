@@ -4,10 +4,10 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "discover/site_profile.hpp"
 
 namespace semsite {
@@ -31,7 +31,7 @@ class WellKnownVoid {
     std::shared_future<std::shared_ptr<const Answer>> known;
     bool ours = false;
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       const auto [place, fresh] = known_.try_emplace(site);
       if (fresh) place->second = promise.get_future().share();
       known = place->second;
@@ -49,8 +49,9 @@ class WellKnownVoid {
   }
 
  private:
-  std::mutex mutex_;
-  std::map<std::string, std::shared_future<std::shared_ptr<const Answer>>> known_;
+  Mutex mutex_;
+  std::map<std::string, std::shared_future<std::shared_ptr<const Answer>>> known_
+      SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -35,7 +35,6 @@ void DescriptionGraph::begin_document(std::string url) {
 }
 
 void DescriptionGraph::write(const QuadBatch& batch) {
-  const std::scoped_lock lock{mutex_};
   for (const Quad& quad : batch.quads()) keep(quad, batch.document());
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,8 +18,7 @@
 namespace semsite {
 
 /// Keeps those quads of some documents that say something of datasets, and forgets all
-/// others; graph names do not count. Bounded. `write` is thread-safe; the rest is for one
-/// thread, after the last document.
+/// others; graph names do not count. Bounded. For one thread.
 class DescriptionGraph final : public QuadSink {
  public:
   /// A place in this graph.
@@ -107,7 +105,6 @@ class DescriptionGraph final : public QuadSink {
   [[nodiscard]] static std::string texts_of(const Facts& facts);
 
   Bounds bounds_;
-  std::mutex mutex_;
   std::vector<std::string> documents_;
   std::vector<Facts> nodes_;
   std::unordered_map<std::string, Node, KeyedHash, std::equal_to<>> index_;

@@ -175,6 +175,7 @@ PagingWatch::PagingWatch(std::string_view url, std::string_view asked,
                          std::span<const std::string> links)
     : url_(without_fragment(url)) {
   for (const std::string_view one : {url, asked}) add_name(one);
+  const MutexLock lock{mutex_};
   add_links(links);
 }
 
@@ -232,7 +233,7 @@ void PagingWatch::add_markup_link(std::string_view relations, std::string_view t
       names_document(target))
     return;
   Edge edge{.known = known, .subject = url_, .object = std::string{target}};
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (edges_.size() >= kMostEdges) {
     lose(edge);
   } else {
@@ -275,7 +276,7 @@ void PagingWatch::keep(const Known& known, const Quad& quad) {
   const Term& named = known.role == Role::part_of ? quad.object : quad.subject;
   const bool of_document = named.kind == TermKind::iri && names_document(named.value);
   if (is_common && (!of_document || names_full_)) return;
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (known.role == Role::token) {
     token_ = token_ || !trim(quad.object.value).empty();
     return;
@@ -395,16 +396,17 @@ const PagingWatch::Edge* PagingWatch::next_of_only_collection() const {
   }
   if (begin == nullptr || others_ > kMostEdges || !with_items_.contains(begin->object))
     return nullptr;
-  const auto next = std::ranges::find_if(edges_, [&](const Edge& edge) {
-    return edge.known->role == Role::next && edge.subject == begin->object &&
-           !is_embedded(edge.object);
-  });
-  return next == edges_.end() ? nullptr : &*next;
+  for (const Edge& edge : edges_)
+    if (edge.known->role == Role::next && edge.subject == begin->object &&
+        !is_embedded(edge.object))
+      return &edge;
+  return nullptr;
 }
 
 std::vector<MoreSaid> PagingWatch::more() const {
   using Kind = MoreSaid::Kind;
   std::vector<MoreSaid> out;
+  const MutexLock lock{mutex_};
   if (token_) out.push_back({Kind::token, {}, "resumptionToken", {}});
   if (edges_.empty()) return out;
   const std::set<std::string> own = names();
@@ -416,7 +418,7 @@ std::vector<MoreSaid> PagingWatch::more() const {
     const std::string key = page_key(subject);
     return own.contains(key) || extends_document(key);
   };
-  const auto first_of = [&](const std::string& subject) {
+  const auto first_of = [&](const std::string& subject) SEMSITE_REQUIRES(mutex_) {
     const auto at = std::ranges::find_if(edges_, [&](const Edge& edge) {
       return edge.known->role == Role::first_page && edge.subject == subject;
     });

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "rdf/quad_batch.hpp"
 
 namespace semsite {
@@ -85,33 +85,40 @@ class PagingWatch {
   static const LastLetters& last_letters();
   [[nodiscard]] static const Known* known_of(std::string_view predicate);
 
-  void add_links(std::span<const std::string> links);
+  void add_links(std::span<const std::string> links) SEMSITE_REQUIRES(mutex_);
   void keep(const Known& known, const Quad& quad);
-  void lose(const Edge& edge);
-  [[nodiscard]] const Edge* next_of_only_collection() const;
-  [[nodiscard]] bool may_have_lost(const std::set<std::string>& own) const;
+  void lose(const Edge& edge) SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] const Edge* next_of_only_collection() const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] bool may_have_lost(const std::set<std::string>& own) const
+      SEMSITE_REQUIRES(mutex_);
   [[nodiscard]] bool names_document(std::string_view iri) const;
   [[nodiscard]] bool is_of_same_path(std::string_view key) const;
   [[nodiscard]] bool extends_document(std::string_view key) const;
-  [[nodiscard]] std::set<std::string> names() const;
-  [[nodiscard]] bool is_embedded(const std::string& object) const;
+  [[nodiscard]] std::set<std::string> names() const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] bool is_embedded(const std::string& object) const
+      SEMSITE_REQUIRES(mutex_);
 
   std::string url_;
   std::vector<std::string> plain_;  ///< URLs of the document, without fragment
   std::vector<std::string> bare_;   ///< the same without scheme
   std::vector<std::string> keys_;   ///< their keys
-  std::mutex mutex_;
-  std::vector<Edge> edges_;
-  std::set<std::string> with_items_;  ///< pages whose items are in the document
+  mutable Mutex mutex_;
+  std::vector<Edge> edges_ SEMSITE_GUARDED_BY(mutex_);
+  /// pages whose items are in the document
+  std::set<std::string> with_items_ SEMSITE_GUARDED_BY(mutex_);
   /// How many there were: of what is a page of what, of the document, of something else.
-  std::size_t links_ = 0, own_ = 0, others_ = 0;
+  std::size_t links_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::size_t own_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::size_t others_ SEMSITE_GUARDED_BY(mutex_) = 0;
   /// Of statements beyond those of `edges_`, hashes: names of the document, and of what
   /// something is said.
-  std::vector<std::uint64_t> lost_names_, lost_subjects_;
-  bool lost_own_ = false;                 ///< something was said of the document itself
+  std::vector<std::uint64_t> lost_names_ SEMSITE_GUARDED_BY(mutex_);
+  std::vector<std::uint64_t> lost_subjects_ SEMSITE_GUARDED_BY(mutex_);
+  /// something was said of the document itself
+  bool lost_own_ SEMSITE_GUARDED_BY(mutex_) = false;
   std::atomic<bool> names_full_ = false;  ///< even of `lost_names_` there were more
-  bool subjects_full_ = false;
-  bool token_ = false;
+  bool subjects_full_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool token_ SEMSITE_GUARDED_BY(mutex_) = false;
   bool of_the_web_ = false;
 };
 

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/break_note.hpp"
+#include "base/mutex.hpp"
 #include "base/url.hpp"
 #include "documents/graph_policy.hpp"
 #include "documents/not_rdf.hpp"
@@ -33,7 +33,7 @@ class InOrder {
   InOrder(const TakeQuads& take, std::uint64_t& quads) : take_(take), quads_(quads) {}
 
   void put(QuadBatch batch) {
-    std::unique_lock lock{mutex_};
+    MutexLock lock{mutex_};
     const std::uint64_t sequence = batch.sequence();
     waiting_.emplace(sequence, std::move(batch));
     if (is_taking_) return;
@@ -69,11 +69,11 @@ class InOrder {
 
   const TakeQuads& take_;
   std::uint64_t& quads_;
-  std::mutex mutex_;
-  std::map<std::uint64_t, QuadBatch> waiting_;
-  std::uint64_t next_ = 0;
-  bool is_taking_ = false;  ///< a thread is in `take`
-  bool is_over_ = false;
+  Mutex mutex_;
+  std::map<std::uint64_t, QuadBatch> waiting_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t next_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool is_taking_ SEMSITE_GUARDED_BY(mutex_) = false;  ///< a thread is in `take`
+  bool is_over_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 /// Counts faults, and tells them one at a time.
@@ -83,19 +83,22 @@ class CountedFaults final : public Diagnostics {
       : tell_(tell), result_(result) {}
 
   void report(const Fault& fault) override {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     ++result_.faults[std::string{fault.code}];
     if (fault.skipped) ++result_.skipped;
     if (fault.code == kDocumentCut) is_cut_ = true;
     if (tell_) tell_(fault);
   }
-  [[nodiscard]] bool is_cut() const { return is_cut_; }
+  [[nodiscard]] bool is_cut() {
+    const MutexLock lock{mutex_};
+    return is_cut_;
+  }
 
  private:
   const std::function<void(const Fault&)>& tell_;
   ReadResult& result_;
-  std::mutex mutex_;
-  bool is_cut_ = false;
+  Mutex mutex_;  ///< of the counts in the result, too
+  bool is_cut_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 /// Contexts of JSON-LD that a function gives.
@@ -106,7 +109,7 @@ class GivenContexts final : public ContextSource {
 
   [[nodiscard]] std::shared_ptr<const RemoteContext> get(std::string_view url,
                                                          NamedBy) override {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     const auto [known, is_new] = texts_.try_emplace(std::string{url});
     if (is_new)
       known->second = std::make_shared<const RemoteContext>(
@@ -119,8 +122,9 @@ class GivenContexts final : public ContextSource {
 
  private:
   const std::function<std::string(const std::string&)>& give_;
-  std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const RemoteContext>> texts_;
+  Mutex mutex_;
+  std::map<std::string, std::shared_ptr<const RemoteContext>> texts_
+      SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// Blank nodes of documents without a name are not those of each other.

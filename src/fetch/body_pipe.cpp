@@ -44,7 +44,7 @@ BodyPipe::BodyPipe(std::function<void()> on_room, std::function<void()> on_aband
 
 void BodyPipe::put_head(ResponseHead head) {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     // Small pages get a small slab; long or unknown ones grow to the full size.
     next_slab_bytes_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(
         head.length().value_or(kFirstSlabBytes), 512, kBlockBytes));
@@ -56,7 +56,7 @@ void BodyPipe::put_head(ResponseHead head) {
 BodyPipe::Put BodyPipe::put(std::string_view bytes) {
   bool wake = false;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (abandoned_) return Put::abandoned;
     if (held_ >= kCapacityBytes) {
       full_ = true;
@@ -88,7 +88,7 @@ void BodyPipe::append(std::string_view bytes) {
 
 void BodyPipe::flush() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (!reader_waits_ || held_ == 0) return;
     reader_waits_ = false;
   }
@@ -97,7 +97,7 @@ void BodyPipe::flush() {
 
 void BodyPipe::finish() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     ended_ = true;
   }
   changed_.notify_all();
@@ -105,7 +105,7 @@ void BodyPipe::finish() {
 
 void BodyPipe::fail(FetchFailure failure, std::string message) {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (ended_) return;
     failure_ = Failure{.kind = failure, .message = std::move(message)};
     ended_ = true;
@@ -114,7 +114,7 @@ void BodyPipe::fail(FetchFailure failure, std::string message) {
 }
 
 bool BodyPipe::is_full() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return full_;
 }
 
@@ -123,17 +123,17 @@ void BodyPipe::throw_failure() const {
 }
 
 const ResponseHead& BodyPipe::head() {
-  std::unique_lock lock{mutex_};
-  changed_.wait(lock, [&] { return head_.has_value() || ended_; });
+  const MutexLock lock{mutex_};
+  while (!head_ && !ended_) changed_.wait(mutex_);
   if (!head_) throw_failure();
   return *head_;
 }
 
 Block BodyPipe::read() {
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
   while (held_ == 0 && !ended_) {
     reader_waits_ = true;
-    changed_.wait(lock);
+    changed_.wait(mutex_);
   }
   reader_waits_ = false;
   if (held_ == 0) {
@@ -158,7 +158,7 @@ Block BodyPipe::read() {
 
 void BodyPipe::abandon() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     abandoned_ = true;
     slabs_.clear();
     held_ = 0;

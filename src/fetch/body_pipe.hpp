@@ -1,18 +1,17 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/block.hpp"
+#include "base/mutex.hpp"
 #include "fetch/body.hpp"
 
 namespace semsite {
@@ -60,25 +59,25 @@ class BodyPipe {
     FetchFailure kind;
     std::string message;
   };
-  void append(std::string_view bytes);
-  [[noreturn]] void throw_failure() const;
+  void append(std::string_view bytes) SEMSITE_REQUIRES(mutex_);
+  [[noreturn]] void throw_failure() const SEMSITE_REQUIRES(mutex_);
 
   std::function<void()> on_room_;
   std::function<void()> on_abandon_;
   std::atomic<std::uint64_t> wire_bytes_{0};
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::optional<ResponseHead> head_;
-  std::deque<std::shared_ptr<Slab>> slabs_;
-  std::size_t held_ = 0;      ///< bytes put and not yet read
-  std::uint64_t offset_ = 0;  ///< of the next byte to read
-  std::size_t next_slab_bytes_ = 0;
-  bool full_ = false;
-  bool reader_waits_ = false;
-  bool ended_ = false;
-  bool abandoned_ = false;
-  std::optional<Failure> failure_;
+  mutable Mutex mutex_;
+  Condition changed_;
+  std::optional<ResponseHead> head_ SEMSITE_GUARDED_BY(mutex_);
+  std::deque<std::shared_ptr<Slab>> slabs_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t held_ SEMSITE_GUARDED_BY(mutex_) = 0;      ///< bytes put and not yet read
+  std::uint64_t offset_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< of the next byte to read
+  std::size_t next_slab_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool full_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool reader_waits_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool ended_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool abandoned_ SEMSITE_GUARDED_BY(mutex_) = false;
+  std::optional<Failure> failure_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// The reader's end of `pipe` as a Body; abandons the pipe when it is destroyed.

@@ -33,7 +33,7 @@ void use_libcurl() {
 }  // namespace
 
 bool CurlInbox::post(Command command) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (multi_ == nullptr) return false;
   commands_.push_back(std::move(command));
   if (commands_.size() == 1) curl_multi_wakeup(multi(multi_));
@@ -41,12 +41,12 @@ bool CurlInbox::post(Command command) {
 }
 
 std::vector<CurlInbox::Command> CurlInbox::take() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return std::exchange(commands_, {});
 }
 
 std::vector<CurlInbox::Command> CurlInbox::close() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   multi_ = nullptr;
   return std::exchange(commands_, {});
 }

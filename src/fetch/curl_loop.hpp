@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/mutex.hpp"
 #include "fetch/curl_exchange.hpp"
 #include "fetch/curl_handles.hpp"
 #include "fetch/politeness.hpp"
@@ -51,9 +51,9 @@ class CurlInbox {
   [[nodiscard]] std::vector<Command> close();
 
  private:
-  std::mutex mutex_;
-  void* multi_;
-  std::vector<Command> commands_;
+  Mutex mutex_;
+  void* multi_ SEMSITE_GUARDED_BY(mutex_);
+  std::vector<Command> commands_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// The network thread: owns the multi handle, the running exchanges and the politeness

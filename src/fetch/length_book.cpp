@@ -99,7 +99,7 @@ std::optional<LengthPromise> promise_of(const ResponseHead& head,
 }
 
 void LengthBook::note(const std::string& name, const LengthPromise& promise) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   const auto [slot, is_new] = promises_.try_emplace(name);
   if (is_new) names_.push_back(name);
   std::vector<LengthPromise>& known = slot->second;
@@ -118,7 +118,7 @@ void LengthBook::note(const std::string& name, const LengthPromise& promise) {
 
 std::vector<LengthPromise> LengthBook::of(const std::string& name,
                                           const Version& version) const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   std::vector<LengthPromise> out;
   const auto found = promises_.find(name);
   if (found == promises_.end()) return out;

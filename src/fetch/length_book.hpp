@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "fetch/body.hpp"
 
 namespace semsite {
@@ -62,9 +62,10 @@ class LengthBook {
   static constexpr std::size_t kMostNames = 20'000;
   static constexpr std::size_t kMostPromises = 8;  ///< of one document
 
-  mutable std::mutex mutex_;
-  std::map<std::string, std::vector<LengthPromise>, std::less<>> promises_;
-  std::deque<std::string> names_;  ///< the oldest first
+  mutable Mutex mutex_;
+  std::map<std::string, std::vector<LengthPromise>, std::less<>> promises_
+      SEMSITE_GUARDED_BY(mutex_);
+  std::deque<std::string> names_ SEMSITE_GUARDED_BY(mutex_);  ///< the oldest first
 };
 
 }  // namespace semsite

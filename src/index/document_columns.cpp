@@ -28,7 +28,7 @@ std::uint64_t rank_number(double rank) {
 
 double rank_of(std::uint64_t number) { return static_cast<double>(number) / kRankUnits; }
 
-std::string read_lengths(Database& database, std::int64_t segment,
+std::string read_lengths(UnsharedDatabase& database, std::int64_t segment,
                          std::size_t documents) {
   Database::Query query{database, "SELECT lengths FROM segment WHERE id = ?"};
   query.number(segment);
@@ -37,7 +37,7 @@ std::string read_lengths(Database& database, std::int64_t segment,
   return out;
 }
 
-std::vector<std::int64_t> read_dates(Database& database, std::int64_t segment,
+std::vector<std::int64_t> read_dates(UnsharedDatabase& database, std::int64_t segment,
                                      std::size_t documents) {
   std::vector<std::int64_t> out;
   Database::Query query{database, "SELECT dates FROM segment WHERE id = ?"};
@@ -52,7 +52,7 @@ std::vector<std::int64_t> read_dates(Database& database, std::int64_t segment,
   return out;
 }
 
-std::string read_link_bytes(Database& database, std::int64_t segment,
+std::string read_link_bytes(UnsharedDatabase& database, std::int64_t segment,
                             std::size_t documents) {
   std::vector<std::uint32_t> counts(documents);
   Database::Query query{database, "SELECT data FROM link WHERE segment = ?"};
@@ -71,7 +71,8 @@ std::string read_link_bytes(Database& database, std::int64_t segment,
   return out;
 }
 
-std::vector<DatasetSpan> read_dataset_spans(Database& database, std::int64_t segment) {
+std::vector<DatasetSpan> read_dataset_spans(UnsharedDatabase& database,
+                                            std::int64_t segment) {
   std::vector<DatasetSpan> out;
   Database::Query query{database, "SELECT counts, ranks FROM dataset WHERE segment = ?"};
   query.number(segment);

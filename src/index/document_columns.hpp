@@ -20,17 +20,17 @@ namespace semsite {
 // throw RunError if it is damaged.
 
 /// Lengths in words, as step_byte.
-[[nodiscard]] std::string read_lengths(Database& database, std::int64_t segment,
+[[nodiscard]] std::string read_lengths(UnsharedDatabase& database, std::int64_t segment,
                                        std::size_t documents);
 /// When they were indexed, in seconds since 1970.
-[[nodiscard]] std::vector<std::int64_t> read_dates(Database& database,
+[[nodiscard]] std::vector<std::int64_t> read_dates(UnsharedDatabase& database,
                                                    std::int64_t segment,
                                                    std::size_t documents);
 /// How many documents of all segments link to each, as step_byte.
-[[nodiscard]] std::string read_link_bytes(Database& database, std::int64_t segment,
-                                          std::size_t documents);
+[[nodiscard]] std::string read_link_bytes(UnsharedDatabase& database,
+                                          std::int64_t segment, std::size_t documents);
 /// Their datasets; none if they have not been ranked.
-[[nodiscard]] std::vector<DatasetSpan> read_dataset_spans(Database& database,
+[[nodiscard]] std::vector<DatasetSpan> read_dataset_spans(UnsharedDatabase& database,
                                                           std::int64_t segment);
 
 /// A rank of a dataset as a whole number, and back.

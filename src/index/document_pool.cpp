@@ -42,32 +42,35 @@ DocumentPool::~DocumentPool() {
 void DocumentPool::put(DocumentBlock block) {
   auto job = std::make_shared<Job>();
   job->block = std::move(block);
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   jobs_.push_back(std::move(job));
   changed_.notify_all();
 }
 
 DocumentBlock DocumentPool::take() {
-  std::unique_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   const std::shared_ptr<Job> job = jobs_.front();
-  changed_.wait(lock, [&] { return job->done; });
+  while (!job->done) changed_.wait(mutex_);
   jobs_.pop_front();
   if (job->error) std::rethrow_exception(job->error);
   return std::move(job->block);
 }
 
+std::shared_ptr<DocumentPool::Job> DocumentPool::next() const {
+  const auto found =
+      std::ranges::find_if(jobs_, [](const auto& one) { return !one->begun; });
+  return found == jobs_.end() ? nullptr : *found;
+}
+
 void DocumentPool::work(const std::stop_token& stop) {
   DocumentKeys keys;
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
   for (;;) {
     std::shared_ptr<Job> job;
-    const auto next = [&] {
-      const auto found =
-          std::ranges::find_if(jobs_, [](const auto& one) { return !one->begun; });
-      if (found != jobs_.end()) job = *found;
-      return job != nullptr;
-    };
-    if (!changed_.wait(lock, stop, next)) return;
+    while (!(job = next())) {
+      if (stop.stop_requested()) return;
+      changed_.wait(mutex_, stop);
+    }
     job->begun = true;
     lock.unlock();
     try {

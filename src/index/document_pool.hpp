@@ -1,15 +1,14 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "index/document_record.hpp"
 #include "io/packed_text.hpp"
 
@@ -44,11 +43,16 @@ class DocumentPool {
 
   void put(DocumentBlock block);
   /// Blocks that are on their way.
-  [[nodiscard]] std::size_t waiting() const { return jobs_.size(); }
+  [[nodiscard]] std::size_t waiting() const {
+    const MutexLock lock{mutex_};
+    return jobs_.size();
+  }
   /// The oldest block, when it is done. Throws what the work has thrown.
   [[nodiscard]] DocumentBlock take();
 
  private:
+  /// Under the pool's mutex, but for what is between `begun` and `done`: the block is the
+  /// worker's then.
   struct Job {
     DocumentBlock block;
     bool begun = false;
@@ -56,12 +60,14 @@ class DocumentPool {
     std::exception_ptr error;
   };
   void work(const std::stop_token& stop);
+  /// The oldest that nobody has begun; null if there is none.
+  [[nodiscard]] std::shared_ptr<Job> next() const SEMSITE_REQUIRES(mutex_);
 
   const RecordFacts facts_;
   TextPacker packer_;
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::deque<std::shared_ptr<Job>> jobs_;
+  mutable Mutex mutex_;
+  StopCondition changed_;
+  std::deque<std::shared_ptr<Job>> jobs_ SEMSITE_GUARDED_BY(mutex_);
   std::vector<std::jthread> threads_;
 };
 

@@ -211,7 +211,7 @@ class Ranking {
   }
 
   IndexStore& store_;
-  Database& database_;
+  UnsharedDatabase& database_;
   const std::size_t memory_bytes_;
   const Step& step_;
 };

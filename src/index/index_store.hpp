@@ -69,7 +69,7 @@ class IndexStore {
   IndexStore& operator=(const IndexStore&) = delete;
   ~IndexStore();
 
-  [[nodiscard]] Database& database() { return database_; }
+  [[nodiscard]] UnsharedDatabase& database() { return database_; }
   [[nodiscard]] const std::string& path() const { return database_.path(); }
   [[nodiscard]] const std::vector<SegmentInfo>& segments() const { return segments_; }
 
@@ -131,7 +131,7 @@ class IndexStore {
                                                      std::string_view key);
 
   Descriptor lock_;  ///< of who writes; before the database, whose locks it would end
-  Database database_;
+  UnsharedDatabase database_;
   std::vector<SegmentInfo> segments_;
   std::int64_t generation_ = -1;
   TextUnpacker unpacker_, content_unpacker_;

@@ -27,7 +27,7 @@ class Reading {
   Reading& operator=(const Reading&) = delete;
 
  private:
-  Database& database_;
+  UnsharedDatabase& database_;
 };
 
 struct Candidate {

@@ -8,18 +8,17 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
-#include <mutex>
 #include <new>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "io/output_target.hpp"
 #include "semsite/errors.hpp"
 
@@ -112,10 +111,9 @@ class DirectWriter::Worker {
     }
     if (now_.memory != nullptr && now_.size > 0) send();
     {
-      std::unique_lock lock{mutex_};
-      moved_.wait(lock, [&] {
-        return error_ || free_.size() + (now_.memory ? 1 : 0) == kBuffers;
-      });
+      const std::size_t others = kBuffers - (now_.memory ? 1 : 0);
+      const MutexLock lock{mutex_};
+      while (!error_ && free_.size() != others) moved_.wait(mutex_);
       if (error_) std::rethrow_exception(error_);
     }
     write_at(plain_, rest, end_ - static_cast<off_t>(tail), name_);
@@ -130,8 +128,8 @@ class DirectWriter::Worker {
 
  private:
   Buffer take_free() {
-    std::unique_lock lock{mutex_};
-    moved_.wait(lock, [&] { return error_ || !free_.empty(); });
+    const MutexLock lock{mutex_};
+    while (!error_ && free_.empty()) moved_.wait(mutex_);
     if (error_) std::rethrow_exception(error_);
     Buffer buffer = std::move(free_.front());
     free_.pop_front();
@@ -139,7 +137,7 @@ class DirectWriter::Worker {
   }
 
   void send() {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     full_.push_back(std::exchange(now_, {}));
     moved_.notify_all();
   }
@@ -158,8 +156,11 @@ class DirectWriter::Worker {
     for (;;) {
       Buffer buffer;
       {
-        std::unique_lock lock{mutex_};
-        if (!moved_.wait(lock, stop, [&] { return !full_.empty(); })) return;
+        const MutexLock lock{mutex_};
+        while (full_.empty()) {
+          if (stop.stop_requested()) return;
+          moved_.wait(mutex_, stop);
+        }
         buffer = std::move(full_.front());
         full_.pop_front();
       }
@@ -171,11 +172,11 @@ class DirectWriter::Worker {
         seconds_ = seconds_ + took.count();
         written_ = written_ + static_cast<double>(buffer.size);
       } catch (...) {
-        const std::scoped_lock lock{mutex_};
+        const MutexLock lock{mutex_};
         error_ = std::current_exception();
       }
       {
-        const std::scoped_lock lock{mutex_};
+        const MutexLock lock{mutex_};
         free_.push_back(std::move(buffer));
       }
       moved_.notify_all();
@@ -187,11 +188,11 @@ class DirectWriter::Worker {
   std::string name_;
   off_t end_;   ///< of all that was appended
   Buffer now_;  ///< being filled; no memory: none
-  std::mutex mutex_;
-  std::condition_variable_any moved_;
-  std::deque<Buffer> free_;
-  std::deque<Buffer> full_;
-  std::exception_ptr error_;
+  Mutex mutex_;
+  StopCondition moved_;
+  std::deque<Buffer> free_ SEMSITE_GUARDED_BY(mutex_);
+  std::deque<Buffer> full_ SEMSITE_GUARDED_BY(mutex_);
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
   std::atomic<double> written_ = 0;
   std::atomic<double> seconds_ = 0;
   std::jthread thread_;

@@ -49,14 +49,17 @@ Intake::Intake(const TemporaryFiles& files, IntakeRoom room)
     : files_(files),
       buffer_bytes_(std::max(kLeastBuffer, room.memory_bytes / kBuffers)),
       buffers_left_(kBuffers) {
-  if (files_.outlives()) take_up();
+  if (files_.outlives()) {
+    const MutexLock lock{mutex_};
+    take_up();
+  }
   for (unsigned i = 0; i < std::max(1U, room.threads); ++i)
     threads_.emplace_back([this] { work(); });
 }
 
 Intake::~Intake() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     ending_ = true;
     sealed_.clear();
   }
@@ -70,7 +73,7 @@ void Intake::take_up() {
       read_note(entry.path().string(), file.substr(0, file.size() - kNoteEnd.size()));
   }
   // What is no whole run is of no use, and its name may be wanted.
-  files_.clear([this](const std::string& file) {
+  files_.clear([this](const std::string& file) SEMSITE_REQUIRES(mutex_) {
     return std::ranges::any_of(
         runs_, [&](const Run& run) { return file.starts_with(run.name); });
   });
@@ -113,15 +116,15 @@ void Intake::add(const RecordTexts& batch) {
   records_ += batch.ends.size();
   const Hash hash = files_.outlives() ? hash_of(batch.texts) : Hash{};
   if (files_.outlives() && done_.contains(hash)) {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     ++known_;
     return;
   }
-  std::unique_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (filling_.buffer && !filling_.buffer->fits(batch.texts.size(), batch.ends.size()))
     seal();
   if (!filling_.buffer) {
-    changed_.wait(lock, [&] { return error_ || !free_.empty() || buffers_left_ > 0; });
+    while (!error_ && free_.empty() && buffers_left_ == 0) changed_.wait(mutex_);
     if (error_) std::rethrow_exception(error_);
     if (free_.empty()) {
       --buffers_left_;
@@ -152,9 +155,9 @@ void Intake::seal() {
 }
 
 void Intake::work() {
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
   for (;;) {
-    changed_.wait(lock, [&] { return !sealed_.empty() || ending_; });
+    while (sealed_.empty() && !ending_) changed_.wait(mutex_);
     if (sealed_.empty()) return;
     auto [filling, name] = std::move(sealed_.front());
     sealed_.pop_front();
@@ -202,21 +205,26 @@ void Intake::write_run(Filling& filling, const std::string& name) {
     file.close();
     if (!file) throw RunError{path + ": cannot write the note of a sorted run"};
   }
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   runs_.push_back(std::move(run));
 }
 
 void Intake::finish() {
-  std::unique_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (filling_.buffer) seal();
-  changed_.wait(lock, [&] { return error_ || (sealed_.empty() && sorting_ == 0); });
+  while (!error_ && (!sealed_.empty() || sorting_ > 0)) changed_.wait(mutex_);
   if (error_) std::rethrow_exception(error_);
   free_.clear();
   buffers_left_ = 0;
 }
 
+std::uint64_t Intake::batches_known() const {
+  const MutexLock lock{mutex_};
+  return known_;
+}
+
 std::vector<std::string> Intake::runs(char kind) const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   std::vector<std::string> out;
   for (const Run& run : runs_)
     if (run.kinds.find(kind) != std::string::npos)

@@ -2,13 +2,11 @@
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "io/record_buffer.hpp"
 #include "io/temporary_files.hpp"
 
@@ -60,7 +59,7 @@ class Intake {
 
   /// Runs that an earlier run left, and batches that were known by them.
   [[nodiscard]] std::size_t runs_taken_up() const { return taken_up_; }
-  [[nodiscard]] std::uint64_t batches_known() const { return known_; }
+  [[nodiscard]] std::uint64_t batches_known() const;
   /// Records of all batches so far, those that were known included. From any thread.
   [[nodiscard]] std::uint64_t records() const { return records_; }
 
@@ -76,9 +75,10 @@ class Intake {
     std::string kinds;
   };
 
-  void take_up();
-  void read_note(const std::string& path, const std::string& name);
-  void seal();
+  void take_up() SEMSITE_REQUIRES(mutex_);
+  void read_note(const std::string& path, const std::string& name)
+      SEMSITE_REQUIRES(mutex_);
+  void seal() SEMSITE_REQUIRES(mutex_);
   void work();
   void write_run(Filling& filling, const std::string& name);
 
@@ -88,18 +88,18 @@ class Intake {
   std::size_t taken_up_ = 0;
   std::atomic<std::uint64_t> records_ = 0;
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  Filling filling_;
-  std::deque<std::pair<Filling, std::string>> sealed_;
-  std::size_t buffers_left_;  ///< that may still be made
-  std::vector<std::unique_ptr<RecordBuffer>> free_;
-  std::vector<Run> runs_;
-  std::size_t next_run_ = 0;
-  std::size_t sorting_ = 0;
-  std::uint64_t known_ = 0;
-  bool ending_ = false;
-  std::exception_ptr error_;
+  mutable Mutex mutex_;
+  Condition changed_;
+  Filling filling_ SEMSITE_GUARDED_BY(mutex_);
+  std::deque<std::pair<Filling, std::string>> sealed_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t buffers_left_ SEMSITE_GUARDED_BY(mutex_);  ///< that may still be made
+  std::vector<std::unique_ptr<RecordBuffer>> free_ SEMSITE_GUARDED_BY(mutex_);
+  std::vector<Run> runs_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t next_run_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::size_t sorting_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t known_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool ending_ SEMSITE_GUARDED_BY(mutex_) = false;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
   std::vector<std::jthread> threads_;
 };
 

@@ -115,6 +115,7 @@ void OutputFile::take_back_name(std::uint64_t bytes, std::string_view writer) {
     return;
   Descriptor file{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
   if (!file.valid()) return;
+  const MutexLock lock{mutex_};
   mark_part(file.get(), path_, writer);
   if (std::rename(path_.c_str(), part_.c_str()) != 0) return;
   target_ = std::make_unique<OutputTarget>(std::move(file), path_);
@@ -123,12 +124,13 @@ void OutputFile::take_back_name(std::uint64_t bytes, std::string_view writer) {
 
 void OutputFile::take_in_named(const Descriptor& named, OutputPlace place) {
   if (part_.empty() || part_bytes() >= place.on_disk) return;
+  const MutexLock lock{mutex_};
   target_->go_on_at(0);
   target_->take_in(named, 0, place.on_disk);
 }
 
 void OutputFile::go_on_at(OutputPlace place) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(bytes_ == 0 && held_.empty());
   target_->go_on_at(place.on_disk);
   bytes_ = place.bytes;
@@ -137,15 +139,30 @@ void OutputFile::go_on_at(OutputPlace place) {
 }
 
 OutputPlace OutputFile::position() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return position_now();
 }
 
 void OutputFile::sync() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   send_held();
   if (coder_) coder_->end();
   target_->sync();
+}
+
+void OutputFile::set_frame(OutputFrame frame) {
+  const MutexLock lock{mutex_};
+  frame_ = std::move(frame);
+}
+
+void OutputFile::watch_sections(SectionWatch& watch) {
+  const MutexLock lock{mutex_};
+  watch_ = &watch;
+}
+
+bool OutputFile::has_data() const {
+  const MutexLock lock{mutex_};
+  return bytes_ > (has_head_ ? frame_.head.size() : 0);
 }
 
 /// The head goes out before anything whose place matters.
@@ -167,8 +184,9 @@ OutputPlace OutputFile::position_now() {
 }
 
 void OutputFile::append_spool(OutputFile& spool) {
-  const std::scoped_lock lock{mutex_};
-  const OutputPlace end = spool.position();
+  const MutexLock lock{mutex_};
+  const MutexLock lock_of_spool{spool.mutex_};
+  const OutputPlace end = spool.position_now();
   if (end.on_disk == 0) return;
   lead();
   send_held();
@@ -181,7 +199,7 @@ void OutputFile::append_spool(OutputFile& spool) {
 
 void OutputFile::append_former(const Descriptor& former, OutputPlace begin,
                                OutputPlace end) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (begin.on_disk >= end.on_disk) return;
   lead();
   send_held();
@@ -196,7 +214,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::append(std::string_view bytes) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   lead();
   if (held_.empty() || held_.back().room_left() < bytes.size()) {
     TextBuffer buffer = take_spare();
@@ -208,7 +226,7 @@ void OutputFile::append(std::string_view bytes) {
 }
 
 void OutputFile::append(TextBuffer text) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   lead();
   const std::size_t size = text.view().size();
   held_.push_back(std::move(text));
@@ -216,11 +234,10 @@ void OutputFile::append(TextBuffer text) {
 }
 
 TextBuffer OutputFile::spare_buffer() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return take_spare();
 }
 
-/// Under the lock, as are the next ones.
 TextBuffer OutputFile::take_spare() {
   if (spare_.empty()) return {};
   TextBuffer buffer = std::move(spare_.back());
@@ -259,7 +276,7 @@ void OutputFile::forget_held() {
 }
 
 void OutputFile::begin_section(Revocable revocable, std::optional<OutputPlace> from) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(!finished_);
   lead();
   send_held();
@@ -275,7 +292,7 @@ void OutputFile::begin_section(Revocable revocable, std::optional<OutputPlace> f
 }
 
 void OutputFile::commit_section() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(!sections_.empty());
   send_held();
   if (coder_) coder_->end();
@@ -290,7 +307,7 @@ void OutputFile::forget(const Section& section) {
 }
 
 bool OutputFile::discard_section() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(!sections_.empty());
   const Section section = sections_.back();
   sections_.pop_back();
@@ -311,7 +328,7 @@ bool OutputFile::discard_section() {
 }
 
 SetAside OutputFile::set_aside_section() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(!sections_.empty());
   const Section section = sections_.back();
   sections_.pop_back();
@@ -328,7 +345,7 @@ SetAside OutputFile::set_aside_section() {
 }
 
 void OutputFile::append_set_aside(const SetAside& aside) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(!finished_);
   if (!aside.file.valid()) return;
   lead();
@@ -341,7 +358,7 @@ void OutputFile::append_set_aside(const SetAside& aside) {
 }
 
 void OutputFile::finish_part() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(sections_.empty() && !finished_);
   send_held();
   if (coder_) coder_->end_all();
@@ -355,7 +372,7 @@ void OutputFile::finish() {
 }
 
 void OutputFile::seal() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(sections_.empty() && !finished_);
   lead();
   if (!frame_.tail.empty()) {

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "base/output_place.hpp"
 #include "base/part_mark.hpp"
 #include "base/section_watch.hpp"
@@ -41,9 +41,9 @@ struct SetAside {
 /// A regular file is written as `FILE.part` and renamed by finish(), whole and on the
 /// disk; without finish() the part is removed, unless it was there before and was to be
 /// gone on with. From the first call to the last nobody else can write it (`FileClaim`).
-/// Devices, pipes and standard output are written straight. `append` is thread-safe,
-/// everything else is for one thread while nobody appends. Every function throws RunError
-/// when the target fails, ClosedPipe when its reader has gone.
+/// Devices, pipes and standard output are written straight. `append` and `spare_buffer`
+/// are thread-safe, everything else is for one thread while nobody appends. Every
+/// function throws RunError when the target fails, ClosedPipe when its reader has gone.
 class OutputFile {
  public:
   /// What becomes of a `FILE.part` that is there already.
@@ -70,17 +70,17 @@ class OutputFile {
   /// Puts `frame` around all that comes; before anything else is called. The head stands
   /// outside of all sections, the tail is written by `seal`. A file that is gone on with
   /// has its head already.
-  void set_frame(OutputFrame frame) { frame_ = std::move(frame); }
+  void set_frame(OutputFrame frame);
 
   /// Writes `bytes` after all earlier ones, in one piece.
   void append(std::string_view bytes);
   /// The same without a copy: keeps `text` until it is written.
   void append(TextBuffer text);
-  /// An empty buffer, with room if an earlier one is free again. Thread-safe.
+  /// An empty buffer, with room if an earlier one is free again.
   [[nodiscard]] TextBuffer spare_buffer();
 
   /// `watch`, which outlives the output, is told of every section from now on.
-  void watch_sections(SectionWatch& watch) { watch_ = &watch; }
+  void watch_sections(SectionWatch& watch);
 
   /// Starts a stretch that can be taken back as a whole if it is `revocable`: a file is
   /// then cut back, for any other target the bytes wait in a temporary file. At most one
@@ -152,9 +152,7 @@ class OutputFile {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
   /// Has anything been appended that is there still, the frame apart?
-  [[nodiscard]] bool has_data() const {
-    return bytes_ > (has_head_ ? frame_.head.size() : 0);
-  }
+  [[nodiscard]] bool has_data() const;
 
   /// True when the bytes go to a regular file under its own name.
   [[nodiscard]] bool is_file() const { return !part_.empty(); }
@@ -166,28 +164,31 @@ class OutputFile {
   };
 
   OutputFile(Descriptor file, const std::string& name, const std::string& coded_as);
-  void lead();
-  void forget(const Section& section);
-  TextBuffer take_spare();
-  [[nodiscard]] OutputPlace position_now();
-  void count(std::size_t size);
-  void send_held();
-  void forget_held();
+  void lead() SEMSITE_REQUIRES(mutex_);
+  void forget(const Section& section) SEMSITE_REQUIRES(mutex_);
+  TextBuffer take_spare() SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] OutputPlace position_now() SEMSITE_REQUIRES(mutex_);
+  void count(std::size_t size) SEMSITE_REQUIRES(mutex_);
+  void send_held() SEMSITE_REQUIRES(mutex_);
+  void forget_held() SEMSITE_REQUIRES(mutex_);
 
   std::string path_;  ///< final name
   std::string part_;  ///< name while incomplete; empty if written straight
-  std::unique_ptr<OutputTarget> target_;
-  std::unique_ptr<OutputCoder> coder_;  ///< null: not compressed
-  std::mutex mutex_;
-  std::vector<TextBuffer> held_;  ///< taken, not written yet
-  std::size_t held_bytes_ = 0;
-  std::vector<TextBuffer> spare_;
+  std::unique_ptr<OutputTarget> target_ SEMSITE_GUARDED_BY(mutex_);
+  /// Null: not compressed.
+  std::unique_ptr<OutputCoder> coder_ SEMSITE_GUARDED_BY(mutex_);
+  mutable Mutex mutex_;
+  std::vector<TextBuffer> held_ SEMSITE_GUARDED_BY(mutex_);  ///< taken, not written yet
+  std::size_t held_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::vector<TextBuffer> spare_ SEMSITE_GUARDED_BY(mutex_);
   std::atomic<std::uint64_t> bytes_ = 0;
-  std::vector<Section> sections_;  ///< open ones, outermost first
-  SectionWatch* watch_ = nullptr;  ///< null: nobody wants to know of them
-  OutputFrame frame_;
-  bool has_head_ = false;
-  bool finished_ = false;
+  /// open ones, outermost first
+  std::vector<Section> sections_ SEMSITE_GUARDED_BY(mutex_);
+  /// Null: nobody wants to know of them.
+  SectionWatch* watch_ SEMSITE_GUARDED_BY(mutex_) = nullptr;
+  OutputFrame frame_ SEMSITE_GUARDED_BY(mutex_);
+  bool has_head_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool finished_ SEMSITE_GUARDED_BY(mutex_) = false;
   bool leaves_part_ = false;
   FileClaim claim_;  ///< nobody else writes it
 };

@@ -31,7 +31,7 @@ void TextPacker::Freer::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(c
 std::string TextPacker::pack(std::string_view text) {
   Context context;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (!free_.empty()) {
       context = std::move(free_.back());
       free_.pop_back();
@@ -48,7 +48,7 @@ std::string TextPacker::pack(std::string_view text) {
       ZSTD_compress2(context.get(), out.data(), out.size(), text.data(), text.size());
   check(size);
   out.resize(size);
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   free_.push_back(std::move(context));
   return out;
 }

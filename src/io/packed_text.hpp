@@ -1,10 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/mutex.hpp"
 
 struct ZSTD_CCtx_s;
 struct ZSTD_DCtx_s;
@@ -28,8 +29,9 @@ class TextPacker {
   };
   using Context = std::unique_ptr<ZSTD_CCtx_s, Freer>;
 
-  std::mutex mutex_;
-  std::vector<Context> free_;  ///< making one costs more than packing a page
+  Mutex mutex_;
+  /// making one costs more than packing a page
+  std::vector<Context> free_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// The reverse, for many texts one after another. One thread.

@@ -45,7 +45,7 @@ std::pair<std::string, std::string> common_of(JsonValue list,
 }  // namespace
 
 const InverseContext& IriCompaction::inverse(const ContextPtr& context) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   auto& made = inverses_[context.get()];
   if (!made.second) made = {context, std::make_unique<InverseContext>(*context)};
   return *made.second;

@@ -2,11 +2,11 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "jsonld/inverse_context.hpp"
 #include "parse/json_value.hpp"
 #include "parse/jsonld_context.hpp"
@@ -38,10 +38,10 @@ class IriCompaction {
                                              std::string_view iri, JsonValue value);
 
   const BaseIri no_base_{""};
-  std::mutex mutex_;
+  Mutex mutex_;
   /// Contexts are kept alive by what is made of them.
   std::map<const ActiveContext*, std::pair<ContextPtr, std::unique_ptr<InverseContext>>>
-      inverses_;
+      inverses_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

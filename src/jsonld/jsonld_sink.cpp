@@ -97,7 +97,7 @@ void JsonLdStreamSink::write(const QuadBatch& batch) {
               .nodes = lines(batch),
               .lists = lines_with_lists(batch)};
     if (batch.given_up()) return send(batch, held.lists);
-    std::unique_lock lock{mutex_};
+    MutexLock lock{mutex_};
     if (!longer_.contains(document)) {
       held_.emplace(document, std::move(held));
       return;
@@ -108,7 +108,7 @@ void JsonLdStreamSink::write(const QuadBatch& batch) {
   const std::string text = lines(batch);
   std::optional<Held> first;
   if (batch.size() > 0) {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (batch.sequence() > 0) longer_.insert(document);
     if (const auto found = held_.find(document); found != held_.end()) {
       first = std::move(found->second);
@@ -122,7 +122,7 @@ void JsonLdStreamSink::write(const QuadBatch& batch) {
 void JsonLdStreamSink::end_document(const Document& document) {
   std::optional<Held> only;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     longer_.erase(&document);
     if (const auto found = held_.find(&document); found != held_.end()) {
       only = std::move(found->second);
@@ -141,7 +141,7 @@ JsonLdWholeSink::JsonLdWholeSink(OutputFile& output, const JsonLdRules& rules,
       nodes_(rules) {}
 
 void JsonLdWholeSink::write(const QuadBatch& batch) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   for (const Quad& quad : batch.quads()) nodes_.add(quad, batch.document());
   if (nodes_.bytes() > memory_bytes_)
     throw RunError{fmt::format(
@@ -151,6 +151,7 @@ void JsonLdWholeSink::write(const QuadBatch& batch) {
 }
 
 void JsonLdWholeSink::finish() {
+  const MutexLock lock{mutex_};
   if (!shortening_.shorten) {
     bool begins = true, is_first = true;
     nodes_.finish(false, [&](std::string_view piece, bool ends_node) {

@@ -4,11 +4,11 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "base/mutex.hpp"
 #include "io/output_file.hpp"
 #include "jsonld/dataset_nodes.hpp"
 #include "jsonld/node_text.hpp"
@@ -67,9 +67,10 @@ class JsonLdStreamSink final : public QuadSink {
   const JsonLdRules rules_;
   const NodeShortening shortening_;
   DocumentLanes lanes_;
-  std::mutex mutex_;
-  std::map<const Document*, Held> held_;
-  std::set<const Document*> longer_;  ///< documents of which a later batch has come
+  Mutex mutex_;
+  std::map<const Document*, Held> held_ SEMSITE_GUARDED_BY(mutex_);
+  /// documents of which a later batch has come
+  std::set<const Document*> longer_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// Writes one JSON-LD document of a whole dataset, when everything has been seen: with
@@ -89,8 +90,8 @@ class JsonLdWholeSink final : public QuadSink {
   OutputFile& output_;
   const NodeShortening shortening_;
   const std::uint64_t memory_bytes_;
-  std::mutex mutex_;
-  DatasetNodes nodes_;
+  Mutex mutex_;
+  DatasetNodes nodes_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

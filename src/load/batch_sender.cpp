@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <functional>
-#include <mutex>
 #include <unordered_set>
 #include <utility>
 
 #include "base/arena.hpp"
 #include "base/counts.hpp"
+#include "base/mutex.hpp"
 #include "base/pause.hpp"
 #include "base/text.hpp"
 #include "base/text_hash.hpp"
@@ -110,7 +110,7 @@ struct BatchSender::Part {
 };
 
 double BatchSender::random() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return std::uniform_real_distribution<double>{0, 1}(random_);
 }
 
@@ -246,7 +246,7 @@ std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
 
 std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     const auto at = counts_.find(batch.graph);
     // What is counted quickly is counted anew: a store may merge statements.
     if (at != counts_.end() &&
@@ -264,7 +264,7 @@ void BatchSender::note_empty(const std::string& graph) { remember(graph, {}); }
 
 void BatchSender::remember(const std::string& graph, const KnownCount& count) {
   if (!means_.store.by_graph()) return;
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (counts_.size() >= kMostKnown) counts_.clear();
   counts_[graph] = count;
 }
@@ -276,7 +276,7 @@ bool BatchSender::KnownCount::is_slow() const {
 void BatchSender::reckon(const LoadBatch& batch, const Part& part,
                          Clock::Time::duration sending) {
   const std::uint64_t triples = distinct_lines(part.of(batch));
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   const auto at = counts_.find(batch.graph);
   if (at == counts_.end()) return;
   at->second.triples += static_cast<std::int64_t>(triples);
@@ -285,7 +285,7 @@ void BatchSender::reckon(const LoadBatch& batch, const Part& part,
 }
 
 void BatchSender::forget_count(const LoadBatch& batch) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   counts_.erase(batch.graph);
 }
 

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <random>
 #include <stop_token>
 #include <string>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/mutex.hpp"
 #include "base/text_hash.hpp"
 #include "fetch/retry.hpp"
 #include "load/load_batch.hpp"
@@ -95,9 +95,10 @@ class BatchSender {
   std::atomic<std::uint64_t> refused_ = 0;
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;
-  std::mutex mutex_;
-  std::unordered_map<std::string, KnownCount, KeyedHash, std::equal_to<>> counts_;
-  std::mt19937 random_{std::random_device{}()};
+  Mutex mutex_;
+  std::unordered_map<std::string, KnownCount, KeyedHash, std::equal_to<>> counts_
+      SEMSITE_GUARDED_BY(mutex_);
+  std::mt19937 random_ SEMSITE_GUARDED_BY(mutex_){std::random_device{}()};
 };
 
 }  // namespace semsite

@@ -13,7 +13,7 @@ SendQueue::SendQueue(unsigned threads, Room room, Send send)
 
 SendQueue::~SendQueue() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     closed_ = true;
     plain_.clear();
     with_nodes_.clear();
@@ -30,21 +30,22 @@ bool SendQueue::may_spool(std::size_t bytes) const {
 }
 
 void SendQueue::read_ahead(std::size_t bytes) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   ahead_ = std::min(bytes, room_.bytes);
 }
 
 void SendQueue::push(LoadBatch batch) {
-  Waiting& waiting = batch.has_blank_nodes() ? with_nodes_ : plain_;
+  const bool has_nodes = batch.has_blank_nodes();
   WaitingBatch entry{std::move(batch)};
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
+  Waiting& waiting = has_nodes ? with_nodes_ : plain_;
   if (&waiting == &plain_ && !error_ && !has_room(plain_) && may_spool(entry.bytes())) {
     lock.unlock();
     entry.spool();
     lock.lock();
   }
   if (!entry.is_spooled())
-    changed_.wait(lock, [&] { return error_ || has_room(waiting); });
+    while (!error_ && !has_room(waiting)) changed_.wait(mutex_);
   if (error_) std::rethrow_exception(error_);
   if (entry.is_spooled()) {
     ++spooled_;
@@ -55,25 +56,26 @@ void SendQueue::push(LoadBatch batch) {
 }
 
 void SendQueue::drain() {
-  std::unique_lock lock{mutex_};
-  changed_.wait(lock, [this] {
-    return error_ || (plain_.empty() && with_nodes_.empty() && under_way_ == 0);
-  });
+  const MutexLock lock{mutex_};
+  while (!error_ && (!plain_.empty() || !with_nodes_.empty() || under_way_ > 0))
+    changed_.wait(mutex_);
   if (error_) std::rethrow_exception(error_);
 }
 
+SendQueue::Waiting::const_iterator SendQueue::free_with_nodes() const {
+  const auto is_free = [this](const WaitingBatch& entry) SEMSITE_REQUIRES(mutex_) {
+    return !busy_.contains(entry.facts().lane);
+  };
+  return std::ranges::find_if(with_nodes_, is_free);
+}
+
 bool SendQueue::has_next() const {
-  return !plain_.empty() ||
-         std::ranges::any_of(with_nodes_, [this](const WaitingBatch& entry) {
-           return !busy_.contains(entry.facts().lane);
-         });
+  return !plain_.empty() || free_with_nodes() != with_nodes_.end();
 }
 
 std::optional<WaitingBatch> SendQueue::next() {
   std::optional<WaitingBatch> out;
-  const auto free = std::ranges::find_if(with_nodes_, [this](const WaitingBatch& entry) {
-    return !busy_.contains(entry.facts().lane);
-  });
+  const auto free = with_nodes_.begin() + (free_with_nodes() - with_nodes_.cbegin());
   if (free != with_nodes_.end()) {
     out = std::move(*free);
     with_nodes_.erase(free);
@@ -90,9 +92,9 @@ std::optional<WaitingBatch> SendQueue::next() {
 }
 
 void SendQueue::work() {
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
   for (;;) {
-    changed_.wait(lock, [this] { return closed_ || error_ || has_next(); });
+    while (!closed_ && !error_ && !has_next()) changed_.wait(mutex_);
     if (closed_ || error_) return;
     std::optional<WaitingBatch> entry = next();
     const bool has_nodes = entry->facts().has_blank_nodes();

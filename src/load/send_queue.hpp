@@ -1,17 +1,16 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "load/load_batch.hpp"
 #include "load/waiting_batch.hpp"
 
@@ -51,23 +50,28 @@ class SendQueue {
 
   void work();
   /// Takes what can be sent now, if there is something.
-  [[nodiscard]] std::optional<WaitingBatch> next();
-  [[nodiscard]] bool has_next() const;
-  [[nodiscard]] bool has_room(const Waiting& waiting) const;
-  [[nodiscard]] bool may_spool(std::size_t bytes) const;
+  [[nodiscard]] std::optional<WaitingBatch> next() SEMSITE_REQUIRES(mutex_);
+  /// The first batch with blank nodes whose lane is free.
+  [[nodiscard]] Waiting::const_iterator free_with_nodes() const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] bool has_next() const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] bool has_room(const Waiting& waiting) const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] bool may_spool(std::size_t bytes) const SEMSITE_REQUIRES(mutex_);
 
   Send send_;
   std::size_t most_in_memory_;
   Room room_;
-  std::size_t ahead_ = room_.bytes;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  Waiting plain_, with_nodes_;  ///< without and with blank nodes
-  std::size_t spooled_ = 0, spooled_bytes_ = 0;
-  std::set<std::uint32_t> busy_;  ///< lanes that get blank nodes just now
-  unsigned under_way_ = 0;
-  bool closed_ = false;
-  std::exception_ptr error_;
+  std::size_t ahead_ SEMSITE_GUARDED_BY(mutex_) = room_.bytes;
+  Mutex mutex_;
+  Condition changed_;
+  /// without and with blank nodes
+  Waiting plain_ SEMSITE_GUARDED_BY(mutex_), with_nodes_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t spooled_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::size_t spooled_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  /// lanes that get blank nodes just now
+  std::set<std::uint32_t> busy_ SEMSITE_GUARDED_BY(mutex_);
+  unsigned under_way_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool closed_ SEMSITE_GUARDED_BY(mutex_) = false;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
   std::vector<std::jthread> threads_;  ///< last, as they use the others
 };
 

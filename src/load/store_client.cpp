@@ -157,7 +157,7 @@ StoreAnswer StoreClient::send(Request request) {
   const std::string place = without_query(request.url);
   request.login = Login::none;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (const auto known = logins_.find(place); known != logins_.end())
       request.login = known->second;
   }
@@ -172,7 +172,7 @@ StoreAnswer StoreClient::send(Request request) {
   request.login = login_wanted(out.head);
   if (request.login == Login::none) return out;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     logins_[place] = request.login;
   }
   return exchange(request);

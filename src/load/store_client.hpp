@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/mutex.hpp"
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
 #include "fetch/transport.hpp"
@@ -85,8 +85,9 @@ class StoreClient {
   Transport& transport_;
   bool has_login_;
   StoreTurns turns_;
-  std::mutex mutex_;
-  std::map<std::string, Login, std::less<>> logins_;  ///< by URL without query
+  Mutex mutex_;
+  /// by URL without query
+  std::map<std::string, Login, std::less<>> logins_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <list>
-#include <mutex>
 #include <utility>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -46,9 +46,10 @@ class StoreTurns {
  private:
   void leave(Line::iterator place);
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  Line line_;  ///< under way or waiting, in the order of coming
+  mutable Mutex mutex_;
+  Condition changed_;
+  /// under way or waiting, in the order of coming
+  Line line_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

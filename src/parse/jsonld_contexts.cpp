@@ -89,7 +89,7 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
                     excerpt(url))};
   const std::string key{url};
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     const auto found = loaded_.find(key);
     if (found != loaded_.end()) return found->second;
   }
@@ -118,14 +118,14 @@ std::shared_ptr<const LoadedContext> JsonLdContexts::load(std::string_view url,
   // Read, a text may be many times as long.
   const std::size_t bytes =
       loaded->text.size() + static_cast<std::size_t>(loaded->room.taken());
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (stored_bytes_ + bytes > kMostStoredBytes) return loaded;
   stored_bytes_ += bytes;
   return loaded_.try_emplace(key, std::move(loaded)).first->second;
 }
 
 ContextPtr JsonLdContexts::find(const std::string& key) const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   const auto found = processed_.find(key);
   return found == processed_.end() ? nullptr : found->second;
 }
@@ -133,7 +133,7 @@ ContextPtr JsonLdContexts::find(const std::string& key) const {
 ContextPtr JsonLdContexts::put(const std::string& key,
                                std::shared_ptr<ActiveContext> context) {
   const std::size_t bytes = key.size() + bytes_of(*context);
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (processed_.size() >= kMostStored || stored_bytes_ + bytes > kMostStoredBytes)
     return context;
   const auto [place, is_new] = processed_.try_emplace(key, nullptr);

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "base/mutex.hpp"
 #include "base/text_hash.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
@@ -53,14 +53,15 @@ class JsonLdContexts {
   ContextPtr put(const std::string& key, std::shared_ptr<ActiveContext> context);
 
  private:
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   ContextPtr initial_;
   std::unordered_map<std::string, std::shared_ptr<const LoadedContext>, KeyedHash,
                      std::equal_to<>>
-      loaded_;
-  std::unordered_map<std::string, ContextPtr, KeyedHash, std::equal_to<>> processed_;
-  std::size_t stored_bytes_ = 0;
-  std::uint64_t next_id_ = 2;  ///< 1 is the initial context
+      loaded_ SEMSITE_GUARDED_BY(mutex_);
+  std::unordered_map<std::string, ContextPtr, KeyedHash, std::equal_to<>> processed_
+      SEMSITE_GUARDED_BY(mutex_);
+  std::size_t stored_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t next_id_ SEMSITE_GUARDED_BY(mutex_) = 2;  ///< 1 is the initial context
 };
 
 [[nodiscard]] std::shared_ptr<JsonLdContexts> make_jsonld_contexts();

@@ -1,9 +1,7 @@
 #include "parse/split_parse.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "base/large_turn.hpp"
+#include "base/mutex.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "rdf/literal_length.hpp"
 #include "rdf/page_meter.hpp"
@@ -155,6 +154,7 @@ class PieceParse {
     } else {
       work(std::move(first));
     }
+    const MutexLock lock{mutex_};
     if (error_) std::rethrow_exception(error_);
   }
 
@@ -174,11 +174,10 @@ class PieceParse {
   /// a large one is read no other is cut: that could be as large, and its number is not
   /// known.
   std::optional<Numbered> take() {
-    std::unique_lock lock{mutex_};
-    moved_.wait(lock, [&] {
-      return over_ || open_.empty() ||
-             (!is_large_open_ && next_ < *open_.begin() + window_);
-    });
+    const MutexLock lock{mutex_};
+    while (!over_ && !open_.empty() &&
+           (is_large_open_ || next_ >= *open_.begin() + window_))
+      moved_.wait(mutex_);
     if (over_ || job_.stop.stop_requested()) {
       over_ = true;
       return std::nullopt;
@@ -216,11 +215,11 @@ class PieceParse {
         parse(work, nullptr);
       }
     } catch (...) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       fail(sequence);
     }
     {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       open_.erase(sequence);
       if (was_large) is_large_open_ = false;
     }
@@ -232,20 +231,20 @@ class PieceParse {
   void parse_large(Numbered& work) {
     {
       // What is handed on now would have to be held until those before it are written.
-      std::unique_lock lock{mutex_};
-      moved_.wait(lock, [&] { return *open_.begin() == work.piece.sequence; });
+      const MutexLock lock{mutex_};
+      while (*open_.begin() != work.piece.sequence) moved_.wait(mutex_);
     }
     bytes_.take_turn();
     const HandOnFn hand_on = [&](QuadBatch part) {
       if (job_.stop.stop_requested()) throw Stopped{};
       taker_(std::move(part));
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       ++more_;
     };
     try {
       parse(work, &hand_on);
     } catch (const Stopped&) {
-      const std::scoped_lock lock{mutex_};
+      const MutexLock lock{mutex_};
       over_ = true;
     }
     work.piece = {};
@@ -270,8 +269,8 @@ class PieceParse {
     taker_(std::move(batch));
   }
 
-  /// Under the lock, inside a catch: keeps the error of the earliest piece.
-  void fail(std::uint64_t sequence) {
+  /// Inside a catch: keeps the error of the earliest piece.
+  void fail(std::uint64_t sequence) SEMSITE_REQUIRES(mutex_) {
     over_ = true;
     if (error_ && error_sequence_ < sequence) return;
     error_ = std::current_exception();
@@ -282,16 +281,16 @@ class PieceParse {
   const Taker& taker_;
   const std::uint64_t window_;
   TurnSource bytes_;
-  std::unique_ptr<Splitter> splitter_;
-  std::mutex mutex_;
-  std::condition_variable moved_;
-  std::set<std::uint64_t> open_;  ///< given out, not done
-  std::uint64_t next_ = 0;
-  std::uint64_t more_ = 0;  ///< batches than pieces, so far
-  bool is_large_open_ = false;
-  bool over_ = false;
-  std::exception_ptr error_;
-  std::uint64_t error_sequence_ = 0;
+  std::unique_ptr<Splitter> splitter_ SEMSITE_PT_GUARDED_BY(mutex_);
+  Mutex mutex_;
+  Condition moved_;
+  std::set<std::uint64_t> open_ SEMSITE_GUARDED_BY(mutex_);  ///< given out, not done
+  std::uint64_t next_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t more_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< batches than pieces, so far
+  bool is_large_open_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool over_ SEMSITE_GUARDED_BY(mutex_) = false;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t error_sequence_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace

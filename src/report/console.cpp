@@ -6,13 +6,13 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <mutex>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
 #include "base/date.hpp"
 #include "base/json_writer.hpp"
+#include "base/mutex.hpp"
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
@@ -62,10 +62,11 @@ std::atomic<std::uint64_t> errors = 0;
 
 /// The first thing that was lost.
 struct Loss {
-  std::mutex mutex;
-  std::string why;             ///< a sentence, or
-  std::string document, code;  ///< what was skipped where
-  std::uint64_t skipped = 0;
+  Mutex mutex;
+  std::string why SEMSITE_GUARDED_BY(mutex);  ///< a sentence, or
+  /// What was skipped where.
+  std::string document SEMSITE_GUARDED_BY(mutex), code SEMSITE_GUARDED_BY(mutex);
+  std::uint64_t skipped SEMSITE_GUARDED_BY(mutex) = 0;
 };
 
 Loss& loss() {
@@ -78,23 +79,25 @@ Loss& loss() {
 std::uint64_t told_errors() { return errors; }
 
 void note_loss(std::string why) {
-  const std::scoped_lock lock{loss().mutex};
-  if (loss().why.empty() && loss().skipped == 0) loss().why = std::move(why);
+  Loss& first = loss();
+  const MutexLock lock{first.mutex};
+  if (first.why.empty() && first.skipped == 0) first.why = std::move(why);
 }
 
 void note_skip(std::string_view document, std::string_view code) {
-  const std::scoped_lock lock{loss().mutex};
-  if (!loss().why.empty()) return;
-  if (loss().skipped == 0) {
-    loss().document = document;
-    loss().code = code;
+  Loss& first = loss();
+  const MutexLock lock{first.mutex};
+  if (!first.why.empty()) return;
+  if (first.skipped == 0) {
+    first.document = document;
+    first.code = code;
   }
-  if (loss().document == document) ++loss().skipped;
+  if (first.document == document) ++first.skipped;
 }
 
 std::string first_loss() {
-  const std::scoped_lock lock{loss().mutex};
-  const Loss& first = loss();
+  Loss& first = loss();
+  const MutexLock lock{first.mutex};
   if (first.skipped == 0) return first.why;
   // Made of quads that were read already, no statement is skipped but something is lost.
   const bool made =
@@ -137,7 +140,7 @@ void Console::progress(std::string_view message, const ProgressNumbers& numbers)
 void Console::status(std::string line) {
   if (take_) return;
   line = shown_text(line);
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (line == status_) return;
   // Written over from the left, and only then cut: an empty line would be seen.
   put(line.empty() ? std::string{kClearLine} : fmt::format("\r{}\x1b[K", line));
@@ -150,7 +153,7 @@ void Console::print(Level level, std::string_view message, const About& about) {
     const std::string source = without_url_secrets(about.source);
     About safe = about;
     safe.source = source;
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     return take_(level, text, safe);
   }
   constexpr std::string_view kNames[] = {"error", "warning", "info", "detail"};
@@ -166,7 +169,7 @@ void Console::print(Level level, std::string_view message, const About& about) {
 }
 
 void Console::write(std::string_view line) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   put(status_.empty() ? fmt::format("{}\n", line)
                       : fmt::format("{}{}\n{}", kClearLine, line, status_));
 }

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "report/terminal.hpp"
 
 namespace semsite {
@@ -77,8 +77,8 @@ class Console {
   LogFormat format_;
   Colours colours_;
   const Take take_{};  ///< empty: standard error
-  std::mutex mutex_;
-  std::string status_;
+  Mutex mutex_;
+  std::string status_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -36,7 +36,7 @@ Progress::Progress(ProgressStyle style, std::function<ProgressFacts()> facts,
 
 Progress::~Progress() {
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     done_ = true;
   }
   wake_.notify_all();
@@ -48,8 +48,12 @@ void Progress::run(ProgressStyle style) {
   ProgressMeter meter;
   double told = 0;
   meter.note(0, facts_());
-  std::unique_lock lock{mutex_};
-  while (!wake_.wait_for(lock, kStep, [&] { return done_; })) {
+  const MutexLock lock{mutex_};
+  for (;;) {
+    const auto next = std::chrono::steady_clock::now() + kStep;
+    while (!done_ && wake_.wait_until(mutex_, next)) {
+    }
+    if (done_) break;
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     meter.note(seconds, facts_());

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <thread>
 
+#include "base/mutex.hpp"
 #include "report/console.hpp"
 #include "report/progress_meter.hpp"
 
@@ -28,9 +27,9 @@ class Progress {
 
   std::function<ProgressFacts()> facts_;
   Console& console_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false;
+  Mutex mutex_;
+  Condition wake_;
+  bool done_ SEMSITE_GUARDED_BY(mutex_) = false;
   std::jthread thread_;
 };
 

@@ -41,7 +41,7 @@ TermCensus::TermCensus() { open_.emplace_back(); }
 void TermCensus::count(const std::function<void(TermCounts&)>& add) {
   std::unique_ptr<TermCounts> table;
   {
-    const std::scoped_lock lock{mutex_};
+    const MutexLock lock{mutex_};
     if (!idle_.empty()) {
       table = std::move(idle_.back());
       idle_.pop_back();
@@ -49,7 +49,7 @@ void TermCensus::count(const std::function<void(TermCounts&)>& add) {
   }
   if (!table) table = std::make_unique<TermCounts>();
   add(*table);
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   idle_.push_back(std::move(table));
 }
 
@@ -75,7 +75,7 @@ void TermCensus::add_lines(std::string_view nquads) {
 }
 
 void TermCensus::add(const TermCounts& counts) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   open_.back().add(counts);
 }
 
@@ -88,13 +88,13 @@ void TermCensus::settle() {
 }
 
 void TermCensus::section_begins() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   settle();
   open_.emplace_back();
 }
 
 void TermCensus::section_stays() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(open_.size() > 1);
   settle();
   TermCounts last = std::move(open_.back());
@@ -107,7 +107,7 @@ void TermCensus::section_stays() {
 }
 
 std::shared_ptr<const void> TermCensus::section_goes() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   assert(open_.size() > 1);
   settle();
   auto last = std::make_shared<TermCounts>(std::move(open_.back()));
@@ -117,13 +117,13 @@ std::shared_ptr<const void> TermCensus::section_goes() {
 
 void TermCensus::section_returns(const std::shared_ptr<const void>& noted) {
   if (!noted) return;
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   settle();
   open_.back().add(*std::static_pointer_cast<const TermCounts>(noted));
 }
 
 TermCounts TermCensus::take() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   settle();
   TermCounts out;
   for (const TermCounts& part : open_) out.add(part);

@@ -2,10 +2,10 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "base/section_watch.hpp"
 #include "rdf/quad_batch.hpp"
 #include "report/term_counts.hpp"
@@ -37,11 +37,12 @@ class TermCensus final : public SectionWatch {
  private:
   void count(const std::function<void(TermCounts&)>& add);
   /// Adds the tables up to what the innermost section has.
-  void settle();
+  void settle() SEMSITE_REQUIRES(mutex_);
 
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<TermCounts>> idle_;
-  std::vector<TermCounts> open_;  ///< of the output, and of each open section in it
+  Mutex mutex_;
+  std::vector<std::unique_ptr<TermCounts>> idle_ SEMSITE_GUARDED_BY(mutex_);
+  /// of the output, and of each open section in it
+  std::vector<TermCounts> open_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -6,7 +6,7 @@
 namespace semsite {
 
 bool ConnectionThreads::run(const std::function<void()>& task) {
-  const std::lock_guard lock{mutex_};
+  const MutexLock lock{mutex_};
   if (ending_) return false;
   if (busy_ == threads_.size()) {
     if (threads_.size() == most_) return false;
@@ -23,14 +23,14 @@ bool ConnectionThreads::run(const std::function<void()>& task) {
 }
 
 std::size_t ConnectionThreads::busy() const {
-  const std::lock_guard lock{mutex_};
+  const MutexLock lock{mutex_};
   return busy_;
 }
 
 void ConnectionThreads::work() {
-  std::unique_lock lock{mutex_};
+  MutexLock lock{mutex_};
   while (true) {
-    changed_.wait(lock, [&] { return ending_ || !tasks_.empty(); });
+    while (!ending_ && tasks_.empty()) changed_.wait(mutex_);
     if (tasks_.empty()) return;
     const std::function<void()> task = std::move(tasks_.front());
     tasks_.pop_front();
@@ -44,7 +44,7 @@ void ConnectionThreads::work() {
 void ConnectionThreads::end() {
   std::vector<std::thread> threads;
   {
-    const std::lock_guard lock{mutex_};
+    const MutexLock lock{mutex_};
     ending_ = true;
     threads.swap(threads_);
   }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -30,12 +30,12 @@ class ConnectionThreads {
   void work();
 
   const std::size_t most_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> tasks_;
-  std::size_t busy_ = 0;
-  bool ending_ = false;
-  std::vector<std::thread> threads_;
+  mutable Mutex mutex_;
+  Condition changed_;
+  std::deque<std::function<void()>> tasks_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t busy_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool ending_ SEMSITE_GUARDED_BY(mutex_) = false;
+  std::vector<std::thread> threads_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -15,13 +15,13 @@
 #include <deque>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "base/mutex.hpp"
 #include "base/text.hpp"
 #include "semsite/errors.hpp"
 #include "serve/connection_threads.hpp"
@@ -255,7 +255,7 @@ class HttpServer::Service {
 
   void hand_over(Made made) {
     {
-      const std::lock_guard lock{mutex_};
+      const MutexLock lock{mutex_};
       made_.push_back(std::move(made));
     }
     wake();
@@ -264,7 +264,7 @@ class HttpServer::Service {
   void take_made(Time now) {
     std::vector<Made> made;
     {
-      const std::lock_guard lock{mutex_};
+      const MutexLock lock{mutex_};
       made.swap(made_);
     }
     for (Made& one : made)
@@ -324,8 +324,8 @@ class HttpServer::Service {
   std::deque<Number> asked_;  ///< whose turn comes next; each is in phase `asked`
   Time accepts_again_{};
   std::optional<Time> ends_;
-  std::mutex mutex_;
-  std::vector<Made> made_;     ///< under the mutex
+  Mutex mutex_;
+  std::vector<Made> made_ SEMSITE_GUARDED_BY(mutex_);
   ConnectionThreads threads_;  ///< ends before what it uses
 };
 

@@ -11,8 +11,11 @@ ReaderPool::ReaderPool(std::string path, std::size_t most,
 ReaderPool::Held ReaderPool::take() {
   Held out;
   {
-    std::unique_lock lock{mutex_};
-    if (!freed_.wait_for(lock, patience_, [&] { return taken_ < most_; }))
+    const auto end = std::chrono::steady_clock::now() + patience_;
+    const MutexLock lock{mutex_};
+    while (taken_ >= most_ && freed_.wait_until(mutex_, end)) {
+    }
+    if (taken_ >= most_)
       throw AllBusy{"too many questions at once; ask again in a moment"};
     ++taken_;
     if (!idle_.empty()) {
@@ -41,13 +44,13 @@ ReaderPool::Held ReaderPool::take() {
 }
 
 void ReaderPool::drop_others(const std::string& file) {
-  const std::lock_guard lock{mutex_};
+  const MutexLock lock{mutex_};
   std::erase_if(idle_, [&](const Held& held) { return held.file != file; });
 }
 
 void ReaderPool::give_back(Held held) {
   {
-    const std::lock_guard lock{mutex_};
+    const MutexLock lock{mutex_};
     --taken_;
     if (held.reader != nullptr) idle_.push_back(std::move(held));
   }

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "index/search.hpp"
 #include "semsite/errors.hpp"
 #include "serve/index_state.hpp"
@@ -65,10 +64,10 @@ class ReaderPool {
   const std::string path_;
   const std::size_t most_;
   const std::chrono::milliseconds patience_;
-  std::mutex mutex_;
-  std::condition_variable freed_;
-  std::vector<Held> idle_;
-  std::size_t taken_ = 0;
+  Mutex mutex_;
+  Condition freed_;
+  std::vector<Held> idle_ SEMSITE_GUARDED_BY(mutex_);
+  std::size_t taken_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

@@ -84,7 +84,9 @@ void write_rest(HtmlWriter& html, const UrlQuery& asked) {
   UrlQuery first;
   for (const auto& [name, value] : asked.all()) {
     if (name == "page" || name == "format" || name == "field") continue;
-    const auto is_named = [&](const Field& field) { return field.name == name; };
+    const auto is_named = [&name = name](const Field& field) {
+      return field.name == name;
+    };
     const bool has_field = name == "q" || name == "place" || name == "sort" ||
                            std::ranges::any_of(kMentions, is_named) ||
                            std::ranges::any_of(kFilters, is_named);

@@ -5,31 +5,30 @@
 namespace semsite {
 
 void DocumentLanes::write(const QuadBatch& batch, TextBuffer text) {
-  std::unique_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   Lane& lane = lanes_[&batch.document()];
   lane.waiting.emplace(
       batch.sequence(),
       Text{.text = std::move(text), .quads = batch.size(), .given_up = batch.given_up()});
   // Whoever is writing this document takes our text too, in its turn.
-  if (!lane.writing) drain(lane, lock);
+  if (!lane.writing) drain(lane);
 }
 
-/// Writes all texts whose turn has come; the lock is open while the output works.
-void DocumentLanes::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
+void DocumentLanes::drain(Lane& lane) {
   lane.writing = true;
   while (!lane.over && !lane.waiting.empty() &&
          lane.waiting.begin()->first == lane.next) {
     Text text = std::move(lane.waiting.extract(lane.waiting.begin()).mapped());
-    lock.unlock();
+    mutex_.unlock();
     try {
       output_.append(std::move(text.text));
     } catch (...) {
-      lock.lock();
+      mutex_.lock();
       lane.writing = false;
       throw;
     }
     quads_ += text.quads;
-    lock.lock();
+    mutex_.lock();
     ++lane.next;
     lane.over = text.given_up;
   }
@@ -37,7 +36,7 @@ void DocumentLanes::drain(Lane& lane, std::unique_lock<std::mutex>& lock) {
 }
 
 void DocumentLanes::end(const Document& document) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   lanes_.erase(&document);
 }
 

@@ -3,9 +3,9 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 
+#include "base/mutex.hpp"
 #include "base/text_buffer.hpp"
 #include "io/output_file.hpp"
 #include "rdf/quad_batch.hpp"
@@ -44,12 +44,13 @@ class DocumentLanes {
     std::map<std::uint64_t, Text> waiting;
   };
 
-  void drain(Lane& lane, std::unique_lock<std::mutex>& lock);
+  /// Writes all texts whose turn has come; lets go of the mutex while the output works.
+  void drain(Lane& lane) SEMSITE_REQUIRES(mutex_);
 
   OutputFile& output_;
   std::atomic<std::uint64_t> quads_ = 0;
-  std::mutex mutex_;
-  std::unordered_map<const Document*, Lane> lanes_;
+  Mutex mutex_;
+  std::unordered_map<const Document*, Lane> lanes_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

@@ -226,7 +226,7 @@ class OlderRdf::Work {
 };
 
 OlderRdfRules OlderRdf::rules() {
-  const std::scoped_lock lock{find_mutex_};
+  const MutexLock lock{find_mutex_};
   if (!rules_) rules_ = find_();
   return *rules_;
 }
@@ -243,7 +243,7 @@ OlderRdf::Counts OlderRdf::apply(QuadBatch& batch) {
 }
 
 bool OlderRdf::is_other_triple(std::size_t reifier, std::size_t triple) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   const auto known = triple_of_.find(reifier);
   if (known != triple_of_.end()) return known->second != triple;
   if (triple_of_.size() < kMostRemembered) triple_of_.emplace(reifier, triple);
@@ -251,7 +251,7 @@ bool OlderRdf::is_other_triple(std::size_t reifier, std::size_t triple) {
 }
 
 std::uint64_t OlderRdf::note_encoded(std::size_t graph) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   if (encoded_.contains(graph) || encoded_.size() >= kMostRemembered) return 0;
   encoded_.insert(graph);
   const auto found = propositions_.find(graph);
@@ -259,7 +259,7 @@ std::uint64_t OlderRdf::note_encoded(std::size_t graph) {
 }
 
 std::uint64_t OlderRdf::note_proposition(std::size_t graph) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   // Beyond the bound nobody knows: it may be one of them.
   if (encoded_.contains(graph) || encoded_.size() >= kMostRemembered) return 1;
   if (propositions_.size() < kMostRemembered) ++propositions_[graph];

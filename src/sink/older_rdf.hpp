@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "rdf/quad_batch.hpp"
 
 namespace semsite {
@@ -83,15 +83,17 @@ class OlderRdf {
   [[nodiscard]] std::uint64_t note_encoded(std::size_t graph);
   [[nodiscard]] std::uint64_t note_proposition(std::size_t graph);
 
-  std::mutex find_mutex_;
-  FindRules find_;
-  std::optional<OlderRdfRules> rules_;
+  Mutex find_mutex_;
+  FindRules find_ SEMSITE_GUARDED_BY(find_mutex_);
+  std::optional<OlderRdfRules> rules_ SEMSITE_GUARDED_BY(find_mutex_);
 
   // By hashes, up to a bound.
-  std::mutex mutex_;
-  std::unordered_map<std::size_t, std::size_t> triple_of_;       ///< of reifiers
-  std::unordered_set<std::size_t> encoded_;                      ///< graphs
-  std::unordered_map<std::size_t, std::uint64_t> propositions_;  ///< of graphs
+  Mutex mutex_;
+  /// of reifiers
+  std::unordered_map<std::size_t, std::size_t> triple_of_ SEMSITE_GUARDED_BY(mutex_);
+  std::unordered_set<std::size_t> encoded_ SEMSITE_GUARDED_BY(mutex_);  ///< graphs
+  /// of graphs
+  std::unordered_map<std::size_t, std::uint64_t> propositions_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

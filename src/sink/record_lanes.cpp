@@ -5,7 +5,7 @@
 namespace semsite {
 
 void RecordLanes::add(const QuadBatch& batch, BatchRecords records) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   Lane& lane = lanes_[&batch.document()];
   if (lane.over) return;
   lane.waiting.emplace(batch.sequence(),
@@ -21,12 +21,12 @@ void RecordLanes::add(const QuadBatch& batch, BatchRecords records) {
 }
 
 void RecordLanes::end_document(const Document& document) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   lanes_.erase(&document);
 }
 
 std::uint64_t RecordLanes::quads() const {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   return quads_;
 }
 

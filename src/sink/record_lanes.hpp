@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "base/text_buffer.hpp"
 #include "io/intake.hpp"
 #include "rdf/quad_batch.hpp"
@@ -53,9 +53,9 @@ class RecordLanes {
   };
 
   Intake& intake_;
-  mutable std::mutex mutex_;
-  std::unordered_map<const Document*, Lane> lanes_;
-  std::uint64_t quads_ = 0;
+  mutable Mutex mutex_;
+  std::unordered_map<const Document*, Lane> lanes_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t quads_ SEMSITE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace semsite

@@ -5,20 +5,23 @@
 namespace semsite {
 
 bool Turns::wait(std::size_t index, const std::stop_token& stop) {
-  std::unique_lock lock{mutex_};
-  return moved_.wait(lock, stop, [&] { return cancelled_ || current_ >= index; }) &&
-         !cancelled_;
+  const MutexLock lock{mutex_};
+  while (!cancelled_ && current_ < index) {
+    if (stop.stop_requested()) return false;
+    moved_.wait(mutex_, stop);
+  }
+  return !cancelled_;
 }
 
 void Turns::done(std::size_t index) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   done_.insert(index);
   while (done_.erase(current_) > 0) ++current_;
   moved_.notify_all();
 }
 
 void Turns::cancel() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   cancelled_ = true;
   moved_.notify_all();
 }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
-#include <mutex>
 #include <set>
 #include <stop_token>
 
+#include "base/mutex.hpp"
 #include "rdf/quad_sink.hpp"
 
 namespace semsite {
@@ -23,11 +22,11 @@ class Turns {
   void cancel();
 
  private:
-  std::mutex mutex_;
-  std::condition_variable_any moved_;
-  std::size_t current_ = 0;
-  std::set<std::size_t> done_;  ///< ahead of their turn
-  bool cancelled_ = false;
+  Mutex mutex_;
+  StopCondition moved_;
+  std::size_t current_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::set<std::size_t> done_ SEMSITE_GUARDED_BY(mutex_);  ///< ahead of their turn
+  bool cancelled_ SEMSITE_GUARDED_BY(mutex_) = false;
 };
 
 /// Lets one input write when it is its turn; its parser waits in the meantime, with the

@@ -2,10 +2,8 @@
 
 #include <fcntl.h>
 
-#include <condition_variable>
-#include <mutex>
-
 #include "base/file_io.hpp"
+#include "base/pause.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -18,12 +16,7 @@ Checkpoints::Checkpoints(const std::string& database) {
 
 void Checkpoints::run(const std::string& log, const std::stop_token& stop) {
   Descriptor file;
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::unique_lock lock{mutex};
-  for (;;) {
-    wake.wait_for(lock, stop, kTime, [] { return false; });
-    if (stop.stop_requested()) return;
+  while (pause_for(kTime, stop)) {
     try {
       if (!file.valid()) {
         file = Descriptor{::open(log.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT

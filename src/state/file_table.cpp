@@ -24,7 +24,7 @@ std::optional<std::uint64_t> as_known(std::int64_t value) {
 
 void FileTable::put(std::string_view dataset, std::string_view way,
                     const KeptFile& file) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
                       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
@@ -66,7 +66,7 @@ std::optional<KeptFile> FileTable::read(Database::Query& query) {
 
 std::optional<KeptFile> FileTable::find(std::string_view dataset, std::string_view way,
                                         std::string_view url) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT * FROM file WHERE dataset = ? AND way = ? AND url = ? AND run = ?"};
@@ -75,7 +75,7 @@ std::optional<KeptFile> FileTable::find(std::string_view dataset, std::string_vi
 
 std::optional<KeptFile> FileTable::former(std::string_view dataset, std::string_view way,
                                           std::string_view url) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT * FROM file WHERE dataset = ? AND way = ? AND url = ? AND run < ?"};
@@ -84,7 +84,7 @@ std::optional<KeptFile> FileTable::former(std::string_view dataset, std::string_
 
 std::optional<OutputPlace> FileTable::first_place(std::string_view dataset,
                                                   std::string_view way) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT begin_disk, begin_bytes FROM file WHERE dataset = ? AND "
                        "way = ? AND run = ? AND spool = ? ORDER BY begin_disk LIMIT 1"};
@@ -93,7 +93,7 @@ std::optional<OutputPlace> FileTable::first_place(std::string_view dataset,
 }
 
 void FileTable::forget(std::string_view dataset, std::string_view way) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_,
                        "DELETE FROM file WHERE dataset = ? AND way = ? AND run = ?"};
   drop.text(dataset).text(way).number(run_).run();
@@ -101,7 +101,7 @@ void FileTable::forget(std::string_view dataset, std::string_view way) {
 
 void FileTable::forget_under(std::string_view dataset, std::string_view way,
                              std::string_view prefix) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_,
                        "DELETE FROM file WHERE dataset = ?1 AND way = ?2 AND run = ?3 "
                        "AND substr(url, 1, length(?4)) = ?4"};
@@ -109,7 +109,7 @@ void FileTable::forget_under(std::string_view dataset, std::string_view way,
 }
 
 OutputPlace FileTable::end(std::uint64_t limit, std::string_view until) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT end_disk, end_bytes FROM file WHERE run = ?1 AND spool = ?4 AND end_disk "
@@ -122,14 +122,14 @@ OutputPlace FileTable::end(std::uint64_t limit, std::string_view until) {
 }
 
 void FileTable::forget_behind(std::uint64_t on_disk) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_,
                        "DELETE FROM file WHERE run = ? AND spool = ? AND end_disk > ?"};
   drop.number(run_).text(spool_).number(as_number(on_disk)).run();
 }
 
 void FileTable::settle(OutputPlace place) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query move{database_,
                        "UPDATE file SET begin_disk = begin_disk + ?1, end_disk = "
                        "end_disk + ?1, begin_bytes "
@@ -141,7 +141,7 @@ void FileTable::settle(OutputPlace place) {
 }
 
 std::vector<std::string> FileTable::datasets() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT DISTINCT dataset FROM file WHERE way NOT IN ('crawl', ?)"};
   find.text(kAttempt);
@@ -151,14 +151,14 @@ std::vector<std::string> FileTable::datasets() {
 }
 
 bool FileTable::has(std::string_view dataset) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT 1 FROM file WHERE dataset = ? AND run = ? LIMIT 1"};
   return find.text(dataset).number(run_).step();
 }
 
 std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT * FROM file WHERE dataset = ?1 AND way NOT IN ('crawl', "
                        "?4) AND (run = ?2) = "
@@ -170,7 +170,7 @@ std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
 }
 
 void FileTable::forget_former() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_, "DELETE FROM file WHERE run < ?"};
   drop.number(run_).run();
 }

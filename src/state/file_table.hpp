@@ -77,7 +77,8 @@ class FileTable {
   void forget_former();
 
  private:
-  [[nodiscard]] std::optional<KeptFile> read(Database::Query& query);
+  [[nodiscard]] std::optional<KeptFile> read(Database::Query& query)
+      SEMSITE_REQUIRES(database_.mutex());
 
   Database& database_;
   std::int64_t run_;

@@ -12,20 +12,20 @@ constexpr std::size_t kHeld = 4096;
 
 void ListedPages::add(std::string_view site, std::string_view url,
                       std::string_view lastmod, std::string_view task) {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   held_.push_back(
       {std::string{site}, std::string{url}, std::string{lastmod}, std::string{task}});
   if (held_.size() >= kHeld) flush_locked();
 }
 
 void ListedPages::flush() {
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   flush_locked();
 }
 
 void ListedPages::flush_locked() {
   if (held_.empty()) return;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   for (const Held& one : held_) {
     Database::Query put{
@@ -38,7 +38,7 @@ void ListedPages::flush_locked() {
 
 std::uint64_t ListedPages::count(std::string_view site) {
   flush();
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_, "SELECT count(*) FROM listed WHERE site = ?"};
   return find.text(site).step() ? static_cast<std::uint64_t>(find.number_at(0)) : 0;
 }
@@ -46,7 +46,7 @@ std::uint64_t ListedPages::count(std::string_view site) {
 std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
                                                   std::int64_t after, unsigned count) {
   flush();
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT id, url, lastmod, task FROM listed WHERE site = ? AND id > ? "

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
@@ -36,11 +36,11 @@ class ListedPages {
   struct Held {
     std::string site, url, lastmod, task;
   };
-  void flush_locked();
+  void flush_locked() SEMSITE_REQUIRES(mutex_);
 
   Database& database_;
-  std::mutex mutex_;
-  std::vector<Held> held_;
+  Mutex mutex_;
+  std::vector<Held> held_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

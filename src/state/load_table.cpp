@@ -48,7 +48,7 @@ LoadTable::LoadTable(const std::string& path, Use use) : database_(path) {
 }
 
 void LoadTable::make_tables(Use use) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   {
     Database::Transaction change{database_};
     const std::int64_t application = database_.number("PRAGMA application_id");
@@ -82,7 +82,7 @@ void LoadTable::make_tables(Use use) {
 
 LoadTable::Found LoadTable::begin(std::string_view command,
                                   const std::vector<LoadInput>& inputs, Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Found out;
   {
@@ -121,7 +121,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
 }
 
 std::optional<BatchRow> LoadTable::find(std::uint64_t number) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query row{database_,
                       "SELECT cut_at, digest, taken, part_begin, part_end, before FROM "
                       "batch WHERE number = ?"};
@@ -136,7 +136,7 @@ std::optional<BatchRow> LoadTable::find(std::uint64_t number) {
 }
 
 void LoadTable::put(std::uint64_t number, const BatchRow& row) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_,
                   "INSERT INTO batch (number, cut_at, digest, taken, part_begin, "
@@ -154,7 +154,7 @@ void LoadTable::put(std::uint64_t number, const BatchRow& row) {
 
 void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64_t end,
                           std::int64_t before) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::on_the_disk};
   Database::Query{
       database_,
@@ -168,7 +168,7 @@ void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64
 }
 
 void LoadTable::note_taken(std::uint64_t number, Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE batch SET taken = 1 WHERE number = ?"}
       .number(signed_of(number))
@@ -178,7 +178,7 @@ void LoadTable::note_taken(std::uint64_t number, Time now) {
 }
 
 void LoadTable::note_refused(std::uint64_t number, std::uint64_t statements) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE batch SET refused = refused + ? WHERE number = ?"}
       .number(signed_of(statements))
@@ -188,7 +188,7 @@ void LoadTable::note_refused(std::uint64_t number, std::uint64_t statements) {
 }
 
 void LoadTable::begin_batch_anew(std::uint64_t number) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_,
                   "UPDATE batch SET refused = 0 WHERE number = ? AND refused > 0"}
@@ -198,12 +198,12 @@ void LoadTable::begin_batch_anew(std::uint64_t number) {
 }
 
 std::uint64_t LoadTable::refused() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   return count_of(database_.number("SELECT coalesce(sum(refused), 0) FROM batch"));
 }
 
 void LoadTable::note_graph(std::string_view graph, std::int64_t before) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "INSERT OR IGNORE INTO graph VALUES (?, ?)"}
       .text(graph)
@@ -213,7 +213,7 @@ void LoadTable::note_graph(std::string_view graph, std::int64_t before) {
 }
 
 std::optional<std::int64_t> LoadTable::graph_before(std::string_view graph) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query row{database_, "SELECT before FROM graph WHERE name = ?"};
   row.text(graph);
   if (!row.step()) return std::nullopt;
@@ -221,7 +221,7 @@ std::optional<std::int64_t> LoadTable::graph_before(std::string_view graph) {
 }
 
 void LoadTable::note_made(std::string_view store, std::string_view graph) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "INSERT OR IGNORE INTO made VALUES (?, ?)"}
       .text(store)
@@ -231,14 +231,14 @@ void LoadTable::note_made(std::string_view store, std::string_view graph) {
 }
 
 bool LoadTable::has_made(std::string_view store, std::string_view graph) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query row{database_, "SELECT 1 FROM made WHERE store = ? AND graph = ?"};
   row.text(store).text(graph);
   return row.step();
 }
 
 void LoadTable::note_answer(std::string_view question, bool yes) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "INSERT OR IGNORE INTO answer (question, yes) VALUES (?, ?)"}
       .text(question)
@@ -248,7 +248,7 @@ void LoadTable::note_answer(std::string_view question, bool yes) {
 }
 
 std::optional<bool> LoadTable::answer(std::string_view question) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query row{database_, "SELECT yes FROM answer WHERE question = ?"};
   row.text(question);
   if (!row.step()) return std::nullopt;
@@ -256,7 +256,7 @@ std::optional<bool> LoadTable::answer(std::string_view question) {
 }
 
 void LoadTable::note_end(Time now, End end) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE load SET ended = ?, finished = ?"}
       .number(static_cast<int>(end))

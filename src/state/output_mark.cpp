@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include <mutex>
+#include "base/mutex.hpp"
 
 namespace semsite {
 namespace {
@@ -17,7 +17,7 @@ constexpr const char* kTable =
 void note_output_mark(Database& database, const std::string& path) {
   struct stat facts {};
   const bool known = ::stat(path.c_str(), &facts) == 0;
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   database.run(kTable);
   database.run("DELETE FROM output_mark");
   if (known)
@@ -30,7 +30,7 @@ void note_output_mark(Database& database, const std::string& path) {
 bool has_output_mark(Database& database, int file) {
   struct stat facts {};
   if (::fstat(file, &facts) != 0) return false;
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   database.run(kTable);
   Database::Query find{database, "SELECT seconds, nanoseconds FROM output_mark"};
   if (!find.step()) return true;

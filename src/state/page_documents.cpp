@@ -4,7 +4,7 @@ namespace semsite {
 
 void for_each_document(Database& database,
                        const std::function<void(std::string_view url)>& take) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Query find{database, "SELECT url, final_url FROM page"};
   while (find.step())
     for (const int column : {0, 1})

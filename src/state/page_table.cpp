@@ -21,7 +21,7 @@ std::uint64_t as_count(std::int64_t value) { return static_cast<std::uint64_t>(v
 
 PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     : database_(database), run_(run) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   {
     Database::Query find{database_, "SELECT id, run FROM crawl WHERE key = ?"};
@@ -78,7 +78,7 @@ std::vector<PageTable::Offer> PageTable::offer_listed(
     const std::vector<Listed>& entries,
     const std::function<bool(std::string_view)>& may_skip) {
   std::vector<Offer> out;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries) out.push_back(offer_entry(entry, may_skip));
   change.commit();
@@ -128,7 +128,7 @@ void PageTable::note_again(std::string_view url, std::uint32_t depth) {
 
 PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth,
                                          std::string_view task) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   const Link link{.url = std::string{url}, .depth = depth, .task = std::string{task}};
   if (!is_known_link(link) &&
       insert({.url = link.url, .lastmod = {}, .task = link.task}, depth, By::link))
@@ -138,7 +138,7 @@ PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t dep
 }
 
 WaitingPage PageTable::take_listed(std::string_view url) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   static_cast<void>(
       insert({.url = std::string{url}, .lastmod = {}, .task = {}}, 0, By::sitemap));
@@ -168,7 +168,7 @@ WaitingPage PageTable::take_listed(std::string_view url) {
 }
 
 std::map<std::string, std::uint64_t> PageTable::waiting_hosts() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT host, count(*) FROM page INDEXED BY page_waits WHERE "
                        "crawl = ? AND waits IN (1, 2) GROUP BY host"};
@@ -182,7 +182,7 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
   std::vector<WaitingPage> out;
   std::vector<WaitingPage> again;
   {
-    const std::scoped_lock lock{database_.mutex()};
+    const MutexLock lock{database_.mutex()};
     Database::Transaction change{database_, Database::Durable::soon};
     Database::Query take{
         database_,
@@ -217,7 +217,7 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
 
 void PageTable::put_text(std::int64_t page, unsigned part, std::string_view text) {
   const std::string packed = packer_.pack(text);
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   {
     Database::Query put{database_,
@@ -232,7 +232,7 @@ void PageTable::for_each_part(std::int64_t page, unsigned count,
   for (unsigned part = 0; part < count; ++part) {
     std::string text;
     {
-      const std::scoped_lock lock{database_.mutex()};
+      const MutexLock lock{database_.mutex()};
       Database::Query find{
           database_,
           "SELECT text FROM page_text WHERE page = ? AND version = ? AND part = ?"};
@@ -250,7 +250,7 @@ std::vector<std::string> PageTable::finish(
   const std::string packed =
       fresh && !last_text.empty() ? packer_.pack(last_text) : std::string{};
   std::vector<std::string> added;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   added = settle_claims(page, end.content == PageEnd::Content::fresh ||
                                   end.content == PageEnd::Content::same);
@@ -334,7 +334,7 @@ std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& e
         return one.fallbacks.empty() && one.named_for.empty();
       }))
     return out;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries) {
     if (!entry.named_for.empty())
@@ -353,7 +353,6 @@ std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& e
 }
 
 /// They outlive the run: what names them need not come again when it has not changed.
-/// Under the lock.
 void PageTable::note_fallbacks(std::string_view url,
                                const std::vector<Fallback>& fallbacks) {
   for (const Fallback& fallback : fallbacks) {
@@ -366,7 +365,6 @@ void PageTable::note_fallbacks(std::string_view url,
 }
 
 /// What an earlier run had, and nothing has replaced, is as good as what was hoped for.
-/// Under the lock.
 void PageTable::note_yield(std::int64_t page, const PageEnd& end) {
   const bool fresh = end.content == PageEnd::Content::fresh;
   Database::Query put{
@@ -383,7 +381,7 @@ std::string PageTable::url_of(std::int64_t page) {
   return find.number(page).step() ? find.text_at(0) : std::string{};
 }
 
-/// Has it ended in this run, and come to nothing? Under the lock.
+/// Has it ended in this run, and come to nothing?
 bool PageTable::is_barren(std::string_view url) {
   Database::Query find{database_,
                        "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND waits = 0 AND "
@@ -392,7 +390,7 @@ bool PageTable::is_barren(std::string_view url) {
 }
 
 /// A page of which only the header was looked at is read after all; one that an earlier
-/// run had, and this one has not come to, is asked for. Under the lock.
+/// run had, and this one has not come to, is asked for.
 bool PageTable::wait_again(const Fallback& page) {
   if (page.task.empty()) {
     Database::Query read{
@@ -413,7 +411,7 @@ bool PageTable::wait_again(const Fallback& page) {
 }
 
 /// The fallbacks of `url`, and of those of them that have come to nothing too: gives the
-/// pages that wait now. Under the lock.
+/// pages that wait now.
 std::vector<std::string> PageTable::wake_fallbacks(std::string_view url) {
   std::vector<std::string> out;
   std::deque<std::string> barren{std::string{url}};
@@ -453,7 +451,7 @@ PageTable::GivenUp PageTable::give_up_host(std::string_view host, int outcome,
                                            std::string_view problem) {
   GivenUp out;
   std::vector<std::string> urls;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   {
     // Of what an earlier run was given.
@@ -527,8 +525,7 @@ std::string is_held() {
 
 }  // namespace
 
-/// Is it in the table, or did another URL lead to it already? Under the lock, as all of
-/// these.
+/// Is it in the table, or did another URL lead to it already?
 bool PageTable::is_known_page(std::string_view url) {
   static const std::string sql_of_find = fmt::format(
       "SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
@@ -555,7 +552,7 @@ bool PageTable::is_known_link(const Link& link) {
 }
 
 bool PageTable::claim(std::int64_t page, std::string_view document) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   std::string name{document};
   if (const auto claimed = claims_.find(name); claimed != claims_.end())
     return claimed->second == page;
@@ -597,7 +594,7 @@ std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
 
 std::vector<std::string> PageTable::wake_passed_over() {
   std::vector<std::string> out;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   std::vector<std::pair<std::int64_t, std::string>> found;
   {
@@ -628,7 +625,7 @@ std::vector<std::string> PageTable::wake_passed_over() {
 }
 
 bool PageTable::take_text(std::string_view digest, Take take) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   if (take == Take::keep) {
     Database::Query put{database_,
@@ -648,7 +645,7 @@ bool PageTable::take_text(std::string_view digest, Take take) {
 
 std::vector<std::int64_t> PageTable::take_texts(Take take) {
   std::vector<std::int64_t> out;
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
   if (take == Take::keep) {
     Database::Query put{
@@ -671,7 +668,7 @@ std::vector<std::int64_t> PageTable::take_texts(Take take) {
 }
 
 void PageTable::drop_superseded() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   static const std::string sql_of_drop = fmt::format(
       "UPDATE page SET former = version, version = 0, quads = 0, digest = "
       "'', etag = '', modified = '' WHERE crawl = ?2 AND waits = 0 AND "
@@ -695,8 +692,7 @@ PageTable::Link target_of(const Database::Query& row) {
 
 }  // namespace
 
-/// The page at `url` has ended and named `links`: gives the pages that wait now. Under
-/// the lock, as all of these.
+/// The page at `url` has ended and named `links`: gives the pages that wait now.
 std::vector<std::string> PageTable::follow_links(
     const std::string& url, const PageEnd& end, const std::vector<Link>& links,
     const std::function<bool(const Link&)>& admit) {
@@ -704,7 +700,7 @@ std::vector<std::string> PageTable::follow_links(
   std::vector<std::string> barren;  // whose fallbacks are wanted now
   std::vector<std::string> vain;  // link sets that say nothing of what they are named for
   if (end.barren) barren.push_back(url);
-  const auto offer = [&](const Link& link) {
+  const auto offer = [&](const Link& link) SEMSITE_REQUIRES(database_.mutex()) {
     if (is_known_link(link)) {
       note_again(link.url, link.depth);
       if (!link.fallbacks.empty()) barren.push_back(link.url);
@@ -811,25 +807,25 @@ std::vector<std::string> keys(Database::Query& query, std::int64_t run) {
 }  // namespace
 
 std::vector<std::string> crawls_of(Database& database, std::int64_t run) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Query find{database, "SELECT key FROM crawl WHERE run = ? ORDER BY id"};
   return keys(find, run);
 }
 
 std::vector<std::string> crawls_before(Database& database, std::int64_t run) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Query find{database, "SELECT key FROM crawl WHERE run < ? ORDER BY id"};
   return keys(find, run);
 }
 
 PageTable PageTable::former(Database& database, std::string_view key, std::int64_t run) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Query find{database, "SELECT id FROM crawl WHERE key = ?"};
   return {database, run, find.text(key).step() ? find.number_at(0) : 0};
 }
 
 void PageTable::ask_again(const std::vector<std::int64_t>& pages) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   for (const std::int64_t page : pages)
     Database::Query{database_, "UPDATE page SET waits = 2 WHERE id = ?"}
@@ -839,7 +835,7 @@ void PageTable::ask_again(const std::vector<std::int64_t>& pages) {
 }
 
 void PageTable::forget() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query texts{database_,
                         "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE "
@@ -862,7 +858,7 @@ void PageTable::forget() {
 }
 
 std::uint64_t PageTable::parked() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code "
                        "= 'crawl.parked'"};
@@ -870,21 +866,21 @@ std::uint64_t PageTable::parked() {
 }
 
 std::uint64_t PageTable::not_ended() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT count(*) FROM page WHERE crawl = ? AND waits <> 0"};
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
 std::uint64_t PageTable::unlisted() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_, "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND seen < ?"};
   return find.number(crawl_).number(run_).step() ? as_count(find.number_at(0)) : 0;
 }
 
 void PageTable::drop_unlisted() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{
       database_,
       "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
@@ -895,7 +891,7 @@ void PageTable::drop_unlisted() {
 }
 
 PageSums PageTable::sums() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
@@ -930,7 +926,7 @@ PageSums PageTable::sums() {
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
                          std::optional<int> but) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
@@ -962,7 +958,7 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
 void PageTable::for_each_text(
     const std::function<void(std::int64_t page, std::string_view)>& take,
     const std::function<bool(std::int64_t page)>& wants) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 ORDER BY id"};
@@ -980,7 +976,7 @@ void PageTable::for_each_text(
 }
 
 /// Few are kept, as a report shows no more of them: a site that fails as a whole must not
-/// fill the state. Under the lock.
+/// fill the state.
 void PageTable::note_begins(std::int64_t page, std::string_view begins) {
   Database::Query drop{database_, "DELETE FROM page_begins WHERE crawl = ? AND page = ?"};
   drop.number(crawl_).number(page).run();
@@ -993,7 +989,6 @@ void PageTable::note_begins(std::int64_t page, std::string_view begins) {
   put.number(static_cast<std::int64_t>(kMostBegins)).run();
 }
 
-/// Under the lock.
 std::string PageTable::text_of(std::int64_t page, std::int64_t version) {
   Database::Query find{
       database_,
@@ -1007,7 +1002,7 @@ std::string PageTable::text_of(std::int64_t page, std::int64_t version) {
 void PageTable::for_each_change(
     const std::function<void(const std::string& url, std::string_view former,
                              std::string_view now)>& take) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT id, former, version, CASE WHEN final_url = '' THEN url "
                        "ELSE final_url END FROM page WHERE crawl = ?1 AND "
@@ -1020,7 +1015,7 @@ void PageTable::for_each_change(
 }
 
 void PageTable::forget_former() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query drop{
       database_,
@@ -1052,7 +1047,7 @@ void PageTable::forget_former() {
 }
 
 LastmodCounts PageTable::lastmod_counts() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT agreed, betrayed, moved, idle, matched, contradicted FROM "
                        "crawl WHERE id = ?"};
@@ -1066,7 +1061,7 @@ LastmodCounts PageTable::lastmod_counts() {
 }
 
 void PageTable::add_lastmod_counts(const LastmodCounts& seen) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query add{
       database_,
       "UPDATE crawl SET agreed = agreed + ?, betrayed = betrayed + ?, moved = moved + ?, "
@@ -1079,7 +1074,7 @@ void PageTable::add_lastmod_counts(const LastmodCounts& seen) {
 }
 
 std::uint64_t PageTable::listed_pages() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND lastmod <> ''"};
@@ -1087,7 +1082,7 @@ std::uint64_t PageTable::listed_pages() {
 }
 
 bool PageTable::one_lastmod() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT count(*), min(lastmod) = max(lastmod) FROM page WHERE crawl = ? AND listed "

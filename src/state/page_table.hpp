@@ -234,34 +234,50 @@ class PageTable {
   PageTable(Database& database, std::int64_t run, std::int64_t crawl)
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
   Offer offer_entry(const Listed& entry,
-                    const std::function<bool(std::string_view)>& may_skip);
-  std::vector<std::string> settle_claims(std::int64_t page, bool had);
-  [[nodiscard]] bool is_known_page(std::string_view url);
-  [[nodiscard]] bool is_known_link(const Link& link);
-  void note_again(std::string_view url, std::uint32_t depth);
-  void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks);
-  void note_yield(std::int64_t page, const PageEnd& end);
-  void note_begins(std::int64_t page, std::string_view begins);
-  [[nodiscard]] std::string url_of(std::int64_t page);
-  [[nodiscard]] bool is_barren(std::string_view url);
-  bool wait_again(const Fallback& page);
-  std::vector<std::string> wake_fallbacks(std::string_view url);
+                    const std::function<bool(std::string_view)>& may_skip)
+      SEMSITE_REQUIRES(database_.mutex());
+  std::vector<std::string> settle_claims(std::int64_t page, bool had)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool is_known_page(std::string_view url)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool is_known_link(const Link& link) SEMSITE_REQUIRES(database_.mutex());
+  void note_again(std::string_view url, std::uint32_t depth)
+      SEMSITE_REQUIRES(database_.mutex());
+  void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks)
+      SEMSITE_REQUIRES(database_.mutex());
+  void note_yield(std::int64_t page, const PageEnd& end)
+      SEMSITE_REQUIRES(database_.mutex());
+  void note_begins(std::int64_t page, std::string_view begins)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] std::string url_of(std::int64_t page) SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool is_barren(std::string_view url) SEMSITE_REQUIRES(database_.mutex());
+  bool wait_again(const Fallback& page) SEMSITE_REQUIRES(database_.mutex());
+  std::vector<std::string> wake_fallbacks(std::string_view url)
+      SEMSITE_REQUIRES(database_.mutex());
   std::vector<std::string> follow_links(const std::string& url, const PageEnd& end,
                                         const std::vector<Link>& links,
-                                        const std::function<bool(const Link&)>& admit);
-  void put_linkset_target(std::string_view linkset, const Link& link);
-  [[nodiscard]] bool is_named_for(std::string_view linkset, std::string_view resource);
+                                        const std::function<bool(const Link&)>& admit)
+      SEMSITE_REQUIRES(database_.mutex());
+  void put_linkset_target(std::string_view linkset, const Link& link)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool is_named_for(std::string_view linkset, std::string_view resource)
+      SEMSITE_REQUIRES(database_.mutex());
   /// What `linkset`, if it has been read in this run, says of what it was named for.
-  [[nodiscard]] std::vector<Link> linkset_targets(std::string_view linkset);
+  [[nodiscard]] std::vector<Link> linkset_targets(std::string_view linkset)
+      SEMSITE_REQUIRES(database_.mutex());
   struct Named {
     std::vector<Link> links;  ///< what it says of the resource
     bool in_vain = false;     ///< it has been read, and says nothing
   };
-  Named name_linkset(std::string_view linkset, std::string_view resource);
-  [[nodiscard]] bool is_named_in_vain(std::string_view linkset);
+  Named name_linkset(std::string_view linkset, std::string_view resource)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool is_named_in_vain(std::string_view linkset)
+      SEMSITE_REQUIRES(database_.mutex());
   enum class By : std::uint8_t { link, sitemap };
-  bool insert(const Listed& page, std::uint32_t depth, By by);
-  [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version);
+  bool insert(const Listed& page, std::uint32_t depth, By by)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version)
+      SEMSITE_REQUIRES(database_.mutex());
 
   Database& database_;
   std::int64_t run_;
@@ -270,10 +286,13 @@ class PageTable {
   bool resumed_ = false;
   TextPacker packer_;
   /// Documents of pages that have not ended yet.
-  std::unordered_map<std::string, std::int64_t> claims_;
+  std::unordered_map<std::string, std::int64_t> claims_
+      SEMSITE_GUARDED_BY(database_.mutex());
   /// Links to documents of pages that were yet to be asked for.
-  std::map<std::string, Link, std::less<>> presumed_;
-  std::unordered_map<std::int64_t, unsigned> woken_;  ///< how often
+  std::map<std::string, Link, std::less<>> presumed_
+      SEMSITE_GUARDED_BY(database_.mutex());
+  /// How often.
+  std::unordered_map<std::int64_t, unsigned> woken_ SEMSITE_GUARDED_BY(database_.mutex());
 };
 
 }  // namespace semsite

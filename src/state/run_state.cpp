@@ -173,7 +173,7 @@ bool has_our_mark(const std::string& path) {
 const std::string& emptied(const std::string& path) {
   if (path.empty() || !has_our_mark(path)) return path;
   try {
-    Database database{path};
+    UnsharedDatabase database{path};
     database.run("BEGIN IMMEDIATE; ROLLBACK");
   } catch (const StateInUse&) {
     throw;
@@ -190,13 +190,14 @@ const std::string& emptied(const std::string& path) {
 
 RunState::RunState(const std::string& path, Use use)
     : database_(use == Use::begin_anew ? emptied(path) : path), checkpoints_(path) {
+  const MutexLock lock{database_.mutex()};
   take_over();
 }
 
 RunState::~RunState() {
   if (!is_kept()) return;
   try {
-    const std::scoped_lock lock{database_.mutex()};
+    const MutexLock lock{database_.mutex()};
     const bool empty = database_.number("SELECT count(*) FROM context") == 0 &&
                        database_.number("SELECT count(*) FROM page") == 0 &&
                        database_.number("SELECT count(*) FROM file") == 0;
@@ -266,7 +267,7 @@ void RunState::make_tables() {
 }
 
 RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Run out{.seed = seed};
   Database::Query last{
       database_,
@@ -288,18 +289,18 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
 }
 
 std::string RunState::command() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query last{database_, "SELECT command FROM run"};
   return last.step() ? last.text_at(0) : std::string{};
 }
 
 void RunState::rename_command(std::string_view command) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query{database_, "UPDATE run SET command = ?"}.text(command).run();
 }
 
 bool RunState::got_nothing() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   // What entries say comes with the sitemaps, which every run reads.
   return database_.number(
              "SELECT (SELECT count(*) FROM run WHERE number > 1 OR ended = 1 OR "
@@ -312,7 +313,7 @@ bool RunState::got_nothing() {
 }
 
 void RunState::forget_all() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   std::vector<std::string> tables;
   {
@@ -331,7 +332,7 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   if (out.other_command)
     throw UsageError{
         fmt::format("{}: is the state of another command", database_.path())};
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   database_.run("DELETE FROM listed");
   if (out.after_nothing) {
@@ -358,18 +359,17 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
 }
 
 std::uint64_t RunState::output_bytes() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   return static_cast<std::uint64_t>(database_.number("SELECT output_bytes FROM run"));
 }
 
 void RunState::note_ending(const RunEnding& ending) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   put_ending(ending);
   change.commit();
 }
 
-/// Under the lock.
 void RunState::put_ending(const RunEnding& ending) {
   database_.run(
       "DELETE FROM ending; DELETE FROM ending_dataset; DELETE FROM ending_problem");
@@ -394,7 +394,7 @@ void RunState::note_whole(const Whole& whole) {
   Database::Together all{database_};
   if (whole.forget) whole.forget();
   {
-    const std::scoped_lock lock{database_.mutex()};
+    const MutexLock lock{database_.mutex()};
     Database::Query{database_, "UPDATE run SET output_bytes = ?, ended = ?"}
         .number(static_cast<std::int64_t>(whole.output_bytes))
         .number(whole.ends ? kEnded : kOpen)
@@ -414,7 +414,7 @@ void RunState::note_whole(const Whole& whole) {
 }
 
 bool RunState::has_quads() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   return database_.number(
              "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND code <> 'part.former' "
              "AND "
@@ -424,7 +424,7 @@ bool RunState::has_quads() {
 }
 
 void RunState::note_vain(const RunEnding& ending) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   // The output is still that of the run before.
   Database::Query{database_, "UPDATE run SET ended = ?, output_bytes = former_bytes"}
@@ -436,7 +436,7 @@ void RunState::note_vain(const RunEnding& ending) {
 }
 
 void RunState::ask_again(const std::vector<int>& outcomes) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   for (const int outcome : outcomes) {
     Database::Query{database_,
@@ -457,7 +457,7 @@ void RunState::ask_again(const std::vector<int>& outcomes) {
 }
 
 std::vector<RunState::Naming> RunState::to_be_named() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_, "SELECT part, path, bytes FROM naming ORDER BY id"};
   std::vector<Naming> out;
   while (find.step())
@@ -468,29 +468,29 @@ std::vector<RunState::Naming> RunState::to_be_named() {
 }
 
 void RunState::named() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   database_.run("DELETE FROM naming");
 }
 
 int RunState::noted_status() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   return static_cast<int>(database_.number("SELECT status FROM ending"));
 }
 
 std::string RunState::writer() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_, "SELECT name FROM writer"};
   return find.step() ? find.text_at(0) : std::string{};
 }
 
 void RunState::note_spool(std::string_view name) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query put{database_, "INSERT OR IGNORE INTO spool VALUES (?)"};
   put.text(name).run();
 }
 
 std::vector<std::string> RunState::spools() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_, "SELECT name FROM spool"};
   std::vector<std::string> out;
   while (find.step()) out.push_back(find.text_at(0));
@@ -498,13 +498,13 @@ std::vector<std::string> RunState::spools() {
 }
 
 void RunState::forget_spools() {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   database_.run("DELETE FROM spool");
 }
 
 std::optional<RunState::Confirmation> RunState::confirmation(std::string_view key,
                                                              Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT authority, by_look, reason, said FROM confirmation WHERE "
                        "name = ?1 AND said BETWEEN ?2 AND ?3"};
@@ -517,7 +517,7 @@ std::optional<RunState::Confirmation> RunState::confirmation(std::string_view ke
 }
 
 void RunState::keep_confirmation(std::string_view key, const Confirmation& said) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO confirmation VALUES (?, ?, ?, ?, ?)"};
   put.text(key).number(said.authority).number(said.by_look ? 1 : 0);
@@ -525,13 +525,13 @@ void RunState::keep_confirmation(std::string_view key, const Confirmation& said)
 }
 
 void RunState::forget_confirmation(std::string_view key) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_, "DELETE FROM confirmation WHERE name = ?"};
   drop.text(key).run();
 }
 
 std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT source, body FROM context WHERE url = ?1 AND fetched BETWEEN ?2 AND ?3"};
@@ -543,14 +543,14 @@ std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Tim
 
 void RunState::keep_context(std::string_view url, const RemoteContext& context,
                             Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO context VALUES (?1, ?2, ?3, ?4)"};
   put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
 }
 
 std::vector<std::string> RunState::contexts_before(Time time) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT url FROM context WHERE fetched < ? ORDER BY url"};
   find.number(seconds(time));
@@ -561,7 +561,7 @@ std::vector<std::string> RunState::contexts_before(Time time) {
 
 bool RunState::renew_context(std::string_view url, const RemoteContext& context,
                              Time now) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   bool is_other = false;
   {

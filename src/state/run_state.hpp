@@ -141,9 +141,9 @@ class RunState {
   bool renew_context(std::string_view url, const RemoteContext& context, Time now);
 
  private:
-  void take_over();
-  void make_tables();
-  void put_ending(const RunEnding& ending);
+  void take_over() SEMSITE_REQUIRES(database_.mutex());
+  void make_tables() SEMSITE_REQUIRES(database_.mutex());
+  void put_ending(const RunEnding& ending) SEMSITE_REQUIRES(database_.mutex());
 
   Database database_;
   Checkpoints checkpoints_;

@@ -69,7 +69,7 @@ bool is_database(const std::string& path) {
          std::string_view{head.data(), head.size()} == kMark;
 }
 
-void read_ending(Database& database, StateSummary& out) {
+void read_ending(UnsharedDatabase& database, StateSummary& out) {
   {
     Database::Query row{database, "SELECT run, finished, status FROM ending"};
     // Of an earlier run: this one has not ended yet.
@@ -98,7 +98,7 @@ std::string single_spaced(std::string_view name) {
 }
 
 /// Files of dumps, fragments and endpoints.
-void read_files(Database& database, StateSummary& out) {
+void read_files(UnsharedDatabase& database, StateSummary& out) {
   Database::Query rows{
       database,
       "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM file WHERE "
@@ -134,7 +134,7 @@ void read_files(Database& database, StateSummary& out) {
                               .problem = codes.text_at(5)});
 }
 
-void read_pages(Database& database, std::int64_t crawl, PartSummary& out) {
+void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out) {
   Database::Query ends{
       database,
       "SELECT waits <> 0, outcome, count(*), sum(bytes), sum(quads), max(fetched) FROM "
@@ -176,7 +176,7 @@ void read_pages(Database& database, std::int64_t crawl, PartSummary& out) {
   }
 }
 
-void read_crawls(Database& database, StateSummary& out) {
+void read_crawls(UnsharedDatabase& database, StateSummary& out) {
   std::vector<std::pair<std::int64_t, std::string>> crawls;
   {
     Database::Query rows{database, "SELECT id, key FROM crawl ORDER BY id LIMIT 1000"};
@@ -190,7 +190,7 @@ void read_crawls(Database& database, StateSummary& out) {
   }
 }
 
-void read_fetch(Database& database, StateSummary& out) {
+void read_fetch(UnsharedDatabase& database, StateSummary& out) {
   {
     Database::Query run{database,
                         "SELECT number, ended, begun, output_bytes, command FROM run"};
@@ -214,7 +214,7 @@ void read_fetch(Database& database, StateSummary& out) {
   while (walks.step()) out.endpoints.push_back(walks.text_at(0));
 }
 
-void read_load(Database& database, StateSummary& out) {
+void read_load(UnsharedDatabase& database, StateSummary& out) {
   {
     Database::Query row{database, "SELECT command, ended FROM load"};
     if (row.step()) {
@@ -262,7 +262,7 @@ void check_version(const std::string& path, std::int64_t version, std::int64_t o
 StateSummary read(const std::string& path, DatabaseUse::Sharing sharing) {
   StateSummary out;
   out.path = path;
-  Database database{path, {.sharing = sharing}};
+  UnsharedDatabase database{path, {.sharing = sharing}};
   // One moment of it, whatever a run writes meanwhile.
   database.run("BEGIN");
   const std::int64_t application = database.number("PRAGMA application_id");

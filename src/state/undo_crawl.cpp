@@ -1,11 +1,11 @@
 #include "state/undo_crawl.hpp"
 
-#include <mutex>
+#include "base/mutex.hpp"
 
 namespace semsite {
 
 void undo_crawl(Database& database, std::string_view key, std::int64_t run) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Transaction change{database};
   Database::Query texts{
       database,

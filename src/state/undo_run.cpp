@@ -9,7 +9,7 @@
 namespace semsite {
 namespace {
 
-void forget_everything(Database& database) {
+void forget_everything(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run(
       "DELETE FROM file; DELETE FROM walk; DELETE FROM page_text; DELETE FROM "
       "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
@@ -18,7 +18,8 @@ void forget_everything(Database& database) {
 }
 
 /// As many as its text has lines: the number went when the run replaced it.
-std::int64_t quads_of(Database& database, std::int64_t page, std::int64_t version) {
+std::int64_t quads_of(Database& database, std::int64_t page, std::int64_t version)
+    SEMSITE_REQUIRES(database.mutex()) {
   Database::Query parts{database,
                         "SELECT text FROM page_text WHERE page = ? AND version = ?"};
   parts.number(page).number(version);
@@ -67,7 +68,7 @@ void undo_run(Database& database, std::int64_t run, bool is_first) {
 }
 
 void forget_unsettled(Database& database, std::int64_t run) {
-  const std::scoped_lock lock{database.mutex()};
+  const MutexLock lock{database.mutex()};
   Database::Query{database, "DELETE FROM file WHERE run = ? AND spool <> ''"}
       .number(run)
       .run();

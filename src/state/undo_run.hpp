@@ -8,9 +8,10 @@ namespace semsite {
 
 /// Forgets what run `run` noted of pages and files, none of which came to anything: pages
 /// have the quads again that the runs before it had given them, and all that it asked for
-/// waits. Under the lock of the database, in a transaction of the caller's. `is_first`:
+/// waits. In a transaction of the caller's. `is_first`:
 /// there was no run before it, and nothing stays.
-void undo_run(Database& database, std::int64_t run, bool is_first);
+void undo_run(Database& database, std::int64_t run, bool is_first)
+    SEMSITE_REQUIRES(database.mutex());
 
 /// Forgets files of run `run` that are in the spools of a process that was killed, and
 /// that nobody brought to the output: this run has not got them.

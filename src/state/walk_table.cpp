@@ -4,14 +4,14 @@ namespace semsite {
 
 void WalkTable::put(std::string_view dataset, std::string_view endpoint,
                     std::string_view text) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query put{database_, "INSERT OR REPLACE INTO walk VALUES (?, ?, ?, ?)"};
   put.text(dataset).text(endpoint).number(run_).text(text).run();
 }
 
 std::optional<std::string> WalkTable::find(std::string_view dataset,
                                            std::string_view endpoint) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_, "SELECT text FROM walk WHERE dataset = ? AND endpoint = ? AND run = ?"};
   if (!find.text(dataset).text(endpoint).number(run_).step()) return std::nullopt;
@@ -19,7 +19,7 @@ std::optional<std::string> WalkTable::find(std::string_view dataset,
 }
 
 void WalkTable::forget(std::string_view dataset, std::string_view endpoint) {
-  const std::scoped_lock lock{database_.mutex()};
+  const MutexLock lock{database_.mutex()};
   Database::Query drop{database_, "DELETE FROM walk WHERE dataset = ? AND endpoint = ?"};
   drop.text(dataset).text(endpoint).run();
 }

@@ -161,32 +161,41 @@ sqlite3_stmt* Database::prepared(const char* sql) {
 Database::Query::Query(Database& database, const char* sql)
     : database_(database), statement_(database.prepared(sql)) {}
 
+Database::Query::Query(UnsharedDatabase& database, const char* sql)
+    : Query(database.database_, sql) {}
+
 Database::Query::~Query() {
   sqlite3_reset(statement_);
   sqlite3_clear_bindings(statement_);
 }
 
+void Database::Query::check(int result) const {
+  database_.mutex_.assert_held();  // by who made the query
+  database_.check(result);
+}
+
 Database::Query& Database::Query::text(std::string_view text) {
   // A null pointer would be a null.
-  database_.check(sqlite3_bind_text64(statement_, ++place_,
-                                      text.data() == nullptr ? "" : text.data(),
-                                      text.size(), SQLITE_STATIC, SQLITE_UTF8));
+  check(sqlite3_bind_text64(statement_, ++place_,
+                            text.data() == nullptr ? "" : text.data(), text.size(),
+                            SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 
 Database::Query& Database::Query::number(std::int64_t number) {
-  database_.check(sqlite3_bind_int64(statement_, ++place_, number));
+  check(sqlite3_bind_int64(statement_, ++place_, number));
   return *this;
 }
 
 Database::Query& Database::Query::null() {
-  database_.check(sqlite3_bind_null(statement_, ++place_));
+  check(sqlite3_bind_null(statement_, ++place_));
   return *this;
 }
 
 bool Database::Query::step() {
   const int result = sqlite3_step(statement_);
-  if (result != SQLITE_ROW && result != SQLITE_DONE) database_.check(result);
+  if (result != SQLITE_ROW && result != SQLITE_DONE) check(result);
+  database_.mutex_.assert_held();  // by who made the query
   // What is written outside of a transaction is durable at once.
   if (result == SQLITE_DONE && database_.open_ && !database_.within_ &&
       !database_.held_ && sqlite3_stmt_readonly(statement_) == 0)
@@ -221,7 +230,11 @@ Database::Transaction::Transaction(Database& database, Durable durable)
   database.within_ = true;
 }
 
+Database::Transaction::Transaction(UnsharedDatabase& database)
+    : Transaction(database.database_) {}
+
 void Database::Transaction::commit() {
+  database_.mutex_.assert_held();  // by who made the transaction
   const bool was_open = std::exchange(database_.open_, true);
   if (database_.held_) {
     // It ends with the others.
@@ -267,7 +280,7 @@ void Database::settle() {
 }
 
 Database::Together::Together(Database& database) : database_(database) {
-  const std::scoped_lock lock{database_.mutex_};
+  const MutexLock lock{database_.mutex_};
   database_.settle();
   // Not within a transaction: SQLite would not take it.
   database_.run("PRAGMA synchronous = FULL");
@@ -285,14 +298,14 @@ void Database::Together::end(const char* how) {
 }
 
 void Database::Together::commit() {
-  const std::scoped_lock lock{database_.mutex_};
+  const MutexLock lock{database_.mutex_};
   if (database_.failed_) std::rethrow_exception(database_.failed_);
   end("COMMIT");
 }
 
 Database::Together::~Together() {
   if (done_) return;
-  const std::scoped_lock lock{database_.mutex_};
+  const MutexLock lock{database_.mutex_};
   try {
     end("ROLLBACK");
   } catch (const RunError&) {
@@ -302,10 +315,13 @@ Database::Together::~Together() {
 
 /// Settles what has waited for `kGatherTime`.
 void Database::settle_in_time(const std::stop_token& stop) {
-  std::unique_lock lock{mutex_};
-  while (opened_.wait(lock, stop, [this] { return open_ && !held_; })) {
+  const MutexLock lock{mutex_};
+  for (;;) {
+    while ((!open_ || held_) && !stop.stop_requested()) opened_.wait(mutex_, stop);
     // Nobody tells; others may settle meanwhile, and open it again.
-    opened_.wait_until(lock, stop, open_since_ + kGatherTime, [this] { return !open_; });
+    const auto end = open_since_ + kGatherTime;
+    while (open_ && !stop.stop_requested() && opened_.wait_until(mutex_, stop, end)) {
+    }
     if (stop.stop_requested()) return;
     if (!open_ || held_ || std::chrono::steady_clock::now() < open_since_ + kGatherTime)
       continue;
@@ -315,6 +331,26 @@ void Database::settle_in_time(const std::stop_token& stop) {
       // The next one who uses it is told.
     }
   }
+}
+
+void UnsharedDatabase::run(const char* sql) {
+  database_.mutex().assert_held();  // nobody else has the database: here and below
+  database_.run(sql);
+}
+
+std::int64_t UnsharedDatabase::number(const char* sql) {
+  database_.mutex().assert_held();
+  return database_.number(sql);
+}
+
+std::int64_t UnsharedDatabase::changes() {
+  database_.mutex().assert_held();
+  return database_.changes();
+}
+
+std::int64_t UnsharedDatabase::last_id() {
+  database_.mutex().assert_held();
+  return database_.last_id();
 }
 
 }  // namespace semsite

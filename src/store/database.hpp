@@ -1,17 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <unordered_map>
 
+#include "base/mutex.hpp"
 #include "semsite/errors.hpp"
 #include "store/run_lock.hpp"
 
@@ -39,8 +38,10 @@ struct DatabaseUse {
   const char* remedy = "delete it or choose another --state";
 };
 
+class UnsharedDatabase;
+
 /// The SQLite file in which a fetch keeps what it has done (DESIGN §7): write-ahead log,
-/// one run at a time, and any number of readers beside it. Not thread-safe: who shares it
+/// one run at a time, and any number of readers beside it. Threads share it: who uses it
 /// holds `mutex()`.
 ///
 /// Every function throws RunError when the file cannot be used: locked by another run,
@@ -53,23 +54,25 @@ class Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  [[nodiscard]] Mutex& mutex() SEMSITE_RETURN_CAPABILITY(mutex_) { return mutex_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
   /// Runs statements that give no rows.
-  void run(const char* sql);
-  void run(const std::string& sql) { run(sql.c_str()); }
+  void run(const char* sql) SEMSITE_REQUIRES(mutex_);
+  void run(const std::string& sql) SEMSITE_REQUIRES(mutex_) { run(sql.c_str()); }
   /// The first column of the first row; 0 if there is none.
-  [[nodiscard]] std::int64_t number(const char* sql);
+  [[nodiscard]] std::int64_t number(const char* sql) SEMSITE_REQUIRES(mutex_);
   /// Rows that the last statement changed.
-  [[nodiscard]] std::int64_t changes() const;
-  [[nodiscard]] std::int64_t last_id() const;
+  [[nodiscard]] std::int64_t changes() const SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] std::int64_t last_id() const SEMSITE_REQUIRES(mutex_);
 
   /// One use of a prepared statement, which is kept for the next use: `sql` must be the
-  /// same literal each time. Texts that are bound must live until the use ends.
+  /// same literal each time. Texts that are bound must live until the use ends. The mutex
+  /// is held as long as it lives.
   class Query {
    public:
-    Query(Database& database, const char* sql);
+    Query(Database& database, const char* sql) SEMSITE_REQUIRES(database.mutex_);
+    Query(UnsharedDatabase& database, const char* sql);
     ~Query();
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
@@ -90,6 +93,8 @@ class Database {
     [[nodiscard]] std::int64_t number_at(int column) const;
 
    private:
+    void check(int result) const;
+
     Database& database_;
     sqlite3_stmt* statement_;
     int place_ = 0;
@@ -107,10 +112,12 @@ class Database {
 
   /// Begins a transaction, and takes everything back if it is not committed: also what
   /// was committed before and is not durable yet, in the same order as it was done. The
-  /// mutex is held.
+  /// mutex is held as long as it lives.
   class Transaction {
    public:
-    explicit Transaction(Database& database, Durable durable = Durable::now);
+    explicit Transaction(Database& database, Durable durable = Durable::now)
+        SEMSITE_REQUIRES(database.mutex_);
+    explicit Transaction(UnsharedDatabase& database);
     ~Transaction();
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
@@ -122,8 +129,8 @@ class Database {
     bool done_ = false;
   };
 
-  /// Makes durable what has been committed so far. The mutex is held.
-  void settle();
+  /// Makes durable what has been committed so far.
+  void settle() SEMSITE_REQUIRES(mutex_);
 
   /// Everything that is done while it lives, in whatever transactions, is there as a
   /// whole or not at all, and is on the disk when `commit` returns. The mutex is not
@@ -137,7 +144,7 @@ class Database {
     void commit();
 
    private:
-    void end(const char* how);
+    void end(const char* how) SEMSITE_REQUIRES(database_.mutex_);
     Database& database_;
     bool done_ = false;
   };
@@ -151,25 +158,47 @@ class Database {
   };
   using Statement = std::unique_ptr<sqlite3_stmt, Finisher>;
 
-  sqlite3_stmt* prepared(const char* sql);
-  void check(int result) const;
+  sqlite3_stmt* prepared(const char* sql) SEMSITE_REQUIRES(mutex_);
+  void check(int result) const SEMSITE_REQUIRES(mutex_);
   void settle_in_time(const std::stop_token& stop);
 
   std::string path_;
   DatabaseUse use_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::optional<RunLock> lock_;  ///< let go after the file is closed
-  std::unique_ptr<sqlite3, Closer> handle_;
-  std::unordered_map<const char*, Statement> statements_;
+  std::unique_ptr<sqlite3, Closer> handle_ SEMSITE_PT_GUARDED_BY(mutex_);
+  std::unordered_map<const char*, Statement> statements_ SEMSITE_GUARDED_BY(mutex_);
 
-  // Of transactions that become durable soon; under the mutex.
-  bool within_ = false;  ///< a Transaction lives
-  bool open_ = false;    ///< committed work waits for SQLite's commit
-  bool held_ = false;    ///< until a Together ends
-  std::chrono::steady_clock::time_point open_since_;
-  std::exception_ptr failed_;  ///< why it could not be made durable
-  std::condition_variable_any opened_;
-  std::jthread settler_;  ///< last, as it uses the others
+  // Of transactions that become durable soon.
+  bool within_ SEMSITE_GUARDED_BY(mutex_) = false;  ///< a Transaction lives
+  /// Committed work waits for SQLite's commit.
+  bool open_ SEMSITE_GUARDED_BY(mutex_) = false;
+  bool held_ SEMSITE_GUARDED_BY(mutex_) = false;  ///< until a Together ends
+  std::chrono::steady_clock::time_point open_since_ SEMSITE_GUARDED_BY(mutex_);
+  /// Why it could not be made durable.
+  std::exception_ptr failed_ SEMSITE_GUARDED_BY(mutex_);
+  StopCondition opened_;
+  /// Last, as it uses the others.
+  std::jthread settler_ SEMSITE_GUARDED_BY(mutex_);
+};
+
+/// A database of one thread alone: there is nobody to keep away, so no mutex to hold.
+class UnsharedDatabase {
+ public:
+  explicit UnsharedDatabase(const std::string& path, DatabaseUse use = {})
+      : database_(path, use) {}
+
+  [[nodiscard]] const std::string& path() const { return database_.path(); }
+  void run(const char* sql);
+  void run(const std::string& sql) { run(sql.c_str()); }
+  [[nodiscard]] std::int64_t number(const char* sql);
+  [[nodiscard]] std::int64_t changes();
+  [[nodiscard]] std::int64_t last_id();
+
+ private:
+  friend class Database::Query;
+  friend class Database::Transaction;
+  Database database_;
 };
 
 }  // namespace semsite

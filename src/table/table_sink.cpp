@@ -119,15 +119,21 @@ void TableSink::write(const QuadBatch& batch) {
     }
     records.push_back(std::move(record));
   }
-  const std::scoped_lock lock{mutex_};
+  const MutexLock lock{mutex_};
   for (const std::string& record : records) sorter_.add(record);
+}
+
+/// When all batches are there: nothing else uses the sorter then.
+RunMerge TableSink::merge() {
+  const MutexLock lock{mutex_};
+  return sorter_.merge();
 }
 
 void TableSink::end_document(const Document&) {}
 
 /// Calls `take` for each row, which holds until it returns.
 void TableSink::for_each_row(const std::function<void(const Row&)>& take) {
-  RunMerge records = sorter_.merge();
+  RunMerge records = merge();
   std::string subject;
   Row row;
   row.values.resize(rules_.columns.size());
@@ -170,7 +176,7 @@ void TableSink::for_each_row(const std::function<void(const Row&)>& take) {
 
 void TableSink::find_columns() {
   if (!rules_.columns.empty()) return;
-  RunMerge records = sorter_.merge();
+  RunMerge records = merge();
   std::set<std::string, std::less<>> found;
   std::string subject;
   bool is_row = rules_.subject_class.empty();

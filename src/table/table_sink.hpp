@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "io/output_file.hpp"
 #include "io/sorter.hpp"
 #include "io/temporary_files.hpp"
@@ -49,6 +49,7 @@ class TableSink final : public QuadSink {
  private:
   struct Row;
 
+  [[nodiscard]] RunMerge merge();
   void find_columns();
   void for_each_row(const std::function<void(const Row&)>& take);
   void write_head();
@@ -62,8 +63,8 @@ class TableSink final : public QuadSink {
   const std::size_t memory_bytes_;
   OutputFile& output_;
   std::map<std::string, std::size_t, std::less<>> places_;  ///< of columns, by IRI
-  std::mutex mutex_;                                        ///< of the sorter
-  Sorter sorter_;
+  Mutex mutex_;
+  Sorter sorter_ SEMSITE_GUARDED_BY(mutex_);
   std::function<void()> step_;
   std::uint64_t rows_ = 0;
 };

@@ -11,7 +11,7 @@ constexpr std::size_t kKeptBuffers = 16;
 std::shared_ptr<char[]> BufferPool::take() {
   std::unique_ptr<char[]> buffer;
   {
-    const std::scoped_lock lock{free_->mutex};
+    const MutexLock lock{free_->mutex};
     if (!free_->buffers.empty()) {
       buffer = std::move(free_->buffers.back());
       free_->buffers.pop_back();
@@ -20,13 +20,13 @@ std::shared_ptr<char[]> BufferPool::take() {
   if (!buffer) buffer = std::make_unique_for_overwrite<char[]>(kBlockBytes);
   const auto give_back = [free = free_](char* bytes) {
     std::unique_ptr<char[]> returned{bytes};
-    const std::scoped_lock lock{free->mutex};
+    const MutexLock lock{free->mutex};
     // The room was reserved by take(), so this cannot throw.
     if (free->buffers.size() < free->buffers.capacity())
       free->buffers.push_back(std::move(returned));
   };
   {
-    const std::scoped_lock lock{free_->mutex};
+    const MutexLock lock{free_->mutex};
     free_->buffers.reserve(kKeptBuffers);
   }
   return {buffer.release(), give_back};

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "base/byte_source.hpp"
+#include "base/mutex.hpp"
 
 namespace semsite {
 
@@ -20,8 +20,8 @@ class BufferPool {
 
  private:
   struct FreeList {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<char[]>> buffers;
+    Mutex mutex;
+    std::vector<std::unique_ptr<char[]>> buffers SEMSITE_GUARDED_BY(mutex);
   };
   std::shared_ptr<FreeList> free_;
 };

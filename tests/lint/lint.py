@@ -2,7 +2,7 @@
 """House rules that no compiler checks. `lint.py CHECK [ROOT]`; exit code 0: kept, 1:
 broken (file, line and rule are printed), 77: cannot be checked here.
 
-Checks: includes, format, lists, sizes, scripts, paths, codes, types.
+Checks: includes, format, lists, sizes, scripts, paths, codes, types, locks, threads.
 """
 
 import os
@@ -62,6 +62,15 @@ FILE_NAME = re.compile(r"robots\.txt|.*\.(json|nt|nq|ttl|gz|xsd)")
 # Codes put together from a group and a name: the names are what this file returns.
 COMPOSED_CODES = {"fetch": "src/fetch/body.cpp"}
 NO_CODES = {"fetch.none"}  # stands for "no failure"
+
+# Locks of which clang knows nothing, and where those of which it does are made of them.
+UNCHECKED_LOCK = re.compile(
+    r"std::(?:(?:recursive_|timed_|recursive_timed_|shared_|shared_timed_)?mutex|scoped_lock|"
+    r"unique_lock|lock_guard|shared_lock|condition_variable(?:_any)?)\b|"
+    r"#\s*include\s*<(?:shared_mutex|condition_variable)>")
+LOCKS = "src/base/mutex.hpp"
+# What a file has in which threads work together.
+OF_THREADS = re.compile(r"\b(?:Mutex|MutexLock|Condition|StopCondition)\b|std::(?:j?thread|async)\b")
 
 FORMATTER = "14"  # the major version whose result is the rule
 
@@ -192,6 +201,50 @@ def is_part_of_tests(root, tests, test):
     return False
 
 
+def code_lines(root, file):
+    """Each line without what is remark, with its number."""
+    for number, line in enumerate((root / file).read_text("utf-8").splitlines(), start=1):
+        yield number, re.sub(r"(^|\s)//.*", "", line)
+
+
+def check_locks(root):
+    for file in cpp_files(root):
+        if file == LOCKS:
+            continue
+        for number, line in code_lines(root, file):
+            if found := UNCHECKED_LOCK.search(line):
+                yield (f"{file}:{number}: {found[0]}: nobody checks what it guards; "
+                       f"{LOCKS.removeprefix('src/')} has those that clang knows")
+
+
+def threaded_tests(root):
+    """The unit tests that ThreadSanitizer is given."""
+    listed = re.search(r"\nsemsite_unit_tests\(\n(.*?)\n\)",
+                       (root / "tests/tests.cmake").read_text("utf-8"), re.DOTALL)
+    return set(re.findall(r"(\S+\.cpp)\s+THREADS\b", listed[1] if listed else ""))
+
+
+def check_threads(root):
+    threaded = threaded_tests(root)
+    tests = {f for f in cpp_files(root, "tests") if f.endswith("_test.cpp")}
+    for test in sorted(tests - threaded):
+        for file in [test, *tested_by(root, test)]:
+            if any(OF_THREADS.search(line) for _, line in code_lines(root, file)):
+                yield (f"{test}: in {file} threads work together: behind its name in "
+                       "tests/tests.cmake goes THREADS")
+                break
+
+
+def tested_by(root, test):
+    """The files of src/ that a test, or the first of which it is a part, is of."""
+    stem = "src/" + test.removeprefix("tests/").removesuffix("_test.cpp")
+    while True:
+        found = [f"{stem}{end}" for end in (".hpp", ".cpp") if (root / f"{stem}{end}").is_file()]
+        if found or "_" not in pathlib.PurePath(stem).name:
+            return found
+        stem = stem.rpartition("_")[0]
+
+
 def check_sizes(root):
     for file in cpp_files(root) + cpp_files(root, "include") + cpp_files(root, "tests"):
         lines = len((root / file).read_text("utf-8").splitlines())
@@ -289,7 +342,7 @@ def check_types(root):
 
 CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,
           "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths, "codes": check_codes,
-          "types": check_types}
+          "types": check_types, "locks": check_locks, "threads": check_threads}
 
 
 def main():

@@ -18,7 +18,7 @@ class Lint(unittest.TestCase):
         self.write("src/base/text.cpp", '#include "base/text.hpp"\n#include <fmt/format.h>\n')
         self.write("src/base/CMakeLists.txt", "room(base SOURCES\n  ${made}/a.cpp\n  text.cpp)\n")
         self.write("tests/base/text_test.cpp", '#include "base/text.hpp"\n')
-        self.write("tests/tests.cmake", "set(T\n  tests/base/text_test.cpp\n)\n")
+        self.write("tests/tests.cmake", "\nsemsite_unit_tests(\n  tests/base/text_test.cpp\n)\n")
 
     def write(self, name, text):
         path = self.root / name
@@ -38,7 +38,8 @@ class Lint(unittest.TestCase):
             self.assertIn(word, out)
 
     def test_a_tree_that_keeps_the_rules_passes(self):
-        for name in ("includes", "lists", "sizes", "scripts", "paths", "codes", "types"):
+        for name in ("includes", "lists", "sizes", "scripts", "paths", "codes", "types",
+                     "locks", "threads"):
             with self.subTest(name):
                 self.assertEqual(self.check(name), (0, f"{name}: kept\n"))
 
@@ -98,7 +99,8 @@ class Lint(unittest.TestCase):
                            "tests/base/texts_test.cpp: not listed", "tests mirror src/")
 
     def test_tests_of_one_file_may_have_parts_beside_the_first(self):
-        listed = "set(T\n  tests/base/text_test.cpp\n  tests/base/text_more_test.cpp\n)\n"
+        listed = ("\nsemsite_unit_tests(\n  tests/base/text_test.cpp\n"
+                  "  tests/base/text_more_test.cpp\n)\n")
         self.write("tests/tests.cmake", listed)
         self.write("tests/base/text_more_test.cpp", "")
         self.assertEqual(self.check("lists")[0], 0)
@@ -124,6 +126,38 @@ class Lint(unittest.TestCase):
         self.write("src/rdf/text.hpp", "namespace semsite {\n\nclass Text final : public A {\n};\n")
         self.assert_broken("types", "src/rdf/text.hpp:3: Text is also defined in "
                                     "src/base/text.hpp:2")
+
+    def test_only_locks_that_clang_knows(self):
+        self.write("src/base/mutex.hpp", "std::mutex mutex_;\n")
+        self.write("src/base/text.hpp", "// as std::mutex\n#include <mutex>\nMutex mutex_;\n")
+        self.assertEqual(self.check("locks")[0], 0)
+        for name in ("mutex", "scoped_lock", "unique_lock", "lock_guard", "condition_variable",
+                     "condition_variable_any", "shared_mutex", "recursive_mutex"):
+            with self.subTest(name):
+                self.write("src/base/text.cpp", f"int a;\nconst std::{name} one{{}};\n")
+                self.assert_broken("locks", f"src/base/text.cpp:2: std::{name}")
+
+    def test_where_threads_work_together_the_test_says_so(self):
+        listed = "\nsemsite_unit_tests(\n  tests/base/text_test.cpp{}\n)\n"
+        for file, text in (("src/base/text.hpp", "Mutex mutex_;\n"),
+                           ("src/base/text.cpp", "std::jthread{[] {}};\n"),
+                           ("tests/base/text_test.cpp", "std::thread other{[] {}};\n")):
+            with self.subTest(file):
+                self.write("tests/tests.cmake", listed.format(""))
+                before = (self.root / file).read_text("utf-8")
+                self.write(file, text)
+                self.assert_broken("threads", f"tests/base/text_test.cpp: in {file} threads")
+                self.write("tests/tests.cmake", listed.format(" THREADS"))
+                self.assertEqual(self.check("threads")[0], 0)
+                self.write(file, before)
+
+    def test_a_part_of_a_test_says_so_too(self):
+        self.write("src/base/text.hpp", "Mutex mutex_;\n")
+        self.write("tests/base/text_more_test.cpp", "")
+        self.write("tests/tests.cmake",
+                   "\nsemsite_unit_tests(\n  tests/base/text_test.cpp THREADS\n"
+                   "  tests/base/text_more_test.cpp\n)\n")
+        self.assert_broken("threads", "tests/base/text_more_test.cpp: in src/base/text.hpp")
 
     def test_a_shell_script_must_parse(self):
         self.write("examples/broken.sh", "if true; then\n")

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""What a mutex guards is read and written only under it: clang reads every file of src/ and
+says where not (`-Wthread-safety`, by the annotations of src/base/mutex.hpp).
+
+`thread_safety.py BUILD [ROOT]`: takes the compiler's commands from a configured build; of the
+files below ROOT/src. SEMSITE_CLANG names another clang++ than the first that is found. Exit
+code 0: kept, 1: broken, or a file that clang does not compile (what it says is printed), 77:
+there is no clang++, or the build has no commands.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+# Warnings of other kinds are the matter of the compiler that builds the program: later clangs warn
+# of earlier standard libraries.
+READ = ["-Wno-everything", "-Wthread-safety", "-Werror=thread-safety", "-ferror-limit=0",
+        "-fsyntax-only"]
+
+
+def commands(build, root):
+    """Of each file below `root`/src what clang must be told to read it: where headers are, the
+    language and what is defined."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text("utf-8")):
+        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if root / "src" not in file.parents:
+            continue
+        options = []
+        words = iter(shlex.split(entry["command"]))
+        for word in words:
+            if word == "-isystem":
+                options += [word, next(words)]
+            elif word.startswith(("-I", "-D", "-std=")):
+                options.append(word)
+        found[file] = options
+    return found
+
+
+def precompiled(clang, options, root, folder):
+    """The option that gives what most files include, read once; none if nothing is listed."""
+    listed = re.search(r"target_precompile_headers\(\w+ PRIVATE\s+([^)]*)\)",
+                       (root / "src/CMakeLists.txt").read_text("utf-8"))
+    if not listed:
+        return []
+    header = pathlib.Path(folder, "common.hpp")
+    header.write_text("".join(f"#include {name}\n" for name in listed[1].split()), "utf-8")
+    subprocess.run([clang, *options, "-x", "c++-header", header, "-o", f"{header}.pch"],
+                   check=True, timeout=600)
+    return ["-include-pch", f"{header}.pch"]
+
+
+def refusal(clang, options, file):
+    """What clang says against a file; empty if it is as it should be."""
+    done = subprocess.run([clang, *options, *READ, file], capture_output=True, text=True,
+                          check=False, timeout=600)
+    return "" if done.returncode == 0 else done.stderr or f"{file}: ended with {done.returncode}"
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    root = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else __file__).resolve()
+    root = root if len(sys.argv) == 3 else root.parents[2]
+    clang = os.environ.get("SEMSITE_CLANG") or shutil.which("clang++")
+    if not clang or not (build / "compile_commands.json").is_file():
+        print(f"not checked: {f'{build} has no commands' if clang else 'there is no clang++'}")
+        sys.exit(77)
+    files = commands(build, root)
+    if not files:
+        sys.exit(f"{build} has no commands for files of {root / 'src'}")
+    start = time.monotonic()
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        same = [word for word in next(iter(files.values())) if word.startswith(("-D", "-std="))]
+        common = precompiled(clang, same, root, folder)
+        tasks = [pool.submit(refusal, clang, options + common, file)
+                 for file, options in files.items()]
+        for task in concurrent.futures.as_completed(tasks):
+            if task.result():
+                bad += 1
+                print(task.result(), flush=True)
+    print(f"{len(files)} files read in {time.monotonic() - start:.0f} s: "
+          f"{f'{bad} refused' if bad else 'kept'}")
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
