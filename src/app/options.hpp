@@ -31,8 +31,8 @@
 #include "sink/older_rdf.hpp"
 #include "slice/slice_rules.hpp"
 #include "table/table_rules.hpp"
-#include "validate/check_means.hpp"
 #include "validate/findings.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 

@@ -81,7 +81,7 @@ int run_validate(const Options& options, const std::stop_token& stop) {
   Findings findings{options.validate.choice, ending.get_token()};
   CheckedSet checked;
   const auto now = std::chrono::system_clock::now();
-  const CheckMeans means{
+  const Validation validation{
       .retriever = shop.retriever,
       .settings = shop.settings,
       .findings = findings,
@@ -90,7 +90,7 @@ int run_validate(const Options& options, const std::stop_token& stop) {
       .stop = ending.get_token(),
       .now = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch())
                  .count()};
-  ArgumentCheck checks{means, checked};
+  ArgumentCheck checks{validation, checked};
   bool any = false;
   std::string stopped;
   {

@@ -79,12 +79,6 @@ class SiteFetch {
     ListedPages listed{run_.state->database()};
     ParseSlots slots{workers()};
     StandardTour standard{run_.retriever, {}};
-    CrawlMeans crawl{.state = *run_.state,
-                     .listed = listed,
-                     .slots = slots,
-                     .run = number,
-                     .rules = crawl_rules(),
-                     .standard = &standard};
     NQuadsSink sink{quads_.output()};
     TextOutput texts{sink, quads_.output(), TextOutput::Form::nquads};
     const Harvester harvester{.sink = sink,
@@ -98,22 +92,26 @@ class SiteFetch {
     OutputNotes notes{std::nullopt, nullptr};
     job_.plan.probe.parse = run_.settings;
     job_.plan.probe.state = run_.state.get();
-    const RunMeans means{.retriever = run_.retriever,
-                         .harvester = harvester,
-                         .output = quads_.output(),
-                         .notes = notes,
-                         .console = console_,
-                         .crawl = crawl,
-                         .write = [&](std::string_view text) { texts.write(text); },
-                         .stop = run_.stop,
-                         .budget = {.reason = [&] { return budget.reason(); },
-                                    .max_bytes = options_.max_bytes},
-                         .graph_claims = {.trusted = job_.plan.probe.trusted}};
+    Fetch fetch{.retriever = run_.retriever,
+                .console = console_,
+                .state = *run_.state,
+                .listed = listed,
+                .slots = slots,
+                .run = number,
+                .stop = run_.stop,
+                .rules = crawl_rules(),
+                .graph_claims = {.trusted = job_.plan.probe.trusted},
+                .standard = &standard,
+                .budget = {.reason = [&] { return budget.reason(); },
+                           .max_bytes = options_.max_bytes},
+                .give_up = [this] { ending_.request_stop(); }};
+    Destination to{.output = quads_.output(),
+                   .notes = notes,
+                   .harvester = harvester,
+                   .write = [&](std::string_view text) { texts.write(text); },
+                   .beside = [](const std::string&) { return nameless_outlet(); }};
     try {
-      fetch_sites(job_.plan, means,
-                  {.make_outlet = [](const std::string&) { return nameless_outlet(); },
-                   .give_up = [this] { ending_.request_stop(); }},
-                  report_);
+      fetch_sites(job_.plan, fetch, to, report_);
     } catch (const RunError&) {
       quads_.finish();  // what `take` threw comes first: the run was ended for it
       throw;

@@ -65,38 +65,38 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
   const std::string path = path_and_query(url);
   if (path == "/" || path == "/robots.txt") {
     const std::uint64_t before = checked_.count;
-    SiteCheck{means_, checked_}.run(url);
+    SiteCheck{validation_, checked_}.run(url);
     return checked_.count > before ? Result::checked : Result::unreachable;
   }
-  Retrieved got = means_.retriever.get({.url = url,
-                                        .named_by = NamedBy::user(),
-                                        .accept = std::string{kPageAccept},
-                                        .content_coding = true});
+  Retrieved got = validation_.retriever.get({.url = url,
+                                             .named_by = NamedBy::user(),
+                                             .accept = std::string{kPageAccept},
+                                             .content_coding = true});
   if (got.outcome != Retrieval::got) {
-    means_.findings.add({"http.unreachable", {url}, got.problem});
-    PageCheck page{means_, checked_};
+    validation_.findings.add({"http.unreachable", {url}, got.problem});
+    PageCheck page{validation_, checked_};
     return page.check_header(got) ? Result::checked : Result::unreachable;
   }
   Rewindable bytes{std::move(got.body)};
   const std::string content_type{got.head.header("content-type")};
   const DocumentKind kind =
-      kind_of(bytes.from_start(), got.url, content_type, means_.retriever.limits());
+      kind_of(bytes.from_start(), got.url, content_type, validation_.retriever.limits());
   got.body = bytes.last();
-  PageCheck page{means_, checked_};
+  PageCheck page{validation_, checked_};
   // Those of a page are checked with what is in it.
   if (kind.kind != Kind::page && kind.kind != Kind::unknown)
     static_cast<void>(page.check_header(got));
   switch (kind.kind) {
     case Kind::sitemap:
-      SiteCheck{means_, checked_}.run_sitemap(std::move(got));
+      SiteCheck{validation_, checked_}.run_sitemap(std::move(got));
       break;
     case Kind::robots: {
       const std::string place = got.url;
       const FolderRobots said =
-          read_folder_robots(std::move(got), means_.retriever.limits());
+          read_folder_robots(std::move(got), validation_.retriever.limits());
       if (!said.problem.empty())
-        means_.findings.add({"robots.unreachable", {place}, said.problem});
-      SiteCheck{means_, checked_}.run_robots(said.text, place);
+        validation_.findings.add({"robots.unreachable", {place}, said.problem});
+      SiteCheck{validation_, checked_}.run_robots(said.text, place);
       break;
     }
     case Kind::linkset:
@@ -107,7 +107,7 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       break;
     case Kind::data: {
       got.body.reset();
-      static_cast<void>(check_dump(url, {url}, means_, checked_));
+      static_cast<void>(check_dump(url, {url}, validation_, checked_));
       break;
     }
     case Kind::page:
@@ -116,7 +116,8 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       page.check(std::move(got), kPageAccept);
       // A repository in a folder may have one at its entry page (Signmap).
       page.folder_robots().visit(entry_robots_url(url), {});
-      SiteCheck{means_, checked_}.run_named(page.folder_robots().take_sitemaps(), url);
+      SiteCheck{validation_, checked_}.run_named(page.folder_robots().take_sitemaps(),
+                                                 url);
       break;
   }
   return Result::checked;
@@ -124,13 +125,14 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
 
 ArgumentCheck::Result ArgumentCheck::check_file(std::unique_ptr<ByteSource> bytes,
                                                 const std::string& url, Place place) {
-  DocumentFindings findings{means_.findings, url};
+  DocumentFindings findings{validation_.findings, url};
   try {
-    Unpacker unpacker{std::move(bytes), path_and_query(url), means_.retriever.limits()};
+    Unpacker unpacker{std::move(bytes), path_and_query(url),
+                      validation_.retriever.limits()};
     bool any = false;
     while (std::optional<Entry> entry = unpacker.next()) {
       any = true;
-      if (means_.stop.stop_requested()) break;
+      if (validation_.stop.stop_requested()) break;
       check_document(*entry->bytes, entry->name.empty() ? url : url + "!/" + entry->name,
                      place, entry->hint);
     }
@@ -145,21 +147,22 @@ ArgumentCheck::Result ArgumentCheck::check_file(std::unique_ptr<ByteSource> byte
 /// A file that the user names is checked alone.
 void ArgumentCheck::note_alone(const std::string& url, std::uint64_t sitemaps) {
   if (sitemaps == 0) return;
-  means_.findings.add({"sitemap.not-followed",
-                       {url},
-                       fmt::format("it names {}; of a file only the file is checked",
-                                   count_of(sitemaps, "sitemap")),
-                       Severity::note});
+  validation_.findings.add({"sitemap.not-followed",
+                            {url},
+                            fmt::format("it names {}; of a file only the file is checked",
+                                        count_of(sitemaps, "sitemap")),
+                            Severity::note});
 }
 
 void ArgumentCheck::conclude() {
   // A page without data among others is nothing odd.
-  const bool fails = means_.findings.count(Severity::error) > 0;
-  if (page_.empty() || checked_.telling > 0 || fails || means_.stop.stop_requested())
+  const bool fails = validation_.findings.count(Severity::error) > 0;
+  if (page_.empty() || checked_.telling > 0 || fails || validation_.stop.stop_requested())
     return;
-  means_.findings.add({"site.nothing-checked",
-                       {page_},
-                       "it holds no data that is read here, and no link leads to any"});
+  validation_.findings.add(
+      {"site.nothing-checked",
+       {page_},
+       "it holds no data that is read here, and no link leads to any"});
 }
 
 void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
@@ -167,11 +170,11 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
   auto noted = std::make_unique<BreakNote>(std::make_unique<BorrowedSource>(source));
   const BreakNote& end = *noted;
   PeekSource bytes{std::move(noted)};
-  DocumentFindings findings{means_.findings, url};
+  DocumentFindings findings{validation_.findings, url};
   const std::string_view head = bytes.peek(kHeadBytes);
   const DocumentKind kind = document_kind(head, {}, path);
-  const Limits& limits = means_.retriever.limits();
-  PageCheck page{means_, checked_};
+  const Limits& limits = validation_.retriever.limits();
+  PageCheck page{validation_, checked_};
   switch (kind.kind) {
     case Kind::robots: {
       const std::string text = all_of(bytes, limits.robots_bytes);
@@ -183,10 +186,10 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
     case Kind::sitemap: {
       ListedUrls listed;
       const SitemapTerms terms{
-          .url = url, .located = place == Place::there, .now = means_.now};
+          .url = url, .located = place == Place::there, .now = validation_.now};
       const SitemapVerdict verdict =
           check_sitemap(bytes, terms, diwoo_index_name(url).category, listed, {},
-                        means_.findings, limits);
+                        validation_.findings, limits);
       checked_.add({.url = url,
                     .kind = "sitemap",
                     .bytes = verdict.summary.bytes,
@@ -202,8 +205,8 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
     case Kind::standard_sitemap:
       return page.check_standard(bytes, url, {});
     case Kind::data: {
-      const std::uint64_t quads =
-          check_data(bytes, ReadAs::data, *kind.syntax, {}, nullptr, findings, means_);
+      const std::uint64_t quads = check_data(bytes, ReadAs::data, *kind.syntax, {},
+                                             nullptr, findings, validation_);
       checked_.add({.url = url, .kind = "RDF", .quads = quads});
       return;
     }

@@ -5,15 +5,15 @@
 #include <string>
 
 #include "base/byte_source.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
 /// Checks what the user named: a site, or one document, told by its content.
 class ArgumentCheck {
  public:
-  ArgumentCheck(const CheckMeans& means, CheckedSet& checked)
-      : means_(means), checked_(checked) {}
+  ArgumentCheck(const Validation& validation, CheckedSet& checked)
+      : validation_(validation), checked_(checked) {}
 
   /// False: it could not be had at all.
   enum class Result : std::uint8_t { checked, unreachable };
@@ -34,7 +34,7 @@ class ArgumentCheck {
   void check_document(ByteSource& bytes, const std::string& url, Place place,
                       const std::string& path);
 
-  const CheckMeans& means_;
+  const Validation& validation_;
   CheckedSet& checked_;
   std::string page_;  ///< the first of the arguments that is a page, or of no known kind
 };

@@ -57,7 +57,7 @@ struct Parsed {
 
 Parsed parse(ByteSource& bytes, ReadAs as, const Syntax& syntax,
              const std::string& content_type, const PageWatch* watch,
-             DocumentFindings& findings, const CheckMeans& means) {
+             DocumentFindings& findings, const Validation& validation) {
   FaultFindings faults{findings};
   Document document;
   document.iri = findings.url();
@@ -66,7 +66,7 @@ Parsed parse(ByteSource& bytes, ReadAs as, const Syntax& syntax,
   document.name = findings.url();
   document.scope = short_hash(findings.url());
   document.media_type = content_type;
-  const Measured measured{document, as, syntax, means.retriever.limits()};
+  const Measured measured{document, as, syntax, validation.retriever.limits()};
   Parsed out;
   try {
     parse_document({.syntax = syntax,
@@ -75,8 +75,8 @@ Parsed parse(ByteSource& bytes, ReadAs as, const Syntax& syntax,
                     .diagnostics = faults,
                     .measured = measured,
                     .workers = 1,
-                    .stop = means.stop,
-                    .settings = means.settings,
+                    .stop = validation.stop,
+                    .settings = validation.settings,
                     .watch = watch},
                    [&](const QuadBatch& batch) { out.quads += batch.size(); });
   } catch (const DocumentError& error) {
@@ -89,18 +89,19 @@ Parsed parse(ByteSource& bytes, ReadAs as, const Syntax& syntax,
 
 std::uint64_t check_data(ByteSource& bytes, ReadAs as, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
-                         DocumentFindings& findings, const CheckMeans& means) {
-  const Parsed parsed = parse(bytes, as, syntax, content_type, watch, findings, means);
+                         DocumentFindings& findings, const Validation& validation) {
+  const Parsed parsed =
+      parse(bytes, as, syntax, content_type, watch, findings, validation);
   if (parsed.error) findings.add_failure(parsed.error->code(), parsed.error->what());
   return parsed.quads;
 }
 
 std::uint64_t check_beginning(ByteSource& bytes, std::uint64_t most, const Syntax& syntax,
                               const std::string& content_type, DocumentFindings& findings,
-                              const CheckMeans& means) {
+                              const Validation& validation) {
   BeginningSource beginning{bytes, most};
   const Parsed parsed =
-      parse(beginning, ReadAs::data, syntax, content_type, nullptr, findings, means);
+      parse(beginning, ReadAs::data, syntax, content_type, nullptr, findings, validation);
   if (parsed.error && parsed.error->code() != kCut) throw *parsed.error;
   return parsed.quads;
 }

@@ -7,7 +7,7 @@
 #include "parse/measured.hpp"
 #include "parse/syntax.hpp"
 #include "reading/parse_job.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -25,13 +25,13 @@ class FaultFindings final : public Diagnostics {
 /// `watch`: see PageWatch; may be null. Gives the number of quads.
 std::uint64_t check_data(ByteSource& bytes, ReadAs as, const Syntax& syntax,
                          const std::string& content_type, const PageWatch* watch,
-                         DocumentFindings& findings, const CheckMeans& means);
+                         DocumentFindings& findings, const Validation& validation);
 
 /// The same for the beginning of a document: what lies behind its first `most` bytes or a
 /// little more is not read, and that it is cut there is no fault. Throws DocumentError if
 /// its bytes cannot be had whole.
 std::uint64_t check_beginning(ByteSource& bytes, std::uint64_t most, const Syntax& syntax,
                               const std::string& content_type, DocumentFindings& findings,
-                              const CheckMeans& means);
+                              const Validation& validation);
 
 }  // namespace semsite

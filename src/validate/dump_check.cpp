@@ -234,18 +234,18 @@ class KeptSource final : public ByteSource {
 
 /// The entries of an archive behind the first, as far as `room` bytes of them go.
 void check_further(Unpacker& unpacker, std::size_t room, const std::string& url,
-                   const std::string& content_type, const CheckMeans& means) {
+                   const std::string& content_type, const Validation& validation) {
   while (room > 0) {
     std::optional<Entry> entry = unpacker.next();
     if (!entry) return;
     PeekSource inner{std::move(entry->bytes)};
     const std::string_view head = inner.peek(kDetectBytes);
     const Detected told = detect_syntax(head, {.media_type = {}, .path = entry->hint});
-    DocumentFindings inside{means.findings, url + "!/" + entry->name};
+    DocumentFindings inside{validation.findings, url + "!/" + entry->name};
     KeptSource kept{inner};
     // An archive may hold a read-me beside its data.
     if (told.syntax != nullptr && told.found != "html" && told.found != "sitemap")
-      check_beginning(kept, room, *told.syntax, content_type, inside, means);
+      check_beginning(kept, room, *told.syntax, content_type, inside, validation);
     while (kept.text().size() < room && !kept.read().empty()) {
     }
     room -= std::min(room, kept.text().size());
@@ -253,7 +253,7 @@ void check_further(Unpacker& unpacker, std::size_t room, const std::string& url,
 }
 
 /// Reads the beginning of a dump. Gives its very first bytes as they came.
-std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means) {
+std::string look_inside(Retrieved& got, DumpLook& look, const Validation& validation) {
   const std::string url = got.url;
   const std::string content_type{got.head.header("content-type")};
   auto bytes = std::make_unique<PeekSource>(std::move(got.body));
@@ -262,7 +262,7 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     const std::string_view outer = bytes->peek(kSniffBytes);
     start = outer.substr(0, 1);
     look.packing(outer);
-    Unpacker unpacker{std::move(bytes), path_of(url), means.retriever.limits()};
+    Unpacker unpacker{std::move(bytes), path_of(url), validation.retriever.limits()};
     std::optional<Entry> entry = unpacker.next();
     if (!entry) {
       look.findings().add("dump.empty", {});
@@ -273,19 +273,19 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
     PeekSource inner{std::move(noted)};
     const std::string_view head = inner.peek(kDetectBytes);
     const bool is_short = head.size() < kDetectBytes;
-    DocumentFindings inside{means.findings,
+    DocumentFindings inside{validation.findings,
                             entry->name.empty() ? url : url + "!/" + entry->name};
     const Syntax* const syntax = look.content(head, end, *entry);
     KeptSource kept{inner};
     if (syntax != nullptr)
-      check_beginning(kept, kParsedBytes, *syntax, content_type, inside, means);
+      check_beginning(kept, kParsedBytes, *syntax, content_type, inside, validation);
     // Of what is so short, all is read: a break behind its first bytes shows then.
     while ((syntax != nullptr || is_short) && !kept.is_full() && !kept.read().empty()) {
     }
     if (syntax != nullptr) look.beginning(kept.text(), !kept.is_full());
     if ((syntax != nullptr || is_short) && !kept.is_full())
       check_further(unpacker, kParsedBytes - kept.text().size(), url, content_type,
-                    means);
+                    validation);
   } catch (const DocumentError& error) {
     look.findings().add_failure(
         error.code().starts_with("unpack.") ? "dump.damaged" : error.code(),
@@ -297,29 +297,29 @@ std::string look_inside(Retrieved& got, DumpLook& look, const CheckMeans& means)
 }  // namespace
 
 std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& named,
-                                    const CheckMeans& means, CheckedSet& checked) {
+                                    const Validation& validation, CheckedSet& checked) {
   const std::string accept{kDumpAccept};
-  Retrieved got = means.retriever.get({.url = url,
-                                       .named_by = NamedBy::document(named.url),
-                                       .accept = accept,
-                                       .content_coding = false});
-  if (is_left_alone(got, named, means.findings)) return {};
+  Retrieved got = validation.retriever.get({.url = url,
+                                            .named_by = NamedBy::document(named.url),
+                                            .accept = accept,
+                                            .content_coding = false});
+  if (is_left_alone(got, named, validation.findings)) return {};
   if (got.outcome != Retrieval::got) {
-    means.findings.add({"dump.unreachable", named, got.problem});
+    validation.findings.add({"dump.unreachable", named, got.problem});
     return {};
   }
-  DumpLook look{got, DocumentFindings{means.findings, got.url}};
+  DumpLook look{got, DocumentFindings{validation.findings, got.url}};
   look.header();
   // Its connection is free from here on.
-  const std::string start = look_inside(got, look, means);
+  const std::string start = look_inside(got, look, validation);
   checked.add({.url = got.url, .kind = "dump"});
   if (is_http(got.url)) {
     check_head({.got = got,
                 .accept = accept,
                 .content_coding = got.head.decoded,
                 .has_content = !start.empty()},
-               means);
-    check_range(got, start, accept, means);
+               validation);
+    check_range(got, start, accept, validation);
   }
   DumpFacts facts = look.take_facts();
   if (facts.syntax.empty()) return {};
@@ -327,15 +327,15 @@ std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& 
 }
 
 void check_endpoint(const std::string& url, const FindingPlace& named,
-                    const CheckMeans& means, CheckedSet& checked) {
-  Retrieved got = means.retriever.get({.url = url,
-                                       .named_by = NamedBy::document(named.url),
-                                       .accept = std::string{kDescriptionAccept}});
-  if (is_left_alone(got, named, means.findings)) return;
+                    const Validation& validation, CheckedSet& checked) {
+  Retrieved got = validation.retriever.get({.url = url,
+                                            .named_by = NamedBy::document(named.url),
+                                            .accept = std::string{kDescriptionAccept}});
+  if (is_left_alone(got, named, validation.findings)) return;
   // Without a query a service may answer that one is missing.
   const bool wants_query = got.head.status == 400 || got.head.status == 406;
   if (got.outcome != Retrieval::got && !wants_query)
-    return means.findings.add({"endpoint.unreachable", named, got.problem});
+    return validation.findings.add({"endpoint.unreachable", named, got.problem});
   checked.add({.url = got.url, .kind = "endpoint"});
   std::string_view found = "an error";
   if (got.outcome == Retrieval::got) {
@@ -349,18 +349,19 @@ void check_endpoint(const std::string& url, const FindingPlace& named,
       // As good as none.
     }
   }
-  means.findings.add(
+  validation.findings.add(
       {"endpoint.no-description", {got.url}, fmt::format("it answers with {}", found)});
 }
 
 void check_dataset_iri(const std::string& iri, const FindingPlace& named,
-                       const CheckMeans& means, CheckedSet& checked) {
-  const Retrieved got = means.retriever.get({.url = iri,
-                                             .named_by = NamedBy::document(named.url),
-                                             .accept = std::string{kDescriptionAccept}});
-  if (is_left_alone(got, named, means.findings)) return;
+                       const Validation& validation, CheckedSet& checked) {
+  const Retrieved got =
+      validation.retriever.get({.url = iri,
+                                .named_by = NamedBy::document(named.url),
+                                .accept = std::string{kDescriptionAccept}});
+  if (is_left_alone(got, named, validation.findings)) return;
   if (got.outcome != Retrieval::got)
-    return means.findings.add({"sc.uri-dead", named, got.problem});
+    return validation.findings.add({"sc.uri-dead", named, got.problem});
   checked.add({.url = got.url, .kind = "description"});
 }
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "validate/check_means.hpp"
 #include "validate/mirror_check.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -12,14 +12,14 @@ namespace semsite {
 /// by HEAD and for its first byte whether the server answers alike. `named`: where it
 /// stands in its sitemap. Gives what it is; nothing if it could not be had or is no RDF.
 std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& named,
-                                    const CheckMeans& means, CheckedSet& checked);
+                                    const Validation& validation, CheckedSet& checked);
 
 /// Asks a SPARQL endpoint for its service description, which tells whether it is there.
 void check_endpoint(const std::string& url, const FindingPlace& named,
-                    const CheckMeans& means, CheckedSet& checked);
+                    const Validation& validation, CheckedSet& checked);
 
 /// Asks what the IRI of a dataset leads to.
 void check_dataset_iri(const std::string& iri, const FindingPlace& named,
-                       const CheckMeans& means, CheckedSet& checked);
+                       const Validation& validation, CheckedSet& checked);
 
 }  // namespace semsite

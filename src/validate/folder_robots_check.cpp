@@ -44,22 +44,23 @@ bool is_folder_robots(std::string_view url) {
 }
 
 void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
-  if (!is_folder_robots(url) || asked_.size() >= kMost || means_.stop.stop_requested() ||
-      !asked_.insert(request_url(url)).second)
+  if (!is_folder_robots(url) || asked_.size() >= kMost ||
+      validation_.stop.stop_requested() || !asked_.insert(request_url(url)).second)
     return;
-  Retrieved got = means_.retriever.get(
+  Retrieved got = validation_.retriever.get(
       {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"});
   // A redirect to the site's own robots.txt is a way to have one for all.
   if (got.outcome != Retrieval::got || !is_folder_robots(got.url)) return;
   if (got.head.media_type().find("html") != std::string::npos) return;
   const std::string place = got.url;
-  const FolderRobots said = read_folder_robots(std::move(got), means_.retriever.limits());
-  const Robots robots = read_robots(said.text, place, means_.retriever.limits());
+  const FolderRobots said =
+      read_folder_robots(std::move(got), validation_.retriever.limits());
+  const Robots robots = read_robots(said.text, place, validation_.retriever.limits());
   const bool is_page = std::ranges::any_of(
       robots.notes, [](const RobotsNote& note) { return note.code == "robots.html"; });
   if (is_page) return;
   if (!said.problem.empty())
-    means_.findings.add({"robots.unreachable", {place}, said.problem});
+    validation_.findings.add({"robots.unreachable", {place}, said.problem});
   checked_.add({.url = place, .kind = "robots.txt", .bytes = said.text.size()});
   check(robots, place, by);
 }
@@ -67,7 +68,7 @@ void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
 void FolderRobotsCheck::check(const Robots& robots, const std::string& url,
                               const FindingPlace& by) {
   if (const std::uint32_t line = first_rule(robots); line > 0)
-    means_.findings.add(
+    validation_.findings.add(
         {"robots.no-effect",
          {url, line},
          fmt::format("rules hold only in {}/robots.txt{}", site_of(url), named_by(by))});
@@ -75,14 +76,14 @@ void FolderRobotsCheck::check(const Robots& robots, const std::string& url,
     sitemaps_.push_back({one.url, {url, one.line}});
   if (robots.sitemaps.empty()) return;
   std::set<std::string> known;
-  for (const RobotsSitemap& one : means_.retriever.robots().of(url)->rules.sitemaps)
+  for (const RobotsSitemap& one : validation_.retriever.robots().of(url)->rules.sitemaps)
     known.insert(request_url(one.url));
   for (const RobotsSitemap& one : robots.sitemaps)
     if (!known.contains(request_url(one.url)))
-      means_.findings.add({"robots.folder-sitemap",
-                           {url, one.line},
-                           fmt::format("{}/robots.txt does not name {}", site_of(url),
-                                       excerpt(one.url, 200))});
+      validation_.findings.add({"robots.folder-sitemap",
+                                {url, one.line},
+                                fmt::format("{}/robots.txt does not name {}",
+                                            site_of(url), excerpt(one.url, 200))});
 }
 
 }  // namespace semsite

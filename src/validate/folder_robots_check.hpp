@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "semsite/robots.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -25,8 +25,8 @@ struct NamedSitemap {
 /// Signmap has robots.txt at the entry page of a repository, for its `Sitemap` lines.
 class FolderRobotsCheck {
  public:
-  FolderRobotsCheck(const CheckMeans& means, CheckedSet& checked)
-      : means_(means), checked_(checked) {}
+  FolderRobotsCheck(const Validation& validation, CheckedSet& checked)
+      : validation_(validation), checked_(checked) {}
 
   /// Asks for one, five in all, each once. That it is not there is no fault. `by`: who
   /// names it; nothing in it if nobody does.
@@ -39,7 +39,7 @@ class FolderRobotsCheck {
   }
 
  private:
-  const CheckMeans& means_;
+  const Validation& validation_;
   CheckedSet& checked_;
   std::set<std::string, std::less<>> asked_;
   std::vector<NamedSitemap> sitemaps_;

@@ -21,13 +21,13 @@ struct Difference {
   std::string message;
 };
 
-Retrieved ask_head(const AnswerToGet& answer, const CheckMeans& means) {
-  return means.retriever.get({.url = answer.got.url,
-                              .named_by = NamedBy::document(answer.got.url),
-                              .method = "HEAD",
-                              .accept = answer.accept,
-                              .content_coding = answer.content_coding,
-                              .max_attempts = 1});
+Retrieved ask_head(const AnswerToGet& answer, const Validation& validation) {
+  return validation.retriever.get({.url = answer.got.url,
+                                   .named_by = NamedBy::document(answer.got.url),
+                                   .method = "HEAD",
+                                   .accept = answer.accept,
+                                   .content_coding = answer.content_coding,
+                                   .max_attempts = 1});
 }
 
 std::optional<std::uint64_t> length_of(const ResponseHead& head) {
@@ -85,11 +85,11 @@ bool says_the_same(const ResponseHead& a, const ResponseHead& b) {
 
 }  // namespace
 
-void check_head(const AnswerToGet& answer, const CheckMeans& means) {
+void check_head(const AnswerToGet& answer, const Validation& validation) {
   const std::string& url = answer.got.url;
-  if (!is_http(url) || means.stop.stop_requested()) return;
-  DocumentFindings findings{means.findings, url};
-  const Retrieved first = ask_head(answer, means);
+  if (!is_http(url) || validation.stop.stop_requested()) return;
+  DocumentFindings findings{validation.findings, url};
+  const Retrieved first = ask_head(answer, validation);
   if (first.outcome == Retrieval::http_error)
     return findings.add("head.refused",
                         fmt::format("status {} to HEAD, {} to GET", first.head.status,
@@ -102,7 +102,7 @@ void check_head(const AnswerToGet& answer, const CheckMeans& means) {
                                                     excerpt(first.url, 200)));
   const std::vector<Difference> found = differences(answer, first.head);
   if (found.empty()) return;
-  const Retrieved second = ask_head(answer, means);
+  const Retrieved second = ask_head(answer, validation);
   if (second.outcome != Retrieval::got || !says_the_same(first.head, second.head)) return;
   for (const Difference& one : found) findings.add(one.code, one.message);
 }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "crawl/retrieve.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -18,6 +18,6 @@ struct AnswerToGet {
 /// Asks for the same by HEAD and compares what both answers say of it (RFC 9110 §9.3.2).
 /// One request; a second one if they differ, because what is another thing each time it
 /// is asked for breaks no rule.
-void check_head(const AnswerToGet& answer, const CheckMeans& means);
+void check_head(const AnswerToGet& answer, const Validation& validation);
 
 }  // namespace semsite

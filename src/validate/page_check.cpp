@@ -104,43 +104,44 @@ struct PageCheck::Reading {
 };
 
 Retrieved PageCheck::ask(const std::string& url) {
-  return means_.retriever.get({.url = url,
-                               .named_by = NamedBy::network(),
-                               .accept = std::string{kListedAccept},
-                               .max_bytes = means_.retriever.limits().page_bytes});
+  return validation_.retriever.get(
+      {.url = url,
+       .named_by = NamedBy::network(),
+       .accept = std::string{kListedAccept},
+       .max_bytes = validation_.retriever.limits().page_bytes});
 }
 
 void PageCheck::visit(const std::string& url, const FindingPlace& named,
                       const std::vector<Signpost>& links) {
   Retrieved got = ask(url);
-  if (is_left_alone(got, named, means_.findings)) return;
+  if (is_left_alone(got, named, validation_.findings)) return;
   if (got.outcome != Retrieval::got) {
-    means_.findings.add({"page.unreachable", named, got.problem});
+    validation_.findings.add({"page.unreachable", named, got.problem});
     static_cast<void>(check_header(got));
     return;
   }
-  note_redirect(url, got, named, means_.findings);
+  note_redirect(url, got, named, validation_.findings);
   check(std::move(got), kListedAccept, links);
 }
 
 void PageCheck::visit_entry(const std::string& url) {
   Retrieved got = ask(url);
   if (got.outcome == Retrieval::got) return check(std::move(got), kListedAccept);
-  if (is_left_alone(got, {url}, means_.findings)) return;
+  if (is_left_alone(got, {url}, validation_.findings)) return;
   // Data can be offered without a page for people.
-  means_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
+  validation_.findings.add({"http.unreachable", {url}, got.problem, Severity::note});
 }
 
 void PageCheck::check(Retrieved got, std::string_view accept,
                       const std::vector<Signpost>& links) {
-  Reading reading{DocumentFindings{means_.findings, got.url}};
+  Reading reading{DocumentFindings{validation_.findings, got.url}};
   const std::string content_type{got.head.header("content-type")};
   const bool has_content = got.head.status != 204 && got.head.status != 205;
   if (content_type.empty() && has_content)
     reading.findings.add("page.content-type", "no Content-Type");
   if (has_content) try {
       Unpacker unpacker{std::move(got.body), path_and_query(got.url),
-                        means_.retriever.limits()};
+                        validation_.retriever.limits()};
       std::optional<Entry> entry = unpacker.next();
       if (entry && !unpacker.is_archive()) read(*entry->bytes, content_type, reading);
     } catch (const DocumentError& error) {
@@ -149,7 +150,7 @@ void PageCheck::check(Retrieved got, std::string_view accept,
     }
   read_header(got, reading);
   if (!reading.standard) reading.standard = standard_location(got.head.headers, got.url);
-  check_head({.got = got, .accept = std::string{accept}}, means_);
+  check_head({.got = got, .accept = std::string{accept}}, validation_);
   std::vector<Signpost> signposts = check_links(reading);
   signposts.insert(signposts.end(), links.begin(), links.end());
   way_back_.check({got.url, got.hops, signposts});
@@ -165,7 +166,7 @@ void PageCheck::check(Retrieved got, std::string_view accept,
 
 void PageCheck::read_header(const Retrieved& got, Reading& reading) {
   for (const AnswerLinks& answer : links_of(got)) {
-    DocumentFindings findings{means_.findings, answer.url};
+    DocumentFindings findings{validation_.findings, answer.url};
     for (const std::string& field : answer.fields) {
       const LinkHeader header = read_link_header(field);
       for (const std::string& problem : header.problems)
@@ -178,7 +179,7 @@ void PageCheck::read_header(const Retrieved& got, Reading& reading) {
 }
 
 bool PageCheck::check_header(const Retrieved& got) {
-  Reading reading{DocumentFindings{means_.findings, got.url}};
+  Reading reading{DocumentFindings{validation_.findings, got.url}};
   read_header(got, reading);
   if (reading.links.empty()) return !links_of(got).empty();
   const std::vector<Signpost> signposts = check_links(reading);
@@ -228,13 +229,13 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
           }};
   reading.quads =
       check_data(source, ReadAs::page, *syntax, content_type,
-                 reading.is_page ? &watch : nullptr, reading.findings, means_);
+                 reading.is_page ? &watch : nullptr, reading.findings, validation_);
 }
 
 void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
-  Reading reading{DocumentFindings{means_.findings, url}};
+  Reading reading{DocumentFindings{validation_.findings, url}};
   read(bytes, {}, reading);
-  if (lead_on(reading.links)) add_fair(reading.links, url, means_.findings);
+  if (lead_on(reading.links)) add_fair(reading.links, url, validation_.findings);
   if (reading.standard && !reading.standard->problem.empty())
     reading.findings.add("ssp.location", reading.standard->problem);
   checked_.add({.url = url,
@@ -263,22 +264,22 @@ std::vector<Signpost> PageCheck::check_links(const Reading& said) {
   });
   // Content and metadata may have a description and an identifier of their own.
   if ((is_landing && said.is_page) || !leads_back)
-    add_fair(reading.links, said.findings.url(), means_.findings);
+    add_fair(reading.links, said.findings.url(), validation_.findings);
   return std::move(reading.links);
 }
 
 void PageCheck::visit_linkset(const std::string& url, Reading& reading) {
-  Retrieved got = means_.retriever.get({.url = url,
-                                        .named_by = NamedBy::network(),
-                                        .accept = std::string{kLinksetAccept}});
+  Retrieved got = validation_.retriever.get({.url = url,
+                                             .named_by = NamedBy::network(),
+                                             .accept = std::string{kLinksetAccept}});
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got)
     return reading.findings.add("linkset.unreachable", got.problem);
   const std::string content_type{got.head.header("content-type")};
   if (!content_type.starts_with("application/linkset"))
-    means_.findings.add({"linkset.content-type",
-                         {got.url},
-                         fmt::format("\"{}\"", excerpt(content_type))});
+    validation_.findings.add({"linkset.content-type",
+                              {got.url},
+                              fmt::format("\"{}\"", excerpt(content_type))});
   read_links(*got.body, got.url, content_type, reading.links);
 }
 
@@ -290,21 +291,21 @@ void PageCheck::check_linkset(ByteSource& bytes, const std::string& url,
     std::vector<Signpost> around;
     for (const Signpost& link : links)
       if (link.context == page || link.target == page) around.push_back(link);
-    add_fair(around, page, means_.findings);
+    add_fair(around, page, validation_.findings);
   }
 }
 
 void PageCheck::read_links(ByteSource& bytes, const std::string& url,
                            const std::string& content_type,
                            std::vector<Signpost>& links) {
-  DocumentFindings findings{means_.findings, url};
+  DocumentFindings findings{validation_.findings, url};
   FaultFindings faults{findings};
   try {
-    const std::string text = read_linkset_bytes(bytes, means_.retriever.limits());
+    const std::string text = read_linkset_bytes(bytes, validation_.retriever.limits());
     const bool is_json = trim(text).starts_with('{') || trim(text).starts_with('[') ||
                          content_type.find("+json") != std::string::npos;
     const std::vector<HeaderLink> read =
-        is_json ? read_linkset_json(text, faults, means_.retriever.limits())
+        is_json ? read_linkset_json(text, faults, validation_.retriever.limits())
                 : read_linkset_text(text, faults);
     for (const HeaderLink& link : read) {
       if (!link.anchor)
@@ -328,9 +329,10 @@ void PageCheck::visit_standard(const Reading& said) {
   if (!said.standard) return;
   DocumentFindings page{said.findings};
   if (said.standard->url.empty()) return page.add("ssp.location", said.standard->problem);
-  const Retrieved got = means_.retriever.get({.url = said.standard->url,
-                                              .named_by = NamedBy::network(),
-                                              .accept = "text/xml, application/xml"});
+  const Retrieved got =
+      validation_.retriever.get({.url = said.standard->url,
+                                 .named_by = NamedBy::network(),
+                                 .accept = "text/xml, application/xml"});
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) return page.add("ssp.unreachable", got.problem);
   check_standard(*got.body, got.url, std::string{got.head.header("content-type")});
@@ -338,12 +340,12 @@ void PageCheck::visit_standard(const Reading& said) {
 
 void PageCheck::check_standard(ByteSource& bytes, const std::string& url,
                                const std::string& content_type) {
-  DocumentFindings findings{means_.findings, url};
+  DocumentFindings findings{validation_.findings, url};
   FaultFindings faults{findings};
   try {
     const auto file =
         read_standard_sitemap(bytes, {.url = url, .content_type = content_type},
-                              means_.retriever.limits(), faults);
+                              validation_.retriever.limits(), faults);
     if (!file->complete) findings.add(file->code, file->problem);
     checked_.add({.url = url,
                   .kind = "Standard-Sitemap",

@@ -7,8 +7,8 @@
 #include "base/byte_source.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/signposting.hpp"
-#include "validate/check_means.hpp"
 #include "validate/folder_robots_check.hpp"
+#include "validate/validation.hpp"
 #include "validate/way_back_check.hpp"
 
 namespace semsite {
@@ -17,11 +17,11 @@ namespace semsite {
 /// Signposting Profile, the link sets and the Standard-Sitemap that they name.
 class PageCheck {
  public:
-  PageCheck(const CheckMeans& means, CheckedSet& checked)
-      : means_(means),
+  PageCheck(const Validation& validation, CheckedSet& checked)
+      : validation_(validation),
         checked_(checked),
-        way_back_(means),
-        folder_robots_(means, checked) {}
+        way_back_(validation),
+        folder_robots_(validation, checked) {}
 
   /// Asks for a page. `named`: where it is listed; `links`: what is said of it there.
   void visit(const std::string& url, const FindingPlace& named,
@@ -60,7 +60,7 @@ class PageCheck {
   void read_links(ByteSource& bytes, const std::string& url,
                   const std::string& content_type, std::vector<Signpost>& links);
 
-  const CheckMeans& means_;
+  const Validation& validation_;
   CheckedSet& checked_;
   WayBackCheck way_back_;
   FolderRobotsCheck folder_robots_;

@@ -70,9 +70,9 @@ void check_offered(Retrieved part, const Retrieved& whole, std::string_view star
 }  // namespace
 
 void check_range(const Retrieved& got, std::string_view start, std::string_view accept,
-                 const CheckMeans& means) {
-  if (start.empty() || means.stop.stop_requested()) return;
-  DocumentFindings findings{means.findings, got.url};
+                 const Validation& validation) {
+  if (start.empty() || validation.stop.stop_requested()) return;
+  DocumentFindings findings{validation.findings, got.url};
   const std::string says = lower_ascii(trim(got.head.header("accept-ranges")));
   if (says == "none") return findings.add("dump.no-ranges", "Accept-Ranges: none");
   const bool offered = says.find("bytes") != std::string::npos;
@@ -80,12 +80,12 @@ void check_range(const Retrieved& got, std::string_view start, std::string_view 
     if (!offered) findings.add("dump.no-ranges", {});
     return;
   }
-  Retrieved part = means.retriever.get({.url = got.url,
-                                        .named_by = NamedBy::document(got.url),
-                                        .accept = std::string{accept},
-                                        .content_coding = false,
-                                        .range_last = 0,
-                                        .max_attempts = 1});
+  Retrieved part = validation.retriever.get({.url = got.url,
+                                             .named_by = NamedBy::document(got.url),
+                                             .accept = std::string{accept},
+                                             .content_coding = false,
+                                             .range_last = 0,
+                                             .max_attempts = 1});
   if (part.outcome == Retrieval::cancelled || part.outcome == Retrieval::robots ||
       part.outcome == Retrieval::refused)
     return;

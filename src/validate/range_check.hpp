@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "crawl/retrieve.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -12,6 +12,6 @@ namespace semsite {
 /// `start`: the first bytes of that, as they came. One request, none if the answer says
 /// `Accept-Ranges: none`.
 void check_range(const Retrieved& got, std::string_view start, std::string_view accept,
-                 const CheckMeans& means);
+                 const Validation& validation);
 
 }  // namespace semsite

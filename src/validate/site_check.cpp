@@ -47,12 +47,12 @@ std::string body_of(ByteSource& body, std::uint64_t most) {
 
 }  // namespace
 
-SiteCheck::SiteCheck(const CheckMeans& means, CheckedSet& checked)
-    : means_(means),
+SiteCheck::SiteCheck(const Validation& validation, CheckedSet& checked)
+    : validation_(validation),
       checked_(checked),
-      page_(means, checked),
-      authority_(means.retriever, kSitemapsOfOtherHosts),
-      random_(means.extent.seed) {}
+      page_(validation, checked),
+      authority_(validation.retriever, kSitemapsOfOtherHosts),
+      random_(validation.extent.seed) {}
 
 void SiteCheck::run(const std::string& url) {
   entry_ = url;
@@ -66,11 +66,12 @@ void SiteCheck::run(const std::string& url) {
   }
   follow();
   // What cannot be reached at all is told as that.
-  const bool fails = means_.findings.count(Severity::error) > 0;
+  const bool fails = validation_.findings.count(Severity::error) > 0;
   if (checked_.telling == told && checked_.count > reached && !fails && !stopped())
-    means_.findings.add({"site.nothing-checked",
-                         {url},
-                         "beside robots.txt and pages without data there is nothing"});
+    validation_.findings.add(
+        {"site.nothing-checked",
+         {url},
+         "beside robots.txt and pages without data there is nothing"});
 }
 
 void SiteCheck::run_robots(const std::string& text, const std::string& url) {
@@ -106,13 +107,14 @@ void SiteCheck::add_stops(std::vector<NamedSitemap> sitemaps) {
 }
 
 void SiteCheck::not_followed(const Stop& stop, std::string why) {
-  means_.findings.add(
+  validation_.findings.add(
       {"sitemap.not-followed", stop.named, fmt::format("{}: {}", stop.url, why)});
 }
 
 void SiteCheck::run_sitemap(Retrieved got) {
   entry_ = got.url;
-  for (const RobotsSitemap& one : means_.retriever.robots().of(got.url)->rules.sitemaps)
+  for (const RobotsSitemap& one :
+       validation_.retriever.robots().of(got.url)->rules.sitemaps)
     announced_[origin_of(got.url)].insert(request_url(one.url));
   Stop stop{.url = got.url, .named = {got.url}, .category = {}, .top = got.url};
   seen_.insert(request_url(got.url));
@@ -123,15 +125,16 @@ void SiteCheck::run_sitemap(Retrieved got) {
 
 void SiteCheck::check_robots_of(const std::string& url) {
   const std::string place = site_of(url) + "/robots.txt";
-  Retrieved got = means_.retriever.get({.url = place,
-                                        .named_by = NamedBy::network(),
-                                        .accept = "text/plain, */*;q=0.5",
-                                        .obey_robots = false});
-  DocumentFindings findings{means_.findings, place};
+  Retrieved got = validation_.retriever.get({.url = place,
+                                             .named_by = NamedBy::network(),
+                                             .accept = "text/plain, */*;q=0.5",
+                                             .obey_robots = false});
+  DocumentFindings findings{validation_.findings, place};
   if (got.outcome == Retrieval::cancelled) return;
   RobotsAnswer answer{
       .url = place, .status = got.head.status, .body = {}, .problem = got.problem};
-  if (got.outcome == Retrieval::http_error) means_.retriever.robots().tell(url, answer);
+  if (got.outcome == Retrieval::http_error)
+    validation_.retriever.robots().tell(url, answer);
   if (got.outcome == Retrieval::http_error && got.head.status >= 400 &&
       got.head.status < 500 && got.head.status != 429) {
     const bool is_none = got.head.status == 404 || got.head.status == 410;
@@ -147,8 +150,8 @@ void SiteCheck::check_robots_of(const std::string& url) {
     findings.add("robots.content-type",
                  fmt::format("\"{}\"", excerpt(got.head.header("content-type"))));
   try {
-    answer.body = body_of(*got.body, means_.retriever.limits().robots_bytes);
-    means_.retriever.robots().tell(url, answer);
+    answer.body = body_of(*got.body, validation_.retriever.limits().robots_bytes);
+    validation_.retriever.robots().tell(url, answer);
     check_robots_text(answer.body, place);
   } catch (const DocumentError& error) {
     findings.add("robots.unreachable", error.what());
@@ -156,8 +159,8 @@ void SiteCheck::check_robots_of(const std::string& url) {
 }
 
 void SiteCheck::check_robots_text(const std::string& text, const std::string& url) {
-  DocumentFindings findings{means_.findings, url};
-  const Robots robots = check_robots(text, findings, means_.retriever.limits());
+  DocumentFindings findings{validation_.findings, url};
+  const Robots robots = check_robots(text, findings, validation_.retriever.limits());
   checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
   if (is_folder_robots(url)) page_.folder_robots().check(robots, url, {});
   for (const RobotsSitemap& sitemap : robots.sitemaps) {
@@ -180,11 +183,11 @@ void SiteCheck::read_sitemaps() {
         not_followed(stop, "it is the index that names it");
       continue;
     }
-    if (sitemaps_++ >= means_.extent.max_sitemaps) {
+    if (sitemaps_++ >= validation_.extent.max_sitemaps) {
       not_followed(stop, "it and further sitemaps were not read (--max-sitemaps)");
       return;
     }
-    if (stop.depth > means_.retriever.limits().sitemap_depth) {
+    if (stop.depth > validation_.retriever.limits().sitemap_depth) {
       not_followed(stop, "indexes lie too deep (--max-index-depth)");
       continue;
     }
@@ -194,13 +197,14 @@ void SiteCheck::read_sitemaps() {
 
 void SiteCheck::visit(const Stop& stop) {
   check_allowed(stop.url, stop.named);
-  Retrieved got = means_.retriever.get({.url = stop.url,
-                                        .named_by = NamedBy::document(stop.named.url),
-                                        .accept = std::string{kAccept}});
+  Retrieved got =
+      validation_.retriever.get({.url = stop.url,
+                                 .named_by = NamedBy::document(stop.named.url),
+                                 .accept = std::string{kAccept}});
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome == Retrieval::robots) return not_followed(stop, got.problem);
   if (got.outcome != Retrieval::got)
-    return means_.findings.add({"sitemap.unreachable", stop.named, got.problem});
+    return validation_.findings.add({"sitemap.unreachable", stop.named, got.problem});
   if (got.url != request_url(stop.url) && !seen_.insert(got.url).second) return;
   read(std::move(got), stop);
 }
@@ -208,7 +212,7 @@ void SiteCheck::visit(const Stop& stop) {
 void SiteCheck::read(Retrieved got, const Stop& stop) {
   const std::string url = got.url;
   if (!is_sitemap_type(got.head.media_type()) && !is_file_url(url))
-    means_.findings.add(
+    validation_.findings.add(
         {"sitemap.content-type",
          {url},
          fmt::format("\"{}\"", excerpt(got.head.header("content-type")))});
@@ -217,7 +221,7 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
   const SitemapTerms terms{
       .url = url,
       .located = true,
-      .now = means_.now,
+      .now = validation_.now,
       .announced = [&](const std::string& listed) { return is_announced(listed, stop); }};
   const SitemapTaker taker{
       .page =
@@ -226,7 +230,7 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
             const bool gone = entry.facts && entry.facts->change == "deleted";
             const bool document = entry.facts && !entry.facts->capability.empty();
             if (document) {
-              if (next.size() >= means_.extent.max_sitemaps) return;
+              if (next.size() >= validation_.extent.max_sitemaps) return;
               next.push_back({entry.loc, place, SitemapKind::urlset, name.category,
                               stop.depth + 1, stop.top});
             } else if (!gone && is_http(entry.loc)) {
@@ -242,7 +246,7 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
           },
       .child =
           [&](const SitemapEntry& entry) {
-            if (next.size() < means_.extent.max_sitemaps)
+            if (next.size() < validation_.extent.max_sitemaps)
               next.push_back({entry.loc,
                               {url, entry.line},
                               SitemapKind::sitemapindex,
@@ -260,16 +264,16 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
           }};
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(url),
-                      means_.retriever.limits()};
+                      validation_.retriever.limits()};
     std::optional<Entry> entry = unpacker.next();
     MemorySource nothing{{}};
     const SitemapVerdict verdict =
         check_sitemap(entry ? *entry->bytes : nothing, terms, stop.category, listed_,
-                      taker, means_.findings, means_.retriever.limits());
+                      taker, validation_.findings, validation_.retriever.limits());
     if (stop.parent == SitemapKind::sitemapindex &&
         verdict.summary.kind == SitemapKind::sitemapindex)
-      means_.findings.add({"sitemap.nested-index", stop.named,
-                           fmt::format("{} is an index itself", url)});
+      validation_.findings.add({"sitemap.nested-index", stop.named,
+                                fmt::format("{} is an index itself", url)});
     check_index_name(stop, verdict);
     checked_.add({.url = url,
                   .kind = "sitemap",
@@ -277,12 +281,12 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
                   .entries = verdict.summary.entries + verdict.summary.children});
     entry.reset();
     if (unpacker.is_archive() && unpacker.next())
-      means_.findings.add({"sitemap.not-followed", stop.named,
-                           fmt::format("{} is an archive of several files, of which "
-                                       "only the first was looked at",
-                                       url)});
+      validation_.findings.add({"sitemap.not-followed", stop.named,
+                                fmt::format("{} is an archive of several files, of which "
+                                            "only the first was looked at",
+                                            url)});
   } catch (const DocumentError& error) {
-    means_.findings.add({"sitemap.broken", {url}, error.what()});
+    validation_.findings.add({"sitemap.broken", {url}, error.what()});
   }
   stops_.insert(stops_.end(), std::make_move_iterator(next.rbegin()),
                 std::make_move_iterator(next.rend()));
@@ -291,9 +295,9 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
 void SiteCheck::check_index_name(const Stop& stop, const SitemapVerdict& verdict) {
   if (!verdict.has_diwoo || stop.named.url == stop.url) return;
   if (stop.parent != SitemapKind::sitemapindex)
-    return means_.findings.add({"diwoo.no-index", stop.named, stop.url});
+    return validation_.findings.add({"diwoo.no-index", stop.named, stop.url});
   if (!diwoo_index_name(stop.named.url).follows)
-    means_.findings.add({"diwoo.index-name", {stop.named.url}, {}});
+    validation_.findings.add({"diwoo.index-name", {stop.named.url}, {}});
 }
 
 /// May the sitemap that `stop` led to list `url`, because the robots.txt of its host
@@ -304,7 +308,8 @@ bool SiteCheck::is_announced(const std::string& url, const Stop& stop) {
   if (known == announced_.end()) {
     if (announced_.size() >= kMostHosts || stopped()) return true;  // not known
     known = announced_.try_emplace(origin).first;
-    for (const RobotsSitemap& one : means_.retriever.robots().of(url)->rules.sitemaps)
+    for (const RobotsSitemap& one :
+         validation_.retriever.robots().of(url)->rules.sitemaps)
       known->second.insert(request_url(one.url));
   }
   return known->second.contains(request_url(stop.url)) ||
@@ -313,14 +318,14 @@ bool SiteCheck::is_announced(const std::string& url, const Stop& stop) {
 
 /// Says so if the robots.txt of the URL's host forbids it to everybody.
 void SiteCheck::check_allowed(const std::string& url, const FindingPlace& named) {
-  if (!is_http(url) || !means_.retriever.obeys_robots()) return;
+  if (!is_http(url) || !validation_.retriever.obeys_robots()) return;
   // Other hosts are asked only for what is fetched.
   if (origin_of(url) != origin_of(entry_)) return;
-  const auto robots = means_.retriever.robots().of(url);
+  const auto robots = validation_.retriever.robots().of(url);
   if (robots->deny_all) return;
   const RobotsVerdict verdict = robots_verdict(robots->rules, "*", url);
   if (verdict.allowed) return;
-  means_.findings.add(
+  validation_.findings.add(
       {"robots.blocks", named,
        fmt::format("{} by \"{}\" in line {} of robots.txt", excerpt(url, 200),
                    excerpt(verdict.rule), verdict.line)});
@@ -328,7 +333,7 @@ void SiteCheck::check_allowed(const std::string& url, const FindingPlace& named)
 
 /// Every page is equally likely to be among those that are asked for. Null: not this one.
 SiteCheck::Drawn* SiteCheck::draw(const std::string& url, const FindingPlace& named) {
-  const std::uint64_t wanted = means_.extent.pages;
+  const std::uint64_t wanted = validation_.extent.pages;
   ++pages_;
   if (drawn_.size() < wanted) return &drawn_.emplace_back(Drawn{url, named});
   if (wanted == 0) return nullptr;

@@ -11,9 +11,9 @@
 #include "crawl/authority.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/site_profile.hpp"
-#include "validate/check_means.hpp"
 #include "validate/page_check.hpp"
 #include "validate/sitemap_check.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -21,7 +21,7 @@ namespace semsite {
 /// some of its pages.
 class SiteCheck {
  public:
-  SiteCheck(const CheckMeans& means, CheckedSet& checked);
+  SiteCheck(const Validation& validation, CheckedSet& checked);
 
   /// What the robots.txt of the site of `url` says, and everything that it leads to.
   void run(const std::string& url);
@@ -66,9 +66,9 @@ class SiteCheck {
   Drawn* draw(const std::string& url, const FindingPlace& named);
   void check_allowed(const std::string& url, const FindingPlace& named);
   [[nodiscard]] bool is_announced(const std::string& url, const Stop& stop);
-  [[nodiscard]] bool stopped() const { return means_.stop.stop_requested(); }
+  [[nodiscard]] bool stopped() const { return validation_.stop.stop_requested(); }
 
-  const CheckMeans& means_;
+  const Validation& validation_;
   CheckedSet& checked_;
   PageCheck page_;
   AuthorityCheck authority_;

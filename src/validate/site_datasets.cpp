@@ -72,24 +72,24 @@ void SiteCheck::check_datasets() {
   }
   const auto visit = [&](std::vector<Location> all, std::string_view what, auto&& check) {
     const std::size_t count = all.size();
-    for (const Location& one : drawn(std::move(all), means_.extent.files, random_)) {
+    for (const Location& one : drawn(std::move(all), validation_.extent.files, random_)) {
       if (stopped()) return;
-      check(one.url, one.named, means_, checked_);
+      check(one.url, one.named, validation_, checked_);
     }
-    if (count > means_.extent.files)
+    if (count > validation_.extent.files)
       checked_.remarks.push_back(
           fmt::format("{} of {} {} were asked for (--sample-files)",
-                      grouped(means_.extent.files), grouped(count), what));
+                      grouped(validation_.extent.files), grouped(count), what));
   };
   SeenDumps seen;
   visit(dumps.take(), "dumps",
-        [&](const std::string& url, const FindingPlace& named, const CheckMeans& means,
-            CheckedSet& checked) {
-          if (auto facts = check_dump(url, named, means, checked))
+        [&](const std::string& url, const FindingPlace& named,
+            const Validation& validation, CheckedSet& checked) {
+          if (auto facts = check_dump(url, named, validation, checked))
             seen.emplace(url, std::move(*facts));
         });
   for (const DatasetFact& dataset : datasets_)
-    check_mirrors(dataset, seen, means_.findings);
+    check_mirrors(dataset, seen, validation_.findings);
   visit(endpoints.take(), "endpoints", check_endpoint);
   visit(iris.take(), "dataset URIs", check_dataset_iri);
 }
@@ -106,7 +106,7 @@ void SiteCheck::check_locations(const DatasetFact& dataset) {
     check_allowed(url, named);
     const AuthorityCheck::Verdict verdict = authority_.of(url, dataset);
     if (verdict.authority != Authority::claim) return;
-    means_.findings.add(
+    validation_.findings.add(
         {"sc.authority", named, fmt::format("{}: {}", excerpt(url, 200), verdict.reason),
          speaks_for_itself && !is_prefix(dataset, url) ? std::optional{Severity::note}
                                                        : std::nullopt});
@@ -114,13 +114,13 @@ void SiteCheck::check_locations(const DatasetFact& dataset) {
   std::size_t asked = 0;
   const auto check_all = [&](const std::vector<DatasetLocation>& all) {
     for (const DatasetLocation& one : all)
-      if (++asked <= means_.extent.files) check(one.url, one.line);
+      if (++asked <= validation_.extent.files) check(one.url, one.line);
   };
   check_all(dataset.said.dumps);
   check_all(dataset.said.fragments);
   check_all(dataset.said.endpoints);
   for (const LinkedDataPrefix& one : dataset.said.prefixes)
-    if (++asked <= means_.extent.files) check(one.prefix, dataset.said.line);
+    if (++asked <= validation_.extent.files) check(one.prefix, dataset.said.line);
 }
 
 }  // namespace semsite

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "validate/check_means.hpp"
 #include "validate/findings.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 

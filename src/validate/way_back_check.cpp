@@ -86,18 +86,19 @@ std::string plain_type(std::string_view type) {
 }  // namespace
 
 bool WayBackCheck::may_ask(const std::string& url) {
-  return !means_.stop.stop_requested() && asked_.size() < means_.extent.files &&
+  return !validation_.stop.stop_requested() && asked_.size() < validation_.extent.files &&
          asked_.insert(request_url(url)).second;
 }
 
 /// Says so if the robots.txt of the page's own site forbids the target to everybody.
 bool WayBackCheck::is_forbidden(const LandingPage& page, const Signpost& link) {
-  if (origin_of(link.target) != origin_of(page.url) || !means_.retriever.obeys_robots())
+  if (origin_of(link.target) != origin_of(page.url) ||
+      !validation_.retriever.obeys_robots())
     return false;
-  const auto robots = means_.retriever.robots().of(link.target);
+  const auto robots = validation_.retriever.robots().of(link.target);
   const RobotsVerdict verdict = robots_verdict(robots->rules, "*", link.target);
   if (robots->deny_all || verdict.allowed) return false;
-  means_.findings.add(
+  validation_.findings.add(
       {"robots.blocks",
        {page.url},
        fmt::format("the link {} to {} by \"{}\" in line {} of robots.txt", link.relation,
@@ -111,8 +112,8 @@ Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
           .method = "HEAD",
           .accept = type.empty() ? "*/*" : type + ", */*;q=0.1",
           .max_attempts = 2};
-  Retrieved got = means_.retriever.get(ask);
-  if (got.outcome == Retrieval::robots && is_silent(got.url, means_.retriever)) {
+  Retrieved got = validation_.retriever.get(ask);
+  if (got.outcome == Retrieval::robots && is_silent(got.url, validation_.retriever)) {
     got.outcome = Retrieval::network;
     got.problem = fmt::format("the host of {} does not answer", got.url);
   }
@@ -120,7 +121,7 @@ Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
                        (got.head.status == 405 || got.head.status == 501);
   if (!no_head) return got;
   ask.method = "GET";
-  return means_.retriever.get(ask);
+  return validation_.retriever.get(ask);
 }
 
 void WayBackCheck::check(const LandingPage& page) {
@@ -138,7 +139,7 @@ void WayBackCheck::check_cite_as(const LandingPage& page, const Signpost& link) 
       got.hops, [&](const std::string& hop) { return is_page(page, hop); });
   if (passes || is_page(page, got.url)) return;
   if (is_dead(got))
-    return means_.findings.add(
+    return validation_.findings.add(
         {"fair.cite-as-dead", {page.url}, got.problem, severity_of(got)});
   if (got.outcome != Retrieval::got) return;
   // An identifier may lead right to the content, or to metadata, if that leads back.
@@ -146,7 +147,7 @@ void WayBackCheck::check_cite_as(const LandingPage& page, const Signpost& link) 
     if ((back.relation == "collection" || back.relation == "describes") &&
         is_page(page, back.target))
       return;
-  means_.findings.add(
+  validation_.findings.add(
       {"fair.cite-as-elsewhere",
        {page.url},
        fmt::format("{} leads to {}", excerpt(link.target, 200), excerpt(got.url, 200))});
@@ -156,14 +157,14 @@ void WayBackCheck::check_target(const LandingPage& page, const Signpost& link,
                                 std::string_view back, std::string_view code) {
   const Retrieved got = ask(link.target, link.type);
   if (is_dead(got))
-    return means_.findings.add({"fair.target-dead",
-                                {page.url},
-                                fmt::format("{}: {}", link.relation, got.problem),
-                                severity_of(got)});
+    return validation_.findings.add({"fair.target-dead",
+                                     {page.url},
+                                     fmt::format("{}: {}", link.relation, got.problem),
+                                     severity_of(got)});
   if (got.outcome != Retrieval::got) return;
   const std::string type = got.head.media_type();
   if (!link.type.empty() && !type.empty() && plain_type(link.type) != type)
-    means_.findings.add(
+    validation_.findings.add(
         {"fair.target-type",
          {page.url},
          fmt::format("the link {} to {} says {}, the answer says {}", link.relation,
@@ -178,14 +179,15 @@ void WayBackCheck::check_target(const LandingPage& page, const Signpost& link,
              (one.context == link.target || one.context == got.url);
     });
     if (!said)
-      means_.findings.add({code,
-                           {got.url},
-                           fmt::format("no link {} to {} in its header", back, page.url),
-                           Severity::note});
+      validation_.findings.add(
+          {code,
+           {got.url},
+           fmt::format("no link {} to {} in its header", back, page.url),
+           Severity::note});
     return;
   }
   if (targets.size() == 1 && is_page(page, *targets.begin())) return;
-  means_.findings.add(
+  validation_.findings.add(
       {code,
        {got.url},
        fmt::format(

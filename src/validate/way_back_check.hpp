@@ -9,7 +9,7 @@
 
 #include "crawl/retrieve.hpp"
 #include "discover/signposting.hpp"
-#include "validate/check_means.hpp"
+#include "validate/validation.hpp"
 
 namespace semsite {
 
@@ -28,7 +28,7 @@ struct LandingPage {
 /// `CheckExtent::files` of them in all.
 class WayBackCheck {
  public:
-  explicit WayBackCheck(const CheckMeans& means) : means_(means) {}
+  explicit WayBackCheck(const Validation& validation) : validation_(validation) {}
 
   void check(const LandingPage& page);
 
@@ -40,7 +40,7 @@ class WayBackCheck {
   void check_target(const LandingPage& page, const Signpost& link, std::string_view back,
                     std::string_view code);
 
-  const CheckMeans& means_;
+  const Validation& validation_;
   std::set<std::string, std::less<>> asked_;
 };
 

@@ -21,7 +21,7 @@ OptionRun run(RunKit& kit, AccessOption option, std::vector<std::string> seeds =
   DatasetPlan plan = plan_of({std::move(option)});
   plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = std::move(seeds);
-  return run_option(plan, plan.options[0], kit.means);
+  return run_option(plan, plan.options[0], kit.fetch, kit.to);
 }
 
 TEST(OptionRun, GetsEveryPart) {
@@ -65,6 +65,27 @@ TEST(OptionRun, TakesTheNextMirrorAndTheBadOneBack) {  // semantic-sitemap §2.1
   EXPECT_GT(got.sources[0].quads_taken_back, 0U);
   EXPECT_EQ(got.quads, 3U);
   EXPECT_EQ(kit.finished(), marked("good", 3));
+}
+
+// docs/internals/harvest.md, "Who repeats what": the worst product of all repetitions.
+TEST(OptionRun, AFileIsAskedForNineTimesAtMost) {
+  RunKit kit;
+  const Answer busy{.status = 500};
+  const Answer broken{.body = marked("a", 40), .break_after = 1000};
+  // More of the same would follow.
+  kit.web.on(kSite + "/1.nt", {busy,
+                               busy,
+                               broken,
+                               busy,
+                               busy,
+                               broken,
+                               busy,
+                               busy,
+                               broken,
+                               {.body = marked("a", 40)}});
+  const OptionRun got = run(kit, way_to(Way::dump, {{kSite + "/1.nt"}}));
+  EXPECT_FALSE(got.good);
+  EXPECT_EQ(kit.web.times(kSite + "/1.nt"), 9U);
 }
 
 TEST(OptionRun, LeavesTheOtherMirrorsAloneOnceOneIsGood) {
@@ -277,12 +298,12 @@ TEST(OptionRun, ACrawlWithMissingPagesIsPartial) {
 
 TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
   RunKit kit;
-  kit.crawl.rules.max_pages = 1;
+  kit.fetch.rules.max_pages = 1;
   kit.web.on(kSite + "/id/1", link("/id/1", kSite + "/id/2"));
   DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
   plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = {kSite + "/id/1"};
-  const OptionRun got = run_option(plan, plan.options[0], kit.means);
+  const OptionRun got = run_option(plan, plan.options[0], kit.fetch, kit.to);
   EXPECT_FALSE(got.good);
   EXPECT_EQ(got.sources.at(0).code, "crawl.max-pages");
   EXPECT_EQ(kit.web.times(kSite + "/id/2"), 0U);

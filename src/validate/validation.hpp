@@ -23,8 +23,8 @@ struct CheckExtent {
   std::uint64_t seed = 0;  ///< repeats the draw
 };
 
-/// What all checks of a run share. References outlive it.
-struct CheckMeans {
+/// One run of the checks: what all of them share. References outlive it.
+struct Validation {
   Retriever& retriever;
   std::reference_wrapper<const ParseSettings> settings;
   Findings& findings;
