@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/commands.hpp"
-#include "app/message_format.hpp"
-#include "app/options.hpp"
-#include "app/signals.hpp"
 #include "base/last_act.hpp"
+#include "commands/commands.hpp"
+#include "commands/message_format.hpp"
+#include "commands/options.hpp"
+#include "commands/signals.hpp"
 #include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/told_errors.hpp"

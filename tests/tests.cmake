@@ -3,10 +3,10 @@ find_package(GTest REQUIRED)
 # One program for all unit tests; its files mirror src/. First those in which threads work
 # together: ThreadSanitizer would find nothing in the others.
 set(SEMSITE_THREADED_TESTS
-  tests/app/file_changes_test.cpp
-  tests/app/update_changes_test.cpp
-  tests/app/run_budget_test.cpp
-  tests/app/signals_test.cpp
+  tests/commands/file_changes_test.cpp
+  tests/commands/update_changes_test.cpp
+  tests/commands/run_budget_test.cpp
+  tests/commands/signals_test.cpp
   tests/base/block_pool_test.cpp
   tests/base/bounded_queue_test.cpp
   tests/base/file_claim_test.cpp
@@ -324,7 +324,7 @@ set(SEMSITE_OTHER_TESTS
   tests/report/terminal_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
-  tests/app/report_files_test.cpp
+  tests/commands/report_files_test.cpp
   tests/report/charts_test.cpp
   tests/report/fault_meanings_test.cpp
   tests/html/html_text_test.cpp
@@ -377,40 +377,40 @@ set(SEMSITE_OTHER_TESTS
   tests/io/packed_text_test.cpp
   tests/state/page_table_fallbacks_test.cpp
   tests/state/page_table_linksets_test.cpp
-  tests/app/document_map_file_test.cpp
-  tests/app/fetch_identity_test.cpp
-  tests/app/help_test.cpp
-  tests/app/inspect_test.cpp
-  tests/app/index_options_test.cpp
-  tests/app/inspect_description_test.cpp
-  tests/app/inspect_links_test.cpp
-  tests/app/inspect_profile_test.cpp
-  tests/app/search_options_test.cpp
-  tests/app/secrets_test.cpp
-  tests/app/mapping_files_test.cpp
-  tests/app/mappings_test.cpp
-  tests/app/option_roles_test.cpp
-  tests/app/option_table_test.cpp
-  tests/app/config_file_test.cpp
-  tests/app/value_forms_test.cpp
-  tests/app/completion_test.cpp
-  tests/app/roff_test.cpp
-  tests/app/man_page_test.cpp
-  tests/app/after_fetch_test.cpp
-  tests/app/options_test.cpp
-  tests/app/output_form_test.cpp
-  tests/app/form_options_test.cpp
-  tests/app/rdf_options_test.cpp
+  tests/commands/document_map_file_test.cpp
+  tests/commands/fetch_identity_test.cpp
+  tests/commands/help_test.cpp
+  tests/commands/inspect_test.cpp
+  tests/commands/index_options_test.cpp
+  tests/commands/inspect_description_test.cpp
+  tests/commands/inspect_links_test.cpp
+  tests/commands/inspect_profile_test.cpp
+  tests/commands/search_options_test.cpp
+  tests/commands/secrets_test.cpp
+  tests/commands/mapping_files_test.cpp
+  tests/commands/mappings_test.cpp
+  tests/commands/option_roles_test.cpp
+  tests/commands/option_table_test.cpp
+  tests/commands/config_file_test.cpp
+  tests/commands/value_forms_test.cpp
+  tests/commands/completion_test.cpp
+  tests/commands/roff_test.cpp
+  tests/commands/man_page_test.cpp
+  tests/commands/after_fetch_test.cpp
+  tests/commands/options_test.cpp
+  tests/commands/output_form_test.cpp
+  tests/commands/form_options_test.cpp
+  tests/commands/rdf_options_test.cpp
   tests/jsonld/compaction_test.cpp
   tests/jsonld/dataset_nodes_test.cpp
   tests/jsonld/jsonld_sink_test.cpp
   tests/table/separated_text_test.cpp
   tests/table/table_sink_test.cpp
-  tests/app/options_files_test.cpp
-  tests/app/options_refusals_test.cpp
-  tests/app/serve_options_test.cpp
-  tests/app/slice_options_test.cpp
-  tests/app/values_test.cpp
+  tests/commands/options_files_test.cpp
+  tests/commands/options_refusals_test.cpp
+  tests/commands/serve_options_test.cpp
+  tests/commands/slice_options_test.cpp
+  tests/commands/values_test.cpp
 )
 set(SEMSITE_UNIT_TESTS ${SEMSITE_THREADED_TESTS})
 if(NOT SEMSITE_SANITIZE STREQUAL "thread")

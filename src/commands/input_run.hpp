@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+
+#include "commands/options.hpp"
+#include "commands/workshop.hpp"
+#include "crawl/harvest.hpp"
+#include "sink/turn_sink.hpp"
+
+namespace semsite {
+
+/// All inputs of one command: harvested at once, several at a time, to one sink in their
+/// order.
+class InputRun {
+ public:
+  /// References outlive the run.
+  InputRun(const Options& options, Workshop& shop, const Harvester& harvester,
+           std::stop_token stop);
+
+  /// Returns when all is done. Throws RunError.
+  void run();
+
+  /// The exit status, as far as the inputs go.
+  [[nodiscard]] int status() const { return status_; }
+  /// Ended by the first fault, as the user asked.
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  /// Not one input could be read.
+  [[nodiscard]] bool nothing() const { return nothing_; }
+
+ private:
+  void work();
+  void convert(std::size_t index);
+  [[nodiscard]] Harvester with_sink(QuadSink& sink) const;
+  void note(const std::string& url, const HarvestReport& report);
+  void end();
+
+  const Options& options_;
+  Workshop& shop_;
+  const Harvester& harvester_;
+  std::stop_token stop_;
+  Turns turns_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> over_ = false;
+  std::atomic<int> status_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> nothing_ = true;
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace semsite
