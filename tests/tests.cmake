@@ -385,7 +385,7 @@ set(SEMSITE_OTHER_TESTS
   tests/commands/inspect_description_test.cpp
   tests/commands/inspect_links_test.cpp
   tests/commands/inspect_profile_test.cpp
-  tests/commands/search_options_test.cpp
+  tests/commands/search_test.cpp
   tests/commands/secrets_test.cpp
   tests/commands/mapping_files_test.cpp
   tests/commands/mappings_test.cpp
@@ -397,7 +397,7 @@ set(SEMSITE_OTHER_TESTS
   tests/commands/roff_test.cpp
   tests/commands/man_page_test.cpp
   tests/commands/after_fetch_test.cpp
-  tests/commands/options_test.cpp
+  tests/commands/commands_test.cpp
   tests/commands/output_form_test.cpp
   tests/commands/form_options_test.cpp
   tests/commands/rdf_options_test.cpp
@@ -406,9 +406,9 @@ set(SEMSITE_OTHER_TESTS
   tests/jsonld/jsonld_sink_test.cpp
   tests/table/separated_text_test.cpp
   tests/table/table_sink_test.cpp
-  tests/commands/options_files_test.cpp
-  tests/commands/options_refusals_test.cpp
-  tests/commands/serve_options_test.cpp
+  tests/commands/commands_files_test.cpp
+  tests/commands/commands_refusals_test.cpp
+  tests/commands/serve_test.cpp
   tests/commands/slice_options_test.cpp
   tests/commands/values_test.cpp
 )

@@ -1,12 +1,10 @@
 #include "commands/after_fetch.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
+#include <functional>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,13 +12,12 @@
 #include "base/counts.hpp"
 #include "base/holder.hpp"
 #include "base/url.hpp"
-#include "commands/commands.hpp"
 #include "commands/convert.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/form_options.hpp"
 #include "commands/load.hpp"
-#include "commands/load_options.hpp"
+#include "commands/output_form.hpp"
 #include "commands/slice.hpp"
-#include "commands/slice_options.hpp"
 #include "commands/web_origin.hpp"
 #include "report/console.hpp"
 #include "semsite/errors.hpp"
@@ -28,19 +25,20 @@
 namespace semsite {
 namespace {
 
-/// What a later command needs of the options of the fetch: it reads one file.
-Options reading(const Options& fetch, const std::string& command,
-                const std::string& file) {
-  Options out = fetch;
-  out.then.clear();
-  out.command = command;
-  out.arguments = {file};
+/// How a later command reads the file that the fetch wrote.
+ReadingOptions reading(const FetchOptions& fetch, const std::string& file) {
+  ReadingOptions out;
   out.urls = {file_url(file)};
-  out.graph = graph_policy("own");
-  out.quarantine.clear();
-  out.reports.clear();
-  out.changes.clear();
-  out.format_note.clear();
+  out.parse = fetch.parse;
+  return out;
+}
+
+/// The output of a later command, of the form that the fetch was told.
+OutputOptions writing(const FetchOptions& fetch, const std::string& file) {
+  OutputOptions out = fetch.output;
+  out.path = file;
+  out.form.note.clear();
+  out.faults.quarantine.clear();
   return out;
 }
 
@@ -146,12 +144,14 @@ std::vector<const DatasetFact*> datasets_of(const RunReport& report, bool one_on
 
 /// Fills in what the site knows best: the prefixes of its documents and their slicing.
 /// False, after an error, if it could not be asked.
-bool settle_slices(Options& slice, const RunReport& report, Console& console) {
+bool settle_slices(const FetchOptions& fetch, SliceOptions& slice,
+                   const RunReport& report, Console& console) {
   std::vector<SliceMethod> methods;
-  const bool own_prefixes = !slice.slice.prefixes.empty();
-  const bool only_own = slice.policy.authoritative_only;
+  const bool own_prefixes = !slice.rules.prefixes.empty();
+  const bool only_own = fetch.discovery.policy.authoritative_only;
   std::size_t claims = 0;
-  for (const DatasetFact* dataset : datasets_of(report, !slice.policy.dataset.empty()))
+  for (const DatasetFact* dataset :
+       datasets_of(report, !fetch.discovery.policy.dataset.empty()))
     for (const LinkedDataPrefix& prefix : dataset->said.prefixes) {
       if (only_own && (standing_of(dataset->standings, prefix.prefix).is_claim() ||
                        standing_of(dataset->standings, dataset->said.uri).is_claim())) {
@@ -159,30 +159,30 @@ bool settle_slices(Options& slice, const RunReport& report, Console& console) {
         continue;
       }
       add_method(prefix.slicing, methods, console);
-      if (!own_prefixes) slice.slice.prefixes.push_back(prefix.prefix);
+      if (!own_prefixes) slice.rules.prefixes.push_back(prefix.prefix);
     }
-  if (slice.slice.prefixes.empty() && !report.problems.empty()) {
+  if (slice.rules.prefixes.empty() && !report.problems.empty()) {
     console.error(fmt::format(
         "the site could not be looked at, so the prefixes of its documents are not "
         "known; {} stays as it is (--prefix IRI names them)",
-        slice.output));
+        slice.output.path));
     return false;
   }
   if (claims > 0 && !own_prefixes)
     console.warning(fmt::format(
         "{} left out by --authoritative-only: entities there get no document",
         count_of(claims, "prefix of another host is", "prefixes of other hosts are")));
-  if (slice.slice.prefixes.empty() && only_own) {
+  if (slice.rules.prefixes.empty() && only_own) {
     std::vector<std::string> holders = own_holders(report);
-    std::ranges::copy(slice.probe.trusted, std::back_inserter(holders));
-    slice.slice.prefixes = prefixes_of(holders);
-    if (!slice.slice.prefixes.empty())
+    std::ranges::copy(fetch.discovery.probe.trusted, std::back_inserter(holders));
+    slice.rules.prefixes = prefixes_of(holders);
+    if (!slice.rules.prefixes.empty())
       console.info(fmt::format("documents of IRIs of the sites' own hosts only: {}",
-                               fmt::join(slice.slice.prefixes, " ")));
+                               fmt::join(slice.rules.prefixes, " ")));
   }
-  if (slice.slice.prefixes.empty())
+  if (slice.rules.prefixes.empty())
     console.info("no dataset names a prefix: every IRI has a document");
-  if (!slice.slice_as_told) return true;
+  if (!slice.as_told) return true;
   if (methods.size() > 1)
     throw RunError{
         "--slice auto: the datasets slice in different ways; name one with --slice, or "
@@ -190,7 +190,7 @@ bool settle_slices(Options& slice, const RunReport& report, Console& console) {
   if (methods.empty()) {
     console.info("no dataset tells how it slices: by subject-object");
   } else {
-    slice.slice.method = methods[0];
+    slice.rules.method = methods[0];
   }
   return true;
 }
@@ -201,105 +201,142 @@ bool is_read_too(OutputFormat format) {
          format != OutputFormat::ndjson;
 }
 
-}  // namespace
-
-void read_after_fetch(const GivenOptions& given, Options& out) {
-  const bool slices = given.has("slice");
-  const bool loads = given.has("load");
-  const bool converts = is_made_at_the_end(out);
+/// Throws UsageError for options that belong to a command that does not follow.
+void check_belonging(const GivenOptions& given) {
   for (const char* const option : {"closure", "prefix"})
-    if (given.has(option) && !slices)
+    if (given.has(option) && !given.has("slice"))
       throw UsageError{fmt::format("--{} is for documents: give --slice, too", option)};
   for (const char* const option : {"protocol", "query", "replace", "verify", "batch-size",
                                    "batch-time", "load-user"})
-    if (given.has(option) && !loads)
+    if (given.has(option) && !given.has("load"))
       throw UsageError{fmt::format("--{} is for a store: give --load, too", option)};
+}
+
+void read_slices(const GivenOptions& given, const std::string& output,
+                 FetchOptions& out) {
+  if (!out.changes.empty())
+    throw UsageError{"--changes tells of quads, not of the documents of --slice"};
+  if (out.output.form.format != OutputFormat::nquads)
+    throw UsageError{
+        "--slice writes N-Quads here, for the graph is what a document is about: name "
+        "a file -o FILE.nq, and let semsite slice FILE.nq.quads write another form"};
+  out.output.path += ".quads";
+  const std::string method = given.text("slice", "subject-object");
+  SliceOptions& slice = out.slice.emplace();
+  slice.messages = out.messages;
+  slice.network = out.network;
+  slice.reading = reading(out, out.output.path);
+  slice.output = writing(out, output);
+  slice.words = out.words;
+  slice.as_told = method == "auto";
+  slice.rules =
+      read_slice_rules(given, "slice", slice.as_told ? "subject-object" : method);
+}
+
+void read_conversion(const std::string& output, FetchOptions& out) {
+  if (!out.changes.empty())
+    throw UsageError{"--changes tells of quads, not of what is made of them at the end"};
+  out.output.path += ".quads";
+  ConvertOptions& convert = out.convert.emplace();
+  convert.messages = out.messages;
+  convert.network = out.network;
+  convert.reading = reading(out, out.output.path);
+  convert.reading.syntax = "nquads";
+  convert.output = writing(out, output);
+  convert.graph = graph_policy("own");
+  out.output.form.format = OutputFormat::nquads;
+  out.output.form.jsonld_whole = false;
+  out.output.form.table.reset();
+}
+
+void read_load_of_output(const GivenOptions& given, const std::string& output,
+                         FetchOptions& out) {
+  LoadOptions& load = out.load.emplace();
+  load.messages = out.messages;
+  load.network = out.network;
+  load.reading = reading(out, output);
+  load.faults.on_error = out.output.faults.on_error;
+  load.graph = graph_policy("own");
+  load.state = output + ".load";
+  // The output is what was wanted; the store is asked, and has a login of its own.
+  TransportOptions& transport = load.network.transport;
+  transport.user = given.text("load-user");
+  transport.headers.clear();
+  transport.logins.clear();
+  transport.named_origins.clear();  // the store's follows
+  read_store_options(given, "load", "--load-user", load);
+}
+
+/// `run`, with the file in which everything is, should it be stopped.
+int going_on(const std::string& file, const std::function<int()>& run) {
+  try {
+    return run();
+  } catch (const RunError& error) {
+    throw RunError{
+        fmt::format("{} (what came before is in {}: the same command goes on with it)",
+                    error.what(), file)};
+  }
+}
+
+}  // namespace
+
+void read_after_fetch(const GivenOptions& given, FetchOptions& out) {
+  check_login(given, "load-user");
+  check_belonging(given);
+  const bool slices = given.has("slice");
+  const bool loads = given.has("load");
+  const bool converts = is_made_at_the_end(out.output.form);
   if (!slices && !loads && !converts) return;
-  if (out.state.empty() || out.output == "-")
+  if (out.state.empty() || out.output.path == "-")
     throw UsageError{fmt::format("{} reads what was written: name a file with -o",
                                  slices     ? "--slice"
                                  : converts ? "a form that is made at the end"
                                             : "--load")};
-  if (loads && (out.table || !is_read_too(out.format)))
+  const FormOptions& form = out.output.form;
+  if (loads && (form.table || !is_read_too(form.format)))
     throw UsageError{
         fmt::format("--load reads what was written, and --format {} is no "
                     "RDF that it can read: fetch N-Quads (-o FILE.nq)",
-                    form_of(out.format).name)};
-  std::vector<Options> then;
-  const std::string output = out.output;
-  if (slices) {
-    if (!out.changes.empty())
-      throw UsageError{"--changes tells of quads, not of the documents of --slice"};
-    if (out.format != OutputFormat::nquads)
-      throw UsageError{
-          "--slice writes N-Quads here, for the graph is what a document is about: name "
-          "a "
-          "file -o FILE.nq, and let semsite slice FILE.nq.quads write another form"};
-    out.output += ".quads";
-    Options slice = reading(out, "slice", out.output);
-    slice.output = output;
-    slice.slice_as_told = given.text("slice") == "auto";
-    read_slice_options(given, "slice", slice);
-    then.push_back(std::move(slice));
-  }
-  if (converts) {
-    if (!out.changes.empty())
-      throw UsageError{
-          "--changes tells of quads, not of what is made of them at the end"};
-    out.output += ".quads";
-    Options convert = reading(out, "convert", out.output);
-    convert.output = output;
-    convert.syntax = "nquads";
-    out.format = OutputFormat::nquads;
-    out.jsonld_whole = false;
-    out.table.reset();
-    then.push_back(std::move(convert));
-  }
-  if (loads) {
-    Options load = reading(out, "load", output);
-    load.output = "-";
-    load.state = output + ".load";
-    load.state_named = false;
-    load.older = {};  // the output is what was wanted; the store is asked
-    load.transport.user = given.text("load-user");
-    load.transport.headers.clear();
-    load.transport.logins.clear();
-    load.transport.named_origins.clear();  // the store's follows
-    read_load_options(given, "load", load);
-    then.push_back(std::move(load));
-  }
-  out.then = std::move(then);
+                    form_of(form.format).name)};
+  const std::string output = out.output.path;
+  if (slices) read_slices(given, output, out);
+  if (converts) read_conversion(output, out);
+  if (loads) read_load_of_output(given, output, out);
 }
 
-int run_after_fetch(const Options& options, const RunReport& report,
+int run_after_fetch(const FetchOptions& options, const RunReport& report,
                     const std::stop_token& stop) {
   int status = report.exit_status;
   if (status != kComplete && status != kIncomplete) return status;
-  Console console{options.verbosity, options.log,
-                  colours_of(options.colour, STDERR_FILENO)};
-  for (Options next : options.then) {
-    int done = kStopped;
-    try {
-      if (next.command == "slice") {
-        if (!settle_slices(next, report, console)) return kIncomplete;
-        done = run_slice(next, stop);
-      } else if (next.command == "convert") {
-        done = run_convert(next, stop);
-      } else {
-        std::vector<GraphSpeaker> speakers =
-            speakers_of(report, options.urls, next.urls[0]);
-        if (!speakers.empty())
-          next.load.rights.speakers[next.urls[0]] = std::move(speakers);
-        done = run_load(next, stop);
-      }
-    } catch (const RunError& error) {
-      throw RunError{
-          fmt::format("{} (what came before is in {}: the same command goes on with it)",
-                      error.what(), next.arguments[0])};
-    }
+  Console console = console_of(options.messages);
+  // What comes next would read what is not there, or not whole.
+  const auto may_go_on = [&](int done) {
     status = std::max(status, done);
-    // What comes next would read what is not there, or not whole.
-    if (done != kComplete && done != kIncomplete) return status;
+    return done == kComplete || done == kIncomplete;
+  };
+  if (options.slice) {
+    SliceOptions slice = *options.slice;
+    bool settled = true;
+    const int done = going_on(options.output.path, [&] {
+      settled = settle_slices(options, slice, report, console);
+      return settled ? run_slice(slice, stop) : int{kIncomplete};
+    });
+    if (!settled) return kIncomplete;
+    if (!may_go_on(done)) return status;
+  }
+  if (options.convert && !may_go_on(going_on(options.output.path, [&] {
+        return run_convert(*options.convert, stop);
+      })))
+    return status;
+  if (options.load) {
+    LoadOptions load = *options.load;
+    const std::string& url = load.reading.urls[0];
+    std::vector<GraphSpeaker> speakers = speakers_of(report, options.discovery.urls, url);
+    if (!speakers.empty()) load.rights.speakers[url] = std::move(speakers);
+    const std::string& file = options.slice     ? options.slice->output.path
+                              : options.convert ? options.convert->output.path
+                                                : options.output.path;
+    (void)may_go_on(going_on(file, [&] { return run_load(load, stop); }));
   }
   return status;
 }

@@ -2,20 +2,20 @@
 
 #include <stop_token>
 
-#include "commands/option_table.hpp"
-#include "commands/options.hpp"
+#include "commands/fetch_options.hpp"
 #include "report/run_report.hpp"
 
 namespace semsite {
 
 /// Makes of `--slice` and `--load` what `fetch` does when its quads are there: commands
-/// with options of their own, in `out.then`. The quads of a run that slices are kept in a
-/// file beside the output. Comes after everything else was read. Throws UsageError.
-void read_after_fetch(const GivenOptions& given, Options& out);
+/// with options of their own (`out.slice`, `out.convert`, `out.load`). The quads of a run
+/// that slices are kept in a file beside the output. Comes after everything else was
+/// read. Throws UsageError.
+void read_after_fetch(const GivenOptions& given, FetchOptions& out);
 
-/// Runs `options.then` one after another, for what `report` tells of, unless the run
+/// Runs these one after another, for what `report` tells of, unless the run
 /// brought nothing. Gives the exit status of the whole; throws RunError.
-[[nodiscard]] int run_after_fetch(const Options& options, const RunReport& report,
+[[nodiscard]] int run_after_fetch(const FetchOptions& options, const RunReport& report,
                                   const std::stop_token& stop);
 
 }  // namespace semsite

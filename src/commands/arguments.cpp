@@ -12,7 +12,7 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "commands/inspect_links.hpp"
+#include "commands/network_options.hpp"
 #include "commands/url_check.hpp"
 #include "semsite/errors.hpp"
 
@@ -27,7 +27,8 @@ bool has_other_scheme(const std::string& argument) {
 }
 
 /// A bad line must not lose the other sites: it is told, and again when its turn comes.
-void add_sites(const std::string& path, Options& out) {
+void add_sites(const std::string& path, std::vector<std::string>& arguments,
+               std::vector<std::string>& odd) {
   std::string text;
   try {
     text = read_file(path);
@@ -56,9 +57,9 @@ void add_sites(const std::string& path, Options& out) {
     else if (!is_file_url(site) && !std::filesystem::exists(site, unknown))
       problem = "no such file, and no URL with http:// or https://";
     if (!problem.empty())
-      out.odd_sites.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
-                                          without_url_secrets(site), problem));
-    out.arguments.push_back(std::move(site));
+      odd.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
+                                without_url_secrets(site), problem));
+    arguments.push_back(std::move(site));
   }
 }
 
@@ -91,60 +92,84 @@ void check_url(const std::string& argument) {
 
 /// Takes the login out of `http://name:password@host/`, so that no message, no report and
 /// no graph shows it: it goes to that scheme, host and port alone.
-void take_login(std::string& url, Options& out) {
+void take_login(std::string& url, TransportOptions& transport) {
   const auto parts = split_url(url);
   if (!parts || parts->userinfo.empty() || !is_http(url)) return;
-  out.transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
+  transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
   url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
             parts->userinfo.size() + 1);
 }
 
-}  // namespace
-
-void read_header_file(const GivenOptions& given, Options& out) {
-  if (!given.has("header-file")) return;
-  try {
-    out.link_fields = link_fields(read_file(given.text("header-file")));
-  } catch (const DocumentError& error) {
-    throw UsageError{fmt::format("--header-file {}", error.what())};
-  }
-  if (out.arguments.size() > 1)
-    throw UsageError{"--header-file is the header of one document, not of several"};
-}
-
-void read_arguments(const GivenOptions& given, Options& out) {
-  for (const std::string& argument : out.arguments)
+/// Throws UsageError for what nothing can be asked for.
+void check_arguments(const CommandLine& line) {
+  for (const std::string& argument : line.arguments)
     if (has_other_scheme(argument))
       throw UsageError{
           fmt::format("{}: only http, https and file URLs can be read", argument)};
-  for (const std::string& argument : out.arguments) {
-    check_scheme(argument, out.command);
+  for (const std::string& argument : line.arguments) {
+    check_scheme(argument, line.command);
     check_url(argument);
   }
-  if (given.has("sites")) add_sites(given.text("sites"), out);
-  if (out.arguments.empty() && !given.has("header-file"))
-    throw UsageError{fmt::format("{} needs {}; see semsite {} --help", out.command,
-                                 out.command == "plan" || out.command == "fetch"
-                                     ? "a URL"
-                                     : "a file or URL (- reads standard input)",
-                                 out.command)};
-  if (std::ranges::count(out.arguments, "-") > 1)
+}
+
+[[noreturn]] void refuse_none(const CommandLine& line, std::string_view what) {
+  throw UsageError{fmt::format("{} needs {}; see semsite {} --help", line.command, what,
+                               line.command)};
+}
+
+void check_standard_input(const std::vector<std::string>& arguments) {
+  if (std::ranges::count(arguments, "-") > 1)
     throw UsageError{"- : standard input can be read only once"};
-  // However a site is spelt, it is one: in the state, too.
-  const bool names_sites = out.command == "plan" || out.command == "fetch";
-  for (const std::string& argument : out.arguments) {
-    out.urls.push_back(argument == "-" ? argument : as_url(argument));
-    take_login(out.urls.back(), out);
-    if (names_sites) out.urls.back() = plain_url(out.urls.back());
-    if (const std::string host = host_of(out.urls.back()); !host.empty()) {
-      out.transport.named_hosts.push_back(host);
-      out.transport.named_origins.push_back(origin_of(out.urls.back()));
-    }
-    if (argument == "-" && names_sites)
-      throw UsageError{fmt::format("{} - : standard input is no site", out.command)};
-    if (names_sites && std::ranges::count(out.urls, out.urls.back()) > 1)
-      out.urls.pop_back();
+}
+
+/// Notes whom the user named.
+void note_host(const std::string& url, TransportOptions& transport) {
+  if (!host_of(url).empty()) note_named(url, transport);
+}
+
+}  // namespace
+
+std::vector<std::string> document_urls(const CommandLine& line,
+                                       TransportOptions& transport, Fewest fewest) {
+  check_arguments(line);
+  if (line.arguments.empty() && fewest == Fewest::one)
+    refuse_none(line, "a file or URL (- reads standard input)");
+  check_standard_input(line.arguments);
+  std::vector<std::string> out;
+  for (const std::string& argument : line.arguments) {
+    out.push_back(argument == "-" ? argument : as_url(argument));
+    take_login(out.back(), transport);
+    note_host(out.back(), transport);
   }
+  return out;
+}
+
+SiteUrls site_urls(const CommandLine& line, TransportOptions& transport) {
+  check_arguments(line);
+  SiteUrls out;
+  std::vector<std::string> arguments = line.arguments;
+  if (line.options.has("sites"))
+    add_sites(line.options.text("sites"), arguments, out.odd);
+  if (arguments.empty()) refuse_none(line, "a URL");
+  check_standard_input(arguments);
+  for (const std::string& argument : arguments) {
+    std::string url = argument == "-" ? argument : as_url(argument);
+    take_login(url, transport);
+    url = plain_url(url);  // however a site is spelt, it is one: in the state, too
+    note_host(url, transport);
+    if (argument == "-")
+      throw UsageError{fmt::format("{} - : standard input is no site", line.command)};
+    if (std::ranges::find(out.urls, url) == out.urls.end())
+      out.urls.push_back(std::move(url));
+  }
+  return out;
+}
+
+std::string only_argument(const CommandLine& line) {
+  if (line.arguments.size() > 1)
+    throw UsageError{fmt::format("{}: one argument is enough; {} is too many",
+                                 line.command, line.arguments[1])};
+  return line.arguments.empty() ? std::string{} : line.arguments[0];
 }
 
 }  // namespace semsite

@@ -14,7 +14,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
 #include "parse/syntax.hpp"
 #include "semsite/errors.hpp"
 
@@ -83,19 +83,22 @@ class MarkedLines final : public ByteSource {
 
 }  // namespace
 
-int read_change_file(const std::string& path, const Options& options, Workshop& shop,
+int read_change_file(const std::string& path, const IndexOptions& options, Workshop& shop,
                      Quarantine* quarantine, ChangeReader& reader,
                      const std::stop_token& stop) {
   check_frame(path);
   int status = kComplete;
   for (const auto& [mark, sink] :
        {std::pair<char, QuadSink*>{'D', &reader.removed()}, {'A', &reader.added()}}) {
-    Harvester harvester = make_harvester(options, shop, *sink, quarantine, stop);
+    Harvester harvester =
+        make_harvester(harvest_wish(options), shop, *sink, quarantine, stop);
     harvester.syntax = find_syntax("nquads");
     const HarvestReport report = harvest(
         {.bytes = std::make_unique<MarkedLines>(std::make_unique<FileSource>(path), mark),
-         .origin =
-             {.url = file_url(path), .dataset = {}, .site = {}, .base = options.base},
+         .origin = {.url = file_url(path),
+                    .dataset = {},
+                    .site = {},
+                    .base = options.reading.base},
          .media_type = {},
          .content_type = {},
          .links = {},
@@ -104,7 +107,7 @@ int read_change_file(const std::string& path, const Options& options, Workshop& 
     if (!report.problem.empty())
       shop.console.error(fmt::format("{} [{}]", report.problem, report.code));
     if (report.outcome != Outcome::whole) status = kIncomplete;
-    if (report.outcome == Outcome::failed && options.on_error == OnError::fail)
+    if (report.outcome == Outcome::failed && options.faults.on_error == OnError::fail)
       throw RunError{fmt::format("--changes {}: nothing of it was applied", path)};
   }
   return status;

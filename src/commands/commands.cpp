@@ -1,214 +1,270 @@
 #include "commands/commands.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <optional>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <system_error>
 #include <utility>
 
-#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/version.hpp"
+#include "commands/completion.hpp"
 #include "commands/convert.hpp"
-#include "commands/feed.hpp"
+#include "commands/empty_names.hpp"
 #include "commands/fetch.hpp"
+#include "commands/help.hpp"
 #include "commands/index.hpp"
-#include "commands/input.hpp"
-#include "commands/inspect.hpp"
-#include "commands/inspect_links.hpp"
-#include "commands/inspect_profile.hpp"
+#include "commands/inspect_command.hpp"
 #include "commands/load.hpp"
 #include "commands/man_page.hpp"
 #include "commands/mappings.hpp"
+#include "commands/named_files.hpp"
+#include "commands/plan.hpp"
 #include "commands/search.hpp"
+#include "commands/secrets.hpp"
 #include "commands/serve.hpp"
 #include "commands/slice.hpp"
 #include "commands/status.hpp"
+#include "commands/url_check.hpp"
 #include "commands/validate.hpp"
-#include "commands/workshop.hpp"
-#include "crawl/crawl.hpp"
-#include "io/output_file.hpp"
-#include "rdf/quad_check.hpp"
-#include "report/plan_json.hpp"
-#include "report/plan_text.hpp"
-#include "report/plan_turtle.hpp"
-#include "report/progress.hpp"
-#include "report/told_errors.hpp"
 #include "semsite/errors.hpp"
-#include "sink/turtle_sink.hpp"
-#include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
 
-void write_turtle(const std::vector<AccessPlan>& plans, OutputFile& out) {
-  Document document;
-  document.name = "the plan";
-  TurtleSink sink{out, GraphTerms::drop};
-  QuadBuilder quads{std::make_shared<const Document>(std::move(document)),
-                    [&](QuadBatch batch) {
-                      NullDiagnostics nobody;  // what is no IRI is in the other forms
-                      check_quads(batch, nobody);
-                      sink.write(batch);
-                    }};
-  describe_plans(plans, quads);
-  sink.finish();
+/// A complaint about an option that a file gave, with the place in the file in front.
+std::string placed(const std::string& complaint,
+                   const std::map<std::string, std::string>& places) {
+  if (!complaint.starts_with("--")) return complaint;
+  const std::string name = complaint.substr(2, complaint.find_first_of(" :", 2) - 2);
+  const auto place = places.find(name);
+  return place == places.end() ? complaint
+                               : fmt::format("{}: {}", place->second, complaint);
 }
 
-/// Why `dataset` cannot be had.
-std::string no_way(const DatasetPlan& dataset) {
-  std::string why;
-  for (const AccessOption& option : dataset.options)
-    why += fmt::format("{}{}: {}", why.empty() ? " (" : "; ", way_name(option.way),
-                       option.reason);
-  return fmt::format("{}: no way can be used{}{}", name_of(dataset), why,
-                     why.empty() ? "" : ")");
+/// Reads `line` with the reader of a command, whose run function does it afterwards.
+template <auto read, auto run>
+Job read_with(const CommandLine& line) {
+  using Options = decltype(read(line));
+  std::shared_ptr<const Options> options;
+  try {
+    options = std::make_shared<const Options>(read(line));
+  } catch (const UsageError& error) {
+    throw UsageError{placed(error.what(), line.places)};
+  }
+  NamedFiles files;
+  // Commands that write no files have none to name.
+  if constexpr (requires { name_files(*options, files); }) name_files(*options, files);
+  for (const std::string& path : line.reads) files.read(path);
+  return {.help = {}, .messages = options->messages, .run = [options](const auto& stop) {
+            return run(*options, stop);
+          }};
 }
 
-int run_plan(const Options& options, const std::stop_token& stop) {
-  Workshop shop{options, stop};
-  PlanJob job = plan_job_of(options);
-  job.probe.parse = shop.settings;
-  const std::vector<AccessPlan> plans = [&] {
-    const Progress progress{options.progress, [&] { return fetch_facts(shop.counters); },
-                            shop.console};
-    return plan_sites(job, shop.retriever, shop.console, stop);
-  }();
-  OutputFile out{"-"};
-  switch (options.plan_format) {
-    case PlanFormat::turtle:
-      write_turtle(plans, out);
-      break;
-    case PlanFormat::json:
-      out.append(without_url_secrets(plan_json(plans)));
-      break;
-    case PlanFormat::text:
-      for (const AccessPlan& plan : plans) out.append(plan_text(plan));
-  }
-  out.finish();
-  if (stop.stop_requested()) return kInterrupted;
-  const bool any = std::ranges::any_of(plans, offers_something);
-  std::vector<std::string> lacks;
-  for (const AccessPlan& plan : plans) {
-    for (const std::string& problem : plan.profile.problems) {
-      if (plan.datasets.empty()) shop.console.error(problem);
-      lacks.push_back(problem);
-    }
-    if (any && asks_for_part(options.policy) && !offers_something(plan)) continue;
-    lacks.insert(lacks.end(), plan.notes.begin(), plan.notes.end());
-    for (const DatasetPlan& dataset : plan.datasets)
-      if (!dataset.chosen && dataset.loose_pages == 0) lacks.push_back(no_way(dataset));
-  }
-  if (any && lacks.empty()) return kComplete;
-  if (any) {
-    note_loss(lacks[0]);
-    return kIncomplete;
-  }
-  if (told_errors() == 0)
-    shop.console.error(lacks.empty() ? "nothing to fetch was found" : lacks[0]);
-  return kStopped;
+constexpr Command kCommands[] = {
+    {
+        .name = "plan",
+        .arguments = "URL…",
+        .does = "finds out how a site offers its data and prints every way to get it, "
+                "with the choice and its reason; downloads no data",
+        .example = "semsite plan https://example.org/",
+        .options = plan_table,
+        .read = read_with<read_plan, run_plan>,
+    },
+    {
+        .name = "fetch",
+        .arguments = "URL…",
+        .does = "plans, then gets the data and writes it as N-Quads",
+        .example = "semsite fetch --prefer dump https://example.org/ -o example.nq.zst "
+                   "--report run.json",
+        .options = fetch_table,
+        .read = read_with<read_fetch, run_fetch>,
+    },
+    {
+        .name = "convert",
+        .arguments = "[FILE|URL|-]…",
+        .does =
+            "turns documents, dumps and archives of any supported syntax into N-Quads",
+        .example = "semsite convert dump.ttl.gz -o dump.nq",
+        .options = convert_table,
+        .read = read_with<read_convert, run_convert>,
+    },
+    {
+        .name = "slice",
+        .arguments = "[FILE|URL|-]…",
+        .does = "cuts dumps into one document for each entity, as a site would serve it",
+        .example = "semsite slice --by cbd --prefix http://example.org/id/ dump.nt.gz -o "
+                   "slices.nq",
+        .options = slice_table,
+        .read = read_with<read_slice, run_slice>,
+    },
+    {
+        .name = "load",
+        .arguments = "[FILE|URL|-]… --to URL",
+        .does = "loads RDF into a SPARQL store, each statement once, and goes on after a "
+                "kill",
+        .example = "semsite load dump.nq.gz --to http://localhost:7878/ --verify",
+        .options = load_table,
+        .read = read_with<read_load, run_load>,
+    },
+    {
+        .name = "index",
+        .arguments = "[FILE|URL|-]… --index FILE",
+        .does = "builds an index of documents, a document for each graph, or brings it "
+                "up to date",
+        .example = "semsite index pages.nq.zst --index pages.index",
+        .options = index_table,
+        .read = read_with<read_index, run_index>,
+    },
+    {
+        .name = "search",
+        .arguments = "[WORDS]… --index FILE",
+        .does = "asks an index: by words, IRI, property and value, class; ranked",
+        .example =
+            "semsite search --index pages.index 'river AND (harbour OR \"old bridge\")'",
+        .options = search_table,
+        .read = read_with<read_search, run_search>,
+        .arguments_are_names = false,
+    },
+    {
+        .name = "serve",
+        .arguments = "--index FILE",
+        .does = "shows an index in the browser, to people and to programs: searches and "
+                "documents",
+        .example = "semsite serve --index pages.index --listen 127.0.0.1:7277",
+        .options = serve_table,
+        .read = read_with<read_serve, run_serve>,
+    },
+    {
+        .name = "mappings",
+        .arguments = "[FILE|DIR]…",
+        .does = "lists the mappings that make RDF of the entries of sitemaps, and checks "
+                "those given",
+        .example = "semsite mappings --mappings my-mappings",
+        .options = mappings_table,
+        .read = read_with<read_mappings_command, run_mappings>,
+    },
+    {
+        .name = "validate",
+        .arguments = "URL|FILE…",
+        .does = "says what is wrong with a site's robots.txt, sitemaps, dumps, signposts "
+                "and pages, with the rule, what it costs and what to do",
+        .example = "semsite validate https://example.org/ -o report.html",
+        .options = validate_table,
+        .read = read_with<read_validate, run_validate>,
+        .tells_losses = true,
+    },
+    {
+        .name = "inspect",
+        .arguments = "[FILE|URL|-]…",
+        .does =
+            "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
+        .example =
+            "semsite inspect robots.txt --agent semsite --url https://example.org/a",
+        .options = inspect_table,
+        .read = read_with<read_inspect, run_inspect>,
+    },
+    {
+        .name = "status",
+        .arguments = "--state FILE",
+        .does = "says what a run of fetch or load has done, and what is left of it, from "
+                "its state",
+        .example = "semsite status --state example.nq.zst.state",
+        .options = status_table,
+        .read = read_with<read_status, run_status>,
+    },
+    {
+        .name = "completion",
+        .arguments = "bash|zsh|fish",
+        .does = "prints a script by which a shell completes semsite",
+        .example = "semsite completion bash > "
+                   "~/.local/share/bash-completion/completions/semsite",
+        .options = completion_table,
+        .read = read_with<read_completion, run_completion>,
+    },
+    {
+        .name = "man",
+        .arguments = "[COMMAND]",
+        .does = "prints a manual page, for man",
+        .example = "semsite man fetch | man -l -",
+        .options = man_table,
+        .read = read_with<read_man, run_man>,
+    },
+};
+
+/// What is said of a site or a file in the place of the command; empty: it is neither.
+std::string without_command(const std::string& word) {
+  std::error_code unknown;
+  const auto put_before = [&](std::string_view first, std::string_view second,
+                              const std::string& shown) {
+    return fmt::format(
+        "{} is no command; put one before it: semsite {} {}, or semsite {} {}", word,
+        first, shown, second, shown);
+  };
+  if (is_http(word)) return put_before("plan", "fetch", word);
+  if (is_file_url(word) || std::filesystem::is_regular_file(word, unknown))
+    return put_before("convert", "validate", word);
+  if (const std::string url = likely_url(word); !url.empty())
+    return put_before("plan", "fetch", url);
+  return {};
 }
 
-int run_inspect(const Options& options, const std::stop_token& stop) {
-  Workshop shop{options, stop};
-  OutputFile out{"-"};
-  int status = kComplete;
-  const auto take = [&](std::string_view line) { out.append(line); };
-  announce_inputs(options.urls, shop.counters);
-  const Progress progress{options.progress,
-                          [&] {
-                            ProgressFacts facts = input_facts(shop.counters);
-                            facts.also.clear();  // it makes no quads
-                            return facts;
-                          },
-                          shop.console};
-  if (options.urls.empty()) {
-    inspect_link_fields(options.link_fields, options.base, take);
-    inspect_profile(signposts_of_fields(options.link_fields, options.base), options.base,
-                    take);
-  }
-  for (const std::string& url : options.urls) {
-    Input input = open_input(url, options, shop.retriever, shop.counters, stop);
-    for (const AnswerLinks& answer : input.answers)
-      if (answer.url != input.origin.url || !input.problem.empty())
-        inspect_link_fields(answer.fields, answer.url, take);
-    if (!input.problem.empty()) {
-      shop.console.error(input.problem, {.source = url});
-      status = std::max(status, input.answers.empty() ? kStopped : kIncomplete);
-      continue;
-    }
-    const InspectOptions what{
-        .base = options.base.empty() ? input.origin.url : options.base,
-        .agent = options.agent,
-        .urls = options.agent_urls,
-        .content_type = input.content_type,
-        .link_fields = input.links,
-        .given_fields = options.link_fields};
-    inspect_link_fields(options.link_fields, what.base, take);
-    for (const std::string& asked : options.agent_urls)
-      if (is_http(what.base) && is_http(asked) &&
-          origin_of(asked) != origin_of(what.base))
-        shop.console.warning(
-            fmt::format(
-                "{} says nothing of {}: each scheme, host and port has a robots.txt "
-                "of its own (RFC 9309 §2.3)",
-                what.base, asked),
-            {.source = what.base});
-    try {
-      Unpacker unpacker{std::move(input.bytes), path_and_query(input.origin.url),
-                        options.limits};
-      std::optional<Entry> entry = unpacker.next();
-      MemorySource nothing{{}};
-      const InspectResult result =
-          inspect(entry ? *entry->bytes : nothing, what, options.limits, take);
-      if (!result.complete) {
-        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem),
-                           {.source = input.origin.url});
-        status = std::max(status,
-                          result.kind == InspectKind::unknown ? kStopped : kIncomplete);
-      }
-    } catch (const DocumentError& error) {
-      shop.console.error(error.what(), {.code = error.code(), .source = url});
-      status = kStopped;
-    }
-  }
-  out.finish();
-  return stop.stop_requested() ? kInterrupted : status;
-}
-
-int list_mappings(const Options& options) {
-  Console console{options.verbosity, options.log,
-                  colours_of(options.colour, STDERR_FILENO)};
-  OutputFile out{"-"};
-  const int status = run_mappings(
-      options, [&](std::string_view line) { out.append(line); },
-      [&](std::string_view line) { console.error(line); });
-  out.finish();
-  return status;
+Job printing(std::string text) {
+  return {.help = std::move(text), .messages = {}, .run = {}};
 }
 
 }  // namespace
 
-int run_command(const Options& options, std::stop_token stop) {
-  if (options.command == "plan") return run_plan(options, stop);
-  if (options.command == "fetch") return run_fetch(options, std::move(stop));
-  if (options.command == "convert") return run_convert(options, stop);
-  if (options.command == "slice") return run_slice(options, stop);
-  if (options.command == "load") return run_load(options, stop);
-  if (options.command == "index")
-    return options.index.feed.form == FeedForm::none ? run_index(options, stop)
-                                                     : run_feed(options, stop);
-  if (options.command == "search") return run_search(options);
-  if (options.command == "validate") return run_validate(options, stop);
-  if (options.command == "serve") return run_serve(options, stop);
-  if (options.command == "mappings") return list_mappings(options);
-  if (options.command == "status") return run_status(options);
-  if (options.command == "man") {
-    write_man_pages(options.folder);
-    return kComplete;
-  }
-  return run_inspect(options, stop);
+std::span<const Command> commands() { return kCommands; }
+
+const Command& find_command(const std::string& command) {
+  const auto* const found = std::ranges::find(kCommands, command, &Command::name);
+  if (found != std::end(kCommands)) return *found;
+  std::vector<std::string> names;
+  for (const Command& one : kCommands) names.emplace_back(one.name);
+  if (std::string what = without_command(command); !what.empty())
+    throw UsageError{std::move(what)};
+  if (command.starts_with('-')) names = {"--help", "--version"};
+  const auto near = nearest(command, names);
+  if (command.starts_with('-') && !near)
+    throw UsageError{
+        fmt::format("{} stands before the command: semsite COMMAND {} …; semsite --help "
+                    "lists them all",
+                    command, command)};
+  throw UsageError{fmt::format("there is no command {}{}; semsite --help lists them all",
+                               command.empty() ? "\"\"" : command,
+                               near ? fmt::format(" (did you mean {}?)", *near) : "")};
+}
+
+CommandLine command_line(const std::vector<std::string>& words) {
+  const Command& command = find_command(words[0]);
+  CommandLine out =
+      read_words(words[0], command.options(), {words.begin() + 1, words.end()});
+  out.words = without_secrets(words);
+  out.words.insert(out.words.begin(), "semsite");
+  return out;
+}
+
+Job read_command(const std::vector<std::string>& words) {
+  if (words.empty()) throw UsageError{std::string{"no command given\n"} + overview()};
+  const std::string& first = words[0];
+  if (first == "help" && words.size() > 1 && !words[1].starts_with('-'))
+    return printing(help_of(find_command(words[1])));
+  if (first == "--help" || first == "-h" || first == "help") return printing(overview());
+  if (first == "--version" || first == "-V")
+    return printing("semsite " SEMSITE_VERSION "\n");
+  const CommandLine line = command_line(words);
+  const Command& command = find_command(first);
+  if (line.options.has("help")) return printing(help_of(command));
+  check_empty_names(command, line);
+  Job out = command.read(line);
+  out.tells_losses = command.tells_losses;
+  return out;
 }
 
 }  // namespace semsite

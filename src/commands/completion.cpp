@@ -6,24 +6,27 @@
 #include <string>
 #include <vector>
 
+#include "commands/arguments.hpp"
+#include "commands/commands.hpp"
 #include "commands/completion_zsh.hpp"
-#include "commands/help.hpp"
-#include "commands/option_table.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/value_forms.hpp"
 #include "commands/values.hpp"
+#include "io/output_file.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
 
-std::string names_of(const ListedOption& option) {
-  std::string out = "--" + option.name;
+std::string names_of(const OptionRow& option) {
+  std::string out = fmt::format("--{}", option.name);
   if (option.letter != 0) out += fmt::format(" -{}", option.letter);
   return out;
 }
 
 /// One branch of the `case` that says what stands behind an option.
-std::string bash_branch(const ListedOption& option) {
-  std::string names = "--" + option.name;
+std::string bash_branch(const OptionRow& option) {
+  std::string names = fmt::format("--{}", option.name);
   if (option.letter != 0) names += fmt::format("|-{}", option.letter);
   const ValueForms forms = value_forms(option);
   const char* const paths = forms.files ? "files" : forms.folders ? "folders" : "nothing";
@@ -39,10 +42,11 @@ std::string bash_script() {
     names.push_back(name);
     std::string options;
     std::string branches;
-    for (const ListedOption& option : listed_options(name)) {
-      options += (options.empty() ? "" : " ") + names_of(option);
-      if (!option.value.empty()) branches += bash_branch(option);
-    }
+    for (const OptionGroup& group : command.options())
+      for (const OptionRow& option : group.rows) {
+        options += (options.empty() ? "" : " ") + names_of(option);
+        if (!option.is_switch()) branches += bash_branch(option);
+      }
     const ValueForms forms = value_forms(std::string{command.arguments});
     cases += fmt::format(
         "    {})\n      options='{}'\n      arguments='{}'\n      case $option in\n{}"
@@ -99,11 +103,11 @@ std::string fish_quoted(std::string_view text) {
   return out + "'";
 }
 
-std::string fish_option(const std::string& command, const ListedOption& option) {
+std::string fish_option(const std::string& command, const OptionRow& option) {
   std::string out = fmt::format("complete -c semsite -n '__semsite_command {}' -l {}",
                                 command, option.name);
   if (option.letter != 0) out += fmt::format(" -s {}", option.letter);
-  if (!option.value.empty()) {
+  if (!option.is_switch()) {
     const ValueForms forms = value_forms(option);
     out += forms.files ? " -r -F" : " -x";
     std::string values = fmt::format("{}", fmt::join(forms.words, " "));
@@ -135,8 +139,8 @@ complete -c semsite -n __semsite_no_command -l version -d 'print the version'
     if (!forms.words.empty())
       out += fmt::format("complete -c semsite -n '__semsite_command {}' -f -a {}\n", name,
                          fish_quoted(fmt::format("{}", fmt::join(forms.words, " "))));
-    for (const ListedOption& option : listed_options(name))
-      out += fish_option(name, option);
+    for (const OptionGroup& group : command.options())
+      for (const OptionRow& option : group.rows) out += fish_option(name, option);
   }
   return out;
 }
@@ -148,6 +152,26 @@ std::string completion_script(std::string_view shell) {
   if (shell == "zsh") return zsh_completion();
   if (shell == "fish") return fish_script();
   refuse_word("completion", shell, {"bash", "zsh", "fish"});
+}
+
+OptionTable completion_table() {
+  return {{.heading = "Output", .rows = {}}, message_rows()};
+}
+
+CompletionOptions read_completion(const CommandLine& line) {
+  CompletionOptions out;
+  out.messages = read_message_options(line.options);
+  if (line.arguments.empty())
+    throw UsageError{"completion needs a shell: bash, zsh or fish"};
+  out.script = completion_script(only_argument(line));
+  return out;
+}
+
+int run_completion(const CompletionOptions& options, const std::stop_token& /*stop*/) {
+  OutputFile out{"-"};
+  out.append(options.script);
+  out.finish();
+  return kComplete;
 }
 
 }  // namespace semsite

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "commands/help.hpp"
-#include "commands/option_table.hpp"
+#include "commands/commands.hpp"
+#include "commands/option_row.hpp"
 #include "commands/value_forms.hpp"
 
 namespace semsite {
@@ -34,11 +34,11 @@ std::string action(const ValueForms& forms) {
 }
 
 /// One argument of `_arguments`: `{-o+,--output=}[does]:FILE:_files`.
-std::string option_spec(const ListedOption& option) {
-  const std::string equals = option.value.empty() ? "" : "=";
-  const std::string plus = option.value.empty() ? "" : "+";
+std::string option_spec(const OptionRow& option) {
+  const std::string equals = option.is_switch() ? "" : "=";
+  const std::string plus = option.is_switch() ? "" : "+";
   const std::string does = fmt::format("[{}]", escaped(option.does, "[]\\"));
-  const std::string value = option.value.empty()
+  const std::string value = option.is_switch()
                                 ? ""
                                 : fmt::format(":{}:{}", escaped(option.value, ":\\"),
                                               escaped(action(value_forms(option)), ""));
@@ -60,8 +60,8 @@ std::string zsh_completion() {
     const std::string name{command.name};
     names += fmt::format("    '{}:{}'\n", name, escaped(command.does, ":\\"));
     std::string specs;
-    for (const ListedOption& option : listed_options(name))
-      specs += option_spec(option) + " \\\n";
+    for (const OptionGroup& group : command.options())
+      for (const OptionRow& option : group.rows) specs += option_spec(option) + " \\\n";
     const ValueForms forms = value_forms(std::string{command.arguments});
     const std::string arguments =
         forms.words.empty() ? "_files" : fmt::format("({})", fmt::join(forms.words, " "));

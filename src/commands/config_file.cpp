@@ -10,8 +10,8 @@
 
 #include "base/file_io.hpp"
 #include "base/text.hpp"
-#include "commands/help.hpp"
-#include "commands/option_table.hpp"
+#include "commands/commands.hpp"
+#include "commands/option_row.hpp"
 #include "commands/value_forms.hpp"
 #include "semsite/errors.hpp"
 
@@ -44,31 +44,25 @@ std::optional<std::string> unquoted(std::string_view text) {
   return std::nullopt;
 }
 
-std::string in_dashes(const std::string& name) { return "--" + name; }
-
 /// The options of all commands, by command.
-using Tables = std::map<std::string, std::vector<ListedOption>>;
+using Tables = std::map<std::string, OptionTable>;
 
 Tables all_tables() {
   Tables out;
-  for (const Command& command : commands())
-    out.emplace(command.name, listed_options(std::string{command.name}));
+  for (const Command& command : commands()) out.emplace(command.name, command.options());
   return out;
-}
-
-const ListedOption* find(const std::vector<ListedOption>& table,
-                         const std::string& name) {
-  const auto found = std::ranges::find(table, name, &ListedOption::name);
-  return found == table.end() ? nullptr : &*found;
 }
 
 std::string suggestion(const std::string& name, const Tables& tables,
                        const std::string& section) {
   std::vector<std::string> names;
-  for (const auto& [command, table] : tables)
-    if (section.empty() || command == section)
-      for (const ListedOption& option : table) names.push_back(in_dashes(option.name));
-  const auto near = nearest(in_dashes(name), names);
+  for (const auto& [command, table] : tables) {
+    if (!section.empty() && command != section) continue;
+    for (const OptionGroup& group : table)
+      for (const OptionRow& row : group.rows)
+        names.push_back(fmt::format("--{}", row.name));
+  }
+  const auto near = nearest("--" + name, names);
   return near ? fmt::format(" (did you mean {}?)", *near) : std::string{};
 }
 
@@ -78,7 +72,7 @@ void check(const ConfigLine& line, const Tables& tables) {
         fmt::format("{}: {} is for the command line only", line.place, line.name)};
   const bool known = std::ranges::any_of(tables, [&](const auto& table) {
     return (line.section.empty() || line.section == table.first) &&
-           find(table.second, line.name) != nullptr;
+           find_row(table.second, line.name) != nullptr;
   });
   if (known) return;
   throw UsageError{fmt::format("{}: {} no option --{}{}", line.place,
@@ -99,7 +93,7 @@ void check_section(const std::string& section, const std::string& place,
 }
 
 /// No shell has read a path in the file.
-void expand_home(const ListedOption& option, std::string& value) {
+void expand_home(const OptionRow& option, std::string& value) {
   const ValueForms forms = value_forms(option);
   const char* const home = std::getenv("HOME");
   if ((forms.files || forms.folders) && value.starts_with("~/") && home != nullptr)
@@ -163,7 +157,7 @@ std::vector<ConfigLine> config_for(const std::string& path, const std::string& c
     if (!line.section.empty()) check_section(line.section, line.place, tables);
     if (line.name.empty()) continue;
     check(line, tables);
-    const ListedOption* const option = find(tables.at(command), line.name);
+    const OptionRow* const option = find_row(tables.at(command), line.name);
     if (option == nullptr || (!line.section.empty() && line.section != command)) continue;
     expand_home(*option, line.value);
     out.push_back(std::move(line));

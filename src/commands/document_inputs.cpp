@@ -20,7 +20,7 @@ constexpr std::string_view kBlankGraph = "index.blank-graph";
 }  // namespace
 
 IntakeRoom DocumentInputs::room() const {
-  return {.memory_bytes = static_cast<std::size_t>(options.slice_memory) / 2,
+  return {.memory_bytes = static_cast<std::size_t>(options.sort.memory_bytes) / 2,
           .threads = worker_count()};
 }
 
@@ -50,9 +50,11 @@ void DocumentInputs::tell_size(const DocumentText& text) const {
 DocumentInputs::Result DocumentInputs::read(
     const TemporaryFiles& files, const std::function<void()>& step,
     const std::function<void(DocumentText)>& take) const {
-  RecordReader reader{files, room(), options.index.limits};
-  Harvester harvester = make_harvester(options, shop, reader.sink(), quarantine, stop);
-  InputRun inputs{options, shop, harvester, stop};
+  RecordReader reader{files, room(), options.limits};
+  const FormOptions form;
+  Harvester harvester =
+      make_harvester(harvest_wish(options), shop, reader.sink(), quarantine, stop);
+  InputRun inputs{options.reading, form, shop, harvester, stop};
   inputs.run();
   const Result out{.status = inputs.status(),
                    .stopped = inputs.stopped(),

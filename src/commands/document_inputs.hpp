@@ -3,7 +3,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "commands/options.hpp"
+#include "commands/index_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/document_record.hpp"
@@ -14,7 +14,7 @@ namespace semsite {
 
 /// What commands share that read documents: of an index and of a feed.
 struct DocumentInputs {
-  const Options& options;
+  const IndexOptions& options;
   Workshop& shop;
   FaultLog& faults;
   Quarantine* quarantine;  ///< may be null

@@ -62,20 +62,39 @@ void check_format(const std::string& format) {
 
 }  // namespace
 
-void read_entry_options(const GivenOptions& given, Options& out) {
+std::vector<OptionRow> entry_rows() {
+  return {
+      {.name = "follow",
+       .value = "LIST",
+       .does = "link relations whose targets are asked for, too (default "
+               "describedby; none)"},
+      {.name = "ocx-type",
+       .value = "LIST",
+       .does = "of OCX entries, only those of these types"},
+      {.name = "ocx-format",
+       .value = "LIST",
+       .does = "only those whose metadata is in these formats"},
+      {.name = "documents",
+       .value = "DIR",
+       .does = "also keep the documents that entries of sitemaps name (DiWoo) as files",
+       .file = FileUse::writes},
+  };
+}
+
+EntryOptions read_entry_options(const GivenOptions& given) {
+  EntryOptions out;
   out.documents = given.text("documents");
-  out.entries.documents = !out.documents.empty();
+  out.policy.documents = !out.documents.empty();
   if (given.has("follow")) {
-    out.entries.follow = words_of(given, "follow");
-    if (out.entries.follow == std::vector<std::string>{"none"})
-      out.entries.follow.clear();
-    std::ranges::for_each(out.entries.follow, check_relation);
-    for (std::string& relation : out.entries.follow) relation = relation_key(relation);
+    out.policy.follow = words_of(given, "follow");
+    if (out.policy.follow == std::vector<std::string>{"none"}) out.policy.follow.clear();
+    std::ranges::for_each(out.policy.follow, check_relation);
+    for (std::string& relation : out.policy.follow) relation = relation_key(relation);
   }
-  out.entries.ocx_types = words_of(given, "ocx-type");
-  out.entries.ocx_formats = words_of(given, "ocx-format");
-  std::ranges::for_each(out.entries.ocx_formats, check_format);
-  out.crawl.follow = out.entries.follow;
+  out.policy.ocx_types = words_of(given, "ocx-type");
+  out.policy.ocx_formats = words_of(given, "ocx-format");
+  std::ranges::for_each(out.policy.ocx_formats, check_format);
+  return out;
 }
 
 }  // namespace semsite

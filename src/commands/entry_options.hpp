@@ -1,12 +1,21 @@
 #pragma once
 
-#include "commands/option_table.hpp"
-#include "commands/options.hpp"
+#include <string>
+#include <vector>
+
+#include "commands/given_options.hpp"
+#include "commands/option_row.hpp"
+#include "crawl/entry_targets.hpp"
 
 namespace semsite {
 
-/// Reads what is wanted of the things that entries of sitemaps and signposts name:
-/// `--follow`, `--ocx-type`, `--ocx-format`, `--documents`.
-void read_entry_options(const GivenOptions& given, Options& out);
+/// What is wanted of the things that entries of sitemaps and signposts name.
+struct EntryOptions {
+  EntryPolicy policy;
+  std::string documents;  ///< folder for the documents that entries name; empty: none
+};
+
+[[nodiscard]] std::vector<OptionRow> entry_rows();
+[[nodiscard]] EntryOptions read_entry_options(const GivenOptions& given);
 
 }  // namespace semsite

@@ -14,8 +14,8 @@
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
-#include "commands/commands.hpp"
 #include "commands/document_inputs.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/workshop.hpp"
 #include "feed/archive_feed.hpp"
 #include "feed/bulk_feed.hpp"
@@ -31,33 +31,34 @@ namespace {
 /// Ends the work between two documents.
 class FeedInterrupted : public std::exception {};
 
-std::string place_of_temporary(const Options& options) {
-  if (!options.temporary.empty()) return options.temporary;
-  if (options.output != "-") return std::filesystem::absolute(options.output).string();
+std::string place_of_temporary(const IndexOptions& options) {
+  if (!options.sort.folder.empty()) return options.sort.folder;
+  if (options.feed.folder != "-")
+    return std::filesystem::absolute(options.feed.folder).string();
   return std::filesystem::temp_directory_path().string();
 }
 
 class FeedRun {
  public:
-  FeedRun(const Options& options, const std::stop_token& stop)
+  FeedRun(const IndexOptions& options, const std::stop_token& stop)
       : options_(options),
         stop_(stop),
-        shop_(options, stop),
-        log_("index", options.on_error, nullptr, shop_.console),
-        quarantine_(quarantine_of(options)),
-        folder_(options.output) {
+        shop_(workshop_needs(options), stop),
+        log_("index", options.faults.on_error, nullptr, shop_.console),
+        quarantine_(quarantine_at(options.faults.quarantine)),
+        folder_(options.feed.folder) {
     files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
                                               TemporaryFiles::Lifetime::this_run);
-    const FeedOptions& feed = options.index.feed;
+    const FeedOptions& feed = options.feed;
     if (feed.form == FeedForm::bulk) {
       feed_ =
-          std::make_unique<BulkFeed>(BulkFeed::Settings{.folder = options.output,
+          std::make_unique<BulkFeed>(BulkFeed::Settings{.folder = options.feed.folder,
                                                         .suffix = feed.suffix,
                                                         .index_name = feed.index_name,
                                                         .shard_bytes = feed.shard_bytes});
     } else {
       feed_ = std::make_unique<ArchiveFeed>(
-          ArchiveFeed::Settings{.folder = options.output,
+          ArchiveFeed::Settings{.folder = options.feed.folder,
                                 .shard_bytes = feed.shard_bytes,
                                 .memory_bytes = memory() / 2},
           *files_);
@@ -66,11 +67,11 @@ class FeedRun {
   }
 
   int run() {
-    const Progress progress{options_.progress, [this] { return progress_facts(); },
-                            shop_.console};
+    const Progress progress{options_.messages.progress,
+                            [this] { return progress_facts(); }, shop_.console};
     try {
-      for (const std::string& url : options_.index.remove) feed_->remove(url);
-      if (options_.index.place.empty()) {
+      for (const std::string& url : options_.remove) feed_->remove(url);
+      if (options_.place.empty()) {
         feed_inputs();
       } else {
         feed_index();
@@ -97,7 +98,7 @@ class FeedRun {
   }
 
   [[nodiscard]] std::size_t memory() const {
-    return static_cast<std::size_t>(options_.slice_memory);
+    return static_cast<std::size_t>(options_.sort.memory_bytes);
   }
 
   void step() {
@@ -106,11 +107,11 @@ class FeedRun {
 
   void feed_inputs() {
     const RecordFacts facts{
-        .dataset = options_.index.dataset,
+        .dataset = options_.dataset,
         .updated = std::chrono::duration_cast<std::chrono::seconds>(
                        std::chrono::system_clock::now().time_since_epoch())
                        .count(),
-        .limits = options_.index.limits};
+        .limits = options_.limits};
     const DocumentInputs inputs{.options = options_,
                                 .shop = shop_,
                                 .faults = log_,
@@ -127,8 +128,7 @@ class FeedRun {
   }
 
   void feed_index() {
-    const std::unique_ptr<IndexStore> store =
-        IndexStore::open_to_read(options_.index.place);
+    const std::unique_ptr<IndexStore> store = IndexStore::open_to_read(options_.place);
     for (std::size_t i = 0; i < store->segments().size(); ++i)
       for (std::uint32_t document = 0; document < store->segments()[i].documents;
            ++document) {
@@ -145,8 +145,8 @@ class FeedRun {
 
   void tell() {
     const FeedCounts counts = feed_->counts();
-    std::string line =
-        fmt::format("{}: {}", options_.output, count_of(counts.documents, "document"));
+    std::string line = fmt::format("{}: {}", options_.feed.folder,
+                                   count_of(counts.documents, "document"));
     if (counts.entities > 0)
       line += fmt::format(", {} of entities in them", grouped(counts.entities));
     if (counts.removals > 0) line += ", " + count_of(counts.removals, "removal");
@@ -159,7 +159,7 @@ class FeedRun {
     shop_.console.info(line);
   }
 
-  const Options& options_;
+  const IndexOptions& options_;
   std::stop_token stop_;
   Workshop shop_;
   FaultLog log_;
@@ -174,7 +174,7 @@ class FeedRun {
 
 }  // namespace
 
-int run_feed(const Options& options, const std::stop_token& stop) {
+int run_feed(const IndexOptions& options, const std::stop_token& stop) {
   return FeedRun{options, stop}.run();
 }
 

@@ -25,8 +25,8 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/after_fetch.hpp"
-#include "commands/commands.hpp"
 #include "commands/document_list.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
 #include "commands/former_rest.hpp"
@@ -127,17 +127,36 @@ std::optional<OutputNotes::Former> former_output(const std::string& path,
   return OutputNotes::Former{std::move(file)};
 }
 
+/// A state that was emptied is none that may be begun anew in silence.
+void check_state(const FetchOptions& options) {
+  std::error_code unknown;
+  if (options.fresh || options.state.empty()) return;
+  if (std::filesystem::file_size(options.state, unknown) != 0 || unknown) return;
+  if (std::filesystem::file_size(options.output.path, unknown) == 0 || unknown) return;
+  throw UsageError{fmt::format(
+      "{}: the state is empty, and {} is not: nothing tells what was got; nothing was "
+      "changed. Bring the state back, or take it away, or name another file with -o (or "
+      "--state), or give --fresh to begin anew",
+      options.state, options.output.path)};
+}
+
+std::unique_ptr<RunState> open_state(const FetchOptions& options) {
+  check_state(options);
+  return std::make_unique<RunState>(
+      options.state, options.fresh ? RunState::Use::begin_anew : RunState::Use::go_on);
+}
+
 /// One run of `fetch`, from the state that an earlier one left to the report.
 class FetchRun {
  public:
-  FetchRun(const Options& options, const std::stop_token& user)
+  FetchRun(const FetchOptions& options, const std::stop_token& user)
       : options_(options),
         user_(user),
         follow_(user, [this] { ending_.request_stop(); }),
         // The output first: nobody else may write it, and until that is sure nothing is
         // opened, cut off or taken away.
-        target_(std::in_place, options, part_of(options)),
-        shop_(before_it_is_forgotten(), ending_.get_token()),
+        target_(std::in_place, options.output, options.discovery.urls, part_of(options)),
+        shop_(needs(before_it_is_forgotten()), ending_.get_token()),
         identity_(fetch_identity(options)),
         completed_(complete_former_end()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
@@ -195,7 +214,18 @@ class FetchRun {
     return shop_.state->is_kept() && target_->output.is_file();
   }
 
-  static OutputFile::Part part_of(const Options& options) {
+  static Workshop::Needs needs(const FetchOptions& options) {
+    return {.messages = options.messages,
+            .network = options.network,
+            .parse = options.parse,
+            .older = older_rdf_rules(options.output.form),
+            .obey_robots = true,
+            .state = open_state(options),
+            .warnings = options.discovery.odd_sites,
+            .note = options.output.form.note};
+  }
+
+  static OutputFile::Part part_of(const FetchOptions& options) {
     return options.state.empty() ? OutputFile::Part::anew : OutputFile::Part::go_on;
   }
 
@@ -211,7 +241,7 @@ class FetchRun {
       return true;
     // What was claimed as the part is the output now, and this run wants another one.
     target_.reset();
-    target_.emplace(options_, part_of(options_));
+    target_.emplace(options_.output, options_.discovery.urls, part_of(options_));
     return false;
   }
 
@@ -247,7 +277,7 @@ class FetchRun {
     const std::string& part = target_->output.part();
     const bool is_told = mark.whose == PartMark::Whose::unknown || writer.empty();
     const bool is_under_way =
-        shop_.state->look(identity_, options_.policy.seed).resumed ||
+        shop_.state->look(identity_, options_.discovery.policy.seed).resumed ||
         !shop_.state->to_be_named().empty();
     if (!is_told || !(is_under_way || RunMark::is_in(part)))
       throw UsageError{refusal_of_part(part)};
@@ -255,7 +285,7 @@ class FetchRun {
 
   /// `--fresh` forgets the state when that is opened: parts that refuse the command do so
   /// before. Gives the options.
-  const Options& before_it_is_forgotten() const {
+  const FetchOptions& before_it_is_forgotten() const {
     if (!options_.fresh || options_.state.empty()) return options_;
     const PartMark mark = target_->output.mark_of_part();
     const std::string& part = target_->output.part();
@@ -285,38 +315,39 @@ class FetchRun {
   void check_former(const RunState::Run& run) const {
     if (options_.changes.empty() || former_ || options_.fresh) return;
     std::error_code unknown;
-    const auto bytes = std::filesystem::file_size(options_.output, unknown);
+    const auto bytes = std::filesystem::file_size(options_.output.path, unknown);
     if (!run.refreshes && !run.resumed && !unknown && bytes > 0)
       throw UsageError{fmt::format(
           "--changes: {} is there, but the state {} knows nothing of it, so that nobody "
           "can tell what changes; nothing was changed. Bring the state back, or leave "
           "--changes away, or give --fresh to begin anew (then the list holds "
           "everything)",
-          options_.output, options_.state)};
+          options_.output.path, options_.state)};
     if (!run.refreshes && (!run.resumed || shop_.state->output_bytes() == 0)) return;
     throw UsageError{fmt::format(
         "--changes: {} is not there any more as the last run left it, so that nobody can "
         "tell what changes; nothing was changed. Bring it back, or leave --changes away, "
         "or give --fresh to begin anew (then the list holds everything)",
-        options_.output)};
+        options_.output.path)};
   }
 
   void begin() {
-    run_ = shop_.state->look(identity_, options_.policy.seed);
+    run_ = shop_.state->look(identity_, options_.discovery.policy.seed);
     if (keeps()) {
       files_.emplace(shop_.state->database(), run_.number);
       // A first run that a budget has ended has given its own output the name already.
       const std::uint64_t named = run_.resumed ? shop_.state->output_bytes() : 0;
       if (run_.refreshes || named > 0)
-        former_ = former_output(options_.output, named > 0 ? named : run_.former_output,
-                                shop_.state->database());
+        former_ =
+            former_output(options_.output.path, named > 0 ? named : run_.former_output,
+                          shop_.state->database());
       check_former(run_);
     }
-    if (!options_.documents.empty()) documents_.emplace(options_.documents);
-    run_ = shop_.state->begin(identity_, options_.policy.seed, report_.started);
+    if (!options_.entries.documents.empty())
+      documents_.emplace(options_.entries.documents);
+    run_ = shop_.state->begin(identity_, options_.discovery.policy.seed, report_.started);
     if (!options_.state.empty())
-      target_->begin(options_,
-                     run_.resumed ? Quarantine::Begin::go_on : Quarantine::Begin::anew);
+      target_->begin(run_.resumed ? Quarantine::Begin::go_on : Quarantine::Begin::anew);
     report_.seed = run_.seed;
     tell_state(run_, *shop_.state, shop_.console);
     if (!keeps()) {
@@ -380,7 +411,9 @@ class FetchRun {
   }
 
   /// Before the names of the files in which the datasets of several sites are collected.
-  [[nodiscard]] std::string spool_prefix() const { return options_.output + ".part-"; }
+  [[nodiscard]] std::string spool_prefix() const {
+    return options_.output.path + ".part-";
+  }
 
   /// Takes away what a run that nobody goes on with has left: what this state says that
   /// it made, and nothing else.
@@ -423,17 +456,19 @@ class FetchRun {
   }
 
   std::unique_ptr<Outlet> outlet_for(const std::string& name) {
-    if (!keeps()) return make_outlet(options_, *target_, {});
+    if (!keeps()) return target_->outlet({});
     const std::string spool = spool_prefix() + name;
     claim_spool(name, spool);
-    return make_outlet(options_, *target_, spool);
+    return target_->outlet(spool);
   }
 
   void get() {
     const std::stop_token stop = ending_.get_token();
-    const RunBudget budget{options_.max_seconds, options_.max_bytes, ending_};
-    const Progress progress{
-        options_.progress, [this] { return fetch_facts(shop_.counters); }, shop_.console};
+    const RunBudget budget{options_.discovery.max_seconds, options_.discovery.max_bytes,
+                           ending_};
+    const Progress progress{options_.messages.progress,
+                            [this] { return fetch_facts(shop_.counters); },
+                            shop_.console};
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
     StandardTour standard{shop_.retriever, {}};
@@ -441,17 +476,20 @@ class FetchRun {
                      .listed = listed,
                      .slots = slots,
                      .run = run_,
-                     .rules = options_.crawl,
+                     .rules = options_.discovery.crawl,
                      .documents = documents_ ? &*documents_ : nullptr,
-                     .entries = options_.entries,
+                     .entries = options_.entries.policy,
                      .standard = &standard,
                      .come_to = [this](const std::string& key) {
                        const std::scoped_lock lock{come_to_mutex_};
                        come_to_.insert(key);
                      }};
-    Harvester harvester = target_->harvester(options_, shop_, stop);
+    Harvester harvester = target_->harvester(
+        {.graph = options_.graph, .on_error = options_.output.faults.on_error}, shop_,
+        stop);
     if (counted_) harvester.sink = *counted_;
-    PlanJob job = plan_job_of(options_);
+    PlanJob job = plan_job_of(options_.discovery);
+    job.probe.entries = options_.entries.policy;
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.settings;
     job.probe.state = &*shop_.state;
@@ -466,9 +504,9 @@ class FetchRun {
         .stop = stop,
         .census = census_ ? &*census_ : nullptr,
         .budget = {.reason = [&budget] { return budget.reason(); },
-                   .max_bytes = options_.max_bytes},
-        .graph_claims = {.trusted = options_.probe.trusted,
-                         .leaves_out = options_.policy.authoritative_only}};
+                   .max_bytes = options_.discovery.max_bytes},
+        .graph_claims = {.trusted = options_.discovery.probe.trusted,
+                         .leaves_out = options_.discovery.policy.authoritative_only}};
     fetch_sites(
         job, means,
         {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
@@ -489,7 +527,8 @@ class FetchRun {
   void tell_older() {
     std::uint64_t told = 0;
     for (const SourceReport& source : report_.sources)
-      for (const OlderRdfNote& note : older_rdf_notes(source.faults, options_)) {
+      for (const OlderRdfNote& note :
+           older_rdf_notes(source.faults, options_.output.form)) {
         if (told++ < kMostTold) tell_older_rdf(note, source.url, shop_.console);
         (note.is_loss ? report_.problems : report_.notes)
             .push_back(fmt::format("{}: {}", source.url, note.text));
@@ -568,21 +607,21 @@ class FetchRun {
 
   /// What a file of the user's leads to on the web is not the user's own.
   void note_origin() const {
-    if (std::ranges::all_of(options_.urls, is_http) ||
+    if (std::ranges::all_of(options_.discovery.urls, is_http) ||
         (shop_.counters.requests == 0 && !run_.resumed))
       return;
-    target_->note_origin(options_, note_unknown_origin);
+    target_->note_origin(note_unknown_origin);
   }
 
   /// A list is always that of the last run: one that is applied after each run must not
   /// be applied twice.
   void tell_no_changes() {
     if (!changes_file_) return;
-    write_no_changes(options_, *changes_file_);
+    write_no_changes(options_.changes, *changes_file_);
     std::error_code unknown;
-    const bool is_there = std::filesystem::exists(options_.output, unknown);
+    const bool is_there = std::filesystem::exists(options_.output.path, unknown);
     shop_.console.info(fmt::format("{}: nothing changed, since {} {}", options_.changes,
-                                   options_.output,
+                                   options_.output.path,
                                    is_there ? "stays as it is" : "was not written"));
   }
 
@@ -602,7 +641,8 @@ class FetchRun {
       files_->put(kProvenance, kProvenance, file);
     }
     if (changes_file_) {
-      write_changes({.options = options_,
+      write_changes({.path = options_.changes,
+                     .limits = options_.network.limits,
                      .output = target_->output.part(),
                      .database = shop_.state->database(),
                      .former = former_ ? &former_->file : nullptr,
@@ -703,31 +743,31 @@ class FetchRun {
 
   void tell() {
     if (nothing_ && target_->output.is_file() && !took_back_)
-      shop_.console.info(
-          fmt::format("nothing was fetched, so {} was not written", options_.output));
+      shop_.console.info(fmt::format("nothing was fetched, so {} was not written",
+                                     options_.output.path));
     shop_.console.info(trim(report_text(report_)), {.lines = true});
     if (report_.interrupted && target_->output.is_file()) {
       const bool some = target_->output.has_data();
       shop_.console.info(fmt::format(
           "interrupted; {}{}{}",
-          some ? fmt::format("what came so far is in {}.part", options_.output)
+          some ? fmt::format("what came so far is in {}.part", options_.output.path)
                : "nothing has been written yet",
           keeps()
               ? ", and the same command goes on behind what is whole; a file that was "
                 "under way begins anew"
               : "",
-          former_ ? fmt::format("; {} is as the last run left it", options_.output)
+          former_ ? fmt::format("; {} is as the last run left it", options_.output.path)
                   : std::string{}));
     }
-    if (options_.verbosity == Verbosity::quiet && report_.exit_status != kComplete &&
-        told_errors() == 0)
+    if (options_.messages.verbosity == Verbosity::quiet &&
+        report_.exit_status != kComplete && told_errors() == 0)
       shop_.console.error(verdict_line(report_));
   }
 
   static constexpr std::string_view kProvenance = "provenance";
 
   std::optional<RunMark> mark_;  ///< first, so that it goes last
-  const Options& options_;
+  const FetchOptions& options_;
   std::stop_token user_;
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
@@ -756,22 +796,12 @@ class FetchRun {
 
 }  // namespace
 
-int run_fetch(const Options& options, const std::stop_token& stop) {
+int run_fetch(const FetchOptions& options, const std::stop_token& stop) {
   FetchRun run{options, stop};
   const RunReport report = run.run();
   const int status = run_after_fetch(options, report, stop);
   if (status == kComplete || status == kIncomplete) run.end_well();
   return status;
-}
-
-PlanJob plan_job_of(const Options& options) {
-  PlanJob out{.urls = options.urls,
-              .policy = options.policy,
-              .probe = options.probe,
-              .weigh = options.weigh};
-  out.probe.entries = options.entries;
-  out.probe.since = options.crawl.since;
-  return out;
 }
 
 }  // namespace semsite

@@ -183,9 +183,9 @@ std::string typed(const Wish& wish, const std::string& name) {
 
 }  // namespace
 
-std::string fetch_identity(const Options& options) {
+std::string fetch_identity(const FetchOptions& options) {
   std::set<std::string> sites;
-  for (const std::string& url : options.urls) sites.insert(plain_url(url));
+  for (const std::string& url : options.discovery.urls) sites.insert(plain_url(url));
   std::string out{kHead};
   for (const std::string& site : sites)
     out += fmt::format("{} {}\n", kSite, on_one_line(site));

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "commands/options.hpp"
+#include "commands/fetch_options.hpp"
 
 namespace semsite {
 
 /// What makes two runs of `fetch` the same for the state, as text: the sites, whose order
 /// does not matter, and the options that `commands/option_roles` says shape the output.
-[[nodiscard]] std::string fetch_identity(const Options& options);
+[[nodiscard]] std::string fetch_identity(const FetchOptions& options);
 
 /// Is `former`, which may have been written by an earlier version, the same?
 [[nodiscard]] bool is_same_fetch(const std::string& identity, const std::string& former);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
 #include "jsonld/compaction.hpp"
 #include "rdf/namespaces.hpp"
@@ -18,8 +19,6 @@
 
 namespace semsite {
 namespace {
-
-constexpr std::uint64_t kLeastMemory = kMiB;
 
 /// An IRI as people type it: whole, in `<>` or not, or with a prefix that is well known
 /// (RDFa Core Initial Context).
@@ -75,7 +74,7 @@ void refuse(std::string_view option, std::string_view why) {
   throw UsageError{fmt::format("--{} {}", option, why)};
 }
 
-void read_table(const GivenOptions& given, Options& out) {
+void read_table(const GivenOptions& given, FormOptions& out) {
   const bool has_rows = out.format == OutputFormat::csv ||
                         out.format == OutputFormat::tsv ||
                         out.format == OutputFormat::ndjson;
@@ -106,7 +105,7 @@ void read_table(const GivenOptions& given, Options& out) {
   out.table = std::move(rules);
 }
 
-void read_jsonld(const GivenOptions& given, Options& out) {
+void read_jsonld(const GivenOptions& given, JsonLdShape otherwise, FormOptions& out) {
   const bool is_jsonld = out.format == OutputFormat::jsonld;
   const bool is_nodes =
       is_jsonld || (out.format == OutputFormat::ndjson && !out.table.has_value());
@@ -124,41 +123,66 @@ void read_jsonld(const GivenOptions& given, Options& out) {
       refuse(option,
              "is for JSON-LD and for node objects as JSON lines (.jsonld, .ndjson)");
   const std::string shape =
-      given.text("jsonld", out.command == "convert" ? "whole" : "stream");
+      given.text("jsonld", otherwise == JsonLdShape::whole ? "whole" : "stream");
   if (shape != "whole" && shape != "stream")
     refuse_word("--jsonld", shape, {"whole", "stream"});
   out.jsonld_whole = is_jsonld && shape == "whole";
-  if (out.jsonld_whole && out.command == "slice")
-    refuse("jsonld",
-           "whole: slice streams; let semsite convert make the whole of its output");
   out.jsonld.native_types = given.has("native-types");
   out.jsonld.use_rdf_type = given.has("use-rdf-type");
-  out.jsonld.direction = out.parse.rdf_direction;
-  out.jsonld.refuses_bad_json = out.on_error == OnError::fail;
 }
 
 }  // namespace
 
-bool is_made_at_the_end(const Options& options) {
-  return options.jsonld_whole || options.table.has_value();
+bool is_made_at_the_end(const FormOptions& form) {
+  return form.jsonld_whole || form.table.has_value();
 }
 
-void read_form_options(const GivenOptions& given, Options& out) {
+void read_form_options(const GivenOptions& given, JsonLdShape otherwise,
+                       FormOptions& out) {
   read_table(given, out);
-  read_jsonld(given, out);
-  if (out.command == "slice") return;  // it has its own words on memory
+  read_jsonld(given, otherwise, out);
+  out.older = read_rdf_options(given);
+}
+
+SortOptions read_making_options(const GivenOptions& given, const FormOptions& form) {
   const bool slices = given.has("slice");
   for (const char* const option : {"tmp", "memory"})
-    if (given.has(option) && !is_made_at_the_end(out) && !slices)
+    if (given.has(option) && !is_made_at_the_end(form) && !slices)
       refuse(option,
              "is for what is sorted or made in memory: a table (--class, "
              "--predicates), a whole JSON-LD document, documents (--slice)");
-  out.temporary = given.text("tmp");
-  if (given.has("memory"))
-    out.slice_memory = parse_size(given.text("memory"), "--memory");
-  if (out.slice_memory < kLeastMemory)
-    throw UsageError{
-        fmt::format("--memory {}: at least 1Mi is needed", given.text("memory"))};
+  return read_sort_options(given, "1Mi");
+}
+
+std::vector<OptionRow> jsonld_rows() {
+  return {
+      {.name = "jsonld",
+       .value = "whole|stream",
+       .does = "one document with all its lists, made in memory (default of convert), or "
+               "a stream"},
+      {.name = "context",
+       .value = "FILE|URL",
+       .does = "compact JSON-LD under this context",
+       .file = FileUse::reads},
+      {.name = "native-types", .does = "booleans, integers and doubles as JSON has them"},
+      {.name = "use-rdf-type", .does = "rdf:type as a property, not as @type"},
+  };
+}
+
+std::vector<OptionRow> table_rows() {
+  return {
+      {.name = "class",
+       .value = "IRI",
+       .does = "a table: a row for each entity of this class"},
+      {.name = "predicates",
+       .value = "LIST",
+       .does = "a table: a column for each of these predicates (repeatable)",
+       .repeatable = true},
+      {.name = "many",
+       .value = "join|rows",
+       .does =
+           "several values in one cell with | between them (default), or in more rows"},
+  };
 }
 
 }  // namespace semsite

@@ -18,8 +18,9 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "commands/change_files.hpp"
-#include "commands/commands.hpp"
 #include "commands/document_inputs.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/feed.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
@@ -36,20 +37,20 @@ constexpr std::string_view kCutDocument = "index.cut-document";
 /// Ends the work between two statements.
 class IndexInterrupted : public std::exception {};
 
-std::string place_of_temporary(const Options& options) {
-  if (!options.temporary.empty()) return options.temporary;
-  return std::filesystem::absolute(options.index.place).parent_path().string();
+std::string place_of_temporary(const IndexOptions& options) {
+  if (!options.sort.folder.empty()) return options.sort.folder;
+  return std::filesystem::absolute(options.place).parent_path().string();
 }
 
 /// The same in each run, which so takes away what a killed one left.
-std::string name_of_temporary(const Options& options) {
-  return "index-" + short_hash(std::filesystem::absolute(options.index.place).string());
+std::string name_of_temporary(const IndexOptions& options) {
+  return "index-" + short_hash(std::filesystem::absolute(options.place).string());
 }
 
 /// An empty folder. Nobody else has one of that name, for only one writes the index.
 class Workplace {
  public:
-  Workplace(const Options& options, const char* what)
+  Workplace(const IndexOptions& options, const char* what)
       : files(place_of_temporary(options), name_of_temporary(options) + what,
               TemporaryFiles::Lifetime::until_done) {
     files.clear([](const std::string&) { return false; });
@@ -59,30 +60,30 @@ class Workplace {
 
 class IndexRun {
  public:
-  IndexRun(const Options& options, const std::stop_token& stop)
+  IndexRun(const IndexOptions& options, const std::stop_token& stop)
       : options_(options),
         stop_(stop),
-        shop_(options, stop),
-        quarantine_(quarantine_of(options)),
-        is_new_(!std::filesystem::exists(options.index.place)),
-        store_(IndexStore::open_to_write(options.index.place)),
+        shop_(workshop_needs(options), stop),
+        quarantine_(quarantine_at(options.faults.quarantine)),
+        is_new_(!std::filesystem::exists(options.place)),
+        store_(IndexStore::open_to_write(options.place)),
         writer_(*store_,
-                {.dataset = options.index.dataset,
+                {.dataset = options.dataset,
                  .updated = std::chrono::duration_cast<std::chrono::seconds>(
                                 std::chrono::system_clock::now().time_since_epoch())
                                 .count(),
-                 .limits = options.index.limits},
+                 .limits = options.limits},
                 {.temporary = place_of_temporary(options),
                  .name = name_of_temporary(options),
-                 .memory_bytes = static_cast<std::size_t>(options.slice_memory),
+                 .memory_bytes = static_cast<std::size_t>(options.sort.memory_bytes),
                  .threads = worker_count()}),
-        log_("index", options.on_error, nullptr, shop_.console) {
+        log_("index", options.faults.on_error, nullptr, shop_.console) {
     if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
   }
 
   int run() {
-    const Progress progress{options_.progress, [this] { return progress_facts(); },
-                            shop_.console};
+    const Progress progress{options_.messages.progress,
+                            [this] { return progress_facts(); }, shop_.console};
     try {
       work();
     } catch (const IndexInterrupted&) {
@@ -98,9 +99,9 @@ class IndexRun {
     }
     store_->settle();
     if (nothing_ && is_new_ && documents_ == 0) {
-      std::filesystem::remove(options_.index.place);
+      std::filesystem::remove(options_.place);
       shop_.console.info(
-          fmt::format("nothing could be read, so {} was not made", options_.index.place));
+          fmt::format("nothing could be read, so {} was not made", options_.place));
       return status_;
     }
     tell();
@@ -109,15 +110,15 @@ class IndexRun {
 
  private:
   void work() {
-    for (const std::string& url : options_.index.remove) writer_.remove(url);
+    for (const std::string& url : options_.remove) writer_.remove(url);
     writer_.commit();  // what the files have of them comes in anew
-    if (options_.index.merges) {
-      for (const std::string& path : options_.arguments) merge(path);
-    } else if (!options_.urls.empty()) {
+    if (!options_.merge.empty()) {
+      for (const std::string& path : options_.merge) merge(path);
+    } else if (!options_.reading.urls.empty()) {
       read_documents();
     }
     if (stopped_) return;
-    if (!options_.index.changes.empty()) apply_changes();
+    if (!options_.changes.empty()) apply_changes();
     writer_.commit();
     writer_.merge_segments([this] { step(); });
     writer_.rank([this] { step(); });
@@ -156,8 +157,8 @@ class IndexRun {
   }
 
   void merge(const std::string& path) {
-    if (std::filesystem::exists(path) && std::filesystem::exists(options_.index.place) &&
-        std::filesystem::equivalent(path, options_.index.place))
+    if (std::filesystem::exists(path) && std::filesystem::exists(options_.place) &&
+        std::filesystem::equivalent(path, options_.place))
       throw UsageError{fmt::format("--merge {}: an index cannot go into itself", path)};
     const std::unique_ptr<IndexStore> other = IndexStore::open_to_read(path);
     for (std::size_t i = 0; i < other->segments().size(); ++i)
@@ -177,7 +178,7 @@ class IndexRun {
 
   void apply_changes() {
     writer_.commit();  // what was read is what changes
-    for (const std::string& path : options_.index.changes) {
+    for (const std::string& path : options_.changes) {
       const Workplace work{options_, "-changes"};
       ChangeReader reader{work.files, inputs().room()};
       status_ = std::max(status_, read_change_file(path, options_, shop_,
@@ -207,7 +208,7 @@ class IndexRun {
                       change.url));
       return;
     }
-    ChangedText changed = apply_change(old, change, options_.index.limits);
+    ChangedText changed = apply_change(old, change, options_.limits);
     missing_ += changed.missing;
     inputs().tell_size(changed.text);
     if (changed.text.statements.empty()) {
@@ -223,7 +224,7 @@ class IndexRun {
     for (const SegmentInfo& segment : store_->segments())
       documents += segment.documents - segment.gone;
     shop_.console.info(fmt::format(
-        "{}: {}; {} new, {} replaced, {} unchanged, {} removed", options_.index.place,
+        "{}: {}; {} new, {} replaced, {} unchanged, {} removed", options_.place,
         count_of(documents, "document"), grouped(counts.added), grouped(counts.replaced),
         grouped(counts.unchanged), grouped(counts.removed)));
   }
@@ -236,7 +237,7 @@ class IndexRun {
     return out;
   }
 
-  const Options& options_;
+  const IndexOptions& options_;
   std::stop_token stop_;
   Workshop shop_;
   std::unique_ptr<Quarantine> quarantine_;  ///< claimed before an index is made
@@ -254,7 +255,8 @@ class IndexRun {
 
 }  // namespace
 
-int run_index(const Options& options, const std::stop_token& stop) {
+int run_index(const IndexOptions& options, const std::stop_token& stop) {
+  if (options.feed.form != FeedForm::none) return run_feed(options, stop);
   return IndexRun{options, stop}.run();
 }
 

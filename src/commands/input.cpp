@@ -46,13 +46,14 @@ std::optional<std::uint64_t> size_of(const std::string& url) {
 }
 
 /// `length`: of its body, if the server tells.
-Input open_uncounted(const std::string& url, const Options& options, Retriever& retriever,
-                     std::stop_token stop, std::optional<std::uint64_t>& length) {
+Input open_uncounted(const std::string& url, const std::string& base,
+                     Retriever& retriever, std::stop_token stop,
+                     std::optional<std::uint64_t>& length) {
   Input input;
-  input.origin.base = options.base;
+  input.origin.base = base;
   if (url == "-") {
     input.bytes = std::make_unique<StandardInput>(std::move(stop));
-    input.origin.url = options.base.empty() ? "stdin:" : options.base;
+    input.origin.url = base.empty() ? "stdin:" : base;
     return input;
   }
   if (is_file_url(url)) {
@@ -96,11 +97,11 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
   for (const std::string& url : urls) counters.inputs.announce(size_of(url));
 }
 
-Input open_input(const std::string& url, const Options& options, Retriever& retriever,
+Input open_input(const std::string& url, const std::string& base, Retriever& retriever,
                  RunCounters& counters, std::stop_token stop) {
   const std::optional<std::uint64_t> announced = size_of(url);
   std::optional<std::uint64_t> length = announced;
-  Input input = open_uncounted(url, options, retriever, std::move(stop), length);
+  Input input = open_uncounted(url, base, retriever, std::move(stop), length);
   const auto tallied = std::make_shared<TalliedInput>(counters.inputs, announced, length);
   if (input.bytes)
     input.bytes = std::make_unique<CountingSource>(

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
-#include "commands/options.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/graph_policy.hpp"
 #include "crawl/harvest.hpp"
@@ -34,8 +33,8 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
 
 /// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:
 /// one explicit URL is a request of the user's own. What is read is counted in
-/// `counters`.
-[[nodiscard]] Input open_input(const std::string& url, const Options& options,
+/// `counters`. `base`: of its relative references; empty: its own URL.
+[[nodiscard]] Input open_input(const std::string& url, const std::string& base,
                                Retriever& retriever, RunCounters& counters,
                                std::stop_token stop);
 

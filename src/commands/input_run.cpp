@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/rdf_options.hpp"
 #include "discover/paging.hpp"
@@ -21,18 +21,19 @@ constexpr unsigned kInputsPerCore = 2;
 
 }  // namespace
 
-InputRun::InputRun(const Options& options, Workshop& shop, const Harvester& harvester,
-                   std::stop_token stop)
-    : options_(options),
+InputRun::InputRun(const ReadingOptions& inputs, const FormOptions& form, Workshop& shop,
+                   const Harvester& harvester, std::stop_token stop)
+    : inputs_(inputs),
+      form_(form),
       shop_(shop),
       harvester_(harvester),
       stop_(std::move(stop)),
       status_(kComplete) {}
 
 void InputRun::run() {
-  announce_inputs(options_.urls, shop_.counters);
+  announce_inputs(inputs_.urls, shop_.counters);
   const std::size_t count = std::min<std::size_t>(
-      options_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
+      inputs_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
   {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < count; ++i) helpers.emplace_back([this] { work(); });
@@ -44,7 +45,7 @@ void InputRun::run() {
 void InputRun::work() {
   for (;;) {
     const std::size_t index = next_++;
-    if (index >= options_.urls.size() || over_ || stop_.stop_requested()) return;
+    if (index >= inputs_.urls.size() || over_ || stop_.stop_requested()) return;
     try {
       convert(index);
     } catch (...) {
@@ -57,20 +58,20 @@ void InputRun::work() {
 }
 
 void InputRun::convert(std::size_t index) {
-  Input input =
-      open_input(options_.urls[index], options_, shop_.retriever, shop_.counters, stop_);
+  Input input = open_input(inputs_.urls[index], inputs_.base, shop_.retriever,
+                           shop_.counters, stop_);
   HarvestReport report;
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};
     RelaySink sink{turn};
-    report = harvest(harvest_of(input, options_.urls[index]), with_sink(sink));
+    report = harvest(harvest_of(input, inputs_.urls[index]), with_sink(sink));
   }
   // From here on in the order of the inputs: what is said of them, too.
   if (!turns_.wait(index, stop_)) return;
   if (input.problem.empty()) {
-    note(options_.urls[index], report);
+    note(inputs_.urls[index], report);
   } else {
-    shop_.console.error(input.problem, {.source = options_.urls[index]});
+    shop_.console.error(input.problem, {.source = inputs_.urls[index]});
     status_ = kStopped;
   }
 }
@@ -92,14 +93,14 @@ void InputRun::note(const std::string& url, const HarvestReport& report) {
         fmt::format("{} is a page of more: {}; only what is named is read [paging.more]",
                     url, more_text(report.more.front())),
         {.code = "paging.more", .source = url});
-  for (const OlderRdfNote& note : older_rdf_notes(report.faults, options_)) {
+  for (const OlderRdfNote& note : older_rdf_notes(report.faults, form_)) {
     tell_older_rdf(note, url, shop_.console);
     if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
   }
   nothing_ = nothing_ && report.is_unread();
   if (report.outcome == Outcome::whole) return;
   status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
-  if (options_.on_error != OnError::fail) return;
+  if (harvester_.on_error != OnError::fail) return;
   stopped_ = true;
   end();
 }

@@ -6,7 +6,8 @@
 #include <mutex>
 #include <stop_token>
 
-#include "commands/options.hpp"
+#include "commands/form_options.hpp"
+#include "commands/reading_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/harvest.hpp"
 #include "sink/turn_sink.hpp"
@@ -17,9 +18,9 @@ namespace semsite {
 /// order.
 class InputRun {
  public:
-  /// References outlive the run.
-  InputRun(const Options& options, Workshop& shop, const Harvester& harvester,
-           std::stop_token stop);
+  /// What is read, for an output of this form. References outlive the run.
+  InputRun(const ReadingOptions& inputs, const FormOptions& form, Workshop& shop,
+           const Harvester& harvester, std::stop_token stop);
 
   /// Returns when all is done. Throws RunError.
   void run();
@@ -38,7 +39,8 @@ class InputRun {
   void note(const std::string& url, const HarvestReport& report);
   void end();
 
-  const Options& options_;
+  const ReadingOptions& inputs_;
+  const FormOptions& form_;
   Workshop& shop_;
   const Harvester& harvester_;
   std::stop_token stop_;

@@ -17,7 +17,7 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/store_rdf.hpp"
@@ -56,20 +56,21 @@ LoadInput facts_of(const std::string& url) {
   return out;
 }
 
-std::string identity_of(const Options& options, const Store& store) {
-  std::string out = fmt::format(
-      "load to={} protocol={} graph={}:{} replace={} syntax={} base={}", store.load_url,
-      protocol_name(store.protocol), static_cast<int>(options.graph.use),
-      options.graph.pattern, options.load.store.replaces, options.syntax, options.base);
+std::string identity_of(const LoadOptions& options, const Store& store) {
+  std::string out =
+      fmt::format("load to={} protocol={} graph={}:{} replace={} syntax={} base={}",
+                  store.load_url, protocol_name(store.protocol),
+                  static_cast<int>(options.graph.use), options.graph.pattern,
+                  options.store.replaces, options.reading.syntax, options.reading.base);
   out += StoreRdf::text_of(options.older);
   // What may be replaced decides what is sent.
-  if (options.load.store.replaces)
-    for (const std::string& one : options.load.rights.trusted) out += " trust=" + one;
+  if (options.store.replaces)
+    for (const std::string& one : options.rights.trusted) out += " trust=" + one;
   return out;
 }
 
 /// The state, or one that only lives as long as the run where none can be kept.
-std::unique_ptr<LoadTable> open_table(const Options& options, Console& console,
+std::unique_ptr<LoadTable> open_table(const LoadOptions& options, Console& console,
                                       LoadTable::Use use) {
   try {
     return std::make_unique<LoadTable>(options.state, use);
@@ -86,24 +87,29 @@ std::unique_ptr<LoadTable> open_table(const Options& options, Console& console,
 
 class LoadRun {
  public:
-  LoadRun(const Options& options, const std::stop_token& stop)
+  LoadRun(const LoadOptions& options, const std::stop_token& stop)
       : options_(options),
         stop_(stop),
-        shop_(options, stop),
-        client_(*shop_.transport,
-                !options.transport.user.empty() || options.transport.netrc ||
-                    options.transport.logins.contains(origin_of(options.load.store.url))),
-        quarantine_(quarantine_of(options)) {}
+        shop_({.messages = options.messages,
+               .network = options.network,
+               .parse = options.reading.parse,
+               .documents = &options.reading.document_map},
+              stop),
+        client_(
+            *shop_.transport,
+            !options.network.transport.user.empty() || options.network.transport.netrc ||
+                options.network.transport.logins.contains(origin_of(options.store.url))),
+        quarantine_(quarantine_at(options.faults.quarantine)) {}
 
   int run() {
-    for (const std::string& url : options_.urls) inputs_.push_back(facts_of(url));
+    for (const std::string& url : options_.reading.urls) inputs_.push_back(facts_of(url));
     check_inputs();
-    store_ = find_store(options_.load.store, client_, shop_.console);
+    store_ = find_store(options_.store, client_, shop_.console);
     shop_.console.info(fmt::format(
         "loading into {} by {}{}", store_.load_url, protocol_name(store_.protocol),
         store_.query_url.empty() ? "; nothing there counts"
                                  : ", counting at " + store_.query_url));
-    if (options_.load.verify && store_.query_url.empty())
+    if (options_.verify && store_.query_url.empty())
       throw RunError{fmt::format(
           "--verify: no SPARQL endpoint was found beside {}; name it with --query",
           store_.load_url)};
@@ -120,7 +126,7 @@ class LoadRun {
  private:
   /// A file that is not there is told before anything is sent.
   void check_inputs() const {
-    for (const std::string& url : options_.urls) {
+    for (const std::string& url : options_.reading.urls) {
       if (!is_file_url(url)) continue;
       struct stat info {};
       if (::stat(file_path(url).c_str(), &info) != 0)
@@ -138,7 +144,7 @@ class LoadRun {
     if (found.other_command)
       shop_.console.info("the state is of another load; nothing of it is used");
     if (!found.resumed && !found.ended) return true;
-    if (options_.load.store.replaces && (found.inputs != inputs_ || found.left_out)) {
+    if (options_.store.replaces && (found.inputs != inputs_ || found.left_out)) {
       shop_.console.info(found.left_out
                              ? "the last load left graphs out: each is looked at anew"
                              : "the files have changed: each graph is replaced anew");
@@ -160,7 +166,7 @@ class LoadRun {
       shop_.console.info("going on with the load that was broken off");
       return true;
     }
-    if (found.inputs == inputs_ && !options_.load.verify) {
+    if (found.inputs == inputs_ && !options_.verify) {
       shop_.console.info(
           fmt::format("everything is loaded already, says {}; --fresh loads it again",
                       table_->path()));
@@ -172,7 +178,7 @@ class LoadRun {
 
   void load() {
     const auto started = std::chrono::steady_clock::now();
-    const std::uint64_t bytes = options_.load.batch_bytes > 0 ? options_.load.batch_bytes
+    const std::uint64_t bytes = options_.batch_bytes > 0 ? options_.batch_bytes
                                 : store_.protocol == LoadProtocol::update ? kUpdateBytes
                                                                           : kBatchBytes;
     std::optional<BatchCutter> cutter;
@@ -181,7 +187,7 @@ class LoadRun {
                         .table = *table_,
                         .console = shop_.console,
                         .clock = shop_.clock,
-                        .retry = options_.retry,
+                        .retry = options_.network.retry,
                         .stop = stop_,
                         .took =
                             [&](std::size_t size, std::chrono::milliseconds took) {
@@ -192,8 +198,8 @@ class LoadRun {
                       .store = store_,
                       .table = *table_,
                       .console = shop_.console,
-                      .replaces = options_.load.store.replaces}};
-    ForeignGraphs foreign{{.rights = options_.load.rights,
+                      .replaces = options_.store.replaces}};
+    ForeignGraphs foreign{{.rights = options_.rights,
                            .client = client_,
                            .store = store_,
                            .table = *table_,
@@ -208,16 +214,16 @@ class LoadRun {
                   .table = *table_,
                   .console = shop_.console}};
     shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
-    announce_inputs(options_.urls, shop_.counters);
+    announce_inputs(options_.reading.urls, shop_.counters);
     {
-      const Progress progress{options_.progress, [this] { return progress_of_load(); },
-                              shop_.console};
-      SendQueue queue{options_.transport.connections, SendQueue::Room{}, send};
+      const Progress progress{options_.messages.progress,
+                              [this] { return progress_of_load(); }, shop_.console};
+      SendQueue queue{options_.network.transport.connections, SendQueue::Room{}, send};
       cutter.emplace(
           store_, *table_,
           BatchCutter::Settings{.batch_bytes = bytes,
-                                .replace = options_.load.store.replaces,
-                                .count = options_.load.verify},
+                                .replace = options_.store.replaces,
+                                .count = options_.verify},
           BatchCutter::Takers{
               .batch =
                   [&](LoadBatch batch) {
@@ -227,13 +233,13 @@ class LoadRun {
                     } else {
                       // What keeps the others busy beside the bodies with blank nodes.
                       queue.read_ahead(cutter->bytes_with_nodes() *
-                                       (options_.transport.connections + 1));
+                                       (options_.network.transport.connections + 1));
                       queue.push(std::move(batch));
                     }
                   },
               .graph =
                   [&](const std::string& graph) {
-                    if (options_.load.verify && check.note_before(graph))
+                    if (options_.verify && check.note_before(graph))
                       sender.note_empty(graph);
                   },
               .may_replace =
@@ -244,8 +250,7 @@ class LoadRun {
         read(*cutter, foreign);
         if (!stop_.stop_requested()) {
           cutter->finish();
-          if (options_.load.verify)
-            check.expect(cutter->counts());  // while they are sent
+          if (options_.verify) check.expect(cutter->counts());  // while they are sent
           queue.drain();
         }
       } catch (const RunError& error) {
@@ -264,8 +269,7 @@ class LoadRun {
       status_ = std::max<int>(status_, kIncomplete);
     }
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
-    if (options_.load.verify && !check.passes())
-      status_ = std::max<int>(status_, kIncomplete);
+    if (options_.verify && !check.passes()) status_ = std::max<int>(status_, kIncomplete);
   }
 
   /// Reading waits for the store; at the end, what has blank nodes is sent.
@@ -286,14 +290,19 @@ class LoadRun {
   void tell_interrupted() { shop_.console.info("interrupted" + hint()); }
 
   void read(BatchCutter& cutter, ForeignGraphs& foreign) {
-    Harvester harvester =
-        make_harvester(options_, shop_, cutter, quarantine_.get(), stop_);
+    Harvester harvester = make_harvester({.graph = options_.graph,
+                                          .on_error = options_.faults.on_error,
+                                          .syntax = options_.reading.syntax},
+                                         shop_, cutter, quarantine_.get(), stop_);
+    FormOptions as_sent;
+    as_sent.older = options_.older;
     harvester.workers = 1;  // the order decides what goes together
-    for (const std::string& url : options_.urls) {
+    for (const std::string& url : options_.reading.urls) {
       if (stop_.stop_requested()) return;
       foreign.read_from(url);
       cutter.begin_input();
-      Input input = open_input(url, options_, shop_.retriever, shop_.counters, stop_);
+      Input input =
+          open_input(url, options_.reading.base, shop_.retriever, shop_.counters, stop_);
       if (!input.problem.empty()) {
         shop_.console.error(input.problem, {.source = url});
         status_ = kStopped;
@@ -304,14 +313,14 @@ class LoadRun {
       if (!report.problem.empty())
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});
-      for (const OlderRdfNote& note : older_rdf_notes(report.faults, options_)) {
+      for (const OlderRdfNote& note : older_rdf_notes(report.faults, as_sent)) {
         tell_older_rdf(note, url, shop_.console);
         if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
       }
       if (report.outcome == Outcome::whole) continue;
       failed_input_ = failed_input_ || report.is_unread();
       status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
-      if (options_.on_error == OnError::fail)
+      if (options_.faults.on_error == OnError::fail)
         throw RunError{
             fmt::format("{}: stopped at the first fault (--on-error fail)", url)};
     }
@@ -321,20 +330,20 @@ class LoadRun {
   void adapt(BatchCutter& cutter, std::uint64_t most, std::size_t size,
              std::chrono::milliseconds took) {
     const std::uint64_t now = cutter.suggested_bytes();
-    if (took > options_.load.batch_time && size >= now / 2) {
+    if (took > options_.batch_time && size >= now / 2) {
       const std::uint64_t smaller = std::min(most, std::max(kSmallestBatch, now / 2));
       if (smaller == now) return;
       cutter.suggest_bytes(smaller);
       shop_.console.info(fmt::format("a body took {:.1f} s: the next ones are smaller",
                                      std::chrono::duration<double>(took).count()));
-    } else if (took < options_.load.batch_time / 8 && now < most) {
+    } else if (took < options_.batch_time / 8 && now < most) {
       cutter.suggest_bytes(std::min(most, 2 * now));
     }
   }
 
   void leave_out(std::string_view code, const std::string& problem) {
     status_ = std::max<int>(status_, kIncomplete);
-    if (options_.on_error == OnError::fail)
+    if (options_.faults.on_error == OnError::fail)
       throw RunError{fmt::format("{} [{}]", problem, code)};
     if (left_out_++ < kMostShown)
       shop_.console.error(fmt::format("{} [{}]", problem, code), {.code = code});
@@ -375,7 +384,7 @@ class LoadRun {
     status_ = std::max<int>(status_, kIncomplete);
   }
 
-  const Options& options_;
+  const LoadOptions& options_;
   std::stop_token stop_;
   Workshop shop_;
   StoreClient client_;
@@ -391,7 +400,7 @@ class LoadRun {
 
 }  // namespace
 
-int run_load(const Options& options, const std::stop_token& stop) {
+int run_load(const LoadOptions& options, const std::stop_token& stop) {
   return LoadRun{options, stop}.run();
 }
 

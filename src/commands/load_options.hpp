@@ -1,30 +1,50 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "commands/message_options.hpp"
+#include "commands/named_files.hpp"
+#include "commands/network_options.hpp"
 #include "commands/option_table.hpp"
-#include "commands/options.hpp"
+#include "commands/output_options.hpp"
+#include "commands/reading_options.hpp"
+#include "crawl/graph_policy.hpp"
+#include "load/find_store.hpp"
+#include "load/graph_rights.hpp"
+#include "sink/older_rdf.hpp"
 
 namespace semsite {
 
-/// Values of `--trust`, checked and in lower case: `host`, `host:port`, or a scheme such
-/// as `urn:`. Throws UsageError.
-[[nodiscard]] std::vector<std::string> trusted_hosts(
-    const std::vector<std::string>& words);
+/// What `load` is told.
+struct LoadOptions {
+  MessageOptions messages;
+  NetworkOptions network;
+  ReadingOptions reading;
+  FaultOptions faults;
+  GraphPolicy graph;
+  OlderRdfWish older;  ///< what the store gets of RDF 1.2
+  StoreWish store;
+  GraphRights rights;  ///< what `--replace` may empty
+  bool verify = false;
+  std::uint64_t batch_bytes = 0;  ///< 0: what suits the protocol
+  std::chrono::milliseconds batch_time{20'000};
+  std::string state;         ///< how far it has come; empty: that is not kept
+  bool state_named = false;  ///< by the user
+  bool fresh = false;
+};
 
-/// Reads what is said of the store, whose URL is the value of `option` ("to" or "load"),
-/// and of the work of a load, after everything else but the state. Throws UsageError.
-void read_load_options(const GivenOptions& given, const std::string& option,
-                       Options& out);
+/// What is said of a store besides its URL; of `fetch`, too.
+[[nodiscard]] std::vector<OptionRow> store_rows();
+/// Reads the same, and the URL that the option called `option` gives; `login` is the
+/// option for a login to it. Comes after everything else was read. Throws UsageError.
+void read_store_options(const GivenOptions& given, const std::string& option,
+                        const std::string& login, LoadOptions& out);
 
-/// The URL that `option` gives of a store, to be asked by it; its host is one that the
-/// user named. Throws UsageError.
-[[nodiscard]] std::string store_url(const std::string& option, const std::string& text,
-                                    Options& out);
-
-/// Where a load keeps how far it has come: beside the first of its files; empty if it has
-/// none.
-[[nodiscard]] std::string load_state_beside(const Options& out);
+[[nodiscard]] OptionTable load_table();
+[[nodiscard]] LoadOptions read_load(const CommandLine& line);
+void name_files(const LoadOptions& options, NamedFiles& files);
 
 }  // namespace semsite

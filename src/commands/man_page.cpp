@@ -8,11 +8,13 @@
 
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "commands/help.hpp"
+#include "commands/arguments.hpp"
+#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/man_notes.hpp"
-#include "commands/option_table.hpp"
 #include "commands/roff.hpp"
 #include "io/output_file.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
@@ -45,18 +47,17 @@ std::vector<std::pair<std::string_view, std::string_view>> pairs(std::string_vie
   return out;
 }
 
-void add_options(const std::string& command, Roff& out) {
+void add_options(const OptionTable& table, Roff& out) {
   out.section("OPTIONS");
-  std::string group;
-  for (const ListedOption& option : listed_options(command)) {
-    if (option.group != group) {
-      group = option.group;
-      out.subsection(group);
+  for (const OptionGroup& group : table) {
+    if (group.rows.empty()) continue;
+    out.subsection(group.heading);
+    for (const OptionRow& option : group.rows) {
+      const std::string names =
+          option.letter == 0 ? fmt::format("--{}", option.name)
+                             : fmt::format("-{}, --{}", option.letter, option.name);
+      out.entry(names, option.value, sentence(option.does));
     }
-    const std::string names = option.letter == 0
-                                  ? fmt::format("--{}", option.name)
-                                  : fmt::format("-{}, --{}", option.letter, option.name);
-    out.entry(names, option.value, sentence(option.does));
   }
 }
 
@@ -117,11 +118,6 @@ std::string own_page() {
   return out.text();
 }
 
-const Command& find_command(const std::string& name) {
-  check_command(name);
-  return *std::ranges::find(commands(), name, &Command::name);
-}
-
 }  // namespace
 
 std::string man_name(std::string_view command) {
@@ -143,7 +139,7 @@ std::string man_page(const std::string& command) {
     out.paragraph(rest.substr(0, end));
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 2);
   }
-  add_options(command, out);
+  add_options(row.options(), out);
   add_exit_status(notes.exit_status, out);
   out.section("EXAMPLES").command(row.example);
   for (const auto& [what, how] : pairs(notes.examples)) out.paragraph(what).command(how);
@@ -165,6 +161,40 @@ void write_man_pages(const std::string& folder) {
     file.append(man_page(name));
     file.finish();
   }
+}
+
+OptionTable man_table() {
+  return {{.heading = "Output",
+           .rows =
+               {
+                   {.name = "dir",
+                    .value = "DIR",
+                    .does = "write the pages of all commands there",
+                    .file = FileUse::writes},
+               }},
+          message_rows()};
+}
+
+ManOptions read_man(const CommandLine& line) {
+  ManOptions out;
+  out.messages = read_message_options(line.options);
+  out.folder = line.options.text("dir");
+  const std::string page = only_argument(line);
+  if (!page.empty() && !out.folder.empty())
+    throw UsageError{"man --dir writes all pages: leave the command out"};
+  if (out.folder.empty()) out.page = man_page(page);
+  return out;
+}
+
+int run_man(const ManOptions& options, const std::stop_token& /*stop*/) {
+  if (!options.folder.empty()) {
+    write_man_pages(options.folder);
+    return kComplete;
+  }
+  OutputFile out{"-"};
+  out.append(options.page);
+  out.finish();
+  return kComplete;
 }
 
 }  // namespace semsite

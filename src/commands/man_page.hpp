@@ -1,7 +1,11 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <string_view>
+
+#include "commands/message_options.hpp"
+#include "commands/option_table.hpp"
 
 namespace semsite {
 
@@ -14,5 +18,16 @@ namespace semsite {
 
 /// Writes the pages of all commands into `folder`, as NAME.1. Throws RunError.
 void write_man_pages(const std::string& folder);
+
+/// What `man` is told.
+struct ManOptions {
+  MessageOptions messages;
+  std::string folder;  ///< where all pages go; empty: one is printed
+  std::string page;    ///< as roff, to be printed
+};
+
+[[nodiscard]] OptionTable man_table();
+[[nodiscard]] ManOptions read_man(const CommandLine& line);
+[[nodiscard]] int run_man(const ManOptions& options, const std::stop_token& stop);
 
 }  // namespace semsite

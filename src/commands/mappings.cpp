@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "commands/exit_status.hpp"
 #include "commands/mapping_files.hpp"
+#include "commands/reading_options.hpp"
+#include "io/output_file.hpp"
 #include "map/builtin_mappings.hpp"
 #include "map/functions.hpp"
 #include "semsite/errors.hpp"
@@ -45,18 +48,35 @@ void print_file(const MappingFile& file, const Printer& print) {
 
 }  // namespace
 
-int run_mappings(const Options& options, const Printer& print, const Printer& complain) {
-  constexpr int kComplete = 0;
-  constexpr int kUsage = 2;
-  if (options.list_functions) {
+OptionTable mappings_table() {
+  return {{.heading = "What to list",
+           .rows =
+               {
+                   {.name = "functions", .does = "the functions that mappings can call"},
+               }},
+          mapping_rows(),
+          message_rows()};
+}
+
+MappingsOptions read_mappings_command(const CommandLine& line) {
+  MappingsOptions out;
+  out.messages = read_message_options(line.options);
+  out.places = line.options.texts("mappings");
+  out.places.insert(out.places.end(), line.arguments.begin(), line.arguments.end());
+  out.functions = line.options.has("functions");
+  return out;
+}
+
+int list_mappings(const MappingsOptions& options, const Printer& print,
+                  const Printer& complain) {
+  if (options.functions) {
     print_functions(print);
     return kComplete;
   }
-  std::vector<std::string> places = options.mapping_places;
-  places.insert(places.end(), options.arguments.begin(), options.arguments.end());
   int status = kComplete;
   // One by one: every bad one is told of, not only the first.
-  for (const MappingSource& source : mapping_sources(read_mapping_files(places))) {
+  for (const MappingSource& source :
+       mapping_sources(read_mapping_files(options.places))) {
     try {
       const std::shared_ptr<const Mappings> one = read_mappings({&source, 1});
       for (const MappingFile& file : one->files) print_file(file, print);
@@ -65,6 +85,16 @@ int run_mappings(const Options& options, const Printer& print, const Printer& co
       status = kUsage;
     }
   }
+  return status;
+}
+
+int run_mappings(const MappingsOptions& options, const std::stop_token& /*stop*/) {
+  Console console = console_of(options.messages);
+  OutputFile out{"-"};
+  const int status = list_mappings(
+      options, [&](std::string_view line) { out.append(line); },
+      [&](std::string_view line) { console.error(line); });
+  out.finish();
   return status;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/text.hpp"
@@ -24,7 +23,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"progress"},
     {"log"},
     {"color"},
-    {"config", Shapes::nothing, FileUse::reads},
+    {"config"},
     // Network
     {"delay"},
     {"rate"},
@@ -37,9 +36,9 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"user"},
     {"netrc"},
     {"proxy"},
-    {"cacert", Shapes::nothing, FileUse::reads},
-    {"cert", Shapes::nothing, FileUse::reads},
-    {"key", Shapes::nothing, FileUse::reads},
+    {"cacert"},
+    {"cert"},
+    {"key"},
     {"connect-to"},
     {"resolve"},
     {"allow-private"},
@@ -54,7 +53,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-delay"},
     {"max-redirects"},
     // Discovery and plan
-    {"prefer", Shapes::ways, FileUse::none, kWays},
+    {"prefer", Shapes::ways, kWays},
     {"only", Shapes::list},
     {"graph-store", Shapes::output},
     {"dataset", Shapes::output},
@@ -62,14 +61,14 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"sample", Shapes::output},
     {"include", Shapes::output},
     {"exclude", Shapes::output},
-    {"dump-semantics", Shapes::output, FileUse::none, "auto"},
+    {"dump-semantics", Shapes::output, "auto"},
     {"authoritative-only", Shapes::output},
     {"trust", Shapes::output},
     {"seed"},
     {"guess", Shapes::output},
     {"descriptions", Shapes::output},
-    {"no-head", Shapes::output},                 // whose a name is, it leaves open
-    {"sites", Shapes::nothing, FileUse::reads},  // what stands in it is compared
+    {"no-head", Shapes::output},  // whose a name is, it leaves open
+    {"sites"},                    // what stands in it is compared
     {"max-sitemaps"},
     {"max-pages"},
     {"max-depth"},
@@ -80,38 +79,38 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-index-depth"},
     {"max-datasets"},
     // Output
-    {"output", Shapes::nothing, FileUse::writes},
-    {"format", Shapes::output, FileUse::none, "nquads"},
-    {"on-error", Shapes::output, FileUse::none, "skip"},
-    {"quarantine", Shapes::nothing, FileUse::writes},
-    {"jsonld", Shapes::output, FileUse::none, "stream"},
-    {"context", Shapes::output, FileUse::reads},
+    {"output"},
+    {"format", Shapes::output, "nquads"},
+    {"on-error", Shapes::output, "skip"},
+    {"quarantine"},
+    {"jsonld", Shapes::output, "stream"},
+    {"context", Shapes::output},
     {"native-types", Shapes::output},
     {"use-rdf-type", Shapes::output},
-    {"rdf-direction", Shapes::output, FileUse::none, "none"},
+    {"rdf-direction", Shapes::output, "none"},
     {"class", Shapes::output},
     {"predicates", Shapes::output},
-    {"many", Shapes::output, FileUse::none, "join"},
-    {"rdf", Shapes::output, FileUse::none, "1.2"},
+    {"many", Shapes::output, "join"},
+    {"rdf", Shapes::output, "1.2"},
     {"triple-terms", Shapes::output},
     {"direction", Shapes::output},
-    {"graph", Shapes::output, FileUse::none, "auto"},
-    {"mappings", Shapes::in_order, FileUse::reads},
+    {"graph", Shapes::output, "auto"},
+    {"mappings", Shapes::in_order},
     // Run
-    {"report", Shapes::nothing, FileUse::writes},
-    {"state", Shapes::nothing, FileUse::by_command},
+    {"report"},
+    {"state"},
     {"fresh"},
     {"provenance", Shapes::output},
-    {"changes", Shapes::nothing, FileUse::by_command},
-    {"follow", Shapes::list, FileUse::none, "describedby"},
+    {"changes"},
+    {"follow", Shapes::list, "describedby"},
     {"ocx-type", Shapes::list},
     {"ocx-format", Shapes::list},
-    {"documents", Shapes::path, FileUse::writes},
+    {"documents", Shapes::path},
     // Afterwards
     {"slice", Shapes::output},
     {"closure", Shapes::output},
     {"prefix", Shapes::output},
-    {"tmp", Shapes::nothing, FileUse::writes},
+    {"tmp"},
     {"memory"},
     {"load"},
     {"load-user"},
@@ -137,13 +136,6 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-robots-bytes"},
     {"max-sitemap-bytes"},
     {"max-sitemap-entries"},
-    // Of other commands: only files matter
-    {"expand-context", Shapes::nothing, FileUse::reads},
-    {"document-map", Shapes::nothing, FileUse::reads},
-    {"header-file", Shapes::nothing, FileUse::reads},
-    {"index", Shapes::nothing, FileUse::by_command},
-    {"port-file", Shapes::nothing, FileUse::writes},
-    {"dir", Shapes::nothing, FileUse::writes},
 });
 
 std::string joined_list(std::string_view text) {
@@ -211,23 +203,6 @@ std::vector<ShapingOption> shaping_options(const GivenOptions& given) {
         one.texts == std::vector<std::string>{std::string{role->otherwise}};
     if (!holds_anyway) out.push_back(std::move(one));
   }
-  return out;
-}
-
-std::vector<std::string> files_read(const std::string& command,
-                                    const GivenOptions& given) {
-  std::vector<std::string> out;
-  for (const std::string& name : given.names()) {
-    const OptionRole* const role = role_of(name);
-    if (role == nullptr) continue;
-    const bool reads =
-        role->file == FileUse::reads ||
-        (role->file == FileUse::by_command && name == "changes" && command == "index");
-    if (!reads) continue;
-    for (const std::string& text : given.texts(name)) out.push_back(text);
-  }
-  const char* const home = std::getenv("HOME");
-  if (given.has("netrc") && home != nullptr) out.push_back(std::string{home} + "/.netrc");
   return out;
 }
 

@@ -19,15 +19,10 @@ enum class Shapes {
   path,      ///< a path
 };
 
-/// What becomes of the file that an option names.
-enum class FileUse { none, reads, writes, by_command };
-
-/// What everybody must know of an option who asks "is this the same command?" or "which
-/// files are touched?".
+/// A row of the table that says it of each option of `fetch`.
 struct OptionRole {
   std::string_view name;
   Shapes shapes = Shapes::nothing;
-  FileUse file = FileUse::none;
   std::string_view otherwise{};  ///< the text that stands for one that is not given
 };
 
@@ -43,9 +38,5 @@ struct ShapingOption {
 /// Those of `given` that shape the output of `fetch`, by name; those that say what holds
 /// anyway are left out.
 [[nodiscard]] std::vector<ShapingOption> shaping_options(const GivenOptions& given);
-
-/// The files that `command` reads because `given` names them, folders included.
-[[nodiscard]] std::vector<std::string> files_read(const std::string& command,
-                                                  const GivenOptions& given);
 
 }  // namespace semsite

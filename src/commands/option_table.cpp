@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cstdlib>
 #include <initializer_list>
 #include <map>
 #include <set>
@@ -12,7 +13,6 @@
 
 #include "base/text.hpp"
 #include "commands/config_file.hpp"
-#include "commands/option_groups.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -20,6 +20,32 @@ namespace {
 
 namespace po = boost::program_options;
 using Strings = std::vector<std::string>;
+
+/// What the parser of the command line and the printer of the help are told of a row.
+po::options_description descriptions_of(const OptionTable& table) {
+  po::options_description out;
+  for (const OptionGroup& group : table) {
+    po::options_description some{std::string{group.heading}};
+    for (const OptionRow& row : group.rows) {
+      std::string names{row.name};
+      if (row.letter != 0) names += fmt::format(",{}", row.letter);
+      const std::string does{row.does};
+      const std::string value{row.value};
+      if (row.is_switch()) {
+        some.add_options()(names.c_str(), does.c_str());
+      } else if (row.repeatable) {
+        some.add_options()(names.c_str(),
+                           po::value<Strings>()->composing()->value_name(value),
+                           does.c_str());
+      } else {
+        some.add_options()(names.c_str(), po::value<std::string>()->value_name(value),
+                           does.c_str());
+      }
+    }
+    out.add(some);
+  }
+  return out;
+}
 
 Strings names_of(const po::options_description& options) {
   Strings out;
@@ -131,33 +157,14 @@ Strings texts_of(const po::variable_value& value) {
 
 }  // namespace
 
-bool GivenOptions::has(const std::string& name) const { return texts_.contains(name); }
-
-std::string GivenOptions::text(const std::string& name,
-                               const std::string& otherwise) const {
-  const auto found = texts_.find(name);
-  return found == texts_.end() || found->second.empty() ? otherwise
-                                                        : found->second.front();
-}
-
-std::vector<std::string> GivenOptions::texts(const std::string& name) const {
-  const auto found = texts_.find(name);
-  return found == texts_.end() ? Strings{} : found->second;
-}
-
-std::vector<std::string> GivenOptions::names() const {
-  Strings out;
-  for (const auto& [name, texts] : texts_) out.push_back(name);
-  return out;
-}
-
-CommandLine read_words(const std::string& command, const Strings& words) {
-  const po::options_description visible = options_of(command);
+CommandLine read_words(const std::string& command, const OptionTable& table,
+                       const Strings& words) {
+  const po::options_description visible = descriptions_of(table);
   std::map<std::string, Strings> texts;
   Places places;
   for (const auto& [name, value] : parse(words, visible, command, places)) {
-    const po::option_description* const option = visible.find_nothrow(name, false);
-    if (option != nullptr && option->semantic()->max_tokens() == 0) {
+    const OptionRow* const row = find_row(table, name);
+    if (row != nullptr && row->is_switch()) {
       try {
         if (is_on(name, value)) texts.emplace(name, Strings{});
       } catch (const UsageError& error) {
@@ -168,43 +175,33 @@ CommandLine read_words(const std::string& command, const Strings& words) {
     }
   }
   CommandLine out;
+  out.command = command;
   out.places = std::move(places);
   if (const auto found = texts.find("argument"); found != texts.end()) {
     out.arguments = std::move(found->second);
     texts.erase(found);
   }
   out.options = GivenOptions{std::move(texts)};
+  out.reads = files_read(table, out.options);
   return out;
 }
 
-std::vector<ListedOption> listed_options(const std::string& command) {
-  const po::options_description options = options_of(command);
-  std::vector<ListedOption> out;
-  std::string group;
-  // The library tells the headings of groups only in print.
-  const std::string help = option_help(command);
-  for (const std::string_view line : split(help, '\n')) {
-    if (!line.starts_with(' ') && line.ends_with(':'))
-      group = line.substr(0, line.size() - 1);
-    if (!line.starts_with("  -") || out.size() == options.options().size()) continue;
-    const po::option_description& option = *options.options()[out.size()];
-    const std::string shown =
-        option.canonical_display_name(po::command_line_style::allow_dash_for_short);
-    const bool takes = option.semantic()->max_tokens() > 0;
-    out.push_back({.group = group,
-                   .name = option.long_name(),
-                   .letter = shown.size() == 2 ? shown[1] : '\0',
-                   .value = takes ? option.semantic()->name() : std::string{},
-                   .does = option.description(),
-                   .repeatable = option.semantic()->is_composing()});
-  }
-  return out;
-}
-
-std::string option_help(const std::string& command) {
+std::string option_help(const OptionTable& table) {
   std::ostringstream out;
-  out << options_of(command);
+  out << descriptions_of(table);
   return out.str();
+}
+
+std::vector<std::string> files_read(const OptionTable& table, const GivenOptions& given) {
+  Strings out;
+  for (const std::string& name : given.names()) {
+    const OptionRow* const row = find_row(table, name);
+    if (row == nullptr || row->file != FileUse::reads) continue;
+    for (const std::string& text : given.texts(name)) out.push_back(text);
+  }
+  const char* const home = std::getenv("HOME");
+  if (given.has("netrc") && home != nullptr) out.push_back(std::string{home} + "/.netrc");
+  return out;
 }
 
 }  // namespace semsite

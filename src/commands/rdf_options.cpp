@@ -63,28 +63,27 @@ OlderRdfWish read_rdf_options(const GivenOptions& given) {
 }
 
 /// JSON-LD has none (JSON-LD 1.1 §8), and nodes as JSON lines are JSON-LD.
-bool lacks_triple_terms(const Options& options) {
-  const bool is_nodes = options.format == OutputFormat::jsonld ||
-                        (options.format == OutputFormat::ndjson && !options.table);
+bool lacks_triple_terms(const FormOptions& form) {
+  const bool is_nodes = form.format == OutputFormat::jsonld ||
+                        (form.format == OutputFormat::ndjson && !form.table);
   return is_nodes &&
-         options.older.triple_terms.value_or(TripleTermUse::keep) == TripleTermUse::keep;
+         form.older.triple_terms.value_or(TripleTermUse::keep) == TripleTermUse::keep;
 }
 
-OlderRdfRules older_rdf_rules(const Options& options) {
-  return {.triple_terms = lacks_triple_terms(options)
+OlderRdfRules older_rdf_rules(const FormOptions& form) {
+  return {.triple_terms = lacks_triple_terms(form)
                               ? TripleTermUse::drop
-                              : options.older.triple_terms.value_or(TripleTermUse::keep),
-          .directions = options.older.directions.value_or(DirectionUse::keep),
-          .drops_graphs = options.format == OutputFormat::ntriples ||
-                          options.format == OutputFormat::turtle ||
-                          options.table.has_value()};
+                              : form.older.triple_terms.value_or(TripleTermUse::keep),
+          .directions = form.older.directions.value_or(DirectionUse::keep),
+          .drops_graphs = form.format == OutputFormat::ntriples ||
+                          form.format == OutputFormat::turtle || form.table.has_value()};
 }
 
 std::vector<OlderRdfNote> older_rdf_notes(const FaultCounts& faults,
-                                          const Options& options) {
+                                          const FormOptions& form) {
   constexpr std::string_view kOne = "statement with a triple term";
   constexpr std::string_view kMany = "statements with triple terms";
-  const bool is_form = lacks_triple_terms(options);
+  const bool is_form = lacks_triple_terms(form);
   struct Sentence {
     std::string_view code, one, many, verb_one, verb_many, rest;
     bool is_loss;
@@ -99,7 +98,7 @@ std::vector<OlderRdfNote> older_rdf_notes(const FaultCounts& faults,
        "written in the basic encoding (rdf:PropositionForm)", false},
       {kTripleTermReified, kOne, kMany, "is", "are", "written as rdf:Statement", false},
       {kDirectionChanged, "text", "texts", "has", "have",
-       options.older.directions == DirectionUse::drop
+       form.older.directions == DirectionUse::drop
            ? "lost the base direction"
            : "the base direction in the datatype (https://www.w3.org/ns/i18n#)",
        false},
@@ -138,6 +137,34 @@ void tell_older_rdf(const OlderRdfNote& note, const std::string& source,
   } else {
     console.info(message, about);
   }
+}
+
+namespace {
+
+OptionGroup rdf_rows(std::string_view version) {
+  return {.heading = "RDF 1.2",
+          .rows = {
+              {.name = "rdf", .value = "1.2|1.2-basic|1.1", .does = version},
+              {.name = "triple-terms",
+               .value = "encode|reify|drop|fail",
+               .does = "as blank nodes (the basic encoding), as rdf:Statement, not at "
+                       "all, or stop"},
+              {.name = "direction",
+               .value = "i18n|drop",
+               .does = "of texts: in a datatype, or not at all"},
+          }};
+}
+
+}  // namespace
+
+OptionGroup output_rdf_rows() {
+  return rdf_rows(
+      "what is written (default 1.2: as read); 1.2-basic has no triple terms, 1.1 no "
+      "directions either");
+}
+
+OptionGroup store_rdf_rows() {
+  return rdf_rows("what the store gets (default: it is asked what it takes)");
 }
 
 }  // namespace semsite

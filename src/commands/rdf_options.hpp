@@ -4,8 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/option_table.hpp"
-#include "commands/options.hpp"
+#include "commands/form_options.hpp"
+#include "commands/given_options.hpp"
+#include "commands/option_row.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "sink/older_rdf.hpp"
@@ -16,11 +17,11 @@ namespace semsite {
 /// Throws UsageError.
 [[nodiscard]] OlderRdfWish read_rdf_options(const GivenOptions& given);
 
-/// What becomes of RDF 1.2 in the output of `options`.
-[[nodiscard]] OlderRdfRules older_rdf_rules(const Options& options);
+/// What becomes of RDF 1.2 in an output of this form.
+[[nodiscard]] OlderRdfRules older_rdf_rules(const FormOptions& form);
 
 /// Is it only the form of the output that has no triple terms?
-[[nodiscard]] bool lacks_triple_terms(const Options& options);
+[[nodiscard]] bool lacks_triple_terms(const FormOptions& form);
 
 /// What was done to a source because its output knows less than RDF 1.2.
 struct OlderRdfNote {
@@ -29,8 +30,12 @@ struct OlderRdfNote {
   bool is_loss = false;  ///< of something that nobody has asked to lose
 };
 [[nodiscard]] std::vector<OlderRdfNote> older_rdf_notes(const FaultCounts& faults,
-                                                        const Options& options);
+                                                        const FormOptions& form);
 void tell_older_rdf(const OlderRdfNote& note, const std::string& source,
                     Console& console);
+
+/// What becomes of RDF 1.2 in an output, or on its way into a store.
+[[nodiscard]] OptionGroup output_rdf_rows();
+[[nodiscard]] OptionGroup store_rdf_rows();
 
 }  // namespace semsite

@@ -13,8 +13,9 @@
 #include "base/hash.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
-#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/input_run.hpp"
+#include "commands/rdf_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "io/temporary_files.hpp"
@@ -30,11 +31,11 @@ class Interrupted : public std::exception {};
 
 /// What must be the same for an earlier run's sorted runs to be of use: the command, and
 /// path, size and time of each input. Nothing if an input is no regular file.
-std::optional<std::string> identity_of(const Options& options) {
+std::optional<std::string> identity_of(const SliceOptions& options) {
   std::string out = "semsite-slice 1 " SEMSITE_VERSION;
   for (const std::string& word : options.words) out += fmt::format("\n{}", word);
-  out += options.config;
-  for (const std::string& url : options.urls) {
+  out += options.messages.config;
+  for (const std::string& url : options.reading.urls) {
     struct stat info {};
     if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
         !S_ISREG(info.st_mode))
@@ -90,30 +91,40 @@ int interrupted(TemporaryFiles& files, Console& console) {
 
 }  // namespace
 
-int run_slice(const Options& options, const std::stop_token& stop) {
-  Workshop shop{options, stop};
-  Target target{options};
+int run_slice(const SliceOptions& options, const std::stop_token& stop) {
+  const OutputOptions& output = options.output;
+  Workshop shop{{.messages = options.messages,
+                 .network = options.network,
+                 .parse = options.reading.parse,
+                 .documents = &options.reading.document_map,
+                 .older = older_rdf_rules(output.form),
+                 .note = output.form.note},
+                stop};
+  Target target{output, options.reading.urls};
   const std::optional<std::string> identity = identity_of(options);
   TemporaryFiles files{
-      temporary_place(options, target.output),
+      temporary_place(output.sort, target.output, output.path),
       identity ? short_hash(fmt::format("{}", fmt::join(options.words, "\n"))) : "once",
       identity ? TemporaryFiles::Lifetime::until_done
                : TemporaryFiles::Lifetime::this_run};
   if (identity) files.dedicate(*identity);
-  Harvester harvester = target.harvester(options, shop, stop);
-  Slicer slicer{options.slice,
+  Harvester harvester = target.harvester({.graph = graph_policy("own"),
+                                          .on_error = output.faults.on_error,
+                                          .syntax = options.reading.syntax},
+                                         shop, stop);
+  Slicer slicer{options.rules,
                 files,
-                {.memory_bytes = options.slice_memory, .threads = harvester.workers}};
+                {.memory_bytes = output.sort.memory_bytes, .threads = harvester.workers}};
   harvester.sink = slicer.sink();
   if (slicer.intake().runs_taken_up() > 0)
     shop.console.info(fmt::format("goes on with {} sorted runs of an earlier run, in {}",
                                   slicer.intake().runs_taken_up(), files.folder()));
   Steps steps{stop};
   const Progress progress{
-      options.progress,
-      [&] { return progress_of(shop.counters, steps, slicer, options.slice); },
+      options.messages.progress,
+      [&] { return progress_of(shop.counters, steps, slicer, options.rules); },
       shop.console};
-  InputRun inputs{options, shop, harvester, stop};
+  InputRun inputs{options.reading, output.form, shop, harvester, stop};
   inputs.run();
   if (inputs.stopped()) {
     shop.console.info("stopped at the first fault: no documents were written");
@@ -122,10 +133,10 @@ int run_slice(const Options& options, const std::stop_token& stop) {
   if (stop.stop_requested()) return interrupted(files, shop.console);
   if (inputs.nothing() && target.output.is_file()) {
     shop.console.info(
-        fmt::format("nothing could be read, so {} was not written", options.output));
+        fmt::format("nothing could be read, so {} was not written", output.path));
     return inputs.status();
   }
-  FaultLog faults{"slice", options.on_error, target.quarantine.get(), shop.console};
+  FaultLog faults{"slice", output.faults.on_error, target.quarantine.get(), shop.console};
   try {
     const SliceResult result =
         slicer.finish({.step = [&] { steps.step(); }, .faults = faults},

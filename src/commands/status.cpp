@@ -11,7 +11,8 @@
 #include "base/date.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
-#include "commands/commands.hpp"
+#include "commands/arguments.hpp"
+#include "commands/exit_status.hpp"
 #include "io/output_file.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
@@ -204,13 +205,46 @@ std::string status_text(const StateSummary& state) {
   return std::move(out).text();
 }
 
-int run_status(const Options& options) {
+OptionTable status_table() {
+  return {{.heading = "Output",
+           .rows =
+               {
+                   {.name = "state",
+                    .value = "FILE",
+                    .does = "the state to read: what fetch or load keeps there",
+                    .file = FileUse::reads},
+                   {.name = "format",
+                    .value = "text|json",
+                    .does = "form of the account (default text)"},
+               }},
+          message_rows()};
+}
+
+StatusOptions read_status(const CommandLine& line) {
+  const GivenOptions& given = line.options;
+  StatusOptions out;
+  out.messages = read_message_options(given);
+  out.state = given.text("state");
+  if (const std::string path = only_argument(line); !path.empty()) {
+    if (!out.state.empty())
+      throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
+    out.state = path;
+  }
+  if (out.state.empty())
+    throw UsageError{
+        "status needs a state: --state FILE (fetch keeps it beside its output, as "
+        "OUTPUT.state; load beside its first file, as FILE.load)"};
+  out.as_json = given.word("format", {"text", "json"}) == 1;
+  return out;
+}
+
+int run_status(const StatusOptions& options, const std::stop_token& /*stop*/) {
   const StateSummary state = read_state_summary(options.state);
   OutputFile out{"-"};
-  out.append(
-      options.plan_format == PlanFormat::json
-          ? without_url_secrets(status_json(state))
-          : with_headings(status_text(state), colours_of(options.colour, STDOUT_FILENO)));
+  out.append(options.as_json
+                 ? without_url_secrets(status_json(state))
+                 : with_headings(status_text(state),
+                                 colours_of(options.messages.colour, STDOUT_FILENO)));
   out.finish();
   return standing_of(state) == RunStanding::complete ? kComplete : kIncomplete;
 }

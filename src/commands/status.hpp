@@ -1,8 +1,10 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 
-#include "commands/options.hpp"
+#include "commands/message_options.hpp"
+#include "commands/option_table.hpp"
 #include "state/state_summary.hpp"
 
 namespace semsite {
@@ -19,7 +21,17 @@ enum class RunStanding { never_begun, under_way, broken_off, incomplete, complet
 /// What is to be done next, in a sentence.
 [[nodiscard]] std::string next_step(const StateSummary& state);
 
-/// Runs `status`: 0 if the last run has everything, 1 otherwise. Throws RunError.
-[[nodiscard]] int run_status(const Options& options);
+/// What `status` is told.
+struct StatusOptions {
+  MessageOptions messages;
+  std::string state;     ///< the file that is read
+  bool as_json = false;  ///< for programs; else for people
+};
+
+[[nodiscard]] OptionTable status_table();
+[[nodiscard]] StatusOptions read_status(const CommandLine& line);
+
+/// Prints it: 0 if the last run has everything, 1 otherwise. Throws RunError.
+[[nodiscard]] int run_status(const StatusOptions& options, const std::stop_token& stop);
 
 }  // namespace semsite

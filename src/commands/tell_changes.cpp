@@ -43,7 +43,7 @@ Limits without_bounds(Limits limits) {
 void compare(const ChangesMeans& means, OutputComparison& compared) {
   const Descriptor output{::open(means.output.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
   if (!output.valid()) throw RunError{means.output + ": cannot be read back"};
-  const Limits limits = without_bounds(means.options.limits);
+  const Limits limits = without_bounds(means.limits);
   try {
     if (means.former != nullptr) compared.add_former(*means.former, limits);
     compared.add_present(output, limits);
@@ -52,8 +52,7 @@ void compare(const ChangesMeans& means, OutputComparison& compared) {
   }
 }
 
-ChangeForm form_of(const Options& options) {
-  std::string_view name = options.changes;
+ChangeForm form_of(std::string_view name) {
   for (const std::string_view packed : {".gz", ".zst", ".xz", ".bz2"})
     if (name.ends_with(packed)) name.remove_suffix(packed.size());
   return name.ends_with(".ru") ? ChangeForm::sparql_update : ChangeForm::patch;
@@ -61,9 +60,8 @@ ChangeForm form_of(const Options& options) {
 
 }  // namespace
 
-void write_no_changes(const Options& options, OutputFile& to) {
-  ChangeWriter writer{form_of(options),
-                      [&to](std::string_view text) { to.append(text); }};
+void write_no_changes(const std::string& path, OutputFile& to) {
+  ChangeWriter writer{form_of(path), [&to](std::string_view text) { to.append(text); }};
   writer.finish();
   to.finish();
 }
@@ -73,10 +71,10 @@ void write_changes(const ChangesMeans& means) {
   OutputComparison compared{workplace.files};
   compare(means, compared);
   OwnGraph own;
-  ChangeWriter writer{form_of(means.options),
+  ChangeWriter writer{form_of(means.path),
                       [&means](std::string_view text) { means.to.append(text); },
                       [&own](std::string_view graph) { return !own.is(graph); }};
-  if (form_of(means.options) == ChangeForm::patch) {
+  if (form_of(means.path) == ChangeForm::patch) {
     compared.each([&](std::string_view removed, std::string_view added) {
       writer.document(removed, added);
     });

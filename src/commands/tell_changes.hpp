@@ -3,15 +3,16 @@
 #include <string>
 
 #include "base/file_io.hpp"
-#include "commands/options.hpp"
 #include "io/output_file.hpp"
+#include "semsite/limits.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
 
 /// What there is to compare. References outlive the call.
 struct ChangesMeans {
-  const Options& options;
+  std::string path;  ///< of the list; its suffix says its form
+  const Limits& limits;
   std::string output;  ///< where the quads of this run stand now
   Database& database;
   const Descriptor* former = nullptr;  ///< the output of the last run; null: this is the
@@ -27,6 +28,6 @@ struct ChangesMeans {
 void write_changes(const ChangesMeans& means);
 
 /// Writes and names a list of nothing: the output stayed as it was.
-void write_no_changes(const Options& options, OutputFile& to);
+void write_no_changes(const std::string& path, OutputFile& to);
 
 }  // namespace semsite

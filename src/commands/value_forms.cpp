@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "commands/help.hpp"
+#include "commands/commands.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -50,13 +50,17 @@ ValueForms value_forms(std::string shape) {
   return out;
 }
 
-ValueForms value_forms(const ListedOption& option) {
-  ValueForms out = value_forms(option.value);
-  if (option.name == "syntax") {
-    for (const Syntax& syntax : syntaxes()) out.words.emplace_back(syntax.name);
-  } else if (option.name == "prefer" || option.name == "only") {
-    for (const char* const way : {"dump", "fragments", "sparql", "crawl"})
-      out.words.emplace_back(way);
+ValueForms value_forms(const OptionRow& option) {
+  ValueForms out = value_forms(std::string{option.value});
+  switch (option.words) {
+    case WordList::none:
+      break;
+    case WordList::syntaxes:
+      for (const Syntax& syntax : syntaxes()) out.words.emplace_back(syntax.name);
+      break;
+    case WordList::ways:
+      for (const char* const way : {"dump", "fragments", "sparql", "crawl"})
+        out.words.emplace_back(way);
   }
   return out;
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/option_table.hpp"
+#include "commands/option_row.hpp"
 
 namespace semsite {
 
@@ -21,6 +21,6 @@ struct ValueForms {
 [[nodiscard]] ValueForms value_forms(std::string shape);
 
 /// The same of an option, with the words that its name stands for.
-[[nodiscard]] ValueForms value_forms(const ListedOption& option);
+[[nodiscard]] ValueForms value_forms(const OptionRow& option);
 
 }  // namespace semsite

@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
@@ -73,28 +71,28 @@ std::unique_ptr<QuadSink> make_quad_records(OutputFile& output, Separated form) 
 }
 
 /// What may still come of RDF 1.2 (RDF 1.2 Concepts §2.1: basic is without triple terms).
-Announcement announcement_of(const Options& options) {
-  const OlderRdfRules rules = older_rdf_rules(options);
+Announcement announcement_of(const FormOptions& form) {
+  const OlderRdfRules rules = older_rdf_rules(form);
   if (rules.triple_terms == TripleTermUse::keep) return Announcement::full;
   return rules.directions == DirectionUse::keep ? Announcement::basic
                                                 : Announcement::none;
 }
 
-std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
+std::unique_ptr<QuadSink> make_sink(const FormOptions& form, OutputFile& output,
                                     const ShorteningPtr& shortening) {
-  switch (options.format) {
+  switch (form.format) {
     case OutputFormat::nquads:
       return std::make_unique<NQuadsSink>(output);
     case OutputFormat::ntriples:
       return std::make_unique<NQuadsSink>(output, GraphTerms::drop);
     case OutputFormat::turtle:
       return std::make_unique<TurtleSink>(output, GraphTerms::drop,
-                                          announcement_of(options));
+                                          announcement_of(form));
     case OutputFormat::trig:
       return std::make_unique<TurtleSink>(output, GraphTerms::keep,
-                                          announcement_of(options));
+                                          announcement_of(form));
     case OutputFormat::jsonld:
-      return std::make_unique<JsonLdStreamSink>(output, options.jsonld,
+      return std::make_unique<JsonLdStreamSink>(output, form.jsonld,
                                                 node_shortening(shortening));
     case OutputFormat::csv:
       return make_quad_records(output, Separated::csv);
@@ -103,14 +101,14 @@ std::unique_ptr<QuadSink> make_sink(const Options& options, OutputFile& output,
     case OutputFormat::ndjson:
       break;
   }
-  return make_node_lines(output, options.jsonld);
+  return make_node_lines(output, form.jsonld);
 }
 
-OutputFrame frame_of(const Options& options) {
-  if (is_made_at_the_end(options)) return {};
-  switch (options.format) {
+OutputFrame frame_of(const FormOptions& form) {
+  if (is_made_at_the_end(form)) return {};
+  switch (form.format) {
     case OutputFormat::jsonld:
-      return jsonld_frame(options.context.text);
+      return jsonld_frame(form.context.text);
     case OutputFormat::csv:
       return {.head = quad_columns(Separated::csv)};
     case OutputFormat::tsv:
@@ -125,27 +123,29 @@ RowForm row_form(OutputFormat format) {
   return format == OutputFormat::tsv ? RowForm::tsv : RowForm::ndjson;
 }
 
-std::unique_ptr<TemporaryFiles> temporary_files(const Options& options,
+std::unique_ptr<TemporaryFiles> temporary_files(const OutputOptions& options,
                                                 const OutputFile& output) {
-  if (!options.table) return nullptr;
-  return std::make_unique<TemporaryFiles>(temporary_place(options, output), "table",
-                                          TemporaryFiles::Lifetime::this_run);
+  if (!options.form.table) return nullptr;
+  return std::make_unique<TemporaryFiles>(
+      temporary_place(options.sort, output, options.path), "table",
+      TemporaryFiles::Lifetime::this_run);
 }
 
 /// The sink of the output itself, which may be made when everything has been seen.
-std::unique_ptr<QuadSink> target_sink(const Options& options, OutputFile& output,
+std::unique_ptr<QuadSink> target_sink(const OutputOptions& options, OutputFile& output,
                                       TemporaryFiles* files, TableSink*& table,
                                       const ShorteningPtr& shortening) {
+  const FormOptions& form = options.form;
   if (files != nullptr) {
-    auto sink = std::make_unique<TableSink>(*options.table, row_form(options.format),
-                                            *files, options.slice_memory, output);
+    auto sink = std::make_unique<TableSink>(*form.table, row_form(form.format), *files,
+                                            options.sort.memory_bytes, output);
     table = sink.get();
     return sink;
   }
-  if (options.jsonld_whole)
+  if (form.jsonld_whole)
     return std::make_unique<JsonLdWholeSink>(
-        output, options.jsonld, node_shortening(shortening), options.slice_memory);
-  return make_sink(options, output, shortening);
+        output, form.jsonld, node_shortening(shortening), options.sort.memory_bytes);
+  return make_sink(form, output, shortening);
 }
 
 const Syntax* wanted_syntax(const std::string& name) {
@@ -156,142 +156,116 @@ const Syntax* wanted_syntax(const std::string& name) {
   refuse_word("--syntax", name, names);
 }
 
-std::unique_ptr<Transport> open_transport(const Options& options) {
-  auto transport = make_transport(options.transport);
-  if (options.document_map.empty()) return transport;
-  return make_mapped_transport(std::move(transport), options.document_map);
+std::unique_ptr<Transport> open_transport(const TransportOptions& options,
+                                          const DocumentMap* documents) {
+  auto transport = make_transport(options);
+  if (documents == nullptr || documents->empty()) return transport;
+  return make_mapped_transport(std::move(transport), *documents);
 }
 
-/// A state that was emptied is none that may be begun anew in silence.
-void check_state(const Options& options) {
-  std::error_code unknown;
-  if (options.fresh || options.state.empty()) return;
-  if (std::filesystem::file_size(options.state, unknown) != 0 || unknown) return;
-  if (std::filesystem::file_size(options.output, unknown) == 0 || unknown) return;
-  throw UsageError{fmt::format(
-      "{}: the state is empty, and {} is not: nothing tells what was got; nothing was "
-      "changed. Bring the state back, or take it away, or name another file with -o (or "
-      "--state), or give --fresh to begin anew",
-      options.state, options.output)};
-}
-
-std::unique_ptr<RunState> open_state(const Options& options) {
-  if (options.command != "fetch") return nullptr;
-  check_state(options);
-  return std::make_unique<RunState>(
-      options.state, options.fresh ? RunState::Use::begin_anew : RunState::Use::go_on);
-}
-
-TextOutput::Form text_form(const Options& options) {
-  return options.format == OutputFormat::nquads ? TextOutput::Form::nquads
-                                                : TextOutput::Form::other;
+TextOutput::Form text_form(const FormOptions& form) {
+  return form.format == OutputFormat::nquads ? TextOutput::Form::nquads
+                                             : TextOutput::Form::other;
 }
 
 }  // namespace
 
-Workshop::Workshop(const Options& options, std::stop_token stop)
-    : console(options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO)),
-      transport(open_transport(options)),
+Workshop::Workshop(Needs needs, std::stop_token stop)
+    : console(needs.messages.verbosity, needs.messages.log,
+              colours_of(needs.messages.colour, STDERR_FILENO)),
+      limits(needs.network.limits),
+      transport(open_transport(needs.network.transport, needs.documents)),
       retriever(*transport, clock, counters, console,
                 {.agent = "semsite",
-                 .retry = options.retry,
-                 .ignore_robots = options.ignore_robots,
-                 .limits = options.limits},
+                 .retry = needs.network.retry,
+                 .ignore_robots = needs.network.ignore_robots,
+                 .limits = limits},
                 stop),
-      state(open_state(options)),
-      contexts(retriever, clock,
-               {.obey_robots = options.command == "fetch" || options.command == "plan" ||
-                               options.command == "validate",
-                .limits = options.limits,
-                .state = state.get()}),
-      settings(options.parse),
+      state(std::move(needs.state)),
+      contexts(
+          retriever, clock,
+          {.obey_robots = needs.obey_robots, .limits = limits, .state = state.get()}),
+      settings(needs.parse),
       cancel_(stop, [this] { transport->cancel(); }) {
   settings.contexts = &contexts;
-  if (const OlderRdfRules rules = older_rdf_rules(options); rules.changes_anything())
-    older = std::make_unique<OlderRdf>(rules);
+  if (needs.older.changes_anything()) older = std::make_unique<OlderRdf>(needs.older);
   settings.jsonld_contexts = make_jsonld_contexts();
-  for (const std::string& line : options.odd_sites) console.warning(line);
-  if (!options.format_note.empty()) console.info(options.format_note);
-  if (options.ignore_robots)
+  for (const std::string& line : needs.warnings) console.warning(line);
+  if (!needs.note.empty()) console.info(needs.note);
+  if (needs.network.ignore_robots)
     console.warning(
         "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
         "your own");
 }
 
-std::unique_ptr<Quarantine> quarantine_of(const Options& options) {
-  if (options.quarantine.empty()) return nullptr;
-  return std::make_unique<Quarantine>(options.quarantine);
+std::unique_ptr<Quarantine> quarantine_at(const std::string& path) {
+  if (path.empty()) return nullptr;
+  return std::make_unique<Quarantine>(path);
 }
 
-Target::Target(const Options& options, OutputFile::Part part)
-    : output(options.output, part),
-      shortening(options.context.text.empty()
+Target::Target(const OutputOptions& options, const std::vector<std::string>& sources,
+               OutputFile::Part part)
+    : output(options.path, part),
+      shortening(options.form.context.text.empty()
                      ? nullptr
-                     : std::make_shared<Shortening>(options.context)),
+                     : std::make_shared<Shortening>(options.form.context)),
       files(temporary_files(options, output)),
       sink(target_sink(options, output, files.get(), table, shortening)),
-      texts(*sink, output, text_form(options)),
-      quarantine(quarantine_of(options)) {
-  output.set_frame(frame_of(options));
-  if (part == OutputFile::Part::anew) begin(options, Quarantine::Begin::anew);
+      texts(*sink, output, text_form(options.form)),
+      quarantine(quarantine_at(options.faults.quarantine)),
+      options_(options),
+      sources_(sources) {
+  output.set_frame(frame_of(options.form));
+  if (part == OutputFile::Part::anew) begin(Quarantine::Begin::anew);
 }
 
-void Target::begin(const Options& options, Quarantine::Begin how) {
+void Target::begin(Quarantine::Begin how) {
   if (quarantine) quarantine->begin(how);
-  note_origin(options, [&](int file) { note_web_origin(file, options.urls); });
+  note_origin([&](int file) { note_web_origin(file, sources_); });
 }
 
 void Target::settle() {
   if (quarantine) quarantine->settle();
 }
 
-void Target::note_origin(const Options& options,
-                         const std::function<void(int)>& note) const {
-  if (options.output == "-") return note(STDOUT_FILENO);
+void Target::note_origin(const std::function<void(int)>& note) const {
+  if (options_.path == "-") return note(STDOUT_FILENO);
   if (!output.is_file()) return;
   const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
   if (file.valid()) note(file.get());
 }
 
-Harvester Target::harvester(const Options& options, Workshop& shop,
+Harvester Target::harvester(const HarvestWish& wish, Workshop& shop,
                             std::stop_token stop) {
-  if (shortening) shortening->begin(shop.settings, options.limits);
-  return make_harvester(options, shop, *sink, quarantine.get(), std::move(stop));
+  if (shortening) shortening->begin(shop.settings, shop.limits);
+  return make_harvester(wish, shop, *sink, quarantine.get(), std::move(stop));
 }
 
-Harvester make_harvester(const Options& options, Workshop& shop, QuadSink& sink,
+std::unique_ptr<Outlet> Target::outlet(const std::string& path) const {
+  auto out = std::make_unique<Outlet>();
+  out->path = path;
+  out->output = path.empty() ? OutputFile::spool_for(options_.path)
+                             : OutputFile::named_spool(options_.path, path);
+  out->sink = make_sink(options_.form, *out->output, shortening);
+  out->texts =
+      std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options_.form));
+  return out;
+}
+
+Harvester make_harvester(const HarvestWish& wish, Workshop& shop, QuadSink& sink,
                          Quarantine* quarantine, std::stop_token stop) {
   return {.sink = sink,
-          .graph = options.graph,
-          .limits = options.limits,
+          .graph = wish.graph,
+          .limits = shop.limits,
           .counters = shop.counters,
           .console = shop.console,
           .quarantine = quarantine,
-          .on_error = options.on_error,
-          .syntax = wanted_syntax(options.syntax),
+          .on_error = wish.on_error,
+          .syntax = wanted_syntax(wish.syntax),
           .workers = worker_count(),
           .stop = std::move(stop),
           .settings = shop.settings,
           .older = shop.older.get()};
-}
-
-std::unique_ptr<Outlet> make_outlet(const Options& options, const Target& target,
-                                    const std::string& path) {
-  auto out = std::make_unique<Outlet>();
-  out->path = path;
-  out->output = path.empty() ? OutputFile::spool_for(options.output)
-                             : OutputFile::named_spool(options.output, path);
-  out->sink = make_sink(options, *out->output, target.shortening);
-  out->texts = std::make_unique<TextOutput>(*out->sink, *out->output, text_form(options));
-  return out;
-}
-
-std::string temporary_place(const Options& options, const OutputFile& output) {
-  if (!options.temporary.empty()) return options.temporary;
-  if (output.is_file())
-    return std::filesystem::absolute(options.output).parent_path().string();
-  const char* const folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
 unsigned worker_count() { return std::max(1U, std::thread::hardware_concurrency()); }

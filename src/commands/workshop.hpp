@@ -5,9 +5,13 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
-#include "commands/options.hpp"
+#include "commands/message_options.hpp"
+#include "commands/network_options.hpp"
+#include "commands/output_options.hpp"
+#include "commands/reading_options.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/outlet.hpp"
 #include "crawl/retrieve.hpp"
@@ -23,20 +27,35 @@
 
 namespace semsite {
 
-/// What every command works with, put together in the order in which it depends on
-/// itself.
+/// What a command that fetches or reads works with, put together in the order in which it
+/// depends on itself.
 class Workshop {
  public:
-  Workshop(const Options& options, std::stop_token stop);
+  /// What the command hands in: groups of its options, and what only it can know.
+  /// References outlive the workshop.
+  struct Needs {
+    const MessageOptions& messages;
+    const NetworkOptions& network;
+    const ParseSettings& parse = kDefaultParseSettings;
+    const DocumentMap* documents = nullptr;  ///< files that stand for URLs; null: none
+    OlderRdfRules older{};                   ///< what the output has of RDF 1.2
+    /// Are JSON-LD contexts asked for as a robot does? Else as a user who named a URL.
+    bool obey_robots = false;
+    std::unique_ptr<RunState> state{};    ///< null: nothing is kept
+    std::vector<std::string> warnings{};  ///< told before everything else
+    std::string note{};                   ///< the same; empty: none
+  };
+  Workshop(Needs needs, std::stop_token stop);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
   Console console;
   SystemClock clock;
   RunCounters counters;
+  const Limits& limits;
   std::unique_ptr<Transport> transport;
   Retriever retriever;
-  std::unique_ptr<RunState> state;  ///< of a fetch
+  std::unique_ptr<RunState> state;  ///< null: nothing is kept
   RunContexts contexts;
   ParseSettings settings;  ///< the user's, with what a run shares
   /// Makes quads such as the output can have; null: it has all of RDF 1.2.
@@ -46,8 +65,15 @@ class Workshop {
   std::stop_callback<std::function<void()>> cancel_;
 };
 
-/// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
-[[nodiscard]] Harvester make_harvester(const Options& options, Workshop& shop,
+/// How the documents of a run are taken.
+struct HarvestWish {
+  GraphPolicy graph{};
+  OnError on_error = OnError::skip;
+  std::string syntax{};  ///< empty: told by content
+};
+
+/// What harvests of the run share. Throws UsageError for an unknown syntax.
+[[nodiscard]] Harvester make_harvester(const HarvestWish& wish, Workshop& shop,
                                        QuadSink& sink, Quarantine* quarantine,
                                        std::stop_token stop);
 
@@ -56,27 +82,33 @@ class Workshop {
 class Shortening;
 using ShorteningPtr = std::shared_ptr<Shortening>;
 
-/// Claimed; null without `--quarantine`.
-[[nodiscard]] std::unique_ptr<Quarantine> quarantine_of(const Options& options);
+/// Claimed; null if `path` is empty.
+[[nodiscard]] std::unique_ptr<Quarantine> quarantine_at(const std::string& path);
 
 /// Output, sink and quarantine of one run. Throws RunError if one cannot be opened.
 class Target {
  public:
-  /// With `go_on`, `begin` is for the caller, once it is sure that the run is one.
-  explicit Target(const Options& options, OutputFile::Part part = OutputFile::Part::anew);
+  /// What is written comes from `sources`, URLs. Both outlive the target. With `go_on`,
+  /// `begin` is for the caller, once it is sure that the run is one.
+  Target(const OutputOptions& options, const std::vector<std::string>& sources,
+         OutputFile::Part part = OutputFile::Part::anew);
 
   /// The first change to what is there.
-  void begin(const Options& options, Quarantine::Begin how);
+  void begin(Quarantine::Begin how);
   /// What was skipped is on the disk: before the output is called whole.
   void settle();
 
-  /// What harvests of the run share. Throws UsageError for an unknown `--syntax`.
-  [[nodiscard]] Harvester harvester(const Options& options, Workshop& shop,
+  /// What harvests of the run share. Throws UsageError for an unknown syntax.
+  [[nodiscard]] Harvester harvester(const HarvestWish& wish, Workshop& shop,
                                     std::stop_token stop);
+
+  /// An outlet for one dataset, of the form of the output. `path`: a file that outlives
+  /// the run if it is broken off; empty: none.
+  [[nodiscard]] std::unique_ptr<Outlet> outlet(const std::string& path) const;
 
   /// Calls `note` with the descriptor of what is written to, where it is a file or the
   /// standard output.
-  void note_origin(const Options& options, const std::function<void(int)>& note) const;
+  void note_origin(const std::function<void(int)>& note) const;
 
   OutputFile output;
   ShorteningPtr shortening;               ///< of JSON-LD; null: none
@@ -85,18 +117,11 @@ class Target {
   std::unique_ptr<QuadSink> sink;
   TextOutput texts;
   std::unique_ptr<Quarantine> quarantine;
+
+ private:
+  const OutputOptions& options_;
+  const std::vector<std::string>& sources_;
 };
-
-/// An outlet for one dataset, of the form of the output.
-/// `path`: a file that outlives the run if it is broken off; empty: none.
-[[nodiscard]] std::unique_ptr<Outlet> make_outlet(const Options& options,
-                                                  const Target& target,
-                                                  const std::string& path);
-
-/// Where temporary files go: as the user says, else beside the output, where there is
-/// room for it too, else where the system has them.
-[[nodiscard]] std::string temporary_place(const Options& options,
-                                          const OutputFile& output);
 
 /// Threads that the machine can run at once.
 [[nodiscard]] unsigned worker_count();

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "commands/options.hpp"
+#include "base/url.hpp"
+#include "commands/commands.hpp"
+#include "commands/fetch_options.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -15,55 +17,55 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Options fetch(std::vector<std::string> words) {
+FetchOptions fetch(std::vector<std::string> words) {
   std::vector<std::string> all{"fetch", "http://site.example/", "-o", "out.nq"};
   all.insert(all.end(), words.begin(), words.end());
-  return parse_options(all);
+  return read_fetch(command_line(all));
 }
 
 TEST(AfterFetch, NothingFollowsUnlessItIsAskedFor) {
-  const Options options = fetch({});
-  EXPECT_THAT(options.then, IsEmpty());
-  EXPECT_EQ(options.output, "out.nq");
+  const FetchOptions options = fetch({});
+  EXPECT_FALSE(options.slice || options.convert || options.load);
+  EXPECT_EQ(options.output.path, "out.nq");
 }
 
 TEST(AfterFetch, SlicesReadTheQuadsThatAreKeptBesideThem) {
-  const Options options = fetch({"--slice", "cbd", "--prefix", "http://site.example/id/",
-                                 "--tmp", "/scratch", "--memory", "64Mi"});
-  EXPECT_EQ(options.output, "out.nq.quads");
+  const FetchOptions options =
+      fetch({"--slice", "cbd", "--prefix", "http://site.example/id/", "--tmp", "/scratch",
+             "--memory", "64Mi"});
+  EXPECT_EQ(options.output.path, "out.nq.quads");
   EXPECT_EQ(options.state, "out.nq.state") << "the state is that of the run";
-  ASSERT_EQ(options.then.size(), 1U);
-  const Options& slice = options.then[0];
-  EXPECT_EQ(slice.command, "slice");
-  EXPECT_THAT(slice.arguments, ElementsAre("out.nq.quads"));
-  EXPECT_EQ(slice.output, "out.nq");
-  EXPECT_EQ(slice.slice.method, SliceMethod::cbd);
-  EXPECT_THAT(slice.slice.prefixes, ElementsAre("http://site.example/id/"));
-  EXPECT_EQ(slice.temporary, "/scratch");
-  EXPECT_EQ(slice.slice_memory, 64 * kMiB);
-  EXPECT_FALSE(slice.slice_as_told);
+  ASSERT_TRUE(options.slice);
+  EXPECT_FALSE(options.convert || options.load);
+  const SliceOptions& slice = *options.slice;
+  EXPECT_THAT(slice.reading.urls, ElementsAre(file_url("out.nq.quads")));
+  EXPECT_EQ(slice.output.path, "out.nq");
+  EXPECT_EQ(slice.rules.method, SliceMethod::cbd);
+  EXPECT_THAT(slice.rules.prefixes, ElementsAre("http://site.example/id/"));
+  EXPECT_EQ(slice.output.sort.folder, "/scratch");
+  EXPECT_EQ(slice.output.sort.memory_bytes, 64 * kMiB);
+  EXPECT_FALSE(slice.as_told);
 }
 
 TEST(AfterFetch, ALoadReadsTheOutputAndHasALoginOfItsOwn) {
-  const Options options =
+  const FetchOptions options =
       fetch({"--slice", "auto", "--load", "http://store.example/", "--user", "a:site",
              "--load-user", "b:store", "--header", "X-Key: 1", "--replace", "--verify"});
-  ASSERT_EQ(options.then.size(), 2U);
-  EXPECT_TRUE(options.then[0].slice_as_told);
-  const Options& load = options.then[1];
-  EXPECT_EQ(load.command, "load");
-  EXPECT_THAT(load.arguments, ElementsAre("out.nq"));
+  ASSERT_TRUE(options.slice && options.load);
+  EXPECT_TRUE(options.slice->as_told);
+  const LoadOptions& load = *options.load;
+  EXPECT_THAT(load.reading.urls, ElementsAre(file_url("out.nq")));
   EXPECT_EQ(load.state, "out.nq.load");
-  EXPECT_EQ(load.load.store.url, "http://store.example/");
-  EXPECT_EQ(load.transport.user, "b:store");
-  EXPECT_THAT(load.transport.headers, IsEmpty());
-  EXPECT_TRUE(load.load.store.replaces);
-  EXPECT_TRUE(load.load.verify);
-  EXPECT_EQ(options.transport.user, "a:site");
+  EXPECT_EQ(load.store.url, "http://store.example/");
+  EXPECT_EQ(load.network.transport.user, "b:store");
+  EXPECT_THAT(load.network.transport.headers, IsEmpty());
+  EXPECT_TRUE(load.store.replaces);
+  EXPECT_TRUE(load.verify);
+  EXPECT_EQ(options.network.transport.user, "a:site");
 }
 
 TEST(AfterFetch, TheLoginOfTheStoreIsNotInTheReport) {
-  const Options options =
+  const FetchOptions options =
       fetch({"--load", "http://store.example/", "--load-user=b:store"});
   for (const std::string& word : options.words)
     EXPECT_EQ(word.find("store:"), std::string::npos) << word;
@@ -83,7 +85,7 @@ TEST(AfterFetch, RefusesWhatCannotBe) {
                                              {"--load", "no-url"}})
     EXPECT_THROW(static_cast<void>(fetch(words)), UsageError) << words[0];
   EXPECT_THROW(static_cast<void>(
-                   parse_options({"fetch", "http://site.example/", "--slice", "cbd"})),
+                   read_command({"fetch", "http://site.example/", "--slice", "cbd"})),
                UsageError);
 }
 

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "commands/help.hpp"
-#include "commands/option_table.hpp"
+#include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -18,10 +17,28 @@ TEST(CompletionScript, OfEveryShellKnowsEveryCommandAndOption) {
     const std::string script = completion_script(shell);
     for (const Command& command : commands()) {
       EXPECT_THAT(script, HasSubstr(std::string{command.name})) << shell;
-      for (const ListedOption& option : listed_options(std::string{command.name}))
-        EXPECT_THAT(script, HasSubstr(option.name)) << shell << " " << command.name;
+      for (const OptionGroup& group : command.options())
+        for (const OptionRow& option : group.rows)
+          EXPECT_THAT(script, HasSubstr(std::string{option.name}))
+              << shell << " " << command.name;
     }
   }
+}
+
+// A name of two letters was once taken for a letter with its dash.
+TEST(CompletionScript, HasLettersOnlyOfOptionsThatHaveOne) {
+  const std::string script = completion_script("bash");
+  EXPECT_THAT(script, HasSubstr(" --by) kind="));
+  EXPECT_THAT(script, HasSubstr(" --to) kind="));
+  EXPECT_THAT(script, HasSubstr(" --output|-o) kind="));
+}
+
+// Ways are words of `fetch --only`, not of `validate --only`, which takes codes.
+TEST(CompletionScript, GivesTheWordsOfTheCommandsOwnOption) {
+  const std::string script = completion_script("bash");
+  EXPECT_THAT(script,
+              HasSubstr("--only) kind=nothing words='dump fragments sparql crawl'"));
+  EXPECT_THAT(script, HasSubstr("--only) kind=nothing words=''"));
 }
 
 TEST(CompletionScript, OfAnotherShellIsRefused) {

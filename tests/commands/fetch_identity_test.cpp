@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
 
 namespace semsite::test {
 namespace {

@@ -5,22 +5,23 @@
 
 #include <string>
 
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
 
 namespace semsite::test {
 namespace {
 
 using testing::HasSubstr;
 
-Options convert(Texts words) {
-  words.insert(words.begin(), {"convert", "in.nt"});
-  return parse_options(words);
+FormOptions form(Texts words) {
+  words.insert(words.begin(), "in.nt");
+  return convert(words).output.form;
 }
 
 TEST(FormOptions, PredicatesAreIrisOrHaveAPrefixThatIsKnownEverywhere) {
-  const Options out = convert({"-o", "x.csv", "--class", "schema:Place", "--predicates",
-                               "schema:name, <http://e.example/a,b>,a,http://e.example/q",
-                               "--predicates", "rdfs:label", "--many", "rows"});
+  const FormOptions out =
+      form({"-o", "x.csv", "--class", "schema:Place", "--predicates",
+            "schema:name, <http://e.example/a,b>,a,http://e.example/q", "--predicates",
+            "rdfs:label", "--many", "rows"});
   ASSERT_TRUE(out.table);
   EXPECT_EQ(out.table->subject_class, "http://schema.org/Place");
   std::vector<std::string> iris;
@@ -58,24 +59,24 @@ TEST(FormOptions, RefusesWhatDoesNotGoWithTheForm) {
 }
 
 TEST(FormOptions, JsonLdIsWholeOfAConversionAndAStreamOfAFetch) {
-  EXPECT_TRUE(convert({"-o", "x.jsonld"}).jsonld_whole);
-  EXPECT_FALSE(convert({"-o", "x.jsonld", "--jsonld", "stream"}).jsonld_whole);
-  EXPECT_FALSE(fetch({"-o", "x.jsonld"}).jsonld_whole);
+  EXPECT_TRUE(form({"-o", "x.jsonld"}).jsonld_whole);
+  EXPECT_FALSE(form({"-o", "x.jsonld", "--jsonld", "stream"}).jsonld_whole);
+  EXPECT_FALSE(fetch({"-o", "x.jsonld"}).output.form.jsonld_whole);
 }
 
 // What is made at the end cannot be gone on with: the quads can.
 TEST(FormOptions, AFetchOfWhatIsMadeAtTheEndKeepsQuadsAndConvertsThem) {
   for (const Texts& words : {Texts{"-o", "x.jsonld", "--jsonld", "whole"},
                              Texts{"-o", "x.csv", "--class", "x:c"}}) {
-    const Options out = fetch(words);
-    EXPECT_EQ(out.format, OutputFormat::nquads);
-    EXPECT_EQ(out.output, words[1] + ".quads");
+    const FetchOptions out = fetch(words);
+    EXPECT_EQ(out.output.form.format, OutputFormat::nquads);
+    EXPECT_EQ(out.output.path, words[1] + ".quads");
     EXPECT_EQ(out.state, words[1] + ".state");
-    EXPECT_FALSE(is_made_at_the_end(out));
-    ASSERT_EQ(out.then.size(), 1U);
-    EXPECT_EQ(out.then[0].command, "convert");
-    EXPECT_EQ(out.then[0].output, words[1]);
-    EXPECT_TRUE(is_made_at_the_end(out.then[0]));
+    EXPECT_FALSE(is_made_at_the_end(out.output.form));
+    ASSERT_TRUE(out.convert);
+    EXPECT_FALSE(out.slice || out.load);
+    EXPECT_EQ(out.convert->output.path, words[1]);
+    EXPECT_TRUE(is_made_at_the_end(out.convert->output.form));
   }
   EXPECT_THAT(refusal({"fetch", kSite, "--class", "x:c", "--format", "csv"}),
               HasSubstr("name a file with -o"));

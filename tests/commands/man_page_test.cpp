@@ -1,14 +1,14 @@
 #include "commands/man_page.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "base/file_io.hpp"
-#include "commands/help.hpp"
+#include "commands/commands.hpp"
 #include "commands/man_notes.hpp"
-#include "commands/option_table.hpp"
 #include "commands/roff.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
@@ -25,9 +25,10 @@ TEST(ManPage, OfEveryCommandHasEachOptionAndTheConventionalSections) {
                                 "EXIT STATUS", "EXAMPLES", "SEE ALSO"})
       EXPECT_THAT(page, HasSubstr(std::string{".SH \""} + section + "\"\n"))
           << command.name;
-    for (const ListedOption& option : listed_options(std::string{command.name}))
-      EXPECT_THAT(page, HasSubstr(roff_text("--" + option.name) + "\\fR"))
-          << command.name;
+    for (const OptionGroup& group : command.options())
+      for (const OptionRow& option : group.rows)
+        EXPECT_THAT(page, HasSubstr(roff_text(fmt::format("--{}", option.name)) + "\\fR"))
+            << command.name;
     EXPECT_THAT(page, HasSubstr(roff_text(command.example)));
   }
 }

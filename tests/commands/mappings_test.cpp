@@ -23,11 +23,10 @@ struct Listed {
 };
 
 Listed list(const std::vector<std::string>& arguments, bool functions = false) {
-  Options options;
-  options.arguments = arguments;
-  options.list_functions = functions;
+  const MappingsOptions options{
+      .messages = {}, .places = arguments, .functions = functions};
   Listed out;
-  out.status = run_mappings(
+  out.status = list_mappings(
       options, [&](std::string_view text) { out.text += text; },
       [&](std::string_view text) { (out.complaints += text) += '\n'; });
   return out;

@@ -13,20 +13,20 @@ namespace semsite {
 namespace {
 
 TEST(OptionRoles, EveryOptionOfFetchSaysWhetherItShapesTheOutput) {
-  for (const ListedOption& option : listed_options("fetch"))
-    EXPECT_NE(role_of(option.name), nullptr)
-        << "--" << option.name << " has no row in commands/option_roles.cpp";
+  for (const OptionGroup& group : find_command("fetch").options())
+    for (const OptionRow& option : group.rows)
+      EXPECT_NE(role_of(option.name), nullptr)
+          << "--" << option.name << " has no row in commands/option_roles.cpp";
 }
 
 TEST(OptionRoles, EveryOptionThatNamesAFileSaysWhatBecomesOfIt) {
   for (const Command& command : commands())
-    for (const ListedOption& option : listed_options(std::string{command.name})) {
-      const ValueForms forms = value_forms(option);
-      if (!forms.files && !forms.folders) continue;
-      const OptionRole* const role = role_of(option.name);
-      ASSERT_NE(role, nullptr) << command.name << " --" << option.name;
-      EXPECT_NE(role->file, FileUse::none) << command.name << " --" << option.name;
-    }
+    for (const OptionGroup& group : command.options())
+      for (const OptionRow& option : group.rows) {
+        const ValueForms forms = value_forms(option);
+        EXPECT_EQ(option.file != FileUse::none, forms.files || forms.folders)
+            << command.name << " --" << option.name;
+      }
 }
 
 TEST(OptionRoles, AnOptionWithoutARowShapesTheOutput) {
@@ -55,9 +55,9 @@ TEST(OptionRoles, WhatHoldsAnywayIsLeftOut) {
 
 TEST(OptionRoles, FilesThatAreReadAreKnown) {
   using Texts = std::vector<std::string>;
-  const GivenOptions given{{{"sites", {"s.txt"}}, {"changes", {"c"}}, {"output", {"o"}}}};
-  EXPECT_EQ(files_read("fetch", given), Texts{"s.txt"});
-  EXPECT_EQ(files_read("index", given), (Texts{"c", "s.txt"}));
+  const GivenOptions given{{{"changes", {"c"}}, {"mappings", {"m"}}, {"output", {"o"}}}};
+  EXPECT_EQ(files_read(find_command("fetch").options(), given), Texts{"m"});
+  EXPECT_EQ(files_read(find_command("index").options(), given), (Texts{"c", "m"}));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-#include "commands/options.hpp"
+#include "commands/option_table.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,10 +8,11 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/help.hpp"
-#include "commands/option_table.hpp"
+#include "commands/plan.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -21,7 +23,7 @@ using Words = std::vector<std::string>;
 
 std::string complaint(const Words& words) {
   try {
-    (void)parse_options(words);
+    (void)read_command(words);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -33,23 +35,22 @@ bool holds(const std::string& text, const std::string& part) {
 }
 
 TEST(OptionTable, ReadsWordsWithTheirDefaults) {
-  const Options options = parse_options({"fetch", "http://example.org/"});
-  EXPECT_EQ(options.urls, Words{"http://example.org/"});
-  EXPECT_EQ(options.transport.named_hosts, Words{"example.org"});
-  EXPECT_EQ(options.output, "-");
-  EXPECT_EQ(options.retry.max_attempts, 3U);
-  EXPECT_FALSE(options.probe.guess);
-  EXPECT_TRUE(options.weigh);
+  const PlanOptions options = read_plan(command_line({"plan", "http://example.org/"}));
+  EXPECT_EQ(options.discovery.urls, Words{"http://example.org/"});
+  EXPECT_EQ(options.network.transport.named_hosts, Words{"example.org"});
+  EXPECT_EQ(options.network.retry.max_attempts, 3U);
+  EXPECT_FALSE(options.discovery.probe.guess);
+  EXPECT_TRUE(options.discovery.weigh);
 }
 
 TEST(OptionTable, ReadsValuesAndRepeatedOptions) {
-  const Options options =
-      parse_options({"fetch", "--delay=2", "-H", "A: b", "--header", "C: d", "--guess",
-                     "--max-bytes", "1.5k", "http://example.org/"});
-  EXPECT_EQ(options.transport.delay, std::chrono::milliseconds{2000});
-  EXPECT_EQ(options.transport.headers, (Words{"A: b", "C: d"}));
-  EXPECT_TRUE(options.probe.guess);
-  EXPECT_EQ(options.max_bytes, 1500U);
+  const PlanOptions options =
+      read_plan(command_line({"plan", "--delay=2", "-H", "A: b", "--header", "C: d",
+                              "--guess", "--max-bytes", "1.5k", "http://example.org/"}));
+  EXPECT_EQ(options.network.transport.delay, std::chrono::milliseconds{2000});
+  EXPECT_EQ(options.network.transport.headers, (Words{"A: b", "C: d"}));
+  EXPECT_TRUE(options.discovery.probe.guess);
+  EXPECT_EQ(options.discovery.max_bytes, 1500U);
 }
 
 TEST(OptionTable, NamesTheNearestOption) {
@@ -72,63 +73,68 @@ TEST(OptionTable, SaysWhatAValueMayBe) {
 TEST(OptionTable, EveryCommandHasHelpForItsOptions) {
   for (const Command& row : commands()) {
     const std::string command{row.name};
-    const std::string help = parse_options({command, "--help"}).help;
+    const std::string help = read_command({command, "--help"}).help;
     EXPECT_TRUE(holds(help, "semsite " + command)) << help;
-    EXPECT_TRUE(holds(help, option_help(command))) << command;
+    EXPECT_TRUE(holds(help, option_help(row.options()))) << command;
     EXPECT_TRUE(holds(help, "--config FILE")) << command;
   }
 }
 
-const ListedOption* find(const std::vector<ListedOption>& options,
-                         const std::string& name) {
-  const auto found = std::ranges::find(options, name, &ListedOption::name);
-  return found == options.end() ? nullptr : &*found;
-}
-
-TEST(ListedOptions, TellWhatTheHelpShows) {
-  const std::vector<ListedOption> options = listed_options("fetch");
-  const ListedOption* const output = find(options, "output");
+TEST(OptionRows, SayWhatTheHelpShows) {
+  const OptionTable table = find_command("fetch").options();
+  const OptionRow* const output = find_row(table, "output");
   ASSERT_NE(output, nullptr);
-  EXPECT_EQ(output->group, "Output");
   EXPECT_EQ(output->letter, 'o');
   EXPECT_EQ(output->value, "FILE");
   EXPECT_FALSE(output->repeatable);
-  const ListedOption* const header = find(options, "header");
+  EXPECT_FALSE(output->is_switch());
+  const OptionRow* const header = find_row(table, "header");
   ASSERT_NE(header, nullptr);
-  EXPECT_EQ(header->group, "Network");
   EXPECT_TRUE(header->repeatable);
-  const ListedOption* const guess = find(options, "guess");
+  const OptionRow* const guess = find_row(table, "guess");
   ASSERT_NE(guess, nullptr);
-  EXPECT_EQ(guess->value, "");
+  EXPECT_TRUE(guess->is_switch());
   EXPECT_EQ(guess->letter, 0);
+  EXPECT_EQ(find_row(table, "by"), nullptr) << "is an option of slice";
 }
 
-TEST(ListedOptions, AreAllOfEveryCommandEachOnceWithGroupAndMeaning) {
-  for (const Command& row : commands()) {
-    const std::string command{row.name};
-    std::set<std::string> names;
-    for (const ListedOption& option : listed_options(command)) {
-      EXPECT_TRUE(names.insert(option.name).second) << command << " " << option.name;
-      EXPECT_FALSE(option.group.empty()) << command << " " << option.name;
-      EXPECT_FALSE(option.does.empty()) << command << " " << option.name;
-      EXPECT_TRUE(holds(option_help(command), "--" + option.name)) << command;
+TEST(OptionRows, AreAllOfEveryCommandEachOnceWithGroupAndMeaning) {
+  for (const Command& command : commands()) {
+    std::set<std::string_view> names;
+    std::set<char> letters;
+    for (const OptionGroup& group : command.options()) {
+      EXPECT_FALSE(group.heading.empty()) << command.name;
+      for (const OptionRow& row : group.rows) {
+        EXPECT_TRUE(names.insert(row.name).second) << command.name << " " << row.name;
+        if (row.letter != 0) {
+          EXPECT_TRUE(letters.insert(row.letter).second) << command.name << row.letter;
+        }
+        EXPECT_FALSE(row.does.empty()) << command.name << " " << row.name;
+        EXPECT_FALSE(row.is_switch() && row.file != FileUse::none) << row.name;
+        EXPECT_TRUE(holds(help_of(command), fmt::format("--{}", row.name)))
+            << command.name;
+      }
     }
-    EXPECT_TRUE(names.contains("config")) << command;
+    EXPECT_TRUE(names.contains("config")) << command.name;
   }
 }
 
 class ConfigFile : public testing::Test {
  protected:
-  Options read(const std::string& text, const Words& more = {}) {
+  Words words_for(const std::string& text, const Words& more = {}) {
     std::ofstream{path_} << text;
     Words words{"plan", "--config", path_, "http://example.org/"};
     words.insert(words.end(), more.begin(), more.end());
-    return parse_options(words);
+    return words;
+  }
+
+  PlanOptions read(const std::string& text, const Words& more = {}) {
+    return read_plan(command_line(words_for(text, more)));
   }
 
   std::string complaint_of(const std::string& text, const Words& more = {}) {
     try {
-      (void)read(text, more);
+      (void)read_command(words_for(text, more));
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -141,39 +147,41 @@ class ConfigFile : public testing::Test {
 
 TEST_F(ConfigFile, GivesValuesThatTheCommandLineOverrides) {
   const std::string text = "# ours\ndelay = 2\nretries = 5\n";
-  EXPECT_EQ(read(text).retry.max_attempts, 5U);
-  const Options options = read(text, {"--delay", "3"});
-  EXPECT_EQ(options.transport.delay, std::chrono::milliseconds{3000});
-  EXPECT_EQ(options.retry.max_attempts, 5U);
+  EXPECT_EQ(read(text).network.retry.max_attempts, 5U);
+  const PlanOptions options = read(text, {"--delay", "3"});
+  EXPECT_EQ(options.network.transport.delay, std::chrono::milliseconds{3000});
+  EXPECT_EQ(options.network.retry.max_attempts, 5U);
 }
 
 TEST_F(ConfigFile, RepeatsWhatMayBeRepeated) {
-  EXPECT_EQ(read("header = A: b\nheader = C: d\n").transport.headers,
+  EXPECT_EQ(read("header = A: b\nheader = C: d\n").network.transport.headers,
             (Words{"A: b", "C: d"}));
-  EXPECT_EQ(read("header = A: b\n", {"-H", "E: f"}).transport.headers.size(), 2U);
+  EXPECT_EQ(read("header = A: b\n", {"-H", "E: f"}).network.transport.headers.size(), 2U);
 }
 
 TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
-  EXPECT_TRUE(read("guess = true\n").probe.guess);
-  EXPECT_TRUE(read("guess =\n").probe.guess);
-  EXPECT_FALSE(read("guess = false\n").probe.guess);
-  EXPECT_FALSE(read("guess = No\n").probe.guess);
-  EXPECT_TRUE(read("guess = off\n", {"--guess"}).probe.guess);
+  EXPECT_TRUE(read("guess = true\n").discovery.probe.guess);
+  EXPECT_TRUE(read("guess =\n").discovery.probe.guess);
+  EXPECT_FALSE(read("guess = false\n").discovery.probe.guess);
+  EXPECT_FALSE(read("guess = No\n").discovery.probe.guess);
+  EXPECT_TRUE(read("guess = off\n", {"--guess"}).discovery.probe.guess);
   EXPECT_THROW((void)read("guess = perhaps\n"), UsageError);
 }
 
 TEST_F(ConfigFile, PassesOverWhatOnlyAnotherCommandHas) {
-  EXPECT_EQ(read("report = r.json\nretries = 5\n").retry.max_attempts, 5U);
+  EXPECT_EQ(read("report = r.json\nretries = 5\n").network.retry.max_attempts, 5U);
   EXPECT_EQ(complaint_of("[plan]\nreport = r.json\n"),
             path_ + ":2: plan has no option --report");
 }
 
 TEST_F(ConfigFile, HasSectionsForCommands) {
-  EXPECT_EQ(read("[plan]\nretries = 4\n").retry.max_attempts, 4U);
-  EXPECT_EQ(read("[fetch]\nretries = 4\n").retry.max_attempts, 3U);
+  EXPECT_EQ(read("[plan]\nretries = 4\n").network.retry.max_attempts, 4U);
+  EXPECT_EQ(read("[fetch]\nretries = 4\n").network.retry.max_attempts, 3U);
   // A section wins over what is said for every command, wherever it stands.
-  EXPECT_EQ(read("[plan]\nretries = 4\n[convert]\nretries = 6\n").retry.max_attempts, 4U);
-  EXPECT_EQ(read("retries = 2\n[plan]\nretries = 4\n").retry.max_attempts, 4U);
+  EXPECT_EQ(
+      read("[plan]\nretries = 4\n[convert]\nretries = 6\n").network.retry.max_attempts,
+      4U);
+  EXPECT_EQ(read("retries = 2\n[plan]\nretries = 4\n").network.retry.max_attempts, 4U);
   EXPECT_EQ(complaint_of("[fecth]\n"),
             path_ + ":1: [fecth]: there is no such command (did you mean [fetch]?)");
 }
@@ -201,15 +209,16 @@ TEST_F(ConfigFile, NeverShowsASecret) {
   EXPECT_FALSE(holds(complaint_of("user me:secret\n"), "secret"));
   EXPECT_FALSE(holds(complaint_of("header = Authorization secret\n"), "secret"));
   EXPECT_FALSE(holds(complaint_of("user = \"me:secret\n"), "secret"));
-  const Options options = read("user = me:secret\nheader = Authorization: secret\n");
-  EXPECT_EQ(options.transport.user, "me:secret");
-  for (const std::string& word : options.words) EXPECT_FALSE(holds(word, "secret"));
+  const PlanOptions options = read("user = me:secret\nheader = Authorization: secret\n");
+  EXPECT_EQ(options.network.transport.user, "me:secret");
+  for (const std::string& word : command_line(words_for("user = me:secret\n")).words)
+    EXPECT_FALSE(holds(word, "secret"));
 }
 
 TEST_F(ConfigFile, RefusesWhatTheCommandDoesNotKnow) {
   EXPECT_EQ(complaint_of("config = other\n"),
             path_ + ":1: config is for the command line only");
-  EXPECT_THROW((void)parse_options({"plan", "--config", path_ + ".gone", "http://e/"}),
+  EXPECT_THROW((void)read_command({"plan", "--config", path_ + ".gone", "http://e/"}),
                UsageError);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
 
 namespace semsite::test {
 namespace {
@@ -91,10 +91,10 @@ TEST(OutputForm, NoSuffixIsBothWrittenAndRefused) {
 }
 
 TEST(OutputForm, EveryCommandThatWritesRdfGoesByTheSuffix) {
-  for (const char* const command : {"convert", "slice"})
-    EXPECT_EQ(parse_options({command, "in.nt", "-o", "x.trig"}).format,
-              OutputFormat::trig);
-  EXPECT_EQ(fetch({"-o", "x.ttl.zst"}).format, OutputFormat::turtle);
+  EXPECT_EQ(convert({"in.nt", "-o", "x.trig"}).output.form.format, OutputFormat::trig);
+  const SliceOptions slice = read_slice(command_line({"slice", "in.nt", "-o", "x.trig"}));
+  EXPECT_EQ(slice.output.form.format, OutputFormat::trig);
+  EXPECT_EQ(fetch({"-o", "x.ttl.zst"}).output.form.format, OutputFormat::turtle);
   EXPECT_THAT(refusal({"fetch", kSite, "-o", "x.zip"}), HasSubstr("zip"));
 }
 
@@ -104,7 +104,7 @@ TEST(OutputForm, FeedsOfAnIndexHaveNamesOfTheirOwn) {
 }
 
 TEST(OutputForm, TheStateComparesTheFormHoweverItWasSaid) {
-  const auto form = [](const Options& options) {
+  const auto form = [](const FetchOptions& options) {
     for (const ShapingOption& one : options.shaping)
       if (one.name == "format") return one.texts.at(0);
     return std::string{"none"};

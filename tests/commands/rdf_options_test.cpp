@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
 
 namespace semsite::test {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 using testing::HasSubstr;
 
 OlderRdfRules rules(Texts words) {
-  words.insert(words.begin(), {"convert", "in.nt"});
-  return older_rdf_rules(parse_options(words));
+  words.insert(words.begin(), "in.nt");
+  return older_rdf_rules(convert(words).output.form);
 }
 
 TEST(RdfOptions, AVersionSaysWhatBecomesOfTriplesAndDirections) {
@@ -56,26 +56,26 @@ TEST(RdfOptions, RefusesOtherWords) {
 }
 
 TEST(RdfOptions, WhatIsWrittenAfterAFetchIsLoadedAsTheStoreTakesIt) {
-  const Options got = fetch({"-o", "x.nq", "--load", "http://store.example/", "--rdf",
-                             "1.2", "--triple-terms", "drop"});
-  EXPECT_EQ(got.older.triple_terms, TripleTermUse::drop);
-  ASSERT_EQ(got.then.size(), 1U);
-  EXPECT_FALSE(got.then[0].older.triple_terms);
+  const FetchOptions got = fetch({"-o", "x.nq", "--load", "http://store.example/",
+                                  "--rdf", "1.2", "--triple-terms", "drop"});
+  EXPECT_EQ(got.output.form.older.triple_terms, TripleTermUse::drop);
+  ASSERT_TRUE(got.load);
+  EXPECT_FALSE(got.load->older.triple_terms);
 }
 
 TEST(RdfOptions, OnlyWhatNobodyAskedForIsALoss) {
-  Options options;
-  options.format = OutputFormat::jsonld;
+  FormOptions form;
+  form.format = OutputFormat::jsonld;
   const FaultCounts faults{{"output.triple-term", 2}, {"nquads.bad-iri", 1}};
-  std::vector<OlderRdfNote> notes = older_rdf_notes(faults, options);
+  std::vector<OlderRdfNote> notes = older_rdf_notes(faults, form);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_TRUE(notes[0].is_loss);
   EXPECT_THAT(notes[0].text, HasSubstr("2 statements with triple terms were left out"));
-  options.older.triple_terms = TripleTermUse::drop;
-  notes = older_rdf_notes(faults, options);
+  form.older.triple_terms = TripleTermUse::drop;
+  notes = older_rdf_notes(faults, form);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_FALSE(notes[0].is_loss);
-  notes = older_rdf_notes({{"output.ambiguous-reifier", 1}}, options);
+  notes = older_rdf_notes({{"output.ambiguous-reifier", 1}}, form);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_TRUE(notes[0].is_loss);
 }

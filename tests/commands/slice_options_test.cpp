@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite::test {
@@ -12,9 +13,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Options read(Words words) {
+SliceOptions read(Words words) {
   words.insert(words.begin(), {"slice", "dump.nt"});
-  return parse_options(words);
+  return read_slice(command_line(words));
 }
 
 std::string refusal(const Words& words) {
@@ -27,27 +28,27 @@ std::string refusal(const Words& words) {
 }
 
 TEST(SliceOptions, HaveTheDefaultsOfTheManual) {
-  const Options out = read({});
-  EXPECT_EQ(out.slice.method, SliceMethod::subject_object);
-  EXPECT_FALSE(out.slice.closure);
-  EXPECT_TRUE(out.slice.prefixes.empty());
-  EXPECT_EQ(out.slice_memory, 256 * kMiB);
-  EXPECT_EQ(out.temporary, "");
-  EXPECT_EQ(out.output, "-");
-  EXPECT_EQ(out.format, OutputFormat::nquads);
+  const SliceOptions out = read({});
+  EXPECT_EQ(out.rules.method, SliceMethod::subject_object);
+  EXPECT_FALSE(out.rules.closure);
+  EXPECT_TRUE(out.rules.prefixes.empty());
+  EXPECT_EQ(out.output.sort.memory_bytes, 256 * kMiB);
+  EXPECT_EQ(out.output.sort.folder, "");
+  EXPECT_EQ(out.output.path, "-");
+  EXPECT_EQ(out.output.form.format, OutputFormat::nquads);
 }
 
 TEST(SliceOptions, AreReadAsGiven) {
-  const Options out = read({"--by", "MSGs", "--prefix", "http://a.example/x#", "--prefix",
-                            "urn:b:", "--memory", "1G", "--tmp", "there", "-o",
-                            "out.nq.gz", "--progress", "none"});
-  EXPECT_EQ(out.slice.method, SliceMethod::msg);
-  EXPECT_EQ(out.slice.prefixes, (Words{"http://a.example/x#", "urn:b:"}));
-  EXPECT_EQ(out.slice_memory, 1'000'000'000U);
-  EXPECT_EQ(out.temporary, "there");
-  EXPECT_EQ(out.output, "out.nq.gz");
-  EXPECT_EQ(out.progress, ProgressStyle::none);
-  EXPECT_TRUE(read({"--by", "subject", "--closure"}).slice.closure);
+  const SliceOptions out = read({"--by", "MSGs", "--prefix", "http://a.example/x#",
+                                 "--prefix", "urn:b:", "--memory", "1G", "--tmp", "there",
+                                 "-o", "out.nq.gz", "--progress", "none"});
+  EXPECT_EQ(out.rules.method, SliceMethod::msg);
+  EXPECT_EQ(out.rules.prefixes, (Words{"http://a.example/x#", "urn:b:"}));
+  EXPECT_EQ(out.output.sort.memory_bytes, 1'000'000'000U);
+  EXPECT_EQ(out.output.sort.folder, "there");
+  EXPECT_EQ(out.output.path, "out.nq.gz");
+  EXPECT_EQ(out.messages.progress, ProgressStyle::none);
+  EXPECT_TRUE(read({"--by", "subject", "--closure"}).rules.closure);
 }
 
 TEST(SliceOptions, AreRefusedWithAReason) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "commands/commands.hpp"
+
 namespace semsite {
 namespace {
 
@@ -36,10 +38,8 @@ TEST(ValueForms, SomeNamesStandForManyWords) {
   EXPECT_THAT(value_forms("METHOD").words,
               ElementsAre("subject", "subject-object", "cbd", "scbd", "msg"));
   EXPECT_THAT(value_forms("[COMMAND]").words, Contains("fetch"));
-  for (const ListedOption& option : listed_options("convert"))
-    if (option.name == "syntax") {
-      EXPECT_THAT(value_forms(option).words, Contains("turtle"));
-    }
+  const OptionTable table = find_command("convert").options();
+  EXPECT_THAT(value_forms(*find_row(table, "syntax")).words, Contains("turtle"));
 }
 
 TEST(ValueForms, NothingIsASwitch) {

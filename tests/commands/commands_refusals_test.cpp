@@ -1,4 +1,4 @@
-#include "commands/options.hpp"
+#include "commands/commands.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
 
 namespace semsite::test {
 namespace {
@@ -149,9 +149,8 @@ TEST(Options, PortsAndBracketsThatCannotBeAreRefused) {
 }
 
 TEST(Options, HelpOfACommandCanBeAskedForInBothWays) {
-  EXPECT_EQ(parse_options({"help", "fetch"}).help,
-            parse_options({"fetch", "--help"}).help);
-  EXPECT_EQ(parse_options({"help"}).help, parse_options({"--help"}).help);
+  EXPECT_EQ(read_command({"help", "fetch"}).help, read_command({"fetch", "--help"}).help);
+  EXPECT_EQ(read_command({"help"}).help, read_command({"--help"}).help);
   EXPECT_THAT(refusal({"help", "fecth"}), HasSubstr("did you mean fetch?"));
   EXPECT_THAT(refusal({"--verion"}), HasSubstr("did you mean --version?"));
 }

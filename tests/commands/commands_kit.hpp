@@ -3,7 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "commands/options.hpp"
+#include "commands/commands.hpp"
+#include "commands/convert.hpp"
+#include "commands/fetch_options.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite::test {
@@ -13,9 +15,9 @@ using Texts = std::vector<std::string>;
 inline const std::string kSite = "http://a.example/";
 
 /// What is said against these words.
-inline std::string refusal(Texts words) {
+inline std::string refusal(const Texts& words) {
   try {
-    (void)parse_options(words);
+    (void)read_command(words);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -23,9 +25,15 @@ inline std::string refusal(Texts words) {
 }
 
 /// The options of `fetch` of the site with these words.
-inline Options fetch(Texts words) {
+inline FetchOptions fetch(Texts words) {
   words.insert(words.begin(), {"fetch", kSite});
-  return parse_options(words);
+  return read_fetch(command_line(words));
+}
+
+/// The options of `convert` with these words.
+inline ConvertOptions convert(Texts words) {
+  words.insert(words.begin(), "convert");
+  return read_convert(command_line(words));
 }
 
 }  // namespace semsite::test

@@ -1,4 +1,4 @@
-#include "commands/options.hpp"
+#include "commands/commands.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,10 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "commands/options_kit.hpp"
+#include "commands/commands_kit.hpp"
+#include "commands/inspect_command.hpp"
+#include "commands/plan.hpp"
+#include "commands/validate.hpp"
 #include "map/mapping_text.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -22,30 +25,35 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Options, HaveTheDefaultsOfTheManual) {
-  const Options out = fetch({});
-  EXPECT_EQ(out.command, "fetch");
-  EXPECT_EQ(out.output, "-");
-  EXPECT_EQ(out.format, OutputFormat::nquads);
+  const FetchOptions out = fetch({});
+  EXPECT_EQ(out.output.path, "-");
+  EXPECT_EQ(out.output.form.format, OutputFormat::nquads);
   EXPECT_EQ(out.graph.use, GraphUse::automatic);
-  EXPECT_EQ(out.on_error, OnError::skip);
-  EXPECT_EQ(out.retry.max_attempts, 3U);
-  EXPECT_EQ(out.transport.connections, 2U);
-  EXPECT_EQ(out.transport.parallel, 64U);
-  EXPECT_FALSE(out.transport.delay);
-  EXPECT_FALSE(out.transport.allow_private);
-  EXPECT_TRUE(out.weigh);
-  EXPECT_EQ(out.crawl.max_pages, 10'000U);
-  EXPECT_EQ(out.probe.max_sitemaps, 1000U);
-  EXPECT_EQ(out.verbosity, Verbosity::normal);
-  EXPECT_THAT(out.transport.named_hosts, ElementsAre("a.example"));
+  EXPECT_EQ(out.output.faults.on_error, OnError::skip);
+  EXPECT_EQ(out.network.retry.max_attempts, 3U);
+  EXPECT_EQ(out.network.transport.connections, 2U);
+  EXPECT_EQ(out.network.transport.parallel, 64U);
+  EXPECT_FALSE(out.network.transport.delay);
+  EXPECT_FALSE(out.network.transport.allow_private);
+  EXPECT_TRUE(out.discovery.weigh);
+  EXPECT_EQ(out.discovery.crawl.max_pages, 10'000U);
+  EXPECT_EQ(out.discovery.probe.max_sitemaps, 1000U);
+  EXPECT_EQ(out.messages.verbosity, Verbosity::normal);
+  EXPECT_THAT(out.network.transport.named_hosts, ElementsAre("a.example"));
   EXPECT_THAT(out.words, ElementsAre("semsite", "fetch", kSite));
-  EXPECT_EQ(parse_options({"convert", "-"}).graph.use, GraphUse::own);
+  EXPECT_EQ(convert({"-"}).graph.use, GraphUse::own);
+}
+
+/// The options of `fetch` with these words.
+FetchOptions fetch_with(Texts words) {
+  words.insert(words.begin(), "fetch");
+  return read_fetch(command_line(words));
 }
 
 /// Every long option that the help of `command` lists, with a value if it takes one.
 std::vector<Texts> listed_options(const std::string& command) {
   std::vector<Texts> out;
-  const std::string help = parse_options({command, "--help"}).help;
+  const std::string help = read_command({command, "--help"}).help;
   for (const std::string_view line : split(help, '\n')) {
     const std::size_t at = line.find("--");
     if (!line.starts_with("  ") || at == std::string_view::npos || at > 10) continue;
@@ -64,46 +72,45 @@ std::vector<Texts> listed_options(const std::string& command) {
 }
 
 TEST(Options, TheLastOfARepeatedOptionCounts) {  // as in curl
-  const Options out =
-      parse_options({"fetch", kSite, "--seed", "1", "-o", "a", "--header", "A: b",
-                     "--seed", "2", "-o", "b", "--header", "C: d", "-v", "-v"});
-  EXPECT_EQ(out.policy.seed, 2U);
-  EXPECT_EQ(out.output, "b");
-  EXPECT_EQ(out.transport.headers.size(), 2U);
-  EXPECT_EQ(out.verbosity, Verbosity::verbose);
+  const FetchOptions out = fetch({"--seed", "1", "-o", "a", "--header", "A: b", "--seed",
+                                  "2", "-o", "b", "--header", "C: d", "-v", "-v"});
+  EXPECT_EQ(out.discovery.policy.seed, 2U);
+  EXPECT_EQ(out.output.path, "b");
+  EXPECT_EQ(out.network.transport.headers.size(), 2U);
+  EXPECT_EQ(out.messages.verbosity, Verbosity::verbose);
 }
 
 TEST(Options, ALoginInTheUrlIsUsedAndNeverShown) {
-  const Options out = parse_options({"fetch", "http://jo:a%40b@a.example:81/x"});
-  EXPECT_EQ(out.transport.user, "");
-  EXPECT_THAT(out.transport.logins,
+  const FetchOptions out = fetch_with({"http://jo:a%40b@a.example:81/x"});
+  EXPECT_EQ(out.network.transport.user, "");
+  EXPECT_THAT(out.network.transport.logins,
               ElementsAre(testing::Pair("http://a.example:81", "jo:a@b")));
-  EXPECT_EQ(out.urls, Texts{"http://a.example:81/x"});
-  EXPECT_EQ(out.transport.named_hosts, Texts{"a.example"});
-  EXPECT_EQ(out.transport.named_origins, Texts{"http://a.example:81"});
+  EXPECT_EQ(out.discovery.urls, Texts{"http://a.example:81/x"});
+  EXPECT_EQ(out.network.transport.named_hosts, Texts{"a.example"});
+  EXPECT_EQ(out.network.transport.named_origins, Texts{"http://a.example:81"});
   EXPECT_EQ(
-      parse_options({"fetch", "http://jo:x@a.example/", "--user", "al:y"}).transport.user,
+      fetch_with({"http://jo:x@a.example/", "--user", "al:y"}).network.transport.user,
       "al:y");
 }
 
 TEST(Options, OfSeveralUrlsEachKeepsItsOwnLogin) {
-  const Options out = parse_options({"fetch", "http://jo:x@a.example/",
-                                     "https://al:y@a.example/b", "http://c.example/"});
-  EXPECT_EQ(out.urls,
+  const FetchOptions out = fetch_with(
+      {"http://jo:x@a.example/", "https://al:y@a.example/b", "http://c.example/"});
+  EXPECT_EQ(out.discovery.urls,
             (Texts{"http://a.example/", "https://a.example/b", "http://c.example/"}));
-  EXPECT_THAT(out.transport.logins,
+  EXPECT_THAT(out.network.transport.logins,
               ElementsAre(testing::Pair("http://a.example:80", "jo:x"),
                           testing::Pair("https://a.example:443", "al:y")));
 }
 
 TEST(Options, AGraphStoreIsAPlaceThatTheUserNamed) {
-  const Options out = parse_options(
-      {"fetch", "http://jo:x@a.example/", "--graph-store", "http://b.example/store"});
-  EXPECT_EQ(out.policy.graph_store, "http://b.example/store");
-  EXPECT_EQ(out.transport.named_hosts, (Texts{"b.example", "a.example"}));
-  EXPECT_THAT(out.transport.logins,  // it is for a.example alone
+  const FetchOptions out =
+      fetch_with({"http://jo:x@a.example/", "--graph-store", "http://b.example/store"});
+  EXPECT_EQ(out.discovery.policy.graph_store, "http://b.example/store");
+  EXPECT_EQ(out.network.transport.named_hosts, (Texts{"b.example", "a.example"}));
+  EXPECT_THAT(out.network.transport.logins,  // it is for a.example alone
               ElementsAre(testing::Pair("http://a.example:80", "jo:x")));
-  EXPECT_EQ(out.transport.user, "");
+  EXPECT_EQ(out.network.transport.user, "");
   EXPECT_EQ(refusal({"fetch", kSite, "--graph-store", "store"}),
             "--graph-store store: no http or https URL");
   EXPECT_EQ(refusal({"fetch", kSite, "http://b.example/", "--graph-store", "http://c/"}),
@@ -224,125 +231,130 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
 }
 
 TEST(Options, HelpAndVersionNeedNothingElse) {
-  EXPECT_THAT(parse_options({"--help"}).help, HasSubstr("Usage: semsite COMMAND"));
-  EXPECT_THAT(parse_options({"--version"}).help, testing::StartsWith("semsite "));
-  EXPECT_THAT(parse_options({"fetch", "-h"}).help, HasSubstr("--prefer LIST"));
-  EXPECT_THAT(parse_options({"convert", "--help"}).help, HasSubstr("--syntax NAME"));
+  EXPECT_THAT(read_command({"--help"}).help, HasSubstr("Usage: semsite COMMAND"));
+  EXPECT_THAT(read_command({"--version"}).help, testing::StartsWith("semsite "));
+  EXPECT_THAT(read_command({"fetch", "-h"}).help, HasSubstr("--prefer LIST"));
+  EXPECT_THAT(read_command({"convert", "--help"}).help, HasSubstr("--syntax NAME"));
 }
 
 TEST(Options, PreferOrdersAndOnlyLimitsTheWays) {
   using enum Way;
-  EXPECT_THAT(fetch({"--prefer", "sparql"}).policy.order,
+  EXPECT_THAT(fetch({"--prefer", "sparql"}).discovery.policy.order,
               ElementsAre(sparql, dump, fragments, crawl));
-  EXPECT_THAT(fetch({"--prefer", "crawl, dump"}).policy.order,
+  EXPECT_THAT(fetch({"--prefer", "crawl, dump"}).discovery.policy.order,
               ElementsAre(crawl, dump, fragments, sparql));
-  EXPECT_TRUE(fetch({"--prefer", "sparql"}).policy.only.empty());
-  const Options only = fetch({"--only", "sparql,dump,sparql"});
-  EXPECT_THAT(only.policy.only, ElementsAre(sparql, dump));
-  EXPECT_THAT(only.policy.order, ElementsAre(sparql, dump, fragments, crawl));
+  EXPECT_TRUE(fetch({"--prefer", "sparql"}).discovery.policy.only.empty());
+  const FetchOptions only = fetch({"--only", "sparql,dump,sparql"});
+  EXPECT_THAT(only.discovery.policy.only, ElementsAre(sparql, dump));
+  EXPECT_THAT(only.discovery.policy.order, ElementsAre(sparql, dump, fragments, crawl));
 }
 
 TEST(Options, SizesAndDurationsReachTheirPlaces) {
-  const Options out = fetch({"--max-bytes",   "1.5G",   "--max-time",      "2h",
-                             "--rate",        "500k/s", "--delay",         "250ms",
-                             "--max-line",    "1Mi",    "--stall-timeout", "2m",
-                             "--retry-delay", "0.5",    "--max-redirects", "4",
-                             "--connections", "0",      "--retries",       "0"});
-  EXPECT_EQ(out.max_bytes, 1'500'000'000U);
-  EXPECT_EQ(out.max_seconds, 7200.0);
-  EXPECT_EQ(out.policy.max_seconds, 7200.0);
-  EXPECT_EQ(out.transport.rate, 500'000U);
-  EXPECT_EQ(out.transport.delay, std::chrono::milliseconds{250});
-  EXPECT_EQ(out.policy.delay_seconds, 0.25);
-  EXPECT_EQ(out.limits.literal_bytes, 1024U * 1024);
-  EXPECT_EQ(out.limits.stall_timeout, std::chrono::seconds{120});
-  EXPECT_EQ(out.transport.limits.stall_timeout, std::chrono::seconds{120});
-  EXPECT_EQ(out.retry.first_pause, std::chrono::milliseconds{500});
-  EXPECT_EQ(out.limits.redirects, 4U);
-  EXPECT_EQ(out.transport.connections, 1U);  // none at all would wait for ever
-  EXPECT_EQ(out.retry.max_attempts, 1U);
+  const FetchOptions out = fetch({"--max-bytes",   "1.5G",   "--max-time",      "2h",
+                                  "--rate",        "500k/s", "--delay",         "250ms",
+                                  "--max-line",    "1Mi",    "--stall-timeout", "2m",
+                                  "--retry-delay", "0.5",    "--max-redirects", "4",
+                                  "--connections", "0",      "--retries",       "0"});
+  EXPECT_EQ(out.discovery.max_bytes, 1'500'000'000U);
+  EXPECT_EQ(out.discovery.max_seconds, 7200.0);
+  EXPECT_EQ(out.discovery.policy.max_seconds, 7200.0);
+  EXPECT_EQ(out.network.transport.rate, 500'000U);
+  EXPECT_EQ(out.network.transport.delay, std::chrono::milliseconds{250});
+  EXPECT_EQ(out.discovery.policy.delay_seconds, 0.25);
+  EXPECT_EQ(out.network.limits.literal_bytes, 1024U * 1024);
+  EXPECT_EQ(out.network.limits.stall_timeout, std::chrono::seconds{120});
+  EXPECT_EQ(out.network.transport.limits.stall_timeout, std::chrono::seconds{120});
+  EXPECT_EQ(out.network.retry.first_pause, std::chrono::milliseconds{500});
+  EXPECT_EQ(out.network.limits.redirects, 4U);
+  EXPECT_EQ(out.network.transport.connections, 1U);  // none at all would wait for ever
+  EXPECT_EQ(out.network.retry.max_attempts, 1U);
 }
 
 // docs/load.md: it is the user's own store.
 TEST(Options, ALoadHasDefaultsOfItsOwn) {
-  const Options out = parse_options({"load", "dump.nt", "--to", "http://s.example/"});
-  EXPECT_EQ(out.transport.delay, std::chrono::milliseconds{0});
-  EXPECT_EQ(out.limits.stall_timeout, std::chrono::seconds{300});
-  const Options given =
-      parse_options({"load", "dump.nt", "--to", "http://s.example/", "--connections", "1",
-                     "--delay", "2", "--stall-timeout", "9"});
-  EXPECT_EQ(given.transport.connections, 1U);
-  EXPECT_EQ(given.transport.delay, std::chrono::seconds{2});
-  EXPECT_EQ(given.limits.stall_timeout, std::chrono::seconds{9});
+  const LoadOptions out =
+      read_load(command_line({"load", "dump.nt", "--to", "http://s.example/"}));
+  EXPECT_EQ(out.network.transport.delay, std::chrono::milliseconds{0});
+  EXPECT_EQ(out.network.limits.stall_timeout, std::chrono::seconds{300});
+  const LoadOptions given = read_load(
+      command_line({"load", "dump.nt", "--to", "http://s.example/", "--connections", "1",
+                    "--delay", "2", "--stall-timeout", "9"}));
+  EXPECT_EQ(given.network.transport.connections, 1U);
+  EXPECT_EQ(given.network.transport.delay, std::chrono::seconds{2});
+  EXPECT_EQ(given.network.limits.stall_timeout, std::chrono::seconds{9});
 }
 
-// DESIGN: every bound is an option, of every command that reads with it.
+// Every bound is an option, of every command that reads with it.
 TEST(Options, LimitsReachEveryCommand) {
-  for (const std::string command :
-       {"plan", "fetch", "convert", "slice", "inspect", "validate"}) {
-    const Limits limits = parse_options({command,
-                                         "http://a.example/",
-                                         "--max-page",
-                                         "1k",
-                                         "--max-context",
-                                         "2k",
-                                         "--max-contexts",
-                                         "3",
-                                         "--max-json-depth",
-                                         "4",
-                                         "--max-xml-depth",
-                                         "2000",
-                                         "--max-turtle-depth",
-                                         "6",
-                                         "--max-robots-bytes",
-                                         "7k",
-                                         "--max-sitemap-bytes",
-                                         "8k",
-                                         "--max-sitemap-entries",
-                                         "9"})
-                              .limits;
-    EXPECT_EQ(limits.page_bytes, 1000U);
-    EXPECT_EQ(limits.context_bytes, 2000U);
-    EXPECT_EQ(limits.contexts, 3U);
-    EXPECT_EQ(limits.json_depth, 4U);
-    EXPECT_EQ(limits.xml_depth, 2000U);
-    EXPECT_EQ(limits.turtle_depth, 6U);
-    EXPECT_EQ(limits.robots_bytes, 7000U);
-    EXPECT_EQ(limits.sitemap_bytes, 8000U);
-    EXPECT_EQ(limits.sitemap_entries, 9U);
-  }
+  const auto line = [](const std::string& command) {
+    return command_line({command,
+                         "http://a.example/",
+                         "--max-page",
+                         "1k",
+                         "--max-context",
+                         "2k",
+                         "--max-contexts",
+                         "3",
+                         "--max-json-depth",
+                         "4",
+                         "--max-xml-depth",
+                         "2000",
+                         "--max-turtle-depth",
+                         "6",
+                         "--max-robots-bytes",
+                         "7k",
+                         "--max-sitemap-bytes",
+                         "8k",
+                         "--max-sitemap-entries",
+                         "9"});
+  };
+  for (const NetworkOptions& network :
+       {read_plan(line("plan")).network, read_fetch(line("fetch")).network,
+        read_convert(line("convert")).network, read_slice(line("slice")).network,
+        read_inspect(line("inspect")).network, read_validate(line("validate")).network})
+    for (const Limits& limits : {network.limits, network.transport.limits}) {
+      EXPECT_EQ(limits.page_bytes, 1000U);
+      EXPECT_EQ(limits.context_bytes, 2000U);
+      EXPECT_EQ(limits.contexts, 3U);
+      EXPECT_EQ(limits.json_depth, 4U);
+      EXPECT_EQ(limits.xml_depth, 2000U);
+      EXPECT_EQ(limits.turtle_depth, 6U);
+      EXPECT_EQ(limits.robots_bytes, 7000U);
+      EXPECT_EQ(limits.sitemap_bytes, 8000U);
+      EXPECT_EQ(limits.sitemap_entries, 9U);
+    }
 }
 
 TEST(Options, APathBecomesAFileUrl) {
-  const Options out = parse_options({"convert", "/data/a b.nt", "-", "C.nt"});
-  ASSERT_EQ(out.urls.size(), 3U);
-  EXPECT_EQ(out.urls[0], "file:///data/a%20b.nt");
-  EXPECT_EQ(out.urls[1], "-");
-  EXPECT_THAT(out.urls[2], testing::MatchesRegex("file:///.*/C[.]nt"));
+  const std::vector<std::string> urls =
+      convert({"/data/a b.nt", "-", "C.nt"}).reading.urls;
+  ASSERT_EQ(urls.size(), 3U);
+  EXPECT_EQ(urls[0], "file:///data/a%20b.nt");
+  EXPECT_EQ(urls[1], "-");
+  EXPECT_THAT(urls[2], testing::MatchesRegex("file:///.*/C[.]nt"));
 }
 
 TEST(Options, OutputOptionsAreRead) {
-  const Options out = fetch({"-o", "x.nq.zst", "--format", "trig", "--graph", "none",
-                             "--on-error", "fail", "--quarantine", "q", "--report",
-                             "r.json", "--progress", "plain", "-q"});
-  EXPECT_EQ(out.output, "x.nq.zst");
-  EXPECT_EQ(out.format, OutputFormat::trig);
+  const FetchOptions out = fetch({"-o", "x.nq.zst", "--format", "trig", "--graph", "none",
+                                  "--on-error", "fail", "--quarantine", "q", "--report",
+                                  "r.json", "--progress", "plain", "-q"});
+  EXPECT_EQ(out.output.path, "x.nq.zst");
+  EXPECT_EQ(out.output.form.format, OutputFormat::trig);
   EXPECT_EQ(out.graph.use, GraphUse::none);
-  EXPECT_EQ(out.on_error, OnError::fail);
-  EXPECT_EQ(out.quarantine, "q");
+  EXPECT_EQ(out.output.faults.on_error, OnError::fail);
+  EXPECT_EQ(out.output.faults.quarantine, "q");
   EXPECT_EQ(out.reports, std::vector<std::string>{"r.json"});
-  EXPECT_EQ(out.progress, ProgressStyle::plain);
-  EXPECT_EQ(out.verbosity, Verbosity::quiet);
-  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "json"}).plan_format ==
-              PlanFormat::json);
-  EXPECT_TRUE(parse_options({"plan", kSite, "--format", "turtle"}).plan_format ==
-              PlanFormat::turtle);
+  EXPECT_EQ(out.messages.progress, ProgressStyle::plain);
+  EXPECT_EQ(out.messages.verbosity, Verbosity::quiet);
+  for (const auto& [word, format] :
+       {std::pair{"json", PlanFormat::json}, {"turtle", PlanFormat::turtle}})
+    EXPECT_EQ(read_plan(command_line({"plan", kSite, "--format", word})).format, format);
 }
 
 TEST(Options, TheUserAgentNamesTheContact) {
-  EXPECT_THAT(fetch({"--contact", "me@a.example"}).transport.user_agent,
+  EXPECT_THAT(fetch({"--contact", "me@a.example"}).network.transport.user_agent,
               testing::MatchesRegex("semsite/.* [(][+]me@a[.]example[)]"));
-  EXPECT_EQ(fetch({"--user-agent", "x"}).transport.user_agent, "x");
+  EXPECT_EQ(fetch({"--user-agent", "x"}).network.transport.user_agent, "x");
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-#include "commands/search_options.hpp"
+#include "commands/search.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite::test {
@@ -14,7 +15,7 @@ using Words = std::vector<std::string>;
 
 SearchOptions read(Words words) {
   words.insert(words.begin(), {"search", "--index", "i"});
-  return parse_options(words).search;
+  return read_search(command_line(words));
 }
 
 std::vector<QueryKind> kinds(const Words& words) {
@@ -69,7 +70,7 @@ TEST(SearchOptions, TheFormOfTheAnswerIsReadAsGiven) {
 }
 
 TEST(SearchOptions, AreRefusedWithAReason) {
-  EXPECT_THROW(static_cast<void>(parse_options({"search", "x"})), UsageError);
+  EXPECT_THROW(static_cast<void>(read_command({"search", "x"})), UsageError);
   for (const Words& words :
        {Words{}, Words{"--value", "v"}, Words{"--place", "object"}, Words{"(x"},
         Words{"x", "--place", "left"}, Words{"x", "--sort", "size"},
