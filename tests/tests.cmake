@@ -380,6 +380,7 @@ set(SEMSITE_OTHER_TESTS
   tests/commands/document_map_file_test.cpp
   tests/commands/fetch_identity_test.cpp
   tests/commands/help_test.cpp
+  tests/commands/named_files_test.cpp
   tests/commands/inspect_test.cpp
   tests/commands/index_options_test.cpp
   tests/commands/inspect_description_test.cpp

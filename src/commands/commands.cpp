@@ -73,6 +73,7 @@ constexpr Command kCommands[] = {
         .does = "finds out how a site offers its data and prints every way to get it, "
                 "with the choice and its reason; downloads no data",
         .example = "semsite plan https://example.org/",
+        .notes = &kPlanNotes,
         .options = plan_table,
         .read = read_with<read_plan, run_plan>,
     },
@@ -82,6 +83,7 @@ constexpr Command kCommands[] = {
         .does = "plans, then gets the data and writes it as N-Quads",
         .example = "semsite fetch --prefer dump https://example.org/ -o example.nq.zst "
                    "--report run.json",
+        .notes = &kFetchNotes,
         .options = fetch_table,
         .read = read_with<read_fetch, run_fetch>,
     },
@@ -91,6 +93,7 @@ constexpr Command kCommands[] = {
         .does =
             "turns documents, dumps and archives of any supported syntax into N-Quads",
         .example = "semsite convert dump.ttl.gz -o dump.nq",
+        .notes = &kConvertNotes,
         .options = convert_table,
         .read = read_with<read_convert, run_convert>,
     },
@@ -100,6 +103,7 @@ constexpr Command kCommands[] = {
         .does = "cuts dumps into one document for each entity, as a site would serve it",
         .example = "semsite slice --by cbd --prefix http://example.org/id/ dump.nt.gz -o "
                    "slices.nq",
+        .notes = &kSliceNotes,
         .options = slice_table,
         .read = read_with<read_slice, run_slice>,
     },
@@ -109,6 +113,7 @@ constexpr Command kCommands[] = {
         .does = "loads RDF into a SPARQL store, each statement once, and goes on after a "
                 "kill",
         .example = "semsite load dump.nq.gz --to http://localhost:7878/ --verify",
+        .notes = &kLoadNotes,
         .options = load_table,
         .read = read_with<read_load, run_load>,
     },
@@ -166,6 +171,7 @@ constexpr Command kCommands[] = {
             "prints what a robots.txt, a sitemap, a page or a header says, as JSON lines",
         .example =
             "semsite inspect robots.txt --agent semsite --url https://example.org/a",
+        .notes = &kInspectNotes,
         .options = inspect_table,
         .read = read_with<read_inspect, run_inspect>,
     },
@@ -175,6 +181,7 @@ constexpr Command kCommands[] = {
         .does = "says what a run of fetch or load has done, and what is left of it, from "
                 "its state",
         .example = "semsite status --state example.nq.zst.state",
+        .notes = &kStatusNotes,
         .options = status_table,
         .read = read_with<read_status, run_status>,
     },
@@ -184,6 +191,7 @@ constexpr Command kCommands[] = {
         .does = "prints a script by which a shell completes semsite",
         .example = "semsite completion bash > "
                    "~/.local/share/bash-completion/completions/semsite",
+        .notes = &kCompletionNotes,
         .options = completion_table,
         .read = read_with<read_completion, run_completion>,
     },
@@ -192,6 +200,7 @@ constexpr Command kCommands[] = {
         .arguments = "[COMMAND]",
         .does = "prints a manual page, for man",
         .example = "semsite man fetch | man -l -",
+        .notes = &kManNotes,
         .options = man_table,
         .read = read_with<read_man, run_man>,
     },

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "commands/man_notes.hpp"
 #include "commands/message_options.hpp"
 #include "commands/option_table.hpp"
 
@@ -28,6 +29,7 @@ struct Command {
   std::string_view arguments;  ///< as in "Usage: semsite NAME [options] ARGUMENTS"
   std::string_view does;       ///< goes on after the name: "turns …"
   std::string_view example;
+  const ManNotes* notes = nullptr;  ///< of its manual page; null: there are none
   OptionTable (*options)();
   /// Reads and checks its options. Throws UsageError.
   Job (*read)(const CommandLine& line);

@@ -127,7 +127,7 @@ std::string man_name(std::string_view command) {
 std::string man_page(const std::string& command) {
   if (command.empty()) return own_page();
   const Command& row = find_command(command);
-  const ManNotes notes = man_notes(command);
+  const ManNotes notes = row.notes == nullptr ? ManNotes{} : *row.notes;
   Roff out{upper(man_name(command)), kDate, SEMSITE_VERSION};
   out.section("NAME").plain(fmt::format("{} - {}", man_name(command), row.does));
   out.section("SYNOPSIS")

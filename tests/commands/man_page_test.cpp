@@ -8,7 +8,6 @@
 
 #include "base/file_io.hpp"
 #include "commands/commands.hpp"
-#include "commands/man_notes.hpp"
 #include "commands/roff.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
@@ -17,6 +16,7 @@ namespace semsite {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(ManPage, OfEveryCommandHasEachOptionAndTheConventionalSections) {
   for (const Command& command : commands()) {
@@ -48,10 +48,11 @@ TEST(ManPage, OfNoCommandIsRefusedWithASuggestion) {
   }
 }
 
-TEST(ManNotes, AreOfCommandsThatThereAre) {
-  for (const Command& command : commands())
-    EXPECT_EQ(man_notes(command.name).command, command.name);
-  EXPECT_EQ(man_notes("dance").description, "");
+TEST(ManPage, SaysWhatTheNotesOfItsCommandSay) {
+  const std::string page = man_page("fetch");
+  EXPECT_THAT(page, HasSubstr("OUTPUT.state"));
+  EXPECT_THAT(page, HasSubstr("Every dataset is complete."));
+  EXPECT_THAT(man_page("plan"), Not(HasSubstr("OUTPUT.state")));
 }
 
 TEST(WriteManPages, WritesOneForEachCommand) {
