@@ -47,16 +47,22 @@ std::string placed(const std::string& complaint,
                                : fmt::format("{}: {}", place->second, complaint);
 }
 
+/// What `act` gives; what it complains of says where that stands in a file of options.
+template <typename Act>
+auto in_its_place(const CommandLine& line, Act act) {
+  try {
+    return act();
+  } catch (const UsageError& error) {
+    throw UsageError{placed(error.what(), line.places)};
+  }
+}
+
 /// Reads `line` with the reader of a command, whose run function does it afterwards.
 template <auto read, auto run>
 Job read_with(const CommandLine& line) {
   using Options = decltype(read(line));
-  std::shared_ptr<const Options> options;
-  try {
-    options = std::make_shared<const Options>(read(line));
-  } catch (const UsageError& error) {
-    throw UsageError{placed(error.what(), line.places)};
-  }
+  const auto options =
+      in_its_place(line, [&line] { return std::make_shared<const Options>(read(line)); });
   NamedFiles files;
   // Commands that write no files have none to name.
   if constexpr (requires { name_files(*options, files); }) name_files(*options, files);
@@ -270,7 +276,7 @@ Job read_command(const std::vector<std::string>& words) {
   const CommandLine line = command_line(words);
   const Command& command = find_command(first);
   if (line.options.has("help")) return printing(help_of(command));
-  check_empty_names(command, line);
+  in_its_place(line, [&] { check_empty_names(command, line); });
   Job out = command.read(line);
   out.tells_losses = command.tells_losses;
   return out;

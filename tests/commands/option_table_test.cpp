@@ -200,6 +200,10 @@ TEST_F(ConfigFile, ComplaintsOfValuesNameFileAndLine) {
             path_ +
                 ":2: --format jsn: choose one of text, json, turtle (did you mean "
                 "json?)");
+  EXPECT_EQ(complaint_of("\nsites =\n"),
+            path_ +
+                ":2: --sites: the name of the file is empty (is a variable of the "
+                "shell not set?)");
   // The command line is what is wrong here.
   EXPECT_EQ(complaint_of("retries = 2\n", {"--retries", "many"}),
             "--retries many: not a whole number");
