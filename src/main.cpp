@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/commands.hpp"
-#include "app/message_format.hpp"
-#include "app/options.hpp"
-#include "app/signals.hpp"
 #include "base/last_act.hpp"
+#include "commands/commands.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/message_format.hpp"
+#include "commands/signals.hpp"
 #include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "report/told_errors.hpp"
@@ -23,25 +23,24 @@ namespace {
 using namespace semsite;
 
 int run(const std::vector<std::string>& words, const std::stop_token& stop) {
-  const Options options = parse_options(words);
-  if (options.help.empty() && options.script.empty()) {
-    const int status = run_command(options, stop);
-    // The messages that said why are the ones that -q holds back.
-    // A validation has said so in its report.
-    if (status == kIncomplete && options.verbosity == Verbosity::quiet &&
-        told_errors() == 0 && options.command != "validate")
-      Console{options.verbosity, options.log}.error(
-          first_loss().empty()
-              ? "done, but not complete: something failed, was skipped or came in part "
-                "(the same without -q tells what)"
-              : first_loss());
-    return status;
+  const Job job = read_command(words);
+  const MessageOptions& messages = job.messages;
+  if (!job.help.empty()) {
+    OutputFile out{"-"};
+    out.append(with_headings(job.help, colours_of(messages.colour, STDOUT_FILENO)));
+    out.finish();
+    return kComplete;
   }
-  OutputFile out{"-"};
-  out.append(with_headings(options.help, colours_of(options.colour, STDOUT_FILENO)));
-  out.append(options.script);
-  out.finish();
-  return kComplete;
+  const int status = job.run(stop);
+  // The messages that said why are the ones that -q holds back.
+  if (status == kIncomplete && messages.verbosity == Verbosity::quiet &&
+      told_errors() == 0 && !job.tells_losses)
+    Console{messages.verbosity, messages.log}.error(
+        first_loss().empty()
+            ? "done, but not complete: something failed, was skipped or came in part "
+              "(the same without -q tells what)"
+            : first_loss());
+  return status;
 }
 
 /// With what interrupts it, and with every error told.

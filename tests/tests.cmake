@@ -19,39 +19,6 @@ function(semsite_unit_tests)
   set(SEMSITE_UNIT_TESTS ${all} PARENT_SCOPE)
 endfunction()
 semsite_unit_tests(
-  tests/app/after_fetch_test.cpp
-  tests/app/completion_test.cpp
-  tests/app/config_file_test.cpp
-  tests/app/document_map_file_test.cpp
-  tests/app/fetch_identity_test.cpp
-  tests/app/file_changes_test.cpp THREADS
-  tests/app/form_options_test.cpp
-  tests/app/help_test.cpp
-  tests/app/index_options_test.cpp
-  tests/app/inspect_description_test.cpp
-  tests/app/inspect_links_test.cpp
-  tests/app/inspect_profile_test.cpp
-  tests/app/inspect_test.cpp
-  tests/app/man_page_test.cpp
-  tests/app/mapping_files_test.cpp
-  tests/app/mappings_test.cpp
-  tests/app/option_roles_test.cpp
-  tests/app/option_table_test.cpp
-  tests/app/options_files_test.cpp
-  tests/app/options_refusals_test.cpp
-  tests/app/options_test.cpp
-  tests/app/output_form_test.cpp
-  tests/app/rdf_options_test.cpp
-  tests/app/report_files_test.cpp
-  tests/app/roff_test.cpp
-  tests/app/search_options_test.cpp
-  tests/app/secrets_test.cpp
-  tests/app/serve_options_test.cpp
-  tests/app/signals_test.cpp THREADS
-  tests/app/slice_options_test.cpp
-  tests/app/update_changes_test.cpp THREADS
-  tests/app/value_forms_test.cpp
-  tests/app/values_test.cpp
   tests/base/arena_test.cpp
   tests/base/ascii_test.cpp
   tests/base/block_pool_test.cpp THREADS
@@ -85,6 +52,40 @@ semsite_unit_tests(
   tests/base/url_test.cpp
   tests/base/utf8_test.cpp
   tests/base/web_mark_test.cpp
+  tests/commands/after_fetch_test.cpp
+  tests/commands/commands_files_test.cpp
+  tests/commands/commands_refusals_test.cpp
+  tests/commands/commands_test.cpp
+  tests/commands/completion_test.cpp
+  tests/commands/config_file_test.cpp
+  tests/commands/document_map_file_test.cpp
+  tests/commands/fetch_identity_test.cpp
+  tests/commands/file_changes_test.cpp THREADS
+  tests/commands/form_options_test.cpp
+  tests/commands/help_test.cpp
+  tests/commands/index_options_test.cpp
+  tests/commands/inspect_description_test.cpp
+  tests/commands/inspect_links_test.cpp
+  tests/commands/inspect_profile_test.cpp
+  tests/commands/inspect_test.cpp
+  tests/commands/man_page_test.cpp
+  tests/commands/mapping_files_test.cpp
+  tests/commands/mappings_test.cpp
+  tests/commands/named_files_test.cpp
+  tests/commands/option_roles_test.cpp
+  tests/commands/option_table_test.cpp
+  tests/commands/output_form_test.cpp
+  tests/commands/rdf_options_test.cpp
+  tests/commands/report_files_test.cpp
+  tests/commands/roff_test.cpp
+  tests/commands/search_test.cpp
+  tests/commands/secrets_test.cpp
+  tests/commands/serve_test.cpp
+  tests/commands/signals_test.cpp THREADS
+  tests/commands/slice_options_test.cpp
+  tests/commands/update_changes_test.cpp THREADS
+  tests/commands/value_forms_test.cpp
+  tests/commands/values_test.cpp
   tests/crawl/answer_links_test.cpp THREADS
   tests/crawl/authority_test.cpp
   tests/crawl/catalogue_pages_test.cpp

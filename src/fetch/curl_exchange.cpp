@@ -35,7 +35,7 @@ std::uint64_t get_size(void* handle, CURLINFO what) {
 }
 
 Route route_of(const std::string& url, const ExchangeSetup& setup) {
-  Route out{.destination = destination_of(url), .proxy = {}};
+  Route out{.destination = http_origin_of(url), .proxy = {}};
   out.proxy = setup.proxy_for(out.destination);
   return out;
 }

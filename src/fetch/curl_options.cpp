@@ -58,7 +58,7 @@ class OptionSetter {
     return request_.method == "POST" || request_.method == "PUT";
   }
   [[nodiscard]] bool may_log_in() const {
-    const Destination& there = route_.destination;
+    const HttpOrigin& there = route_.destination;
     return setup_.policy.may_log_in(there.scheme, there.host, there.port);
   }
   void set_options();

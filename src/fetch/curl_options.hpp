@@ -13,7 +13,7 @@ void check_option(int option, int code);
 
 /// Where a request goes and by which way.
 struct Route {
-  Destination destination;
+  HttpOrigin destination;
   std::string proxy;  ///< may be empty
 };
 

@@ -36,7 +36,7 @@ Slist append(Slist list, const std::string& text) {
   return Slist{grown};
 }
 
-Destination destination_of(const std::string& url) {
+HttpOrigin http_origin_of(const std::string& url) {
   const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed{curl_url(),
                                                                    &curl_url_cleanup};
   if (!parsed) throw std::bad_alloc{};
@@ -54,9 +54,9 @@ Destination destination_of(const std::string& url) {
     curl_free(text);
     return out;
   };
-  Destination out{.scheme = lower_ascii(part(CURLUPART_SCHEME)),
-                  .host = lower_ascii(part(CURLUPART_HOST)),
-                  .port = 0};
+  HttpOrigin out{.scheme = lower_ascii(part(CURLUPART_SCHEME)),
+                 .host = lower_ascii(part(CURLUPART_HOST)),
+                 .port = 0};
   if (out.scheme != "http" && out.scheme != "https")
     throw FetchError{
         FetchFailure::protocol,
@@ -78,14 +78,14 @@ ExchangeSetup::ExchangeSetup(TransportOptions given)
       connect_to(make_list(options.connect_to)),
       resolve(make_list(options.resolve)) {}
 
-std::string ExchangeSetup::queue_of(const Destination& destination) const {
+std::string ExchangeSetup::queue_of(const HttpOrigin& destination) const {
   const std::string target =
       mapping.target(destination.host, destination.port).value_or(destination.host);
   const auto literal = literal_address(target);
   return literal ? literal->text() : target;
 }
 
-std::string ExchangeSetup::proxy_for(const Destination& destination) const {
+std::string ExchangeSetup::proxy_for(const HttpOrigin& destination) const {
   std::string proxy = options.proxy;
   if (proxy.empty())
     proxy = environment_proxy(destination.scheme, destination.host, environment);

@@ -14,13 +14,13 @@ namespace semsite {
 
 /// Where a URL leads, as libcurl's own parser reads it, so that what is checked is what
 /// is connected to.
-struct Destination {
+struct HttpOrigin {
   std::string scheme;  ///< "http" or "https"
   std::string host;    ///< lower case, without brackets
   std::uint16_t port = 0;
 };
 /// Throws FetchError(protocol) if `url` is no HTTP URL.
-[[nodiscard]] Destination destination_of(const std::string& url);
+[[nodiscard]] HttpOrigin http_origin_of(const std::string& url);
 
 struct SlistDeleter {
   void operator()(curl_slist* list) const;
@@ -35,9 +35,9 @@ struct ExchangeSetup {
   explicit ExchangeSetup(TransportOptions given);
 
   /// Key of the politeness queue: the host or address that is really asked.
-  [[nodiscard]] std::string queue_of(const Destination& destination) const;
+  [[nodiscard]] std::string queue_of(const HttpOrigin& destination) const;
   /// The proxy for a request there, from the options or the environment; may be empty.
-  [[nodiscard]] std::string proxy_for(const Destination& destination) const;
+  [[nodiscard]] std::string proxy_for(const HttpOrigin& destination) const;
 
   TransportOptions options;
   AddressPolicy policy;

@@ -39,7 +39,7 @@ class CurlTransport final : public Transport {
     if (!is_http(url)) return;
     try {
       loop_.inbox()->post(
-          CurlInbox::Hold{.queue = setup_.queue_of(destination_of(url)), .pause = pause});
+          CurlInbox::Hold{.queue = setup_.queue_of(http_origin_of(url)), .pause = pause});
     } catch (const FetchError&) {
       // No request to such a URL ever starts.
     }

@@ -25,7 +25,7 @@ LIBRARIES = {
     r"brotli/": r"unpack/brotli_source",
     r"sqlite3\.h": r"store/database",
     r"openssl/": r"base/sha256|fetch/published_digest",
-    r"boost/": r"app/option_(table|groups(_\w+)?)",
+    r"boost/": r"commands/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",

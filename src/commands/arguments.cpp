@@ -1,0 +1,175 @@
+#include "commands/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_io.hpp"
+#include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "commands/network_options.hpp"
+#include "commands/url_check.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// A URL of a kind that cannot be read, such as `ftp:`.
+bool has_other_scheme(const std::string& argument) {
+  const auto parts = split_url(argument);
+  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
+         !is_file_url(argument) && argument.find("://") != std::string::npos;
+}
+
+/// A bad line must not lose the other sites: it is told, and again when its turn comes.
+void add_sites(const std::string& path, std::vector<std::string>& arguments,
+               std::vector<std::string>& odd) {
+  std::string text;
+  try {
+    text = read_file(path);
+  } catch (const DocumentError& error) {
+    throw UsageError{fmt::format("--sites {}", error.what())};
+  }
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    std::string_view url = trim(line);
+    if (url.empty() || url.starts_with('#')) continue;
+    // A remark may stand behind a URL; within one, # has no blank before it.
+    for (std::size_t at = url.find('#'); at != std::string_view::npos;
+         at = url.find('#', at + 1)) {
+      if (url[at - 1] != ' ' && url[at - 1] != '\t') continue;
+      url = trim(url.substr(0, at));
+      break;
+    }
+    std::string site{url};
+    std::error_code unknown;
+    std::string problem;
+    if (is_http(site))
+      problem = url_problem(site);
+    else if (has_other_scheme(site))
+      problem = "only http, https and file URLs can be read";
+    else if (!is_file_url(site) && !std::filesystem::exists(site, unknown))
+      problem = "no such file, and no URL with http:// or https://";
+    if (!problem.empty())
+      odd.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
+                                without_url_secrets(site), problem));
+    arguments.push_back(std::move(site));
+  }
+}
+
+/// A URL stays, anything else is a path.
+std::string as_url(const std::string& argument) {
+  const auto parts = split_url(argument);
+  if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
+  return has_other_scheme(argument) ? argument : file_url(argument);
+}
+
+/// The commonest slip of all: a site without its scheme.
+void check_scheme(const std::string& argument, const std::string& command) {
+  std::error_code unknown;
+  if (argument == "-" || is_http(argument) || is_file_url(argument) ||
+      std::filesystem::exists(argument, unknown))
+    return;
+  if (const std::string url = likely_url(argument); !url.empty())
+    throw UsageError{fmt::format("{}: no such file; did you mean {} ?", argument, url)};
+  if (argument == "help")
+    throw UsageError{
+        fmt::format("help: no such file; semsite {} --help shows the options", command)};
+}
+
+/// A host that no name service can know, or a port that there cannot be.
+void check_url(const std::string& argument) {
+  if (!is_http(argument)) return;
+  if (const std::string problem = url_problem(argument); !problem.empty())
+    throw UsageError{fmt::format("{}: {}", without_url_secrets(argument), problem)};
+}
+
+/// Takes the login out of `http://name:password@host/`, so that no message, no report and
+/// no graph shows it: it goes to that scheme, host and port alone.
+void take_login(std::string& url, TransportOptions& transport) {
+  const auto parts = split_url(url);
+  if (!parts || parts->userinfo.empty() || !is_http(url)) return;
+  transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
+  url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
+            parts->userinfo.size() + 1);
+}
+
+/// Throws UsageError for what nothing can be asked for.
+void check_arguments(const CommandLine& line) {
+  for (const std::string& argument : line.arguments)
+    if (has_other_scheme(argument))
+      throw UsageError{
+          fmt::format("{}: only http, https and file URLs can be read", argument)};
+  for (const std::string& argument : line.arguments) {
+    check_scheme(argument, line.command);
+    check_url(argument);
+  }
+}
+
+[[noreturn]] void refuse_none(const CommandLine& line, std::string_view what) {
+  throw UsageError{fmt::format("{} needs {}; see semsite {} --help", line.command, what,
+                               line.command)};
+}
+
+void check_standard_input(const std::vector<std::string>& arguments) {
+  if (std::ranges::count(arguments, "-") > 1)
+    throw UsageError{"- : standard input can be read only once"};
+}
+
+/// Notes whom the user named.
+void note_host(const std::string& url, TransportOptions& transport) {
+  if (!host_of(url).empty()) note_named(url, transport);
+}
+
+}  // namespace
+
+std::vector<std::string> document_urls(const CommandLine& line,
+                                       TransportOptions& transport, Fewest fewest) {
+  check_arguments(line);
+  if (line.arguments.empty() && fewest == Fewest::one)
+    refuse_none(line, "a file or URL (- reads standard input)");
+  check_standard_input(line.arguments);
+  std::vector<std::string> out;
+  for (const std::string& argument : line.arguments) {
+    out.push_back(argument == "-" ? argument : as_url(argument));
+    take_login(out.back(), transport);
+    note_host(out.back(), transport);
+  }
+  return out;
+}
+
+SiteUrls site_urls(const CommandLine& line, TransportOptions& transport) {
+  check_arguments(line);
+  SiteUrls out;
+  std::vector<std::string> arguments = line.arguments;
+  if (line.options.has("sites"))
+    add_sites(line.options.text("sites"), arguments, out.odd);
+  if (arguments.empty()) refuse_none(line, "a URL");
+  check_standard_input(arguments);
+  for (const std::string& argument : arguments) {
+    std::string url = argument == "-" ? argument : as_url(argument);
+    take_login(url, transport);
+    url = plain_url(url);  // however a site is spelt, it is one: in the state, too
+    note_host(url, transport);
+    if (argument == "-")
+      throw UsageError{fmt::format("{} - : standard input is no site", line.command)};
+    if (std::ranges::find(out.urls, url) == out.urls.end())
+      out.urls.push_back(std::move(url));
+  }
+  return out;
+}
+
+std::string only_argument(const CommandLine& line) {
+  if (line.arguments.size() > 1)
+    throw UsageError{fmt::format("{}: one argument is enough; {} is too many",
+                                 line.command, line.arguments[1])};
+  return line.arguments.empty() ? std::string{} : line.arguments[0];
+}
+
+}  // namespace semsite

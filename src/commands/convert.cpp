@@ -1,0 +1,140 @@
+#include "commands/convert.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <string>
+
+#include "commands/arguments.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/form_options.hpp"
+#include "commands/input_run.hpp"
+#include "commands/message_options.hpp"
+#include "commands/network_options.hpp"
+#include "commands/output_options.hpp"
+#include "commands/rdf_options.hpp"
+#include "commands/reading_options.hpp"
+#include "commands/workshop.hpp"
+#include "report/progress.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+/// Ends the work between two records.
+class Interrupted : public std::exception {};
+
+int broken_off(const OutputOptions& options, Target& target, Console& console,
+               int status) {
+  if (is_made_at_the_end(options.form)) {
+    console.info("nothing was written: this form is made when everything has been read");
+    return status;
+  }
+  target.output.finish_part();
+  if (target.output.is_file())
+    console.info(fmt::format("what was converted so far is in {}.part", options.path));
+  return status;
+}
+
+}  // namespace
+
+OptionTable convert_table() {
+  return {
+      reading_rows(),
+      mapping_rows(),
+      output_rows(),
+      group_of("JSON-LD and tables",
+               {jsonld_rows(),
+                table_rows(),
+                {
+                    {.name = "tmp",
+                     .value = "DIR",
+                     .does = "folder for temporary files (default: that of the output)",
+                     .file = FileUse::writes},
+                    {.name = "memory",
+                     .value = "SIZE",
+                     .does = "for sorting a table, or for a whole JSON-LD document "
+                             "(default 256Mi)"},
+                }}),
+      output_rdf_rows(),
+      graph_rows(),
+      network_rows(),
+      limit_rows(),
+      message_rows()};
+}
+
+ConvertOptions read_convert(const CommandLine& line) {
+  const GivenOptions& given = line.options;
+  ConvertOptions out;
+  out.messages = read_message_options(given);
+  out.network = read_network_options(given);
+  out.output = read_output_options(given);
+  out.graph = graph_policy(given.text("graph", "own"));
+  out.reading = read_reading_options(given);
+  FormOptions& form = out.output.form;
+  read_form_options(given, JsonLdShape::whole, form);
+  form.jsonld.direction = out.reading.parse.rdf_direction;
+  form.jsonld.refuses_bad_json = out.output.faults.on_error == OnError::fail;
+  out.output.sort = read_making_options(given, form);
+  read_mapping_options(given, out.reading.parse);
+  out.reading.urls = document_urls(line, out.network.transport);
+  settle_limits(out.network);
+  return out;
+}
+
+void name_files(const ConvertOptions& options, NamedFiles& files) {
+  files.write_output(options.output.path);
+  files.write("--quarantine", options.output.faults.quarantine);
+  files.read_urls(options.reading.urls);
+  name_files(options.reading.document_map, files);
+}
+
+int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
+  const OutputOptions& output = options.output;
+  Workshop shop{{.messages = options.messages,
+                 .network = options.network,
+                 .parse = options.reading.parse,
+                 .documents = &options.reading.document_map,
+                 .older = older_rdf_rules(output.form),
+                 .note = output.form.note},
+                stop};
+  Target target{output, options.reading.urls};
+  const Harvester harvester = target.harvester({.graph = options.graph,
+                                                .on_error = output.faults.on_error,
+                                                .syntax = options.reading.syntax},
+                                               shop, stop);
+  InputRun inputs{options.reading, output.form, shop, harvester, stop};
+  {
+    const Progress progress{options.messages.progress,
+                            [&] { return input_facts(shop.run.counters); }, shop.console};
+    inputs.run();
+  }
+  if (stop.stop_requested() || inputs.stopped())
+    return broken_off(output, target, shop.console,
+                      inputs.stopped() ? kIncomplete : kInterrupted);
+  if (inputs.nothing() && target.output.is_file()) {
+    shop.console.info(
+        fmt::format("nothing could be read, so {} was not written", output.path));
+    return inputs.status();
+  }
+  if (target.table != nullptr)
+    target.table->watch([&stop] {
+      if (stop.stop_requested()) throw Interrupted{};
+    });
+  try {
+    target.sink->finish();
+  } catch (const Interrupted&) {
+    return broken_off(output, target, shop.console, kInterrupted);
+  } catch (const DocumentError& error) {
+    shop.console.error(fmt::format("{} [{}]", error.what(), error.code()),
+                       {.code = error.code()});
+    return kIncomplete;
+  }
+  target.settle();
+  target.output.finish();
+  if (target.table != nullptr)
+    for (const std::string& what : target.table->unfound()) shop.console.warning(what);
+  return inputs.status();
+}
+
+}  // namespace semsite

@@ -1,0 +1,198 @@
+#include "commands/discovery_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/date.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "commands/arguments.hpp"
+#include "commands/named_hosts.hpp"
+#include "commands/url_check.hpp"
+#include "commands/values.hpp"
+#include "rdf/quad_check.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+
+OptionGroup discovery_rows() {
+  return {
+      .heading = "Discovery and plan",
+      .rows = {
+          {.name = "prefer",
+           .value = "LIST",
+           .does = "order of dump,fragments,sparql,crawl; one word moves that way to the "
+                   "front",
+           .words = WordList::ways},
+          {.name = "only",
+           .value = "LIST",
+           .does = "no other way, even if all of these fail",
+           .words = WordList::ways},
+          {.name = "graph-store",
+           .value = "URL",
+           .does = "where the SPARQL endpoint's graphs can be had whole (Graph Store "
+                   "Protocol)"},
+          {.name = "dataset", .value = "IRI|LABEL", .does = "only this dataset"},
+          {.name = "resource", .value = "IRI", .does = "only the document of this IRI"},
+          {.name = "sample", .does = "only the documents that datasets name as samples"},
+          {.name = "include",
+           .value = "GLOB",
+           .does = "only URLs that match (repeatable)",
+           .repeatable = true},
+          {.name = "exclude",
+           .value = "GLOB",
+           .does = "no URLs that match (repeatable)",
+           .repeatable = true},
+          {.name = "dump-semantics",
+           .value = "auto|mirrors|parts",
+           .does = "what several dumps are"},
+          {.name = "authoritative-only",
+           .does = "leave out what another host does not confirm"},
+          {.name = "trust",
+           .value = "HOST",
+           .does = "take names of this host from any site (repeatable)",
+           .repeatable = true},
+          {.name = "seed",
+           .value = "N",
+           .does = "repeat the random choices of an earlier run"},
+          {.name = "guess", .does = "also try /sitemap.xml if nothing names a sitemap"},
+          {.name = "descriptions", .does = "also read what the IRIs of datasets lead to"},
+          {.name = "no-head",
+           .does = "do not ask for sizes, nor where names of other hosts lead"},
+          {.name = "sites",
+           .value = "FILE",
+           .does = "read further URLs from FILE, one a line",
+           .file = FileUse::reads},
+          {.name = "max-sitemaps", .value = "N", .does = "of one site (default 1000)"},
+          {.name = "max-pages", .value = "N", .does = "of one crawl (default 10000)"},
+          {.name = "max-depth",
+           .value = "N",
+           .does = "links from the start of a crawl (default 1000)"},
+          {.name = "retry-budget",
+           .value = "N",
+           .does = "failures of a host in a row before a crawl leaves it (default 20)"},
+          {.name = "since",
+           .value = "DATE",
+           .does = "leave out sitemap entries that say they are older"},
+          {.name = "max-bytes", .value = "SIZE", .does = "stop after so much download"},
+          {.name = "max-time",
+           .value = "DURATION",
+           .does = "stop after so long (30s, 10m, 2h)"},
+          {.name = "max-index-depth",
+           .value = "N",
+           .does = "of sitemap indexes (default 3)"},
+          {.name = "max-datasets", .value = "N", .does = "of one site (default 10000)"},
+      }};
+}
+
+namespace {
+
+std::vector<Way> ways(const std::string& list, const char* option) {
+  std::vector<Way> out;
+  for (const std::string_view word : split(list, ',')) {
+    const auto way = way_of(trim(word));
+    if (!way) refuse_word(option, trim(word), {"dump", "fragments", "sparql", "crawl"});
+    if (std::ranges::find(out, *way) == out.end()) out.push_back(*way);
+  }
+  return out;
+}
+
+std::uint64_t some_seed() {
+  std::random_device device;
+  return device();
+}
+
+}  // namespace
+
+DiscoveryOptions read_discovery_options(const CommandLine& line,
+                                        NetworkOptions& network) {
+  const GivenOptions& given = line.options;
+  DiscoveryOptions out;
+  if (given.has("prefer"))
+    out.policy.order = preference(ways(given.text("prefer"), "--prefer"));
+  if (given.has("only")) {
+    out.policy.only = ways(given.text("only"), "--only");
+    out.policy.order = preference(out.policy.only);
+  }
+  if (given.has("graph-store"))
+    out.policy.graph_store = store_url("--graph-store", given.text("graph-store"),
+                                       "--user", network.transport);
+  out.policy.dataset = given.text("dataset");
+  out.policy.include = given.texts("include");
+  out.policy.exclude = given.texts("exclude");
+  constexpr DumpSemantics kMeanings[] = {DumpSemantics::automatic, DumpSemantics::mirrors,
+                                         DumpSemantics::parts};
+  out.policy.dump_semantics =
+      kMeanings[given.word("dump-semantics", {"auto", "mirrors", "parts"})];
+  out.policy.samples = given.has("sample");
+  if (out.policy.samples && given.has("resource"))
+    throw UsageError{
+        "--sample and --resource ask for different documents; give one of them"};
+  if (given.has("resource")) {
+    out.policy.resource = given.text("resource");
+    // Endpoints describe what has no document of its own, too.
+    const std::string problem = is_http(out.policy.resource)
+                                    ? url_problem(out.policy.resource)
+                                : is_legal_iri(out.policy.resource) ? std::string{}
+                                                                    : "no absolute IRI";
+    if (!problem.empty() || is_file_url(out.policy.resource))
+      throw UsageError{fmt::format("--resource {}: {}", out.policy.resource,
+                                   problem.empty() ? "no name of a resource" : problem)};
+  }
+  out.policy.authoritative_only = given.has("authoritative-only");
+  out.policy.seed =
+      given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
+  out.probe.guess = given.has("guess");
+  out.probe.describe = given.has("descriptions");
+  out.weigh = !given.has("no-head");
+  out.probe.looks_at_names = out.weigh;
+  out.probe.trusted = trusted_hosts(given.texts("trust"));
+  given.count("max-sitemaps", out.probe.max_sitemaps);
+  given.count("max-pages", out.crawl.max_pages);
+  given.count("max-depth", out.crawl.max_depth);
+  given.count("retry-budget", out.crawl.retry_budget);
+  out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);
+  out.crawl.include = out.policy.include;
+  out.crawl.exclude = out.policy.exclude;
+  if (given.has("since")) {
+    const auto since = parse_lastmod(given.text("since"));
+    if (!since)
+      throw UsageError{fmt::format("--since {}: no date (2026-11-01, 2026-11-01T09:00Z)",
+                                   given.text("since"))};
+    out.crawl.since = since->begin;
+  }
+  given.size("max-bytes", out.max_bytes);
+  out.max_seconds = given.seconds("max-time");
+  out.policy.max_seconds = out.max_seconds;
+  given.count("max-index-depth", network.limits.sitemap_depth);
+  given.count("max-datasets", network.limits.site_datasets);
+  if (const auto seconds = given.seconds("delay")) out.policy.delay_seconds = *seconds;
+  return out;
+}
+
+void read_sites(const CommandLine& line, NetworkOptions& network, DiscoveryOptions& out) {
+  SiteUrls sites = site_urls(line, network.transport);
+  out.urls = std::move(sites.urls);
+  out.odd_sites = std::move(sites.odd);
+  if (!out.policy.graph_store.empty() && out.urls.size() > 1)
+    throw UsageError{"--graph-store belongs to one site, not to several"};
+  out.crawl.delay = network.transport.delay;
+  out.crawl.connections = network.transport.connections;
+  if (line.options.has("connections")) out.crawl.queries = network.transport.connections;
+  out.crawl.parallel = network.transport.parallel;
+}
+
+PlanJob plan_job_of(const DiscoveryOptions& options) {
+  PlanJob out{.urls = options.urls,
+              .policy = options.policy,
+              .probe = options.probe,
+              .weigh = options.weigh};
+  out.probe.since = options.crawl.since;
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,263 @@
+#include "commands/index.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/counts.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "commands/change_files.hpp"
+#include "commands/document_inputs.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/feed.hpp"
+#include "commands/workshop.hpp"
+#include "crawl/fault_log.hpp"
+#include "index/index_writer.hpp"
+#include "io/temporary_files.hpp"
+#include "report/progress.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+// A code of docs/faults.md.
+constexpr std::string_view kCutDocument = "index.cut-document";
+
+/// Ends the work between two statements.
+class IndexInterrupted : public std::exception {};
+
+std::string place_of_temporary(const IndexOptions& options) {
+  if (!options.sort.folder.empty()) return options.sort.folder;
+  return std::filesystem::absolute(options.place).parent_path().string();
+}
+
+/// The same in each run, which so takes away what a killed one left.
+std::string name_of_temporary(const IndexOptions& options) {
+  return "index-" + short_hash(std::filesystem::absolute(options.place).string());
+}
+
+/// An empty folder. Nobody else has one of that name, for only one writes the index.
+class Workplace {
+ public:
+  Workplace(const IndexOptions& options, const char* what)
+      : files(place_of_temporary(options), name_of_temporary(options) + what,
+              TemporaryFiles::Lifetime::until_done) {
+    files.clear([](const std::string&) { return false; });
+  }
+  TemporaryFiles files;
+};
+
+class IndexRun {
+ public:
+  IndexRun(const IndexOptions& options, const std::stop_token& stop)
+      : options_(options),
+        stop_(stop),
+        shop_(workshop_needs(options), stop),
+        quarantine_(quarantine_at(options.faults.quarantine)),
+        is_new_(!std::filesystem::exists(options.place)),
+        store_(IndexStore::open_to_write(options.place)),
+        writer_(*store_,
+                {.dataset = options.dataset,
+                 .updated = std::chrono::duration_cast<std::chrono::seconds>(
+                                std::chrono::system_clock::now().time_since_epoch())
+                                .count(),
+                 .limits = options.limits},
+                {.temporary = place_of_temporary(options),
+                 .name = name_of_temporary(options),
+                 .memory_bytes = static_cast<std::size_t>(options.sort.memory_bytes),
+                 .threads = core_count()}),
+        log_("index", options.faults.on_error, nullptr, shop_.console) {
+    if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
+  }
+
+  int run() {
+    const Progress progress{options_.messages.progress,
+                            [this] { return progress_facts(); }, shop_.console};
+    try {
+      work();
+    } catch (const IndexInterrupted&) {
+      writer_.commit();  // what is whole stays
+      store_->settle();
+      tell();
+      shop_.console.info("interrupted; the same command goes on from here");
+      return kInterrupted;
+    } catch (const StoppedAtFault& error) {
+      shop_.console.error(error.what());
+      shop_.console.info("stopped at the first fault: what was read is not in the index");
+      return kIncomplete;
+    }
+    store_->settle();
+    if (nothing_ && is_new_ && documents_ == 0) {
+      std::filesystem::remove(options_.place);
+      shop_.console.info(
+          fmt::format("nothing could be read, so {} was not made", options_.place));
+      return status_;
+    }
+    tell();
+    return std::max(status_, log_.skipped() > 0 ? int{kIncomplete} : status_);
+  }
+
+ private:
+  void work() {
+    for (const std::string& url : options_.remove) writer_.remove(url);
+    writer_.commit();  // what the files have of them comes in anew
+    if (!options_.merge.empty()) {
+      for (const std::string& path : options_.merge) merge(path);
+    } else if (!options_.reading.urls.empty()) {
+      read_documents();
+    }
+    if (stopped_) return;
+    if (!options_.changes.empty()) apply_changes();
+    writer_.commit();
+    writer_.merge_segments([this] { step(); });
+    writer_.rank([this] { step(); });
+  }
+
+  void step() {
+    if ((++steps_ & 0xFFF) == 0 && stop_.stop_requested()) throw IndexInterrupted{};
+  }
+
+  void report(std::string_view code, const std::string& message) {
+    log_.report({.code = code, .message = message, .statement = {}});
+  }
+
+  [[nodiscard]] DocumentInputs inputs() {
+    return {.options = options_,
+            .shop = shop_,
+            .faults = log_,
+            .quarantine = quarantine_.get(),
+            .stop = stop_};
+  }
+
+  void read_documents() {
+    const Workplace work{options_, "-documents"};
+    const DocumentInputs::Result read = inputs().read(
+        work.files, [this] { step(); },
+        [this](DocumentText text) {
+          writer_.put(std::move(text));
+          ++documents_;
+        });
+    status_ = read.status;
+    nothing_ = read.nothing;
+    if (stop_.stop_requested()) throw IndexInterrupted{};
+    if (!read.stopped) return;
+    shop_.console.info("stopped at the first fault: nothing was put into the index");
+    stopped_ = true;
+  }
+
+  void merge(const std::string& path) {
+    if (std::filesystem::exists(path) && std::filesystem::exists(options_.place) &&
+        std::filesystem::equivalent(path, options_.place))
+      throw UsageError{fmt::format("--merge {}: an index cannot go into itself", path)};
+    const std::unique_ptr<IndexStore> other = IndexStore::open_to_read(path);
+    for (std::size_t i = 0; i < other->segments().size(); ++i)
+      for (std::uint32_t document = 0; document < other->segments()[i].documents;
+           ++document) {
+        step();
+        if (other->segments()[i].is_gone(document)) continue;
+        DocumentRecord record = other->whole_record({i, document});
+        const auto known = store_->find_document(record.text.url);
+        // The later one stays.
+        if (known && store_->record(*known).updated > record.updated) continue;
+        writer_.put(std::move(record));
+        ++documents_;
+      }
+    writer_.commit();
+  }
+
+  void apply_changes() {
+    writer_.commit();  // what was read is what changes
+    for (const std::string& path : options_.changes) {
+      const Workplace work{options_, "-changes"};
+      ChangeReader reader{work.files, inputs().room()};
+      status_ = std::max(status_, read_change_file(path, options_, shop_,
+                                                   quarantine_.get(), reader, stop_));
+      if (stop_.stop_requested()) throw IndexInterrupted{};
+      inputs().tell_nameless(reader.nameless());
+      reader.finish([this] { step(); },
+                    [this](const DocumentChange& change) { apply(change); });
+      writer_.commit();
+    }
+    if (missing_ > 0)
+      shop_.console.info(fmt::format(
+          "{} not there", count_of(missing_, "statement that was to be removed was",
+                                   "statements that were to be removed were")));
+  }
+
+  void apply(const DocumentChange& change) {
+    ++documents_;
+    const auto place = store_->find_document(change.url);
+    const DocumentText old =
+        place ? store_->whole_record(*place).text : DocumentText{.url = change.url};
+    if (old.left_out > 0) {
+      report(
+          kCutDocument,
+          fmt::format("<{}> is not wholly in the index, so that changes of it cannot be "
+                      "applied; index it again as a whole",
+                      change.url));
+      return;
+    }
+    ChangedText changed = apply_change(old, change, options_.limits);
+    missing_ += changed.missing;
+    inputs().tell_size(changed.text);
+    if (changed.text.statements.empty()) {
+      writer_.remove(change.url);
+    } else {
+      writer_.put(std::move(changed.text));
+    }
+  }
+
+  void tell() {
+    const IndexCounts& counts = writer_.counts();
+    std::uint64_t documents = 0;
+    for (const SegmentInfo& segment : store_->segments())
+      documents += segment.documents - segment.gone;
+    shop_.console.info(fmt::format(
+        "{}: {}; {} new, {} replaced, {} unchanged, {} removed", options_.place,
+        count_of(documents, "document"), grouped(counts.added), grouped(counts.replaced),
+        grouped(counts.unchanged), grouped(counts.removed)));
+  }
+
+  [[nodiscard]] ProgressFacts progress_facts() const {
+    if (documents_ > 0)
+      return {.phase = "indexing", .unit = "documents", .done = documents_};
+    ProgressFacts out = input_facts(shop_.run.counters);
+    out.phase = out.total > 0 && out.done >= out.total ? "sorting" : "reading";
+    return out;
+  }
+
+  const IndexOptions& options_;
+  std::stop_token stop_;
+  Workshop shop_;
+  std::unique_ptr<Quarantine> quarantine_;  ///< claimed before an index is made
+  bool is_new_;                             ///< there was no index
+  std::unique_ptr<IndexStore> store_;
+  IndexWriter writer_;
+  FaultLog log_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t missing_ = 0;
+  std::atomic<std::uint64_t> documents_ = 0;
+  int status_ = kComplete;
+  bool stopped_ = false;
+  bool nothing_ = false;  ///< no input could be read
+};
+
+}  // namespace
+
+int run_index(const IndexOptions& options, const std::stop_token& stop) {
+  if (options.feed.form != FeedForm::none) return run_feed(options, stop);
+  return IndexRun{options, stop}.run();
+}
+
+}  // namespace semsite

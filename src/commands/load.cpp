@@ -1,0 +1,408 @@
+#include "commands/load.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/counts.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/input.hpp"
+#include "commands/rdf_options.hpp"
+#include "commands/store_rdf.hpp"
+#include "commands/workshop.hpp"
+#include "load/batch_cutter.hpp"
+#include "load/batch_sender.hpp"
+#include "load/find_store.hpp"
+#include "load/foreign_graphs.hpp"
+#include "load/graph_check.hpp"
+#include "load/send_queue.hpp"
+#include "report/progress.hpp"
+#include "report/told_errors.hpp"
+#include "semsite/errors.hpp"
+#include "state/load_table.hpp"
+
+namespace semsite {
+namespace {
+
+/// Measured on Virtuoso, see docs/load.md.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{3} << 20U;
+constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
+constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
+// Codes of docs/faults.md.
+constexpr std::string_view kSharedBlank = "load.shared-blank";
+/// Things of one kind that are shown one by one.
+constexpr std::uint64_t kMostShown = 20;
+
+LoadInput facts_of(const std::string& url) {
+  LoadInput out{.url = url};
+  struct stat info {};
+  if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
+      !S_ISREG(info.st_mode))
+    return out;
+  out.bytes = info.st_size;
+  out.modified = std::int64_t{info.st_mtim.tv_sec} * 1'000'000'000 + info.st_mtim.tv_nsec;
+  return out;
+}
+
+std::string identity_of(const LoadOptions& options, const Store& store) {
+  std::string out =
+      fmt::format("load to={} protocol={} graph={}:{} replace={} syntax={} base={}",
+                  store.load_url, protocol_name(store.protocol),
+                  static_cast<int>(options.graph.use), options.graph.pattern,
+                  options.store.replaces, options.reading.syntax, options.reading.base);
+  out += StoreRdf::text_of(options.older);
+  // What may be replaced decides what is sent.
+  if (options.store.replaces)
+    for (const std::string& one : options.rights.trusted) out += " trust=" + one;
+  return out;
+}
+
+/// The state, or one that only lives as long as the run where none can be kept.
+std::unique_ptr<LoadTable> open_table(const LoadOptions& options, Console& console,
+                                      LoadTable::Use use) {
+  try {
+    return std::make_unique<LoadTable>(options.state, use);
+  } catch (const StateInUse&) {
+    throw;
+  } catch (const RunError& error) {
+    if (options.state_named) throw;
+    console.warning(fmt::format(
+        "{}; this load cannot be gone on with (--state FILE names another place)",
+        error.what()));
+    return std::make_unique<LoadTable>(std::string{}, use);
+  }
+}
+
+class LoadRun {
+ public:
+  LoadRun(const LoadOptions& options, const std::stop_token& stop)
+      : options_(options),
+        stop_(stop),
+        shop_({.messages = options.messages,
+               .network = options.network,
+               .parse = options.reading.parse,
+               .documents = &options.reading.document_map},
+              stop),
+        client_(
+            *shop_.run.transport,
+            !options.network.transport.user.empty() || options.network.transport.netrc ||
+                options.network.transport.logins.contains(origin_of(options.store.url))),
+        quarantine_(quarantine_at(options.faults.quarantine)) {}
+
+  int run() {
+    for (const std::string& url : options_.reading.urls) inputs_.push_back(facts_of(url));
+    check_inputs();
+    store_ = find_store(options_.store, client_, shop_.console);
+    shop_.console.info(fmt::format(
+        "loading into {} by {}{}", store_.load_url, protocol_name(store_.protocol),
+        store_.query_url.empty() ? "; nothing there counts"
+                                 : ", counting at " + store_.query_url));
+    if (options_.verify && store_.query_url.empty())
+      throw RunError{fmt::format(
+          "--verify: no SPARQL endpoint was found beside {}; name it with --query",
+          store_.load_url)};
+    table_ =
+        open_table(options_, shop_.console,
+                   options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
+    if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
+    // The inputs are read from their beginning by a load that goes on, too.
+    if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
+    load();
+    return stop_.stop_requested() ? kInterrupted : status_;
+  }
+
+ private:
+  /// A file that is not there is told before anything is sent.
+  void check_inputs() const {
+    for (const std::string& url : options_.reading.urls) {
+      if (!is_file_url(url)) continue;
+      struct stat info {};
+      if (::stat(file_path(url).c_str(), &info) != 0)
+        throw RunError{fmt::format("{}: no such file", file_path(url))};
+    }
+  }
+
+  [[nodiscard]] LoadTable::Found begin_table() {
+    return table_->begin(identity_of(options_, store_), inputs_, shop_.run.clock.wall());
+  }
+
+  /// False: everything is loaded already.
+  bool begin() {
+    const LoadTable::Found found = begin_table();
+    if (found.other_command)
+      shop_.console.info("the state is of another load; nothing of it is used");
+    if (!found.resumed && !found.ended) return true;
+    if (options_.store.replaces && (found.inputs != inputs_ || found.left_out)) {
+      shop_.console.info(found.left_out
+                             ? "the last load left graphs out: each is looked at anew"
+                             : "the files have changed: each graph is replaced anew");
+      table_.reset();  // one holder at a time
+      table_ = open_table(options_, shop_.console, LoadTable::Use::begin_anew);
+      static_cast<void>(begin_table());
+      return true;
+    }
+    for (std::size_t i = 0; i < std::max(inputs_.size(), found.inputs.size()); ++i)
+      if (i >= inputs_.size() || i >= found.inputs.size() ||
+          inputs_[i].url != found.inputs[i].url ||
+          inputs_[i].bytes != found.inputs[i].bytes)
+        throw RunError{fmt::format(
+            "{}: what is to be loaded is not what it was when the load began (other "
+            "files, or another size); --replace puts what they have now in the place of "
+            "each graph, --fresh adds it (what has blank nodes would be doubled)",
+            table_->path())};
+    if (found.resumed) {
+      shop_.console.info("going on with the load that was broken off");
+      return true;
+    }
+    if (found.inputs == inputs_ && !options_.verify) {
+      shop_.console.info(
+          fmt::format("everything is loaded already, says {}; --fresh loads it again",
+                      table_->path()));
+      tell_refused(table_->refused());
+      return false;
+    }
+    return true;  // what was taken is passed over, and counted
+  }
+
+  void load() {
+    const auto started = std::chrono::steady_clock::now();
+    const std::uint64_t bytes = options_.batch_bytes > 0 ? options_.batch_bytes
+                                : store_.protocol == LoadProtocol::update ? kUpdateBytes
+                                                                          : kBatchBytes;
+    std::optional<BatchCutter> cutter;
+    BatchSender sender{{.client = client_,
+                        .store = store_,
+                        .table = *table_,
+                        .console = shop_.console,
+                        .clock = shop_.run.clock,
+                        .retry = options_.network.retry,
+                        .stop = stop_,
+                        .took =
+                            [&](std::size_t size, std::chrono::milliseconds took) {
+                              adapt(*cutter, bytes, size, took);
+                            },
+                        .most_bytes = [&] { return cutter->suggested_bytes(); }}};
+    GraphCheck check{{.client = client_,
+                      .store = store_,
+                      .table = *table_,
+                      .console = shop_.console,
+                      .replaces = options_.store.replaces}};
+    ForeignGraphs foreign{{.rights = options_.rights,
+                           .client = client_,
+                           .store = store_,
+                           .table = *table_,
+                           .console = shop_.console}};
+    const auto send = [&](const LoadBatch& batch) {
+      sender.send(batch);
+      sent_ += batch.statements;
+    };
+    StoreRdf rdf{{.wish = options_.older,
+                  .client = client_,
+                  .store = store_,
+                  .table = *table_,
+                  .console = shop_.console}};
+    shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
+    announce_inputs(options_.reading.urls, shop_.run.counters);
+    {
+      const Progress progress{options_.messages.progress,
+                              [this] { return progress_of_load(); }, shop_.console};
+      SendQueue queue{options_.network.transport.connections, SendQueue::Room{}, send};
+      cutter.emplace(
+          store_, *table_,
+          BatchCutter::Settings{.batch_bytes = bytes,
+                                .replace = options_.store.replaces,
+                                .count = options_.verify},
+          BatchCutter::Takers{
+              .batch =
+                  [&](LoadBatch batch) {
+                    cut_ += batch.statements;
+                    if (batch.replaces) {  // it empties the graph
+                      send(batch);
+                    } else {
+                      // What keeps the others busy beside the bodies with blank nodes.
+                      queue.read_ahead(cutter->bytes_with_nodes() *
+                                       (options_.network.transport.connections + 1));
+                      queue.push(std::move(batch));
+                    }
+                  },
+              .graph =
+                  [&](const std::string& graph) {
+                    if (options_.verify && check.note_before(graph))
+                      sender.note_empty(graph);
+                  },
+              .may_replace =
+                  [&](const std::string& graph) { return foreign.may_replace(graph); },
+              .left_out = [&](std::string_view code,
+                              const std::string& problem) { leave_out(code, problem); }});
+      try {
+        read(*cutter, foreign);
+        if (!stop_.stop_requested()) {
+          cutter->finish();
+          if (options_.verify) check.expect(cutter->counts());  // while they are sent
+          queue.drain();
+        }
+      } catch (const RunError& error) {
+        if (stop_.stop_requested()) return tell_interrupted();
+        throw RunError{fmt::format("{}{}", error.what(), hint())};
+      }
+    }
+    if (stop_.stop_requested()) return tell_interrupted();
+    if (!failed_input_)
+      table_->note_end(shop_.run.clock.wall(), foreign.barred() > 0
+                                                   ? LoadTable::End::left_out
+                                                   : LoadTable::End::whole);
+    foreign.tell(cutter->barred_statements());
+    if (foreign.barred() > 0) {
+      note_loss(fmt::format("{} of other hosts left out [{}]",
+                            count_of(foreign.barred(), "graph"), "load.foreign-graph"));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
+    tell(*cutter, sender, std::chrono::steady_clock::now() - started);
+    if (options_.verify && !check.passes()) status_ = std::max<int>(status_, kIncomplete);
+  }
+
+  /// Reading waits for the store; at the end, what has blank nodes is sent.
+  [[nodiscard]] ProgressFacts progress_of_load() const {
+    ProgressFacts out = input_facts(shop_.run.counters);
+    if (out.total == 0 || out.done < out.total) {
+      out.phase = "reading";
+      out.also = fmt::format("{} of {} statements sent", grouped(sent_), grouped(cut_));
+      return out;
+    }
+    return {.phase = "sending", .unit = "statements", .done = sent_, .total = cut_};
+  }
+
+  [[nodiscard]] std::string hint() const {
+    return table_->path().empty() ? "" : "; the same command goes on from here";
+  }
+
+  void tell_interrupted() { shop_.console.info("interrupted" + hint()); }
+
+  void read(BatchCutter& cutter, ForeignGraphs& foreign) {
+    Harvester harvester = make_harvester({.graph = options_.graph,
+                                          .on_error = options_.faults.on_error,
+                                          .syntax = options_.reading.syntax},
+                                         shop_, cutter, quarantine_.get(), stop_);
+    FormOptions as_sent;
+    as_sent.older = options_.older;
+    harvester.workers = 1;  // the order decides what goes together
+    for (const std::string& url : options_.reading.urls) {
+      if (stop_.stop_requested()) return;
+      foreign.read_from(url);
+      cutter.begin_input();
+      Input input = open_input(url, options_.reading.base, shop_.run.retriever,
+                               shop_.run.counters, stop_);
+      if (!input.problem.empty()) {
+        shop_.console.error(input.problem, {.source = url});
+        status_ = kStopped;
+        failed_input_ = true;
+        continue;
+      }
+      const HarvestReport report = harvest(harvest_of(input, url), harvester);
+      if (!report.problem.empty())
+        shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
+                            {.code = report.code, .source = url});
+      for (const OlderRdfNote& note : older_rdf_notes(report.faults, as_sent)) {
+        tell_older_rdf(note, url, shop_.console);
+        if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
+      }
+      if (report.outcome == Outcome::whole) continue;
+      failed_input_ = failed_input_ || report.is_unread();
+      status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
+      if (options_.faults.on_error == OnError::fail)
+        throw RunError{
+            fmt::format("{}: stopped at the first fault (--on-error fail)", url)};
+    }
+  }
+
+  /// Bodies that take long get smaller, those that do not may grow again.
+  void adapt(BatchCutter& cutter, std::uint64_t most, std::size_t size,
+             std::chrono::milliseconds took) {
+    const std::uint64_t now = cutter.suggested_bytes();
+    if (took > options_.batch_time && size >= now / 2) {
+      const std::uint64_t smaller = std::min(most, std::max(kSmallestBatch, now / 2));
+      if (smaller == now) return;
+      cutter.suggest_bytes(smaller);
+      shop_.console.info(fmt::format("a body took {:.1f} s: the next ones are smaller",
+                                     std::chrono::duration<double>(took).count()));
+    } else if (took < options_.batch_time / 8 && now < most) {
+      cutter.suggest_bytes(std::min(most, 2 * now));
+    }
+  }
+
+  void leave_out(std::string_view code, const std::string& problem) {
+    status_ = std::max<int>(status_, kIncomplete);
+    if (options_.faults.on_error == OnError::fail)
+      throw RunError{fmt::format("{} [{}]", problem, code)};
+    if (left_out_++ < kMostShown)
+      shop_.console.error(fmt::format("{} [{}]", problem, code), {.code = code});
+  }
+
+  void tell(const BatchCutter& cutter, const BatchSender& sender,
+            std::chrono::steady_clock::duration took) {
+    if (cutter.shared_nodes() > 0) {
+      shop_.console.warning(
+          fmt::format(
+              "{} in several graphs; in the store each graph has its own, because "
+              "it is loaded graph by graph [{}]",
+              count_of(cutter.shared_nodes(), "blank node stands", "blank nodes stand"),
+              kSharedBlank),
+          {.code = kSharedBlank});
+      note_loss(fmt::format(
+          "{} in several graphs [{}]",
+          count_of(cutter.shared_nodes(), "blank node stands", "blank nodes stand"),
+          kSharedBlank));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
+    if (left_out_ > 0)
+      shop_.console.warning(
+          count_of(left_out_, "statement was left out", "statements were left out"));
+    const std::uint64_t refused = table_->refused();
+    tell_refused(refused);
+    shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s",
+                                   count_of(cutter.statements() - refused, "statement"),
+                                   count_of(cutter.graphs(), "graph"),
+                                   count_of(sender.bodies(), "body", "bodies"),
+                                   std::chrono::duration<double>(took).count()));
+  }
+
+  void tell_refused(std::uint64_t count) {
+    if (count == 0) return;
+    shop_.console.warning("the store refused " + count_of(count, "statement"));
+    note_loss("the store refused " + count_of(count, "statement"));
+    status_ = std::max<int>(status_, kIncomplete);
+  }
+
+  const LoadOptions& options_;
+  std::stop_token stop_;
+  Workshop shop_;
+  StoreClient client_;
+  std::unique_ptr<Quarantine> quarantine_;
+  std::vector<LoadInput> inputs_;
+  Store store_;
+  std::unique_ptr<LoadTable> table_;
+  int status_ = kComplete;
+  bool failed_input_ = false;
+  std::atomic<std::uint64_t> cut_ = 0, sent_ = 0;  ///< statements of bodies
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace
+
+int run_load(const LoadOptions& options, const std::stop_token& stop) {
+  return LoadRun{options, stop}.run();
+}
+
+}  // namespace semsite

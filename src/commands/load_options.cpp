@@ -1,0 +1,173 @@
+#include "commands/load_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/url.hpp"
+#include "commands/arguments.hpp"
+#include "commands/named_hosts.hpp"
+#include "commands/rdf_options.hpp"
+#include "commands/values.hpp"
+#include "commands/web_origin.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+
+std::vector<OptionRow> store_rows() {
+  return {
+      {.name = "protocol",
+       .value = "auto|gsp|update|nquads",
+       .does = "how data gets in (default auto: the store is asked)"},
+      {.name = "query",
+       .value = "URL",
+       .does = "the store's SPARQL endpoint, to count (default: found out)"},
+      {.name = "replace", .does = "what is in a graph that is loaded goes first"},
+      {.name = "verify", .does = "count each graph afterwards, and compare"},
+      {.name = "batch-size",
+       .value = "SIZE",
+       .does = "of one body (default 3Mi; 32Ki with update)"},
+      {.name = "batch-time",
+       .value = "SECONDS",
+       .does = "bodies that take longer make the next ones smaller (default 20)"},
+  };
+}
+
+OptionTable load_table() {
+  return {group_of("Store",
+                   {{
+                        {.name = "to",
+                         .value = "URL",
+                         .does = "the store: an endpoint, or where its endpoints begin"},
+                    },
+                    store_rows(),
+                    {
+                        {.name = "graph",
+                         .value = "own|none|TEMPLATE",
+                         .does = "graph of each statement (default own: its own, or the "
+                                 "nameless one)"},
+                        {.name = "trust",
+                         .value = "HOST",
+                         .does = "graphs of this host may be replaced by data from "
+                                 "others (repeatable)",
+                         .repeatable = true},
+                        {.name = "state",
+                         .value = "FILE",
+                         .does = "keep there how far the load has come (default: beside "
+                                 "the first FILE)",
+                         .file = FileUse::writes},
+                        {.name = "fresh", .does = "forget how far an earlier run came"},
+                        {.name = "on-error",
+                         .value = "skip|fail",
+                         .does = "what to do with a faulty statement"},
+                        {.name = "quarantine",
+                         .value = "FILE",
+                         .does = "write skipped statements there",
+                         .file = FileUse::writes},
+                    }}),
+          store_rdf_rows(),
+          reading_rows(),
+          mapping_rows(),
+          network_rows(),
+          limit_rows(),
+          message_rows()};
+}
+
+namespace {
+
+/// Where a load keeps how far it has come: beside the first of its files; empty if it has
+/// none.
+std::string state_beside(const std::vector<std::string>& urls) {
+  const auto file = std::ranges::find_if(urls, is_file_url);
+  return file == urls.end() ? std::string{} : file_path(*file) + ".load";
+}
+
+/// What comes from the web, now or by an earlier command, may not empty graphs of others.
+void guard_foreign_graphs(LoadOptions& out) {
+  for (const std::string& url : out.reading.urls)
+    for (std::string& holder : web_holders(url)) {
+      GraphSpeaker speaker;
+      if (!holder.empty()) speaker.holders.push_back(std::move(holder));
+      out.rights.speakers[url].push_back(std::move(speaker));
+    }
+}
+
+/// Nothing: the store is asked.
+std::optional<LoadProtocol> read_protocol(const GivenOptions& given) {
+  switch (given.word("protocol", {"auto", "gsp", "update", "nquads"})) {
+    case 1:
+      return LoadProtocol::graph_store;
+    case 2:
+      return LoadProtocol::update;
+    case 3:
+      return LoadProtocol::nquads;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void read_store_options(const GivenOptions& given, const std::string& option,
+                        const std::string& login, LoadOptions& out) {
+  TransportOptions& transport = out.network.transport;
+  Limits& limits = out.network.limits;
+  out.store.url = store_url("--" + option, given.text(option), login, transport);
+  if (given.has("query"))
+    out.store.query_url = store_url("--query", given.text("query"), "--user", transport);
+  out.store.protocol = read_protocol(given);
+  out.store.replaces = given.has("replace");
+  if (out.store.replaces && given.text("protocol") == "nquads")
+    throw UsageError{
+        "--replace goes by graph, which --protocol nquads cannot do: take gsp or update"};
+  out.verify = given.has("verify");
+  for (std::string& one : trusted_hosts(given.texts("trust")))
+    out.rights.trusted.push_back(std::move(one));
+  if (given.has("batch-size")) {
+    given.size("batch-size", out.batch_bytes);
+    out.batch_bytes = std::max<std::uint64_t>(1, out.batch_bytes);
+  }
+  if (const auto seconds = given.seconds("batch-time"))
+    out.batch_time =
+        std::chrono::milliseconds{static_cast<std::int64_t>(1000 * *seconds)};
+  out.fresh = given.has("fresh");
+  // It is the user's own store, and may think for a while.
+  if (!given.has("delay")) transport.delay = std::chrono::milliseconds{0};
+  if (!given.has("stall-timeout")) limits.stall_timeout = std::chrono::seconds{300};
+  if (!given.has("request-timeout"))
+    limits.request_timeout =
+        std::max<std::chrono::milliseconds>(limits.request_timeout, limits.stall_timeout);
+  if (!given.has("speed-limit")) limits.speed_limit = 0;
+}
+
+LoadOptions read_load(const CommandLine& line) {
+  const GivenOptions& given = line.options;
+  LoadOptions out;
+  out.messages = read_message_options(given);
+  out.network = read_network_options(given);
+  out.graph = graph_policy(given.text("graph", "own"));
+  out.faults = read_fault_options(given);
+  out.reading = read_reading_options(given);
+  out.older = read_rdf_options(given);
+  read_mapping_options(given, out.reading.parse);
+  out.reading.urls = document_urls(line, out.network.transport);
+  out.state_named = given.has("state");
+  out.state = out.state_named ? given.text("state") : state_beside(out.reading.urls);
+  if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
+  read_store_options(given, "to", "--user", out);
+  guard_foreign_graphs(out);
+  settle_limits(out.network);
+  return out;
+}
+
+void name_files(const LoadOptions& options, NamedFiles& files) {
+  files.write_state(options.state);
+  files.write("--quarantine", options.faults.quarantine);
+  files.read_urls(options.reading.urls);
+  name_files(options.reading.document_map, files);
+}
+
+}  // namespace semsite

@@ -1,0 +1,207 @@
+#include "commands/option_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <cstdlib>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "commands/config_file.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+namespace po = boost::program_options;
+using Strings = std::vector<std::string>;
+
+/// What the parser of the command line and the printer of the help are told of a row.
+po::options_description descriptions_of(const OptionTable& table) {
+  po::options_description out;
+  for (const OptionGroup& group : table) {
+    po::options_description some{std::string{group.heading}};
+    for (const OptionRow& row : group.rows) {
+      std::string names{row.name};
+      if (row.letter != 0) names += fmt::format(",{}", row.letter);
+      const std::string does{row.does};
+      const std::string value{row.value};
+      if (row.is_switch()) {
+        some.add_options()(names.c_str(), does.c_str());
+      } else if (row.repeatable) {
+        some.add_options()(names.c_str(),
+                           po::value<Strings>()->composing()->value_name(value),
+                           does.c_str());
+      } else {
+        some.add_options()(names.c_str(), po::value<std::string>()->value_name(value),
+                           does.c_str());
+      }
+    }
+    out.add(some);
+  }
+  return out;
+}
+
+Strings names_of(const po::options_description& options) {
+  Strings out;
+  for (const auto& option : options.options()) out.push_back("--" + option->long_name());
+  return out;
+}
+
+/// Of an option that takes one value only the last stays, as in curl and most programs:
+/// so that a command can be repeated with a change at its end.
+po::parsed_options last_wins(po::parsed_options parsed,
+                             const po::options_description& visible) {
+  std::set<std::string> seen;
+  auto& options = parsed.options;
+  std::ranges::reverse(options);
+  std::erase_if(options, [&](const po::option& option) {
+    const auto* const known = visible.find_nothrow(option.string_key, false);
+    return known != nullptr && !known->semantic()->is_composing() &&
+           !seen.insert(option.string_key).second;
+  });
+  std::ranges::reverse(options);
+  return parsed;
+}
+
+/// An option in the place of another one's value: the value was forgotten.
+po::parsed_options with_values(po::parsed_options parsed,
+                               const po::options_description& visible,
+                               const std::string& command) {
+  const Strings names = names_of(visible);
+  for (const po::option& option : parsed.options)
+    if (option.original_tokens.size() == 2 && option.value.size() == 1 &&
+        std::ranges::find(names, option.value[0]) != names.end())
+      throw UsageError{fmt::format(
+          "{} needs a value, and {} behind it is an option; see semsite {} --help",
+          option.original_tokens[0], option.value[0], command)};
+  return parsed;
+}
+
+using Places = std::map<std::string, std::string>;
+
+/// The options of a file, as if they had been parsed from a command line.
+po::parsed_options read_file_of_options(const std::string& path,
+                                        const std::string& command,
+                                        const po::options_description& visible,
+                                        const po::variables_map& given, Places& places) {
+  po::parsed_options out{&visible};
+  for (const ConfigLine& line : config_for(path, command)) {
+    if (given.count(line.name) == 0) places[line.name] = line.place;
+    out.options.emplace_back(line.name, Strings{line.value});
+  }
+  return out;
+}
+
+po::variables_map parse(const Strings& words, const po::options_description& visible,
+                        const std::string& command, Places& places_of) {
+  po::options_description all;
+  all.add(visible).add_options()("argument", po::value<Strings>());
+  po::positional_options_description places;
+  places.add("argument", -1);
+  po::variables_map map;
+  try {
+    using namespace po::command_line_style;
+    // No guessing: a shortened name would change its meaning with the next new option.
+    po::store(last_wins(with_values(po::command_line_parser(words)
+                                        .options(all)
+                                        .positional(places)
+                                        .style(unix_style & ~allow_guessing)
+                                        .run(),
+                                    visible, command),
+                        visible),
+              map);
+    if (map.count("config") > 0) {
+      const auto path = map["config"].as<std::string>();
+      po::store(last_wins(read_file_of_options(path, command, visible, map, places_of),
+                          visible),
+                map);
+    }
+  } catch (const po::unknown_option& error) {
+    const std::string name = error.get_option_name();
+    const auto near = nearest(name, names_of(visible));
+    throw UsageError{
+        fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
+                    near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
+  } catch (const po::error& error) {
+    throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
+  }
+  return map;
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
+}
+
+/// What a file of options says of a switch; the command line only names it.
+bool is_on(const std::string& name, const po::variable_value& value) {
+  const auto* const text = boost::any_cast<std::string>(&value.value());
+  if (text == nullptr || is_one_of(*text, {"", "true", "yes", "on", "1"})) return true;
+  if (is_one_of(*text, {"false", "no", "off", "0"})) return false;
+  throw UsageError{
+      fmt::format("--{} {}: a switch is true or false", name, excerpt(*text))};
+}
+
+/// The texts of an option that takes some.
+Strings texts_of(const po::variable_value& value) {
+  if (const auto* text = boost::any_cast<std::string>(&value.value())) return {*text};
+  if (const auto* texts = boost::any_cast<Strings>(&value.value())) return *texts;
+  return {};
+}
+
+}  // namespace
+
+CommandLine read_words(const std::string& command, const OptionTable& table,
+                       const Strings& words) {
+  const po::options_description visible = descriptions_of(table);
+  std::map<std::string, Strings> texts;
+  Places places;
+  for (const auto& [name, value] : parse(words, visible, command, places)) {
+    const OptionRow* const row = find_row(table, name);
+    if (row != nullptr && row->is_switch()) {
+      try {
+        if (is_on(name, value)) texts.emplace(name, Strings{});
+      } catch (const UsageError& error) {
+        throw UsageError{fmt::format("{}: {}", places[name], error.what())};
+      }
+    } else {
+      texts.emplace(name, texts_of(value));
+    }
+  }
+  CommandLine out;
+  out.command = command;
+  out.places = std::move(places);
+  if (const auto found = texts.find("argument"); found != texts.end()) {
+    out.arguments = std::move(found->second);
+    texts.erase(found);
+  }
+  out.options = GivenOptions{std::move(texts)};
+  out.reads = files_read(table, out.options);
+  return out;
+}
+
+std::string option_help(const OptionTable& table) {
+  std::ostringstream out;
+  out << descriptions_of(table);
+  return out.str();
+}
+
+std::vector<std::string> files_read(const OptionTable& table, const GivenOptions& given) {
+  Strings out;
+  for (const std::string& name : given.names()) {
+    const OptionRow* const row = find_row(table, name);
+    if (row == nullptr || row->file != FileUse::reads) continue;
+    for (const std::string& text : given.texts(name)) out.push_back(text);
+  }
+  const char* const home = std::getenv("HOME");
+  if (given.has("netrc") && home != nullptr) out.push_back(std::string{home} + "/.netrc");
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,122 @@
+#include "commands/reading_options.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/file_io.hpp"
+#include "base/url.hpp"
+#include "commands/document_map_file.hpp"
+#include "commands/mapping_files.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+
+OptionGroup reading_rows() {
+  return {
+      .heading = "Input",
+      .rows = {
+          {.name = "syntax",
+           .value = "NAME",
+           .does =
+               "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, "
+               "microdata, linkset, linkset+json, sitemap, standard-sitemap, sparql-xml, "
+               "sparql-json, sparql-csv, sparql-tsv (default: told by content)",
+           .words = WordList::syntaxes},
+          {.name = "base",
+           .value = "IRI",
+           .does =
+               "base for relative references (default: where the document came from)"},
+          {.name = "jsonld-mode",
+           .value = "json-ld-1.1|json-ld-1.0",
+           .does = "rules for JSON-LD (default json-ld-1.1)"},
+          {.name = "rdf-direction",
+           .value = "i18n-datatype|compound-literal|rdf12",
+           .does = "how the direction of text is kept (default: not at all)"},
+          {.name = "expand-context",
+           .value = "FILE",
+           .does = "a JSON-LD context to begin every document with",
+           .file = FileUse::reads},
+          {.name = "document-map",
+           .value = "FILE",
+           .does = "JSON that says which files stand for which URLs",
+           .file = FileUse::reads},
+          {.name = "vocabulary-expansion",
+           .does = "of RDFa: what the vocabularies themselves say of the page's terms "
+                   "counts too"},
+          {.name = "xpath",
+           .value = "PATH",
+           .does = "of an HTML page, read only what stands inside these elements"},
+          {.name = "linkset-anchor",
+           .value = "IRI",
+           .does = "what links of a link set are about that do not say it (default: they "
+                   "are passed over)"},
+          {.name = "solutions",
+           .does = "of SPARQL results: rows are solutions, even where they could be "
+                   "statements"},
+          {.name = "strict",
+           .does =
+               "what breaks a rule of its syntax is a fault, even if it could be mended"},
+      }};
+}
+
+OptionGroup mapping_rows() {
+  return {.heading = "Mappings",
+          .rows = {
+              {.name = "mappings",
+               .value = "DIR|FILE",
+               .does = "also use the mappings there (repeatable); one with the name of a "
+                       "built-in one takes its place",
+               .repeatable = true,
+               .file = FileUse::reads},
+          }};
+}
+
+RdfDirection read_rdf_direction(const GivenOptions& given) {
+  constexpr RdfDirection kDirections[] = {RdfDirection::none, RdfDirection::i18n_datatype,
+                                          RdfDirection::compound_literal,
+                                          RdfDirection::rdf12};
+  return kDirections[given.word("rdf-direction",
+                                {"none", "i18n-datatype", "compound-literal", "rdf12"})];
+}
+
+/// A relative one would make every IRI of the document a relative one.
+std::string read_base(const GivenOptions& given) {
+  std::string text = given.text("base");
+  if (text.empty() || split_url(text)) return text;
+  throw UsageError{fmt::format(
+      "--base {}: no absolute IRI, such as http://www.example.org/data.ttl", text)};
+}
+
+ReadingOptions read_reading_options(const GivenOptions& given) {
+  ReadingOptions out;
+  out.syntax = given.text("syntax");
+  out.parse.xpath = given.text("xpath");
+  out.parse.linkset_anchor = given.text("linkset-anchor");
+  out.parse.solutions = given.has("solutions");
+  if (given.has("strict")) out.parse.strictness = Strictness::strict;
+  out.parse.vocabulary_expansion = given.has("vocabulary-expansion");
+  if (given.word("jsonld-mode", {"json-ld-1.1", "json-ld-1.0"}) == 1)
+    out.parse.jsonld_version = JsonLdVersion::v1_0;
+  out.parse.rdf_direction = read_rdf_direction(given);
+  try {
+    if (given.has("expand-context"))
+      out.parse.expand_context = read_file(given.text("expand-context"));
+    if (given.has("document-map"))
+      out.document_map = read_document_map(given.text("document-map"));
+  } catch (const DocumentError& error) {
+    throw UsageError{error.what()};
+  }
+  out.base = read_base(given);
+  return out;
+}
+
+void read_mapping_options(const GivenOptions& given, ParseSettings& out) {
+  out.mappings = mappings_at(given.texts("mappings"));
+}
+
+void name_files(const DocumentMap& map, NamedFiles& files) {
+  for (const auto& [url, path] : map.documents) files.read(path);
+}
+
+}  // namespace semsite

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands/named_files.hpp"
+#include "commands/option_row.hpp"
+#include "commands/option_table.hpp"
+#include "fetch/mapped_transport.hpp"
+#include "reading/parse_settings.hpp"
+
+namespace semsite {
+
+/// Which documents are read, and how.
+struct ReadingOptions {
+  std::vector<std::string> urls;  ///< absolute; `-` is standard input
+  std::string syntax;             ///< empty: told by content
+  std::string base;               ///< empty: where the document came from
+  ParseSettings parse;
+  DocumentMap document_map;
+};
+
+[[nodiscard]] OptionGroup reading_rows();
+/// Mappings of the user.
+[[nodiscard]] OptionGroup mapping_rows();
+
+/// Reads all but arguments and mappings. Throws UsageError.
+[[nodiscard]] ReadingOptions read_reading_options(const GivenOptions& given);
+
+/// Reads the mappings, which are compiled at once, so that a bad one is wrong usage
+/// before anything is fetched. Throws UsageError.
+void read_mapping_options(const GivenOptions& given, ParseSettings& out);
+
+/// How a text of JSON-LD has its direction in RDF.
+[[nodiscard]] RdfDirection read_rdf_direction(const GivenOptions& given);
+
+/// The files that stand for URLs are read.
+void name_files(const DocumentMap& map, NamedFiles& files);
+
+/// Of `--base`: an absolute IRI, or nothing. Throws UsageError.
+[[nodiscard]] std::string read_base(const GivenOptions& given);
+
+}  // namespace semsite

@@ -1,0 +1,252 @@
+#include "commands/status.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/clock.hpp"
+#include "base/counts.hpp"
+#include "base/date.hpp"
+#include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "commands/arguments.hpp"
+#include "commands/exit_status.hpp"
+#include "io/output_file.hpp"
+#include "report/line_writer.hpp"
+#include "report/statistics.hpp"
+#include "report/terminal.hpp"
+
+namespace semsite {
+namespace {
+
+constexpr std::size_t kFew = 10;
+
+bool is_bad(const EndCount& end) {
+  const auto outcome = static_cast<Outcome>(end.outcome);
+  return outcome != Outcome::whole && outcome != Outcome::not_tried;
+}
+
+bool has_everything(const StateSummary& state) {
+  if (state.kind == StateSummary::Kind::load)
+    return state.load.refused == 0 && state.load.taken == state.load.batches;
+  if (state.ending.finished > 0) return state.ending.status == kComplete;
+  // Of an older edition, which did not note how a run ended.
+  return std::ranges::none_of(state.parts, [](const PartSummary& part) {
+    return part.waiting > 0 || std::ranges::any_of(part.ends, is_bad);
+  });
+}
+
+std::string time_text(std::int64_t seconds) {
+  return utc_timestamp(
+      std::chrono::system_clock::time_point{std::chrono::seconds{seconds}});
+}
+
+std::string outcomes_of(const PartSummary& part) {
+  std::string out;
+  for (const EndCount& end : part.ends)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(end.count),
+                       outcome_name(static_cast<Outcome>(end.outcome)));
+  if (part.waiting > 0)
+    out += fmt::format("{}{} waiting", out.empty() ? "" : ", ", grouped(part.waiting));
+  return out.empty() ? "nothing yet" : out;
+}
+
+void tell_part(const PartSummary& part, LineWriter& out) {
+  std::uint64_t quads = 0;
+  std::uint64_t bytes = 0;
+  for (const EndCount& end : part.ends) {
+    quads += end.quads;
+    bytes += end.bytes;
+  }
+  out.line(fmt::format("  {} by {}: {}; {}, {}", part.name, part.way, outcomes_of(part),
+                       count_of(quads, "quad"), human_bytes(bytes)));
+  if (part.last > 0) out.line(fmt::format("    last page {}", time_text(part.last)));
+  std::size_t shown = 0;
+  for (const HostCount& host : part.hosts) {
+    if (part.hosts.size() < 2 || shown++ == kFew) break;
+    out.line(fmt::format("    {}: {} done, {} waiting, {} failed", host.host,
+                         grouped(host.done), grouped(host.waiting),
+                         grouped(host.failed)));
+  }
+  if (part.hosts_in_all > kFew)
+    out.line("    and " + count_of(part.hosts_in_all - kFew, "more host"));
+  for (std::size_t i = 0; i < std::min(kFew, part.codes.size()); ++i)
+    out.line(fmt::format("    {} × {}, such as {}: {}", grouped(part.codes[i].count),
+                         part.codes[i].code, part.codes[i].example,
+                         excerpt(part.codes[i].problem, 200)));
+}
+
+/// "Begun …, last body taken …, ended …": what is known of it; empty if nothing is.
+std::string times_of(const LoadSummary& load) {
+  std::string out;
+  const auto add = [&out](std::string_view what, std::int64_t seconds) {
+    if (seconds > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, time_text(seconds));
+  };
+  add("Begun", load.begun);
+  add("last body taken", load.confirmed);
+  add("ended", load.finished);
+  return out;
+}
+
+void tell_load(const StateSummary& state, LineWriter& out) {
+  const LoadSummary& load = state.load;
+  out.line(load.command);
+  if (const std::string times = times_of(load); !times.empty()) out.line(times);
+  out.line("Inputs:");
+  for (const auto& [url, bytes] : load.inputs)
+    out.line(bytes < 0 ? fmt::format("  {}", url)
+                       : fmt::format("  {} ({})", url,
+                                     human_bytes(static_cast<std::uint64_t>(bytes))));
+  out.line("Done:");
+  out.line(fmt::format("  {} of {} taken by the store so far, {} refused, {} counted",
+                       grouped(load.taken), count_of(load.batches, "body", "bodies"),
+                       count_of(load.refused, "statement"),
+                       count_of(load.graphs, "graph")));
+}
+
+void tell_fetch(const StateSummary& state, LineWriter& out) {
+  out.line(
+      fmt::format("Run {}, begun {}{}", state.number, time_text(state.begun),
+                  state.ending.finished > 0 && !state.under_way
+                      ? fmt::format(", ended {} with status {}",
+                                    time_text(state.ending.finished), state.ending.status)
+                      : ""));
+  if (!state.ending.datasets.empty() && !state.under_way) {
+    out.line("Datasets:");
+    for (const DatasetEnding& one : state.ending.datasets)
+      out.line(fmt::format(
+          "  {}: {}{}, {}", one.name, one.complete ? "complete" : "not complete",
+          one.way.empty() ? "" : ", by " + one.way, count_of(one.quads, "quad")));
+  }
+  out.line("Kept:");
+  for (const PartSummary& part : state.parts) tell_part(part, out);
+  for (const std::string& endpoint : state.endpoints)
+    out.line(fmt::format("  {}: queries are under way", endpoint));
+  if (state.parts.empty() && state.endpoints.empty()) out.line("  nothing yet");
+  if (state.listed > 0)
+    out.line(fmt::format("  {} of sitemaps noted",
+                         count_of(state.listed, "entry", "entries")));
+  if (state.ending.problems.empty() || state.under_way) return;
+  out.line("Missing or faulty:");
+  for (std::size_t i = 0; i < std::min(kFew, state.ending.problems.size()); ++i)
+    out.line("  " + excerpt(state.ending.problems[i], 300));
+  if (state.ending.problems.size() > kFew)
+    out.line(fmt::format("  and {} more (--format json)",
+                         state.ending.problems.size() - kFew));
+}
+
+std::string_view standing_text(RunStanding standing) {
+  switch (standing) {
+    case RunStanding::never_begun:
+      return "no run has begun";
+    case RunStanding::under_way:
+      return "a run is going on";
+    case RunStanding::broken_off:
+      return "the last run did not come to its end";
+    case RunStanding::incomplete:
+      return "the last run came to its end, but something is missing or faulty";
+    case RunStanding::complete:
+      break;
+  }
+  return "complete";
+}
+
+}  // namespace
+
+RunStanding standing_of(const StateSummary& state) {
+  if (state.under_way) return RunStanding::under_way;
+  if (!state.has_run) return RunStanding::never_begun;
+  if (!state.ended) return RunStanding::broken_off;
+  return has_everything(state) ? RunStanding::complete : RunStanding::incomplete;
+}
+
+std::string next_step(const StateSummary& state) {
+  const bool loads = state.kind == StateSummary::Kind::load;
+  switch (standing_of(state)) {
+    case RunStanding::never_begun:
+      return "run the command that is to fill it";
+    case RunStanding::under_way:
+      return "wait for its end, or interrupt it: the same command goes on later";
+    case RunStanding::broken_off:
+      return loads ? "run the same command again: it goes on from here"
+                   : "run the same command again: it goes on from here; what is whole is "
+                     "not asked for again, a file that was under way begins anew";
+    case RunStanding::incomplete:
+      return loads ? "mend what the store refused and load it, or run the same command "
+                     "with --fresh"
+                   : "see what is missing; the same command asks again for what failed, "
+                     "and gets the rest only if it has changed";
+    case RunStanding::complete:
+      break;
+  }
+  return loads ? "nothing is left to do; --fresh loads it again"
+               : "nothing is left to do; the same command gets what has changed";
+}
+
+std::string status_text(const StateSummary& state) {
+  LineWriter out;
+  out.line(fmt::format("State of {}: {} ({})",
+                       state.kind == StateSummary::Kind::load ? "load" : "fetch",
+                       standing_text(standing_of(state)), state.path));
+  out.line(fmt::format("Last written {}, {}", time_text(state.changed),
+                       human_bytes(state.bytes)));
+  if (state.has_run) {
+    if (state.kind == StateSummary::Kind::load) {
+      tell_load(state, out);
+    } else {
+      tell_fetch(state, out);
+    }
+  }
+  out.line("Next:");
+  out.line("  " + next_step(state));
+  return std::move(out).text();
+}
+
+OptionTable status_table() {
+  return {{.heading = "Output",
+           .rows =
+               {
+                   {.name = "state",
+                    .value = "FILE",
+                    .does = "the state to read: what fetch or load keeps there",
+                    .file = FileUse::reads},
+                   {.name = "format",
+                    .value = "text|json",
+                    .does = "form of the account (default text)"},
+               }},
+          message_rows()};
+}
+
+StatusOptions read_status(const CommandLine& line) {
+  const GivenOptions& given = line.options;
+  StatusOptions out;
+  out.messages = read_message_options(given);
+  out.state = given.text("state");
+  if (const std::string path = only_argument(line); !path.empty()) {
+    if (!out.state.empty())
+      throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
+    out.state = path;
+  }
+  if (out.state.empty())
+    throw UsageError{
+        "status needs a state: --state FILE (fetch keeps it beside its output, as "
+        "OUTPUT.state; load beside its first file, as FILE.load)"};
+  out.as_json = given.word("format", {"text", "json"}) == 1;
+  return out;
+}
+
+int run_status(const StatusOptions& options, const std::stop_token& /*stop*/) {
+  const StateSummary state = read_state_summary(options.state);
+  OutputFile out{"-"};
+  out.append(options.as_json
+                 ? without_url_secrets(status_json(state))
+                 : with_headings(status_text(state),
+                                 colours_of(options.messages.colour, STDOUT_FILENO)));
+  out.finish();
+  return standing_of(state) == RunStanding::complete ? kComplete : kIncomplete;
+}
+
+}  // namespace semsite
