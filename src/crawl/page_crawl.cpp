@@ -87,13 +87,13 @@ class PageCrawl {
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
                   .standard = standard_ ? &*standard_ : nullptr}),
+        links_(rules_),
         lanes_({.connections = rules_.connections,
                 .delay = rules_.delay,
                 .retry_budget = rules_.retry_budget},
                [&table](const std::string& host, unsigned count) {
                  return table.take_waiting(host, count);
                }),
-        links_(rules_),
         feed_(order, rules_, table, fetch.listed, fetch.run.number, fetch.documents) {}
 
   PageCrawlResult run() {
