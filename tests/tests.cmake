@@ -363,6 +363,7 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/page_faults_test.cpp
   tests/crawl/page_task_test.cpp
   tests/crawl/catalogue_pages_test.cpp
+  tests/crawl/cause_test.cpp
   tests/crawl/checked_body_test.cpp
   tests/crawl/discovery_test.cpp
   tests/crawl/probe_test.cpp
@@ -372,10 +373,12 @@ set(SEMSITE_OTHER_TESTS
   tests/crawl/linkset_watch_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/store/database_test.cpp
+  tests/state/earlier_forms_test.cpp
   tests/state/file_table_test.cpp
   tests/state/load_table_test.cpp
   tests/io/packed_text_test.cpp
   tests/state/page_table_fallbacks_test.cpp
+  tests/state/page_state_test.cpp
   tests/state/page_table_linksets_test.cpp
   tests/app/document_map_file_test.cpp
   tests/app/fetch_identity_test.cpp

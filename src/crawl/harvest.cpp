@@ -16,6 +16,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/cause.hpp"
 #include "crawl/harvest_account.hpp"
 #include "crawl/older_quads.hpp"
 #include "crawl/package_manifest.hpp"
@@ -35,7 +36,7 @@ namespace {
 
 struct NotRdf {
   std::string code, problem;
-  std::string begins{};  ///< what came instead
+  Cause cause = Cause::other;
 };
 
 NotRdf not_rdf(std::string_view found, std::string_view head, const std::string& name) {
@@ -45,16 +46,19 @@ NotRdf not_rdf(std::string_view found, std::string_view head, const std::string&
     return {"document.html",
             fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
   if (found == "binary")
-    return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
+    return {"document.binary", fmt::format("{} is binary data, not RDF", name),
+            Cause::no_rdf};
   if (found == "OWL/XML")
     return {"document.owl-xml",
             fmt::format("{} is an ontology in OWL/XML, which is no RDF (its RDF/XML or "
                         "Turtle would be read); it begins: {}",
-                        name, first)};
+                        name, first),
+            Cause::no_rdf};
   return {"document.not-rdf",
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
-                      name, found, first)};
+                      name, found, first),
+          Cause::no_rdf};
 }
 
 /// A parser knows its bytes, not where they came from.
@@ -134,6 +138,7 @@ class DocumentHarvest {
                        .skipped = false});
         report.outcome = Outcome::faulty;
       } else {
+        report.cause = cause_of(error);
         report.code = error.code();
         report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
@@ -232,6 +237,7 @@ class DocumentHarvest {
       return nullptr;
     }
     NotRdf why = not_rdf(told.found, head, name);
+    report.cause = why.cause;
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);
     report.outcome = Outcome::failed;
@@ -282,8 +288,7 @@ class DocumentHarvest {
                      quads += read;
                      harvester_.counters.quads += count;
                    });
-    if (harvester_.stop.stop_requested())
-      throw DocumentError{"run.interrupted", "interrupted"};
+    if (harvester_.stop.stop_requested()) throw Interrupted{};
   }
 
   const Harvest& job_;
@@ -326,7 +331,7 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
     }
   }
   if (harvester.stop.stop_requested())
-    account.add(DocumentError{"run.interrupted", "interrupted"});
+    account.add(Interrupted{});
   else if (auto missing = manifest.missing(job.origin.url))
     account.add(*missing);
   // What the header says is of all entries together.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reading/outcome.hpp"
 #include "report/input_tally.hpp"
 
 namespace semsite {
@@ -30,16 +31,7 @@ using FaultCounts = std::map<std::string, std::uint64_t, std::less<>>;
 [[nodiscard]] std::uint64_t sum_of(const FaultCounts& faults);
 void add_faults(FaultCounts& to, const FaultCounts& from);
 
-/// How a source or document ended.
-enum class Outcome {
-  not_tried,  ///< not needed: an earlier way or mirror gave everything
-  whole,      ///< verified, everything is there
-  faulty,     ///< whole, but statements were skipped
-  damaged,    ///< more than a tenth of its statements were skipped
-  partial,    ///< broke off; what came before is kept
-  failed,     ///< nothing of it is kept
-  refused,    ///< not asked for: robots.txt, address policy, scope
-};
+/// As reports call it.
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
 /// One document: a dump, or an entry of an archive.
@@ -47,8 +39,9 @@ struct DocumentReport {
   std::string name;    ///< entry name; empty when the source is no archive
   std::string syntax;  ///< name of the syntax; empty when none was recognised
   Outcome outcome = Outcome::whole;
-  std::string code;      ///< of the failure, such as "unpack.truncated"
-  std::string problem;   ///< the same in words
+  Cause cause = Cause::other;  ///< of the failure
+  std::string code;            ///< of the failure, such as "unpack.truncated"
+  std::string problem;         ///< the same in words
   std::string begins{};  ///< first line of what came, if that was not what it should be
   std::uint64_t quads = 0;
   std::uint64_t bytes = 0;  ///< unpacked
