@@ -166,7 +166,9 @@ TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
 }
 
 TEST_F(RunStateTest, PartsOfAnEndpointAreSomething) {
-  KeptPart part{.endpoint = "e", .id = "a"};
+  KeptPart part;
+  part.endpoint = "e";
+  part.id = "a";
   {
     RunState state{path};
     (void)state.begin("a", 1, kNow);
