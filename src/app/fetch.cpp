@@ -437,43 +437,41 @@ class FetchRun {
     ListedPages listed{shop_.state->database()};
     ParseSlots slots{worker_count()};
     StandardTour standard{shop_.retriever, {}};
-    CrawlMeans crawl{.state = *shop_.state,
-                     .listed = listed,
-                     .slots = slots,
-                     .run = run_,
-                     .rules = options_.crawl,
-                     .documents = documents_ ? &*documents_ : nullptr,
-                     .entries = options_.entries,
-                     .standard = &standard,
-                     .come_to = [this](const std::string& key) {
-                       const std::scoped_lock lock{come_to_mutex_};
-                       come_to_.insert(key);
-                     }};
     Harvester harvester = target_->harvester(options_, shop_, stop);
     if (counted_) harvester.sink = *counted_;
     PlanJob job = plan_job_of(options_);
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.settings;
     job.probe.state = &*shop_.state;
-    const RunMeans means{
-        .retriever = shop_.retriever,
-        .harvester = harvester,
+    Fetch fetch{.retriever = shop_.retriever,
+                .console = shop_.console,
+                .state = *shop_.state,
+                .listed = listed,
+                .slots = slots,
+                .run = run_,
+                .stop = stop,
+                .rules = options_.crawl,
+                .entries = options_.entries,
+                .graph_claims = {.trusted = options_.probe.trusted,
+                                 .leaves_out = options_.policy.authoritative_only},
+                .documents = documents_ ? &*documents_ : nullptr,
+                .standard = &standard,
+                .budget = {.reason = [&budget] { return budget.reason(); },
+                           .max_bytes = options_.max_bytes},
+                .come_to =
+                    [this](const std::string& key) {
+                      const std::scoped_lock lock{come_to_mutex_};
+                      come_to_.insert(key);
+                    },
+                .give_up = [this] { ending_.request_stop(); }};
+    Destination to{
         .output = target_->output,
         .notes = *notes_,
-        .console = shop_.console,
-        .crawl = crawl,
+        .harvester = harvester,
         .write = [this](std::string_view text) { write_pages(text); },
-        .stop = stop,
         .census = census_ ? &*census_ : nullptr,
-        .budget = {.reason = [&budget] { return budget.reason(); },
-                   .max_bytes = options_.max_bytes},
-        .graph_claims = {.trusted = options_.probe.trusted,
-                         .leaves_out = options_.policy.authoritative_only}};
-    fetch_sites(
-        job, means,
-        {.make_outlet = [this](const std::string& name) { return outlet_for(name); },
-         .give_up = [this] { ending_.request_stop(); }},
-        report_);
+        .beside = [this](const std::string& name) { return outlet_for(name); }};
+    fetch_sites(job, fetch, to, report_);
     target_->sink->finish();
     tell_older();
     is_over_budget_ = !budget.reason().empty();

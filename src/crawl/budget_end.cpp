@@ -22,8 +22,8 @@ bool is_file(const SourceReport& source) {
 
 }  // namespace
 
-void name_the_budget(SourceReport& source, const RunMeans& means) {
-  const std::string reason = means.budget.reason ? means.budget.reason() : std::string{};
+void name_the_budget(SourceReport& source, const Fetch& fetch) {
+  const std::string reason = fetch.budget.reason ? fetch.budget.reason() : std::string{};
   if (reason.empty()) return;
   for (DocumentReport& document : source.noted)
     if (is_ended(document.code)) {
@@ -32,7 +32,7 @@ void name_the_budget(SourceReport& source, const RunMeans& means) {
     }
   if (!is_ended(source.code)) return;
   source.code = kBudgetCode;
-  const std::uint64_t most = means.budget.max_bytes;
+  const std::uint64_t most = fetch.budget.max_bytes;
   if (is_file(source) && most > 0 && source.expected_bytes.value_or(0) > most) {
     source.problem = fmt::format(
         "the file has {}, more than --max-bytes {}: nothing of it will ever be whole "

@@ -98,18 +98,18 @@ std::vector<SiteRun> sites_of(const std::vector<std::string>& urls) {
 
 class SitesRun {
  public:
-  SitesRun(const PlanJob& job, const RunMeans& means, const SitesMeans& several)
-      : job_(job), means_(means), several_(several), sites_(sites_of(job.urls)) {}
+  SitesRun(const PlanJob& job, Fetch& fetch, Destination& to)
+      : job_(job), fetch_(fetch), to_(to), sites_(sites_of(job.urls)) {}
 
   void run(RunReport& report) {
-    means_.crawl.several = sites_.size() > 1;
+    fetch_.several = sites_.size() > 1;
     try {
       for_each_site(
           sites_.size(),
           [this](std::size_t i) {
-            if (!means_.stop.stop_requested()) site(sites_[i]);
+            if (!fetch_.stop.stop_requested()) site(sites_[i]);
           },
-          several_.give_up);
+          fetch_.give_up);
     } catch (const RunError& error) {
       report.stopped = error.what();
       tell_all(report);
@@ -122,12 +122,12 @@ class SitesRun {
   void site(SiteRun& run) {
     // The same whatever the order of the arguments.
     const std::string name = *std::ranges::min_element(run.urls);
-    SiteEntries entries{name, means_};
+    SiteEntries entries{name, fetch_, to_};
     for (const std::string& url : run.urls) {
-      if (means_.stop.stop_requested() && !run.plans.empty()) break;
+      if (fetch_.stop.stop_requested() && !run.plans.empty()) break;
       entries.listed_by(url);
-      run.plans.push_back(plan_site(url, job_, means_.retriever, means_.console,
-                                    means_.stop, &entries, &means_.notes));
+      run.plans.push_back(plan_site(url, job_, fetch_.retriever, fetch_.console,
+                                    fetch_.stop, &entries, &to_.notes));
     }
     gather_plans(run.plans);
     run.types_met = entries.types_met();
@@ -136,7 +136,7 @@ class SitesRun {
       tell_plan(plan);
       listing_complete = listing_complete && is_listing_complete(plan.profile);
     }
-    if (sites_.size() == 1) means_.crawl.several = count_crawls(run) > 1;
+    if (sites_.size() == 1) fetch_.several = count_crawls(run) > 1;
     if (wants_entries() && entries.has_quads()) {
       DatasetPlan plan = plan_of_entries(name);
       plan.listing_complete = listing_complete;
@@ -146,7 +146,7 @@ class SitesRun {
       for (DatasetPlan& plan : run.plans[i].datasets) {
         if (plan.loose_pages > 0 && !plan.chosen) continue;
         if (has_the_resource()) return;
-        if (means_.stop.stop_requested()) {
+        if (fetch_.stop.stop_requested()) {
           run.datasets.push_back({i, unreached_dataset(plan)});
         } else if (is_first(plan, run.plans[i])) {
           get(plan, i, run);
@@ -169,11 +169,11 @@ class SitesRun {
   void tell_plan(const AccessPlan& plan) const {
     const std::string& url = plan.profile.entry;
     for (const std::string& problem : plan.profile.problems)
-      means_.console.error(problem, {.source = url});
+      fetch_.console.error(problem, {.source = url});
     for (const std::string& note : plan.notes)
-      means_.console.warning(note, {.source = url});
+      fetch_.console.warning(note, {.source = url});
     for (const std::string& note : plan.left_out)
-      means_.console.info(note, {.source = url});
+      fetch_.console.info(note, {.source = url});
   }
 
   /// A dataset may be described by several sites of the run: it is had once. Another one
@@ -183,7 +183,7 @@ class SitesRun {
     const auto [known, fresh] = taken_.try_emplace(state_key(plan), locations_text(plan));
     if (fresh) return true;
     if (known->second == locations_text(plan)) {
-      means_.console.info(
+      fetch_.console.info(
           fmt::format("{}: another site of the run describes it too: it is had once",
                       name_of(plan)),
           {.source = site.profile.entry});
@@ -203,8 +203,9 @@ class SitesRun {
   void get(const DatasetPlan& plan, std::size_t number, SiteRun& run,
            const std::vector<std::string>& met = {}) {
     announce(plan);
-    run.datasets.push_back({number, sites_.size() == 1 ? run_dataset(plan, means_, met)
-                                                       : beside_others(plan, met)});
+    run.datasets.push_back({number, sites_.size() == 1
+                                        ? run_dataset(plan, fetch_, to_, met)
+                                        : beside_others(plan, met)});
     DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
     if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
@@ -236,71 +237,63 @@ class SitesRun {
     const std::string name = name_of(plan);
     if (!plan.dataset.uri.empty() && graph_iri(plan).empty() &&
         plan.dataset.graph_name.empty())
-      means_.console.info(
+      fetch_.console.info(
           fmt::format("{} is a claim of {}: {}; it names no graph (--trust {} takes it)",
                       plan.dataset.uri, plan.site,
                       standing_of(plan.standings, plan.dataset.uri).reason,
                       trust_word(plan.dataset.uri)));
     for (const auto& [iri, standing] : plan.standings)
       if (!standing.is_claim() && standing.reason.starts_with(kRemembered))
-        means_.console.warning(fmt::format(
+        fetch_.console.warning(fmt::format(
             "{}: {}: {}", iri, authority_name(standing.authority), standing.reason));
     if (plan.chosen) {
-      means_.console.info(fmt::format("{}: by {} ({})", name,
+      fetch_.console.info(fmt::format("{}: by {} ({})", name,
                                       way_name(plan.options[*plan.chosen].way),
                                       plan.options[*plan.chosen].reason));
     } else {
-      means_.console.warning(fmt::format("{}: no way can be used", name));
+      fetch_.console.warning(fmt::format("{}: no way can be used", name));
     }
     constexpr std::size_t kTold = 20;
     for (std::size_t i = 0; i < std::min(plan.notes.size(), kTold); ++i)
-      means_.console.info(fmt::format("{}: {}", name, plan.notes[i]));
+      fetch_.console.info(fmt::format("{}: {}", name, plan.notes[i]));
   }
 
   /// Gets a dataset into an outlet of its own, and then into the output.
   DatasetRun beside_others(const DatasetPlan& plan, const std::vector<std::string>& met) {
     const std::string name = short_hash(state_key(plan));
     TermCensus census;
-    const std::unique_ptr<Outlet> outlet = several_.make_outlet(name);
+    const std::unique_ptr<Outlet> outlet = to_.beside(name);
     CensusSink counted{*outlet->sink, census};
-    Harvester harvester = means_.harvester;
-    harvester.sink = *outlet->sink;
-    if (means_.census != nullptr) {
-      harvester.sink = counted;
+    OutputNotes notes = to_.notes.for_spool(name);
+    Destination own{.output = *outlet->output,
+                    .notes = notes,
+                    .harvester = to_.harvester,
+                    .write = [&](std::string_view text) {
+                      if (to_.census != nullptr) census.add_lines(text);
+                      outlet->texts->write(text);
+                    }};
+    own.harvester.sink = *outlet->sink;
+    if (to_.census != nullptr) {
+      own.harvester.sink = counted;
+      own.census = &census;
       outlet->output->watch_sections(census);
     }
-    OutputNotes notes = means_.notes.for_spool(name);
     if (!outlet->path.empty()) {
       std::error_code unknown;
       const auto bytes = std::filesystem::file_size(outlet->path, unknown);
       notes.go_on(*outlet->output, unknown ? 0 : bytes);
     }
-    const RunMeans means{.retriever = means_.retriever,
-                         .harvester = harvester,
-                         .output = *outlet->output,
-                         .notes = notes,
-                         .console = means_.console,
-                         .crawl = means_.crawl,
-                         .write =
-                             [&](std::string_view text) {
-                               if (means_.census != nullptr) census.add_lines(text);
-                               outlet->texts->write(text);
-                             },
-                         .stop = means_.stop,
-                         .census = means_.census != nullptr ? &census : nullptr,
-                         .budget = means_.budget,
-                         .graph_claims = means_.graph_claims};
-    DatasetRun run = run_dataset(plan, means, met);
+    DatasetRun run = run_dataset(plan, fetch_, own, met);
     outlet->sink->finish();
     const std::scoped_lock lock{output_mutex_};
-    const OutputPlace place = notes.notes() ? means_.output.position() : OutputPlace{};
-    means_.output.append_spool(*outlet->output);
-    if (means_.census != nullptr) means_.census->add(census.take());
+    const OutputPlace place = notes.notes() ? to_.output.position() : OutputPlace{};
+    to_.output.append_spool(*outlet->output);
+    if (to_.census != nullptr) to_.census->add(census.take());
     // What a run that is being stopped has of a dataset is not whole: the next run goes
     // on with the spool, and cuts the output back to what was settled before.
-    unsettled_ = unsettled_ || (means_.stop.stop_requested() && !ends_by_budget());
+    unsettled_ = unsettled_ || (fetch_.stop.stop_requested() && !ends_by_budget());
     if (unsettled_) return run;
-    notes.settle(place, means_.output);
+    notes.settle(place, to_.output);
     std::error_code ignored;
     if (!outlet->path.empty()) std::filesystem::remove(outlet->path, ignored);
     return run;
@@ -308,8 +301,8 @@ class SitesRun {
 
   /// A refresh that a budget ends is over: nobody goes on with it.
   [[nodiscard]] bool ends_by_budget() const {
-    return means_.crawl.run.refreshes && means_.budget.reason &&
-           !means_.budget.reason().empty();
+    return fetch_.run.refreshes && fetch_.budget.reason &&
+           !fetch_.budget.reason().empty();
   }
 
   void tell_all(RunReport& report) {
@@ -319,24 +312,24 @@ class SitesRun {
   }
 
   void tell_include(RunReport& report) const {
-    const bool ended = means_.budget.reason && !means_.budget.reason().empty();
-    if (means_.stop.stop_requested() || ended) return;
+    const bool ended = fetch_.budget.reason && !fetch_.budget.reason().empty();
+    if (fetch_.stop.stop_requested() || ended) return;
     std::string slip = unmatched_include(job_.policy.include, report);
     if (slip.empty()) return;
-    means_.console.warning(slip);
+    fetch_.console.warning(slip);
     report.problems.push_back(std::move(slip));
   }
 
   /// A type that no entry of any site has is mostly a slip: then nothing came of it.
   void tell_types(RunReport& report) const {
-    if (means_.stop.stop_requested()) return;
-    for (const std::string& type : means_.crawl.entries.ocx_types) {
+    if (fetch_.stop.stop_requested()) return;
+    for (const std::string& type : fetch_.entries.ocx_types) {
       if (std::ranges::any_of(
               sites_, [&](const SiteRun& site) { return site.types_met.contains(type); }))
         continue;
       report.problems.push_back(
           fmt::format("--ocx-type {}: no entry of the sitemaps has this type", type));
-      means_.console.warning(report.problems.back());
+      fetch_.console.warning(report.problems.back());
     }
   }
 
@@ -380,8 +373,8 @@ class SitesRun {
   }
 
   const PlanJob& job_;
-  const RunMeans& means_;
-  const SitesMeans& several_;
+  Fetch& fetch_;
+  Destination& to_;
   std::vector<SiteRun> sites_;
   std::mutex taken_mutex_;
   std::map<std::string, std::string>
@@ -406,9 +399,8 @@ std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
   return out;
 }
 
-void fetch_sites(const PlanJob& job, const RunMeans& means, const SitesMeans& several,
-                 RunReport& report) {
-  SitesRun{job, means, several}.run(report);
+void fetch_sites(const PlanJob& job, Fetch& fetch, Destination& to, RunReport& report) {
+  SitesRun{job, fetch, to}.run(report);
 }
 
 }  // namespace semsite

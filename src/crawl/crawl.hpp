@@ -26,20 +26,10 @@ struct PlanJob {
 [[nodiscard]] std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
                                                  Console& console, std::stop_token stop);
 
-/// What getting several sites at once takes.
-struct SitesMeans {
-  /// An outlet for one dataset. `name` is the same for it in every run, and legal in a
-  /// file name.
-  std::function<std::unique_ptr<Outlet>(const std::string& name)> make_outlet;
-  /// Ends the run early: the output cannot be written.
-  std::function<void()> give_up;
-};
-
 /// Plans every site and gets its datasets; adds to `report` what came of them. A single
 /// site writes to the output at once; several are got at the same time, so that a slow
 /// one keeps no other waiting. RunError ends the run after its reason was noted in
 /// `report.stopped`.
-void fetch_sites(const PlanJob& job, const RunMeans& means, const SitesMeans& several,
-                 RunReport& report);
+void fetch_sites(const PlanJob& job, Fetch& fetch, Destination& to, RunReport& report);
 
 }  // namespace semsite

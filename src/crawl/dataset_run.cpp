@@ -106,29 +106,29 @@ DatasetReport planned(const DatasetPlan& plan) {
 /// had of an endpoint, when `option` had failed: that goes. The open section is that of
 /// `option`, and ends here. False if there is nothing of the kind.
 bool drop_harvest(const DatasetPlan& plan, const AccessOption& option, OutputPlace begin,
-                  const RunMeans& means) {
+                  Fetch& fetch, Destination& to) {
   const std::string_view way = way_name(Way::sparql);
-  const auto first = means.notes.first_place(plan, way);
+  const auto first = to.notes.first_place(plan, way);
   if (option.way == Way::sparql || !first) return false;
-  means.notes.forget(plan, way);
+  to.notes.forget(plan, way);
   for (const AccessOption& other : plan.options)
     for (const MirrorPool& pool : other.pools)
-      for (const Location& one : pool.mirrors) forget_harvest(plan, means, one.url);
-  const auto noted = means.notes.take(plan, way_name(option.way), begin);
-  const SetAside bytes = means.output.set_aside_section();
-  means.output.begin_section(Revocable::yes, first);
-  means.output.discard_section();
-  const OutputPlace place = means.output.position();
-  means.output.append_set_aside(bytes);
-  means.notes.put_back(plan, way_name(option.way), noted, place, means.output);
+      for (const Location& one : pool.mirrors) forget_harvest(plan, fetch, to, one.url);
+  const auto noted = to.notes.take(plan, way_name(option.way), begin);
+  const SetAside bytes = to.output.set_aside_section();
+  to.output.begin_section(Revocable::yes, first);
+  to.output.discard_section();
+  const OutputPlace place = to.output.position();
+  to.output.append_set_aside(bytes);
+  to.notes.put_back(plan, way_name(option.way), noted, place, to.output);
   return true;
 }
 
 /// What came of `option` is not in the output: neither are the pages of a crawl.
 void forget_pages(const DatasetPlan& plan, const AccessOption& option,
-                  const RunMeans& means) {
+                  const Fetch& fetch) {
   if (option.way != Way::crawl) return;
-  undo_crawl(means.crawl.state.database(), state_key(plan), means.crawl.run.number);
+  undo_crawl(fetch.state.database(), state_key(plan), fetch.run.number);
 }
 
 /// A crawl reaches what is linked. Where a dump or an endpoint says that there is a
@@ -146,7 +146,7 @@ void doubt_crawl(const AccessOption& option, OptionRun& run) {
 }
 
 /// Says of the quads that stand in graphs of others how many there are, and names some.
-void tell_claims(const GraphClaims& claims, const RunMeans& means, DatasetRun& run) {
+void tell_claims(const GraphClaims& claims, const Fetch& fetch, DatasetRun& run) {
   std::uint64_t count = 0;
   for (const SourceReport& source : run.sources)
     if (const auto of = source.faults.find(kClaimedGraph);
@@ -161,8 +161,8 @@ void tell_claims(const GraphClaims& claims, const RunMeans& means, DatasetRun& r
          .reason = "its data names this graph, which is not its site's own"});
   const std::string some =
       names.empty() ? std::string{} : fmt::format(" (<{}>)", fmt::join(names, ">, <"));
-  means.console.warning(
-      means.graph_claims.leaves_out
+  fetch.console.warning(
+      fetch.graph_claims.leaves_out
           ? fmt::format("{}: {} in graphs of other hosts{} left out, as claims "
                         "(--authoritative-only) [{}]",
                         run.report.name, count_of(count, "quad"), some, kClaimedGraph)
@@ -192,7 +192,7 @@ DatasetRun unreached_dataset(const DatasetPlan& plan) {
 
 namespace {
 
-DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
+DatasetRun get_dataset(const DatasetPlan& plan, Fetch& fetch, Destination& to) {
   DatasetRun out;
   out.report = planned(plan);
   std::vector<const AccessOption*> usable;
@@ -207,7 +207,7 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
             : std::string_view{};
     out.report.complete = run.complete && option.missing.empty();
     out.report.missing = option.missing;
-    if (option.way == Way::crawl) take_pages(plan, means);
+    if (option.way == Way::crawl) take_pages(plan, fetch);
     out.report.quads = run.quads;
     std::ranges::move(run.notes, std::back_inserter(out.report.notes));
     const bool may_be_all = option.way != Way::crawl && option.way != Way::entries;
@@ -216,7 +216,7 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
       out.report.notes.push_back(fmt::format(
           "{} came; its description says {} (void:triples), which is an estimate",
           count_of(run.quads, "quad"), grouped(*plan.said_triples)));
-      means.console.info(fmt::format("{}: {}", name_of(plan), out.report.notes.back()));
+      fetch.console.info(fmt::format("{}: {}", name_of(plan), out.report.notes.back()));
     }
     for (SourceReport& source : run.sources) tell_former(source);
     std::ranges::move(run.sources, std::back_inserter(out.sources));
@@ -229,23 +229,23 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
     if (!best) return;
     take_back(best->run.sources);
     std::ranges::move(best->run.sources, std::back_inserter(out.sources));
-    forget_pages(plan, *best->option, means);
+    forget_pages(plan, *best->option, fetch);
   };
   for (std::size_t i = 0; i < usable.size(); ++i) {
     const AccessOption& option = *usable[i];
     const bool last = i + 1 == usable.size();
-    const auto first_place = means.notes.first_place(plan, way_name(option.way));
+    const auto first_place = to.notes.first_place(plan, way_name(option.way));
     const Revocable revocable = last && !best ? Revocable::no : Revocable::yes;
-    means.output.begin_section(revocable, first_place);
+    to.output.begin_section(revocable, first_place);
     OutputPlace begin;
-    if (means.notes.notes()) begin = first_place ? *first_place : means.output.position();
-    OptionRun run = run_option(plan, option, means, revocable);
+    if (to.notes.notes()) begin = first_place ? *first_place : to.output.position();
+    OptionRun run = run_option(plan, option, fetch, to, revocable);
     if (option.way == Way::crawl && i > 0 && !plan.only_seeds) doubt_crawl(option, run);
-    const bool stopped = means.stop.stop_requested();
+    const bool stopped = fetch.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
         (stopped && best && is_better(run, best->run))) {
-      if (!run.good || last || !drop_harvest(plan, option, begin, means))
-        means.output.commit_section();
+      if (!run.good || last || !drop_harvest(plan, option, begin, fetch, to))
+        to.output.commit_section();
       give_up_best();
       keep(std::move(run), option);
       add_rest(plan, out.sources);
@@ -253,27 +253,26 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
     }
     if (!best || is_better(run, best->run)) {
       give_up_best();
-      auto noted = means.notes.take(plan, way_name(option.way), begin);
-      best = Best{std::move(run), means.output.set_aside_section(), &option,
-                  std::move(noted)};
+      auto noted = to.notes.take(plan, way_name(option.way), begin);
+      best =
+          Best{std::move(run), to.output.set_aside_section(), &option, std::move(noted)};
     } else {
-      means.notes.forget(plan, way_name(option.way));
-      means.output.discard_section();
-      forget_pages(plan, option, means);
+      to.notes.forget(plan, way_name(option.way));
+      to.output.discard_section();
+      forget_pages(plan, option, fetch);
       take_back(run.sources);
       std::ranges::move(run.sources, std::back_inserter(out.sources));
     }
     if (stopped) break;
     if (!last)
-      means.console.warning(fmt::format("{} failed; trying {}", way_name(option.way),
+      fetch.console.warning(fmt::format("{} failed; trying {}", way_name(option.way),
                                         way_name(usable[i + 1]->way)));
   }
   if (best) {
     OutputPlace place;
-    if (means.notes.notes()) place = means.output.position();
-    means.output.append_set_aside(best->bytes);
-    means.notes.put_back(plan, way_name(best->option->way), best->noted, place,
-                         means.output);
+    if (to.notes.notes()) place = to.output.position();
+    to.output.append_set_aside(best->bytes);
+    to.notes.put_back(plan, way_name(best->option->way), best->noted, place, to.output);
     keep(std::move(best->run), *best->option);
   }
   add_rest(plan, out.sources);
@@ -282,24 +281,13 @@ DatasetRun get_dataset(const DatasetPlan& plan, const RunMeans& means) {
 
 }  // namespace
 
-DatasetRun run_dataset(const DatasetPlan& plan, const RunMeans& means,
+DatasetRun run_dataset(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                        const std::vector<std::string>& met) {
-  GraphClaims claims{plan, means.graph_claims, met};
-  Harvester harvester = means.harvester;
-  harvester.claims = &claims;
-  const RunMeans own{.retriever = means.retriever,
-                     .harvester = harvester,
-                     .output = means.output,
-                     .notes = means.notes,
-                     .console = means.console,
-                     .crawl = means.crawl,
-                     .write = means.write,
-                     .stop = means.stop,
-                     .census = means.census,
-                     .budget = means.budget,
-                     .graph_claims = means.graph_claims};
-  DatasetRun out = get_dataset(plan, own);
-  tell_claims(claims, means, out);
+  GraphClaims claims{plan, fetch.graph_claims, met};
+  Destination own = to;
+  own.harvester.claims = &claims;
+  DatasetRun out = get_dataset(plan, fetch, own);
+  tell_claims(claims, fetch, out);
   return out;
 }
 

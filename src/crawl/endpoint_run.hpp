@@ -7,6 +7,6 @@ namespace semsite {
 /// Harvests one endpoint of `option`, or asks it for one resource: the next one when it
 /// does not give everything.
 [[nodiscard]] OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option,
-                                      const RunMeans& means);
+                                      Fetch& fetch, Destination& to);
 
 }  // namespace semsite

@@ -21,18 +21,18 @@ SourceReport start_source(const DatasetPlan& plan, Way way, const Location& loca
 void MirrorAttempts::begin_pool(const MirrorPool& pool) {
   former_.reset();
   for (const Location& mirror : pool.mirrors)
-    if (!former_) former_ = means_.notes.former_whole(plan_, way_name(way_), mirror.url);
+    if (!former_) former_ = to_.notes.former_whole(plan_, way_name(way_), mirror.url);
 }
 
 void MirrorAttempts::begin(bool has_backup, std::optional<OutputPlace> from) {
-  means_.output.begin_section(
+  to_.output.begin_section(
       has_backup || aside_ || former_ ? Revocable::yes : Revocable::no, from);
   etag_.clear();
   modified_.clear();
   if (from) {
     begin_ = *from;
-  } else if (means_.notes.notes()) {
-    begin_ = means_.output.position();
+  } else if (to_.notes.notes()) {
+    begin_ = to_.output.position();
   }
 }
 
@@ -44,20 +44,20 @@ void MirrorAttempts::set_validators(std::string etag, std::string modified) {
 void MirrorAttempts::end(SourceReport& source, bool has_backup) {
   const bool better = !aside_ || source.quads > aside_->quads;
   if (is_good(source.outcome) || (better && !has_backup && !former_)) {
-    means_.output.commit_section();
+    to_.output.commit_section();
     aside_.reset();
     note(source, begin_);
     return;
   }
   if (!has_backup && former_) {
-    means_.output.discard_section();
+    to_.output.discard_section();
     source.quads_taken_back += std::exchange(source.quads, 0);
     return keep_former(source);
   }
   if (better) {
-    aside_ = {means_.output.set_aside_section(), sources_.size(), source.quads};
+    aside_ = {to_.output.set_aside_section(), sources_.size(), source.quads};
   } else {
-    means_.output.discard_section();
+    to_.output.discard_section();
   }
   source.quads_taken_back += std::exchange(source.quads, 0);
 }
@@ -65,9 +65,8 @@ void MirrorAttempts::end(SourceReport& source, bool has_backup) {
 void MirrorAttempts::bring_back() {
   if (!aside_) return;
   if (former_) return keep_former(sources_.at(aside_->source));
-  const OutputPlace begin =
-      means_.notes.notes() ? means_.output.position() : OutputPlace{};
-  means_.output.append_set_aside(aside_->bytes);
+  const OutputPlace begin = to_.notes.notes() ? to_.output.position() : OutputPlace{};
+  to_.output.append_set_aside(aside_->bytes);
   SourceReport& source = sources_.at(aside_->source);
   source.quads += aside_->quads;
   source.quads_taken_back -= aside_->quads;
@@ -84,16 +83,16 @@ void tell_former(SourceReport& source) {
 
 void MirrorAttempts::tell_problem(const SourceReport& source, bool has_backup) const {
   if (source.problem.empty()) return;
-  means_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
+  fetch_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
                                      has_backup ? "; trying a mirror" : ""),
                          {.code = source.code, .source = source.url});
 }
 
 std::optional<KeptFile> MirrorAttempts::kept_of(const Location& location,
                                                 const MirrorPool& pool) const {
-  if (auto kept = means_.notes.find(plan_, way_name(way_), location.url)) return kept;
+  if (auto kept = to_.notes.find(plan_, way_name(way_), location.url)) return kept;
   for (const Location& mirror : pool.mirrors)
-    if (auto kept = means_.notes.find(plan_, way_name(way_), mirror.url)) return kept;
+    if (auto kept = to_.notes.find(plan_, way_name(way_), mirror.url)) return kept;
   return std::nullopt;
 }
 
@@ -104,15 +103,15 @@ void MirrorAttempts::came(const std::string& digest, const std::string& url) {
 void MirrorAttempts::note_repeat(const SourceReport& source, const std::string& of,
                                  const std::string& digest) {
   aside_.reset();
-  if (!means_.notes.notes() || means_.stop.stop_requested()) return;
+  if (!to_.notes.notes() || fetch_.stop.stop_requested()) return;
   KeptFile file = kept_file(source);
-  file.begin = file.end = means_.output.position();
-  if (const auto twin = means_.notes.find(plan_, way_name(way_), of)) {
+  file.begin = file.end = to_.output.position();
+  if (const auto twin = to_.notes.find(plan_, way_name(way_), of)) {
     file.begin = twin->begin;
     file.end = twin->end;
   }
   file.same_as = digest;
-  means_.notes.put(plan_, way_name(way_), file, means_.output);
+  to_.notes.put(plan_, way_name(way_), file, to_.output);
 }
 
 /// Where the output has the quads of `former_` already: it was another part once more,
@@ -128,14 +127,14 @@ std::optional<KeptFile> MirrorAttempts::there_already() const {
   });
   if (copied != copied_.end()) url = copied->url;
   if (url.empty()) return std::nullopt;
-  return means_.notes.find(plan_, way_name(way_), url);
+  return to_.notes.find(plan_, way_name(way_), url);
 }
 
 /// Nothing whole came: the output has what an earlier run had. Of a run that was ended
 /// nothing is noted here: it goes on with these files, or its end looks after them.
 void MirrorAttempts::keep_former(SourceReport& source) {
   aside_.reset();
-  if (means_.stop.stop_requested()) return;
+  if (fetch_.stop.stop_requested()) return;
   KeptFile file = *former_;
   file.status = 304;
   if (const auto other = there_already()) {
@@ -145,29 +144,29 @@ void MirrorAttempts::keep_former(SourceReport& source) {
     file.quads = 0;
   } else {
     copied_.push_back(*former_);
-    file.begin = means_.output.position();
-    means_.notes.copy_former(*former_, means_.output);
-    file.end = means_.output.position();
+    file.begin = to_.output.position();
+    to_.notes.copy_former(*former_, to_.output);
+    file.end = to_.output.position();
     // Those of a part that was another one once more are counted there.
     if (file.quads == 0 && file.begin != file.end) file.quads = file.quads_taken_back;
   }
   file.former_stays = true;
   file.code = kFormerStays;
   file.problem = source.problem;
-  means_.notes.put(plan_, way_name(way_), file, means_.output);
+  to_.notes.put(plan_, way_name(way_), file, to_.output);
   source.quads = file.quads;
   source.former_stays = true;
 }
 
 /// Notes that the bytes of `source` are in the output, from `begin` on.
 void MirrorAttempts::note(const SourceReport& source, OutputPlace begin) {
-  if (!means_.notes.notes() || means_.stop.stop_requested()) return;
+  if (!to_.notes.notes() || fetch_.stop.stop_requested()) return;
   KeptFile file = kept_file(source);
   file.begin = begin;
-  file.end = means_.output.position();
+  file.end = to_.output.position();
   file.etag = etag_;
   file.modified = modified_;
-  means_.notes.put(plan_, way_name(way_), file, means_.output);
+  to_.notes.put(plan_, way_name(way_), file, to_.output);
 }
 
 }  // namespace semsite

@@ -24,9 +24,9 @@ void tell_former(SourceReport& source);
 /// it.
 class MirrorAttempts {
  public:
-  MirrorAttempts(const DatasetPlan& plan, Way way, const RunMeans& means,
+  MirrorAttempts(const DatasetPlan& plan, Way way, Fetch& fetch, Destination& to,
                  std::vector<SourceReport>& sources)
-      : plan_(plan), way_(way), means_(means), sources_(sources) {}
+      : plan_(plan), way_(way), fetch_(fetch), to_(to), sources_(sources) {}
 
   /// The pool of which mirrors come now. What an earlier run had of it whole stays in the
   /// output if none of them gives it whole.
@@ -64,7 +64,8 @@ class MirrorAttempts {
 
   const DatasetPlan& plan_;
   Way way_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   std::vector<SourceReport>& sources_;
   std::optional<Aside> aside_;
   std::optional<KeptFile> former_;  ///< what an earlier run had of the pool at hand

@@ -87,9 +87,9 @@ class DigestedBody {
 /// One way of one dataset.
 class WayRun {
  public:
-  WayRun(const DatasetPlan& plan, const AccessOption& option, const RunMeans& means,
-         Revocable revocable)
-      : plan_(plan), option_(option), means_(means), revocable_(revocable) {}
+  WayRun(const DatasetPlan& plan, const AccessOption& option, Fetch& fetch,
+         Destination& to, Revocable revocable)
+      : plan_(plan), option_(option), fetch_(fetch), to_(to), revocable_(revocable) {}
 
   OptionRun run() {
     switch (option_.way) {
@@ -98,7 +98,7 @@ class WayRun {
         files();
         break;
       case Way::sparql:
-        run_ = run_endpoints(plan_, option_, means_);
+        run_ = run_endpoints(plan_, option_, fetch_, to_);
         break;
       case Way::entries:
         entries();
@@ -172,7 +172,7 @@ class WayRun {
     job.links = paging_links(got);
     job.range = got.head.header("content-range");
     job.asked = source.url;
-    HarvestReport report = harvest(std::move(job), means_.harvester);
+    HarvestReport report = harvest(std::move(job), to_.harvester);
     std::optional<std::string> digest;
     if (is_good(report.outcome) && digested) digest = digested->digest();
     if (digest) *digest += said.text();
@@ -237,7 +237,7 @@ class WayRun {
     for (DocumentReport& document : report.documents)
       if (document.outcome != Outcome::whole || source.noted.empty())
         source.noted.push_back(std::move(document));
-    name_the_budget(source, means_);
+    name_the_budget(source, fetch_);
   }
 
   /// What a description says of the length is no promise: only the transfer's own is.
@@ -249,7 +249,7 @@ class WayRun {
 
   void note_estimate(std::string note, const std::string& url) {
     constexpr std::size_t kMostNotes = 100;
-    means_.console.info(note, {.source = url});
+    fetch_.console.info(note, {.source = url});
     if (run_.notes.size() < kMostNotes) run_.notes.push_back(std::move(note));
   }
 
@@ -322,7 +322,7 @@ class WayRun {
       run_.sources.push_back(std::move(source));
       if (good || !step->has_backup) attempts_.bring_back();
       walk.answer(good);
-      if (means_.stop.stop_requested()) break;
+      if (fetch_.stop.stop_requested()) break;
     }
     attempts_.bring_back();
     run_.good = walk.complete();
@@ -336,8 +336,8 @@ class WayRun {
       restart_ = Restart::no;
       const auto former =
           had_repeats_ ? std::nullopt
-                       : means_.notes.former(plan_, way_name(option_.way), source.url);
-      Retrieved got = means_.retriever.get(
+                       : to_.notes.former(plan_, way_name(option_.way), source.url);
+      Retrieved got = fetch_.retriever.get(
           {.url = source.url,
            .named_by = namer_of(location.source, plan_.sitemap, plan_.listing),
            .accept = std::string{kDumpAccept},
@@ -353,13 +353,13 @@ class WayRun {
       take_in(std::move(got), location, source, Naming::dump);
       if (!repeats_.empty() && drop_repeated(source)) return;
       const unsigned most =
-          restart_ == Restart::once ? 2 : means_.retriever.max_attempts();
-      if (restart_ == Restart::no || attempt >= most || means_.stop.stop_requested())
+          restart_ == Restart::once ? 2 : fetch_.retriever.max_attempts();
+      if (restart_ == Restart::no || attempt >= most || fetch_.stop.stop_requested())
         return attempts_.end(source, has_backup);
       // What a pipe has swallowed cannot be taken back: a second copy would not mend it.
-      if (!means_.output.discard_section()) return;
+      if (!to_.output.discard_section()) return;
       source.quads_taken_back += std::exchange(source.quads, 0);
-      means_.console.info(fmt::format("{}; beginning it again", source_problem(source)),
+      fetch_.console.info(fmt::format("{}; beginning it again", source_problem(source)),
                           {.source = source.url});
       source.faults.clear();
       source.noted.clear();
@@ -383,7 +383,7 @@ class WayRun {
     return std::ranges::any_of(option_.pools, [&](const MirrorPool& pool) {
       return std::ranges::any_of(pool.mirrors, [&](const Location& mirror) {
         const auto former =
-            means_.notes.former_whole(plan_, way_name(option_.way), mirror.url);
+            to_.notes.former_whole(plan_, way_name(option_.way), mirror.url);
         return former && !former->same_as.empty() && !former->former_stays;
       });
     });
@@ -392,8 +392,8 @@ class WayRun {
   /// The same bytes came before, as another part: what they gave this time is taken back.
   /// Its blank nodes would be others, and nothing else.
   bool drop_repeated(SourceReport& source) {
-    if (!means_.output.discard_section()) {
-      means_.output.begin_section(Revocable::no);
+    if (!to_.output.discard_section()) {
+      to_.output.begin_section(Revocable::no);
       return false;
     }
     source.quads_taken_back += std::exchange(source.quads, 0);
@@ -423,16 +423,16 @@ class WayRun {
     source.attempts = got.attempts;
     source.status = got.head.status;
     source.bytes = 0;
-    means_.notes.copy_former(former, means_.output);
+    to_.notes.copy_former(former, to_.output);
     attempts_.set_validators(former.etag, former.modified);
-    means_.console.info(fmt::format("{} has not changed", source.url),
+    fetch_.console.info(fmt::format("{} has not changed", source.url),
                         {.source = source.url});
   }
 
   /// What the entries of sitemaps say, which discovery has read.
   void entries() {
     SourceReport source = start(option_.pools[0].mirrors[0]);
-    run_entries(plan_, means_, source);
+    run_entries(plan_, fetch_, to_, source);
     run_.good = is_good(source.outcome);
     run_.complete = source.outcome == Outcome::whole;
     run_.sources.push_back(std::move(source));
@@ -443,12 +443,12 @@ class WayRun {
     SourceReport source = start(option_.pools[0].mirrors[0]);
     const auto begin = std::chrono::steady_clock::now();
     source.started = std::chrono::system_clock::now();
-    const bool may_hold_data = run_pages(plan_, means_, source, revocable_);
-    name_the_budget(source, means_);
+    const bool may_hold_data = run_pages(plan_, fetch_, to_, source, revocable_);
+    name_the_budget(source, fetch_);
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool left_out =
-        means_.graph_claims.leaves_out && source.faults.contains(kClaimedGraph);
+        fetch_.graph_claims.leaves_out && source.faults.contains(kClaimedGraph);
     run_.good =
         is_good(source.outcome) && (source.quads > 0 || !may_hold_data || left_out);
     run_.complete = run_.good && source.outcome == Outcome::whole;
@@ -457,10 +457,11 @@ class WayRun {
 
   const DatasetPlan& plan_;
   const AccessOption& option_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   const Revocable revocable_;
   OptionRun run_;
-  MirrorAttempts attempts_{plan_, option_.way, means_, run_.sources};
+  MirrorAttempts attempts_{plan_, option_.way, fetch_, to_, run_.sources};
   Restart restart_ = Restart::no;  ///< the last body cannot be continued
   struct Had {
     std::string url;
@@ -475,9 +476,9 @@ class WayRun {
 
 }  // namespace
 
-OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
-                     const RunMeans& means, Revocable revocable) {
-  return WayRun{plan, option, means, revocable}.run();
+OptionRun run_option(const DatasetPlan& plan, const AccessOption& option, Fetch& fetch,
+                     Destination& to, Revocable revocable) {
+  return WayRun{plan, option, fetch, to, revocable}.run();
 }
 
 }  // namespace semsite

@@ -21,7 +21,7 @@ struct OptionRun {
 /// Tries one way of `plan`, which writes into the output's open section. `revocable`: may
 /// that yet be taken back?
 [[nodiscard]] OptionRun run_option(const DatasetPlan& plan, const AccessOption& option,
-                                   const RunMeans& means,
+                                   Fetch& fetch, Destination& to,
                                    Revocable revocable = Revocable::no);
 
 }  // namespace semsite

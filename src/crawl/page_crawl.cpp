@@ -17,6 +17,7 @@
 #include "base/counts.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
+#include "crawl/fetch.hpp"
 #include "crawl/listed_feed.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/page_visit.hpp"
@@ -37,37 +38,35 @@ std::chrono::milliseconds milliseconds(double seconds) {
 
 class PageCrawl {
  public:
-  PageCrawl(const PageCrawlOrder& order, const PageCrawlRules& rules, PageTable& table,
-            std::int64_t run, const PageCrawlMeans& means)
+  PageCrawl(const PageCrawlOrder& order, PageTable& table, const Fetch& fetch,
+            const Harvester& harvester, const PageTexts& texts)
       : order_(order),
-        rules_(rules),
+        rules_(fetch.rules),
         table_(table),
-        means_(means),
-        standard_(standard_means()),
-        visits_{
-            .retriever = means.retriever,
-            .harvester = means.harvester,
-            .table = table,
-            .slots = means.slots,
-            .dataset = order.dataset,
-            .site = order.site,
-            .documents = means.documents,
-            .signposts = rules.follow,
-            .follow = order.prefixes.empty()
+        fetch_(fetch),
+        harvester_(harvester),
+        texts_(texts),
+        standard_(standard_scope()),
+        visitor_(fetch, harvester, table,
+                 {.dataset = order.dataset,
+                  .site = order.site,
+                  .signposts = rules_.follow,
+                  .follow =
+                      order.prefixes.empty()
                           ? std::function<bool(std::string_view, std::string_view)>{}
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
-            .standard = standard_ ? &*standard_ : nullptr},
-        lanes_({.connections = rules.connections,
-                .delay = rules.delay,
-                .retry_budget = rules.retry_budget},
+                  .standard = standard_ ? &*standard_ : nullptr}),
+        lanes_({.connections = rules_.connections,
+                .delay = rules_.delay,
+                .retry_budget = rules_.retry_budget},
                [&table](const std::string& host, unsigned count) {
                  return table.take_waiting(host, count);
                }),
-        feed_(order, rules, table, means.listed, run, means.documents) {}
+        feed_(order, rules_, table, fetch.listed, fetch.run.number, fetch.documents) {}
 
   PageCrawlResult run() {
-    const std::stop_callback wake{means_.stop, [this] {
+    const std::stop_callback wake{fetch_.stop, [this] {
                                     const std::scoped_lock lock{mutex_};
                                     changed_.notify_all();
                                   }};
@@ -95,7 +94,7 @@ class PageCrawl {
         static_cast<void>(table_.offer_linked(url, 0, task));
     }
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
-    means_.harvester.counters.pages_done += asked_;
+    harvester_.counters.pages_done += asked_;
     count_known();
   }
 
@@ -103,7 +102,7 @@ class PageCrawl {
   void count_known() {
     const std::uint64_t known = std::min<std::uint64_t>(
         rules_.max_pages, asked_ + lanes_.waiting() + feed_.left());
-    means_.harvester.counters.pages_known += known - std::exchange(known_, known);
+    harvester_.counters.pages_known += known - std::exchange(known_, known);
   }
 
   /// A prefix may end in `#`, or hold characters that a URL has as `%HH`.
@@ -117,13 +116,13 @@ class PageCrawl {
   }
 
   /// A Standard-Sitemap may lie anywhere in scope, but what it lists must be of the site.
-  [[nodiscard]] std::optional<StandardMeans> standard_means() const {
-    if (means_.standard == nullptr) return std::nullopt;
+  [[nodiscard]] std::optional<StandardScope> standard_scope() const {
+    if (!order_.follows_standard || fetch_.standard == nullptr) return std::nullopt;
     const auto wants = [this](const std::string& url) {
       return (is_http(url) || (is_file_url(url) && is_file_url(order_.listing))) &&
              in_scope(url, rules_.include, rules_.exclude);
     };
-    return StandardMeans{.tour = *means_.standard,
+    return StandardScope{.tour = *fetch_.standard,
                          .wants = wants,
                          .follow = [this, wants](const auto& url) {
                            if (!wants(url)) return false;
@@ -171,7 +170,7 @@ class PageCrawl {
   std::optional<CrawlLanes::Turn> take_turn() {
     std::unique_lock lock{mutex_};
     for (;;) {
-      if (error_ || means_.stop.stop_requested()) return std::nullopt;
+      if (error_ || fetch_.stop.stop_requested()) return std::nullopt;
       take_entries();
       const Clock::Time now = clock_.now();
       if (is_full()) lanes_.close();
@@ -184,7 +183,7 @@ class PageCrawl {
       }
       const bool nothing_waits =
           is_full() ? lanes_.retrying() == 0 : lanes_.waiting() == 0;
-      if (nothing_waits && busy_ == 0 && !means_.stop.stop_requested() &&
+      if (nothing_waits && busy_ == 0 && !fetch_.stop.stop_requested() &&
           wake_passed_over())
         continue;
       if (nothing_waits && busy_ == 0) {
@@ -212,7 +211,7 @@ class PageCrawl {
     }
     const std::size_t most =
         std::min<std::size_t>(rules_.parallel, rules_.connections * lanes_.lanes()) +
-        std::size_t{2} * means_.harvester.workers;
+        std::size_t{2} * harvester_.workers;
     if (workers_->size() + 1 >= most) return;
     workers_->emplace_back([this] { work(); });
   }
@@ -237,7 +236,7 @@ class PageCrawl {
 
   void visit(CrawlLanes::Turn turn) {
     PageAnswer answer;
-    PageVisit got = visit_page(turn.page, visits_, [&](const PageAnswer& told) {
+    PageVisit got = visitor_.visit(turn.page, [&](const PageAnswer& told) {
       answer = told;
       received(turn, told);
     });
@@ -245,11 +244,11 @@ class PageCrawl {
     got.end.attempts += turn.requests;
     if (got.transient && try_again(turn, answer, got)) return;
     // What may yet be asked for as a whole is given when the crawl has ended.
-    if (means_.emit && !got.end.header_only) emit(turn.page.id, got);
+    if (texts_.emit && !got.end.header_only) emit(turn.page.id, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return admit(link); });
-    ++means_.harvester.counters.pages_done;
+    ++harvester_.counters.pages_done;
     const std::scoped_lock lock{mutex_};
     for (const std::string& url : added) add(origin_of(url));
     count_known();
@@ -265,10 +264,10 @@ class PageCrawl {
     const std::scoped_lock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
       table_.for_each_part(page, got.parts, [&](std::string_view text) {
-        means_.emit(page, got.end.digest, text);
+        texts_.emit(page, got.end.digest, text);
       });
-    if (!got.text.empty()) means_.emit(page, got.end.digest, got.text);
-    if (!means_.keeps_texts) got.text.clear();
+    if (!got.text.empty()) texts_.emit(page, got.end.digest, got.text);
+    if (!texts_.keeps_texts) got.text.clear();
   }
 
   /// The request is over, the connection free for another.
@@ -278,18 +277,18 @@ class PageCrawl {
         .loopback = is_loopback_host(answer.address) || is_file_url(turn.page.url),
         .asked = answer.asked,
         .failed = answer.failed};
-    if (answer.asked && is_http(turn.page.url) && means_.retriever.obeys_robots())
+    if (answer.asked && is_http(turn.page.url) && fetch_.retriever.obeys_robots())
       told.crawl_delay = milliseconds(std::min(
-          means_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0),
+          fetch_.retriever.robots().of(turn.page.url)->fact.crawl_delay.value_or(0),
           1e6));
-    const RetryPolicy& retry = means_.retriever.retry();
+    const RetryPolicy& retry = fetch_.retriever.retry();
     bool too_long = false;
     if (answer.failed && stops_host(answer.last.status)) {
       Attempt attempt = answer.last;
       attempt.number = turn.attempt;
-      told.pause = host_pause(attempt, retry, means_.retriever.random());
+      told.pause = host_pause(attempt, retry, fetch_.retriever.random());
       too_long = told.pause > retry.longest_retry_after;
-      if (!too_long) means_.retriever.hold(turn.page.url, told.pause);
+      if (!too_long) fetch_.retriever.hold(turn.page.url, told.pause);
     }
     const std::scoped_lock lock{mutex_};
     lanes_.received(turn, told, clock_.now());
@@ -308,11 +307,11 @@ class PageCrawl {
     if (attempt.failure == FetchFailure::none && attempt.status < 400)
       attempt.failure = FetchFailure::broken;
     const RetryDecision decision =
-        decide_retry(attempt, means_.retriever.retry(), means_.retriever.random());
+        decide_retry(attempt, fetch_.retriever.retry(), fetch_.retriever.random());
     if (!decision.again) return false;
     const std::scoped_lock lock{mutex_};
     if (lanes_.is_spent(turn.host)) return false;
-    means_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
+    fetch_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
     turn.requests = got.end.attempts;
     lanes_.again(std::move(turn), decision.pause, clock_.now());
     if (idle_ > 0) changed_.notify_one();
@@ -342,7 +341,7 @@ class PageCrawl {
     lastmod_.matched += got.lastmod.matched;
     lastmod_.contradicted += got.lastmod.contradicted;
     if (!got.end.problem.empty())
-      means_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code),
+      fetch_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code),
                              {.code = got.end.code, .source = got.end.final_url});
   }
 
@@ -357,7 +356,7 @@ class PageCrawl {
                   "asked to be left alone for {} (Retry-After), more than the {} "
                   "of --max-delay",
                   pause_in_words(asked->second),
-                  pause_in_words(means_.retriever.retry().longest_retry_after));
+                  pause_in_words(fetch_.retriever.retry().longest_retry_after));
     const std::string problem =
         fmt::format("{} {}; the rest of it is left for another run", host, why);
     std::uint64_t pages = 0;
@@ -367,7 +366,7 @@ class PageCrawl {
       pages += given_up.pages;
       for (const std::string& url : given_up.instead) add(origin_of(url));
     }
-    if (pages > 0) means_.console.warning(problem, {.code = "crawl.parked"});
+    if (pages > 0) fetch_.console.warning(problem, {.code = "crawl.parked"});
   }
 
   void end() {
@@ -378,13 +377,13 @@ class PageCrawl {
     result_.not_since = feed_.not_since();
     result_.trust = trust_name(feed_.trust());
     result_.parked = table_.parked();
-    const bool whole = !result_.cut_short && !means_.stop.stop_requested();
+    const bool whole = !result_.cut_short && !fetch_.stop.stop_requested();
     if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
       return;
     result_.dropped = table_.unlisted();
     if (result_.dropped > 0) {
       table_.drop_unlisted();
-      means_.console.info(count_of(result_.dropped,
+      fetch_.console.info(count_of(result_.dropped,
                                    "page that no sitemap lists any more is dropped",
                                    "pages that no sitemap lists any more are dropped"));
     }
@@ -393,10 +392,12 @@ class PageCrawl {
   const PageCrawlOrder& order_;
   const PageCrawlRules& rules_;
   PageTable& table_;
-  const PageCrawlMeans& means_;
+  const Fetch& fetch_;
+  const Harvester& harvester_;
+  const PageTexts& texts_;
   const SystemClock clock_;
-  std::optional<StandardMeans> standard_;
-  VisitMeans visits_;
+  std::optional<StandardScope> standard_;
+  PageVisitor visitor_;
 
   std::mutex emit_mutex_;
   std::mutex mutex_;
@@ -423,10 +424,10 @@ class PageCrawl {
 
 }  // namespace
 
-PageCrawlResult crawl_pages(const PageCrawlOrder& order, const PageCrawlRules& rules,
-                            PageTable& table, std::int64_t run,
-                            const PageCrawlMeans& means) {
-  return PageCrawl{order, rules, table, run, means}.run();
+PageCrawlResult crawl_pages(const PageCrawlOrder& order, PageTable& table,
+                            const Fetch& fetch, const Harvester& harvester,
+                            const PageTexts& texts) {
+  return PageCrawl{order, table, fetch, harvester, texts}.run();
 }
 
 }  // namespace semsite

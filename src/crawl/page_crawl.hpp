@@ -4,22 +4,18 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "crawl/document_folder.hpp"
+#include "base/named_by.hpp"
 #include "crawl/harvest.hpp"
-#include "crawl/parse_slots.hpp"
-#include "crawl/retrieve.hpp"
-#include "crawl/standard_tour.hpp"
-#include "report/console.hpp"
 #include "report/statistics.hpp"
-#include "state/listed_pages.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {
+
+struct Fetch;
 
 /// What is to be crawled, and how far.
 struct PageCrawlOrder {
@@ -32,6 +28,7 @@ struct PageCrawlOrder {
   NamedBy seeds_named_by = NamedBy::network();
   bool takes_listed = true;       ///< begin with the entries (under a prefix, if any)
   bool listing_complete = false;  ///< every sitemap was read whole
+  bool follows_standard = true;   ///< Standard-Sitemaps, if the fetch does
 };
 
 /// Bounds and manners of crawls, as the user wants them.
@@ -50,20 +47,13 @@ struct PageCrawlRules {
   std::vector<std::string> follow{};
 };
 
-struct PageCrawlMeans {
-  Retriever& retriever;
-  const Harvester& harvester;
-  ListedPages& listed;
-  ParseSlots& slots;
-  Console& console;
-  std::stop_token stop;
+/// Where the quads of pages go.
+struct PageTexts {
   /// Takes the N-Quads of each page as soon as it ends, but of those of which only the
   /// header was looked at: these stay in the table; empty: nobody does.
   std::function<void(std::int64_t page, const std::string& digest, std::string_view text)>
       emit{};
-  bool keeps_texts = true;              ///< in the table, too
-  DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
-  StandardTour* standard = nullptr;     ///< null: no Standard-Sitemap is followed
+  bool keeps_texts = true;  ///< in the table, too
 };
 
 /// What one crawl came to besides what the table says.
@@ -81,8 +71,8 @@ struct PageCrawlResult {
 /// sitemaps, and what links under the prefixes lead to. Each ends in exactly one outcome;
 /// what waits when the run is stopped waits for the next one (DESIGN §4, §7). Throws
 /// RunError.
-[[nodiscard]] PageCrawlResult crawl_pages(const PageCrawlOrder& order,
-                                          const PageCrawlRules& rules, PageTable& table,
-                                          std::int64_t run, const PageCrawlMeans& means);
+[[nodiscard]] PageCrawlResult crawl_pages(const PageCrawlOrder& order, PageTable& table,
+                                          const Fetch& fetch, const Harvester& harvester,
+                                          const PageTexts& texts);
 
 }  // namespace semsite

@@ -16,6 +16,7 @@
 #include "base/url.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/cause.hpp"
+#include "crawl/fetch.hpp"
 #include "crawl/gathered_body.hpp"
 #include "crawl/kept_document.hpp"
 #include "crawl/linkset_watch.hpp"
@@ -39,14 +40,18 @@ constexpr std::size_t kLinks = 100'000;
 /// One page, from the request to its quads.
 class Visit {
  public:
-  Visit(const WaitingPage& page, const VisitMeans& means)
+  Visit(const WaitingPage& page, const Fetch& fetch, const Harvester& harvester,
+        PageTable& table, const VisitRules& rules)
       : page_(page),
-        means_(means),
+        fetch_(fetch),
+        harvester_(harvester),
+        table_(table),
+        rules_(rules),
         task_(read_task(page.task)),
-        standard_(means.standard) {}
+        standard_(rules.standard) {}
 
   PageVisit run(const std::function<void(const PageAnswer&)>& received) {
-    if (!means_.table.claim(page_.id, page_.url)) {
+    if (!table_.claim(page_.id, page_.url)) {
       // Another URL led to it while it waited.
       PageAnswer nothing;
       nothing.asked = false;
@@ -57,8 +62,7 @@ class Visit {
       if (auto answered = ask_head(received)) return std::move(*answered);
     std::optional<Retrieved> held =
         named_by().may_name(page_.url) ? standard_.held(page_.url) : std::nullopt;
-    if (held && !means_.table.claim(page_.id, held->url))
-      held->outcome = Retrieval::elsewhere;
+    if (held && !table_.claim(page_.id, held->url)) held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
     PageAnswer answer = answered(got);
     if (got.outcome != Retrieval::got) return not_got(got, std::move(answer), received);
@@ -68,9 +72,9 @@ class Visit {
       received(answer);
       return std::move(out_);
     }
-    GatheredBody body{std::move(got.body), means_.slots};
+    GatheredBody body{std::move(got.body), fetch_.slots};
     received(answer);
-    slot_.emplace(means_.slots);
+    slot_.emplace(fetch_.slots);
     const Block first = body.first();
     parse(body, got, first);
     if (document_quads_ == 0) look_for_wall(got, first);
@@ -102,8 +106,8 @@ class Visit {
 
   [[nodiscard]] Origin origin_of(const Retrieved& got) const {
     return {.url = got.url,
-            .dataset = means_.dataset,
-            .site = means_.site,
+            .dataset = rules_.dataset,
+            .site = rules_.site,
             .base = {},
             .naming = Naming::page};
   }
@@ -114,14 +118,13 @@ class Visit {
   }
 
   [[nodiscard]] Ask ask_for() const {
-    return {.url = page_.url,
-            .named_by = named_by(),
-            .accept = std::string{accept_of(task_.kind)},
-            .max_attempts = 1,
-            .second_try = false,
-            .wants = [this](const std::string& url) {
-              return means_.table.claim(page_.id, url);
-            }};
+    return {
+        .url = page_.url,
+        .named_by = named_by(),
+        .accept = std::string{accept_of(task_.kind)},
+        .max_attempts = 1,
+        .second_try = false,
+        .wants = [this](const std::string& url) { return table_.claim(page_.id, url); }};
   }
 
   [[nodiscard]] Retrieved get() const {
@@ -131,12 +134,12 @@ class Visit {
                   .etag = page_.etag,
                   .modified = page_.modified};
     }
-    return means_.retriever.get(ask);
+    return fetch_.retriever.get(ask);
   }
 
   /// Has the document that was kept been taken away since?
   [[nodiscard]] bool is_file_gone() const {
-    return task_.kind == PageTask::Kind::keep && !means_.documents->has(page_.url);
+    return task_.kind == PageTask::Kind::keep && !fetch_.documents->has(page_.url);
   }
 
   /// The same document under another name.
@@ -147,7 +150,7 @@ class Visit {
   }
   /// What the redirects to it said is their own.
   PageVisit alias(const Retrieved& got) {
-    PageText text{means_.table, page_.id};
+    PageText text{table_, page_.id};
     write_links(PageLinks{got}, got, text);
     out_.parts = text.parts();
     out_.text = text.text();
@@ -162,7 +165,7 @@ class Visit {
     end.etag = got.head.header("etag");
     end.modified = got.head.header("last-modified");
     end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
-                      means_.retriever.clock().wall().time_since_epoch())
+                      fetch_.retriever.clock().wall().time_since_epoch())
                       .count();
     if (got.url != page_.url) end.final_url = got.url;
   }
@@ -200,7 +203,7 @@ class Visit {
   /// What the answers said in `Link` fields, though no document came.
   void follow_header(const Retrieved& got) {
     const PageLinks links{got};
-    follow(links.next(means_.signposts, PageLinks::Read::page, page_.url), links.also());
+    follow(links.next(rules_.signposts, PageLinks::Read::page, page_.url), links.also());
   }
 
   /// Of a link set that could not be read. What comes after both comes after the other.
@@ -216,7 +219,7 @@ class Visit {
   void bury(const Retrieved& got) {
     const PageLinks links{got};
     if (!links.are_signposts() || had_whole(page_)) return;
-    PageText text{means_.table, page_.id};
+    PageText text{table_, page_.id};
     write_links(links, got, text);
     end_text(text);
     PageEnd& end = out_.end;
@@ -229,8 +232,8 @@ class Visit {
   }
 
   void parse(GatheredBody& body, Retrieved& got, const Block& first) {
-    PageText text{means_.table, page_.id};
-    Harvester harvester = means_.harvester;
+    PageText text{table_, page_.id};
+    Harvester harvester = harvester_;
     harvester.sink = text;
     harvester.workers = 1;  // pages are what is done at once
     ParseSettings of_part;
@@ -243,11 +246,11 @@ class Visit {
     std::set<std::string, std::less<>> links;
     const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
     const auto offer = [&](std::string_view iri) {
-      if (!means_.follow || links.size() >= kLinks || !is_http(iri)) return;
+      if (!rules_.follow || links.size() >= kLinks || !is_http(iri)) return;
       std::string url = plain_url(iri);
       // A page with a secret in its URL goes by another name in its own data.
       if (url != page_.url && url != got.url && url != own_name &&
-          means_.follow(iri, url))
+          rules_.follow(iri, url))
         links.insert(std::move(url));
     };
     Harvest job;
@@ -263,7 +266,7 @@ class Visit {
     if (!is_as_said(task_.kind, got.head.media_type(), first.bytes))
       job.promise = Promise::data;
     PageLinks said{got};
-    LinksetWatch linkset{means_.signposts};
+    LinksetWatch linkset{rules_.signposts};
     if (takes_links())
       job.take_link = {
           .take =
@@ -271,11 +274,11 @@ class Visit {
                 said.add(iri, link);
                 offer(iri);
               },
-          .wants = means_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
+          .wants = rules_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
           .take_stated =
               [&](const HeaderLink& link, const std::string& base,
                   const std::string& context) { linkset.add(link, base, context); }};
-    if (means_.follow) {
+    if (rules_.follow) {
       job.watch = [&](const QuadBatch& batch) {
         for (const Quad& quad : batch.quads())
           for (const Term* term : {&quad.subject, &quad.object})
@@ -342,7 +345,7 @@ class Visit {
            .depth = page_.depth + 1,
            .task = write_task(task_of(link, NamedBy::document(got.url)))});
     follow_more(report.more, got.url);
-    follow(said.next(means_.signposts, PageLinks::Read::page, page_.url), said.also());
+    follow(said.next(rules_.signposts, PageLinks::Read::page, page_.url), said.also());
     left_out_ += said.left_out();
     if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
       follow_linkset(linkset, got.url);
@@ -352,7 +355,7 @@ class Visit {
   }
 
   [[nodiscard]] bool takes_links() const {
-    return means_.follow || !means_.signposts.empty();
+    return rules_.follow || !rules_.signposts.empty();
   }
 
   /// A document that is no RDF and is not said to be any (a PDF, an image, a text) is no
@@ -450,7 +453,7 @@ class Visit {
       const std::function<void(const PageAnswer&)>& received) {
     Ask ask = ask_for();
     ask.method = "HEAD";
-    Retrieved got = means_.retriever.get(ask);
+    Retrieved got = fetch_.retriever.get(ask);
     head_attempts_ = got.attempts;
     // Some servers know no HEAD, and say so in many ways.
     const bool may_be_got = got.outcome == Retrieval::http_error &&
@@ -461,7 +464,7 @@ class Visit {
     const PageLinks links{got};
     if (got.outcome == Retrieval::got) {
       SignpostPages next =
-          links.next(means_.signposts, PageLinks::Read::header, page_.url);
+          links.next(rules_.signposts, PageLinks::Read::header, page_.url);
       const bool page_itself = next.page_itself;
       follow(std::move(next), links.also());
       if ((out_.links.empty() || page_itself) && !header_only) return std::nullopt;
@@ -472,7 +475,7 @@ class Visit {
     end.header_only = true;
     if (got.outcome != Retrieval::got) return not_got(got, answer, received);
     received(answer);
-    PageText text{means_.table, page_.id};
+    PageText text{table_, page_.id};
     write_links(links, got, text);
     end_text(text);
     end.digest = header_digest(end.digest);
@@ -521,8 +524,7 @@ class Visit {
   /// What a landing page says of itself in links is data, too.
   void write_links(const PageLinks& links, const Retrieved& got, PageText& text) {
     if (!links.are_signposts()) return;
-    const LinkReport report =
-        harvest_links(links, origin_of(got), text, means_.harvester);
+    const LinkReport report = harvest_links(links, origin_of(got), text, harvester_);
     out_.end.quads += report.quads;
     FaultCounts faults = read_fault_counts(out_.end.faults);
     add_faults(faults, report.faults);
@@ -537,7 +539,7 @@ class Visit {
   /// The document itself is wanted.
   void keep(Retrieved& got) {
     PageEnd& end = out_.end;
-    KeptDocument kept = keep_document(got, page_.url, *means_.documents);
+    KeptDocument kept = keep_document(got, page_.url, *fetch_.documents);
     if (!kept.wall.empty()) return block(got, kept.wall, kept.begins);
     end.bytes = kept.bytes;
     end.digest = std::move(kept.sha256);
@@ -548,10 +550,10 @@ class Visit {
     end.outcome = end.code.empty() ? Outcome::whole : Outcome::failed;
     if (!end.code.empty()) return;
     const PageLinks links{got};
-    PageText text{means_.table, page_.id};
+    PageText text{table_, page_.id};
     write_links(links, got, text);
     out_.parts = text.parts();
-    follow(links.next(means_.signposts, PageLinks::Read::page, page_.url), links.also());
+    follow(links.next(rules_.signposts, PageLinks::Read::page, page_.url), links.also());
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
@@ -584,7 +586,10 @@ class Visit {
   }
 
   const WaitingPage& page_;
-  const VisitMeans& means_;
+  const Fetch& fetch_;
+  const Harvester& harvester_;
+  PageTable& table_;
+  const VisitRules& rules_;
   const PageTask task_;
   std::uint32_t head_attempts_ = 0;   ///< for the header, before the page
   std::uint64_t document_quads_ = 0;  ///< without those of its links
@@ -597,9 +602,14 @@ class Visit {
 
 }  // namespace
 
-PageVisit visit_page(const WaitingPage& page, const VisitMeans& means,
-                     const std::function<void(const PageAnswer&)>& received) {
-  return Visit{page, means}.run(received);
+PageVisitor::PageVisitor(const Fetch& fetch, const Harvester& harvester, PageTable& table,
+                         VisitRules rules)
+    : fetch_(fetch), harvester_(harvester), table_(table), rules_(std::move(rules)) {}
+
+PageVisit PageVisitor::visit(
+    const WaitingPage& page,
+    const std::function<void(const PageAnswer&)>& received) const {
+  return Visit{page, fetch_, harvester_, table_, rules_}.run(received);
 }
 
 }  // namespace semsite

@@ -6,30 +6,25 @@
 #include <string_view>
 #include <vector>
 
-#include "crawl/document_folder.hpp"
 #include "crawl/harvest.hpp"
-#include "crawl/parse_slots.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/standard_visit.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {
 
-/// What visits of one crawl share. References outlive them.
-struct VisitMeans {
-  Retriever& retriever;
-  const Harvester& harvester;  ///< its sink is not used: quads go into the table
-  PageTable& table;
-  ParseSlots& slots;
-  std::string dataset;  ///< IRI; may be empty
-  std::string site;
-  DocumentFolder* documents = nullptr;  ///< for pages that are to be kept as files
+struct Fetch;
+
+/// What a crawl wants of the pages that it visits.
+struct VisitRules {
+  std::string dataset{};  ///< IRI; may be empty
+  std::string site{};
   /// Link relations whose targets are asked for, wherever they are (`--follow`).
   std::vector<std::string> signposts{};
   /// May a link to this IRI, of a document at this URL, be followed? Called from several
   /// threads.
-  std::function<bool(std::string_view iri, std::string_view url)> follow;
-  const StandardMeans* standard = nullptr;  ///< null: no Standard-Sitemap is followed
+  std::function<bool(std::string_view iri, std::string_view url)> follow{};
+  const StandardScope* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 
 /// What came of asking for one page.
@@ -52,10 +47,24 @@ struct PageAnswer {
   bool failed = false;  ///< in a way that may pass
 };
 
-/// Asks for `page` once (redirects followed), reads its body, says so to `received`, and
-/// then parses it. Throws RunError only.
-[[nodiscard]] PageVisit visit_page(
-    const WaitingPage& page, const VisitMeans& means,
-    const std::function<void(const PageAnswer&)>& received);
+/// Visits the pages of one crawl. Thread-safe; references outlive it.
+class PageVisitor {
+ public:
+  /// The sink of `harvester` is not used: quads go into the table.
+  PageVisitor(const Fetch& fetch, const Harvester& harvester, PageTable& table,
+              VisitRules rules);
+
+  /// Asks for `page` once (redirects followed), reads its body, says so to `received`,
+  /// and then parses it. Throws RunError only.
+  [[nodiscard]] PageVisit visit(
+      const WaitingPage& page,
+      const std::function<void(const PageAnswer&)>& received) const;
+
+ private:
+  const Fetch& fetch_;
+  const Harvester& harvester_;
+  PageTable& table_;
+  const VisitRules rules_;
+};
 
 }  // namespace semsite

@@ -24,6 +24,7 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   if (plan.only_seeds) {
     out.seeds = plan.seeds;
     out.takes_listed = false;
+    out.follows_standard = false;
     return out;
   }
   out.listing = plan.listing;
@@ -67,10 +68,10 @@ std::string left_out(const FaultCounts& reasons) {
 
 /// What the crawl as a whole came to.
 void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t waiting,
-           const RunMeans& means, SourceReport& source) {
+           const Fetch& fetch, SourceReport& source) {
   const std::uint64_t failed =
       sums.pages - pages_with(sums, Outcome::whole) - pages_with(sums, Outcome::faulty);
-  const bool stopped = means.stop.stop_requested();
+  const bool stopped = fetch.stop.stop_requested();
   add_faults(source.faults, result.left_out);
   if (failed == 0 && !result.cut_short && result.left_out.empty() && !stopped) {
     source.outcome =
@@ -104,8 +105,7 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
                     "(--retry-budget) or asked for too long a pause (--max-delay)",
                     grouped(result.parked)));
   if (result.cut_short)
-    add(fmt::format("stopped after {} (--max-pages)",
-                    grouped(means.crawl.rules.max_pages)));
+    add(fmt::format("stopped after {} (--max-pages)", grouped(fetch.rules.max_pages)));
   if (!result.left_out.empty()) add("links not followed: " + left_out(result.left_out));
 }
 
@@ -148,81 +148,70 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   return sums;
 }
 
-void take_pages(const DatasetPlan& plan, const RunMeans& means) {
-  if (!means.crawl.several) return;
-  PageTable table = PageTable::former(means.crawl.state.database(), state_key(plan),
-                                      means.crawl.run.number);
+void take_pages(const DatasetPlan& plan, const Fetch& fetch) {
+  if (!fetch.several) return;
+  PageTable table =
+      PageTable::former(fetch.state.database(), state_key(plan), fetch.run.number);
   (void)table.take_texts(PageTable::Take::keep);
 }
 
-bool run_pages(const DatasetPlan& plan, const RunMeans& means, SourceReport& source,
-               Revocable revocable) {
-  CrawlMeans& crawl = means.crawl;
-  PageTable table{crawl.state.database(), state_key(plan), crawl.run.number};
-  if (crawl.come_to) crawl.come_to(state_key(plan));
-  const bool kept = crawl.state.is_kept();
+bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
+               SourceReport& source, Revocable revocable) {
+  PageTable table{fetch.state.database(), state_key(plan), fetch.run.number};
+  if (fetch.come_to) fetch.come_to(state_key(plan));
+  const bool kept = fetch.state.is_kept();
   const std::string_view way = way_name(Way::crawl);
-  if (const auto had = means.notes.find(plan, way, source.url)) {
+  if (const auto had = to.notes.find(plan, way, source.url)) {
     // In the output since before the run was broken off.
-    if (revocable == Revocable::no) take_pages(plan, means);
+    if (revocable == Revocable::no) take_pages(plan, fetch);
     const PageSums sums = sum_up_pages(table, source);
     source.outcome = had->outcome;
     source.code = had->code;
     source.problem = had->problem;
     return sums.pages > sums.kept && sums.elsewhere == 0;
   }
-  const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
+  const OutputPlace begin = to.notes.notes() ? to.output.position() : OutputPlace{};
   const PageTable::Take take =
       revocable == Revocable::no ? PageTable::Take::keep : PageTable::Take::look;
   PageSet emitted, elsewhere;
   const auto may_write = [&](std::int64_t page, const std::string& digest) {
-    if (!crawl.several || emitted.contains(page)) return true;
+    if (!fetch.several || emitted.contains(page)) return true;
     if (!elsewhere.contains(page) && table.take_text(digest, take)) return true;
     elsewhere.insert(page);
     return false;
   };
-  const PageCrawlMeans page_means{
-      .retriever = means.retriever,
-      .harvester = means.harvester,
-      .listed = crawl.listed,
-      .slots = crawl.slots,
-      .console = means.console,
-      .stop = means.stop,
-      // A refresh may yet drop what it has asked for.
-      .emit = kept && crawl.run.refreshes
-                  ? decltype(PageCrawlMeans::emit){}
+  const PageTexts texts{.emit = kept && fetch.run.refreshes
+                  ? decltype(PageTexts::emit){}
                   : [&](std::int64_t page, const std::string& digest,
                         std::string_view text) {
                       if (!may_write(page, digest)) return;
                       emitted.insert(page);
-                      means.write(text);
+                      to.write(text);
                     },
-      .keeps_texts = kept,
-      .documents = crawl.documents,
-      .standard = plan.only_seeds ? nullptr : crawl.standard};
+                        .keeps_texts = kept};
   const PageCrawlResult result =
-      crawl_pages(order_of(plan), crawl.rules, table, crawl.run.number, page_means);
-  if (crawl.several)
+      crawl_pages(order_of(plan), table, fetch, to.harvester, texts);
+  if (fetch.several)
     for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);
-  judge(sums, result, table.not_ended(), means, source);
-  tell(result, means.console);
+  judge(sums, result, table.not_ended(), fetch, source);
+  tell(result, fetch.console);
   if (sums.elsewhere > 0)
-    means.console.info(fmt::format(
+    fetch.console.info(fmt::format(
         "{}: the quads of {} are in the output once: another crawl of the run "
         "came to {}, too",
         name_of(plan), count_of(sums.elsewhere, "page"),
         sums.elsewhere == 1 ? "it" : "them"));
-  table.for_each_text([&](std::int64_t, std::string_view text) { means.write(text); },
+  table.for_each_text([&](std::int64_t, std::string_view text) { to.write(text); },
                       [&](std::int64_t page) {
                         return !emitted.contains(page) && !elsewhere.contains(page);
                       });
   KeptFile note = kept_file(source);
   note.begin = begin;
-  if (means.notes.notes() && !means.stop.stop_requested()) {
-    if (crawl.documents != nullptr) crawl.documents->settle();
-    note.end = means.output.position();
-    means.notes.put(plan, way, note, means.output);
+  if (to.notes.notes() && !fetch.stop.stop_requested()) {
+    if (fetch.documents != nullptr) fetch.documents->settle();
+    note.end = to.output.position();
+    to.notes.put(plan, way, note, to.output);
   }
   return sums.pages > sums.kept && sums.elsewhere == 0;
 }

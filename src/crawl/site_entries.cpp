@@ -137,33 +137,33 @@ LateMapping::Begin begin_of(const Harvester& harvester, std::string_view index) 
 /// One sitemap on its way into the state.
 class EntryReading final : public SitemapReading {
  public:
-  EntryReading(PageTable& table, const RunMeans& means, GraphClaims& claims,
+  EntryReading(PageTable& table, Fetch& fetch, Destination& to, GraphClaims& claims,
                const std::string& site, const std::string& url,
                const std::string& named_by)
       : table_(table),
-        means_(means),
+        fetch_(fetch),
+        to_(to),
         url_(url),
         document_(std::make_shared<const Document>(make_document(
             {.url = url, .dataset = {}, .site = site, .base = {}, .naming = Naming::page},
-            {}, means.harvester.graph))),
-        faults_(document_->name, means.harvester.on_error, means.harvester.quarantine,
-                means.harvester.console),
+            {}, to.harvester.graph))),
+        faults_(document_->name, to.harvester.on_error, to.harvester.quarantine,
+                to.harvester.console),
         index_(without_url_secrets(named_by, SecretsOf::asker)),
-        claimed_(&claims, *document_, means.harvester.graph, index_),
+        claimed_(&claims, *document_, to.harvester.graph, index_),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
         mapping_(
             [this] {
               return std::make_unique<MappingRun>(MappingJob{
-                  .mappings = mappings_of(means_.harvester),
+                  .mappings = mappings_of(to_.harvester),
                   .quads = quads_,
                   .diagnostics = faults_,
                   .index_url = index_,
                   .bounds = {},
-                  .strict =
-                      means_.harvester.settings.get().strictness == Strictness::strict,
+                  .strict = to_.harvester.settings.get().strictness == Strictness::strict,
                   .oddities = MappingJob::Oddities::keep_quiet});
             },
-            begin_of(means.harvester, named_by)) {}
+            begin_of(to.harvester, named_by)) {}
 
   [[nodiscard]] XmlHandler& events() override { return mapping_; }
 
@@ -193,7 +193,7 @@ class EntryReading final : public SitemapReading {
     const bool is_broken = !end.code.empty();
     end.digest = is_broken ? broken_digest(text.digest()) : text.digest();
     end.fetched = std::chrono::duration_cast<std::chrono::seconds>(
-                      means_.retriever.clock().wall().time_since_epoch())
+                      fetch_.retriever.clock().wall().time_since_epoch())
                       .count();
     // As of a page: half of it never stands in the place of the whole of an earlier run.
     end.content =
@@ -214,18 +214,19 @@ class EntryReading final : public SitemapReading {
   }
 
   void take(QuadBatch batch) {
-    if (means_.harvester.graph.overrides())
+    if (to_.harvester.graph.overrides())
       for (Quad& quad : batch.quads()) quad.graph = {};
     if (count_ == 0) report_graph(*document_, faults_);
     check_quads(batch, faults_);
     claimed_.take(batch);
     text().write(batch);
     count_ += batch.quads().size();
-    means_.harvester.counters.quads += batch.quads().size();
+    to_.harvester.counters.quads += batch.quads().size();
   }
 
   PageTable& table_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   std::string url_;
   std::optional<WaitingPage> page_;  ///< from the first quads on
   std::shared_ptr<const Document> document_;
@@ -254,46 +255,47 @@ DatasetPlan plan_of_entries(const std::string& entry) {
   return out;
 }
 
-SiteEntries::SiteEntries(const std::string& site, const RunMeans& means)
+SiteEntries::SiteEntries(const std::string& site, Fetch& fetch, Destination& to)
     : entry_(site),
-      means_(means),
-      table_(means.crawl.state.database(), state_key(plan_of_entries(site)),
-             means.crawl.run.number),
+      fetch_(fetch),
+      to_(to),
+      table_(fetch.state.database(), state_key(plan_of_entries(site)), fetch.run.number),
       plan_(plan_of_entries(site)),
-      claims_(plan_, means.graph_claims) {}
+      claims_(plan_, fetch.graph_claims) {}
 
 void SiteEntries::meet_type(const SitemapEntry& entry) {
-  for (const std::string& type : means_.crawl.entries.ocx_types)
+  for (const std::string& type : fetch_.entries.ocx_types)
     if (!types_met_.contains(type) && !targets_of(entry, {.ocx_types = {type}}).empty())
       types_met_.insert(type);
 }
 
 void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
   if (entry.ocx) meet_type(entry);
-  for (EntryTarget& target : targets_of(entry, means_.crawl.entries)) {
+  for (EntryTarget& target : targets_of(entry, fetch_.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
-    means_.crawl.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));
+    fetch_.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));
   }
 }
 
 std::unique_ptr<SitemapReading> SiteEntries::begin(const std::string& url,
                                                    const std::string& named_by) {
-  return std::make_unique<EntryReading>(table_, means_, claims_,
+  return std::make_unique<EntryReading>(table_, fetch_, to_, claims_,
                                         is_file_url(entry_) ? "file:" : site_of(entry_),
                                         url, named_by);
 }
 
 bool SiteEntries::has_quads() { return table_.sums().quads > 0 || table_.unlisted() > 0; }
 
-void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& source) {
-  PageTable table{means.crawl.state.database(), state_key(plan), means.crawl.run.number};
-  if (means.crawl.come_to) means.crawl.come_to(state_key(plan));
+void run_entries(const DatasetPlan& plan, Fetch& fetch, Destination& to,
+                 SourceReport& source) {
+  PageTable table{fetch.state.database(), state_key(plan), fetch.run.number};
+  if (fetch.come_to) fetch.come_to(state_key(plan));
   const std::string_view way = way_name(Way::entries);
-  const auto had = means.notes.find(plan, way, source.url);
-  if (!had && plan.listing_complete && !means.stop.stop_requested())
+  const auto had = to.notes.find(plan, way, source.url);
+  if (!had && plan.listing_complete && !fetch.stop.stop_requested())
     table.drop_unlisted();
   std::vector<std::int64_t> elsewhere;
-  if (means.crawl.several) elsewhere = table.take_texts(PageTable::Take::keep);
+  if (fetch.several) elsewhere = table.take_texts(PageTable::Take::keep);
   std::ranges::sort(elsewhere);
   const PageSums sums = sum_up_pages(table, source);
   source.outcome = Outcome::whole;
@@ -305,15 +307,15 @@ void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& s
     source.problem = "not every sitemap could be read to its end";
   }
   if (had) return;
-  const OutputPlace begin = means.notes.notes() ? means.output.position() : OutputPlace{};
+  const OutputPlace begin = to.notes.notes() ? to.output.position() : OutputPlace{};
   table.for_each_text(
-      [&](std::int64_t, std::string_view text) { means.write(text); },
+      [&](std::int64_t, std::string_view text) { to.write(text); },
       [&](std::int64_t page) { return !std::ranges::binary_search(elsewhere, page); });
-  if (means.stop.stop_requested() || !means.notes.notes()) return;
+  if (fetch.stop.stop_requested() || !to.notes.notes()) return;
   KeptFile note = kept_file(source);
   note.begin = begin;
-  note.end = means.output.position();
-  means.notes.put(plan, way, note, means.output);
+  note.end = to.output.position();
+  to.notes.put(plan, way, note, to.output);
 }
 
 }  // namespace semsite

@@ -25,7 +25,7 @@ namespace semsite {
 class SiteEntries final : public SitemapWatch {
  public:
   /// `site`: what the site's entries are known by. References outlive it.
-  SiteEntries(const std::string& site, const RunMeans& means);
+  SiteEntries(const std::string& site, Fetch& fetch, Destination& to);
   /// What is read from now on is listed by what the user named so.
   void listed_by(const std::string& entry) { entry_ = entry; }
 
@@ -45,7 +45,8 @@ class SiteEntries final : public SitemapWatch {
   void meet_type(const SitemapEntry& entry);
 
   std::string entry_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   PageTable table_;
   const DatasetPlan plan_;
   GraphClaims claims_;
@@ -54,6 +55,7 @@ class SiteEntries final : public SitemapWatch {
 
 /// Brings the quads of `plan_of_entries` to the output and sums up in `source`, one row
 /// for all of them, what came of the sitemaps.
-void run_entries(const DatasetPlan& plan, const RunMeans& means, SourceReport& source);
+void run_entries(const DatasetPlan& plan, Fetch& fetch, Destination& to,
+                 SourceReport& source);
 
 }  // namespace semsite

@@ -26,20 +26,21 @@ constexpr std::uint64_t kMostGraphs = 100;
 /// Of one resource.
 class Description {
  public:
-  Description(const DatasetPlan& plan, const std::string& resource, const RunMeans& means,
-              SourceReport& source)
+  Description(const DatasetPlan& plan, const std::string& resource, Fetch& fetch,
+              Destination& to, SourceReport& source)
       : plan_(plan),
         resource_(resource),
-        means_(means),
+        fetch_(fetch),
+        to_(to),
         source_(source),
-        ask_(means.retriever, source.url) {}
+        ask_(fetch.retriever, source.url) {}
 
   /// False: the endpoint cannot be asked any more.
   bool run() {
     const std::uint64_t before = source_.quads;
     bool goes_on = true;
     for (const std::string& graph : graphs()) {
-      goes_on = !means_.stop.stop_requested() && describe_from(graph);
+      goes_on = !fetch_.stop.stop_requested() && describe_from(graph);
       if (!goes_on) break;
     }
     source_.attempts += ask_.attempts();
@@ -98,7 +99,7 @@ class Description {
   bool describe_from(const std::string& graph) {
     const std::uint64_t before = source_.quads;
     if (!take(describe_query(resource_, graph), graph)) return false;
-    return source_.quads > before || means_.stop.stop_requested() ||
+    return source_.quads > before || fetch_.stop.stop_requested() ||
            take(subject_query(resource_, graph), graph);
   }
 
@@ -126,7 +127,7 @@ class Description {
                  .takes_result_sets = false,
                  .content_type = std::string{got.head.header("content-type")},
                  .watch = {}},
-                means_.harvester);
+                to_.harvester);
     source_.quads += report.quads;
     source_.documents += report.document_count;
     add_faults(source_.faults, report.faults);
@@ -145,19 +146,20 @@ class Description {
 
   const DatasetPlan& plan_;
   const std::string& resource_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   SourceReport& source_;
   SparqlAsk ask_;
 };
 
 }  // namespace
 
-void describe_resources(const DatasetPlan& plan, const RunMeans& means,
+void describe_resources(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                         SourceReport& source) {
   source.outcome = Outcome::whole;
   for (const std::string& resource : plan.describes) {
     if (is_legal_iri(resource)) {
-      if (!Description{plan, resource, means, source}.run()) return;
+      if (!Description{plan, resource, fetch, to, source}.run()) return;
       continue;
     }
     source.outcome = source.quads > 0 ? Outcome::partial : Outcome::failed;

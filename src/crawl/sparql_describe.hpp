@@ -8,7 +8,7 @@ namespace semsite {
 /// Asks the endpoint `source.url` to DESCRIBE the resources that the plan is for, one by
 /// one, into the open section of the output. What a description has is the endpoint's
 /// choice, and cannot be counted.
-void describe_resources(const DatasetPlan& plan, const RunMeans& means,
+void describe_resources(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                         SourceReport& source);
 
 }  // namespace semsite

@@ -49,15 +49,16 @@ std::string id_of(const Partition& part) { return short_hash(name_of(part)); }
 /// One endpoint, on one thread or several. What is shared is under `mutex_`.
 class EndpointHarvest {
  public:
-  EndpointHarvest(const DatasetPlan& plan, const Location& endpoint,
-                  const RunMeans& means, SourceReport& source)
+  EndpointHarvest(const DatasetPlan& plan, const Location& endpoint, Fetch& fetch,
+                  Destination& to, SourceReport& source)
       : plan_(plan),
         endpoint_(endpoint),
-        means_(means),
+        fetch_(fetch),
+        to_(to),
         source_(source),
-        ask_(means.retriever, source.url),
-        queries_(means.crawl.rules.queries),
-        table_(means.crawl.state.database(), means.crawl.run.number) {}
+        ask_(fetch.retriever, source.url),
+        queries_(fetch.rules.queries),
+        table_(fetch.state.database(), fetch.run.number) {}
 
   void run() {
     const std::string& graph = plan_.dataset.graph_name;
@@ -73,14 +74,14 @@ class EndpointHarvest {
     {
       std::vector<std::jthread> helpers;
       // One more: while it parses an answer, the next may be on its way.
-      for (unsigned i = 0; i < means_.crawl.rules.queries; ++i)
+      for (unsigned i = 0; i < fetch_.rules.queries; ++i)
         helpers.emplace_back([this] { work(); });
       work();
     }
     if (error_) std::rethrow_exception(error_);
     source_.attempts += ask_.attempts();
     source_.status = ask_.status();
-    if (means_.stop.stop_requested())
+    if (fetch_.stop.stop_requested())
       gave_up_ = {.code = "run.interrupted", .problem = "interrupted", .cancelled = true};
     judge_harvest(*walk_, gave_up_, blank_answers_, last_failure_, source_);
     if (std::string more = ask_.more(); !more.empty() && is_good(source_.outcome)) {
@@ -91,7 +92,7 @@ class EndpointHarvest {
   }
 
  private:
-  [[nodiscard]] bool keeps() const { return means_.notes.notes(); }
+  [[nodiscard]] bool keeps() const { return to_.notes.notes(); }
 
   /// The walk begins, or goes on.
   void begin() {
@@ -106,13 +107,13 @@ class EndpointHarvest {
     const bool goes_on =
         walk_->go_on(*text, [this](const Partition& part) { return is_had(part); });
     if (goes_on && !source_.partitions.empty())
-      means_.console.info(fmt::format("{}: {} parts are there already", source_.url,
+      fetch_.console.info(fmt::format("{}: {} parts are there already", source_.url,
                                       grouped(source_.partitions.size())));
   }
 
   /// Takes a part over that an earlier process has brought to the output.
   bool is_had(const Partition& part) {
-    const auto kept = means_.notes.find_part(plan_, source_.url, id_of(part));
+    const auto kept = to_.notes.find_part(plan_, source_.url, id_of(part));
     if (!kept) return false;
     source_.partitions.push_back(
         {.name = name_of(part),
@@ -155,7 +156,7 @@ class EndpointHarvest {
   }
 
   [[nodiscard]] bool is_over() const {
-    return walk_->done() || gave_up_ || error_ || means_.stop.stop_requested();
+    return walk_->done() || gave_up_ || error_ || fetch_.stop.stop_requested();
   }
 
   /// In its turn, which is at `place`.
@@ -180,7 +181,7 @@ class EndpointHarvest {
     const std::scoped_lock lock{mutex_};
     note_failure(answer.rows ? SparqlFailure{} : answer.failure);
     if (answer.is_over && !std::exchange(ignores_limit_, true))
-      means_.console.warning(
+      fetch_.console.warning(
           fmt::format("{} gives more rows than the LIMIT of a query asks for; those were "
                       "not read [{}]",
                       source_.url, "sparql.limit-ignored"));
@@ -207,7 +208,7 @@ class EndpointHarvest {
   void note_answer(const SparqlWalk::Step& step, const SparqlFailure& failure) {
     if (is_by_store(step)) return;
     if (!step.part.pairs || failure.code.empty()) return note_failure(failure);
-    means_.console.detail(fmt::format("{}: {}; it is asked for as triples",
+    fetch_.console.detail(fmt::format("{}: {}; it is asked for as triples",
                                       name_of(step.part), failure.problem));
   }
 
@@ -219,15 +220,15 @@ class EndpointHarvest {
   /// without a code: `got` of `expected` triples came.
   void note_store(const SparqlFailure& failure, std::uint64_t got = 0,
                   const std::optional<std::uint64_t>& expected = {}) {
-    if (failure.cancelled || means_.stop.stop_requested()) return;
+    if (failure.cancelled || fetch_.stop.stop_requested()) return;
     std::string problem = !failure.code.empty()
                               ? failure.problem
                               : fmt::format("it gave {} of {} triples", grouped(got),
                                             grouped(expected.value_or(0)));
     const std::string text = fmt::format("graph store {}: {}; the endpoint is asked",
                                          endpoint_.graph_store, problem);
-    if (!source_.graph_store_problem.empty()) return means_.console.detail(text);
-    means_.console.info(text, {.source = source_.url});
+    if (!source_.graph_store_problem.empty()) return fetch_.console.detail(text);
+    fetch_.console.info(text, {.source = source_.url});
     source_.graph_store_problem = std::move(problem);
   }
 
@@ -272,8 +273,8 @@ class EndpointHarvest {
   /// From the body to the output, in a section that is taken back if it does not count.
   void take_in(const SparqlWalk::Step& step, const Retrieved& got,
                std::unique_ptr<ByteSource> body) {
-    const OutputPlace begin = keeps() ? means_.output.position() : OutputPlace{};
-    means_.output.begin_section(Revocable::yes);
+    const OutputPlace begin = keeps() ? to_.output.position() : OutputPlace{};
+    to_.output.begin_section(Revocable::yes);
     TripleCount count;
     std::uint64_t bytes = 0;
     body = std::make_unique<Metered>(std::move(body), bytes);
@@ -291,7 +292,7 @@ class EndpointHarvest {
                  .takes_result_sets = false,
                  .content_type = std::move(content_type),
                  .watch = [&count](const QuadBatch& batch) { count.add(batch); }},
-                means_.harvester);
+                to_.harvester);
     SparqlWalk::Answer answer;
     for (const DocumentReport& document : report.documents)
       answer.skipped += document.skipped;
@@ -306,16 +307,16 @@ class EndpointHarvest {
     note_answer(step, failure);
     source_.bytes += bytes;
     if (source_.media_type.empty()) source_.media_type = media_type;
-    const SparqlWalk::Verdict verdict = means_.stop.stop_requested()
+    const SparqlWalk::Verdict verdict = fetch_.stop.stop_requested()
                                             ? SparqlWalk::Verdict::drop
                                             : walk_->take_data(step.id, answer);
     if (verdict == SparqlWalk::Verdict::drop) {
       if (is_by_store(step)) note_store(failure, answer.triples, step.part.expected);
-      means_.output.discard_section();
+      to_.output.discard_section();
       source_.quads_taken_back += report.quads;
       return;
     }
-    means_.output.commit_section();
+    to_.output.commit_section();
     PartitionReport part{
         .name = name_of(step.part),
         .expected = walk_->had_last().expected,
@@ -330,7 +331,7 @@ class EndpointHarvest {
     note(step, part, report, begin, bytes, blanks);
     source_.quads += report.quads;
     add_faults(source_.faults, report.faults);
-    means_.console.detail(
+    fetch_.console.detail(
         fmt::format("{}: {} of {} triples", part.name, grouped(part.got),
                     part.expected ? grouped(*part.expected) : "an unknown number of"));
     source_.partitions.push_back(std::move(part));
@@ -344,26 +345,26 @@ class EndpointHarvest {
     if (walk_->changed()) table_.put(state_key(plan_), source_.url, walk_->write());
     using By = KeptPart::By;
     const std::vector<std::string>& predicates = step.part.predicates;
-    means_.notes.put(plan_,
-                     {.endpoint = source_.url,
-                      .id = id_of(step.part),
-                      .name = part.name,
-                      .graph = step.part.graph,
-                      .predicate = predicates.size() == 1 ? predicates[0] : "",
-                      .got_by = part.by_graph_store ? By::graph_store
-                                : step.part.pairs   ? By::rows
-                                                    : By::query,
-                      .begin = begin,
-                      .end = means_.output.position(),
-                      .outcome = part.outcome,
-                      .has_blank_nodes = blanks,
-                      .media_type = source_.media_type,
-                      .faults = write_fault_counts(report.faults),
-                      .expected = part.expected,
-                      .triples = part.got,
-                      .bytes = bytes,
-                      .quads = report.quads},
-                     means_.output);
+    to_.notes.put(plan_,
+                  {.endpoint = source_.url,
+                   .id = id_of(step.part),
+                   .name = part.name,
+                   .graph = step.part.graph,
+                   .predicate = predicates.size() == 1 ? predicates[0] : "",
+                   .got_by = part.by_graph_store ? By::graph_store
+                             : step.part.pairs   ? By::rows
+                                                 : By::query,
+                   .begin = begin,
+                   .end = to_.output.position(),
+                   .outcome = part.outcome,
+                   .has_blank_nodes = blanks,
+                   .media_type = source_.media_type,
+                   .faults = write_fault_counts(report.faults),
+                   .expected = part.expected,
+                   .triples = part.got,
+                   .bytes = bytes,
+                   .quads = report.quads},
+                  to_.output);
   }
 
   [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const {
@@ -382,7 +383,8 @@ class EndpointHarvest {
 
   const DatasetPlan& plan_;
   const Location& endpoint_;
-  const RunMeans& means_;
+  Fetch& fetch_;
+  Destination& to_;
   SourceReport& source_;
   SparqlAsk ask_;
   QueryGate queries_;
@@ -401,24 +403,23 @@ class EndpointHarvest {
 
 }  // namespace
 
-void harvest_endpoint(const DatasetPlan& plan, const Location& endpoint,
-                      const RunMeans& means, SourceReport& source) {
-  EndpointHarvest{plan, endpoint, means, source}.run();
+void harvest_endpoint(const DatasetPlan& plan, const Location& endpoint, Fetch& fetch,
+                      Destination& to, SourceReport& source) {
+  EndpointHarvest{plan, endpoint, fetch, to, source}.run();
 }
 
-bool is_under_way(const DatasetPlan& plan, const RunMeans& means,
+bool is_under_way(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                   const std::string& endpoint) {
-  if (!means.notes.notes()) return false;
-  WalkTable table{means.crawl.state.database(), means.crawl.run.number};
+  if (!to.notes.notes()) return false;
+  WalkTable table{fetch.state.database(), fetch.run.number};
   return table.find(state_key(plan), endpoint).has_value();
 }
 
-void forget_harvest(const DatasetPlan& plan, const RunMeans& means,
+void forget_harvest(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                     const std::string& endpoint) {
-  if (!means.notes.notes()) return;
-  means.notes.forget_parts(plan, endpoint);
-  WalkTable{means.crawl.state.database(), means.crawl.run.number}.forget(state_key(plan),
-                                                                         endpoint);
+  if (!to.notes.notes()) return;
+  to.notes.forget_parts(plan, endpoint);
+  WalkTable{fetch.state.database(), fetch.run.number}.forget(state_key(plan), endpoint);
 }
 
 }  // namespace semsite

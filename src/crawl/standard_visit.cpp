@@ -32,8 +32,8 @@ void note(HarvestReport& report, Console& console, std::string_view code,
 }  // namespace
 
 std::optional<Retrieved> StandardVisit::held(const std::string& url) {
-  if (means_ == nullptr) return std::nullopt;
-  const auto answer = means_->tour.known(url);
+  if (scope_ == nullptr) return std::nullopt;
+  const auto answer = scope_->tour.known(url);
   if (answer == nullptr || answer->file == nullptr) return std::nullopt;
   Retrieved out;
   out.outcome = Retrieval::got;
@@ -45,7 +45,7 @@ std::optional<Retrieved> StandardVisit::held(const std::string& url) {
 
 void StandardVisit::watch(Harvest& job, const Retrieved& got,
                           const Harvester& harvester) {
-  if (means_ == nullptr) return;
+  if (scope_ == nullptr) return;
   found_ = standard_location(got.head.headers, got.url);
   if (found_ || !may_hold_location(got.head.header("content-type"))) return;
   watch_ = {.wants = may_name_standard_sitemap,
@@ -58,8 +58,8 @@ void StandardVisit::watch(Harvest& job, const Retrieved& got,
 
 bool StandardVisit::is_one(const Retrieved& got, std::string_view head,
                            const Harvester& harvester) const {
-  if (means_ == nullptr || harvester.syntax != nullptr) return false;
-  if (const auto answer = means_->tour.known(got.url); answer && answer->file)
+  if (scope_ == nullptr || harvester.syntax != nullptr) return false;
+  if (const auto answer = scope_->tour.known(got.url); answer && answer->file)
     return true;
   const Detected told = detect_syntax(
       head, {.media_type = got.head.media_type(), .path = path_and_query(got.url)});
@@ -69,17 +69,17 @@ bool StandardVisit::is_one(const Retrieved& got, std::string_view head,
 HarvestReport StandardVisit::harvest(
     Harvest job, const Harvester& harvester,
     const std::function<void(std::string_view url)>& offer) {
-  auto answer = means_->tour.known(job.origin.url);
+  auto answer = scope_->tour.known(job.origin.url);
   if (answer == nullptr)
-    answer = means_->tour.keep(
+    answer = scope_->tour.keep(
         job.origin.url,
         StandardTour::read(*job.bytes, job.origin.url,
                            job.content_type.empty() ? job.media_type : job.content_type,
                            harvester));
-  return means_->tour.harvest(job, harvester, *answer, means_->wants,
+  return scope_->tour.harvest(job, harvester, *answer, scope_->wants,
                               [&](const std::string& page) {
                                 const std::string url = plain_url(page);
-                                if (means_->follow && means_->follow(url)) offer(url);
+                                if (scope_->follow && scope_->follow(url)) offer(url);
                               });
 }
 
@@ -100,7 +100,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
                      route_name(found_->route)));
     return {};
   }
-  if (means_->wants && !means_->wants(url)) {
+  if (scope_->wants && !scope_->wants(url)) {
     console.detail(fmt::format("{}: its Standard-Sitemap {} is out of scope", origin.url,
                                found_->url));
     return {};
@@ -111,7 +111,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
         fmt::format("{}: a meta element declares the prefix of {}, which only a link may "
                     "do; it is accepted",
                     origin.url, route_name(found_->route)));
-  const auto answer = means_->tour.file(url, named_by, harvester);
+  const auto answer = scope_->tour.file(url, named_by, harvester);
   if (answer->cancelled) {
     report.cause = Cause::interrupted;
     report.code = "run.interrupted";

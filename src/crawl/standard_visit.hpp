@@ -12,8 +12,9 @@
 
 namespace semsite {
 
-/// What the visits of a crawl need to follow Standard-Sitemaps. References outlive them.
-struct StandardMeans {
+/// Which Standard-Sitemaps the visits of a crawl follow, and how far. References outlive
+/// it.
+struct StandardScope {
   StandardTour& tour;
   /// May a file of a Standard-Sitemap be asked for? Called from several threads.
   std::function<bool(const std::string& url)> wants{};
@@ -26,8 +27,8 @@ struct StandardMeans {
 /// document is one itself, walks through it.
 class StandardVisit {
  public:
-  /// `means`: null if Standard-Sitemaps are not followed; then nothing is done.
-  explicit StandardVisit(const StandardMeans* means) : means_(means) {}
+  /// `scope`: null if Standard-Sitemaps are not followed; then nothing is done.
+  explicit StandardVisit(const StandardScope* scope) : scope_(scope) {}
 
   /// What came of `url` when a page named it; nothing if it must be asked for.
   [[nodiscard]] std::optional<Retrieved> held(const std::string& url);
@@ -49,7 +50,7 @@ class StandardVisit {
                                      HarvestReport& report);
 
  private:
-  const StandardMeans* means_;
+  const StandardScope* scope_;
   std::optional<StandardLocation> found_;
   PageWatch watch_;
 };

@@ -21,18 +21,14 @@ PlanJob job_of(std::vector<std::string> urls) {
   return {.urls = std::move(urls), .policy = {}, .probe = {}, .weigh = false};
 }
 
-/// Outlets for N-Quads.
-SitesMeans several() {
-  return {.make_outlet =
-              [](const std::string&) {
-                auto out = std::make_unique<Outlet>();
-                out->output = OutputFile::spool_for("-");
-                out->sink = std::make_unique<NQuadsSink>(*out->output);
-                out->texts = std::make_unique<TextOutput>(*out->sink, *out->output,
-                                                          TextOutput::Form::nquads);
-                return out;
-              },
-          .give_up = {}};
+/// An outlet for N-Quads.
+std::unique_ptr<Outlet> outlet(const std::string&) {
+  auto out = std::make_unique<Outlet>();
+  out->output = OutputFile::spool_for("-");
+  out->sink = std::make_unique<NQuadsSink>(*out->output);
+  out->texts =
+      std::make_unique<TextOutput>(*out->sink, *out->output, TextOutput::Form::nquads);
+  return out;
 }
 
 std::string sitemap_of(const std::string& body) {
@@ -50,7 +46,8 @@ TEST(FetchSites, GathersTheRowsOfEveryDataset) {
                         "</sc:dataset>"));
   kit.web.on(kSite + "/dump.nt", marked("dump", 3));
   RunReport report;
-  fetch_sites(job_of({kSite + "/"}), kit.means, several(), report);
+  kit.to.beside = outlet;
+  fetch_sites(job_of({kSite + "/"}), kit.fetch, kit.to, report);
   EXPECT_EQ(report.sites.size(), 1U);
   ASSERT_EQ(report.datasets.size(), 1U);
   EXPECT_EQ(report.datasets[0].quads, 3U);
@@ -67,7 +64,8 @@ TEST(FetchSites, WhatDiscoveryCouldNotLearnIsAProblemOfTheRun) {
                         "</sc:dataset>"));
   kit.web.on(kSite + "/dump.nt", marked("dump", 3));
   RunReport report;
-  fetch_sites(job_of({kSite + "/"}), kit.means, several(), report);
+  kit.to.beside = outlet;
+  fetch_sites(job_of({kSite + "/"}), kit.fetch, kit.to, report);
   ASSERT_EQ(report.problems.size(), 1U);
   EXPECT_THAT(report.problems[0], HasSubstr("missing.xml"));
   EXPECT_FALSE(report.complete());
@@ -86,7 +84,8 @@ TEST(FetchSites, SeveralSitesAreReportedInTheirOrder) {  // --sites
   kit.web.on("http://down.example/dump.nt",
              std::vector<Answer>{no_answer(FetchFailure::connect)});
   RunReport report;
-  fetch_sites(job_of(urls), kit.means, several(), report);
+  kit.to.beside = outlet;
+  fetch_sites(job_of(urls), kit.fetch, kit.to, report);
   ASSERT_EQ(report.sites.size(), 21U);
   for (std::size_t i = 0; i < urls.size(); ++i) EXPECT_EQ(report.sites[i].entry, urls[i]);
   ASSERT_EQ(report.datasets.size(), 20U);
@@ -110,16 +109,13 @@ TEST(FetchSites, NotesWhyTheRunEnded) {
                             .counters = kit.counters,
                             .console = kit.console,
                             .stop = {}};
-  const RunMeans means{.retriever = kit.retriever,
-                       .harvester = harvester,
-                       .output = full,
-                       .notes = kit.notes,
-                       .console = kit.console,
-                       .crawl = kit.crawl,
-                       .write = {},
-                       .stop = {}};
+  Destination to{.output = full,
+                 .notes = kit.notes,
+                 .harvester = harvester,
+                 .write = {},
+                 .beside = outlet};
   RunReport report;
-  EXPECT_THROW(fetch_sites(job_of({kDump}), means, several(), report), RunError);
+  EXPECT_THROW(fetch_sites(job_of({kDump}), kit.fetch, to, report), RunError);
   EXPECT_THAT(report.stopped, HasSubstr("/dev/full"));
   EXPECT_FALSE(report.complete());
 }

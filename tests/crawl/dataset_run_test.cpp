@@ -39,7 +39,7 @@ Answer breaking(const std::string& mark, std::size_t after) {
 TEST(DatasetRun, TheFirstWayIsEnoughWhenItIsGood) {
   RunKit kit;
   kit.web.on(kDump, marked("dump", 3));
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "dump");
   EXPECT_TRUE(run.report.complete);
   EXPECT_EQ(run.report.quads, 3U);
@@ -60,7 +60,7 @@ TEST(DatasetRun, AnEstimateThatDoesNotHoldIsNotedAndNoFailure) {
   DatasetPlan plan = dump_then_fragments();
   plan.said_triples = 1000;
   plan.options[0].pools[0].mirrors[0].said_bytes = 7;
-  const DatasetRun run = run_dataset(plan, kit.means);
+  const DatasetRun run = run_dataset(plan, kit.fetch, kit.to);
   EXPECT_TRUE(run.report.complete);
   ASSERT_EQ(run.report.notes.size(), 2U);
   EXPECT_NE(run.report.notes[0].find("its description says 7"), std::string::npos);
@@ -74,7 +74,7 @@ TEST(DatasetRun, AnEstimateThatHoldsIsNoNews) {
   DatasetPlan plan = dump_then_fragments();
   plan.said_triples = 3;
   plan.options[0].pools[0].mirrors[0].said_bytes = marked("dump", 3).size();
-  EXPECT_EQ(run_dataset(plan, kit.means).report.notes.size(), 0U);
+  EXPECT_EQ(run_dataset(plan, kit.fetch, kit.to).report.notes.size(), 0U);
 }
 
 TEST(DatasetRun, FallsThroughAndTakesBackWhatTheFirstWayWrote) {  // DESIGN §3
@@ -82,7 +82,7 @@ TEST(DatasetRun, FallsThroughAndTakesBackWhatTheFirstWayWrote) {  // DESIGN §3
   kit.web.on(kDump, {breaking("dump", 5000)});
   kit.web.on(kPart1, marked("one", 2));
   kit.web.on(kPart2, marked("two", 2));
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "fragments");
   EXPECT_TRUE(run.report.complete);
   EXPECT_EQ(run.report.quads, 4U);
@@ -98,7 +98,7 @@ TEST(DatasetRun, KeepsTheBestAttemptWhenNoneIsGood) {
   RunKit kit;
   kit.web.on(kDump, {breaking("dump", 5000)});
   kit.web.on(kPart1, marked("one", 2));  // the other part is missing
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "dump");
   EXPECT_FALSE(run.report.complete);
   EXPECT_GT(run.report.quads, 50U);
@@ -116,7 +116,7 @@ TEST(DatasetRun, ALaterBetterAttemptReplacesTheOneSetAside) {
   RunKit kit;
   kit.web.on(kDump, {breaking("dump", 1000)});
   kit.web.on(kPart1, marked("one", 100));
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "fragments");
   EXPECT_FALSE(run.report.complete);
   EXPECT_EQ(run.report.quads, 100U);
@@ -147,15 +147,9 @@ Piped run_into_pipe(RunKit& kit, const DatasetPlan& plan) {
                             .counters = kit.counters,
                             .console = kit.console,
                             .stop = {}};
-  Piped piped{run_dataset(plan, {.retriever = kit.retriever,
-                                 .harvester = harvester,
-                                 .output = output,
-                                 .notes = kit.notes,
-                                 .console = kit.console,
-                                 .crawl = kit.crawl,
-                                 .write = {},
-                                 .stop = {}}),
-              std::string(60'000, '\0')};
+  Destination to{
+      .output = output, .notes = kit.notes, .harvester = harvester, .write = {}};
+  Piped piped{run_dataset(plan, kit.fetch, to), std::string(60'000, '\0')};
   output.append("\n");  // so that there is something to read
   output.finish();
   const ssize_t got = ::read(in.get(), piped.text.data(), piped.text.size());
@@ -191,7 +185,7 @@ TEST(DatasetRun, ThreeWaysLeaveOnlyTheLast) {
   kit.web.on("http://a.example/sparql", {{.body = "n\n1\n"}, {.body = marked("end", 1)}});
   DatasetPlan plan = dump_then_fragments();
   plan.options.push_back(way_to(Way::sparql, {{"http://a.example/sparql"}}));
-  const DatasetRun run = run_dataset(plan, kit.means);
+  const DatasetRun run = run_dataset(plan, kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "sparql");
   EXPECT_TRUE(run.report.complete);
   EXPECT_EQ(run.sources.size(), 4U);
@@ -209,7 +203,7 @@ TEST(DatasetRun, WhatMayNotBeUsedHasARowThatSaysWhy) {
   plan.options[1].reason = "left out by --only";
   plan.options[1].pools[1].mirrors[0].fact.allowed = false;
   plan.options[1].pools[1].mirrors[0].fact.robots_rule = "robots.txt line 3: Disallow: /";
-  const DatasetRun run = run_dataset(plan, kit.means);
+  const DatasetRun run = run_dataset(plan, kit.fetch, kit.to);
   EXPECT_EQ(row(run, kPart1).code, "plan.unusable");
   EXPECT_EQ(row(run, kPart1).problem, "left out by --only");
   EXPECT_EQ(row(run, kPart2).outcome, Outcome::refused);
@@ -222,7 +216,7 @@ TEST(DatasetRun, NoUsableWayIsNoSuccess) {
   DatasetPlan plan = dump_then_fragments();
   for (AccessOption& option : plan.options) option.usable = false;
   plan.chosen = {};
-  const DatasetRun run = run_dataset(plan, kit.means);
+  const DatasetRun run = run_dataset(plan, kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "");
   EXPECT_FALSE(run.report.complete);
   EXPECT_EQ(run.sources.size(), 3U);
@@ -231,7 +225,7 @@ TEST(DatasetRun, NoUsableWayIsNoSuccess) {
 
 TEST(DatasetRun, NothingAtAllIsNoWay) {
   RunKit kit;
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_EQ(run.report.way, "");
   EXPECT_FALSE(run.report.complete);
   EXPECT_EQ(row(run, kDump).code, "http.404");
@@ -243,7 +237,7 @@ TEST(DatasetRun, AStoppedRunTriesNoFurtherWay) {
   kit.web.on(kDump, marked("dump", 1));
   kit.web.on(kPart1, marked("one", 1));
   kit.stop.request_stop();
-  const DatasetRun run = run_dataset(dump_then_fragments(), kit.means);
+  const DatasetRun run = run_dataset(dump_then_fragments(), kit.fetch, kit.to);
   EXPECT_FALSE(run.report.complete);
   EXPECT_EQ(kit.web.times(kPart1), 0U);
   EXPECT_EQ(run.sources.size(), 3U);

@@ -22,7 +22,7 @@ OptionRun run(RunKit& kit, const std::vector<std::string>& endpoints = {kEndpoin
               const std::string& graph = {}) {
   DatasetPlan plan = plan_of({way_to(Way::sparql, {endpoints})});
   plan.dataset.graph_name = graph;
-  return run_endpoints(plan, plan.options[0], kit.means);
+  return run_endpoints(plan, plan.options[0], kit.fetch, kit.to);
 }
 
 std::vector<std::string> queries(const RunKit& kit) {
@@ -188,7 +188,7 @@ OptionRun run_with_store(RunKit& kit) {
   plan.dataset.graph_name = "*";
   plan.options[0].pools[0].mirrors[0].graph_store = kStore;
   kit.harvester.graph = {GraphUse::automatic, {}};
-  return run_endpoints(plan, plan.options[0], kit.means);
+  return run_endpoints(plan, plan.options[0], kit.fetch, kit.to);
 }
 
 TEST(EndpointRun, GraphsComeFromAGraphStore) {  // Graph Store HTTP Protocol §4.2, §5.2
@@ -240,7 +240,7 @@ TEST(EndpointRun, AResourceIsDescribed) {  // --resource
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
   plan.describes = {"http://a.example/thing"};
   kit.web.on(kEndpoint, marked("a", 2));
-  EXPECT_TRUE(run_endpoints(plan, plan.options[0], kit.means).complete);
+  EXPECT_TRUE(run_endpoints(plan, plan.options[0], kit.fetch, kit.to).complete);
   EXPECT_EQ(queries(kit), std::vector<std::string>{"DESCRIBE <http://a.example/thing>"});
   EXPECT_EQ(kit.finished(), marked("a", 2));
 }

@@ -21,7 +21,7 @@ OptionRun run(RunKit& kit, AccessOption option, std::vector<std::string> seeds =
   DatasetPlan plan = plan_of({std::move(option)});
   plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = std::move(seeds);
-  return run_option(plan, plan.options[0], kit.means);
+  return run_option(plan, plan.options[0], kit.fetch, kit.to);
 }
 
 TEST(OptionRun, GetsEveryPart) {
@@ -277,12 +277,12 @@ TEST(OptionRun, ACrawlWithMissingPagesIsPartial) {
 
 TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
   RunKit kit;
-  kit.crawl.rules.max_pages = 1;
+  kit.fetch.rules.max_pages = 1;
   kit.web.on(kSite + "/id/1", link("/id/1", kSite + "/id/2"));
   DatasetPlan plan = plan_of({way_to(Way::crawl, {{kSite + "/id/"}})});
   plan.dataset.prefixes = {{kSite + "/id/", {}}};
   plan.seeds = {kSite + "/id/1"};
-  const OptionRun got = run_option(plan, plan.options[0], kit.means);
+  const OptionRun got = run_option(plan, plan.options[0], kit.fetch, kit.to);
   EXPECT_FALSE(got.good);
   EXPECT_EQ(got.sources.at(0).code, "crawl.max-pages");
   EXPECT_EQ(kit.web.times(kSite + "/id/2"), 0U);

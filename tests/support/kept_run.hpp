@@ -26,13 +26,15 @@ struct KeptRun {
         files(state.database(), number),
         former(std::move(former_output)),
         listed(state.database()),
-        crawl{.state = state,
+        notes(files, former ? &*former : nullptr),
+        fetch{.retriever = retriever,
+              .console = console,
+              .state = state,
               .listed = listed,
               .slots = slots,
-              .run = {},
-              .rules = {.delay = std::chrono::milliseconds{0}}},
-        notes(files, former ? &*former : nullptr) {
-    crawl.run.number = number;
+              .run = {.number = number},
+              .stop = stop.get_token(),
+              .rules = {.delay = std::chrono::milliseconds{0}}} {
     output.leave_part();
     if (begin == Begin::go_on) {
       notes.go_on(output, output.part_bytes());
@@ -41,7 +43,7 @@ struct KeptRun {
     }
   }
 
-  DatasetRun run(const DatasetPlan& plan) { return run_dataset(plan, means); }
+  DatasetRun run(const DatasetPlan& plan) { return run_dataset(plan, fetch, to); }
   void finish() {
     sink.finish();
     output.finish();
@@ -73,16 +75,12 @@ struct KeptRun {
   std::optional<OutputNotes::Former> former;
   ListedPages listed;
   ParseSlots slots{2};
-  CrawlMeans crawl;
   OutputNotes notes;
-  RunMeans means{.retriever = retriever,
-                 .harvester = harvester,
-                 .output = output,
+  Fetch fetch;
+  Destination to{.output = output,
                  .notes = notes,
-                 .console = console,
-                 .crawl = crawl,
-                 .write = [this](std::string_view text) { texts.write(text); },
-                 .stop = stop.get_token()};
+                 .harvester = harvester,
+                 .write = [this](std::string_view text) { texts.write(text); }};
 };
 
 }  // namespace semsite::test

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "crawl/fetch.hpp"
 #include "crawl/page_crawl.hpp"
 #include "state/run_state.hpp"
 #include "support/collecting_sink.hpp"
@@ -95,16 +96,17 @@ struct PageCrawlKit {
     for (const auto& [url, lastmod] : entries) listed.add(order.listing, url, lastmod);
     ParseSlots slots{workers, held_bytes};
     table.emplace(state.database(), "crawl", number);
-    const PageCrawlMeans means{.retriever = retriever,
-                               .harvester = harvester,
-                               .listed = listed,
-                               .slots = slots,
-                               .console = console,
-                               .stop = stop.get_token(),
-                               .emit = emit,
-                               .keeps_texts = keeps_texts};
+    const Fetch fetch{.retriever = retriever,
+                      .console = console,
+                      .state = state,
+                      .listed = listed,
+                      .slots = slots,
+                      .run = {.number = number},
+                      .stop = stop.get_token(),
+                      .rules = rules};
+    const PageTexts texts{.emit = emit, .keeps_texts = keeps_texts};
     auto running = std::async(std::launch::async, [&] {
-      return crawl_pages(order, rules, *table, number, means);
+      return crawl_pages(order, *table, fetch, harvester, texts);
     });
     if (running.wait_for(std::chrono::seconds{20}) != std::future_status::ready) {
       stop.request_stop();

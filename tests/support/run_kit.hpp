@@ -30,20 +30,19 @@ struct RunKit : CrawlKit {
   RunState state{""};
   ListedPages listed{state.database()};
   ParseSlots slots{2};
-  CrawlMeans crawl{.state = state,
-                   .listed = listed,
-                   .slots = slots,
-                   .run = {},
-                   .rules = {.delay = std::chrono::milliseconds{0}}};
   OutputNotes notes{std::nullopt, nullptr};
-  RunMeans means{.retriever = retriever,
-                 .harvester = harvester,
-                 .output = output,
+  Fetch fetch{.retriever = retriever,
+              .console = console,
+              .state = state,
+              .listed = listed,
+              .slots = slots,
+              .run = {},
+              .stop = stop.get_token(),
+              .rules = {.delay = std::chrono::milliseconds{0}}};
+  Destination to{.output = output,
                  .notes = notes,
-                 .console = console,
-                 .crawl = crawl,
-                 .write = [this](std::string_view text) { texts.write(text); },
-                 .stop = stop.get_token()};
+                 .harvester = harvester,
+                 .write = [this](std::string_view text) { texts.write(text); }};
 
   RunKit() : output(folder.file("out.nq")) {}
 
