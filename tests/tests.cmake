@@ -89,6 +89,7 @@ semsite_unit_tests(
   tests/crawl/answer_links_test.cpp THREADS
   tests/crawl/authority_test.cpp
   tests/crawl/catalogue_pages_test.cpp
+  tests/crawl/cause_test.cpp
   tests/crawl/checked_body_test.cpp
   tests/crawl/coded_body_test.cpp THREADS
   tests/crawl/crawl_lanes_model_test.cpp THREADS
@@ -370,10 +371,12 @@ semsite_unit_tests(
   tests/slice/slice_rules_test.cpp
   tests/slice/slice_sink_test.cpp THREADS
   tests/slice/slicer_test.cpp THREADS
+  tests/state/earlier_forms_test.cpp THREADS
   tests/state/file_table_test.cpp THREADS
   tests/state/listed_pages_test.cpp THREADS
   tests/state/load_table_test.cpp THREADS
   tests/state/output_mark_test.cpp THREADS
+  tests/state/page_state_test.cpp
   tests/state/page_table_changes_test.cpp THREADS
   tests/state/page_table_documents_test.cpp THREADS
   tests/state/page_table_failures_test.cpp THREADS

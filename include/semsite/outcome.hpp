@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "semsite/export.hpp"
@@ -7,8 +8,9 @@
 namespace semsite {
 
 /// How a source or document ended.
-enum class Outcome {
-  not_tried,  ///< not needed: an earlier way or mirror gave everything
+enum class Outcome : std::uint8_t {
+  not_tried,  ///< not needed, as an earlier way or mirror gave everything; or the run
+              ///< ended before
   whole,      ///< verified, everything is there
   faulty,     ///< whole, but statements were skipped
   damaged,    ///< more than a tenth of its statements were skipped

@@ -105,7 +105,7 @@ PageRecord record_of(const PageFacts& page) {
   out.url = page.url;
   out.final_url = page.final_url;
   out.media_type = page.media_type;
-  out.outcome = outcome_name(static_cast<Outcome>(page.outcome));
+  out.outcome = outcome_name(page.outcome);
   out.code = page.code;
   out.digest = page.digest;
   out.status = page.status;
@@ -376,7 +376,7 @@ class FetchRun {
       if (took_back_)
         target_->output.take_back_name(named, writer);
       else
-        target_->output.take_in_named(former_->file, files_->end(named, kBestAttempt));
+        target_->output.take_in_named(former_->file, files_->end(named));
     }
     files_->forget(kProvenance, kProvenance);  // it is written again
     notes_->go_on(target_->output, target_->output.part_bytes());
@@ -603,9 +603,7 @@ class FetchRun {
 
   /// The next run goes on with this one: it asks again for all that failed.
   void ask_for_failed_again() {
-    shop_.run.state->ask_again({static_cast<int>(Outcome::partial),
-                                static_cast<int>(Outcome::failed),
-                                static_cast<int>(Outcome::refused)});
+    shop_.run.state->ask_again({Outcome::partial, Outcome::failed, Outcome::refused});
   }
 
   /// What a file of the user's leads to on the web is not the user's own.

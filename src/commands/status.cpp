@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kFew = 10;
 
 bool is_bad(const EndCount& end) {
-  const auto outcome = static_cast<Outcome>(end.outcome);
+  const auto outcome = end.outcome;
   return outcome != Outcome::whole && outcome != Outcome::not_tried;
 }
 
@@ -47,7 +47,7 @@ std::string outcomes_of(const PartSummary& part) {
   std::string out;
   for (const EndCount& end : part.ends)
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(end.count),
-                       outcome_name(static_cast<Outcome>(end.outcome)));
+                       outcome_name(end.outcome));
   if (part.waiting > 0)
     out += fmt::format("{}{} waiting", out.empty() ? "" : ", ", grouped(part.waiting));
   return out.empty() ? "nothing yet" : out;

@@ -29,7 +29,7 @@ void add_part(JsonWriter& json, const PartSummary& part) {
   json.key("outcomes").array();
   for (const EndCount& end : part.ends)
     json.object()
-        .member("outcome", outcome_name(static_cast<Outcome>(end.outcome)))
+        .member("outcome", outcome_name(end.outcome))
         .member("count", end.count)
         .member("bytes", end.bytes)
         .member("quads", end.quads)

@@ -16,6 +16,7 @@
 #include "crawl/description_tour.hpp"
 #include "crawl/hidden_host.hpp"
 #include "crawl/sitemap_tour.hpp"
+#include "state/stored.hpp"
 
 namespace semsite {
 namespace {
@@ -169,7 +170,7 @@ Standing AuthorityCheck::remembered(std::string_view of, const std::string& name
   if (!now.standing.is_claim()) {
     settings_.state->keep_confirmation(
         key,
-        {.authority = static_cast<int>(now.standing.authority),
+        {.authority = std::string{authority_name(now.standing.authority)},
          .by_look = now.by_look,
          .reason = now.standing.reason,
          .when = std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
@@ -183,7 +184,10 @@ Standing AuthorityCheck::remembered(std::string_view of, const std::string& name
     return std::move(now.standing);
   }
   const RunState::Time when{std::chrono::seconds{kept->when}};
-  return {static_cast<Authority>(kept->authority),
+  const auto authority = find_authority(kept->authority);
+  if (!authority)
+    refuse_unknown(settings_.state->database(), "who confirmed a name", kept->authority);
+  return {*authority,
           fmt::format("{}{}: {}; now {}", kRemembered, utc_timestamp(when).substr(0, 10),
                       kept->reason, now.standing.reason)};
 }

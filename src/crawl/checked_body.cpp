@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "crawl/cause.hpp"
 #include "crawl/coded_body.hpp"
 #include "discover/data_format.hpp"
 #include "fetch/published_digest.hpp"
@@ -13,12 +14,14 @@ namespace semsite {
 struct CheckedBody::Shared {
   std::unique_ptr<ByteSource> body;
   std::optional<DocumentError> fault{};
+  Cause cause = Cause::other;
 
   Block read() {
     try {
       return body->read();
     } catch (const DocumentError& error) {
       fault = error;
+      cause = cause_of(error);
       throw;
     }
   }
@@ -77,6 +80,8 @@ CheckedBody::CheckedBody(std::unique_ptr<ByteSource> body, const Location& locat
   }
   shared_ = std::make_shared<Shared>(Shared{std::move(body)});
 }
+
+Cause CheckedBody::cause() const { return shared_->cause; }
 
 std::unique_ptr<ByteSource> CheckedBody::source() {
   return std::make_unique<Source>(shared_);

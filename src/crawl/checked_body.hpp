@@ -8,6 +8,7 @@
 #include "base/byte_source.hpp"
 #include "fetch/body.hpp"
 #include "plan/access_plan.hpp"
+#include "reading/outcome.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -28,6 +29,8 @@ class CheckedBody {
   /// is promised): of an archive, its end. The fault that came up, if any. Call after the
   /// reader of `source()` is done.
   [[nodiscard]] std::optional<DocumentError> rest(Bounded bounded = Bounded::no);
+
+  [[nodiscard]] Cause cause() const;  ///< of that fault
 
   /// By which algorithm it is compared; empty: there is nothing to compare with.
   [[nodiscard]] const std::string& algorithm() const { return algorithm_; }

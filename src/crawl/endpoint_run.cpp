@@ -41,8 +41,7 @@ OptionRun run_endpoints(const DatasetPlan& plan, const AccessOption& option, Fet
         run.complete = source.outcome == Outcome::whole;
         run.sources.push_back(std::move(source));
       }
-      walk.answer(is_good(static_cast<Outcome>(kept->outcome)) &&
-                  kept->code != kFormerStays);
+      walk.answer(is_good(kept->outcome) && !kept->former_stays);
       continue;
     }
     // Those before the one that a killed process was at had failed by then.

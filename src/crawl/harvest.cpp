@@ -16,6 +16,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/cause.hpp"
 #include "crawl/harvest_account.hpp"
 #include "crawl/older_quads.hpp"
 #include "crawl/package_manifest.hpp"
@@ -111,6 +112,7 @@ class DocumentHarvest {
                        .skipped = false});
         report.outcome = Outcome::faulty;
       } else {
+        report.cause = cause_of(error);
         report.code = error.code();
         report.problem = with_name(error.what(), *document);
         report.outcome = quads > 0 ? Outcome::partial : Outcome::failed;
@@ -209,6 +211,7 @@ class DocumentHarvest {
       return nullptr;
     }
     NotRdf why = not_rdf(told.found, head, name);
+    report.cause = why.cause;
     report.code = std::move(why.code);
     report.problem = std::move(why.problem);
     report.outcome = Outcome::failed;
@@ -259,8 +262,7 @@ class DocumentHarvest {
                      quads += read;
                      harvester_.counters.quads += count;
                    });
-    if (harvester_.stop.stop_requested())
-      throw DocumentError{"run.interrupted", "interrupted"};
+    if (harvester_.stop.stop_requested()) throw Interrupted{};
   }
 
   const Harvest& job_;
@@ -303,7 +305,7 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
     }
   }
   if (harvester.stop.stop_requested())
-    account.add(DocumentError{"run.interrupted", "interrupted"});
+    account.add(Interrupted{});
   else if (auto missing = manifest.missing(job.origin.url))
     account.add(*missing);
   // What the header says is of all entries together.

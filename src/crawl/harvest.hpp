@@ -68,6 +68,7 @@ struct Harvest {
 /// How it came out; `documents` has one row per entry of an archive.
 struct HarvestReport {
   Outcome outcome = Outcome::whole;
+  Cause cause = Cause::other;  ///< of the failure
   std::string code, problem;
   std::string begins{};  ///< first line of the document that is to blame, if one is
   std::vector<DocumentReport>

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "crawl/cause.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/measured.hpp"
 #include "parse/syntax.hpp"
@@ -49,9 +50,9 @@ void HarvestAccount::add(DocumentReport document) {
   if (silent_page && other_.code.empty())
     other_ = {"document.html", document.name + " is a page without RDF", {}};
   if (!other_file && broken_.code.empty() && !document.code.empty())
-    broken_ = {document.code, document.problem, document.begins};
+    broken_ = {document.code, document.problem, document.begins, document.cause};
   if (other_file && other_.code.empty())
-    other_ = {document.code, document.problem, document.begins};
+    other_ = {document.code, document.problem, document.begins, document.cause};
   if (document.outcome == Outcome::damaged && damaged_.empty())
     damaged_ = document.begins;
   if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
@@ -72,7 +73,7 @@ void HarvestAccount::add(const DocumentError& error) {
     ++report_.faults["unpack.trailing"];
     faulty_ = true;
   } else if (broken_.code.empty()) {
-    broken_ = {error.code(), error.what()};
+    broken_ = {error.code(), error.what(), {}, cause_of(error)};
   }
 }
 
@@ -85,6 +86,7 @@ HarvestReport HarvestAccount::conclude(bool archive, const std::string& name) &&
     broken_ = other_;
     if (archive) {
       broken_.code = "archive.no-rdf";
+      broken_.cause = Cause::no_rdf;
       broken_.problem =
           other_.code.empty()
               ? "the archive is empty"
@@ -93,6 +95,7 @@ HarvestReport HarvestAccount::conclude(bool archive, const std::string& name) &&
   }
   if (!broken_.code.empty()) {
     report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
+    report_.cause = broken_.cause;
     report_.code = std::move(broken_.code);
     report_.problem = std::move(broken_.problem);
     report_.begins = std::move(broken_.begins);

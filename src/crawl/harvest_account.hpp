@@ -36,6 +36,7 @@ class HarvestAccount {
   struct Failure {
     std::string code, problem;
     std::string begins{};  ///< what came instead
+    Cause cause = Cause::other;
   };
   [[nodiscard]] bool is_silent_page(const DocumentReport& document) const;
 

@@ -4,6 +4,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/text.hpp"
+#include "crawl/cause.hpp"
 #include "fetch/bot_wall.hpp"
 #include "semsite/errors.hpp"
 
@@ -28,6 +29,7 @@ KeptDocument keep_document(Retrieved& got, const std::string& url,
     out.sha256 = std::move(kept.sha256);
     out.begins.clear();
   } catch (const DocumentError& error) {
+    out.cause = cause_of(error);
     out.code = error.code();
     out.problem = error.what();
   }

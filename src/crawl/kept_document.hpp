@@ -13,8 +13,9 @@ struct KeptDocument {
   std::uint64_t bytes = 0;
   std::string sha256;         ///< hexadecimal
   std::string code, problem;  ///< why it was not kept; empty if it was
-  std::string wall;           ///< a wall against robots answered in its place
-  std::string begins;         ///< first line of what came, if that was not kept
+  Cause cause = Cause::other;
+  std::string wall;    ///< a wall against robots answered in its place
+  std::string begins;  ///< first line of what came, if that was not kept
 };
 
 /// Keeps the body of `got` in `folder` as the document at `url`, unless a wall, a page or

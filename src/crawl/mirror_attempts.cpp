@@ -7,10 +7,6 @@
 
 namespace semsite {
 
-bool is_good(Outcome outcome) {
-  return outcome == Outcome::whole || outcome == Outcome::faulty;
-}
-
 SourceReport start_source(const DatasetPlan& plan, Way way, const Location& location) {
   SourceReport out;
   out.site = plan.site;
@@ -114,7 +110,7 @@ void MirrorAttempts::note_repeat(const SourceReport& source, const std::string& 
     file.begin = twin->begin;
     file.end = twin->end;
   }
-  file.etag = std::string{kDigestMark} + digest;
+  file.same_as = digest;
   to_.notes.put(plan_, way_name(way_), file, to_.output);
 }
 
@@ -122,8 +118,8 @@ void MirrorAttempts::note_repeat(const SourceReport& source, const std::string& 
 /// byte for byte, and that one came again as it was, or could not be had either.
 std::optional<KeptFile> MirrorAttempts::there_already() const {
   std::string url;
-  if (former_->etag.starts_with(kDigestMark)) {
-    const auto twin = came_.find(former_->etag.substr(kDigestMark.size()));
+  if (!former_->same_as.empty()) {
+    const auto twin = came_.find(former_->same_as);
     if (twin != came_.end()) url = twin->second;
   }
   const auto copied = std::ranges::find_if(copied_, [this](const KeptFile& one) {
@@ -154,6 +150,7 @@ void MirrorAttempts::keep_former(SourceReport& source) {
     // Those of a part that was another one once more are counted there.
     if (file.quads == 0 && file.begin != file.end) file.quads = file.quads_taken_back;
   }
+  file.former_stays = true;
   file.code = kFormerStays;
   file.problem = source.problem;
   to_.notes.put(plan_, way_name(way_), file, to_.output);

@@ -12,9 +12,6 @@
 
 namespace semsite {
 
-/// Everything came; at most single statements were skipped.
-[[nodiscard]] bool is_good(Outcome outcome);
-
 /// The row of a location before anything is asked.
 [[nodiscard]] SourceReport start_source(const DatasetPlan& plan, Way way,
                                         const Location& location);

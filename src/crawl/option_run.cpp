@@ -180,6 +180,7 @@ class WayRun {
       using Bounded = CheckedBody::Bounded;
       if (const auto fault = body.rest(length->promised ? Bounded::yes : Bounded::no)) {
         report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+        report.cause = body.cause();
         report.code = fault->code();
         report.problem = fault->what();
       } else {
@@ -191,6 +192,7 @@ class WayRun {
     if (is_good(report.outcome) && has_other_size && location.size_is_exact &&
         source.verified.empty()) {
       report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+      report.cause = Cause::wrong_length;
       report.code = "fetch.wrong-length";
       report.problem =
           fmt::format("{} bytes of {} came, {} says that it has {}", source.bytes,
@@ -223,7 +225,7 @@ class WayRun {
       if (fresh) attempts_.came(*digest, source.url);
       digest_ = *digest;
     }
-    restart_ = restart_after(report.code, resumable);
+    restart_ = restart_after(report.cause, resumable);
     source.outcome = report.outcome;
     source.code = std::move(report.code);
     source.problem = std::move(report.problem);
@@ -253,14 +255,18 @@ class WayRun {
 
   enum class Restart { no, once, as_often_as_retried };
 
-  /// Is the document begun again from zero after a body that ended with `code`?
-  [[nodiscard]] static Restart restart_after(std::string_view code, bool resumable) {
-    const bool broke_off =
-        code == "fetch.broken" || code == "fetch.stalled" || code == "fetch.wrong-length";
-    if (broke_off && !resumable) return Restart::as_often_as_retried;
-    const bool no_match = code == "fetch.changed" || code == "fetch.bad-range" ||
-                          code == "fetch.wrong-length";
-    return no_match ? Restart::once : Restart::no;
+  /// Is the document begun again from zero after a body that failed so?
+  [[nodiscard]] static Restart restart_after(Cause cause, bool resumable) {
+    switch (cause) {
+      case Cause::broke_off:
+        return resumable ? Restart::no : Restart::as_often_as_retried;
+      case Cause::wrong_length:
+        return resumable ? Restart::once : Restart::as_often_as_retried;
+      case Cause::other_bytes:
+        return Restart::once;
+      default:
+        return Restart::no;
+    }
   }
 
   /// What a file says of there being more, unless that is another part of this way, which
@@ -302,8 +308,7 @@ class WayRun {
           skipped = skipped || source.outcome == Outcome::faulty;
           run_.sources.push_back(std::move(source));
         }
-        walk.answer(is_good(static_cast<Outcome>(kept->outcome)) &&
-                    kept->code != kFormerStays);
+        walk.answer(is_good(kept->outcome) && !kept->former_stays);
         continue;
       }
       const auto begin = std::chrono::steady_clock::now();
@@ -379,7 +384,7 @@ class WayRun {
       return std::ranges::any_of(pool.mirrors, [&](const Location& mirror) {
         const auto former =
             to_.notes.former_whole(plan_, way_name(option_.way), mirror.url);
-        return former && former->code == kSameBytes;
+        return former && !former->same_as.empty() && !former->former_stays;
       });
     });
   }
@@ -413,7 +418,7 @@ class WayRun {
   /// The file is what an earlier run had.
   void take_former(const KeptFile& former, const Retrieved& got, SourceReport& source) {
     KeptFile had = former;
-    if (had.code == kFormerStays) had.code = had.problem = std::string{};
+    if (std::exchange(had.former_stays, false)) had.code = had.problem = std::string{};
     restore(had, source);
     source.attempts = got.attempts;
     source.status = got.head.status;

@@ -20,7 +20,7 @@ std::string state_key(const DatasetPlan& plan) {
 KeptFile kept_file(const SourceReport& source) {
   KeptFile out;
   out.url = source.url;
-  out.outcome = static_cast<int>(source.outcome);
+  out.outcome = source.outcome;
   out.code = source.code;
   out.problem = source.problem;
   out.final_url = source.final_url;
@@ -38,7 +38,7 @@ KeptFile kept_file(const SourceReport& source) {
 }
 
 void restore(const KeptFile& file, SourceReport& source) {
-  source.outcome = static_cast<Outcome>(file.outcome);
+  source.outcome = file.outcome;
   source.code = file.code;
   source.problem = file.problem;
   source.final_url = file.final_url;
@@ -52,12 +52,12 @@ void restore(const KeptFile& file, SourceReport& source) {
   source.documents = file.documents;
   source.expected_bytes = file.expected_bytes;
   source.expected_quads = file.expected_quads;
-  if (file.code == kFormerStays) {
+  if (file.former_stays) {
     source.outcome = Outcome::failed;
     source.former_stays = true;
     return;
   }
-  if (source.outcome == Outcome::whole || source.outcome == Outcome::faulty)
+  if (is_good(source.outcome))
     source.length = file.expected_bytes ? "verified" : "unverified";
 }
 
@@ -76,8 +76,7 @@ std::optional<OutputPlace> OutputNotes::first_place(const DatasetPlan& plan,
 std::optional<KeptFile> OutputNotes::former(const DatasetPlan& plan, std::string_view way,
                                             std::string_view url) {
   auto file = former_whole(plan, way, url);
-  if (!file || file->etag.starts_with(kDigestMark) ||
-      (file->etag.empty() && file->modified.empty()))
+  if (!file || !file->same_as.empty() || (file->etag.empty() && file->modified.empty()))
     return std::nullopt;
   return file;
 }
@@ -87,9 +86,7 @@ std::optional<KeptFile> OutputNotes::former_whole(const DatasetPlan& plan,
                                                   std::string_view url) {
   if (!table_ || former_ == nullptr) return std::nullopt;
   auto file = table_->former(state_key(plan), way, url);
-  if (!file) return std::nullopt;
-  const auto outcome = static_cast<Outcome>(file->outcome);
-  if (outcome != Outcome::whole && outcome != Outcome::faulty) return std::nullopt;
+  if (!file || !is_good(file->outcome)) return std::nullopt;
   return file;
 }
 
@@ -97,8 +94,7 @@ bool OutputNotes::was_had(const DatasetPlan& plan, std::string_view way,
                           std::string_view url) {
   if (!table_) return false;
   const auto file = table_->former(state_key(plan), way, url);
-  const auto outcome = file ? static_cast<Outcome>(file->outcome) : Outcome::failed;
-  return outcome == Outcome::whole || outcome == Outcome::faulty;
+  return file && is_good(file->outcome);
 }
 
 void OutputNotes::copy_former(const KeptFile& file, OutputFile& output) const {
@@ -116,12 +112,30 @@ void OutputNotes::forget(const DatasetPlan& plan, std::string_view way) {
   if (table_) table_->forget(state_key(plan), way);
 }
 
+void OutputNotes::put(const DatasetPlan& plan, const KeptPart& part, OutputFile& output) {
+  if (!table_) return;
+  output.sync();
+  table_->put_part(state_key(plan), part);
+}
+
+std::optional<KeptPart> OutputNotes::find_part(const DatasetPlan& plan,
+                                               std::string_view endpoint,
+                                               std::string_view id) {
+  if (!table_) return std::nullopt;
+  return table_->find_part(state_key(plan), endpoint, id);
+}
+
+void OutputNotes::forget_parts(const DatasetPlan& plan, std::string_view endpoint) {
+  if (table_) table_->forget_parts(state_key(plan), endpoint);
+}
+
 OutputNotes::Moved OutputNotes::take(const DatasetPlan& plan, std::string_view way,
                                      OutputPlace begin) {
-  Moved out{.files = {}, .begin = begin};
+  Moved out{.files = {}, .parts = {}, .begin = begin};
   if (!table_) return out;
   out.files = table_->files(state_key(plan), FileTable::Of::this_run);
   std::erase_if(out.files, [&](const KeptFile& file) { return file.way != way; });
+  if (way == way_name(Way::sparql)) out.parts = table_->parts(state_key(plan));
   forget(plan, way);
   return out;
 }
@@ -129,10 +143,8 @@ OutputNotes::Moved OutputNotes::take(const DatasetPlan& plan, std::string_view w
 void OutputNotes::put_back(const DatasetPlan& plan, std::string_view way,
                            const Moved& moved, OutputPlace begin, OutputFile& output) {
   if (!table_) return;
-  KeptFile attempt;
-  attempt.begin = begin;
-  attempt.end = output.position();
-  put(plan, kBestAttempt, attempt, output);
+  output.sync();
+  table_->put_attempt(state_key(plan), begin, output.position());
   const auto shift = [&](OutputPlace place) {
     return OutputPlace{.on_disk = place.on_disk - moved.begin.on_disk + begin.on_disk,
                        .bytes = place.bytes - moved.begin.bytes + begin.bytes};
@@ -142,11 +154,11 @@ void OutputNotes::put_back(const DatasetPlan& plan, std::string_view way,
     file.end = shift(file.end);
     table_->put(state_key(plan), way, file);
   }
-}
-
-void OutputNotes::forget_under(const DatasetPlan& plan, std::string_view way,
-                               std::string_view prefix) {
-  if (table_) table_->forget_under(state_key(plan), way, prefix);
+  for (KeptPart part : moved.parts) {
+    part.begin = shift(part.begin);
+    part.end = shift(part.end);
+    table_->put_part(state_key(plan), part);
+  }
 }
 
 OutputNotes OutputNotes::for_spool(const std::string& spool) const {
@@ -155,7 +167,7 @@ OutputNotes OutputNotes::for_spool(const std::string& spool) const {
 
 void OutputNotes::go_on(OutputFile& output, std::uint64_t bytes) {
   if (!table_) return;
-  const OutputPlace place = table_->end(bytes, kBestAttempt);
+  const OutputPlace place = table_->end(bytes);
   table_->forget_behind(place.on_disk);
   output.go_on_at(place);
 }

@@ -15,16 +15,8 @@
 
 namespace semsite {
 
-/// The way under which the place of the best of several incomplete attempts is noted: a
-/// run that goes on begins again before it. Its files stand beside it, as any others.
-inline constexpr std::string_view kBestAttempt = "attempt";
-
-/// The code under which a file is noted of which an earlier run's quads stay.
+/// The code under which people are told of a file of which an earlier run's quads stay.
 inline constexpr std::string_view kFormerStays = "part.former";
-
-/// In the place of the validator of a part that is another one once more: the digest of
-/// its bytes follows.
-inline constexpr std::string_view kDigestMark = "bytes of sha256 ";
 
 /// What names a dataset in the state: the same in every run.
 [[nodiscard]] std::string state_key(const DatasetPlan& plan);
@@ -70,9 +62,18 @@ class OutputNotes {
   void put(const DatasetPlan& plan, std::string_view way, const KeptFile& file,
            OutputFile& output);
   void forget(const DatasetPlan& plan, std::string_view way);
+
+  /// The same for a part of an endpoint.
+  void put(const DatasetPlan& plan, const KeptPart& part, OutputFile& output);
+  [[nodiscard]] std::optional<KeptPart> find_part(const DatasetPlan& plan,
+                                                  std::string_view endpoint,
+                                                  std::string_view id);
+  void forget_parts(const DatasetPlan& plan, std::string_view endpoint);
+
   /// What is noted of a way whose bytes are taken out of the output, from `begin` on.
   struct Moved {
     std::vector<KeptFile> files{};
+    std::vector<KeptPart> parts{};  ///< of endpoints
     OutputPlace begin{};
   };
   /// Forgets it, until its bytes are brought back.
@@ -81,9 +82,6 @@ class OutputNotes {
   /// The bytes are back in `output`, from `begin` to its end, as the best attempt.
   void put_back(const DatasetPlan& plan, std::string_view way, const Moved& moved,
                 OutputPlace begin, OutputFile& output);
-  /// Only files whose URLs begin with `prefix`.
-  void forget_under(const DatasetPlan& plan, std::string_view way,
-                    std::string_view prefix);
 
   /// The same for a spool that is to be appended to this output.
   [[nodiscard]] OutputNotes for_spool(const std::string& spool) const;

@@ -30,7 +30,7 @@ ContentVerdict judge_content(const WaitingPage& page, const PageEnd& end,
   // Half of it is no reason to lose the whole that an earlier run had.
   if (had && !page.digest.starts_with(kBrokenMark) && arrival == Arrival::broken)
     return out;
-  const auto outcome = static_cast<Outcome>(end.outcome);
+  const auto outcome = end.outcome;
   const bool equal = had && end.digest == page.digest &&
                      (outcome == Outcome::whole || outcome == Outcome::faulty);
   out.content = equal ? PageEnd::Content::same : PageEnd::Content::fresh;

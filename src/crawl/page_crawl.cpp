@@ -382,8 +382,8 @@ class PageCrawl {
         fmt::format("{} {}; the rest of it is left for another run", host, why);
     std::uint64_t pages = 0;
     for (const std::string& name : lanes_.give_up(host)) {
-      const PageTable::GivenUp given_up = table_.give_up_host(
-          name, static_cast<int>(Outcome::failed), "crawl.parked", problem);
+      const PageTable::GivenUp given_up =
+          table_.give_up_host(name, Outcome::failed, "crawl.parked", problem);
       pages += given_up.pages;
       for (const std::string& url : given_up.instead) add(origin_of(url));
     }

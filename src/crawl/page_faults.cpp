@@ -27,8 +27,4 @@ FaultCounts read_fault_counts(std::string_view text) {
   return out;
 }
 
-bool may_come_whole(std::string_view code) {
-  return code.starts_with("fetch.") && code != "fetch.too-large" && code != "fetch.slow";
-}
-
 }  // namespace semsite

@@ -11,7 +11,4 @@ namespace semsite {
 [[nodiscard]] std::string write_fault_counts(const FaultCounts& faults);
 [[nodiscard]] FaultCounts read_fault_counts(std::string_view text);
 
-/// May a page whose body failed with `code` come whole the next time?
-[[nodiscard]] bool may_come_whole(std::string_view code);
-
 }  // namespace semsite

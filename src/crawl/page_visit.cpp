@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/answer_links.hpp"
+#include "crawl/cause.hpp"
 #include "crawl/fetch.hpp"
 #include "crawl/gathered_body.hpp"
 #include "crawl/kept_document.hpp"
@@ -144,7 +145,7 @@ class Visit {
   /// The same document under another name.
   PageVisit alias() {
     out_.end.content = PageEnd::Content::fresh;
-    out_.end.outcome = static_cast<int>(Outcome::whole);
+    out_.end.outcome = Outcome::whole;
     return std::move(out_);
   }
   /// What the redirects to it said is their own.
@@ -178,8 +179,7 @@ class Visit {
     switch (got.outcome) {
       case Retrieval::unchanged:
         end.content = PageEnd::Content::same;
-        end.outcome =
-            static_cast<int>(page_.skipped > 0 ? Outcome::faulty : Outcome::whole);
+        end.outcome = page_.skipped > 0 ? Outcome::faulty : Outcome::whole;
         out_.lastmod = judge_unchanged(page_);
         // A 304 need not say again what its copy is told by.
         if (end.etag.empty()) end.etag = page_.etag;
@@ -190,10 +190,10 @@ class Visit {
         return;
       case Retrieval::robots:
       case Retrieval::refused:
-        end.outcome = static_cast<int>(Outcome::refused);
+        end.outcome = Outcome::refused;
         return;
       default:
-        end.outcome = static_cast<int>(Outcome::failed);
+        end.outcome = Outcome::failed;
         break;
     }
     if (end.status == 404 || end.status == 410) end.content = PageEnd::Content::gone;
@@ -299,19 +299,20 @@ class Visit {
     PageEnd& end = out_.end;
     end.bytes = std::max(end.bytes, body.bytes());
     out_.parts = text.parts();  // also of what is cancelled
-    if (report.code == "run.interrupted" || harvester.stop.stop_requested()) {
+    if (report.cause == Cause::interrupted || harvester.stop.stop_requested()) {
       out_.cancelled = true;
       return;
     }
     if (is_of_another_kind(report, said)) {
       report.outcome = Outcome::whole;
+      report.cause = Cause::other;
       report.code.clear();
       report.problem.clear();
       report.begins.clear();
     }
     if (task_.kind == PageTask::Kind::linkset) expect_linkset(report, got.url);
-    end.outcome = static_cast<int>(report.outcome);
-    is_broken_ = report.outcome != Outcome::whole && report.outcome != Outcome::faulty;
+    end.outcome = report.outcome;
+    is_broken_ = !is_good(report.outcome);
     // Half a page is asked for without a validator next time: a 304 would call it whole.
     if (is_broken_) {
       end.etag.clear();
@@ -324,7 +325,7 @@ class Visit {
     end.problem = std::move(report.problem);
     end.begins = std::move(report.begins);
     if (!end.code.empty() && end.begins.empty()) end.begins = opening_line(first.bytes);
-    out_.transient = may_come_whole(out_.end.code);
+    out_.transient = may_come_whole(report.cause);
     if (!out_.end.code.empty()) ask_other_form();
     if (report.outcome == Outcome::failed) return follow_header(got);
     document_quads_ = report.quads;
@@ -364,10 +365,7 @@ class Visit {
     const bool wanted_as_rdf = task_.kind == PageTask::Kind::metadata ||
                                task_.kind == PageTask::Kind::linkset ||
                                syntax_of_media_type(out_.end.media_type) != nullptr;
-    const bool is_other =
-        report.code == "document.binary" || report.code == "document.owl-xml" ||
-        report.code == "archive.no-rdf" || report.code == "document.not-rdf";
-    return is_other && report.quads == 0 && !wanted_as_rdf &&
+    return report.cause == Cause::no_rdf && report.quads == 0 && !wanted_as_rdf &&
            (task_.kind == PageTask::Kind::perhaps || said.are_signposts());
   }
 
@@ -410,6 +408,7 @@ class Visit {
     if (is_one || report.outcome == Outcome::failed || report.outcome == Outcome::partial)
       return;
     report.outcome = report.quads > 0 ? Outcome::partial : Outcome::failed;
+    report.cause = Cause::other;
     report.code = "linkset.syntax";
     report.problem =
         fmt::format("{} is named as a link set, but is {}", url,
@@ -421,10 +420,8 @@ class Visit {
   /// More was named than is asked for.
   void note_left_out() {
     PageEnd& end = out_.end;
-    const auto outcome = static_cast<Outcome>(end.outcome);
-    if (left_out_ == 0 || (outcome != Outcome::whole && outcome != Outcome::faulty))
-      return;
-    end.outcome = static_cast<int>(Outcome::partial);
+    if (left_out_ == 0 || !is_good(end.outcome)) return;
+    end.outcome = Outcome::partial;
     end.code = "signpost.too-many";
     end.problem = fmt::format(
         "{} names more than can be followed: {} left out (100,000 targets, 20 link sets "
@@ -483,7 +480,7 @@ class Visit {
     end_text(text);
     end.digest = header_digest(end.digest);
     end.barren = out_.links.empty();
-    end.outcome = static_cast<int>(Outcome::whole);
+    end.outcome = Outcome::whole;
     note_left_out();
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
@@ -516,9 +513,8 @@ class Visit {
           continue;
         }
       }
-      const auto outcome = static_cast<Outcome>(end.outcome);
-      if (outcome != Outcome::whole && outcome != Outcome::faulty) continue;
-      end.outcome = static_cast<int>(Outcome::partial);
+      if (!is_good(end.outcome)) continue;
+      end.outcome = Outcome::partial;
       end.code = "paging.more";
       end.problem = fmt::format("{} is not all of it: {}, which is not followed", url,
                                 more_text(more));
@@ -550,9 +546,8 @@ class Visit {
     end.code = std::move(kept.code);
     end.problem = std::move(kept.problem);
     end.begins = std::move(kept.begins);
-    out_.cancelled = end.code == "run.interrupted";
-    out_.transient = may_come_whole(out_.end.code);
-    end.outcome = static_cast<int>(end.code.empty() ? Outcome::whole : Outcome::failed);
+    out_.transient = may_come_whole(kept.cause);
+    end.outcome = end.code.empty() ? Outcome::whole : Outcome::failed;
     if (!end.code.empty()) return;
     const PageLinks links{got};
     PageText text{table_, page_.id};
@@ -576,7 +571,7 @@ class Visit {
     out_.blocked = true;
     PageEnd& end = out_.end;
     end.content = PageEnd::Content::kept;
-    end.outcome = static_cast<int>(Outcome::failed);
+    end.outcome = Outcome::failed;
     end.code = "fetch.blocked";
     end.problem = blocked_problem(got.url, wall);
     end.begins = std::move(begins);

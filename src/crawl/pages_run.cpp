@@ -55,7 +55,7 @@ class PageSet {
 };
 
 std::uint64_t pages_with(const PageSums& sums, Outcome outcome) {
-  const auto found = sums.outcomes.find(static_cast<int>(outcome));
+  const auto found = sums.outcomes.find(outcome);
   return found == sums.outcomes.end() ? 0 : found->second;
 }
 
@@ -131,7 +131,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
       [&](const PageFacts& page) {
         FaultCounts faults = read_fault_counts(page.faults);
         add_faults(source.faults, faults);
-        const auto outcome = static_cast<Outcome>(page.outcome);
+        const auto outcome = page.outcome;
         if (source.noted.size() >= kNotedPages) return;
         source.noted.push_back({.name = page.url,
                                 .syntax = {},
@@ -144,7 +144,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
                                 .skipped = page.skipped,
                                 .faults = std::move(faults)});
       },
-      static_cast<int>(Outcome::whole));
+      Outcome::whole);
   return sums;
 }
 
@@ -165,7 +165,7 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
     // In the output since before the run was broken off.
     if (revocable == Revocable::no) take_pages(plan, fetch);
     const PageSums sums = sum_up_pages(table, source);
-    source.outcome = static_cast<Outcome>(had->outcome);
+    source.outcome = had->outcome;
     source.code = had->code;
     source.problem = had->problem;
     return sums.pages > sums.kept && sums.elsewhere == 0;

@@ -108,10 +108,10 @@ Block ResumingBody::take(Block block) {
   if (part_) {
     part_->came += block.bytes.size();
     if (part_->came > part_->bytes)
-      throw DocumentError{"fetch.bad-range",
-                          fmt::format("{}: the part that was to be {} bytes long is "
-                                      "longer (RFC 9110 §14.4)",
-                                      request_.url, part_->bytes)};
+      throw BodyError{BodyFault::bad_range,
+                      fmt::format("{}: the part that was to be {} bytes long is "
+                                  "longer (RFC 9110 §14.4)",
+                                  request_.url, part_->bytes)};
   }
   if (skip_ > 0) {
     const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
@@ -185,14 +185,14 @@ void ResumingBody::hold(std::uint64_t bytes) const {
   for (const LengthPromise& one : promises_)
     if (one.bytes != broken->bytes && other.empty())
       other = fmt::format(", but {} {} for the same version", one.by, one.bytes);
-  throw DocumentError{
-      "fetch.wrong-length",
+  throw BodyError{
+      BodyFault::wrong_length,
       fmt::format("{}: {} bytes came{}; {} says {}{}", request_.url, bytes,
                   too_many ? " at least" : " in all", broken->by, broken->bytes, other)};
 }
 
 void ResumingBody::fail_changed(const std::string& why) const {
-  throw DocumentError{"fetch.changed", fmt::format("{}: {}", request_.url, why)};
+  throw BodyError{BodyFault::changed, fmt::format("{}: {}", request_.url, why)};
 }
 
 void ResumingBody::resume(const FetchError& broken) {
@@ -254,10 +254,10 @@ void ResumingBody::ask_for_rest() {
   }
   if (head.status == 206) {
     if (const std::string why = refuse_part(head); !why.empty())
-      throw DocumentError{"fetch.bad-range",
-                          fmt::format("{}: asked for its bytes from {} on, the server "
-                                      "gave {}",
-                                      request_.url, received_, why)};
+      throw BodyError{BodyFault::bad_range,
+                      fmt::format("{}: asked for its bytes from {} on, the server "
+                                  "gave {}",
+                                  request_.url, received_, why)};
     if (is_other_version(head))
       fail_changed("it changed while it was fetched: the rest is of another version");
     promise(promise_of(head, request_.method));
@@ -269,8 +269,8 @@ void ResumingBody::ask_for_rest() {
     skip_ = received_;  // the server knows no ranges, but it is the same version
     part_.reset();
   } else {
-    throw DocumentError{
-        "fetch.changed",
+    throw BodyError{
+        BodyFault::changed,
         fmt::format("{}; it changed meanwhile (status {}), so what came before cannot "
                     "be continued",
                     last_problem_.empty() ? request_.url : last_problem_, head.status)};
@@ -299,8 +299,8 @@ void ResumingBody::refuse_crumbs() {
   if (crumbs_.broken <= kMostSmallSteps && crumbs_.steps + needed <= kMostParts &&
       crumbs_.took <= kMostTimeForParts)
     return;
-  throw DocumentError{
-      "fetch.broken",
+  throw BodyError{
+      BodyFault::broken,
       fmt::format("{}: it comes in pieces that are too small: {} requests in a row "
                   "brought {} bytes{}",
                   request_.url, crumbs_.steps, crumbs_.bytes,

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "fetch/body.hpp"
 #include "unpack/byte_sum.hpp"
 
 namespace semsite {
@@ -61,10 +62,10 @@ void SecondTry::pass_over() {
   for (std::uint64_t left = bytes_; left > 0;) {
     Block block = body_->read();
     if (block.empty())
-      throw DocumentError{"fetch.changed",
-                          fmt::format("{}: begun again, it ended before byte {}, which "
-                                      "had come already",
-                                      url_, bytes_)};
+      throw BodyError{BodyFault::changed,
+                      fmt::format("{}: begun again, it ended before byte {}, which "
+                                  "had come already",
+                                  url_, bytes_)};
     const auto known = std::min<std::uint64_t>(left, block.bytes.size());
     now = byte_sum(now, block.bytes.substr(0, static_cast<std::size_t>(known)));
     block.bytes.remove_prefix(static_cast<std::size_t>(known));
@@ -73,10 +74,10 @@ void SecondTry::pass_over() {
     if (left == 0) rest_ = std::move(block);
   }
   if (now != had_)
-    throw DocumentError{"fetch.changed",
-                        fmt::format("{}: begun again, its first {} bytes are others than "
-                                    "those that had come: it changed meanwhile",
-                                    url_, bytes_)};
+    throw BodyError{BodyFault::changed,
+                    fmt::format("{}: begun again, its first {} bytes are others than "
+                                "those that had come: it changed meanwhile",
+                                url_, bytes_)};
 }
 
 }  // namespace semsite

@@ -182,7 +182,7 @@ class EntryReading final : public SitemapReading {
     }
     const Outcome broken = count_ > 0 ? Outcome::partial : Outcome::failed;
     const Outcome read = faults_.skipped() > 0 ? Outcome::faulty : Outcome::whole;
-    end.outcome = static_cast<int>(end.code.empty() ? read : broken);
+    end.outcome = end.code.empty() ? read : broken;
     end.attempts = 1;
     end.bytes = summary.bytes;
     end.quads = count_;
@@ -300,7 +300,7 @@ void run_entries(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   const PageSums sums = sum_up_pages(table, source);
   source.outcome = Outcome::whole;
   for (const Outcome outcome : {Outcome::faulty, Outcome::partial, Outcome::failed})
-    if (sums.outcomes.contains(static_cast<int>(outcome))) source.outcome = outcome;
+    if (sums.outcomes.contains(outcome)) source.outcome = outcome;
   if (source.outcome == Outcome::partial || source.outcome == Outcome::failed) {
     source.outcome = sums.quads > 0 ? Outcome::partial : Outcome::failed;
     source.code = "sitemap.broken";

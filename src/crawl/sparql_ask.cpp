@@ -153,7 +153,8 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
                                                 endpoint_)
                                   : fmt::format("{} gave no table for an answer; it "
                                                 "begins: {}",
-                                                endpoint_, excerpt(trim(text)))};
+                                                endpoint_, excerpt(trim(text))),
+                   .no_table = true};
     before = std::move(text);
   }
   return out;

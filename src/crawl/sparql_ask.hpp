@@ -17,6 +17,7 @@ namespace semsite {
 /// Why an endpoint did not answer a query.
 struct SparqlFailure {
   std::string code, problem;
+  bool no_table = false;   ///< it answered, but not with rows
   bool refused = false;    ///< robots.txt or our own rules: nothing was asked
   bool cancelled = false;  ///< the run is being stopped
 };

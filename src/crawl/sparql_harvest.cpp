@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
+#include "crawl/page_faults.hpp"
 #include "crawl/pair_source.hpp"
 #include "crawl/query_turn.hpp"
 #include "crawl/sparql_ask.hpp"
@@ -41,9 +42,8 @@ constexpr unsigned kFailuresInRow = 6;
 constexpr std::uint64_t kGathered = 200'000;
 constexpr std::size_t kGatheredBytes = 256 * 1024 * 1024;
 
-std::string part_url(const std::string& endpoint, const Partition& part) {
-  return fmt::format("{}#{}", endpoint, short_hash(name_of(part)));
-}
+/// What tells a part from the others of its endpoint in the state.
+std::string id_of(const Partition& part) { return short_hash(name_of(part)); }
 
 /// One endpoint, on one thread or several. What is shared is under `mutex_`.
 class EndpointHarvest {
@@ -117,27 +117,20 @@ class EndpointHarvest {
 
   /// Takes a part over that an earlier process has brought to the output.
   bool is_had(const Partition& part) SEMSITE_REQUIRES(mutex_) {
-    const auto kept =
-        to_.notes.find(plan_, way_name(Way::sparql), part_url(source_.url, part));
+    const auto kept = to_.notes.find_part(plan_, source_.url, id_of(part));
     if (!kept) return false;
-    const auto outcome = static_cast<Outcome>(kept->outcome);
-    source_.partitions.push_back({.name = name_of(part),
-                                  .expected = part.expected,
-                                  .got = kept->documents,
-                                  .outcome = outcome,
-                                  .by_graph_store = !kept->final_url.empty()});
+    source_.partitions.push_back(
+        {.name = name_of(part),
+         .expected = part.expected,
+         .got = kept->triples,
+         .outcome = kept->outcome,
+         .by_graph_store = kept->got_by == KeptPart::By::graph_store});
     source_.quads += kept->quads;
     source_.bytes += kept->bytes;
     if (!kept->media_type.empty()) source_.media_type = kept->media_type;
-    add_faults(source_.faults, read_faults(*kept));
-    blank_answers_ += kept->etag == "blank" ? 1U : 0U;
+    add_faults(source_.faults, read_fault_counts(kept->faults));
+    if (kept->has_blank_nodes) ++blank_answers_;
     return true;
-  }
-
-  static FaultCounts read_faults(const KeptFile& kept) {
-    SourceReport out;
-    restore(kept, out);
-    return out.faults;
   }
 
   /// Takes steps until there are none, on each thread.
@@ -196,8 +189,7 @@ class EndpointHarvest {
     // Numbers instead of hashes, once it is known who answers.
     if (ask_.is_virtuoso()) walk_->use_key(SubjectKey::virtuoso_id);
     // Without even a number the endpoint does not answer at all.
-    if (!answer.rows && first_ && answer.failure.code != "sparql.no-rows")
-      gave_up_ = answer.failure;
+    if (!answer.rows && first_ && !answer.failure.no_table) gave_up_ = answer.failure;
     first_ = false;
     walk_->take_rows(step.id, answer.rows);
   }
@@ -308,7 +300,7 @@ class EndpointHarvest {
     for (const DocumentReport& document : report.documents)
       answer.skipped += document.skipped;
     answer.triples = count.distinct() + answer.skipped;
-    answer.whole = report.code.empty() || report.code == "document.damaged";
+    answer.whole = is_good(report.outcome) || report.outcome == Outcome::damaged;
     answer.said_partial =
         !got.head.header("x-sql-state").empty() || !more_of(got).empty();
     answer.row_limit = parse_uint(got.head.header("x-sparql-maxrows"));
@@ -354,21 +346,28 @@ class EndpointHarvest {
             bool blanks) SEMSITE_REQUIRES(mutex_) {
     if (!keeps()) return;
     if (walk_->changed()) table_.put(state_key(plan_), source_.url, walk_->write());
-    SourceReport row;
-    row.outcome = part.outcome;
-    row.quads = report.quads;
-    row.documents = part.got;
-    row.bytes = bytes;
-    row.media_type = source_.media_type;
-    row.faults = report.faults;
-    row.expected_quads = part.expected;
-    KeptFile file = kept_file(row);
-    file.url = part_url(source_.url, step.part);
-    file.begin = begin;
-    file.end = to_.output.position();
-    file.etag = blanks ? "blank" : "";
-    if (part.by_graph_store) file.final_url = endpoint_.graph_store;
-    to_.notes.put(plan_, way_name(Way::sparql), file, to_.output);
+    using By = KeptPart::By;
+    const std::vector<std::string>& predicates = step.part.predicates;
+    to_.notes.put(plan_,
+                  {.endpoint = source_.url,
+                   .id = id_of(step.part),
+                   .name = part.name,
+                   .graph = step.part.graph,
+                   .predicate = predicates.size() == 1 ? predicates[0] : "",
+                   .got_by = part.by_graph_store ? By::graph_store
+                             : step.part.pairs   ? By::rows
+                                                 : By::query,
+                   .begin = begin,
+                   .end = to_.output.position(),
+                   .outcome = part.outcome,
+                   .has_blank_nodes = blanks,
+                   .media_type = source_.media_type,
+                   .faults = write_fault_counts(report.faults),
+                   .expected = part.expected,
+                   .triples = part.got,
+                   .bytes = bytes,
+                   .quads = report.quads},
+                  to_.output);
   }
 
   [[nodiscard]] Origin origin_of(const SparqlWalk::Step& step) const
@@ -423,7 +422,7 @@ bool is_under_way(const DatasetPlan& plan, Fetch& fetch, Destination& to,
 void forget_harvest(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                     const std::string& endpoint) {
   if (!to.notes.notes()) return;
-  to.notes.forget_under(plan, way_name(Way::sparql), endpoint + '#');
+  to.notes.forget_parts(plan, endpoint);
   WalkTable{fetch.state.database(), fetch.run.number}.forget(state_key(plan), endpoint);
 }
 

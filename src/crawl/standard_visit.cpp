@@ -113,6 +113,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
                     origin.url, route_name(found_->route)));
   const auto answer = scope_->tour.file(url, named_by, harvester);
   if (answer->cancelled) {
+    report.cause = Cause::interrupted;
     report.code = "run.interrupted";
     return {};
   }

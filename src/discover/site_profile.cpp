@@ -18,6 +18,13 @@ std::string_view authority_name(Authority authority) {
   return "claim";
 }
 
+std::optional<Authority> find_authority(std::string_view name) {
+  using enum Authority;
+  for (const Authority one : {own, confirmed, redirects, trusted, claim})
+    if (authority_name(one) == name) return one;
+  return std::nullopt;
+}
+
 const Standing& standing_of(const Standings& standings, std::string_view name) {
   static const Standing own;
   const auto found = standings.find(name);

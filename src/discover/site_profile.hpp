@@ -65,6 +65,8 @@ enum class Authority {
   claim,      ///< elsewhere, and that host says nothing of it
 };
 [[nodiscard]] std::string_view authority_name(Authority authority);
+/// The one of that name; nothing: none has it.
+[[nodiscard]] std::optional<Authority> find_authority(std::string_view name);
 
 /// What was found out about a name, and why.
 struct Standing {

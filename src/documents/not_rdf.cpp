@@ -13,16 +13,19 @@ NotRdf not_rdf(std::string_view found, std::string_view head, std::string_view n
     return {"document.html",
             fmt::format("{} is an HTML page, not RDF data; it begins: {}", name, first)};
   if (found == "binary")
-    return {"document.binary", fmt::format("{} is binary data, not RDF", name)};
+    return {"document.binary", fmt::format("{} is binary data, not RDF", name),
+            Cause::no_rdf};
   if (found == "OWL/XML")
     return {"document.owl-xml",
             fmt::format("{} is an ontology in OWL/XML, which is no RDF (its RDF/XML or "
                         "Turtle would be read); it begins: {}",
-                        name, first)};
+                        name, first),
+            Cause::no_rdf};
   return {"document.not-rdf",
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",
-                      name, found, first)};
+                      name, found, first),
+          Cause::no_rdf};
 }
 
 }  // namespace semsite

@@ -3,11 +3,14 @@
 #include <string>
 #include <string_view>
 
+#include "reading/outcome.hpp"
+
 namespace semsite {
 
 /// Why a document is not read as RDF.
 struct NotRdf {
   std::string code, problem;
+  Cause cause = Cause::other;
 };
 
 /// Of the document `name`, which begins with `head`; `found`: as detect_syntax says it.

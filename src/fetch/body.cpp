@@ -43,6 +43,24 @@ std::string_view failure_name(FetchFailure failure) {
   return "none";
 }
 
+std::string_view body_fault_name(BodyFault fault) {
+  switch (fault) {
+    case BodyFault::broken:
+      return "broken";
+    case BodyFault::wrong_length:
+      return "wrong-length";
+    case BodyFault::bad_range:
+      return "bad-range";
+    case BodyFault::changed:
+      return "changed";
+    case BodyFault::checksum:
+      return "checksum";
+    case BodyFault::digest:
+      break;
+  }
+  return "digest";
+}
+
 bool is_transient(FetchFailure failure) {
   switch (failure) {
     case FetchFailure::dns:

@@ -48,6 +48,30 @@ class FetchError : public DocumentError {
   FetchFailure failure_;
 };
 
+/// What is wrong with a body that came, or with what would be its rest: asking for the
+/// rest once more does not mend it.
+enum class BodyFault : std::uint8_t {
+  broken,        ///< it comes in pieces that are too small
+  wrong_length,  ///< more or fewer bytes than somebody promised
+  bad_range,     ///< a part that was not asked for
+  changed,       ///< the rest is of another version
+  checksum,      ///< not the bytes that a description tells of
+  digest,        ///< not the bytes that the server announced
+};
+/// Stable text: "broken", "wrong-length", …
+[[nodiscard]] std::string_view body_fault_name(BodyFault fault);
+
+class BodyError : public DocumentError {
+ public:
+  BodyError(BodyFault fault, const std::string& message)
+      : DocumentError("fetch." + std::string{body_fault_name(fault)}, message),
+        fault_(fault) {}
+  [[nodiscard]] BodyFault fault() const { return fault_; }
+
+ private:
+  BodyFault fault_;
+};
+
 /// Status line and header fields of one answer.
 struct ResponseHead {
   int status = 0;  ///< 200 for a `file:` URL

@@ -145,16 +145,16 @@ Block DigestCheck::read() {
   const std::string_view bytes{reinterpret_cast<const char*>(got.data()),  // NOLINT
                                size};
   if (bytes != digest_.value && digest_.by == PublishedDigest::By::description) {
-    throw DocumentError{
-        "fetch.checksum",
+    throw BodyError{
+        BodyFault::checksum,
         fmt::format("{}: the {} bytes that came are not the file that {} describes: it "
                     "says {} {}, they give {}",
                     url_, block.offset, digest_.field, digest_.algorithm,
                     hex(digest_.value), hex(bytes))};
   }
   if (bytes != digest_.value) {
-    throw DocumentError{
-        "fetch.digest",
+    throw BodyError{
+        BodyFault::digest,
         fmt::format("{}: the {} bytes that came are not those the server announced: its "
                     "{} says {} {}, they give {}",
                     url_, block.offset, digest_.field, digest_.algorithm,

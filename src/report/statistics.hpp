@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reading/outcome.hpp"
 #include "report/input_tally.hpp"
 #include "semsite/outcome.hpp"
 
@@ -36,8 +37,9 @@ struct DocumentReport {
   std::string name;    ///< entry name; empty when the source is no archive
   std::string syntax;  ///< name of the syntax; empty when none was recognised
   Outcome outcome = Outcome::whole;
-  std::string code;      ///< of the failure, such as "unpack.truncated"
-  std::string problem;   ///< the same in words
+  Cause cause = Cause::other;  ///< of the failure
+  std::string code;            ///< of the failure, such as "unpack.truncated"
+  std::string problem;         ///< the same in words
   std::string begins{};  ///< first line of what came, if that was not what it should be
   std::uint64_t quads = 0;
   std::uint64_t bytes = 0;  ///< unpacked

@@ -9,18 +9,24 @@
 #include <vector>
 
 #include "base/output_place.hpp"
+#include "reading/outcome.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
 
-/// A file (dump, fragment, answer of an endpoint, all pages of a crawl) whose quads are
-/// in the output, and what the report says of it.
+/// A file (dump, fragment, all that an endpoint gave, all pages of a crawl) whose quads
+/// are in the output, and what the report says of it.
 struct KeptFile {
   std::string way{};  ///< filled in when it is read
   std::string url;
   OutputPlace begin, end;
   std::string etag, modified;  ///< validators of the answer
-  int outcome = 0;             ///< `Outcome`, as a number
+  /// It is another part once more, byte for byte: the digest of its bytes and of what
+  /// their place adds. Empty: it is not.
+  std::string same_as{};
+  /// It could not be had whole, and the quads are those of an earlier run.
+  bool former_stays = false;
+  Outcome outcome = Outcome::not_tried;
   std::string code, problem, final_url, media_type, faults;
   int status = 0;
   std::uint32_t attempts = 0;
@@ -28,8 +34,29 @@ struct KeptFile {
   std::optional<std::uint64_t> expected_bytes, expected_quads;
 };
 
-/// The files of a run, in its state: a run that goes on after it was killed skips them,
-/// a later run need not fetch them again if they have not changed. Thread-safe.
+/// A part of an endpoint that is in the output while the others are yet to come.
+struct KeptPart {
+  std::string endpoint;  ///< URL
+  std::string id;        ///< tells it from the others of the endpoint
+  // What it holds; empty: noted by a version before 0.2.0.
+  std::string name{};       ///< graph, predicates and filters, as reports have it
+  std::string graph{};      ///< IRI; empty: the default graph
+  std::string predicate{};  ///< IRI, if it has one only
+  /// How it was asked for.
+  enum class By : std::uint8_t { query, rows, graph_store } got_by = By::query;
+  OutputPlace begin, end;
+  Outcome outcome = Outcome::not_tried;
+  bool has_blank_nodes = false;  ///< those of other answers may be called the same
+  std::string media_type, faults;
+  std::optional<std::uint64_t> expected;  ///< triples, by COUNT
+  std::uint64_t triples = 0;              ///< distinct ones that came
+  std::uint64_t bytes = 0, quads = 0;
+};
+
+/// What a run has in its output, and where, in its state: files, parts of endpoints, and
+/// the best of several incomplete attempts at a dataset. A run that goes on after it was
+/// killed skips them, a later run need not fetch files again that have not changed.
+/// Thread-safe.
 class FileTable {
  public:
   /// `run`: number of the run. `spool`: names the file that what is put stands in, until
@@ -51,33 +78,47 @@ class FileTable {
   [[nodiscard]] std::optional<KeptFile> former(std::string_view dataset,
                                                std::string_view way,
                                                std::string_view url);
-  /// Where the first file of that way begins that this run has.
+
+  /// Notes that `part` is in the output. Parts count as of the way "sparql".
+  void put_part(std::string_view dataset, const KeptPart& part);
+  [[nodiscard]] std::optional<KeptPart> find_part(std::string_view dataset,
+                                                  std::string_view endpoint,
+                                                  std::string_view id);
+  /// Those of a dataset that this run has.
+  [[nodiscard]] std::vector<KeptPart> parts(std::string_view dataset);
+  /// Forgets them; they may stay in the output, as of a file.
+  void forget_parts(std::string_view dataset, std::string_view endpoint);
+
+  /// The best of several incomplete attempts at a dataset lies there: a run that goes on
+  /// begins again before it. Its files are noted beside it, as any others.
+  void put_attempt(std::string_view dataset, OutputPlace begin, OutputPlace end);
+
+  /// Where the first file, or part, of that way begins that this run has.
   [[nodiscard]] std::optional<OutputPlace> first_place(std::string_view dataset,
                                                        std::string_view way);
   /// The quads of that way were taken back.
   void forget(std::string_view dataset, std::string_view way);
-  /// Forgets the files of that way whose URLs begin so.
-  void forget_under(std::string_view dataset, std::string_view way,
-                    std::string_view prefix);
-  /// Where the output ends as far as this run has noted it: files that lie whole before
-  /// `limit` (on disk), and before any that is of the way `until`.
-  [[nodiscard]] OutputPlace end(std::uint64_t limit, std::string_view until);
+  /// Where the output ends as far as this run has noted it: what lies whole before
+  /// `limit` (on disk), and before any attempt.
+  [[nodiscard]] OutputPlace end(std::uint64_t limit);
   /// The spool was appended to the output at `place`.
   void settle(OutputPlace place);
   /// Forgets what this run has behind `on_disk` in the output.
   void forget_behind(std::uint64_t on_disk);
-  /// Datasets that have files, now or in an earlier run; crawls left out.
+  /// Datasets that have files or parts, now or in an earlier run; crawls left out.
   [[nodiscard]] std::vector<std::string> datasets();
   /// Has this run anything of a dataset, by whatever way?
   [[nodiscard]] bool has(std::string_view dataset);
   /// Files of a dataset, of all its ways but crawls.
   enum class Of : std::uint8_t { this_run, former_run };
   [[nodiscard]] std::vector<KeptFile> files(std::string_view dataset, Of which);
-  /// Forgets files that this run has not seen.
+  /// Forgets what this run has not seen.
   void forget_former();
 
  private:
-  [[nodiscard]] std::optional<KeptFile> read(Database::Query& query)
+  [[nodiscard]] std::optional<KeptFile> read(Database::Query& query) const
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] std::optional<KeptPart> read_part(Database::Query& query) const
       SEMSITE_REQUIRES(database_.mutex());
 
   Database& database_;

@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include "semsite/errors.hpp"
+#include "state/stored.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr const char* kTables = R"(
+constexpr const char* kLoad = R"(
 CREATE TABLE load (
-  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, ended INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL,
+  stage TEXT NOT NULL CHECK (stage IN ('open', 'whole', 'left_out')),
   begun INTEGER NOT NULL, confirmed INTEGER NOT NULL DEFAULT 0,
   finished INTEGER NOT NULL DEFAULT 0);
+)";
+
+constexpr const char* kTables = R"(
 CREATE TABLE input (
   place INTEGER PRIMARY KEY, url TEXT NOT NULL, bytes INTEGER NOT NULL,
   modified INTEGER NOT NULL);
@@ -28,6 +33,22 @@ CREATE TABLE IF NOT EXISTS made (
 CREATE TABLE IF NOT EXISTS answer (
   question TEXT PRIMARY KEY, yes INTEGER NOT NULL) WITHOUT ROWID;
 )";
+
+constexpr std::string_view kOpen = "open";
+
+std::string_view stored(LoadTable::End end) {
+  return end == LoadTable::End::whole ? "whole" : "left_out";
+}
+
+/// Of forms before `kVersionWithNames`, which had numbers.
+void name_stage(Database& database) {
+  database.run("ALTER TABLE load RENAME TO load_5");
+  database.run(kLoad);
+  database.run(
+      "INSERT INTO load (id, command, stage, begun, confirmed, finished) SELECT id, "
+      "command, CASE ended WHEN 0 THEN 'open' WHEN 1 THEN 'whole' WHEN 2 THEN 'left_out' "
+      "END, begun, confirmed, finished FROM load_5; DROP TABLE load_5");
+}
 
 constexpr const char* kForget =
     "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph; "
@@ -60,8 +81,11 @@ void LoadTable::make_tables(Use use) {
     const std::int64_t version = database_.number("PRAGMA user_version");
     if (!is_new && (version < kOldest || version > kVersion))
       throw RunError{
-          fmt::format("{}: is the state of another edition of semsite", path())};
+          fmt::format("{}: is the state of a load of another semsite (form {}, this one "
+                      "knows {} to {}); end it with that one, or begin anew with --fresh",
+                      path(), version, kOldest, kVersion)};
     if (is_new) {
+      database_.run(kLoad);
       database_.run(kTables);
       database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
     } else if (version < kVersionWithTimes) {
@@ -69,6 +93,7 @@ void LoadTable::make_tables(Use use) {
         database_.run(fmt::format(
             "ALTER TABLE load ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
     }
+    if (!is_new && version < kVersionWithNames) name_stage(database_);
     if (is_new || version < kVersion) database_.run(kLaterTables);
     if (is_new || version < kVersion)
       database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
@@ -86,13 +111,16 @@ LoadTable::Found LoadTable::begin(std::string_view command,
   Database::Transaction change{database_};
   Found out;
   {
-    Database::Query last{database_, "SELECT command, ended FROM load"};
+    Database::Query last{database_, "SELECT command, stage FROM load"};
     if (last.step()) {
       out.other_command = last.text_at(0) != command;
       // Where nothing was sent, nothing keeps the load from beginning anew.
       const bool sent = Database::Query{database_, "SELECT 1 FROM batch LIMIT 1"}.step();
-      out.ended = !out.other_command && sent && last.number_at(1) != 0;
-      out.left_out = out.ended && last.number_at(1) == static_cast<int>(End::left_out);
+      const std::string_view stage = last.bytes_at(1);
+      if (stage != kOpen && stage != stored(End::whole) && stage != stored(End::left_out))
+        refuse_unknown(database_, "how the load stands", stage);
+      out.ended = !out.other_command && sent && stage != kOpen;
+      out.left_out = out.ended && stage == stored(End::left_out);
       out.resumed = !out.other_command && sent && !out.ended;
     }
   }
@@ -105,7 +133,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
   }
   database_.run(kForget);
   Database::Query{database_,
-                  "INSERT INTO load (id, command, ended, begun) VALUES (1, ?, 0, ?)"}
+                  "INSERT INTO load (id, command, stage, begun) VALUES (1, ?, 'open', ?)"}
       .text(command)
       .number(seconds(now))
       .run();
@@ -258,8 +286,8 @@ std::optional<bool> LoadTable::answer(std::string_view question) {
 void LoadTable::note_end(Time now, End end) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
-  Database::Query{database_, "UPDATE load SET ended = ?, finished = ?"}
-      .number(static_cast<int>(end))
+  Database::Query{database_, "UPDATE load SET stage = ?, finished = ?"}
+      .text(stored(end))
       .number(seconds(now))
       .run();
   change.commit();

@@ -37,7 +37,8 @@ class LoadTable {
  public:
   /// The mark of a state of a load, and the form of its tables.
   static constexpr int kApplication = kLoadStateMark;
-  static constexpr int kVersion = 5;
+  static constexpr int kVersion = 6;
+  static constexpr int kVersionWithNames = 6;
   static constexpr int kVersionWithTimes = 3;
   static constexpr int kOldest = 2;
 
@@ -84,7 +85,10 @@ class LoadTable {
   void note_answer(std::string_view question, bool yes);
   [[nodiscard]] std::optional<bool> answer(std::string_view question);
 
-  enum class End : std::uint8_t { whole = 1, left_out = 2 };
+  enum class End : std::uint8_t {
+    whole,     ///< everything was loaded
+    left_out,  ///< … but for graphs that may not be replaced
+  };
   void note_end(Time now, End end = End::whole);
   [[nodiscard]] const std::string& path() const { return database_.path(); }
 

@@ -10,6 +10,8 @@
 
 #include "base/url.hpp"
 #include "io/packed_text.hpp"
+#include "state/page_state.hpp"
+#include "state/stored.hpp"
 
 namespace semsite {
 namespace {
@@ -39,25 +41,26 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
     begin.number(run).number(crawl_).run();
     // Pages that only links led to are asked for again.
-    Database::Query ask{database_,
-                        "UPDATE page SET waits = 2 WHERE crawl = ?1 AND listed = 0 AND "
-                        "seen < ?2 AND waits "
-                        "= 0"};
+    static const std::string sql_of_ask = page_sql(
+        "UPDATE page SET state = {ask_again} WHERE crawl = ?1 AND listed = 0 AND seen < "
+        "?2 AND state IN ({settled})");
+    Database::Query ask{database_, sql_of_ask.c_str()};
     ask.number(crawl_).number(run).run();
   }
   if (resumed_) {
     // Of pages that were being read when the run was killed.
-    Database::Query clean{
-        database_,
+    static const std::string sql_of_clean = page_sql(
         "DELETE FROM page_text WHERE version = ?1 AND page IN (SELECT id FROM page "
-        "WHERE crawl = ?2 AND waits <> 0)"};
+        "WHERE crawl = ?2 AND state IN ({pending}))");
+    Database::Query clean{database_, sql_of_clean.c_str()};
     clean.number(run).number(crawl_).run();
   }
   if (known_) {
     // Taken, but the run was killed or came to its bound before it asked for them.
-    Database::Query again{database_,
-                          "UPDATE page SET waits = waits - 2 WHERE crawl = ? AND "
-                          "waits > 2"};
+    static const std::string sql_of_again = page_sql(
+        "UPDATE page SET state = {give_back} WHERE crawl = ? AND state IN ({taken}, "
+        "{taken_again})");
+    Database::Query again{database_, sql_of_again.c_str()};
     again.number(crawl_).run();
   }
   change.commit();
@@ -65,9 +68,10 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
 
 bool PageTable::insert(const Listed& page, std::uint32_t depth, By by) {
   const std::string host = origin_of(page.url);
-  Database::Query add{database_,
-                      "INSERT OR IGNORE INTO page (crawl, url, host, depth, listed, "
-                      "waits, seen, lastmod, task) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)"};
+  static const std::string sql_of_add = page_sql(
+      "INSERT OR IGNORE INTO page (crawl, url, host, depth, listed, state, seen, "
+      "lastmod, task) VALUES (?, ?, ?, ?, ?, {waiting}, ?, ?, ?)");
+  Database::Query add{database_, sql_of_add.c_str()};
   add.number(crawl_).text(page.url).text(host).number(depth);
   add.number(by == By::sitemap ? 1 : 0).number(run_).text(page.lastmod);
   add.text(page.task).run();
@@ -93,7 +97,7 @@ PageTable::Offer PageTable::offer_entry(
   bool counted = false;  // it waits already, or has been asked for, by a link
   {
     Database::Query find{database_,
-                         "SELECT id, seen, lastmod_had, version, code, listed, waits, "
+                         "SELECT id, seen, lastmod_had, version, code, listed, state, "
                          "digest FROM page WHERE crawl = ? AND url = ?"};
     if (!find.number(crawl_).text(entry.url).step()) return Offer::seen;
     if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
@@ -107,14 +111,15 @@ PageTable::Offer PageTable::offer_entry(
     // What was had by way of another page is as new as that one.
     current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty() &&
               !find.bytes_at(7).empty();
-    counted = find.number_at(1) == run_ || find.number_at(6) != 0;
+    counted = find.number_at(1) == run_ ||
+              is_pending(page_state_of(database_, find.number_at(6)));
   }
-  Database::Query note{database_,
-                       "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = 1, "
-                       "depth = 0, "
-                       "waits = CASE WHEN waits = 0 THEN ? ELSE waits END WHERE id = ?"};
+  static const std::string sql_of_note = page_sql(
+      "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = 1, depth = 0, state = "
+      "CASE WHEN ? THEN {ask_again} ELSE state END WHERE id = ?");
+  Database::Query note{database_, sql_of_note.c_str()};
   note.number(run_).text(entry.lastmod).text(entry.task);
-  note.number(current || counted ? 0 : 2).number(id).run();
+  note.number(current || counted ? 0 : 1).number(id).run();
   return counted ? Offer::seen : current ? Offer::current : Offer::again;
 }
 
@@ -146,11 +151,11 @@ WaitingPage PageTable::take_listed(std::string_view url) {
   {
     // What a process of this run that was killed had of it is no content to keep: its
     // texts may be gone.
-    Database::Query take{
-        database_,
-        "UPDATE page SET waits = 4, listed = 1, seen = ?1 WHERE crawl = ?2 AND url = ?3 "
-        "RETURNING id, iif(version = ?1, '', etag), iif(version = ?1, '', modified), "
-        "iif(version = ?1, '', digest), skipped, final_url"};
+    static const std::string sql_of_take = page_sql(
+        "UPDATE page SET state = {take_named}, listed = 1, seen = ?1 WHERE crawl = ?2 "
+        "AND url = ?3 RETURNING id, iif(version = ?1, '', etag), iif(version = ?1, '', "
+        "modified), iif(version = ?1, '', digest), skipped, final_url");
+    Database::Query take{database_, sql_of_take.c_str()};
     if (take.number(run_).number(crawl_).text(url).step())
       out = {.id = take.number_at(0),
              .url = std::string{url},
@@ -169,9 +174,10 @@ WaitingPage PageTable::take_listed(std::string_view url) {
 
 std::map<std::string, std::uint64_t> PageTable::waiting_hosts() {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{database_,
-                       "SELECT host, count(*) FROM page INDEXED BY page_waits WHERE "
-                       "crawl = ? AND waits IN (1, 2) GROUP BY host"};
+  static const std::string sql_of_find = page_sql(
+      "SELECT host, count(*) FROM page INDEXED BY page_waits WHERE crawl = ? AND state "
+      "IN ({to_ask}) GROUP BY host");
+  Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_);
   std::map<std::string, std::uint64_t> out;
   while (find.step()) out.emplace(find.text_at(0), as_count(find.number_at(1)));
@@ -184,17 +190,17 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
   {
     const MutexLock lock{database_.mutex()};
     Database::Transaction change{database_, Database::Durable::soon};
-    Database::Query take{
-        database_,
-        "UPDATE page SET waits = waits + 2 WHERE id IN (SELECT id FROM page INDEXED BY "
-        "page_waits "
-        "WHERE crawl = ? AND host = ? AND waits IN (1, 2) ORDER BY waits, id LIMIT ?) "
-        "RETURNING id, "
-        "url, depth, lastmod, lastmod_had, etag, modified, digest, skipped, waits, task, "
-        "final_url"};
+    // New ones first: the index has them by number, {waiting} before {again}.
+    static_assert(code_of(PageState::waiting) < code_of(PageState::again));
+    static const std::string sql_of_take = page_sql(
+        "UPDATE page SET state = {take} WHERE id IN (SELECT id FROM page INDEXED BY "
+        "page_waits WHERE crawl = ? AND host = ? AND state IN ({to_ask}) ORDER BY state, "
+        "id LIMIT ?) RETURNING id, url, depth, lastmod, lastmod_had, etag, modified, "
+        "digest, skipped, state, task, final_url");
+    Database::Query take{database_, sql_of_take.c_str()};
     take.number(crawl_).text(host).number(count);
     while (take.step())
-      (take.number_at(9) == 3 ? out : again)
+      (page_state_of(database_, take.number_at(9)) == PageState::taken ? out : again)
           .push_back({.id = take.number_at(0),
                       .url = take.text_at(1),
                       .depth = static_cast<std::uint32_t>(take.number_at(2)),
@@ -268,30 +274,27 @@ std::vector<std::string> PageTable::finish(
   }
   if (fresh) {
     // The texts of a former version stay until the run has told what changed.
-    Database::Query put{
-        database_,
-        "UPDATE page SET waits = 0, asked = ?1, former = CASE WHEN version IN (0, ?1) "
-        "THEN former ELSE version END, version = ?1, outcome = ?2, code = ?3, problem = "
-        "?4, "
-        "status = ?5, final_url = ?6, media_type = ?7, etag = ?8, modified = ?9, "
-        "digest = ?10, faults = ?11, attempts = ?12 + CASE asked WHEN ?1 THEN attempts "
-        "ELSE 0 END, bytes = ?13, quads = "
-        "?14, skipped = ?15, fetched = ?16, missing = 0, lastmod_had = lastmod WHERE id "
-        "= ?17"};
-    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+    static const std::string sql_of_fresh = page_sql(
+        "UPDATE page SET state = {end}, asked = ?1, former = CASE WHEN version IN (0, "
+        "?1) THEN former ELSE version END, version = ?1, outcome = ?2, code = ?3, "
+        "problem = ?4, status = ?5, final_url = ?6, media_type = ?7, etag = ?8, modified "
+        "= ?9, digest = ?10, faults = ?11, attempts = ?12 + CASE asked WHEN ?1 THEN "
+        "attempts ELSE 0 END, bytes = ?13, quads = ?14, skipped = ?15, fetched = ?16, "
+        "missing = 0, lastmod_had = lastmod WHERE id = ?17");
+    Database::Query put{database_, sql_of_fresh.c_str()};
+    put.number(run_).number(page_code(end.outcome)).text(end.code).text(end.problem);
     put.number(end.status).text(end.final_url).text(end.media_type).text(end.etag);
     put.text(end.modified).text(end.digest).text(end.faults).number(end.attempts);
     put.number(as_number(end.bytes)).number(as_number(end.quads));
     put.number(as_number(end.skipped)).number(end.fetched).number(page).run();
   } else if (end.content == PageEnd::Content::gone) {
     // A graph is dropped only when two runs in a row were told that it is gone.
-    Database::Query put{
-        database_,
-        "UPDATE page SET waits = 0, missing = missing + (asked < ?1), asked = ?1, "
+    static const std::string sql_of_gone = page_sql(
+        "UPDATE page SET state = {end}, missing = missing + (asked < ?1), asked = ?1, "
         "outcome = ?2, code = ?3, problem = ?4, status = ?5, attempts = ?6 + CASE asked "
-        "WHEN ?1 THEN attempts ELSE 0 END, "
-        "fetched = ?7 WHERE id = ?8"};
-    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+        "WHEN ?1 THEN attempts ELSE 0 END, fetched = ?7 WHERE id = ?8");
+    Database::Query put{database_, sql_of_gone.c_str()};
+    put.number(run_).number(page_code(end.outcome)).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
     Database::Query drop{
         database_,
@@ -300,22 +303,25 @@ std::vector<std::string> PageTable::finish(
     drop.number(page).run();
   } else if (end.content == PageEnd::Content::same) {
     // All of what it came from: a validator of another URL must not stay beside this one.
-    Database::Query put{
-        database_,
-        "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = '', problem = '', "
-        "status = ?3, attempts = ?4 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
+    static const std::string sql_of_same = page_sql(
+        "UPDATE page SET state = {end}, asked = ?1, outcome = ?2, code = '', problem = "
+        "'', status = ?3, attempts = ?4 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
         "fetched = ?5, missing = 0, lastmod_had = lastmod, etag = ?6, modified = ?7, "
-        "final_url = ?8 WHERE id = ?9"};
-    put.number(run_).number(end.outcome).number(end.status).number(end.attempts);
+        "final_url = ?8 WHERE id = ?9");
+    Database::Query put{database_, sql_of_same.c_str()};
+    put.number(run_)
+        .number(page_code(end.outcome))
+        .number(end.status)
+        .number(end.attempts);
     put.number(end.fetched).text(end.etag).text(end.modified).text(end.final_url);
     put.number(page).run();
   } else {
-    Database::Query put{
-        database_,
-        "UPDATE page SET waits = 0, asked = ?1, outcome = ?2, code = ?3, problem = ?4, "
-        "status = ?5, attempts = ?6 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
-        "fetched = ?7 WHERE id = ?8"};
-    put.number(run_).number(end.outcome).text(end.code).text(end.problem);
+    static const std::string sql_of_kept = page_sql(
+        "UPDATE page SET state = {end}, asked = ?1, outcome = ?2, code = ?3, problem = "
+        "?4, status = ?5, attempts = ?6 + CASE asked WHEN ?1 THEN attempts ELSE 0 END, "
+        "fetched = ?7 WHERE id = ?8");
+    Database::Query put{database_, sql_of_kept.c_str()};
+    put.number(run_).number(page_code(end.outcome)).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
   }
   note_yield(page, end);
@@ -383,9 +389,10 @@ std::string PageTable::url_of(std::int64_t page) {
 
 /// Has it ended in this run, and come to nothing?
 bool PageTable::is_barren(std::string_view url) {
-  Database::Query find{database_,
-                       "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND waits = 0 AND "
-                       "barren = ?"};
+  static const std::string sql_of_find = page_sql(
+      "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND state IN ({settled}) AND "
+      "barren = ?");
+  Database::Query find{database_, sql_of_find.c_str()};
   return find.number(crawl_).text(url).number(run_).step();
 }
 
@@ -393,19 +400,18 @@ bool PageTable::is_barren(std::string_view url) {
 /// run had, and this one has not come to, is asked for.
 bool PageTable::wait_again(const Fallback& page) {
   if (page.task.empty()) {
-    Database::Query read{
-        database_,
-        "UPDATE page SET waits = 2, seen = ?1, task = '', etag = '', modified = '', "
-        "digest = '', barren = 0, header_only = 0 WHERE crawl = ?2 AND url = ?3 AND "
-        "waits "
-        "= 0 AND header_only = 1"};
+    static const std::string sql_of_read = page_sql(
+        "UPDATE page SET state = {ask_again}, seen = ?1, task = '', etag = '', modified "
+        "= '', digest = '', barren = 0, header_only = 0 WHERE crawl = ?2 AND url = ?3 "
+        "AND state IN ({settled}) AND header_only = 1");
+    Database::Query read{database_, sql_of_read.c_str()};
     read.number(run_).number(crawl_).text(page.url).run();
     if (database_.changes() > 0) return true;
   }
-  Database::Query ask{
-      database_,
-      "UPDATE page SET waits = 2, seen = ?1 WHERE crawl = ?2 AND url = ?3 "
-      "AND waits = 0 AND seen < ?1 AND asked < ?1"};
+  static const std::string sql_of_ask = page_sql(
+      "UPDATE page SET state = {ask_again}, seen = ?1 WHERE crawl = ?2 AND url = ?3 AND "
+      "state IN ({settled}) AND seen < ?1 AND asked < ?1");
+  Database::Query ask{database_, sql_of_ask.c_str()};
   ask.number(run_).number(crawl_).text(page.url).run();
   return database_.changes() > 0;
 }
@@ -446,7 +452,7 @@ std::vector<std::string> PageTable::wake_fallbacks(std::string_view url) {
   return out;
 }
 
-PageTable::GivenUp PageTable::give_up_host(std::string_view host, int outcome,
+PageTable::GivenUp PageTable::give_up_host(std::string_view host, Outcome outcome,
                                            std::string_view code,
                                            std::string_view problem) {
   GivenUp out;
@@ -455,18 +461,23 @@ PageTable::GivenUp PageTable::give_up_host(std::string_view host, int outcome,
   Database::Transaction change{database_, Database::Durable::soon};
   {
     // Of what an earlier run was given.
-    Database::Query drop{
-        database_,
+    static const std::string sql_of_drop = page_sql(
         "DELETE FROM page_begins WHERE crawl = ? AND EXISTS (SELECT 1 FROM page WHERE id "
-        "= page_begins.page AND host = ? AND waits <> 0)"};
+        "= page_begins.page AND host = ? AND state IN ({pending}))");
+    Database::Query drop{database_, sql_of_drop.c_str()};
     drop.number(crawl_).text(host).run();
-    Database::Query put{
-        database_,
-        "UPDATE page SET waits = 0, outcome = ?1, code = ?2, problem = ?3, barren = CASE "
-        "version WHEN 0 THEN ?4 ELSE 0 END WHERE crawl = ?5 AND host = ?6 AND waits <> 0 "
-        "RETURNING CASE WHEN EXISTS (SELECT 1 FROM fallback WHERE fallback.crawl = "
-        "page.crawl AND fallback.page = page.url) THEN url ELSE '' END"};
-    put.number(outcome).text(code).text(problem).number(run_).number(crawl_).text(host);
+    static const std::string sql_of_put = page_sql(
+        "UPDATE page SET state = {park}, outcome = ?1, code = ?2, problem = ?3, barren = "
+        "CASE version WHEN 0 THEN ?4 ELSE 0 END WHERE crawl = ?5 AND host = ?6 AND state "
+        "IN ({pending}) RETURNING CASE WHEN EXISTS (SELECT 1 FROM fallback WHERE "
+        "fallback.crawl = page.crawl AND fallback.page = page.url) THEN url ELSE '' END");
+    Database::Query put{database_, sql_of_put.c_str()};
+    put.number(page_code(outcome))
+        .text(code)
+        .text(problem)
+        .number(run_)
+        .number(crawl_)
+        .text(host);
     for (; put.step(); ++out.pages)
       if (!put.bytes_at(0).empty()) urls.push_back(put.text_at(0));
   }
@@ -496,13 +507,14 @@ std::string document_of(std::string_view name) {
                      name);
 }
 
-/// Is the content of the page `name` what run ?1 was given, or was told that it has
+/// For `page_sql`, as all that follow with states in them: is the content of the page
+/// `name` what run ?1 was given, or was told that it has
 /// not changed? What failed, was redirected or is listed no more only has an old one.
 std::string is_of_this_run(std::string_view name) {
   return fmt::format(
-      "{0}.waits = 0 AND {0}.version <> 0 AND {0}.digest <> '' AND ({0}.listed = 0 OR "
-      "{0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND ({0}.asked = ?1 OR "
-      "{0}.seen = ?1)))",
+      "{0}.state IN ({{settled}}) AND {0}.version <> 0 AND {0}.digest <> '' AND "
+      "({0}.listed = 0 OR {0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND "
+      "({0}.asked = ?1 OR {0}.seen = ?1)))",
       name);
 }
 
@@ -518,8 +530,8 @@ std::string find_holder(std::string_view document, std::string_view but) {
 /// Does it have it in this run, or will be asked for it?
 std::string is_held() {
   return fmt::format(
-      "(({}) OR (holder.waits <> 0 AND holder.digest <> '' AND (holder.listed = 0 OR "
-      "holder.seen = ?1)))",
+      "(({}) OR (holder.state IN ({{pending}}) AND holder.digest <> '' AND "
+      "(holder.listed = 0 OR holder.seen = ?1)))",
       is_of_this_run("holder"));
 }
 
@@ -527,10 +539,10 @@ std::string is_held() {
 
 /// Is it in the table, or did another URL lead to it already?
 bool PageTable::is_known_page(std::string_view url) {
-  static const std::string sql_of_find = fmt::format(
-      "SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
-      "SELECT 1 {} AND {} LIMIT 1",
-      find_holder("?3", "0"), is_held());
+  static const std::string sql_of_find =
+      page_sql(fmt::format("SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
+                           "SELECT 1 {} AND {} LIMIT 1",
+                           find_holder("?3", "0"), is_held()));
   Database::Query find{database_, sql_of_find.c_str()};
   return find.number(run_).number(crawl_).text(url).step();
 }
@@ -540,11 +552,11 @@ bool PageTable::is_known_page(std::string_view url) {
 bool PageTable::is_known_link(const Link& link) {
   Database::Query row{database_, "SELECT 1 FROM page WHERE crawl = ? AND url = ?"};
   if (row.number(crawl_).text(link.url).step()) return true;
-  static const std::string sql_of_held =
-      fmt::format("SELECT holder.waits {} AND {}", find_holder("?3", "0"), is_held());
+  static const std::string sql_of_held = page_sql(
+      fmt::format("SELECT holder.state {} AND {}", find_holder("?3", "0"), is_held()));
   Database::Query held{database_, sql_of_held.c_str()};
   if (!held.number(run_).number(crawl_).text(link.url).step()) return false;
-  if (held.number_at(0) == 0) return true;
+  if (!is_pending(page_state_of(database_, held.number_at(0)))) return true;
   // One more row, which is passed over, does no harm.
   if (presumed_.size() >= kPresumed) return false;
   presumed_.try_emplace(link.url, link);
@@ -557,7 +569,7 @@ bool PageTable::claim(std::int64_t page, std::string_view document) {
   if (const auto claimed = claims_.find(name); claimed != claims_.end())
     return claimed->second == page;
   static const std::string sql_of_find =
-      fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held());
+      page_sql(fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held()));
   Database::Query find{database_, sql_of_find.c_str()};
   find.number(run_).number(crawl_).text(document).number(page);
   if (find.step()) return false;
@@ -578,12 +590,11 @@ std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
       Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
       put.number(crawl_).text(claim->first).number(page).run();
     } else {
-      Database::Query wait{database_,
-                           "UPDATE page SET waits = 2, version = 0 WHERE crawl = ?1 AND "
-                           "id <> ?2 AND (url = "
-                           "?3 OR final_url = ?3) AND waits = 0 AND asked = ?4 AND code "
-                           "= '' AND digest = '' "
-                           "RETURNING url"};
+      static const std::string sql_of_wait = page_sql(
+          "UPDATE page SET state = {ask_again}, version = 0 WHERE crawl = ?1 AND id <> "
+          "?2 AND (url = ?3 OR final_url = ?3) AND state = {ended} AND asked = ?4 AND "
+          "code = '' AND digest = '' RETURNING url");
+      Database::Query wait{database_, sql_of_wait.c_str()};
       wait.number(crawl_).number(page).text(claim->first).number(run_);
       while (wait.step()) again.push_back(wait.text_at(0));
     }
@@ -600,20 +611,20 @@ std::vector<std::string> PageTable::wake_passed_over() {
   {
     // Whatever became of the other page since: another redirect, a failure, a host that
     // was given up, a kill between, absence from the sitemap.
-    static const std::string sql_of_find = fmt::format(
-        "SELECT id, url FROM page WHERE crawl = ?2 AND waits = 0 AND asked "
-        "= ?1 AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) "
-        "AND NOT EXISTS (SELECT 1 {} AND {}) ORDER BY id",
-        find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder"));
+    static const std::string sql_of_find = page_sql(fmt::format(
+        "SELECT id, url FROM page WHERE crawl = ?2 AND state = {{ended}} AND asked = ?1 "
+        "AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) AND NOT EXISTS "
+        "(SELECT 1 {} AND {}) ORDER BY id",
+        find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder")));
     Database::Query find{database_, sql_of_find.c_str()};
     find.number(run_).number(crawl_);
     while (find.step()) found.emplace_back(find.number_at(0), find.text_at(1));
   }
+  static const std::string sql_of_wake =
+      page_sql("UPDATE page SET state = {ask_again}, version = 0 WHERE id = ?");
   for (auto& [id, url] : found) {
     if (++woken_[id] > kWakings) continue;
-    Database::Query{database_, "UPDATE page SET waits = 2, version = 0 WHERE id = ?"}
-        .number(id)
-        .run();
+    Database::Query{database_, sql_of_wake.c_str()}.number(id).run();
     out.push_back(std::move(url));
   }
   for (auto& [url, link] : std::exchange(presumed_, {}))
@@ -669,13 +680,12 @@ std::vector<std::int64_t> PageTable::take_texts(Take take) {
 
 void PageTable::drop_superseded() {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_drop = fmt::format(
-      "UPDATE page SET former = version, version = 0, quads = 0, digest = "
-      "'', etag = '', modified = '' WHERE crawl = ?2 AND waits = 0 AND "
-      "version NOT IN (0, ?1) AND digest <> '' AND NOT ({}) AND EXISTS "
-      "(SELECT 1 {} AND {})",
+  static const std::string sql_of_drop = page_sql(fmt::format(
+      "UPDATE page SET former = version, version = 0, quads = 0, digest = '', etag = '', "
+      "modified = '' WHERE crawl = ?2 AND state IN ({{settled}}) AND version NOT IN (0, "
+      "?1) AND digest <> '' AND NOT ({}) AND EXISTS (SELECT 1 {} AND {})",
       is_of_this_run("page"), find_holder(document_of("page"), "(page.id)"),
-      is_of_this_run("holder"));
+      is_of_this_run("holder")));
   Database::Query drop{database_, sql_of_drop.c_str()};
   drop.number(run_).number(crawl_).run();
 }
@@ -772,9 +782,10 @@ PageTable::Named PageTable::name_linkset(std::string_view linkset,
   put.number(crawl_).text(linkset).text(resource).run();
   {
     // What it said to an earlier run may have changed: it is about to be asked again.
-    Database::Query read{database_,
-                         "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND waits = 0 "
-                         "AND asked = ?"};
+    static const std::string sql_of_read = page_sql(
+        "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND state IN ({settled}) AND "
+        "asked = ?");
+    Database::Query read{database_, sql_of_read.c_str()};
     if (!read.number(crawl_).text(linkset).number(run_).step()) return out;
   }
   Database::Query find{database_,
@@ -827,10 +838,10 @@ PageTable PageTable::former(Database& database, std::string_view key, std::int64
 void PageTable::ask_again(const std::vector<std::int64_t>& pages) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
+  static const std::string sql_of_ask =
+      page_sql("UPDATE page SET state = {ask_again} WHERE id = ?");
   for (const std::int64_t page : pages)
-    Database::Query{database_, "UPDATE page SET waits = 2 WHERE id = ?"}
-        .number(page)
-        .run();
+    Database::Query{database_, sql_of_ask.c_str()}.number(page).run();
   change.commit();
 }
 
@@ -859,16 +870,17 @@ void PageTable::forget() {
 
 std::uint64_t PageTable::parked() {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{database_,
-                       "SELECT count(*) FROM page WHERE crawl = ? AND waits = 0 AND code "
-                       "= 'crawl.parked'"};
+  static const std::string sql_of_find =
+      page_sql("SELECT count(*) FROM page WHERE crawl = ? AND state = {parked}");
+  Database::Query find{database_, sql_of_find.c_str()};
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
 std::uint64_t PageTable::not_ended() {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{database_,
-                       "SELECT count(*) FROM page WHERE crawl = ? AND waits <> 0"};
+  static const std::string sql_of_find =
+      page_sql("SELECT count(*) FROM page WHERE crawl = ? AND state IN ({pending})");
+  Database::Query find{database_, sql_of_find.c_str()};
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
@@ -881,27 +893,27 @@ std::uint64_t PageTable::unlisted() {
 
 void PageTable::drop_unlisted() {
   const MutexLock lock{database_.mutex()};
-  Database::Query drop{
-      database_,
+  static const std::string sql_of_drop = page_sql(
       "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
-      "END, version = 0, quads = 0, waits = 0, code = 'crawl.unlisted', problem = '', "
-      "digest = '', etag = '', modified = '' WHERE crawl = ?1 AND listed = 1 AND seen < "
-      "?2 AND code <> 'crawl.unlisted'"};
+      "END, version = 0, quads = 0, state = {drop}, code = 'crawl.unlisted', problem = "
+      "'', digest = '', etag = '', modified = '' WHERE crawl = ?1 AND listed = 1 AND "
+      "seen < ?2 AND state <> {dropped}");
+  Database::Query drop{database_, sql_of_drop.c_str()};
   drop.number(crawl_).number(run_).run();
 }
 
 PageSums PageTable::sums() {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{
-      database_,
+  static const std::string sql_of_find = page_sql(
       "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
-      "sum(bytes), sum(quads), sum(task LIKE 'k%') "
-      "FROM page WHERE crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' GROUP BY "
-      "outcome"};
+      "sum(bytes), sum(quads), sum(task LIKE 'k%') FROM page WHERE crawl = ?1 AND state "
+      "IN ({over}) GROUP BY outcome");
+  Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_).number(run_);
   PageSums out;
   while (find.step()) {
-    out.outcomes[static_cast<int>(find.number_at(0))] = as_count(find.number_at(1));
+    out.outcomes[page_outcome_of(database_, find.number_at(0))] =
+        as_count(find.number_at(1));
     out.pages += as_count(find.number_at(1));
     out.asked += as_count(find.number_at(2));
     out.attempts += as_count(find.number_at(3));
@@ -911,11 +923,11 @@ PageSums PageTable::sums() {
   }
   if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
     return out;
-  Database::Query other{
-      database_,
+  static const std::string sql_of_other = page_sql(
       "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
-      "page.digest WHERE page.crawl = ?1 AND waits = 0 AND code <> 'crawl.unlisted' AND "
-      "quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
+      "page.digest WHERE page.crawl = ?1 AND state IN ({over}) AND quads > 0 AND "
+      "written.crawl <> ?1 AND written.run = ?2");
+  Database::Query other{database_, sql_of_other.c_str()};
   other.number(crawl_).number(run_);
   if (other.step()) {
     out.elsewhere = as_count(other.number_at(0));
@@ -925,16 +937,16 @@ PageSums PageTable::sums() {
 }
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
-                         std::optional<int> but) {
+                         std::optional<Outcome> but) {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{
-      database_,
+  constexpr std::int64_t kNone = -1;
+  static const std::string sql_of_find = page_sql(
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
       "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
       "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = "
-      "? AND waits = 0 "
-      "AND code <> 'crawl.unlisted' AND (outcome <> ? OR faults <> '') ORDER BY id"};
-  find.number(crawl_).number(but.value_or(-1));
+      "? AND state IN ({over}) AND (outcome <> ? OR faults <> '') ORDER BY id");
+  Database::Query find{database_, sql_of_find.c_str()};
+  find.number(crawl_).number(but ? page_code(*but) : kNone);
   while (find.step())
     take({.id = find.number_at(0),
           .url = find.text_at(1),
@@ -947,7 +959,7 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
           .task = find.text_at(14),
           .lastmod = find.text_at(15),
           .begins = find.text_at(16),
-          .outcome = static_cast<int>(find.number_at(8)),
+          .outcome = page_outcome_of(database_, find.number_at(8)),
           .status = static_cast<int>(find.number_at(9)),
           .bytes = as_count(find.number_at(10)),
           .quads = as_count(find.number_at(11)),
@@ -1017,31 +1029,30 @@ void PageTable::for_each_change(
 void PageTable::forget_former() {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
-  Database::Query drop{
-      database_,
+  static const std::string sql_of_texts = page_sql(
       "DELETE FROM page_text WHERE page IN (SELECT id FROM page WHERE crawl = ?1 AND "
-      "(former <> 0 OR code = 'crawl.unlisted')) AND version <> (SELECT version FROM "
-      "page WHERE id = "
-      "page_text.page)"};
+      "(former <> 0 OR state = {dropped})) AND version <> (SELECT version FROM page "
+      "WHERE id = page_text.page)");
+  Database::Query drop{database_, sql_of_texts.c_str()};
   drop.number(crawl_).run();
   Database::Query forget{database_,
                          "UPDATE page SET former = 0 WHERE crawl = ? AND "
                          "former <> 0"};
   forget.number(crawl_).run();
   // Their numbers may be those of other pages soon.
-  Database::Query documents{
-      database_,
+  static const std::string sql_of_documents = page_sql(
       "DELETE FROM document WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
-      "crawl = ?1 AND code = 'crawl.unlisted')"};
+      "crawl = ?1 AND state = {dropped})");
+  Database::Query documents{database_, sql_of_documents.c_str()};
   documents.number(crawl_).run();
-  Database::Query begins{
-      database_,
+  static const std::string sql_of_begins = page_sql(
       "DELETE FROM page_begins WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
-      "crawl = ?1 AND code = 'crawl.unlisted')"};
+      "crawl = ?1 AND state = {dropped})");
+  Database::Query begins{database_, sql_of_begins.c_str()};
   begins.number(crawl_).run();
-  Database::Query unlisted{database_,
-                           "DELETE FROM page WHERE crawl = ? AND code = "
-                           "'crawl.unlisted'"};
+  static const std::string sql_of_dropped =
+      page_sql("DELETE FROM page WHERE crawl = ? AND state = {dropped}");
+  Database::Query unlisted{database_, sql_of_dropped.c_str()};
   unlisted.number(crawl_).run();
   change.commit();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/packed_text.hpp"
+#include "reading/outcome.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
@@ -41,7 +42,7 @@ struct PageEnd {
   bool is_linkset = false;  ///< what it names for other resources is to be kept
   /// Only its header was looked at; it may be asked for after all (`Fallback`).
   bool header_only = false;
-  int outcome = 0;  ///< `Outcome`, as a number
+  Outcome outcome = Outcome::not_tried;
   std::string code, problem;
   int status = 0;
   std::string final_url, media_type, etag, modified, digest, faults;
@@ -56,7 +57,7 @@ struct PageFacts {
   std::int64_t id = 0;
   std::string url, final_url, media_type, code, problem, faults, digest, task, lastmod;
   std::string begins;  ///< first line of what came instead
-  int outcome = 0;
+  Outcome outcome = Outcome::not_tried;
   int status = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
   std::int64_t fetched = 0;
@@ -64,7 +65,7 @@ struct PageFacts {
 
 /// Sums over all pages of a crawl.
 struct PageSums {
-  std::map<int, std::uint64_t> outcomes;  ///< pages by outcome
+  std::map<Outcome, std::uint64_t> outcomes;  ///< pages by outcome
   std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
   std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
   /// Pages whose quads another crawl of the run gives; they are not in `quads`.
@@ -194,7 +195,7 @@ class PageTable {
     std::uint64_t pages = 0;
     std::vector<std::string> instead;  ///< pages that wait now, in their place
   };
-  GivenUp give_up_host(std::string_view host, int outcome, std::string_view code,
+  GivenUp give_up_host(std::string_view host, Outcome outcome, std::string_view code,
                        std::string_view problem);
 
   /// Pages whose `begins` is kept: at least the first so many, by number, that have one.
@@ -211,7 +212,7 @@ class PageTable {
   /// Pages in the order in which they were found; those with outcome `but` and no fault
   /// are left out.
   void for_each(const std::function<void(const PageFacts&)>& take,
-                std::optional<int> but = {});
+                std::optional<Outcome> but = {});
   /// The quads of all pages, or of those that `wants` is true of, in that order.
   void for_each_text(const std::function<void(std::int64_t page, std::string_view)>& take,
                      const std::function<bool(std::int64_t page)>& wants = {});

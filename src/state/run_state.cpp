@@ -8,6 +8,10 @@
 #include <fstream>
 
 #include "semsite/errors.hpp"
+#include "state/earlier_forms.hpp"
+#include "state/page_state.hpp"
+#include "state/state_tables.hpp"
+#include "state/stored.hpp"
 #include "state/undo_run.hpp"
 
 namespace semsite {
@@ -15,141 +19,6 @@ namespace {
 
 constexpr std::size_t kMostProblems = 100;
 constexpr std::int64_t kFirstRun = 1;
-
-/// `ended` of a run: it is under way or was broken off, it gave something, it did not.
-constexpr int kOpen = 0;
-constexpr int kEnded = 1;
-constexpr int kVain = 2;
-
-/// Form 5: how the last run ended.
-constexpr const char* kEnding = R"(
-CREATE TABLE ending (
-  id INTEGER PRIMARY KEY CHECK (id = 1), run INTEGER NOT NULL,
-  finished INTEGER NOT NULL, status INTEGER NOT NULL);
-CREATE TABLE ending_dataset (
-  name TEXT NOT NULL, way TEXT NOT NULL, complete INTEGER NOT NULL,
-  quads INTEGER NOT NULL);
-CREATE TABLE ending_problem (text TEXT NOT NULL);
-)";
-
-/// Form 6: the first line of what came for a page that failed.
-constexpr const char* kBegins = R"(
-CREATE TABLE page_begins (
-  crawl INTEGER NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL,
-  PRIMARY KEY (crawl, page)) WITHOUT ROWID;
-)";
-
-/// Form 7: files that are whole and about to get their names, and what spools there are.
-constexpr const char* kNaming = R"(
-CREATE TABLE naming (
-  id INTEGER PRIMARY KEY, part TEXT NOT NULL, path TEXT NOT NULL,
-  bytes INTEGER NOT NULL);
-CREATE TABLE spool (name TEXT PRIMARY KEY) WITHOUT ROWID;
-)";
-
-/// Since form 4.
-constexpr const char* kWalkTable = R"(
-CREATE TABLE walk (
-  dataset TEXT NOT NULL, endpoint TEXT NOT NULL, run INTEGER NOT NULL, text TEXT NOT NULL,
-  PRIMARY KEY (dataset, endpoint)) WITHOUT ROWID;
-)";
-
-constexpr const char* kTables = R"(
-CREATE TABLE run (
-  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, number INTEGER NOT NULL,
-  ended INTEGER NOT NULL, begun INTEGER NOT NULL, seed TEXT NOT NULL,
-  output_bytes INTEGER NOT NULL, former_bytes INTEGER NOT NULL);
-CREATE TABLE context (
-  url TEXT PRIMARY KEY, source TEXT NOT NULL, body TEXT NOT NULL,
-  fetched INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE file (
-  dataset TEXT NOT NULL, way TEXT NOT NULL, url TEXT NOT NULL, run INTEGER NOT NULL,
-  begin_disk INTEGER NOT NULL, begin_bytes INTEGER NOT NULL,
-  end_disk INTEGER NOT NULL, end_bytes INTEGER NOT NULL,
-  etag TEXT NOT NULL, modified TEXT NOT NULL, outcome INTEGER NOT NULL,
-  code TEXT NOT NULL, problem TEXT NOT NULL, final_url TEXT NOT NULL,
-  media_type TEXT NOT NULL, faults TEXT NOT NULL, status INTEGER NOT NULL,
-  attempts INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
-  quads_taken_back INTEGER NOT NULL, documents INTEGER NOT NULL,
-  expected_bytes INTEGER NOT NULL, expected_quads INTEGER NOT NULL,
-  spool TEXT NOT NULL,
-  PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
-CREATE TABLE listed (
-  id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL,
-  task TEXT NOT NULL);
-CREATE INDEX listed_site ON listed (site, id);
-CREATE TABLE crawl (
-  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, run INTEGER NOT NULL,
-  agreed INTEGER NOT NULL DEFAULT 0, betrayed INTEGER NOT NULL DEFAULT 0,
-  moved INTEGER NOT NULL DEFAULT 0, idle INTEGER NOT NULL DEFAULT 0,
-  matched INTEGER NOT NULL DEFAULT 0, contradicted INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE page (
-  id INTEGER PRIMARY KEY, crawl INTEGER NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
-  depth INTEGER NOT NULL, listed INTEGER NOT NULL,
-  waits INTEGER NOT NULL, -- 0 no, 1 new, 2 to be asked for again, 3 and 4 the same, taken
-  seen INTEGER NOT NULL, asked INTEGER NOT NULL DEFAULT 0,
-  task TEXT NOT NULL DEFAULT '', -- crawl/page_task
-  lastmod TEXT NOT NULL DEFAULT '', lastmod_had TEXT NOT NULL DEFAULT '',
-  etag TEXT NOT NULL DEFAULT '', modified TEXT NOT NULL DEFAULT '',
-  digest TEXT NOT NULL DEFAULT '', final_url TEXT NOT NULL DEFAULT '',
-  media_type TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL DEFAULT 0,
-  outcome INTEGER NOT NULL DEFAULT 0, code TEXT NOT NULL DEFAULT '',
-  problem TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
-  bytes INTEGER NOT NULL DEFAULT 0, quads INTEGER NOT NULL DEFAULT 0,
-  skipped INTEGER NOT NULL DEFAULT 0, faults TEXT NOT NULL DEFAULT '',
-  version INTEGER NOT NULL DEFAULT 0, former INTEGER NOT NULL DEFAULT 0,
-  fetched INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0,
-  barren INTEGER NOT NULL DEFAULT 0, -- run in which it came to nothing
-  header_only INTEGER NOT NULL DEFAULT 0);
-CREATE UNIQUE INDEX page_url ON page (crawl, url);
-CREATE INDEX page_waits ON page (crawl, host, waits, id) WHERE waits IN (1, 2);
-CREATE TABLE document (
-  crawl INTEGER NOT NULL, url TEXT NOT NULL, page INTEGER NOT NULL,
-  PRIMARY KEY (crawl, url)) WITHOUT ROWID;
-CREATE TABLE page_text (
-  page INTEGER NOT NULL, version INTEGER NOT NULL, part INTEGER NOT NULL,
-  text BLOB NOT NULL, PRIMARY KEY (page, version, part)) WITHOUT ROWID;
-)";
-
-/// In every form: whoever does not know it passes it over.
-constexpr const char* kConfirmation = R"(
-CREATE TABLE IF NOT EXISTS confirmation (
-  name TEXT PRIMARY KEY, authority INTEGER NOT NULL, by_look INTEGER NOT NULL,
-  reason TEXT NOT NULL, said INTEGER NOT NULL) WITHOUT ROWID;
-)";
-
-/// In every form, too.
-constexpr const char* kWriter = R"(
-CREATE TABLE IF NOT EXISTS writer (
-  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
-)";
-
-/// Form 4: what is asked for if a page (a URL, which need not be a page yet) comes to
-/// nothing.
-constexpr const char* kFallbacks = R"(
-CREATE TABLE fallback (
-  crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
-  PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
-)";
-
-/// In every form: which crawl of a run has written the quads of pages with one digest,
-/// if there are several.
-constexpr const char* kWritten = R"(
-CREATE TABLE IF NOT EXISTS written (
-  digest TEXT PRIMARY KEY, crawl INTEGER NOT NULL, run INTEGER NOT NULL) WITHOUT ROWID;
-)";
-
-/// For which resources link sets are named, and what they name for each. A state of the
-/// same form that was made before these were kept has none.
-constexpr const char* kLinksets = R"(
-CREATE TABLE IF NOT EXISTS linkset_name (
-  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
-  PRIMARY KEY (crawl, linkset, resource)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS linkset_target (
-  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
-  url TEXT NOT NULL, depth INTEGER NOT NULL, task TEXT NOT NULL,
-  PRIMARY KEY (crawl, linkset, resource, url)) WITHOUT ROWID;
-)";
 
 std::int64_t seconds(RunState::Time time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
@@ -200,7 +69,8 @@ RunState::~RunState() {
     const MutexLock lock{database_.mutex()};
     const bool empty = database_.number("SELECT count(*) FROM context") == 0 &&
                        database_.number("SELECT count(*) FROM page") == 0 &&
-                       database_.number("SELECT count(*) FROM file") == 0;
+                       database_.number("SELECT count(*) FROM file") == 0 &&
+                       database_.number("SELECT count(*) FROM endpoint_part") == 0;
     if (!empty) return;
   } catch (const RunError&) {
     return;  // then it is not ours to judge
@@ -211,7 +81,7 @@ RunState::~RunState() {
 }
 
 /// Looks at the file and makes its tables in one transaction: a database of somebody
-/// else's must stay as it is.
+/// else's must stay as it is, and one of an earlier form is that until all is there.
 void RunState::take_over() {
   Database::Transaction change{database_};
   const std::int64_t application = database_.number("PRAGMA application_id");
@@ -224,46 +94,19 @@ void RunState::take_over() {
                     database_.path())};
   if (!is_new && version > kVersion)
     throw RunError{
-        fmt::format("{}: is the state of a newer semsite (form {}, this one knows {})",
+        fmt::format("{}: is the state of a newer semsite (form {}, this one knows {}); "
+                    "use that one, or begin anew with --fresh",
                     database_.path(), version, kVersion)};
-  if (!is_new && version < 2) database_.run("DROP TABLE IF EXISTS context");
-  if (is_new || version < 2) {
-    make_tables();
+  if (is_new) {
+    make_state_tables(database_);
+    database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
   } else if (version < kVersion) {
-    if (version < 3)
-      // Form 3: what is to be done with a page.
-      for (const char* table : {"listed", "page"})
-        database_.run(fmt::format(
-            "ALTER TABLE {} ADD COLUMN task TEXT NOT NULL DEFAULT \'\'", table));
-    if (version < 4) {
-      for (const char* column : {"barren", "header_only"})
-        database_.run(fmt::format(
-            "ALTER TABLE page ADD COLUMN {} INTEGER NOT NULL DEFAULT 0", column));
-      database_.run(kFallbacks);
-      database_.run(kWalkTable);
-    }
-    if (version < 5) database_.run(kEnding);
-    if (version < 6) database_.run(kBegins);
-    database_.run(kNaming);
-    database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
+    bring_up_to_date(database_, version);
   }
-  database_.run(kLinksets);
-  database_.run(kConfirmation);
-  database_.run(kWriter);
-  database_.run(kWritten);
+  if (is_new || version < kVersion)
+    database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
   change.commit();
   if (is_kept()) database_.run("PRAGMA journal_mode = WAL");
-}
-
-void RunState::make_tables() {
-  database_.run(kTables);
-  database_.run(kFallbacks);
-  database_.run(kWalkTable);
-  database_.run(kEnding);
-  database_.run(kBegins);
-  database_.run(kNaming);
-  database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
-  database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
 }
 
 RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
@@ -271,12 +114,12 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
   Run out{.seed = seed};
   Database::Query last{
       database_,
-      "SELECT command, number, ended, seed, output_bytes, former_bytes FROM run"};
+      "SELECT command, number, stage, seed, output_bytes, former_bytes FROM run"};
   if (!last.step()) return out;
   out.other_command = last.text_at(0) != command;
-  const std::int64_t ended = last.number_at(2);
-  out.resumed = !out.other_command && ended == kOpen;
-  out.after_nothing = !out.other_command && ended == kVain;
+  const RunStage stage = run_stage_of(database_, last.bytes_at(2));
+  out.resumed = !out.other_command && stage == RunStage::open;
+  out.after_nothing = !out.other_command && stage == RunStage::vain;
   // Of a first one that got nothing, nothing is kept: the next is the first.
   const bool same_number =
       out.resumed || (out.after_nothing && last.number_at(1) == kFirstRun);
@@ -303,11 +146,10 @@ bool RunState::got_nothing() {
   const MutexLock lock{database_.mutex()};
   // What entries say comes with the sitemaps, which every run reads.
   return database_.number(
-             "SELECT (SELECT count(*) FROM run WHERE number > 1 OR ended = 1 OR "
-             "output_bytes) "
-             "+ (SELECT count(*) FROM naming) + (SELECT count(*) FROM file WHERE quads) "
-             "+ "
-             "(SELECT count(*) FROM page JOIN crawl ON crawl.id = page.crawl WHERE "
+             "SELECT (SELECT count(*) FROM run WHERE number > 1 OR stage = 'ended' OR "
+             "output_bytes) + (SELECT count(*) FROM naming) + (SELECT count(*) FROM file "
+             "WHERE quads) + (SELECT count(*) FROM endpoint_part WHERE quads) + (SELECT "
+             "count(*) FROM page JOIN crawl ON crawl.id = page.crawl WHERE "
              "(quads "
              "OR digest <> '') AND key NOT LIKE '% entries of sitemaps of %')") == 0;
 }
@@ -318,7 +160,8 @@ void RunState::forget_all() {
   std::vector<std::string> tables;
   {
     Database::Query find{database_,
-                         "SELECT name FROM sqlite_master WHERE type = 'table'"};
+                         "SELECT name FROM sqlite_master WHERE type = 'table' AND name "
+                         "NOT IN ('page_state', 'page_outcome')"};
     while (find.step()) tables.push_back(find.text_at(0));
   }
   for (const std::string& table : tables)
@@ -347,9 +190,11 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
   if (!out.resumed) {
     const std::string seed_text = std::to_string(seed);
     Database::Query put{database_,
-                        "INSERT INTO run VALUES (1, ?1, ?2, 0, ?3, ?4, 0, ?5) ON "
-                        "CONFLICT (id) DO UPDATE SET command = ?1, number = ?2, ended = "
-                        "0, begun = ?3, seed = ?4, output_bytes = 0, former_bytes = ?5"};
+                        "INSERT INTO run (id, command, number, stage, begun, seed, "
+                        "output_bytes, former_bytes) VALUES (1, ?1, ?2, 'open', ?3, ?4, "
+                        "0, ?5) ON CONFLICT (id) DO UPDATE SET command = ?1, number = "
+                        "?2, stage = 'open', begun = ?3, seed = ?4, output_bytes = 0, "
+                        "former_bytes = ?5"};
     put.text(command).number(out.number).number(seconds(now)).text(seed_text);
     put.number(static_cast<std::int64_t>(out.former_output)).run();
     database_.run("INSERT OR IGNORE INTO writer VALUES (1, lower(hex(randomblob(8))))");
@@ -395,9 +240,9 @@ void RunState::note_whole(const Whole& whole) {
   if (whole.forget) whole.forget();
   {
     const MutexLock lock{database_.mutex()};
-    Database::Query{database_, "UPDATE run SET output_bytes = ?, ended = ?"}
+    Database::Query{database_, "UPDATE run SET output_bytes = ?, stage = ?"}
         .number(static_cast<std::int64_t>(whole.output_bytes))
-        .number(whole.ends ? kEnded : kOpen)
+        .text(stored(whole.ends ? RunStage::ended : RunStage::open))
         .run();
     if (whole.ends) database_.run("DELETE FROM listed");
     put_ending(whole.ending);
@@ -416,9 +261,10 @@ void RunState::note_whole(const Whole& whole) {
 bool RunState::has_quads() {
   const MutexLock lock{database_.mutex()};
   return database_.number(
-             "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND code <> 'part.former' "
-             "AND "
-             "run = (SELECT number FROM run)) OR EXISTS (SELECT 1 FROM page WHERE quads "
+             "SELECT EXISTS (SELECT 1 FROM file WHERE quads AND NOT former_stays AND "
+             "run = (SELECT number FROM run)) OR EXISTS (SELECT 1 FROM endpoint_part "
+             "WHERE quads AND run = (SELECT number FROM run)) OR EXISTS (SELECT 1 FROM "
+             "page WHERE quads "
              "AND version = (SELECT "
              "number FROM run))") != 0;
 }
@@ -427,32 +273,31 @@ void RunState::note_vain(const RunEnding& ending) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   // The output is still that of the run before.
-  Database::Query{database_, "UPDATE run SET ended = ?, output_bytes = former_bytes"}
-      .number(kVain)
+  Database::Query{database_, "UPDATE run SET stage = ?, output_bytes = former_bytes"}
+      .text(stored(RunStage::vain))
       .run();
   database_.run("DELETE FROM listed");
   put_ending(ending);
   change.commit();
 }
 
-void RunState::ask_again(const std::vector<int>& outcomes) {
+void RunState::ask_again(const std::vector<Outcome>& outcomes) {
+  static const std::string sql_of_pages = page_sql(
+      "UPDATE page SET state = {ask_again} WHERE state IN ({settled}) AND quads = 0 AND "
+      "asked = (SELECT number FROM run) AND outcome = ?");
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
-  for (const int outcome : outcomes) {
-    Database::Query{database_,
-                    "DELETE FROM file WHERE run = (SELECT number FROM run) AND quads = 0 "
-                    "AND outcome = ?"}
-        .number(outcome)
-        .run();
-    Database::Query{database_,
-                    "UPDATE page SET waits = 2 WHERE waits = 0 AND quads = 0 AND asked = "
-                    "(SELECT number FROM run) AND outcome = ?"}
-        .number(outcome)
-        .run();
+  for (const Outcome outcome : outcomes) {
+    for (const char* const drop :
+         {"DELETE FROM file WHERE run = (SELECT number FROM run) AND quads = 0 AND "
+          "outcome = ?",
+          "DELETE FROM endpoint_part WHERE run = (SELECT number FROM run) AND quads = 0 "
+          "AND outcome = ?"})
+      Database::Query{database_, drop}.text(stored(outcome)).run();
+    Database::Query{database_, sql_of_pages.c_str()}.number(page_code(outcome)).run();
   }
   // What stays of an earlier run was not had in this one.
-  database_.run(
-      "DELETE FROM file WHERE run = (SELECT number FROM run) AND code = 'part.former'");
+  database_.run("DELETE FROM file WHERE run = (SELECT number FROM run) AND former_stays");
   change.commit();
 }
 
@@ -510,7 +355,7 @@ std::optional<RunState::Confirmation> RunState::confirmation(std::string_view ke
                        "name = ?1 AND said BETWEEN ?2 AND ?3"};
   find.text(key).number(seconds(now - kConfirmationAge)).number(seconds(now));
   if (!find.step()) return std::nullopt;
-  return Confirmation{.authority = static_cast<int>(find.number_at(0)),
+  return Confirmation{.authority = find.text_at(0),
                       .by_look = find.number_at(1) != 0,
                       .reason = find.text_at(2),
                       .when = find.number_at(3)};
@@ -520,7 +365,7 @@ void RunState::keep_confirmation(std::string_view key, const Confirmation& said)
   const MutexLock lock{database_.mutex()};
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO confirmation VALUES (?, ?, ?, ?, ?)"};
-  put.text(key).number(said.authority).number(said.by_look ? 1 : 0);
+  put.text(key).text(said.authority).number(said.by_look ? 1 : 0);
   put.text(said.reason).number(said.when).run();
 }
 
@@ -575,7 +420,7 @@ bool RunState::renew_context(std::string_view url, const RemoteContext& context,
   if (is_other)
     database_.run(
         "UPDATE page SET etag = '', modified = '', lastmod_had = '';"
-        "UPDATE file SET etag = '', modified = '' WHERE way <> 'sparql'");
+        "UPDATE file SET etag = '', modified = ''");
   change.commit();
   return is_other;
 }

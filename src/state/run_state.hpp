@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reading/outcome.hpp"
 #include "reading/parse_settings.hpp"
 #include "state/checkpoints.hpp"
 #include "state/state_summary.hpp"
@@ -28,7 +29,7 @@ class RunState {
 
   /// The mark of a state of a fetch, and the form of its tables.
   static constexpr int kApplication = kFetchStateMark;
-  static constexpr int kVersion = 7;
+  static constexpr int kVersion = 8;
   static constexpr int kVersionWithEnding = 5;
   /// Since then, a summary can be read without changing the tables.
   static constexpr int kOldestReadable = 4;
@@ -97,7 +98,7 @@ class RunState {
   void note_vain(const RunEnding& ending);
   /// A run that had nothing and was stopped stays open: what ended in it with one of
   /// these outcomes, and without a quad, is asked for again by the run that goes on.
-  void ask_again(const std::vector<int>& outcomes);
+  void ask_again(const std::vector<Outcome>& outcomes);
   [[nodiscard]] std::vector<Naming> to_be_named();
   void named();
   /// The exit status of the last run that noted it.
@@ -119,8 +120,8 @@ class RunState {
 
   /// That another host confirmed a name, or leads from it to the site.
   struct Confirmation {
-    int authority = 0;     ///< `Authority`, as a number
-    bool by_look = false;  ///< what the name leads to said so, not a sitemap
+    std::string authority;  ///< name of an `Authority`
+    bool by_look = false;   ///< what the name leads to said so, not a sitemap
     std::string reason;
     std::int64_t when = 0;  ///< seconds since 1970
   };
@@ -142,7 +143,6 @@ class RunState {
 
  private:
   void take_over() SEMSITE_REQUIRES(database_.mutex());
-  void make_tables() SEMSITE_REQUIRES(database_.mutex());
   void put_ending(const RunEnding& ending) SEMSITE_REQUIRES(database_.mutex());
 
   Database database_;

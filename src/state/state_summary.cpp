@@ -14,8 +14,11 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "semsite/errors.hpp"
+#include "state/earlier_forms.hpp"
 #include "state/load_table.hpp"
+#include "state/page_state.hpp"
 #include "state/run_state.hpp"
+#include "state/stored.hpp"
 #include "store/database.hpp"
 #include "store/run_lock.hpp"
 
@@ -101,10 +104,11 @@ std::string single_spaced(std::string_view name) {
 void read_files(UnsharedDatabase& database, StateSummary& out) {
   Database::Query rows{
       database,
-      "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM file WHERE "
-      "way NOT IN ('crawl', 'provenance', 'attempt') AND run = ? GROUP BY dataset, way, "
-      "outcome "
-      "ORDER BY dataset, way"};
+      "SELECT dataset, way, outcome, count(*), sum(bytes), sum(quads) FROM (SELECT "
+      "dataset, way, outcome, bytes, quads FROM file WHERE way NOT IN ('crawl', "
+      "'provenance') AND run = ?1 UNION ALL SELECT dataset, 'sparql', outcome, bytes, "
+      "quads FROM endpoint_part WHERE run = ?1) GROUP BY dataset, way, outcome ORDER BY "
+      "dataset, way"};
   rows.number(out.number);
   while (rows.step()) {
     const std::string name = single_spaced(rows.bytes_at(0));
@@ -112,18 +116,18 @@ void read_files(UnsharedDatabase& database, StateSummary& out) {
     if (out.parts.empty() || out.parts.back().name != name || out.parts.back().way != way)
       out.parts.push_back(
           {.name = name, .way = way, .ends = {}, .codes = {}, .hosts = {}});
-    out.parts.back().ends.push_back({.outcome = static_cast<int>(rows.number_at(2)),
+    out.parts.back().ends.push_back({.outcome = outcome_of(database, rows.bytes_at(2)),
                                      .count = count_at(rows, 3),
                                      .bytes = count_at(rows, 4),
                                      .quads = count_at(rows, 5)});
   }
+  for (PartSummary& part : out.parts)
+    std::ranges::sort(part.ends, {}, &EndCount::outcome);
   Database::Query codes{
       database,
       "SELECT dataset, way, code, count(*), min(url), problem FROM file WHERE way NOT "
-      "IN ('crawl', 'provenance', 'attempt') AND run = ? AND code <> '' GROUP BY "
-      "dataset, way, code "
-      "ORDER BY 4 DESC "
-      "LIMIT 1000"};
+      "IN ('crawl', 'provenance') AND run = ? AND code <> '' GROUP BY dataset, way, code "
+      "ORDER BY 4 DESC LIMIT 1000"};
   codes.number(out.number);
   while (codes.step())
     for (PartSummary& part : out.parts)
@@ -135,10 +139,10 @@ void read_files(UnsharedDatabase& database, StateSummary& out) {
 }
 
 void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out) {
-  Database::Query ends{
-      database,
-      "SELECT waits <> 0, outcome, count(*), sum(bytes), sum(quads), max(fetched) FROM "
-      "page WHERE crawl = ? AND code <> 'crawl.unlisted' GROUP BY 1, 2"};
+  static const std::string sql_of_ends = page_sql(
+      "SELECT state IN ({pending}), outcome, count(*), sum(bytes), sum(quads), "
+      "max(fetched) FROM page WHERE crawl = ? AND state <> {dropped} GROUP BY 1, 2");
+  Database::Query ends{database, sql_of_ends.c_str()};
   ends.number(crawl);
   while (ends.step()) {
     out.last = std::max(out.last, ends.number_at(5));
@@ -146,26 +150,26 @@ void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out
       out.waiting += count_at(ends, 2);
       continue;
     }
-    out.ends.push_back({.outcome = static_cast<int>(ends.number_at(1)),
+    out.ends.push_back({.outcome = page_outcome_of(database, ends.number_at(1)),
                         .count = count_at(ends, 2),
                         .bytes = count_at(ends, 3),
                         .quads = count_at(ends, 4)});
   }
-  Database::Query codes{
-      database,
-      "SELECT code, count(*), min(url), problem FROM page WHERE crawl = ? AND waits = 0 "
-      "AND code NOT IN ('', 'crawl.unlisted') GROUP BY code ORDER BY 2 DESC, 1 LIMIT ?"};
+  static const std::string sql_of_codes = page_sql(
+      "SELECT code, count(*), min(url), problem FROM page WHERE crawl = ? AND state IN "
+      "({over}) AND code <> '' GROUP BY code ORDER BY 2 DESC, 1 LIMIT ?");
+  Database::Query codes{database, sql_of_codes.c_str()};
   codes.number(crawl).number(kFewCodes);
   while (codes.step())
     out.codes.push_back({.code = codes.text_at(0),
                          .count = count_at(codes, 1),
                          .example = codes.text_at(2),
                          .problem = codes.text_at(3)});
-  Database::Query hosts{
-      database,
-      "SELECT host, sum(waits = 0), sum(waits <> 0), sum(waits = 0 AND code <> ''), "
-      "count(*) OVER () FROM page WHERE crawl = ? AND code <> 'crawl.unlisted' GROUP BY "
-      "host ORDER BY count(*) DESC, host LIMIT ?"};
+  static const std::string sql_of_hosts = page_sql(
+      "SELECT host, sum(state IN ({over})), sum(state IN ({pending})), sum(state IN "
+      "({over}) AND code <> ''), count(*) OVER () FROM page WHERE crawl = ? AND state <> "
+      "{dropped} GROUP BY host ORDER BY count(*) DESC, host LIMIT ?");
+  Database::Query hosts{database, sql_of_hosts.c_str()};
   hosts.number(crawl).number(kFewHosts);
   while (hosts.step()) {
     out.hosts_in_all = count_at(hosts, 4);
@@ -193,11 +197,11 @@ void read_crawls(UnsharedDatabase& database, StateSummary& out) {
 void read_fetch(UnsharedDatabase& database, StateSummary& out) {
   {
     Database::Query run{database,
-                        "SELECT number, ended, begun, output_bytes, command FROM run"};
+                        "SELECT number, stage, begun, output_bytes, command FROM run"};
     if (run.step()) {
       out.has_run = true;
       out.number = run.number_at(0);
-      out.ended = run.number_at(1) != 0;
+      out.ended = run_stage_of(database, run.bytes_at(1)) != RunStage::open;
       out.begun = run.number_at(2);
       out.output_bytes = count_at(run, 3);
       out.command = run.text_at(4);
@@ -216,7 +220,10 @@ void read_fetch(UnsharedDatabase& database, StateSummary& out) {
 
 void read_load(UnsharedDatabase& database, StateSummary& out) {
   {
-    Database::Query row{database, "SELECT command, ended FROM load"};
+    const bool has_names =
+        database.number("PRAGMA user_version") >= LoadTable::kVersionWithNames;
+    Database::Query row{database, has_names ? "SELECT command, stage <> 'open' FROM load"
+                                            : "SELECT command, ended FROM load"};
     if (row.step()) {
       out.has_run = true;
       out.load.command = row.text_at(0);
@@ -269,6 +276,7 @@ StateSummary read(const std::string& path, DatabaseUse::Sharing sharing) {
   const std::int64_t version = database.number("PRAGMA user_version");
   if (application == RunState::kApplication) {
     check_version(path, version, RunState::kOldestReadable, RunState::kVersion);
+    read_as_present(database, version);
     read_fetch(database, out);
   } else if (application == LoadTable::kApplication) {
     check_version(path, version, LoadTable::kOldest, LoadTable::kVersion);

@@ -6,11 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "reading/outcome.hpp"
+
 namespace semsite {
 
 /// How many of something ended in one way.
 struct EndCount {
-  int outcome = 0;  ///< `Outcome`, as a number
+  Outcome outcome = Outcome::not_tried;
   std::uint64_t count = 0, bytes = 0, quads = 0;
 };
 

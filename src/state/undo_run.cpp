@@ -1,17 +1,21 @@
 #include "state/undo_run.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "io/packed_text.hpp"
+#include "state/page_state.hpp"
+#include "state/stored.hpp"
 
 namespace semsite {
 namespace {
 
 void forget_everything(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run(
-      "DELETE FROM file; DELETE FROM walk; DELETE FROM page_text; DELETE FROM "
+      "DELETE FROM file; DELETE FROM endpoint_part; DELETE FROM attempt; DELETE FROM "
+      "walk; DELETE FROM page_text; DELETE FROM "
       "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
       "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl; "
       "DELETE FROM written");
@@ -35,21 +39,21 @@ std::int64_t quads_of(Database& database, std::int64_t page, std::int64_t versio
 void undo_run(Database& database, std::int64_t run, bool is_first) {
   if (is_first) return forget_everything(database);
   for (const char* drop :
-       {"DELETE FROM file WHERE run = ?", "DELETE FROM walk WHERE run = ?",
+       {"DELETE FROM file WHERE run = ?", "DELETE FROM endpoint_part WHERE run = ?",
+        "DELETE FROM attempt WHERE run = ?", "DELETE FROM walk WHERE run = ?",
         "DELETE FROM page_text WHERE version = ?1 AND page IN (SELECT id FROM page WHERE "
         "version = ?1)"})
     Database::Query{database, drop}.number(run).run();
   // Its validators are those of what came instead.
   std::vector<std::pair<std::int64_t, std::int64_t>> restored;
   {
-    Database::Query back{
-        database,
-        "UPDATE page SET version = former, former = 0, missing = min(missing, 1), "
-        "etag = '', modified = '', digest = '', lastmod_had = '', final_url = '', "
-        "outcome = 1, code = '', problem = '', faults = '', skipped = 0, quads = 0, "
-        "waits = CASE WHEN code = 'crawl.unlisted' THEN waits ELSE 2 END "
-        "WHERE version = ? OR (version = 0 AND former <> 0) RETURNING id, version"};
-    back.number(run);
+    static const std::string sql_of_back = page_sql(
+        "UPDATE page SET version = former, former = 0, missing = min(missing, 1), etag = "
+        "'', modified = '', digest = '', lastmod_had = '', final_url = '', outcome = ?2, "
+        "code = '', problem = '', faults = '', skipped = 0, quads = 0, state = {undo} "
+        "WHERE version = ?1 OR (version = 0 AND former <> 0) RETURNING id, version");
+    Database::Query back{database, sql_of_back.c_str()};
+    back.number(run).number(page_code(Outcome::whole));
     while (back.step())
       if (back.number_at(1) != 0)
         restored.emplace_back(back.number_at(0), back.number_at(1));
@@ -59,19 +63,19 @@ void undo_run(Database& database, std::int64_t run, bool is_first) {
         .number(quads_of(database, page, version))
         .number(page)
         .run();
-  Database::Query{database,
-                  "UPDATE page SET waits = 2, etag = '', modified = '', digest = '', "
-                  "lastmod_had = '' WHERE asked = ? AND quads = 0 AND waits = 0 AND code "
-                  "<> 'crawl.unlisted'"}
-      .number(run)
-      .run();
+  static const std::string sql_of_rest = page_sql(
+      "UPDATE page SET state = {ask_again}, etag = '', modified = '', digest = '', "
+      "lastmod_had = '' WHERE asked = ? AND quads = 0 AND state IN ({over})");
+  Database::Query{database, sql_of_rest.c_str()}.number(run).run();
 }
 
 void forget_unsettled(Database& database, std::int64_t run) {
   const MutexLock lock{database.mutex()};
-  Database::Query{database, "DELETE FROM file WHERE run = ? AND spool <> ''"}
-      .number(run)
-      .run();
+  for (const char* const drop :
+       {"DELETE FROM file WHERE run = ? AND spool <> ''",
+        "DELETE FROM endpoint_part WHERE run = ? AND spool <> ''",
+        "DELETE FROM attempt WHERE run = ? AND spool <> ''"})
+    Database::Query{database, drop}.number(run).run();
 }
 
 }  // namespace semsite

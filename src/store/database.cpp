@@ -108,6 +108,10 @@ void Database::check(int result) const {
           "{}: cannot read or write the {}: {}", name, use_.name,
           error == ENOSPC || error == EDQUOT ? "no space left" : std::strerror(error))};
     }
+    case SQLITE_CONSTRAINT:
+      throw RunError{
+          fmt::format("{}: the {} does not take what it is given ({}); please report it",
+                      name, use_.name, sqlite3_errmsg(handle_.get()))};
     default:
       break;
   }
@@ -216,6 +220,10 @@ std::string Database::Query::text_at(int column) const {
 
 std::int64_t Database::Query::number_at(int column) const {
   return sqlite3_column_int64(statement_, column);
+}
+
+bool Database::Query::is_null_at(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
 Database::Transaction::Transaction(Database& database, Durable durable)

@@ -91,6 +91,7 @@ class Database {
     /// Valid until the next step.
     [[nodiscard]] std::string_view bytes_at(int column) const;
     [[nodiscard]] std::int64_t number_at(int column) const;
+    [[nodiscard]] bool is_null_at(int column) const;
 
    private:
     void check(int result) const;

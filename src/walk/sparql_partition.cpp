@@ -6,9 +6,13 @@
 
 #include "base/text.hpp"
 #include "rdf/sparql_text.hpp"
+#include "walk/stored_names.hpp"
 
 namespace semsite {
 namespace {
+
+constexpr StoredNames<BlankNodes, 3> kBlankNodes{
+    {{{BlankNodes::any, "any"}, {BlankNodes::none, "none"}, {BlankNodes::some, "some"}}}};
 
 /// The predicate's place in a pattern: the only one itself, else a variable.
 std::string predicate_of(const Partition& part) {
@@ -136,7 +140,8 @@ std::string name_of(const Partition& part) {
 
 std::string write_partition(const Partition& part) {
   std::string out = part.graph + kField;
-  out += std::to_string(static_cast<int>(part.blanks)) + kField;
+  out += kBlankNodes.name_of(part.blanks);
+  out += kField;
   out += (part.expected ? std::to_string(*part.expected) : "") + kField;
   for (const std::string& one : part.predicates) out += one + kPiece;
   out += kField;
@@ -149,12 +154,12 @@ std::string write_partition(const Partition& part) {
 std::optional<Partition> read_partition(std::string_view line) {
   const std::vector<std::string_view> fields = split(line, kField);
   if (fields.size() != 5 && fields.size() != 6) return std::nullopt;
-  const auto blanks = parse_uint(fields[1]);
-  if (!blanks || *blanks > 2) return std::nullopt;
+  const auto blanks = kBlankNodes.find(fields[1]);
+  if (!blanks) return std::nullopt;
   Partition out;
   out.pairs = fields.size() == 6;
   out.graph = fields[0];
-  out.blanks = static_cast<BlankNodes>(*blanks);
+  out.blanks = *blanks;
   out.expected = parse_uint(fields[2]);
   std::vector<std::string_view> pieces = split(fields[3], kPiece);
   pieces.pop_back();  // each ends with the separator

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "rdf/quad_check.hpp"
+#include "walk/stored_names.hpp"
 
 namespace semsite {
 namespace {
@@ -485,15 +486,40 @@ void SparqlWalk::failed(Task task) {
   }
 }
 
+namespace {
+
+using Ask = SparqlWalk::Ask;
+using Labels = SparqlWalk::Labels;
+
+constexpr StoredNames<Ask, 12> kAsks{{{{Ask::graphs, "graphs"},
+                                       {Ask::total, "total"},
+                                       {Ask::count, "count"},
+                                       {Ask::distinct, "distinct"},
+                                       {Ask::blanks, "blanks"},
+                                       {Ask::labels, "labels"},
+                                       {Ask::predicates, "predicates"},
+                                       {Ask::buckets, "buckets"},
+                                       {Ask::probe, "probe"},
+                                       {Ask::data, "data"},
+                                       {Ask::store, "store"},
+                                       {Ask::iris, "iris"}}}};
+constexpr StoredNames<Labels, 3> kLabels{
+    {{{Labels::unknown, "unknown"}, {Labels::same, "same"}, {Labels::other, "other"}}}};
+constexpr StoredNames<SubjectKey, 2> kKeys{
+    {{{SubjectKey::hash, "hash"}, {SubjectKey::virtuoso_id, "virtuoso_id"}}}};
+
+}  // namespace
+
+/// A line of what is known of the endpoint, then gaps and tasks, each on a line.
 std::string SparqlWalk::write() {
   changed_ = false;
   std::string out =
       fmt::format("walk {} {} {} {} {} {} {} {}\n", page_, page_known_ ? 1 : 0,
-                  static_cast<int>(labels_), counts_ ? 1 : 0,
-                  static_cast<int>(settings_.key), counted_, seen_, store_page_);
+                  kLabels.name_of(labels_), counts_ ? 1 : 0, kKeys.name_of(settings_.key),
+                  counted_, seen_, store_page_);
   for (const std::string& gap : gaps_) out += "gap " + gap + '\n';
   const auto line = [&](const Task& task) {
-    out += fmt::format("{} {}\x1e{}\x1e{}\n", static_cast<int>(task.ask), task.key,
+    out += fmt::format("{} {}\x1e{}\x1e{}\n", kAsks.name_of(task.ask), task.key,
                        task.last_graph, write_partition(task.part));
   };
   for (const Partition& part : had_)
@@ -506,10 +532,15 @@ std::string SparqlWalk::write() {
 
 std::optional<std::deque<SparqlWalk::Task>> SparqlWalk::read(std::string_view text) {
   const std::vector<std::string_view> lines = semsite::split(text, '\n');
-  std::vector<std::uint64_t> head;
-  for (const std::string_view word : semsite::split(lines[0], ' '))
-    if (const auto number = parse_uint(word)) head.push_back(*number);
-  if (!lines[0].starts_with("walk ") || head.size() < 7 || head[2] > 2 || head[4] > 1)
+  const std::vector<std::string_view> head = semsite::split(lines[0], ' ');
+  if (head.size() < 8 || head[0] != "walk") return std::nullopt;
+  const auto labels = kLabels.find(head[3]);
+  const auto key = kKeys.find(head[5]);
+  const auto number = [&](std::size_t place) {
+    return place < head.size() ? parse_uint(head[place]) : std::nullopt;
+  };
+  if (!labels || !key || !number(1) || !number(2) || !number(4) || !number(6) ||
+      !number(7))
     return std::nullopt;
   std::deque<Task> out;
   std::vector<std::string> gaps;
@@ -520,25 +551,25 @@ std::optional<std::deque<SparqlWalk::Task>> SparqlWalk::read(std::string_view te
       continue;
     }
     const std::size_t space = line.find(' ');
-    const auto ask = parse_uint(line.substr(0, space));
-    if (!ask || *ask > static_cast<std::uint64_t>(Ask::iris)) return std::nullopt;
+    const auto ask = kAsks.find(line.substr(0, space));
+    if (!ask) return std::nullopt;
     const std::vector<std::string_view> fields =
         semsite::split(line.substr(space + 1), '\x1e');
     auto part = fields.size() == 3 ? read_partition(fields[2]) : std::nullopt;
     if (!part) return std::nullopt;
-    out.push_back({.ask = static_cast<Ask>(*ask),
+    out.push_back({.ask = *ask,
                    .part = std::move(*part),
                    .key = std::string{fields[0]},
                    .last_graph = std::string{fields[1]}});
   }
-  page_ = head[0];
-  page_known_ = head[1] != 0;
-  labels_ = static_cast<Labels>(head[2]);
-  counts_ = head[3] != 0;
-  settings_.key = static_cast<SubjectKey>(head[4]);
-  counted_ = head[5];
-  seen_ = head[6];
-  if (head.size() > 7) store_page_ = head[7];  // earlier versions had none
+  page_ = *number(1);
+  page_known_ = *number(2) != 0;
+  labels_ = *labels;
+  counts_ = *number(4) != 0;
+  settings_.key = *key;
+  counted_ = *number(6);
+  seen_ = *number(7);
+  if (const auto page = number(8)) store_page_ = *page;  // earlier versions had none
   gaps_ = std::move(gaps);
   return out;
 }

@@ -19,7 +19,7 @@ KeptFile good_file(OutputPlace begin, OutputPlace end) {
   out.begin = begin;
   out.end = end;
   out.etag = "\"1\"";
-  out.outcome = static_cast<int>(Outcome::whole);
+  out.outcome = Outcome::whole;
   return out;
 }
 
@@ -103,7 +103,7 @@ TEST(OutputNotes, WhatIsInASpoolIsInTheOutputOnceItIsSettled) {
   const TemporaryFolder folder;
   OutputFile output{folder.file("out.nq")};
   spool.put(plan, "dump", good_file({10, 20}, {30, 40}), output);
-  EXPECT_EQ(FileTable(table).end(1'000, kBestAttempt), OutputPlace{})
+  EXPECT_EQ(FileTable(table).end(1'000), OutputPlace{})
       << "a kill leaves the output without it";
   EXPECT_EQ(spool.first_place(plan, "dump"), (OutputPlace{10, 20}));
   EXPECT_FALSE(notes.first_place(plan, "dump"));
@@ -133,7 +133,7 @@ TEST(OutputNotes, FilesOfAnAttemptGoWhereItsBytesGo) {
   EXPECT_EQ(file->begin, (OutputPlace{15, 150}));
   EXPECT_EQ(file->end, (OutputPlace{35, 350}));
   EXPECT_EQ(file->etag, "\"1\"");
-  EXPECT_EQ(FileTable(state.database(), 1).end(1'000, kBestAttempt).on_disk, 5U)
+  EXPECT_EQ(FileTable(state.database(), 1).end(1'000).on_disk, 5U)
       << "a run that goes on tries it again, from where it begins";
 }
 
@@ -157,7 +157,7 @@ TEST(OutputNotes, OnlyAGoodFileWithAValidatorIsAskedAbout) {
   file.modified = "Sat, 21 Nov 2026 09:00:00 GMT";
   EXPECT_TRUE(asked_about(file, &former));
   for (const Outcome bad : {Outcome::partial, Outcome::failed, Outcome::damaged}) {
-    file.outcome = static_cast<int>(bad);
+    file.outcome = bad;
     EXPECT_FALSE(asked_about(file, &former)) << outcome_name(bad);
   }
   OutputFile output{folder.file("new")};

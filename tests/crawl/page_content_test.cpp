@@ -17,7 +17,7 @@ WaitingPage page(const std::string& digest, const std::string& lastmod = {},
 PageEnd end(const std::string& digest, Outcome outcome = Outcome::whole) {
   PageEnd out;
   out.digest = digest;
-  out.outcome = static_cast<int>(outcome);
+  out.outcome = outcome;
   return out;
 }
 

@@ -77,7 +77,7 @@ class Kills(Resuming):
                 return False
             with contextlib.closing(sqlite3.connect(path)) as database:
                 try:
-                    return database.execute("SELECT ended FROM run").fetchone() == (1,)
+                    return database.execute("SELECT stage FROM run").fetchone() == ("ended",)
                 except sqlite3.OperationalError:  # no tables yet
                     return False
 

@@ -36,7 +36,9 @@ TEST(FileTable, GivesBackEverythingThatWasNoted) {
                      .end = {3, 4},
                      .etag = "\"e\"",
                      .modified = "Sat, 21 Nov 2026 09:00:00 GMT",
-                     .outcome = 2,
+                     .same_as = "digest",
+                     .former_stays = true,
+                     .outcome = Outcome::faulty,
                      .code = "code",
                      .problem = "problem",
                      .final_url = "final",
@@ -58,6 +60,8 @@ TEST(FileTable, GivesBackEverythingThatWasNoted) {
   EXPECT_EQ(got->end, all.end);
   EXPECT_EQ(got->etag, all.etag);
   EXPECT_EQ(got->modified, all.modified);
+  EXPECT_EQ(got->same_as, all.same_as);
+  EXPECT_EQ(got->former_stays, all.former_stays);
   EXPECT_EQ(got->outcome, all.outcome);
   EXPECT_EQ(got->code, all.code);
   EXPECT_EQ(got->problem, all.problem);
@@ -133,34 +137,35 @@ TEST(FileTable, AWayThatWasTakenBackIsForgotten) {
 
 TEST(FileTable, ARunGoesOnBehindTheLastFileThatIsWholeOnDisk) {  // DESIGN §7
   Files files;
-  EXPECT_EQ(files.table.end(100, "best"), (OutputPlace{0, 0}));
+  EXPECT_EQ(files.table.end(100), (OutputPlace{0, 0}));
   files.put("a", 0, 10);
   files.put("b", 10, 30);
-  EXPECT_EQ(files.table.end(100, "best"), (OutputPlace{30, 300}));
-  EXPECT_EQ(files.table.end(30, "best"), (OutputPlace{30, 300}));
-  EXPECT_EQ(files.table.end(29, "best"), (OutputPlace{10, 100}))
+  EXPECT_EQ(files.table.end(100), (OutputPlace{30, 300}));
+  EXPECT_EQ(files.table.end(30), (OutputPlace{30, 300}));
+  EXPECT_EQ(files.table.end(29), (OutputPlace{10, 100}))
       << "a power cut took the end of the second";
-  EXPECT_EQ(files.table.end(9, "best"), (OutputPlace{0, 0}));
+  EXPECT_EQ(files.table.end(9), (OutputPlace{0, 0}));
 }
 
 TEST(FileTable, TheBestOfSeveralAttemptsIsTriedAgain) {
   Files files;
   files.put("a", 0, 10);
-  files.put("", 10, 30, "best");
+  files.table.put_attempt("set", {10, 100}, {30, 300});
   files.put("b", 30, 40);
-  EXPECT_EQ(files.table.end(100, "best"), (OutputPlace{10, 100}));
+  EXPECT_EQ(files.table.end(100), (OutputPlace{10, 100}));
   files.table.forget_behind(10);
   EXPECT_TRUE(files.table.find("set", "dump", "a"));
   EXPECT_FALSE(files.table.find("set", "dump", "b"));
-  EXPECT_EQ(files.table.end(100, "best"), (OutputPlace{10, 100}));
+  EXPECT_EQ(files.table.end(100), (OutputPlace{10, 100}));
 }
 
 TEST(FileTable, TheMarkOfAnAttemptIsNoFile) {
   Files files;
-  files.put("", 10, 30, "attempt");
+  files.table.put_attempt("set", {10, 100}, {30, 300});
   EXPECT_TRUE(files.table.datasets().empty());
+  EXPECT_TRUE(files.table.has("set"));
   files.put("b", 10, 30);
-  EXPECT_EQ(files.table.end(100, "attempt"), (OutputPlace{0, 0}));
+  EXPECT_EQ(files.table.end(100), (OutputPlace{0, 0}));
   const auto all = files.table.files("set", FileTable::Of::this_run);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].url, "b");
@@ -170,7 +175,116 @@ TEST(FileTable, OfFilesWithoutQuadsTheOneWithTheMostBytesEndsLast) {
   Files files;
   files.table.put("set", "dump", file_at("a", {0, 0}, {10, 100}));
   files.table.put("set", "dump", file_at("empty", {10, 100}, {10, 100}));
-  EXPECT_EQ(files.table.end(10, "best"), (OutputPlace{10, 100}));
+  EXPECT_EQ(files.table.end(10), (OutputPlace{10, 100}));
+}
+
+KeptPart part_at(const std::string& id, std::uint64_t begin, std::uint64_t end) {
+  KeptPart out;
+  out.endpoint = "e";
+  out.id = id;
+  out.begin = {begin, begin * 10};
+  out.end = {end, end * 10};
+  out.outcome = Outcome::whole;
+  return out;
+}
+
+TEST(FileTable, GivesBackEverythingOfAPartOfAnEndpoint) {
+  Files files;
+  const KeptPart all{.endpoint = "e",
+                     .id = "i",
+                     .name = "<g> <p>",
+                     .graph = "g",
+                     .predicate = "p",
+                     .got_by = KeptPart::By::rows,
+                     .begin = {1, 2},
+                     .end = {3, 4},
+                     .outcome = Outcome::partial,
+                     .has_blank_nodes = true,
+                     .media_type = "text/turtle",
+                     .faults = "a=1",
+                     .expected = 5,
+                     .triples = 6,
+                     .bytes = 7,
+                     .quads = 8};
+  files.table.put_part("set", all);
+  const auto got = files.table.find_part("set", "e", "i");
+  ASSERT_TRUE(got.has_value());
+  EXPECT_EQ(got->endpoint, all.endpoint);
+  EXPECT_EQ(got->id, all.id);
+  EXPECT_EQ(got->name, all.name);
+  EXPECT_EQ(got->graph, all.graph);
+  EXPECT_EQ(got->predicate, all.predicate);
+  EXPECT_EQ(got->got_by, all.got_by);
+  EXPECT_EQ(got->begin, all.begin);
+  EXPECT_EQ(got->end, all.end);
+  EXPECT_EQ(got->outcome, all.outcome);
+  EXPECT_EQ(got->has_blank_nodes, all.has_blank_nodes);
+  EXPECT_EQ(got->media_type, all.media_type);
+  EXPECT_EQ(got->faults, all.faults);
+  EXPECT_EQ(got->expected, all.expected);
+  EXPECT_EQ(got->triples, all.triples);
+  EXPECT_EQ(got->bytes, all.bytes);
+  EXPECT_EQ(got->quads, all.quads);
+  KeptPart less = all;
+  less.expected.reset();
+  less.got_by = KeptPart::By::graph_store;
+  files.table.put_part("set", less);
+  EXPECT_EQ(files.table.find_part("set", "e", "i")->expected, std::nullopt);
+  EXPECT_EQ(files.table.find_part("set", "e", "i")->got_by, KeptPart::By::graph_store);
+  EXPECT_EQ(files.table.parts("set").size(), 1U) << "the last one counts";
+}
+
+TEST(FileTable, PartsOfEndpointsAreNoFilesButInTheOutput) {
+  Files files;
+  files.put("d", 0, 10);
+  files.table.put_part("set", part_at("a", 10, 20));
+  files.table.put_part("set", part_at("b", 20, 30));
+  EXPECT_EQ(files.table.files("set", FileTable::Of::this_run).size(), 1U);
+  EXPECT_FALSE(files.table.find("set", "sparql", "e"));
+  EXPECT_EQ(files.table.end(100), (OutputPlace{30, 300}));
+  EXPECT_EQ(files.table.end(29), (OutputPlace{20, 200}));
+  EXPECT_EQ(files.table.first_place("set", "sparql"), (OutputPlace{10, 100}));
+  files.table.forget_behind(20);
+  EXPECT_TRUE(files.table.find_part("set", "e", "a"));
+  EXPECT_FALSE(files.table.find_part("set", "e", "b"));
+  files.table.forget("set", "dump");
+  EXPECT_TRUE(files.table.find_part("set", "e", "a"));
+  files.table.forget("set", "sparql");
+  EXPECT_FALSE(files.table.find_part("set", "e", "a"));
+  EXPECT_TRUE(files.table.datasets().empty());
+}
+
+TEST(FileTable, PartsAreOfOneEndpointAndRun) {
+  Files files;
+  files.table.put_part("set", part_at("a", 0, 10));
+  KeptPart other = part_at("a", 10, 20);
+  other.endpoint = "f";
+  files.table.put_part("set", other);
+  EXPECT_EQ(files.table.datasets().size(), 1U);
+  EXPECT_TRUE(files.table.has("set"));
+  files.table.forget_parts("set", "e");
+  EXPECT_FALSE(files.table.find_part("set", "e", "a"));
+  EXPECT_TRUE(files.table.find_part("set", "f", "a"));
+  FileTable next{files.state.database(), 2};
+  EXPECT_FALSE(next.find_part("set", "f", "a"));
+  EXPECT_FALSE(next.has("set"));
+  next.forget_former();
+  EXPECT_FALSE(files.table.find_part("set", "f", "a"));
+}
+
+TEST(FileTable, WhatStandsInASpoolMovesWithIt) {
+  Files files;
+  FileTable spool = files.table.for_spool("s");
+  spool.put("set", "dump", file_at("d", {0, 0}, {10, 100}));
+  spool.put_part("set", part_at("a", 10, 20));
+  spool.put_attempt("other", {20, 200}, {30, 300});
+  EXPECT_EQ(files.table.end(1'000), (OutputPlace{0, 0}));
+  EXPECT_EQ(spool.end(1'000), (OutputPlace{20, 200}));
+  spool.settle({500, 5'000});
+  EXPECT_EQ(files.table.find("set", "dump", "d")->end, (OutputPlace{510, 5'100}));
+  EXPECT_EQ(files.table.find_part("set", "e", "a")->begin, (OutputPlace{510, 5'100}));
+  EXPECT_EQ(files.table.end(1'000), (OutputPlace{520, 5'200})) << "before the attempt";
+  EXPECT_EQ(spool.end(1'000), (OutputPlace{0, 0}));
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ TEST(PageTable, TheFirstLineOfAFailureStaysUntilThePageEndsInAnotherWay) {  // r
   for (const WaitingPage& page : kit.take()) kit.finish(page, failure("again"));
   kit.open(4);
   (void)offer_one(*kit.table, kA, "", never);
-  (void)kit.table->give_up_host("http://a.example:80", 4, "crawl.parked", "left");
+  (void)kit.table->give_up_host("http://a.example:80", Outcome::partial, "crawl.parked",
+                                "left");
   EXPECT_THAT(kit.beginnings(), ElementsAre("again")) << "of the page that did not wait";
   kit.table->drop_unlisted();
   kit.table->forget_former();
@@ -154,8 +155,8 @@ TEST(PageTable, AHostThatIsGivenUpHasNoWaitingPages) {
   kit.finish(kit.take(1).at(0), TableKit::fresh("a\n"), "a\n");
   (void)kit.take(1);  // one that was to be tried again
   EXPECT_EQ(table
-                .give_up_host("http://a.example:80", static_cast<int>(Outcome::failed),
-                              "crawl.parked", "too often")
+                .give_up_host("http://a.example:80", Outcome::failed, "crawl.parked",
+                              "too often")
                 .pages,
             2U);
   EXPECT_THAT(table.waiting_hosts(), ElementsAre(Pair("http://b.example:80", 1)));

@@ -121,8 +121,8 @@ TEST_F(Fallbacks, OfAHostThatIsGivenUpWait) {
   kit_.open(1);
   (void)offer("http://b.example/7.ttl", {{kPage, {}}});
   (void)offer("http://b.example/8.ttl", {});
-  const auto given_up = kit_.table->give_up_host(
-      "http://b.example:80", static_cast<int>(Outcome::failed), "crawl.parked", "");
+  const auto given_up = kit_.table->give_up_host("http://b.example:80", Outcome::failed,
+                                                 "crawl.parked", "");
   EXPECT_EQ(given_up.pages, 2U);
   EXPECT_THAT(given_up.instead, ElementsAre(kPage));
 }

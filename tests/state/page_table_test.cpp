@@ -152,8 +152,8 @@ TEST(PageTable, SumsTellOfAllPagesThatHaveEnded) {
   EXPECT_EQ(sums.attempts, 4U);
   EXPECT_EQ(sums.quads, 1U);
   EXPECT_EQ(sums.bytes, 5U);
-  EXPECT_EQ(sums.outcomes.at(static_cast<int>(Outcome::whole)), 1U);
-  EXPECT_EQ(sums.outcomes.at(static_cast<int>(Outcome::failed)), 1U);
+  EXPECT_EQ(sums.outcomes.at(Outcome::whole), 1U);
+  EXPECT_EQ(sums.outcomes.at(Outcome::failed), 1U);
 }
 
 TEST(PageTable, AttemptsAreThoseOfTheRun) {

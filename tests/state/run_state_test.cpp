@@ -12,6 +12,9 @@
 #include "base/file_io.hpp"
 #include "io/packed_text.hpp"
 #include "semsite/errors.hpp"
+#include "state/earlier_forms.hpp"
+#include "state/file_table.hpp"
+#include "support/earlier_states.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {
@@ -61,13 +64,14 @@ TEST_F(RunStateTest, AConfirmationHoldsForAWhile) {
     RunState state{path};
     state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);  // or nothing is left
     state.keep_confirmation(
-        "dataset a", {.authority = 2, .by_look = true, .reason = "why", .when = said});
+        "dataset a",
+        {.authority = "redirects", .by_look = true, .reason = "why", .when = said});
   }
   RunState state{path};
   EXPECT_FALSE(state.confirmation("dataset b", kNow));
   const auto kept = state.confirmation("dataset a", kNow + kSeconds);
   ASSERT_TRUE(kept);
-  EXPECT_EQ(kept->authority, 2);
+  EXPECT_EQ(kept->authority, "redirects");
   EXPECT_TRUE(kept->by_look);
   EXPECT_EQ(kept->reason, "why");
   EXPECT_EQ(kept->when, said);
@@ -83,7 +87,7 @@ TEST_F(RunStateTest, ARunThatGotNothingStandsInNobodysWay) {
   state.database().run(
       "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a  entries of sitemaps of "
       "http://a/', 1), (2, 'http://a', 1);"
-      "INSERT INTO page (crawl, url, host, depth, listed, waits, seen, quads) VALUES (1, "
+      "INSERT INTO page (crawl, url, host, depth, listed, state, seen, quads) VALUES (1, "
       "'x', 'a', 0, 0, 0, 1, 5), (2, 'x', 'a', 0, 0, 0, 1, 0)");
   EXPECT_TRUE(state.got_nothing());
   state.database().run("UPDATE page SET quads = 1 WHERE crawl = 2");
@@ -102,7 +106,7 @@ TEST_F(RunStateTest, AFirstRunThatEndedWithNothingIsFollowedByAFirstRun) {
   (void)state.begin("a", 1, kNow);
   state.database().run(
       "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a', 1);"
-      "INSERT INTO page (crawl, url, host, depth, listed, waits, seen, asked, version, "
+      "INSERT INTO page (crawl, url, host, depth, listed, state, seen, asked, version, "
       "etag) VALUES (1, 'x', 'a', 0, 1, 0, 1, 1, 1, 'm')");
   EXPECT_FALSE(state.has_quads());
   state.note_vain({});
@@ -128,14 +132,14 @@ TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
   TextPacker packer;
   state.database().run(
       "INSERT INTO crawl (id, key, run) VALUES (1, 'http://a', 2);"
-      "INSERT INTO page (id, crawl, url, host, depth, listed, waits, seen, asked, "
+      "INSERT INTO page (id, crawl, url, host, depth, listed, state, seen, asked, "
       "version, former, quads, etag, code) VALUES "
       "(1, 1, 'w', 'a', 0, 1, 0, 2, 2, 2, 1, 0, 'm', ''),"
-      "(2, 1, 'x', 'a', 0, 1, 0, 1, 1, 0, 1, 0, '', 'crawl.unlisted'),"
+      "(2, 1, 'x', 'a', 0, 1, 6, 1, 1, 0, 1, 0, '', 'crawl.unlisted'),"
       "(3, 1, 'y', 'a', 0, 1, 0, 1, 1, 1, 0, 3, 'y', ''),"
       "(4, 1, 'z', 'a', 0, 1, 0, 2, 2, 2, 0, 0, 'm', '');"
-      "INSERT INTO file SELECT 'd', 'dump', 'u', 2, 0, 0, 0, 0, '', '', 1, '', '', '', "
-      "'', '', 200, 1, 0, 0, 0, 0, -1, -1, ''");
+      "INSERT INTO file SELECT 'd', 'dump', 'u', 2, 0, 0, 0, 0, '', '', '', 0, 'whole', "
+      "'', '', '', '', '', 200, 1, 0, 0, 0, 0, null, null, ''");
   for (const int page : {1, 2})
     Database::Query{state.database(), "INSERT INTO page_text VALUES (?, 1, 0, ?)"}
         .number(page)
@@ -157,8 +161,47 @@ TEST_F(RunStateTest, ARunThatEndedWithNothingIsTakenBack) {
   EXPECT_EQ(pages("former"), 0);
   EXPECT_EQ(pages("quads"), 322);
   EXPECT_EQ(pages("etag <> ''"), 100);
-  EXPECT_EQ(pages("waits"), 2002);
+  EXPECT_EQ(pages("state"), 2002);
   EXPECT_EQ(state.database().number("SELECT count(*) FROM file"), 0);
+}
+
+TEST_F(RunStateTest, PartsOfAnEndpointAreSomething) {
+  KeptPart part;
+  part.endpoint = "e";
+  part.id = "a";
+  {
+    RunState state{path};
+    (void)state.begin("a", 1, kNow);
+    FileTable files{state.database(), 1};
+    part.outcome = Outcome::failed;
+    files.put_part("d", part);
+    EXPECT_FALSE(state.has_quads());
+    EXPECT_TRUE(state.got_nothing());
+    part.id = "b";
+    part.quads = 3;
+    part.outcome = Outcome::partial;
+    files.put_part("d", part);
+    EXPECT_TRUE(state.has_quads());
+    EXPECT_FALSE(state.got_nothing());
+    state.ask_again({Outcome::partial, Outcome::failed});
+    EXPECT_FALSE(files.find_part("d", "e", "a")) << "it had none, and is asked for again";
+    EXPECT_TRUE(files.find_part("d", "e", "b"));
+  }
+  ASSERT_TRUE(std::filesystem::exists(path)) << "there is something in it";
+  RunState state{path};
+  EXPECT_TRUE(state.begin("a", 1, kNow).resumed);
+  state.note_vain({});
+  (void)state.begin("a", 1, kNow);
+  EXPECT_FALSE(state.has_quads()) << "the run is taken back";
+}
+
+TEST_F(RunStateTest, WhatIsForgottenLeavesTheNamesOfNumbers) {
+  RunState state{path};
+  state.keep_context(kUrl, {.url = kUrl, .text = "{}"}, kNow);
+  state.forget_all();
+  EXPECT_EQ(state.context(kUrl, kNow), nullptr);
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM page_state"), 7);
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM page_outcome"), 7);
 }
 
 TEST_F(RunStateTest, BegunAnewItKnowsNothing) {  // --fresh
@@ -283,20 +326,14 @@ TEST_F(RunStateTest, AStateOfAFormBeforeIsGoneOnWith) {
   for (const int form : {2, 3, 5}) {
     for (const char* suffix : {"", "-wal", "-shm"})
       std::filesystem::remove(path + suffix);
-    {
-      RunState state{path};
-      (void)state.begin("fetch x", 7, kNow);
-      const std::scoped_lock lock{state.database().mutex()};
-      state.database().run(
-          "INSERT INTO page (crawl, url, host, depth, listed, waits, seen) "
-          "VALUES (1, 'http://a.example/', 'http://a.example:80', 0, 1, 0, 1)");
-    }
+    make_earlier_state(
+        path, kFormOfVersion01,
+        "INSERT INTO run VALUES (1, 'fetch x', 1, 0, 1, '7', 0, 0);"
+        "INSERT INTO page (crawl, url, host, depth, listed, waits, seen) VALUES (1, "
+        "'http://a.example/', 'http://a.example:80', 0, 1, 0, 1)");
     {
       Database database{path};
-      // Form 6 was this form without the names that a run was giving,
-      for (const char* table : {"naming", "spool"})
-        database.run(std::string{"DROP TABLE "} + table);
-      // form 5 also without first lines of what came,
+      // Form 5 was form 6 without first lines of what came,
       database.run("DROP TABLE page_begins");
       // form 4 also without how a run ended,
       if (form < 5)

@@ -41,12 +41,12 @@ TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
     FileTable files{state.database(), 1};
     KeptFile file;
     file.url = "http://a.example/d.nt";
-    file.outcome = 1;
+    file.outcome = Outcome::whole;
     file.bytes = 100;
     file.quads = 9;
     files.put("D", "dump", file);
     file.url = "http://a.example/e.nt";
-    file.outcome = 4;
+    file.outcome = Outcome::partial;
     file.code = "fetch.broken";
     file.problem = "it broke";
     files.put("D", "dump", file);

@@ -155,9 +155,7 @@ struct PageCrawlKit {
     std::map<std::string, std::string> out;
     table->for_each([&](const PageFacts& page) {
       const std::string end =
-          page.code.empty()
-              ? std::string{outcome_name(static_cast<Outcome>(page.outcome))}
-              : page.code;
+          page.code.empty() ? std::string{outcome_name(page.outcome)} : page.code;
       if (!out.emplace(page.url, end).second)
         throw std::runtime_error{page.url + " ended twice"};
     });

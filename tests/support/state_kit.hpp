@@ -41,7 +41,7 @@ struct TableKit {
                                       int status) {
     PageEnd out;
     out.content = content;
-    out.outcome = static_cast<int>(outcome);
+    out.outcome = outcome;
     out.status = status;
     out.attempts = 1;
     out.fetched = 1;

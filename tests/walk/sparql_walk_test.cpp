@@ -306,6 +306,43 @@ TEST(SparqlWalk, GoesOnWithAGraphStoreWhereItWas) {
   EXPECT_EQ(step_of(without, Ask::data).part.graph, "http://g/3");
 }
 
+/// `text` with the numbers that version 0.1.0 had for names.
+std::string as_of_version_01(std::string text) {
+  const std::string field{'\t'};
+  for (const auto& [name, number] :
+       {std::pair<std::string, std::string>{"\nstore ", "\n10 "},
+        {"\ndata ", "\n9 "},
+        {" unknown ", " 0 "},
+        {" same ", " 1 "},
+        {" hash ", " 0 "},
+        {field + "any" + field, field + "0" + field}})
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;)
+      text.replace(at, name.size(), number);
+  return text;
+}
+
+TEST(SparqlWalk, GoesOnWithTheTextOfAnEarlierVersion) {
+  SparqlWalk walk =
+      graphs_walk({{"http://g/1", "900"}, {"http://g/2", "300"}, {"http://g/3", "200"}});
+  EXPECT_EQ(walk.take_data(step_of(walk, Ask::store).id, {.triples = 250}),
+            Verdict::drop);
+  EXPECT_EQ(data(walk, 900), Verdict::keep);
+  const std::string text = walk.write();
+  const std::string old = as_of_version_01(text);
+  for (const char* const name : {"store", "data", "hash", "any"}) {
+    EXPECT_NE(text.find(name), std::string::npos) << name;
+    EXPECT_EQ(old.find(name), std::string::npos) << name;
+  }
+  SparqlWalk again{{.graph = "*", .graph_store = true}};
+  ASSERT_TRUE(
+      again.go_on(old, [](const Partition& part) { return part.graph == "http://g/1"; }));
+  EXPECT_EQ(step_of(again, Ask::data).part.graph, "http://g/2");
+  EXPECT_EQ(step_of(again, Ask::store).part.graph, "http://g/3");
+  const auto never = [](const Partition&) { return false; };
+  EXPECT_FALSE(SparqlWalk{{}}.go_on("walk 1 0 3 1 0 1 1 1\n", never)) << "no such labels";
+  EXPECT_FALSE(SparqlWalk{{}}.go_on("walk 1 0 0 1 2 1 1 1\n", never)) << "no such key";
+}
+
 /// Up to the answers of a graph of 100,000 triples, of which one predicate has IRIs only.
 SparqlWalk walk_of_iris() {
   SparqlWalk walk{{.graph = "http://g/"}};

@@ -1,0 +1,25 @@
+#include "reading/outcome.hpp"
+
+namespace semsite {
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::not_tried:
+      return "not-needed";
+    case Outcome::whole:
+      return "whole";
+    case Outcome::faulty:
+      return "faulty";
+    case Outcome::damaged:
+      return "damaged";
+    case Outcome::partial:
+      return "partial";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::refused:
+      break;
+  }
+  return "refused";
+}
+
+}  // namespace semsite

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "store/database.hpp"
+
+namespace semsite {
+
+/// The form of a state of version 0.1.0, and of the last one before what stands in the
+/// tables had names.
+inline constexpr int kFormOfVersion01 = 6;
+inline constexpr int kLastNumberedForm = 7;
+
+/// Makes the present form of a state of an earlier one (docs/internals/states.md), in a
+/// transaction of the caller's. Throws RunError, with what to do, if that cannot be done.
+void bring_up_to_date(Database& database, std::int64_t form);
+
+/// Lets the tables of an earlier form be read as those of the present one, as far as a
+/// summary needs them. Nothing is written to the file.
+void read_as_present(Database& database, std::int64_t form);
+
+}  // namespace semsite
