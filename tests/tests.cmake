@@ -467,11 +467,11 @@ function(semsite_fuzz floor)
 endfunction()
 semsite_fuzz(rdf context element_path html jsonld mapping microdata nquads page_survey rdfa rdfxml
   sparql_results standard_sitemap trig trix turtle unpack)
-semsite_fuzz(harvest coding descriptions http_header linkset robots sitemap state values)
+semsite_fuzz(harvest coding descriptions http_header linkset robots sitemap values)
 semsite_fuzz(index index request_head search)
 semsite_fuzz(load answers)
 semsite_fuzz(validate validate)
-semsite_fuzz(commands changes link_header)
+semsite_fuzz(commands changes link_header state)
 target_link_libraries(fuzz_turtle PRIVATE PkgConfig::SERD)
 target_link_libraries(fuzz_trig PRIVATE PkgConfig::SERD)
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/status.hpp"
 #include "base/file_io.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_task.hpp"
@@ -54,7 +55,9 @@ void make_fetch(const std::string& path) {
   listed.add("http://a.example/", "http://a.example/5", "2026-01-02");
   listed.flush();
   WalkTable walk{kit.state.database(), 1};
-  walk.put("D", "http://a.example/sparql", write_partition({.graph = "u:g"}));
+  Partition part;
+  part.graph = "u:g";
+  walk.put("D", "http://a.example/sparql", write_partition(part));
   kit.state.keep_context("u:c", {.url = "u:c", .text = "{}"}, kNow);
   kit.state.keep_confirmation("k", {.authority = 1, .reason = "r", .when = 1});
   kit.state.note_spool("s");
@@ -202,7 +205,11 @@ void check(std::string_view text) {
     default:
       write_file(path, text);
   }
-  attempt([&] { (void)read_state_summary(path); });
+  attempt([&] {
+    const StateSummary summary = read_state_summary(path);
+    (void)status_text(summary);
+    (void)status_json(summary);
+  });
   (void)fetched_sites(path);
   (void)has_state_mark(path);
   use_fetch(path);

@@ -12,6 +12,7 @@
 #include "base/unicode_space.hpp"
 #include "base/url.hpp"
 #include "base/utf8.hpp"
+#include "crawl/lastmod_trust.hpp"
 #include "discover/data_format.hpp"
 #include "discover/signposting.hpp"
 #include "fuzz/document_reading.hpp"
@@ -76,6 +77,7 @@ void check_dates(std::string_view text) {
        {parse_w3c_time(text), parse_rfc822_time(text), parse_lastmod(text)}) {
     if (!span) continue;
     if (span->end <= span->begin) broken("a time of no length", text);
+    (void)lastmod_covers(text, "Sunday, 06-Nov-94 08:49:37 GMT");
     const auto again = parse_w3c_time(utc_timestamp(span->begin));
     if (!again || again->begin != span->begin)
       broken("a date is written as another one", text);
