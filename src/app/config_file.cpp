@@ -169,8 +169,8 @@ std::vector<ConfigLine> config_for(const std::string& path, const std::string& c
     out.push_back(std::move(line));
   }
   // A section says more than what stands for every command.
-  std::ranges::stable_partition(
-      out, [](const ConfigLine& one) { return one.section.empty(); });
+  std::stable_partition(out.begin(), out.end(),
+                        [](const ConfigLine& one) { return one.section.empty(); });
   return out;
 }
 

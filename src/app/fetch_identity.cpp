@@ -64,8 +64,8 @@ void settle_sites(Wish& wish) {
   Texts& sites = wish.said[std::string{kSite}];
   for (std::string& url : sites) url = plain_url(url);
   std::ranges::sort(sites);
-  const auto again = std::ranges::unique(sites);
-  sites.erase(again.begin(), again.end());
+  const auto again = std::unique(sites.begin(), sites.end());
+  sites.erase(again, sites.end());
 }
 
 /// The text between `from` and `to`; what is before the end of it goes from `rest`.

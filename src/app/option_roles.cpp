@@ -203,8 +203,8 @@ std::vector<ShapingOption> shaping_options(const GivenOptions& given) {
       one.texts.push_back(compared(text, shapes));
     if (shapes != Shapes::in_order) {
       std::ranges::sort(one.texts);
-      const auto again = std::ranges::unique(one.texts);
-      one.texts.erase(again.begin(), again.end());
+      const auto again = std::unique(one.texts.begin(), one.texts.end());
+      one.texts.erase(again, one.texts.end());
     }
     const bool holds_anyway =
         role != nullptr && !role->otherwise.empty() &&

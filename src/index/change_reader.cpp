@@ -22,8 +22,11 @@ std::vector<ComparedStatement> statements_of(std::string_view lines) {
     out.emplace_back(line);
   });
   std::ranges::stable_sort(out, {}, &ComparedStatement::compared);
-  const auto rest = std::ranges::unique(out, {}, &ComparedStatement::compared);
-  out.erase(rest.begin(), rest.end());
+  const auto rest = std::unique(
+      out.begin(), out.end(), [](const ComparedStatement& a, const ComparedStatement& b) {
+        return a.compared == b.compared;
+      });
+  out.erase(rest, out.end());
   return out;
 }
 

@@ -349,7 +349,7 @@ Matching::Segments Matching::identified(const QueryNode& node) {
       return true;
     });
   std::ranges::sort(properties);
-  properties.erase(std::ranges::unique(properties).begin(), properties.end());
+  properties.erase(std::unique(properties.begin(), properties.end()), properties.end());
   std::vector<std::string> texts;
   // What many leave empty identifies nobody.
   if (node.value != "mailto:")

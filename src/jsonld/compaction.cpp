@@ -237,7 +237,7 @@ class Compaction::Work {
           nest.find(property.name) != nullptr)
         property = property_of(active, iris_.without_term(active, name, item, true));
       if ((property.containers() & container::kList) != 0) {
-        nest.members.emplace_back(property.name, list_of(active, property, *list));
+        nest.members.push_back({property.name, list_of(active, property, *list)});
         return;
       }
       made = list_object(active, property, *list);
@@ -300,8 +300,8 @@ class Compaction::Work {
     const ContextPtr context =
         within(active->previous != nullptr ? active->previous : active, property);
     Made out = Made::of(Made::Kind::object);
-    out.members.emplace_back(keyword(context, "@list"),
-                             list_of(context, inside(context, property), list));
+    out.members.push_back(
+        {keyword(context, "@list"), list_of(context, inside(context, property), list)});
     return out;
   }
 
@@ -329,9 +329,9 @@ class Compaction::Work {
     if (active->previous != nullptr && id != nullptr &&
         (containers & (container::kId | container::kType)) != 0) {
       made = Made::of(Made::Kind::object);
-      made.members.emplace_back(
-          keyword(inside, "@id"),
-          Made::of_string(compact_iri(inside, id->text(), {}, false)));
+      made.members.push_back(
+          {keyword(inside, "@id"),
+           Made::of_string(compact_iri(inside, id->text(), {}, false))});
     }
     std::string key;
     if ((containers & container::kLanguage) != 0) {
@@ -363,8 +363,8 @@ class Compaction::Work {
     if (property.type() == TypeMapping::vocab)
       return Made::of_string(compact_iri(active, iri, {}, true));
     Made out = Made::of(Made::Kind::object);
-    out.members.emplace_back(keyword(active, "@id"),
-                             Made::of_string(compact_iri(active, iri, {}, false)));
+    out.members.push_back(
+        {keyword(active, "@id"), Made::of_string(compact_iri(active, iri, {}, false))});
     return out;
   }
 
@@ -409,7 +409,7 @@ class Compaction::Work {
           member.name() == "@type"
               ? Made::of_string(compact_iri(active, member.value.text(), {}, true))
               : Made::of_json(member.value);
-      out.members.emplace_back(keyword(active, member.name()), std::move(made));
+      out.members.push_back({keyword(active, member.name()), std::move(made)});
     }
     return out;
   }

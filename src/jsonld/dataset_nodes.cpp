@@ -152,8 +152,8 @@ void DatasetNodes::sort_all() {
     triple = {place[triple.graph], place[triple.subject], place[triple.predicate],
               place[triple.object]};
   std::ranges::sort(triples_);
-  const auto again = std::ranges::unique(triples_);
-  triples_.erase(again.begin(), again.end());
+  const auto again = std::unique(triples_.begin(), triples_.end());
+  triples_.erase(again, triples_.end());
   type_ = find(kRdfType);
   first_ = find(kRdfFirst);
   rest_ = find(kRdfRest);

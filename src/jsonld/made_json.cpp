@@ -6,25 +6,43 @@
 
 namespace semsite {
 
+Made Made::of_string(std::string_view value) {
+  Made out;
+  append_json_string(out.text, value);
+  return out;
+}
+
+Made Made::of_json(JsonValue value) {
+  Made out;
+  append_json(out.text, value);
+  return out;
+}
+
+Made Made::of(Kind kind) {
+  Made out;
+  out.kind = kind;
+  return out;
+}
+
 Made* Made::find(std::string_view name) {
   if (members.size() <= kFewMembers) {
     const auto found = std::ranges::find(
-        members, name, [](const auto& member) { return std::string_view{member.first}; });
-    return found == members.end() ? nullptr : &found->second;
+        members, name, [](const auto& member) { return std::string_view{member.name}; });
+    return found == members.end() ? nullptr : &found->value;
   }
   for (std::size_t i = places.size(); i < members.size(); ++i)
-    places.emplace(members[i].first, i);
+    places.emplace(members[i].name, i);
   const auto found = places.find(name);
-  return found == places.end() ? nullptr : &members[found->second].second;
+  return found == places.end() ? nullptr : &members[found->second].value;
 }
 void Made::erase(std::string_view name) {
-  std::erase_if(members, [&](const auto& member) { return member.first == name; });
+  std::erase_if(members, [&](const auto& member) { return member.name == name; });
   places.clear();
 }
 Made& Made::member(std::string_view name, Kind otherwise) {
   if (Made* const there = find(name)) return *there;
-  members.emplace_back(std::string{name}, of(otherwise));
-  return members.back().second;
+  members.push_back({std::string{name}, of(otherwise)});
+  return members.back().value;
 }
 
 void add_value(Made& object, std::string_view name, Made value, bool as_array) {
@@ -38,7 +56,7 @@ void add_value(Made& object, std::string_view name, Made value, bool as_array) {
     if (as_array) {
       object.member(name, Made::Kind::array).items.push_back(std::move(value));
     } else {
-      object.members.emplace_back(std::string{name}, std::move(value));
+      object.members.push_back({std::string{name}, std::move(value)});
     }
     return;
   }
@@ -62,7 +80,7 @@ void append_made(std::string& out, const Made& made) {
     append_made(out, item);
   }
   for (const auto& [name, value] : made.members) {
-    if (&name != &made.members.front().first) out += ',';
+    if (&name != &made.members.front().name) out += ',';
     append_json_string(out, name);
     out += ':';
     append_made(out, value);

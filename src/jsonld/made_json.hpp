@@ -14,29 +14,18 @@ namespace semsite {
 
 /// JSON that is being made.
 struct Made {
+  struct Member;
   enum class Kind { text, array, object } kind = Kind::text;
   std::string text;  ///< of a scalar, as JSON writes it
   std::vector<Made> items;
-  std::vector<std::pair<std::string, Made>> members;
+  std::vector<Member> members;
   std::map<std::string, std::size_t, std::less<>> places;  ///< of many members
 
   static constexpr std::size_t kFewMembers = 16;
 
-  static Made of_string(std::string_view value) {
-    Made out;
-    append_json_string(out.text, value);
-    return out;
-  }
-  static Made of_json(JsonValue value) {
-    Made out;
-    append_json(out.text, value);
-    return out;
-  }
-  static Made of(Kind kind) {
-    Made out;
-    out.kind = kind;
-    return out;
-  }
+  static Made of_string(std::string_view value);
+  static Made of_json(JsonValue value);
+  static Made of(Kind kind);
   [[nodiscard]] bool is_array() const { return kind == Kind::array; }
   [[nodiscard]] bool is_object() const { return kind == Kind::object; }
   Made* find(std::string_view name);
@@ -44,6 +33,11 @@ struct Made {
   void erase(std::string_view name);
   /// The member, made if it is not there.
   Made& member(std::string_view name, Kind otherwise);
+};
+
+struct Made::Member {
+  std::string name;
+  Made value;
 };
 
 /// JSON-LD 1.1 API §5.6, "add value".

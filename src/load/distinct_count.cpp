@@ -61,8 +61,8 @@ class RunReader {
 
 void DistinctCount::settle() {
   std::ranges::sort(seen_);
-  const auto rest = std::ranges::unique(seen_);
-  seen_.erase(rest.begin(), rest.end());
+  const auto rest = std::unique(seen_.begin(), seen_.end());
+  seen_.erase(rest, seen_.end());
 }
 
 void DistinctCount::spill() {

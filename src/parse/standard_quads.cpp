@@ -131,9 +131,10 @@ class FileQuads {
   }
 
   void edges() {
-    const auto [begin, end] =
-        std::ranges::equal_range(site_.edges, index_, {}, &StandardEdge::stands_in);
-    for (auto edge = begin; edge != end; ++edge) {
+    const auto begin =
+        std::ranges::lower_bound(site_.edges, index_, {}, &StandardEdge::stands_in);
+    for (auto edge = begin; edge != site_.edges.end() && edge->stands_in == index_;
+         ++edge) {
       const std::string parent = node_iri(edge->parent);
       const std::string child = node_iri(edge->child);
       add(parent, kHasPart, iri_term(child));

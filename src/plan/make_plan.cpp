@@ -143,9 +143,9 @@ class DatasetPlanner {
     plan.describes = plan.seeds;
     // The document itself comes first, unless the user prefers endpoints.
     if (covered && policy_.order[0] != Way::sparql)
-      std::ranges::stable_partition(plan.options, [](const AccessOption& option) {
-        return option.way == Way::crawl;
-      });
+      std::stable_partition(
+          plan.options.begin(), plan.options.end(),
+          [](const AccessOption& option) { return option.way == Way::crawl; });
     for (AccessOption& option : plan.options) {
       option.cost.requests = plan.seeds.size();
       option.usable = option.way == Way::crawl    ? covered
@@ -331,7 +331,7 @@ void ask_once(AccessPlan& plan) {
         dataset.chosen = static_cast<std::size_t>(next - dataset.options.begin());
     }
   }
-  std::ranges::stable_partition(plan.datasets, crawls);
+  std::stable_partition(plan.datasets.begin(), plan.datasets.end(), crawls);
 }
 
 /// What the sitemaps list beside the datasets is not asked for: by choice, or it is

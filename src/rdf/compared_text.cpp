@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <span>
 
 #include "base/ascii.hpp"
 
@@ -35,9 +36,7 @@ std::string_view compared_text(std::string_view statement, std::string& room) {
   const std::string_view tag = tag_at(statement, begin);
   if (std::ranges::none_of(tag, is_upper)) return statement;
   room = statement;
-  for (char& c : std::ranges::subrange{
-           room.begin() + static_cast<std::ptrdiff_t>(begin),
-           room.begin() + static_cast<std::ptrdiff_t>(begin + tag.size())})
+  for (char& c : std::span{room}.subspan(begin, tag.size()))
     if (is_upper(c)) c = static_cast<char>(c - 'A' + 'a');
   return room;
 }

@@ -38,8 +38,10 @@ Lines lines_of(std::string_view text, Arena& arena) {
   std::ranges::sort(lines, [](const Line& a, const Line& b) {
     return std::pair{a.compared, a.written} < std::pair{b.compared, b.written};
   });
-  const auto rest = std::ranges::unique(lines, {}, &Line::compared);
-  lines.erase(rest.begin(), rest.end());
+  const auto rest =
+      std::unique(lines.begin(), lines.end(),
+                  [](const Line& a, const Line& b) { return a.compared == b.compared; });
+  lines.erase(rest, lines.end());
   return lines;
 }
 

@@ -28,8 +28,7 @@ struct SitemapRecord {
     std::vector<std::string> out;
     for (const SitemapNote& note : notes) out.push_back(note.code);
     std::ranges::sort(out);
-    const auto rest = std::ranges::unique(out);
-    out.erase(rest.begin(), rest.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
   }
 };
