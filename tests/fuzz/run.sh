@@ -61,7 +61,7 @@ timeout 7200 cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/
   >"$build/logs/build.log" 2>&1 || { tail -n 60 "$build/logs/build.log" >&2; exit 2; }
 
 export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:suppressions=$PWD/tests/fuzz/ubsan.supp
 # Files of the programs (states, indexes) are small and many.
 [ -n "${TMPDIR:-}" ] || ! [ -w /dev/shm ] || export TMPDIR=/dev/shm
 
