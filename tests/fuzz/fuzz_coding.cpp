@@ -43,7 +43,9 @@ void check(std::string_view body, std::string_view coding) {
   for (const std::size_t step : {std::size_t{1}, std::size_t{13}}) {
     const Undone parts = undone(body, coding, step);
     if (parts.end != whole.end) broken("another end in other pieces", body);
-    if (parts.text != whole.text) broken("other bytes in other pieces", body);
+    // Before damage, more or less can be had.
+    if (whole.end.empty() && parts.text != whole.text)
+      broken("other bytes in other pieces", body);
   }
   const std::unique_ptr<ByteSource> unasked =
       undo_unasked(std::make_unique<MemorySource>(std::string{body}, 13), coding, "u:x");

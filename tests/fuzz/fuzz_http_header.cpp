@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/date.hpp"
+#include "base/shown_text.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "crawl/answer_links.hpp"
@@ -136,7 +137,7 @@ void check(std::string_view text) {
       broken("a charset", line);
     (void)detect_syntax("<", {.media_type = value, .path = value});
     (void)rdf_weight(value);
-    if (!is_utf8(excerpt(value))) broken("a message that is no text", line);
+    if (!is_utf8(shown_text(excerpt(value)))) broken("a message that is no text", line);
     head.headers.push_back(*field);
   }
   check_head(head, text);
