@@ -463,27 +463,34 @@ endif()
 add_test(NAME unit COMMAND semsite_tests)
 
 # One program for each reader of untrusted bytes. With clang and SEMSITE_FUZZ it is a libFuzzer
-# program (docs/architecture.md has the commands); without, it reads its corpus, as a test.
+# program (tests/fuzz/run.sh builds and runs them); without, it reads its corpus, as a test.
 option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
-function(semsite_fuzz name)
-  add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
-  target_include_directories(fuzz_${name} PRIVATE tests)
-  target_link_libraries(fuzz_${name} PRIVATE semsite_core semsite_warnings)
-  if(SEMSITE_FUZZ)
-    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-    set(arguments -runs=0)
-  else()
-    target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
-  endif()
-  add_test(NAME fuzz_${name}
-    COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
-  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+# semsite_fuzz(FLOOR names): programs that need the rooms up to that floor.
+function(semsite_fuzz floor)
+  foreach(name IN LISTS ARGN)
+    add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
+    target_include_directories(fuzz_${name} PRIVATE tests)
+    target_link_libraries(fuzz_${name} PRIVATE semsite_${floor} semsite_warnings)
+    if(SEMSITE_FUZZ)
+      target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+      set(arguments -runs=0)
+    else()
+      target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
+    endif()
+    add_test(NAME fuzz_${name}
+      COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+    set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+  endforeach()
 endfunction()
-foreach(entry IN ITEMS jsonld html rdfa microdata element_path descriptions link_header page_survey
-        request_head sitemap sparql_results standard_sitemap turtle unpack)
-  semsite_fuzz(${entry})
-endforeach()
+semsite_fuzz(rdf context element_path html jsonld mapping microdata nquads page_survey rdfa rdfxml
+  sparql_results standard_sitemap trig trix turtle unpack)
+semsite_fuzz(harvest coding descriptions http_header linkset robots sitemap values)
+semsite_fuzz(index index request_head search)
+semsite_fuzz(load answers)
+semsite_fuzz(validate validate)
+semsite_fuzz(commands changes link_header state)
 target_link_libraries(fuzz_turtle PRIVATE PkgConfig::SERD)
+target_link_libraries(fuzz_trig PRIVATE PkgConfig::SERD)
 
 # Answers conformance cases in one process, without a network: tests/conformance/judges.py.
 add_executable(semsite_conformance tests/conformance/driver.cpp)

@@ -168,11 +168,8 @@ std::optional<std::chrono::system_clock::time_point> make_time(std::string_view 
       std::chrono::year{static_cast<int>(year)}, std::chrono::month{*month_value},
       std::chrono::day{static_cast<unsigned>(*day_number)}};
   if (!date.ok()) return std::nullopt;
-  // The clock holds nanoseconds of so many years.
-  constexpr std::chrono::year kFirst{1678}, kLast{2261};
-  if (date.year() < kFirst) return std::chrono::sys_days{kFirst / 1 / 1};
-  if (date.year() > kLast) return std::chrono::sys_days{kLast / 12 / 31};
-  return std::chrono::sys_days{date} + *of_day;
+  const std::chrono::sys_seconds exact = std::chrono::sys_days{date} + *of_day;
+  return clock_time(exact.time_since_epoch().count());
 }
 
 /// RFC 9110 §5.6.7: more than 50 years in the future means the past.
@@ -265,6 +262,16 @@ std::optional<std::chrono::system_clock::time_point> parse_http_date(
     return make_time(part[2], part[1], *year, part[3]);
   }
   return std::nullopt;
+}
+
+std::chrono::system_clock::time_point clock_time(std::int64_t seconds) {
+  // The clock holds nanoseconds of so many years.
+  constexpr std::chrono::sys_seconds kFirst =
+      std::chrono::sys_days{std::chrono::year{1678} / 1 / 1};
+  constexpr std::chrono::sys_seconds kLast =
+      std::chrono::sys_days{std::chrono::year{2261} / 12 / 31};
+  return std::clamp(std::chrono::sys_seconds{std::chrono::seconds{seconds}}, kFirst,
+                    kLast);
 }
 
 std::string http_date(std::int64_t seconds) {

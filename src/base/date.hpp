@@ -37,6 +37,10 @@ struct TimeSpan {
 [[nodiscard]] std::optional<std::chrono::system_clock::time_point> parse_http_date(
     std::string_view value, std::chrono::system_clock::time_point now);
 
+/// So many seconds since 1970. What the clock cannot hold, before 1678 and behind 2261,
+/// becomes the nearest that it can.
+[[nodiscard]] std::chrono::system_clock::time_point clock_time(std::int64_t seconds);
+
 /// `Sun, 06 Nov 1994 08:49:37 GMT`.
 [[nodiscard]] std::string http_date(std::chrono::system_clock::time_point time);
 [[nodiscard]] std::string http_date(std::int64_t seconds);  ///< since 1970

@@ -213,6 +213,9 @@ std::string plain_url(std::string_view url) {
   std::string out = request_url(url);
   const auto parts = split_url(out);
   if (!parts || !is_http(out) || parts->host.empty()) return out;
+  // A host with colons and without brackets is none (RFC 3986 §3.2.2).
+  const bool has_colon = parts->host.find(':') != std::string_view::npos;
+  if (has_colon && *(parts->host.data() - 1) != '[') return out;
   std::string plain = site_of(out);
   append_without_dots(plain_escapes(parts->path.empty() ? "/" : parts->path), plain);
   if (parts->has_query) plain += "?" + plain_escapes(parts->query);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
@@ -38,10 +37,7 @@ bool has_everything(const StateSummary& state) {
   });
 }
 
-std::string time_text(std::int64_t seconds) {
-  return utc_timestamp(
-      std::chrono::system_clock::time_point{std::chrono::seconds{seconds}});
-}
+std::string time_text(std::int64_t seconds) { return utc_timestamp(seconds); }
 
 std::string outcomes_of(const PartSummary& part) {
   std::string out;

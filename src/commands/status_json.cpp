@@ -1,4 +1,3 @@
-#include <chrono>
 #include <string>
 
 #include "base/clock.hpp"
@@ -11,9 +10,7 @@ namespace semsite {
 namespace {
 
 void add_time(JsonWriter& json, std::string_view name, std::int64_t seconds) {
-  if (seconds > 0)
-    json.member(name, utc_timestamp(std::chrono::system_clock::time_point{
-                          std::chrono::seconds{seconds}}));
+  if (seconds > 0) json.member(name, utc_timestamp(seconds));
 }
 
 std::string_view name_of(RunStanding standing) {

@@ -76,9 +76,7 @@ bool lastmod_covers(std::string_view lastmod, std::string_view last_modified_htt
   const auto span = parse_lastmod(lastmod);
   if (!span) return false;
   // Years of two digits are near the lastmod.
-  const auto modified = parse_http_date(
-      last_modified_http,
-      std::chrono::system_clock::time_point{std::chrono::seconds{span->begin}});
+  const auto modified = parse_http_date(last_modified_http, clock_time(span->begin));
   if (!modified) return false;
   return std::chrono::system_clock::to_time_t(*modified) <
          span->end + (span->has_zone ? 0 : kLatestZone);

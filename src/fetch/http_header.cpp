@@ -50,6 +50,8 @@ std::optional<ContentRange> parse_content_range(std::string_view value) {
   out.last = parse_uint(range.substr(dash + 1));
   if (!out.first || !out.last || *out.first > *out.last) return std::nullopt;
   if (out.total && *out.last >= *out.total) return std::nullopt;
+  // That many bytes, and one more, no length can say.
+  if (*out.last == std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
   return out;
 }
 

@@ -27,7 +27,7 @@ struct StatusLine {
 /// cannot be had (`bytes */1234`).
 struct ContentRange {
   std::optional<std::uint64_t> first;
-  std::optional<std::uint64_t> last;
+  std::optional<std::uint64_t> last;   ///< below the largest number: one can be added
   std::optional<std::uint64_t> total;  ///< nothing for `*`
 };
 /// Nothing if `value` is no range of bytes or contradicts itself.

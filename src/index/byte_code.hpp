@@ -59,11 +59,11 @@ class ByteReader {
     return bytes(static_cast<std::uint64_t>(end_ - at_));
   }
 
- private:
   [[noreturn]] static void damaged() {
     throw RunError{"the index is damaged; build it again"};
   }
 
+ private:
   const char* at_;
   const char* end_;
 };

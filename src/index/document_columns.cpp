@@ -42,11 +42,11 @@ std::vector<std::int64_t> read_dates(UnsharedDatabase& database, std::int64_t se
   std::vector<std::int64_t> out;
   Database::Query query{database, "SELECT dates FROM segment WHERE id = ?"};
   query.number(segment);
-  std::int64_t date = 0;
+  std::uint64_t date = 0;  // of damaged ones the sum may be any
   if (query.step())
     for (ByteReader in{query.bytes_at(0)}; !in.done();) {
-      date += unfolded(in.number());
-      out.push_back(date);
+      date += static_cast<std::uint64_t>(unfolded(in.number()));
+      out.push_back(static_cast<std::int64_t>(date));
     }
   out.resize(documents);
   return out;

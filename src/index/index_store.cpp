@@ -175,7 +175,12 @@ void IndexStore::read_segments() {
   Database::Query query{
       database_,
       "SELECT id, documents, words, gone FROM segment WHERE live = 1 ORDER BY id"};
+  // Each document takes more than a byte of the file: what says more would only take
+  // memory.
+  const std::int64_t most =
+      database_.number("PRAGMA page_count") * database_.number("PRAGMA page_size");
   while (query.step()) {
+    if (query.number_at(1) < 0 || query.number_at(1) > most) damaged();
     SegmentInfo info{.id = query.number_at(0),
                      .documents = static_cast<std::uint32_t>(query.number_at(1)),
                      .gone = 0,
@@ -188,6 +193,7 @@ void IndexStore::read_segments() {
     for (const char byte : info.gone_bits)
       info.gone += static_cast<std::uint32_t>(
           __builtin_popcount(static_cast<unsigned char>(byte)));
+    if (info.gone > info.documents) damaged();
     segments_.push_back(std::move(info));
   }
 }
@@ -228,7 +234,8 @@ std::optional<PostingList> IndexStore::find(std::size_t segment, std::string_vie
     if (block.piece().key != key) break;
     return PostingList{.count = block.piece().count,
                        .first = block.piece().first,
-                       .bytes = std::string{block.piece().bytes}};
+                       .bytes = std::string{block.piece().bytes},
+                       .documents = segments_[segment].documents};
   }
   return std::nullopt;
 }
@@ -255,7 +262,8 @@ void IndexStore::each_key(
       if (!piece.key.starts_with(prefix)) return;
       if (!take(piece.key, PostingList{.count = piece.count,
                                        .first = piece.first,
-                                       .bytes = std::string{piece.bytes}}))
+                                       .bytes = std::string{piece.bytes},
+                                       .documents = segments_[segment].documents}))
         return;
     }
   }
@@ -265,6 +273,7 @@ std::optional<DocumentPlace> IndexStore::find_document(std::string_view url) {
   const std::string key = index_key(key_kind::document, url);
   for (std::size_t i = segments_.size(); i-- > 0;) {
     const auto list = find(i, key);
+    if (list && list->first >= list->documents) damaged();
     if (list && !segments_[i].is_gone(list->first)) return DocumentPlace{i, list->first};
   }
   return std::nullopt;
@@ -302,7 +311,7 @@ std::string IndexStore::statements_of(const DocumentPlace& place, std::uint32_t 
     content_ = content_unpacker_.unpack(query.bytes_at(0));
     content_key_ = key;
   }
-  if (at + size > content_.size()) damaged();
+  if (at > content_.size() || size > content_.size() - at) damaged();
   return std::string{content_.substr(at, size)};
 }
 

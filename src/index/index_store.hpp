@@ -28,7 +28,8 @@ struct DocumentPlace {
 struct PostingList {
   std::uint32_t count = 0;
   std::uint32_t first = 0;
-  std::string bytes;  ///< as PostingPiece has them
+  std::string bytes;            ///< as PostingPiece has them
+  std::uint32_t documents = 0;  ///< of the segment, those that are gone included
 };
 
 /// A row of postings: its first key, and all its keys (PostingBlockReader).

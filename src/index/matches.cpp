@@ -231,7 +231,7 @@ Matching::Segments Matching::uri(const QueryNode& node) {
     const auto itself = store_.find(segment, index_key(key_kind::document, node.text));
     const auto list = store_.find(segment, index_key(key_kind::uri, node.text));
     if (!list) continue;
-    PostingReader reader{list->count, list->first, list->bytes};
+    PostingReader reader{*list};
     for (; !reader.done(); reader.next()) {
       const auto places = static_cast<std::uint8_t>(reader.in().bytes(1).front());
       if ((places & node.places) == 0 || info.is_gone(reader.document())) continue;
@@ -258,7 +258,7 @@ Matching::Segments Matching::space(const QueryNode& node) {
     store_.each_key(segment, index_key(kind, prefix.substr(0, kLongestKey)),
                     [&](std::string_view, const PostingList& list) {
                       if ((++keys & 0xFFU) == 0) check_time();
-                      PostingReader reader{list.count, list.first, list.bytes};
+                      PostingReader reader{list};
                       for (; !reader.done(); reader.next()) {
                         if (!by_namespace) static_cast<void>(reader.in().bytes(1));
                         found[reader.document()] = true;
@@ -286,8 +286,7 @@ Matching::Segments Matching::like(const QueryNode& node) {
                       // Of a longer one not all is told; the triples will.
                       if (key.size() <= kLongestKey && !is_like(key, node.text))
                         return true;
-                      for (PostingReader reader{list.count, list.first, list.bytes};
-                           !reader.done(); reader.next())
+                      for (PostingReader reader{list}; !reader.done(); reader.next())
                         if ((static_cast<std::uint8_t>(reader.in().bytes(1).front()) &
                              node.places) != 0)
                           found[reader.document()] = true;
@@ -322,8 +321,7 @@ Matching::Segments Matching::key(const std::string& text, float score) {
     const SegmentInfo& info = store_.segments()[segment];
     const auto list = store_.find(segment, text);
     if (!list) continue;
-    for (PostingReader reader{list->count, list->first, list->bytes}; !reader.done();
-         reader.next())
+    for (PostingReader reader{*list}; !reader.done(); reader.next())
       if (!info.is_gone(reader.document())) out[segment].add(reader.document(), score);
   }
   return out;

@@ -14,10 +14,7 @@ namespace {
 /// The documents of one word, one after another.
 class WordDocuments {
  public:
-  explicit WordDocuments(const PostingList& list)
-      : reader_(list.count, list.first, list.bytes) {
-    read();
-  }
+  explicit WordDocuments(const PostingList& list) : reader_(list) { read(); }
 
   [[nodiscard]] bool done() const { return reader_.done(); }
   [[nodiscard]] std::uint32_t document() const { return reader_.document(); }

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "index/byte_code.hpp"
+#include "index/index_store.hpp"
 #include "index/posting_table.hpp"
 
 namespace semsite {
@@ -48,21 +50,34 @@ class PostingBlockReader {
 /// document; whoever wants to know reads it from `in()` instead, before `next`.
 class PostingReader {
  public:
-  PostingReader(std::uint32_t count, std::uint32_t first, std::string_view bytes)
-      : in_(bytes), left_(count), document_(first) {}
+  PostingReader(std::uint32_t count, std::uint32_t first, std::string_view bytes,
+                std::uint32_t documents = std::numeric_limits<std::uint32_t>::max())
+      : in_(bytes), left_(count), document_(first), documents_(documents) {
+    check();
+  }
+  /// Throws RunError, as `next` does, at a document that the segment has not.
+  explicit PostingReader(const PostingList& list)
+      : PostingReader(list.count, list.first, list.bytes, list.documents) {}
 
   [[nodiscard]] bool done() const { return left_ == 0; }
   [[nodiscard]] std::uint32_t document() const { return document_; }
   [[nodiscard]] ByteReader& in() { return in_; }
   /// After the payload was read.
   void next() {
-    if (--left_ > 0) document_ += static_cast<std::uint32_t>(in_.number());
+    if (--left_ == 0) return;
+    document_ += static_cast<std::uint32_t>(in_.number());
+    check();
   }
 
  private:
+  void check() const {
+    if (left_ > 0 && document_ >= documents_) ByteReader::damaged();
+  }
+
   ByteReader in_;
   std::uint32_t left_;
   std::uint32_t document_;
+  std::uint32_t documents_;  ///< of the segment: all numbers are below
 };
 
 }  // namespace semsite

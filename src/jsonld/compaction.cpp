@@ -145,7 +145,7 @@ class Compaction::Work {
   }
 
   Made compact(ContextPtr active, const Property& property, JsonValue element) {
-    const ContextPtr type_scoped = active;
+    const ContextPtr outer = active;
     if (element.is_array()) {  // 3
       Made out = Made::of(Made::Kind::array);
       for (const JsonValue& item : element.items())
@@ -171,8 +171,11 @@ class Compaction::Work {
     }
     if (const JsonValue* const list = element.find("@list"))  // 8
       return (property.containers() & container::kList) != 0
-                 ? compact(type_scoped, property, *list)  // an array is no object
-                 : list_object(type_scoped, property, *list);
+                 ? compact(outer, property, *list)  // an array is no object
+                 : list_object(outer, property, *list);
+    // By 1 and 12.2, types stand under the context from before 5 and 6; but a reader
+    // knows them by the one behind both (§5.1.2, 10).
+    const ContextPtr type_scoped = active;
     // 11
     const JsonValue* const types = element.find("@type");
     if (types != nullptr && types->is_array()) {

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <limits>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "base/date.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -200,8 +200,7 @@ void write_page_provenance(const PageRecord& page, std::string_view run_iri,
                            const QuadLine& line) {
   ProvenanceQuads quads{run_iri, line};
   quads.subject(fmt::format("{}#page-{}", run_iri, short_hash(page.url)));
-  const auto fetched =
-      std::chrono::system_clock::time_point{std::chrono::seconds{page.fetched}};
+  const auto fetched = clock_time(page.fetched);
   if (page.quads > 0 || page.outcome == outcome_name(Outcome::whole)) {
     quads.type(kEntity);
     quads.iri(kGeneratedBy, run_iri);

@@ -6,7 +6,9 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
+#include "base/text.hpp"
 #include "semsite/errors.hpp"
 #include "state/earlier_forms.hpp"
 #include "state/page_state.hpp"
@@ -19,6 +21,8 @@ namespace {
 
 constexpr std::size_t kMostProblems = 100;
 constexpr std::int64_t kFirstRun = 1;
+/// None has so many; the next one of a state that says so would have no number.
+constexpr std::int64_t kLastRun = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t seconds(RunState::Time time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
@@ -116,6 +120,12 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
       database_,
       "SELECT command, number, stage, seed, output_bytes, former_bytes FROM run"};
   if (!last.step()) return out;
+  const auto kept_seed = parse_uint(last.text_at(3));
+  if (!kept_seed || last.number_at(1) < kFirstRun || last.number_at(1) >= kLastRun)
+    throw RunError{
+        fmt::format("{}: the state cannot be used: its run has no number or no seed; "
+                    "delete it or choose another --state",
+                    database_.path())};
   out.other_command = last.text_at(0) != command;
   const RunStage stage = run_stage_of(database_, last.bytes_at(2));
   out.resumed = !out.other_command && stage == RunStage::open;
@@ -125,7 +135,7 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
       out.resumed || (out.after_nothing && last.number_at(1) == kFirstRun);
   out.number = last.number_at(1) + (same_number ? 0 : 1);
   out.refreshes = !out.other_command && out.number > 1;
-  if (out.resumed) out.seed = std::stoull(last.text_at(3));
+  if (out.resumed) out.seed = *kept_seed;
   if (out.refreshes)
     out.former_output = static_cast<std::uint64_t>(last.number_at(out.resumed ? 5 : 4));
   return out;

@@ -120,11 +120,21 @@ class GzipSource::State {
         throw damaged("holds bytes that are no deflate data");
     }
     if (inflate_.block_state == ISAL_BLOCK_FINISH) {
+      give_back();
       ++members_;
       stage_ = Stage::between_members;
     } else if (inflate_.avail_out > 0 && inflate_.avail_in == 0 && !refill()) {
       throw truncated();
     }
+  }
+
+  /// ISA-L may have whole bytes from behind the end of a stream in its register. They
+  /// came with the last block: or it would have found the end before.
+  void give_back() {
+    const auto bytes = static_cast<std::uint32_t>(inflate_.read_in_length) / 8;
+    inflate_.next_in -= bytes;
+    inflate_.avail_in += bytes;
+    inflate_.read_in_length = 0;
   }
 
   /// True if there are packed bytes to work on again.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace semsite {
 namespace {
 
@@ -126,6 +128,13 @@ TEST(HttpDate, YearsThatTheClockCannotHoldAreTheNearestThatItCan) {
   ASSERT_TRUE(far);
   EXPECT_GT(*far, kNow + std::chrono::years{200});
   EXPECT_LT(parse_http_date("Fri, 01 Jan 0001 00:00:00 GMT", kNow), kNow);
+}
+
+TEST(ClockTime, IsTheSecondOrTheNearestThatTheClockCanHold) {
+  using std::numeric_limits;
+  EXPECT_EQ(clock_time(784'111'777), kExample);
+  EXPECT_EQ(clock_time(numeric_limits<std::int64_t>::max()), at(2261, 12, 31, 0s));
+  EXPECT_EQ(clock_time(numeric_limits<std::int64_t>::min()), at(1678, 1, 1, 0s));
 }
 
 // Its own example.

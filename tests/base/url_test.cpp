@@ -166,6 +166,11 @@ TEST(PlainUrl, IsTheSameBySightAndByItsParts) {
   }
 }
 
+TEST(PlainUrl, LeavesAloneWhatIsNoHost) {  // RFC 3986 §3.2.2
+  EXPECT_EQ(plain_url("http://Y::1]:8080/A"), "http://y::1]:8080/A");
+  EXPECT_EQ(plain_url("http://u@[::1]:80/A"), "http://u@[::1]/A");
+}
+
 TEST(PlainUrl, KeepsWhatIsNot) {
   for (const char* const url :
        {"http://a/?", "http://a/b//c", "https://a:80/", "http://a/x%2Fy",

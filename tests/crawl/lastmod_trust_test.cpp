@@ -71,6 +71,11 @@ TEST(LastmodCovers, ATruncatedLastmodIsItsWholeInterval) {
   EXPECT_TRUE(lastmod_covers("2024", "Tue, 31 Dec 2024 23:00:00 GMT"));
 }
 
+TEST(LastmodCovers, DatesBeyondWhatTheClockHoldsAreFarAwayAndNoMore) {
+  EXPECT_TRUE(lastmod_covers("9999", "Sunday, 12-May-24 12:00:59 GMT"));
+  EXPECT_FALSE(lastmod_covers("0001-01-01", "Sunday, 12-May-24 12:00:59 GMT"));
+}
+
 TEST(LastmodCovers, ADayWithoutZoneMayEndTwelveHoursLater) {
   EXPECT_TRUE(lastmod_covers("2024-05-12", "Mon, 13 May 2024 11:59:59 GMT"));
   EXPECT_FALSE(lastmod_covers("2024-05-12", "Mon, 13 May 2024 12:00:00 GMT"));

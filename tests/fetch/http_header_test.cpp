@@ -68,6 +68,11 @@ TEST(ContentRange, RefusesContradictions) {
     EXPECT_FALSE(parse_content_range(text)) << text;
 }
 
+TEST(ContentRange, RefusesALastByteThatNoLengthIsBehind) {
+  EXPECT_TRUE(parse_content_range("bytes 0-18446744073709551614/*"));
+  EXPECT_FALSE(parse_content_range("bytes 0-18446744073709551615/*"));
+}
+
 TEST(StatusLine, ReadsEveryVersion) {
   EXPECT_EQ(parse_status_line("HTTP/1.1 200 OK\r\n")->status, 200);
   EXPECT_EQ(parse_status_line("HTTP/1.1 404\r\n")->status, 404);

@@ -12,20 +12,22 @@
 
 namespace semsite::test {
 
-/// Reads Turtle of RDF 1.1 by Serd, as another opinion.
-class SerdTurtle {
+/// Reads Turtle and TriG of RDF 1.1 by Serd, as another opinion.
+class SerdReading {
  public:
-  /// Terms live for the call only.
-  using Take = std::function<void(const Term&, const Term&, const Term&)>;
+  /// Subject, predicate, object and graph, which live for the call only.
+  using Take =
+      std::function<void(const Term&, const Term&, const Term&, const Term& graph)>;
 
   /// False if Serd has anything to complain of; some statements may have been taken then.
-  static bool read(const std::string& text, const std::string& base, const Take& take) {
-    SerdTurtle self{take};
+  static bool read(SerdSyntax syntax, const std::string& text, const std::string& base,
+                   const Take& take) {
+    SerdReading self{take};
     const SerdNode uri = serd_node_from_string(
         SERD_URI, reinterpret_cast<const std::uint8_t*>(base.c_str()));
     serd_env_set_base_uri(self.env_.get(), &uri);
     const Reader reader{
-        serd_reader_new(SERD_TURTLE, &self, nullptr, set_base, set_prefix, add, nullptr),
+        serd_reader_new(syntax, &self, nullptr, set_base, set_prefix, add, nullptr),
         serd_reader_free};
     serd_reader_set_strict(reader.get(), true);
     serd_reader_set_error_sink(reader.get(), note_error, &self);
@@ -37,24 +39,24 @@ class SerdTurtle {
  private:
   using Reader = std::unique_ptr<SerdReader, decltype(&serd_reader_free)>;
 
-  explicit SerdTurtle(const Take& take) : take_(take) {}
+  explicit SerdReading(const Take& take) : take_(take) {}
 
   static SerdStatus set_base(void* self, const SerdNode* uri) {
-    return serd_env_set_base_uri(static_cast<SerdTurtle*>(self)->env_.get(), uri);
+    return serd_env_set_base_uri(static_cast<SerdReading*>(self)->env_.get(), uri);
   }
   static SerdStatus set_prefix(void* self, const SerdNode* name, const SerdNode* uri) {
-    return serd_env_set_prefix(static_cast<SerdTurtle*>(self)->env_.get(), name, uri);
+    return serd_env_set_prefix(static_cast<SerdReading*>(self)->env_.get(), name, uri);
   }
   static SerdStatus note_error(void* self, const SerdError* /*error*/) {
-    static_cast<SerdTurtle*>(self)->has_complained_ = true;
+    static_cast<SerdReading*>(self)->has_complained_ = true;
     return SERD_SUCCESS;
   }
-  static SerdStatus add(void* handle, SerdStatementFlags /*flags*/,
-                        const SerdNode* /*graph*/, const SerdNode* subject,
-                        const SerdNode* predicate, const SerdNode* object,
-                        const SerdNode* datatype, const SerdNode* language) {
-    auto& self = *static_cast<SerdTurtle*>(handle);
-    std::string texts[4];
+  static SerdStatus add(void* handle, SerdStatementFlags /*flags*/, const SerdNode* graph,
+                        const SerdNode* subject, const SerdNode* predicate,
+                        const SerdNode* object, const SerdNode* datatype,
+                        const SerdNode* language) {
+    auto& self = *static_cast<SerdReading*>(handle);
+    std::string texts[5];
     const Term type = datatype == nullptr ? Term{} : self.term(*datatype, texts[3]);
     Term value = self.term(*object, texts[2]);
     if (value.kind == TermKind::literal && language != nullptr) {
@@ -65,7 +67,9 @@ class SerdTurtle {
       value.kind = TermKind::typed;
       value.tag = type.value;
     }
-    self.take_(self.term(*subject, texts[0]), self.term(*predicate, texts[1]), value);
+    const bool is_named = graph != nullptr && graph->buf != nullptr;
+    self.take_(self.term(*subject, texts[0]), self.term(*predicate, texts[1]), value,
+               is_named ? self.term(*graph, texts[4]) : Term{});
     return SERD_SUCCESS;
   }
 

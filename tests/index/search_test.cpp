@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -105,6 +106,33 @@ TEST(IndexReader, SeveralThreadsAskWhileOneWrites) {
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(IndexReader{kit.place()}.search(words("word")).total, 13U);
+}
+
+/// An index of two documents, urn:a and urn:b, changed by `sql`.
+std::unique_ptr<IndexKit> damaged_index(const std::string& sql) {
+  auto kit = std::make_unique<IndexKit>();
+  kit->write([](IndexWriter& writer) {
+    writer.put(labelled("urn:a", "one"));
+    writer.put(labelled("urn:b", "one"));
+  });
+  IndexStore::open_to_write(kit->place())->database().run(sql);
+  return kit;
+}
+
+// Whoever keeps an index of others is not to be brought to read beyond it.
+TEST(IndexReader, ADocumentThatItsSegmentHasNotIsDamage) {
+  const auto kit = damaged_index("UPDATE segment SET documents = 1");
+  IndexReader reader{kit->place()};
+  EXPECT_THROW(static_cast<void>(reader.search(words("one"))), RunError);
+  EXPECT_THROW(static_cast<void>(reader.document("urn:b")), RunError);
+}
+
+TEST(IndexReader, ASegmentOfMoreDocumentsThanItsFileHasRoomForIsDamage) {
+  for (const char* documents : {"-1", "4000000000"}) {
+    const auto kit =
+        damaged_index(std::string{"UPDATE segment SET documents = "} + documents);
+    EXPECT_THROW(IndexReader{kit->place()}, RunError) << documents;
+  }
 }
 
 }  // namespace

@@ -253,5 +253,18 @@ TEST(Compaction, ABadContextIsToldByItsCode) {
   }
 }
 
+// API §5.1.2, 10: types are read under the context of the property and, below a context
+// that does not propagate, under the one before it. (By §5.6, 12.2, they would be written
+// under another one.)
+TEST(Compaction, WritesTypesUnderTheContextThatTheyAreReadUnder) {
+  const std::string node =
+      R"({"@id":"x:s","http://a.example/p":[{"@id":"x:o","@type":["http://a.example/C"]}]})";
+  for (const std::string context :
+       {R"({"C":"http://a.example/C","p":{"@id":"http://a.example/p",)"
+        R"("@context":{"C":"http://b.example/C"}}})",
+        R"({"C":"http://a.example/C","@propagate":false})"})
+    expect_same(context, node, compact(context, node));
+}
+
 }  // namespace
 }  // namespace semsite::test

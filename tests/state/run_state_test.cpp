@@ -101,6 +101,18 @@ TEST_F(RunStateTest, ARunThatGotNothingStandsInNobodysWay) {
   EXPECT_FALSE(state.got_nothing());  // it has ended: that there is nothing is its result
 }
 
+TEST_F(RunStateTest, ARunWithoutANumberOrASeedIsRefusedAsDamage) {
+  for (const char* damage :
+       {"seed = 'x'", "seed = '99999999999999999999'", "number = 9223372036854775807",
+        "number = 0", "number = -1"}) {
+    RunState state{""};
+    (void)state.begin("a", 1, kNow);
+    state.database().run(std::string{"UPDATE run SET "} + damage);
+    EXPECT_THROW(static_cast<void>(state.look("a", 2)), RunError) << damage;
+    EXPECT_THROW(static_cast<void>(state.begin("a", 2, kNow)), RunError) << damage;
+  }
+}
+
 TEST_F(RunStateTest, AFirstRunThatEndedWithNothingIsFollowedByAFirstRun) {
   RunState state{path};
   (void)state.begin("a", 1, kNow);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -192,6 +193,38 @@ TEST(GzipSource, OtherBytesBehindTheLastMemberAreNamedAfterTheData) {
     EXPECT_EQ(got.text, "text");
     EXPECT_EQ(got.error, "unpack.trailing");
   }
+}
+
+/// `text` as zlib packs it (RFC 1950), or, without its wrapper, a bare stream.
+std::string deflated(std::string_view text, GzipSource::Wrapper wrapper) {
+  const std::string packed = gzip(text);
+  const std::string bare = packed.substr(10, packed.size() - 18);
+  if (wrapper == GzipSource::Wrapper::none) return bare;
+  std::uint32_t a = 1, b = 0;
+  for (const char c : text) {
+    a = (a + static_cast<unsigned char>(c)) % 65521;
+    b = (b + a) % 65521;
+  }
+  std::string sum = test::le(b << 16U | a, 4);
+  std::ranges::reverse(sum);
+  return "\x78\x9C" + bare + sum;
+}
+
+// A part of a register's width behind the end was taken for nothing if it came with it.
+TEST(GzipSource, BytesBehindABareStreamAreToldHoweverTheyArrive) {
+  using Wrapper = GzipSource::Wrapper;
+  const std::string text = test::sample_text(1000);
+  for (const Wrapper wrapper : {Wrapper::zlib, Wrapper::none})
+    for (std::size_t garbage = 0; garbage < 20; ++garbage)
+      for (const std::size_t step : {std::size_t{1}, std::size_t{13}, kBlockBytes}) {
+        GzipSource source{
+            test::memory(deflated(text, wrapper) + std::string(garbage, 'x'), step), "x",
+            wrapper};
+        const Drained got = test::drain(source);
+        EXPECT_EQ(got.text, text);
+        EXPECT_EQ(got.error, garbage == 0 ? "" : "unpack.trailing")
+            << garbage << " bytes, " << step << " at a time";
+      }
 }
 
 TEST(GzipSource, AnErrorOfItsInputComesThrough) {
