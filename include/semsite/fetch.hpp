@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -33,17 +34,20 @@ struct FetchedDataset {
   std::string name, iri, site;  ///< as planned
   std::optional<Way> way{};     ///< that gave the data; nothing: none did
   bool is_complete = false;
+  bool was_reached = true;  ///< false: the run ended before it
   std::uint64_t quads = 0;
   std::vector<std::string> missing{};  ///< parts that the way does not give
 };
 
 /// How one source came out: a dump, an endpoint, the pages under a prefix …
 struct FetchedSource {
-  std::string dataset, url, way;
+  std::optional<std::size_t> dataset{};  ///< its place in FetchResult::datasets
+  std::string url, way;
   Outcome outcome = Outcome::not_tried;
-  std::string code, problem;  ///< why it is not whole; empty if it is
-  std::uint64_t quads = 0;    ///< handed to the taker
-  std::uint64_t bytes = 0;    ///< downloaded
+  /// Why it is not whole; empty if it is, or if only statements were skipped (`faults`).
+  std::string code, problem;
+  std::uint64_t quads = 0;                                     ///< handed to the taker
+  std::uint64_t bytes = 0;                                     ///< downloaded
   std::map<std::string, std::uint64_t, std::less<>> faults{};  ///< counts by code
 };
 
@@ -53,6 +57,7 @@ struct FetchResult {
   /// to be there.
   bool is_complete = false;
   bool is_interrupted = false;  ///< by `WebOptions::stop`
+  bool ended_by_bound = false;  ///< `max_bytes` or `max_seconds`; `problems` says which
   std::uint64_t quads = 0;      ///< handed to the taker
   std::uint64_t requests = 0, bytes = 0;
   std::vector<FetchedDataset> datasets{};
@@ -74,7 +79,9 @@ struct FetchResult {
 /// Nothing is kept between calls: to refresh, or to go on after a kill, use the program.
 /// What sites do wrong is no exception but stands in the result. Throws UsageError for an
 /// option or URL that is none, RunError when a temporary file cannot be written, and what
-/// `take` throws, after the run was ended for it. May be called from several threads.
+/// `take` throws, after the run was ended for it; to end it and keep the account, use
+/// `WebOptions::stop`: what is settled by then is handed over still. May be called from
+/// several threads.
 [[nodiscard]] SEMSITE_API FetchResult fetch(const std::vector<std::string>& urls,
                                             const TakeQuads& take,
                                             const PlanOptions& wanted = {},

@@ -32,23 +32,26 @@ struct ReadOptions {
   std::string
       media_type{};  ///< as sent, with its parameters (`charset` counts); may be empty
   /// What the document is called: its URL or file name. For messages, to tell the syntax
-  /// by its suffix, and for the scope of its blank nodes. `read_file` has the file's URL.
+  /// by its suffix, and for the scope of its blank nodes: documents of one name have one,
+  /// each without a name has its own in this process. `read_file` has the file's URL.
   std::string name{};
-  /// IRI that relative references are resolved against; empty: `name`, if that is an
-  /// absolute IRI, else references stay relative and are faults where N-Quads has none.
+  /// Absolute IRI that relative references are resolved against; empty: `name`, if that
+  /// is one, else references stay relative, which are faults.
   std::string base{};
   /// IRI of the graph for triples that name none; empty: the default graph.
   std::string graph{};
   bool strict = false;   ///< faults instead of repairs, where the meaning is plain
   unsigned workers = 1;  ///< threads for one document; 1: the calling thread alone
   Limits limits{};       ///< what a document may cost
-  /// Told of each fault; empty: they are only counted. From one thread at a time.
+  /// Told of each fault, in no order if there are several workers; empty: they are only
+  /// counted. From one thread at a time. The fault's texts die when it returns.
   std::function<void(const Fault&)> fault{};
   /// The text of a JSON-LD context that is not built in (schema.org, ActivityStreams and
   /// others are); `url` is absolute. Throw DocumentError if it cannot be had. Empty: no
   /// other context can be had, and a document that needs one is not read.
   std::function<std::string(const std::string& url)> context{};
-  /// Ends the reading between two pieces: it is not whole then.
+  /// Ends the reading between two pieces: it is not whole then. What is under way is
+  /// handed over still.
   std::stop_token stop{};
 };
 
@@ -72,8 +75,11 @@ struct ReadResult {
 /// each call, and never a quad that N-Quads cannot have. Memory does not grow with the
 /// document, HTML and RDF in one JSON value apart, which `limits` bound.
 ///
-/// What the bytes say is no exception: `ReadResult` tells. Throws UsageError for an
-/// option that is none, and what `take`, `fault` or `context` throw.
+/// What the bytes say is no exception: `ReadResult` tells. A page of HTML is read as one
+/// (see extract.hpp), unless a type or name promises RDF ("document.html").
+/// Throws UsageError for an option that is none. What `take` or `fault` throws ends the
+/// reading and comes out as it is, whatever it is; so does what `context` throws, but for
+/// a DocumentError.
 SEMSITE_API ReadResult read(std::string_view bytes, const TakeQuads& take,
                             const ReadOptions& options = {});
 
@@ -83,6 +89,11 @@ SEMSITE_API ReadResult read(std::string_view bytes, const TakeQuads& take,
 /// need not be the caller's.
 SEMSITE_API ReadResult read(const std::function<std::string_view()>& next,
                             const TakeQuads& take, const ReadOptions& options = {});
+
+/// Not for functions that give strings of their own: these would be gone before they are
+/// read.
+ReadResult read(const std::function<std::string()>& next, const TakeQuads& take,
+                const ReadOptions& options = {}) = delete;
 
 /// The same of a file or pipe. That it cannot be opened is told in the result
 /// ("file.open").

@@ -192,6 +192,12 @@ struct SitemapSummary {
 read_sitemap(const std::function<std::string_view()>& next, std::string_view url,
              SitemapHandler& handler, const Limits& limits = {});
 
+/// Not for functions that give strings of their own: these would be gone before they are
+/// read.
+SitemapSummary read_sitemap(const std::function<std::string()>& next,
+                            std::string_view url, SitemapHandler& handler,
+                            const Limits& limits = {}) = delete;
+
 /// A sitemap in memory.
 struct Sitemap {
   SitemapSummary summary;

@@ -11,7 +11,7 @@ namespace semsite {
 enum class TermKind : std::uint8_t {
   none,     ///< no term: the default graph
   iri,      ///< `value` = absolute IRI
-  blank,    ///< `value` = label as read, without `_:`; unique only in its document
+  blank,    ///< `value` = label, without `_:`; unique only in its document, or scope
   literal,  ///< `value` = decoded text; `tag` empty: xsd:string
   /// `value` = decoded text; `tag` = LANG_DIR as written, without `@`: a language tag
   /// and, where the text has a base direction, `--ltr` or `--rtl`
@@ -66,7 +66,8 @@ struct TripleParts {
 /// its parts are views into it. Labels of blank nodes in it are those of the document.
 [[nodiscard]] SEMSITE_API std::string triple_text(const TripleParts& parts);
 
-/// The triple of `term`, which is one. Views into its value.
+/// The triple of `term`, which is a triple term. Views into its value. Throws
+/// DocumentError ("triple-term.malformed") if its value is no text of one.
 [[nodiscard]] SEMSITE_API TripleParts parts_of(const Term& term);
 
 /// The two parts of the tag of a `lang` term: the language tag, and `ltr`, `rtl` or

@@ -24,7 +24,7 @@ struct Message {
 
 /// How the web is asked. What is left alone is as `semsite fetch` does it: robots.txt is
 /// obeyed, two connections and a pause of half a second for each host, failures are tried
-/// again, no request goes to a private address.
+/// again, no document may lead to a private address.
 struct WebOptions {
   std::string user_agent{};  ///< empty: "semsite/VERSION"
   std::string contact{};     ///< mail address or URL, for whoever reads logs; part of it
@@ -36,8 +36,11 @@ struct WebOptions {
   unsigned max_attempts = 3;           ///< of one request, the first included
   std::uint64_t bytes_per_second = 0;  ///< of all together; 0: no bound
   bool ignore_robots = false;          ///< only for sites of your own
-  bool allow_private = false;  ///< addresses of private networks, whoever names them
-  Limits limits{};             ///< what one document, one site, one answer may cost
+  /// Addresses of private networks, whoever names them. Off: only those of the hosts of
+  /// the URLs that the caller names, which are taken for the caller's own wish: who
+  /// passes on URLs of others looks at their hosts first.
+  bool allow_private = false;
+  Limits limits{};  ///< what one document, one site, one answer may cost
   /// Told what happens; from any thread, one at a time. Must not call the library. Empty:
   /// nobody is; nothing is ever printed.
   std::function<void(const Message&)> message{};

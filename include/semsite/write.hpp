@@ -29,14 +29,16 @@ struct WriteOptions {
 /// Writes quads. One thread at a time; several writers at once are fine.
 ///
 /// The text of N-Quads and N-Triples is canonical (RDF 1.2 N-Quads). A blank node is
-/// written as `_:b` + scope + `x` + label, so that those of different documents stay
-/// apart.
+/// written as `_:b` + 16 letters that come of its scope + `x` + label, so that those of
+/// different documents stay apart. Whoever uses a writer that was moved away, or that has
+/// finished, is told by UsageError.
 class SEMSITE_API Writer {
  public:
   /// To a file, compressed if its name ends in .gz, .zst, .xz or .bz2; "-": standard
   /// output. It has its name when `finish` returns, whole and on the disk, and until then
   /// lies beside it as `PATH.part`; without `finish` nothing is left. Throws UsageError
-  /// for a syntax or a suffix that cannot be written, RunError if it cannot be opened.
+  /// for a syntax or a suffix that cannot be written and for a `PATH.part` that is
+  /// somebody else's, RunError if it cannot be opened.
   [[nodiscard]] static Writer to_file(const std::string& path,
                                       const WriteOptions& options = {});
   /// To a descriptor, which stays open; `name` is for messages. A broken pipe is
@@ -51,10 +53,11 @@ class SEMSITE_API Writer {
   /// Drops what is not finished.
   ~Writer();
 
-  /// Writes all of them, or none: throws DocumentError ("nquads.bad-iri" and others of
-  /// docs/faults.md) if one has a term that is not legal in N-Quads, or is no statement.
+  /// Writes all of them, or none: throws DocumentError ("iri.bad", "quad.no-statement"
+  /// and others of docs/faults.md) if one has a term that is not legal in N-Quads, is no
+  /// statement, or cannot be said in this syntax (JSON-LD has no triple terms).
   /// Throws RunError when the target cannot take more, ClosedPipe when its reader has
-  /// gone.
+  /// gone: nothing may follow then, and what was written is never called whole.
   void write(const Quads& quads);
   /// The same of quads of your own, whose blank nodes are all of one document.
   void write(std::span<const Quad> quads) { write(Quads{.quads = quads}); }
@@ -71,6 +74,7 @@ class SEMSITE_API Writer {
  private:
   struct State;
   explicit Writer(std::unique_ptr<State> state);
+  [[nodiscard]] State& state() const;
   std::unique_ptr<State> state_;
 };
 

@@ -186,7 +186,7 @@ Standing AuthorityCheck::remembered(std::string_view of, const std::string& name
   const RunState::Time when{std::chrono::seconds{kept->when}};
   const auto authority = find_authority(kept->authority);
   if (!authority)
-    refuse_unknown(settings_.state->database(), "who confirmed a name", kept->authority);
+    refuse_unknown(settings_.state->path(), "who confirmed a name", kept->authority);
   return {*authority,
           fmt::format("{}{}: {}; now {}", kRemembered, utc_timestamp(when).substr(0, 10),
                       kept->reason, now.standing.reason)};

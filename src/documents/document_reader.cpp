@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/break_note.hpp"
+#include "base/hash.hpp"
 #include "base/mutex.hpp"
 #include "base/url.hpp"
 #include "documents/graph_policy.hpp"
@@ -26,11 +27,41 @@
 namespace semsite {
 namespace {
 
+/// A function of the user's has thrown: nothing else is done, and it is thrown again.
+class Given {
+ public:
+  /// What is thrown on the way out: no error of ours, so that nobody takes it for one.
+  struct Ended {};
+
+  template <typename Work>
+  void run(const Work& work) {
+    try {
+      work();
+    } catch (...) {
+      {
+        const MutexLock lock{mutex_};
+        if (!error_) error_ = std::current_exception();
+      }
+      throw Ended{};
+    }
+  }
+  /// Throws what the first of them threw, if one has.
+  void rethrow() {
+    const MutexLock lock{mutex_};
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  Mutex mutex_;
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+};
+
 /// Hands the batches of one document on in their order, one at a time, whichever threads
 /// they come from.
 class InOrder {
  public:
-  InOrder(const TakeQuads& take, std::uint64_t& quads) : take_(take), quads_(quads) {}
+  InOrder(const TakeQuads& take, Given& given, std::uint64_t& quads)
+      : take_(take), given_(given), quads_(quads) {}
 
   void put(QuadBatch batch) {
     MutexLock lock{mutex_};
@@ -63,11 +94,14 @@ class InOrder {
     if (!document.graph.empty())
       for (Quad& quad : batch.quads())
         if (quad.graph.kind == TermKind::none) quad.graph = iri_term(document.graph);
-    take_({.quads = batch.quads(), .document = document.iri, .scope = document.scope});
+    given_.run([&] {
+      take_({.quads = batch.quads(), .document = document.iri, .scope = document.scope});
+    });
     quads_ += batch.size();
   }
 
   const TakeQuads& take_;
+  Given& given_;
   std::uint64_t& quads_;
   Mutex mutex_;
   std::map<std::uint64_t, QuadBatch> waiting_ SEMSITE_GUARDED_BY(mutex_);
@@ -79,15 +113,16 @@ class InOrder {
 /// Counts faults, and tells them one at a time.
 class CountedFaults final : public Diagnostics {
  public:
-  CountedFaults(const std::function<void(const Fault&)>& tell, ReadResult& result)
-      : tell_(tell), result_(result) {}
+  CountedFaults(const std::function<void(const Fault&)>& tell, Given& given,
+                ReadResult& result)
+      : tell_(tell), given_(given), result_(result) {}
 
   void report(const Fault& fault) override {
     const MutexLock lock{mutex_};
     ++result_.faults[std::string{fault.code}];
     if (fault.skipped) ++result_.skipped;
     if (fault.code == kDocumentCut) is_cut_ = true;
-    if (tell_) tell_(fault);
+    if (tell_) given_.run([&] { tell_(fault); });
   }
   [[nodiscard]] bool is_cut() {
     const MutexLock lock{mutex_};
@@ -96,6 +131,7 @@ class CountedFaults final : public Diagnostics {
 
  private:
   const std::function<void(const Fault&)>& tell_;
+  Given& given_;
   ReadResult& result_;
   Mutex mutex_;  ///< of the counts in the result, too
   bool is_cut_ SEMSITE_GUARDED_BY(mutex_) = false;
@@ -128,9 +164,24 @@ class GivenContexts final : public ContextSource {
 };
 
 /// Blank nodes of documents without a name are not those of each other.
-std::string name_of_nameless() {
+std::string scope_of_nameless() {
   static std::atomic<std::uint64_t> count{0};
-  return fmt::format("urn:semsite:nameless:{}", ++count);
+  return fmt::format("nameless {}", ++count);
+}
+
+/// Of what cannot mean anything else than a slip.
+void check(const TakeQuads& take, const ReadOptions& options) {
+  if (!take) throw UsageError{"there is no function that takes the quads"};
+  if (!options.graph.empty() && !is_legal_iri(options.graph))
+    throw UsageError{fmt::format("graph \"{}\": no absolute IRI", options.graph)};
+  if (!options.base.empty() && !is_legal_iri(options.base))
+    throw UsageError{fmt::format("base \"{}\": no absolute IRI", options.base)};
+}
+
+/// Where RDF is promised, by its type or its name, a page is a message that it is not
+/// there (as `harvest` has it).
+bool is_promised(const Syntax* syntax) {
+  return syntax != nullptr && !is_of_pages(*syntax) && syntax->name != "sitemap";
 }
 
 const Syntax* wanted_syntax(const std::string& name) {
@@ -150,6 +201,7 @@ class DocumentReader::Work {
         options_(options),
         syntax_(wanted_syntax(options.syntax)),
         contexts_(options.context) {
+    check(take, options);
     settings_.strictness = options.strict ? Strictness::strict : Strictness::lenient;
     settings_.jsonld_contexts = make_jsonld_contexts();
     if (options.context) settings_.contexts = &contexts_;
@@ -157,20 +209,20 @@ class DocumentReader::Work {
   }
 
   void read_all(std::unique_ptr<ByteSource> bytes, const std::string& name) {
-    const std::string known = name.empty() ? name_of_nameless() : name;
-    const auto parts = split_url(known);
+    if (name.empty()) nameless_ = scope_of_nameless();
+    const auto parts = split_url(name);
     Unpacker unpacker{std::move(bytes),
-                      std::string{name.empty() ? std::string_view{}
-                                  : parts      ? parts->path
-                                               : std::string_view{known}},
+                      std::string{parts ? parts->path : std::string_view{name}},
                       options_.limits, media_type_alone()};
     for (bool more = true; more && !is_stopped();) {
       try {
         std::optional<Entry> entry = unpacker.next();
         if (!entry) break;
-        read_entry(*entry, known);
+        read_entry(*entry, name);
       } catch (const DocumentError& error) {
         fail(error);
+      } catch (const Given::Ended&) {
+        given_.rethrow();
       }
     }
     if (is_stopped()) fail(DocumentError{"run.interrupted", "interrupted"});
@@ -178,14 +230,17 @@ class DocumentReader::Work {
 
   void read_one(ByteSource& bytes, const std::string& name, ReadAs as,
                 const LinkTaker* links) {
-    const auto document = document_of({}, name.empty() ? name_of_nameless() : name);
+    const auto document = document_of({}, name);
     document->media_type = options_.media_type;
-    CountedFaults faults{options_.fault, result_};
+    CountedFaults faults{options_.fault, given_, result_};
     try {
-      parse(*syntax_, bytes, document, as, faults, links);
+      if (!is_stopped()) parse(*syntax_, bytes, document, as, faults, links);
     } catch (const DocumentError& error) {
       fail(error);
+    } catch (const Given::Ended&) {
+      given_.rethrow();
     }
+    if (is_stopped()) fail(DocumentError{"run.interrupted", "interrupted"});
   }
 
   void fail(const DocumentError& error) {
@@ -214,8 +269,16 @@ class DocumentReader::Work {
     origin.base = options_.base;
     origin.graph = options_.graph;
     origin.part = entry.part;
-    return std::make_shared<Document>(
+    auto out = std::make_shared<Document>(
         make_document(origin, entry.name, {GraphUse::own, {}}));
+    if (name.empty()) {
+      // What has no name has no address either, and its references stay as they are.
+      out->iri = entry.name;
+      out->name = entry.name.empty() ? "the document" : entry.name;
+      if (options_.base.empty()) out->base.clear();
+      out->scope = short_hash(fmt::format("{}/{}", nameless_, out->scope));
+    }
+    return out;
   }
 
   void read_entry(Entry& entry, const std::string& name) {
@@ -232,14 +295,16 @@ class DocumentReader::Work {
       const Detected told =
           detect_syntax(head, end, {.media_type = type, .path = entry.hint});
       syntax = told.syntax;
-      if (told.found == "html" || told.found == "sitemap")
+      const bool promised = is_promised(syntax_of_media_type(type)) ||
+                            is_promised(syntax_of_path(entry.hint));
+      if ((told.found == "html" || told.found == "sitemap") && !promised)
         syntax = find_syntax(told.found);
       if (syntax == nullptr || head.empty()) {
         const NotRdf why = not_rdf(told.found, head, document->name);
         throw DocumentError{why.code, why.problem};
       }
     }
-    CountedFaults faults{options_.fault, result_};
+    CountedFaults faults{options_.fault, given_, result_};
     parse(*syntax, bytes, document, ReadAs::data, faults, nullptr);
   }
 
@@ -251,7 +316,7 @@ class DocumentReader::Work {
     document->syntax = syntax.name;
     const Measured measured{*document, as, syntax, options_.limits};
     report_graph(*document, faults);
-    InOrder in_order{take_, result_.quads};
+    InOrder in_order{take_, given_, result_.quads};
     parse_document({.syntax = syntax,
                     .bytes = bytes,
                     .document = document,
@@ -273,6 +338,8 @@ class DocumentReader::Work {
   const ReadOptions& options_;
   const Syntax* syntax_;  ///< null: told by the bytes
   GivenContexts contexts_;
+  Given given_;
+  std::string nameless_ = scope_of_nameless();
   ParseSettings settings_;
   ReadResult result_;
 };

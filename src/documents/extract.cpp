@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "documents/document_reader.hpp"
+#include "rdf/quad_check.hpp"
 #include "reading/given_bytes.hpp"
 
 namespace semsite {
@@ -15,6 +16,8 @@ Extraction extract(std::string_view page, const std::string& url, const TakeQuad
     throw UsageError{fmt::format(
         "syntax \"{}\": of a page \"html\", \"rdfa\" or \"microdata\" is extracted",
         wanted.syntax)};
+  if (!is_legal_iri(url))
+    throw UsageError{fmt::format("url \"{}\": no absolute IRI", url)};
   Extraction out;
   LinkTaker links;
   links.take = [&](std::string_view iri, const PageLink& link) {

@@ -19,6 +19,7 @@ ReadResult read(std::string_view bytes, const TakeQuads& take,
 
 ReadResult read(const std::function<std::string_view()>& next, const TakeQuads& take,
                 const ReadOptions& options) {
+  if (!next) throw UsageError{"there is no function that gives the bytes"};
   DocumentReader reader{take, options};
   reader.read_all(std::make_unique<GivenBytes>(next), options.name);
   return reader.conclude();

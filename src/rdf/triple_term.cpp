@@ -42,13 +42,22 @@ char* put(char* to, const Term& term) {
   return put(put(to, term.value), term.tag);
 }
 
+[[noreturn]] void fail_malformed() {
+  throw DocumentError{"triple-term.malformed",
+                      "the text of a triple term is none (triple_text makes it)"};
+}
+
 /// Takes the first term off `text`.
 Term take(std::string_view& text) {
-  Term term{.kind = static_cast<TermKind>(text[0])};
+  if (text.size() < kHeadBytes) fail_malformed();
+  const auto kind = static_cast<unsigned char>(text[0]);
+  if (kind > static_cast<unsigned char>(TermKind::triple)) fail_malformed();
+  Term term{.kind = static_cast<TermKind>(kind)};
   Size value = 0;
   Size tag = 0;
   std::memcpy(&value, text.data() + 1, sizeof value);
   std::memcpy(&tag, text.data() + 1 + sizeof value, sizeof tag);
+  if (text.size() - kHeadBytes < std::size_t{value} + tag) fail_malformed();
   term.value = text.substr(kHeadBytes, value);
   term.tag = text.substr(kHeadBytes + value, tag);
   text.remove_prefix(kHeadBytes + value + tag);

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "crawl/run_budget.hpp"
 #include "documents/graph_policy.hpp"
 #include "report/run_report.hpp"
@@ -38,18 +39,19 @@ FetchedDataset fetched(const DatasetReport& from) {
     out.way = way_of(from.way);
   }
   out.is_complete = from.complete;
+  out.was_reached = from.reached;
   out.quads = from.quads;
   out.missing = from.missing;
   return out;
 }
 
 FetchedSource fetched(const SourceReport& from) {
-  return {.dataset = from.dataset,
-          .url = from.final_url.empty() ? from.url : from.final_url,
+  return {.dataset = from.dataset_row,
+          .url = without_url_secrets(from.final_url.empty() ? from.url : from.final_url),
           .way = from.way,
           .outcome = from.outcome,
           .code = from.code,
-          .problem = from.problem,
+          .problem = without_url_secrets(from.problem),
           .quads = from.quads,
           .bytes = from.bytes,
           .faults = from.faults};
@@ -68,7 +70,7 @@ class SiteFetch {
         console_(message_taker(web)),
         run_(console_, job_.rules, std::make_unique<RunState>(std::string{}),
              ending_.get_token()),
-        quads_(take, [this] { ending_.request_stop(); }) {}
+        quads_(take, web.limits.literal_bytes, [this] { ending_.request_stop(); }) {}
 
   FetchResult get() {
     report_.started = std::chrono::system_clock::now();
@@ -117,12 +119,15 @@ class SiteFetch {
       throw;
     }
     quads_.finish();
-    if (const std::string reason = budget.reason(); !reason.empty()) {
-      report_.problems.push_back(reason);
+    const std::string ended = budget.reason();
+    if (!ended.empty()) {
+      report_.problems.push_back(ended);
     } else {
       report_.interrupted = web_.stop.stop_requested();
     }
-    return result();
+    FetchResult out = result();
+    out.ended_by_bound = !ended.empty();
+    return out;
   }
 
  private:
@@ -157,10 +162,10 @@ class SiteFetch {
       out.datasets.push_back(fetched(dataset));
     for (const SourceReport& source : report_.sources)
       out.sources.push_back(fetched(source));
-    out.problems = report_.problems;
-    out.problems.insert(out.problems.end(), report_.left_alone.begin(),
-                        report_.left_alone.end());
-    out.json = report_json(report_);
+    for (const auto* some : {&report_.problems, &report_.left_alone})
+      for (const std::string& problem : *some)
+        out.problems.push_back(without_url_secrets(problem));
+    out.json = without_url_secrets(report_json(report_));
     return out;
   }
 

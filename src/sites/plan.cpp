@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "report/plan_json.hpp"
 #include "sites/web_run.hpp"
 
@@ -52,8 +53,12 @@ SitePlan plan(const std::string& url, const PlanOptions& options, const WebOptio
   Run run{console, job.rules, nullptr, web.stop};
   job.plan.probe.parse = run.settings;
   std::vector<AccessPlan> plans = plan_sites(job.plan, run.retriever, console, run.stop);
-  const AccessPlan& made = plans.front();
   SitePlan out;
+  if (plans.empty()) {
+    out.problems.push_back("stopped before the site was looked at");
+    return out;
+  }
+  const AccessPlan& made = plans.front();
   out.site = made.profile.site;
   for (const DatasetPlan& dataset : made.datasets)
     out.datasets.push_back(planned(dataset));
@@ -61,10 +66,11 @@ SitePlan plan(const std::string& url, const PlanOptions& options, const WebOptio
     out.sitemaps.push_back(sitemap.url);
     out.entries += sitemap.entries;
   }
-  out.problems = made.profile.problems;
+  for (const std::string& problem : made.profile.problems)
+    out.problems.push_back(without_url_secrets(problem));
   out.notes = made.notes;
   out.notes.insert(out.notes.end(), made.left_out.begin(), made.left_out.end());
-  out.json = plan_json(plans);
+  out.json = without_url_secrets(plan_json(plans));
   return out;
 }
 

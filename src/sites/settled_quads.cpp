@@ -17,8 +17,12 @@
 
 namespace semsite {
 
-SettledQuads::SettledQuads(TakeQuads take, std::function<void()> failed)
-    : take_(std::move(take)), failed_(std::move(failed)) {
+SettledQuads::SettledQuads(TakeQuads take, std::uint64_t longest_literal,
+                           std::function<void()> failed)
+    : take_(std::move(take)),
+      longest_literal_(longest_literal),
+      failed_(std::move(failed)) {
+  if (!take_) throw UsageError{"there is no function that takes the quads"};
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
     throw RunError{fmt::format("no pipe for the quads: {}", std::strerror(errno))};
@@ -55,8 +59,9 @@ void SettledQuads::read_all() {
   ReadOptions ours;
   ours.syntax = "nquads";
   ours.name = "urn:semsite:run";
-  // It was held against the user's bounds when it was read.
-  ours.limits.literal_bytes = std::numeric_limits<std::uint64_t>::max() / 2;
+  // It was held against the user's bounds when it was read; a line holds more than one
+  // literal, and escapes make those longer.
+  ours.limits.literal_bytes = 8 * longest_literal_;
   ours.limits.archive_ratio = std::numeric_limits<std::uint64_t>::max();
   try {
     const ReadResult result = read(

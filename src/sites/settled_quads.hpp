@@ -17,9 +17,10 @@ namespace semsite {
 /// reaches the function.
 class SettledQuads {
  public:
-  /// `take` is called on a thread of its own. What it throws is kept, and told to
-  /// `failed`; what follows is then read and dropped.
-  SettledQuads(TakeQuads take, std::function<void()> failed);
+  /// `take` is called on a thread of its own; no literal has more bytes than the next.
+  /// What it throws is kept, and told to `failed`; what follows is then read and dropped.
+  SettledQuads(TakeQuads take, std::uint64_t longest_literal,
+               std::function<void()> failed);
   SettledQuads(const SettledQuads&) = delete;
   SettledQuads& operator=(const SettledQuads&) = delete;
   ~SettledQuads();
@@ -36,6 +37,7 @@ class SettledQuads {
   void close();
 
   TakeQuads take_;
+  std::uint64_t longest_literal_;
   std::function<void()> failed_;
   Descriptor from_, to_;
   std::unique_ptr<OutputFile> output_;

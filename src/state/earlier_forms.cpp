@@ -34,7 +34,8 @@ constexpr const char* kIsAttempt =
     "0)))";
 
 /// Columns and tables that came in forms 3 to 7.
-void add_to_form_7(Database& database, std::int64_t form) {
+void add_to_form_7(Database& database, std::int64_t form)
+    SEMSITE_REQUIRES(database.mutex()) {
   if (form < 3)
     for (const char* table : {"listed", "page"})
       database.run(
@@ -48,7 +49,7 @@ void add_to_form_7(Database& database, std::int64_t form) {
 
 /// The numbers of states and outcomes are those that they had: the rows of pages, which
 /// may be millions, stay where they are.
-void name_pages(Database& database) {
+void name_pages(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   put_page_codes(database);
   database.run(fmt::format("UPDATE page SET waits = {} WHERE {}",
                            code_of(PageState::parked), kParkedPages));
@@ -57,7 +58,7 @@ void name_pages(Database& database) {
   database.run("ALTER TABLE page RENAME COLUMN waits TO state");
 }
 
-void name_run(Database& database) {
+void name_run(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run("ALTER TABLE run RENAME TO run_7");
   make_run_table(database);
   database.run(
@@ -67,7 +68,7 @@ void name_run(Database& database) {
       "run_7");
 }
 
-void name_files(Database& database) {
+void name_files(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run("ALTER TABLE file RENAME TO file_7");
   make_file_tables(database);
   database.run(fmt::format(
@@ -103,7 +104,7 @@ void name_files(Database& database) {
   database.run("DROP TABLE file_7");
 }
 
-void name_confirmations(Database& database) {
+void name_confirmations(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   const bool is_there =
       database.number("SELECT count(*) FROM sqlite_master WHERE name = 'confirmation'") !=
       0;
@@ -143,7 +144,7 @@ void bring_up_to_date(Database& database, std::int64_t form) {
   }
 }
 
-void read_as_present(Database& database, std::int64_t form) {
+void read_as_present(UnsharedDatabase& database, std::int64_t form) {
   if (form > kLastNumberedForm) return;
   database.run(fmt::format(
       "CREATE TEMP VIEW page AS SELECT id, crawl, url, host, CASE WHEN {} THEN {} WHEN "

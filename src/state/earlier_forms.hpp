@@ -13,10 +13,11 @@ inline constexpr int kLastNumberedForm = 7;
 
 /// Makes the present form of a state of an earlier one (docs/internals/states.md), in a
 /// transaction of the caller's. Throws RunError, with what to do, if that cannot be done.
-void bring_up_to_date(Database& database, std::int64_t form);
+void bring_up_to_date(Database& database, std::int64_t form)
+    SEMSITE_REQUIRES(database.mutex());
 
 /// Lets the tables of an earlier form be read as those of the present one, as far as a
 /// summary needs them. Nothing is written to the file.
-void read_as_present(Database& database, std::int64_t form);
+void read_as_present(UnsharedDatabase& database, std::int64_t form);
 
 }  // namespace semsite

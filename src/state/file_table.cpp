@@ -39,10 +39,10 @@ std::string_view stored(KeptPart::By by) {
   return std::ranges::find(kBys, by, &ByName::by)->name;
 }
 
-KeptPart::By by_of(const Database& database, std::string_view stored) {
+KeptPart::By by_of(const std::string& path, std::string_view stored) {
   const auto* const found = std::ranges::find(kBys, stored, &ByName::name);
   if (found == kBys.end())
-    refuse_unknown(database, "how a part of an endpoint was asked for", stored);
+    refuse_unknown(path, "how a part of an endpoint was asked for", stored);
   return found->by;
 }
 
@@ -83,7 +83,7 @@ std::optional<KeptFile> FileTable::read(Database::Query& query) const {
                   .modified = query.text_at(9),
                   .same_as = query.text_at(10),
                   .former_stays = query.number_at(11) != 0,
-                  .outcome = outcome_of(database_, query.bytes_at(12)),
+                  .outcome = outcome_of(database_.path(), query.bytes_at(12)),
                   .code = query.text_at(13),
                   .problem = query.text_at(14),
                   .final_url = query.text_at(15),
@@ -144,10 +144,10 @@ std::optional<KeptPart> FileTable::read_part(Database::Query& query) const {
                   .name = query.text_at(4),
                   .graph = query.text_at(5),
                   .predicate = query.text_at(6),
-                  .got_by = by_of(database_, query.bytes_at(7)),
+                  .got_by = by_of(database_.path(), query.bytes_at(7)),
                   .begin = {as_count(query.number_at(8)), as_count(query.number_at(9))},
                   .end = {as_count(query.number_at(10)), as_count(query.number_at(11))},
-                  .outcome = outcome_of(database_, query.bytes_at(12)),
+                  .outcome = outcome_of(database_.path(), query.bytes_at(12)),
                   .has_blank_nodes = query.number_at(13) != 0,
                   .media_type = query.text_at(14),
                   .faults = query.text_at(15),

@@ -41,7 +41,7 @@ std::string_view stored(LoadTable::End end) {
 }
 
 /// Of forms before `kVersionWithNames`, which had numbers.
-void name_stage(Database& database) {
+void name_stage(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run("ALTER TABLE load RENAME TO load_5");
   database.run(kLoad);
   database.run(
@@ -118,7 +118,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
       const bool sent = Database::Query{database_, "SELECT 1 FROM batch LIMIT 1"}.step();
       const std::string_view stage = last.bytes_at(1);
       if (stage != kOpen && stage != stored(End::whole) && stage != stored(End::left_out))
-        refuse_unknown(database_, "how the load stands", stage);
+        refuse_unknown(database_.path(), "how the load stands", stage);
       out.ended = !out.other_command && sent && stage != kOpen;
       out.left_out = out.ended && stage == stored(End::left_out);
       out.resumed = !out.other_command && sent && !out.ended;

@@ -112,7 +112,7 @@ PageTable::Offer PageTable::offer_entry(
     current = believed && find.number_at(3) != 0 && find.bytes_at(4).empty() &&
               !find.bytes_at(7).empty();
     counted = find.number_at(1) == run_ ||
-              is_pending(page_state_of(database_, find.number_at(6)));
+              is_pending(page_state_of(database_.path(), find.number_at(6)));
   }
   static const std::string sql_of_note = page_sql(
       "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = 1, depth = 0, state = "
@@ -200,7 +200,8 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
     Database::Query take{database_, sql_of_take.c_str()};
     take.number(crawl_).text(host).number(count);
     while (take.step())
-      (page_state_of(database_, take.number_at(9)) == PageState::taken ? out : again)
+      (page_state_of(database_.path(), take.number_at(9)) == PageState::taken ? out
+                                                                              : again)
           .push_back({.id = take.number_at(0),
                       .url = take.text_at(1),
                       .depth = static_cast<std::uint32_t>(take.number_at(2)),
@@ -556,7 +557,7 @@ bool PageTable::is_known_link(const Link& link) {
       fmt::format("SELECT holder.state {} AND {}", find_holder("?3", "0"), is_held()));
   Database::Query held{database_, sql_of_held.c_str()};
   if (!held.number(run_).number(crawl_).text(link.url).step()) return false;
-  if (!is_pending(page_state_of(database_, held.number_at(0)))) return true;
+  if (!is_pending(page_state_of(database_.path(), held.number_at(0)))) return true;
   // One more row, which is passed over, does no harm.
   if (presumed_.size() >= kPresumed) return false;
   presumed_.try_emplace(link.url, link);
@@ -912,7 +913,7 @@ PageSums PageTable::sums() {
   find.number(crawl_).number(run_);
   PageSums out;
   while (find.step()) {
-    out.outcomes[page_outcome_of(database_, find.number_at(0))] =
+    out.outcomes[page_outcome_of(database_.path(), find.number_at(0))] =
         as_count(find.number_at(1));
     out.pages += as_count(find.number_at(1));
     out.asked += as_count(find.number_at(2));
@@ -959,7 +960,7 @@ void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
           .task = find.text_at(14),
           .lastmod = find.text_at(15),
           .begins = find.text_at(16),
-          .outcome = page_outcome_of(database_, find.number_at(8)),
+          .outcome = page_outcome_of(database_.path(), find.number_at(8)),
           .status = static_cast<int>(find.number_at(9)),
           .bytes = as_count(find.number_at(10)),
           .quads = as_count(find.number_at(11)),

@@ -127,7 +127,7 @@ RunState::Run RunState::look(std::string_view command, std::uint64_t seed) {
                     "delete it or choose another --state",
                     database_.path())};
   out.other_command = last.text_at(0) != command;
-  const RunStage stage = run_stage_of(database_, last.bytes_at(2));
+  const RunStage stage = run_stage_of(database_.path(), last.bytes_at(2));
   out.resumed = !out.other_command && stage == RunStage::open;
   out.after_nothing = !out.other_command && stage == RunStage::vain;
   // Of a first one that got nothing, nothing is kept: the next is the first.

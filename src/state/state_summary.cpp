@@ -116,10 +116,11 @@ void read_files(UnsharedDatabase& database, StateSummary& out) {
     if (out.parts.empty() || out.parts.back().name != name || out.parts.back().way != way)
       out.parts.push_back(
           {.name = name, .way = way, .ends = {}, .codes = {}, .hosts = {}});
-    out.parts.back().ends.push_back({.outcome = outcome_of(database, rows.bytes_at(2)),
-                                     .count = count_at(rows, 3),
-                                     .bytes = count_at(rows, 4),
-                                     .quads = count_at(rows, 5)});
+    out.parts.back().ends.push_back(
+        {.outcome = outcome_of(database.path(), rows.bytes_at(2)),
+         .count = count_at(rows, 3),
+         .bytes = count_at(rows, 4),
+         .quads = count_at(rows, 5)});
   }
   for (PartSummary& part : out.parts)
     std::ranges::sort(part.ends, {}, &EndCount::outcome);
@@ -150,7 +151,7 @@ void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out
       out.waiting += count_at(ends, 2);
       continue;
     }
-    out.ends.push_back({.outcome = page_outcome_of(database, ends.number_at(1)),
+    out.ends.push_back({.outcome = page_outcome_of(database.path(), ends.number_at(1)),
                         .count = count_at(ends, 2),
                         .bytes = count_at(ends, 3),
                         .quads = count_at(ends, 4)});
@@ -201,7 +202,7 @@ void read_fetch(UnsharedDatabase& database, StateSummary& out) {
     if (run.step()) {
       out.has_run = true;
       out.number = run.number_at(0);
-      out.ended = run_stage_of(database, run.bytes_at(1)) != RunStage::open;
+      out.ended = run_stage_of(database.path(), run.bytes_at(1)) != RunStage::open;
       out.begun = run.number_at(2);
       out.output_bytes = count_at(run, 3);
       out.command = run.text_at(4);

@@ -41,36 +41,36 @@ const OutcomeName& row_of(Outcome outcome) {
 
 }  // namespace
 
-void refuse_unknown(const Database& database, std::string_view what,
+void refuse_unknown(const std::string& path, std::string_view what,
                     std::string_view value) {
-  throw RunError{fmt::format(
-      "{}: the state has \"{}\" for {}, which this semsite does not know: it "
-      "is damaged, or of another version; use that version, or begin anew "
-      "with --fresh",
-      database.path().empty() ? "the temporary state" : database.path(), value, what)};
+  throw RunError{
+      fmt::format("{}: the state has \"{}\" for {}, which this semsite does not know: it "
+                  "is damaged, or of another version; use that version, or begin anew "
+                  "with --fresh",
+                  path.empty() ? "the temporary state" : path, value, what)};
 }
 
 std::string_view stored(Outcome outcome) { return row_of(outcome).name; }
 
-Outcome outcome_of(const Database& database, std::string_view stored) {
+Outcome outcome_of(const std::string& path, std::string_view stored) {
   const auto* const found = std::ranges::find(kOutcomes, stored, &OutcomeName::name);
-  if (found == kOutcomes.end()) refuse_unknown(database, "how a file ended", stored);
+  if (found == kOutcomes.end()) refuse_unknown(path, "how a file ended", stored);
   return found->outcome;
 }
 
 std::int64_t page_code(Outcome outcome) { return row_of(outcome).code; }
 
-Outcome page_outcome_of(const Database& database, std::int64_t code) {
+Outcome page_outcome_of(const std::string& path, std::int64_t code) {
   const auto* const found = std::ranges::find(kOutcomes, code, &OutcomeName::code);
   if (found == kOutcomes.end())
-    refuse_unknown(database, "how a page ended", std::to_string(code));
+    refuse_unknown(path, "how a page ended", std::to_string(code));
   return found->outcome;
 }
 
-PageState page_state_of(const Database& database, std::int64_t code) {
+PageState page_state_of(const std::string& path, std::int64_t code) {
   const auto found = page_state_of(code);
   if (!found)
-    refuse_unknown(database, "where a page of a crawl stands", std::to_string(code));
+    refuse_unknown(path, "where a page of a crawl stands", std::to_string(code));
   return *found;
 }
 
@@ -78,9 +78,9 @@ std::string_view stored(RunStage stage) {
   return std::ranges::find(kStages, stage, &StageName::stage)->name;
 }
 
-RunStage run_stage_of(const Database& database, std::string_view stored) {
+RunStage run_stage_of(const std::string& path, std::string_view stored) {
   const auto* const found = std::ranges::find(kStages, stored, &StageName::name);
-  if (found == kStages.end()) refuse_unknown(database, "how the run stands", stored);
+  if (found == kStages.end()) refuse_unknown(path, "how the run stands", stored);
   return found->stage;
 }
 

@@ -17,12 +17,12 @@ namespace semsite {
 // is damaged, or of a version that knows more.
 
 [[nodiscard]] std::string_view stored(Outcome outcome);
-[[nodiscard]] Outcome outcome_of(const Database& database, std::string_view stored);
+[[nodiscard]] Outcome outcome_of(const std::string& path, std::string_view stored);
 
 /// Of a page.
 [[nodiscard]] std::int64_t page_code(Outcome outcome);
-[[nodiscard]] Outcome page_outcome_of(const Database& database, std::int64_t code);
-[[nodiscard]] PageState page_state_of(const Database& database, std::int64_t code);
+[[nodiscard]] Outcome page_outcome_of(const std::string& path, std::int64_t code);
+[[nodiscard]] PageState page_state_of(const std::string& path, std::int64_t code);
 
 /// How a run stands.
 enum class RunStage : std::uint8_t {
@@ -31,7 +31,7 @@ enum class RunStage : std::uint8_t {
   vain,   ///< it has come to its end, and has got nothing
 };
 [[nodiscard]] std::string_view stored(RunStage stage);
-[[nodiscard]] RunStage run_stage_of(const Database& database, std::string_view stored);
+[[nodiscard]] RunStage run_stage_of(const std::string& path, std::string_view stored);
 
 /// "'a', 'b', 'c'": the names that stand for outcomes, for a CHECK in SQL.
 [[nodiscard]] std::string outcome_names();
@@ -40,10 +40,10 @@ enum class RunStage : std::uint8_t {
 [[nodiscard]] std::string outcome_by_number(std::string_view column);
 
 /// Makes the tables that explain the numbers of pages.
-void put_page_codes(Database& database);
+void put_page_codes(Database& database) SEMSITE_REQUIRES(database.mutex());
 
 /// Refuses what no version of ours that this one knows has written.
-[[noreturn]] void refuse_unknown(const Database& database, std::string_view what,
+[[noreturn]] void refuse_unknown(const std::string& path, std::string_view what,
                                  std::string_view value);
 
 }  // namespace semsite

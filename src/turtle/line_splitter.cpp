@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kGatherBelow = kBlockBytes / 4;
 constexpr std::size_t kRoomForAll = 4 * kBlockBytes;
+/// Room for a long line that is taken at once; what a user allows beyond it grows.
+constexpr std::uint64_t kMostReserved = 64 * kMiB;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Length of the whole lines at the start of `text`. A CR alone ends a line too, but only
@@ -95,8 +97,8 @@ std::optional<Piece> LineSplitter::take(Block block) {
   }
   const std::size_t before = held_.size();
   // Doubling would need three times a long line; untouched room costs nothing.
-  if (before > kRoomForAll && held_.capacity() < job_.limits.literal_bytes)
-    held_.reserve(job_.limits.literal_bytes + kBlockBytes);
+  const std::uint64_t most = std::min(job_.limits.literal_bytes, kMostReserved);
+  if (before > kRoomForAll && held_.capacity() < most) held_.reserve(most + kBlockBytes);
   held_.append(bytes);
   // A CR at the end of what was held is a line end if no LF follows, so look back one.
   const std::size_t look_from = before == 0 ? 0 : before - 1;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stop_token>
 #include <string>
 
 namespace semsite {
@@ -71,6 +72,21 @@ TEST(Extract, PutsItIntoAGraphThatIsNamed) {
       },
       options);
   EXPECT_EQ(graphs, (std::set<std::string>{"http://g.example/"}));
+}
+
+TEST(Extract, WantsTheAddressOfThePage) {
+  for (const char* url : {"", "page.html", "no iri at all"})
+    EXPECT_THROW((void)extract(kPage, url, [](const Quads&) {}), UsageError) << url;
+}
+
+TEST(Extract, AStopEndsItAndIsNoWhole) {
+  std::stop_source source;
+  source.request_stop();
+  ReadOptions options;
+  options.stop = source.get_token();
+  Extraction out;
+  EXPECT_TRUE(predicates(options, &out).empty());
+  EXPECT_EQ(out.result.code, "run.interrupted");
 }
 
 TEST(Extract, APageThatIsTooLongIsToldAndIsNotWhole) {

@@ -208,6 +208,93 @@ TEST(Read, WhatTheTakerThrowsComesOut) {
   }
 }
 
+TEST(Read, WhatTheTakerThrowsComesOutThoughItIsAnErrorOfADocument) {
+  // Writer::write throws such an error: it says nothing of the document that is read.
+  const std::string archive = test::pack_archive(
+      ARCHIVE_FORMAT_ZIP,
+      {{"one.ttl", "_:x <http://a/p> 1 ."}, {"two.ttl", "_:x <http://a/p> 2 ."}});
+  for (const unsigned workers : {1U, 3U}) {
+    ReadOptions options;
+    options.workers = workers;
+    std::uint64_t calls = 0;
+    EXPECT_THROW((void)read(
+                     archive,
+                     [&](const Quads&) {
+                       ++calls;
+                       throw DocumentError{"mine", "m"};
+                     },
+                     options),
+                 DocumentError);
+    EXPECT_EQ(calls, 1U) << "no other entry follows";
+    options.fault = [](const Fault&) { throw DocumentError{"mine", "m"}; };
+    options.syntax = "ntriples";
+    EXPECT_THROW((void)read(
+                     "rubbish\n", [](const Quads&) {}, options),
+                 DocumentError);
+  }
+}
+
+TEST(Read, WhatHasNoNameHasNoAddressEither) {
+  for (const char* syntax : {"turtle", "jsonld"}) {
+    ReadOptions options;
+    options.syntax = syntax;
+    Kept kept;
+    const ReadResult result =
+        read(options.syntax == "turtle"
+                 ? R"(<a> <http://e/p> "x" . <http://e/s> <http://e/p> 1 .)"
+                 : R"([{"@id": "a", "http://e/p": "x"},
+                                             {"@id": "http://e/s", "http://e/p": 1}])",
+             kept.taker(), options);
+    EXPECT_FALSE(result.is_whole) << syntax;
+    EXPECT_EQ(result.quads, 1U) << syntax;
+    EXPECT_EQ(kept.documents, (std::set<std::string>{""})) << syntax;
+  }
+}
+
+TEST(Read, APageInThePlaceOfDataIsNoData) {
+  const std::string_view page = "<!doctype html><html><body>Not found</body></html>";
+  ReadOptions options;
+  EXPECT_TRUE(read(
+                  page, [](const Quads&) {}, options)
+                  .is_whole);
+  options.media_type = "text/turtle";
+  EXPECT_EQ(read(
+                page, [](const Quads&) {}, options)
+                .code,
+            "document.html");
+  options.media_type.clear();
+  options.name = "http://e/data.nt";
+  EXPECT_EQ(read(
+                page, [](const Quads&) {}, options)
+                .code,
+            "document.html");
+}
+
+TEST(Read, RefusesOptionsThatAreNone) {
+  const auto get = [](const ReadOptions& options, const TakeQuads& take) {
+    return read("", take, options);
+  };
+  ReadOptions graph;
+  graph.graph = "not an iri";
+  EXPECT_THROW((void)get(graph, [](const Quads&) {}), UsageError);
+  ReadOptions base;
+  base.base = "relative";
+  EXPECT_THROW((void)get(base, [](const Quads&) {}), UsageError);
+  EXPECT_THROW((void)get({}, TakeQuads{}), UsageError);
+}
+
+TEST(Read, ALineMayBeLongWhateverTheBoundIs) {
+  ReadOptions options;
+  options.syntax = "nquads";
+  options.limits.literal_bytes = std::uint64_t{1} << 60U;
+  const std::string line =
+      "<http://a/s> <http://a/p> \"" + std::string(1'500'000, 'x') + "\" .\n";
+  Kept kept;
+  const ReadResult result = read(line, kept.taker(), options);
+  EXPECT_TRUE(result.is_whole) << result.problem;
+  EXPECT_EQ(result.quads, 1U);
+}
+
 TEST(Read, AStopEndsItAndIsNoWhole) {
   std::stop_source source;
   ReadOptions options;

@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/file_io.hpp"
 #include "semsite/read.hpp"
@@ -109,6 +113,86 @@ TEST(Writer, RefusesWhatIsNoStatementAndWritesNothingOfTheCall) {
   writer.finish();
   EXPECT_EQ(writer.quads(), 1U);
   EXPECT_EQ(writer.text(), "<http://a/s> <http://a/p> \"after\" .\n");
+}
+
+TEST(Writer, RefusesTripleTermsThatAreNone) {  // RDF 1.2 Concepts §3.4
+  const Term blank{.value = "b", .kind = TermKind::blank};
+  const auto refuses = [&](const std::string& text,
+                           const std::string& syntax = "nquads") {
+    Writer writer = Writer::to_text({.syntax = syntax});
+    const std::array quads{quad_of({.value = text, .kind = TermKind::triple})};
+    EXPECT_THROW(writer.write(quads), DocumentError) << text.size();
+    writer.finish();
+    EXPECT_EQ(writer.quads(), 0U);
+  };
+  refuses(triple_text({text_term("x"), kPredicate, kSubject}));
+  refuses(triple_text({kSubject, blank, kSubject}));
+  refuses(triple_text({kSubject, kPredicate, {}}));
+  const std::string bad = triple_text({text_term("x"), kPredicate, kSubject});
+  refuses(triple_text({kSubject, kPredicate, {.value = bad, .kind = TermKind::triple}}));
+  const std::string good = triple_text({kSubject, kPredicate, kSubject});
+  for (std::size_t size = 0; size < good.size(); ++size) refuses(good.substr(0, size));
+  refuses(std::string(100, '\0'));
+  refuses("\x63" + good.substr(1));
+  refuses(good, "jsonld");
+  refuses(good, "ndjson");
+}
+
+TEST(Writer, WritesNoDatatypeThatHasAFormOfItsOwn) {
+  const std::array plain{quad_of({.value = "x",
+                                  .tag = "http://www.w3.org/2001/XMLSchema#string",
+                                  .kind = TermKind::typed})};
+  EXPECT_EQ(written("nquads", plain), "<http://a/s> <http://a/p> \"x\" .\n");
+  Writer writer = Writer::to_text();
+  const std::array tagless{
+      quad_of({.value = "x",
+               .tag = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+               .kind = TermKind::typed})};
+  EXPECT_THROW(writer.write(tagless), DocumentError);
+}
+
+TEST(Writer, ScopesOfAnyTextStayApartAndSayNothingElse) {
+  std::set<std::string> lines;
+  const std::array<std::pair<std::string_view, std::string_view>, 6> nodes{
+      {{"1x2", "3"},
+       {"1", "2x3"},
+       {"", "1x2x3"},
+       {"a> <http://evil> .\n<x", "3"},
+       {"a b", "3"},
+       {"\xff", "3"}}};
+  for (const auto& [scope, label] : nodes) {
+    Writer writer = Writer::to_text();
+    const std::array quads{quad_of({.value = label, .kind = TermKind::blank})};
+    writer.write(Quads{.quads = quads, .document = {}, .scope = scope});
+    writer.finish();
+    const std::string text = writer.text();
+    EXPECT_EQ(std::ranges::count(text, '\n'), 1) << text;
+    EXPECT_EQ(text.find("evil"), std::string::npos);
+    lines.insert(text);
+  }
+  EXPECT_EQ(lines.size(), nodes.size());
+}
+
+TEST(Writer, NothingFollowsTheEnd) {
+  const std::array quads{quad_of(text_term("x"))};
+  Writer writer = Writer::to_text();
+  writer.write(quads);
+  writer.finish();
+  EXPECT_THROW(writer.write(quads), UsageError);
+  EXPECT_THROW(writer.finish(), UsageError);
+  EXPECT_EQ(writer.quads(), 1U);
+  Writer other = std::move(writer);
+  EXPECT_EQ(other.text(), "<http://a/s> <http://a/p> \"x\" .\n");
+  EXPECT_THROW(writer.write(quads), UsageError);  // NOLINT: that is what is tested
+  Writer full = Writer::to_file("/dev/full");
+  const std::vector<Quad> many(200'000, quads[0]);
+  EXPECT_THROW(
+      {
+        full.write(many);
+        full.finish();
+      },
+      RunError);
+  EXPECT_THROW(full.finish(), UsageError) << "what failed is never called whole";
 }
 
 TEST(Writer, AFileHasItsNameWhenItIsFinishedAndNothingIsLeftElse) {

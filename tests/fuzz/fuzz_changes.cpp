@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/change_files.hpp"
 #include "base/text.hpp"
+#include "commands/change_files.hpp"
 #include "fuzz/document_reading.hpp"
 #include "index/change_reader.hpp"
 #include "rdf/compared_text.hpp"

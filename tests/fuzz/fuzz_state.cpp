@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/status.hpp"
 #include "base/file_io.hpp"
+#include "commands/status.hpp"
 #include "crawl/page_faults.hpp"
 #include "crawl/page_task.hpp"
 #include "fuzz/damaged_file.hpp"

@@ -175,6 +175,51 @@ TEST(Fetch, WhatTheFunctionThrowsEndsTheRunAndComesOut) {
   EXPECT_EQ(calls, 1U);
 }
 
+TEST(Fetch, AnErrorOfADocumentThatTheFunctionThrowsComesOutAsItIs) {
+  Site site{[](const ServedRequest&, ServedConnection& to) {
+              to.reply(200, triples(0, 5000), "Content-Type: application/n-triples\r\n");
+            },
+            kOneDump};
+  EXPECT_THROW((void)fetch({site.url()},
+                           [](const Quads&) {
+                             throw DocumentError{"mine", "m"};
+                           }),
+               DocumentError);
+}
+
+TEST(Fetch, ALongLiteralComesThrough) {
+  Site site{[](const ServedRequest&, ServedConnection& to) {
+              to.reply(200,
+                       "<http://e.org/s> <http://e.org/p> \"" +
+                           std::string(3'000'000, 'x') + "\" .\n",
+                       "Content-Type: application/n-triples\r\n");
+            },
+            kOneDump};
+  std::size_t length = 0;
+  const FetchResult result = fetch({site.url()}, [&](const Quads& some) {
+    for (const Quad& quad : some.quads) length += quad.object.value.size();
+  });
+  EXPECT_TRUE(result.is_complete) << result.json;
+  EXPECT_EQ(length, 3'000'000U);
+}
+
+TEST(Fetch, SecretsOfUrlsAreInNoResult) {
+  Site site{[](const ServedRequest&, ServedConnection& to) { to.reply(404, ""); },
+            kOneDump};
+  const std::string url = site.server.url("/dump.nt?token=SECRET9");
+  PlanOptions wanted;
+  wanted.only = {Way::dump};
+  const FetchResult result = fetch(
+      {url}, [](const Quads&) {}, wanted);
+  const SitePlan made = plan(url, wanted);
+  std::string all = result.json + made.json;
+  for (const FetchedSource& source : result.sources) all += source.url + source.problem;
+  for (const std::string& problem : result.problems) all += problem;
+  for (const std::string& problem : made.problems) all += problem;
+  EXPECT_EQ(all.find("SECRET9"), std::string::npos) << all;
+  EXPECT_NE(all.find("token="), std::string::npos);
+}
+
 TEST(Fetch, AStopEndsItAndSaysSo) {
   std::stop_source source;
   Site site{[&](const ServedRequest&, ServedConnection& to) {
@@ -205,6 +250,7 @@ TEST(Fetch, ABudgetEndsItAndSaysSo) {
   Kept kept;
   const FetchResult result = fetch({site.url()}, kept.taker(), {}, {}, options);
   EXPECT_FALSE(result.is_complete);
+  EXPECT_TRUE(result.ended_by_bound);
   ASSERT_FALSE(result.problems.empty());
 }
 
@@ -308,6 +354,14 @@ TEST(Plan, SaysWhichWayWouldBeTaken) {
   EXPECT_EQ(way.parts.front().front().url, site.server.url("/dump.nt"));
   EXPECT_FALSE(site.was_asked("GET /dump.nt"));
   EXPECT_TRUE(site.was_asked("HEAD /dump.nt"));
+}
+
+TEST(Plan, AStopBeforeItIsNoAccident) {
+  std::stop_source source;
+  source.request_stop();
+  WebOptions web;
+  web.stop = source.get_token();
+  EXPECT_FALSE(plan("http://127.0.0.1:9/", {}, web).problems.empty());
 }
 
 TEST(Plan, ASiteThatDoesNotAnswerIsAProblemAndNoException) {

@@ -165,11 +165,11 @@ TEST(Stored, NamesComeBack) {
   for (const Outcome one :
        {Outcome::not_tried, Outcome::whole, Outcome::faulty, Outcome::damaged,
         Outcome::partial, Outcome::failed, Outcome::refused}) {
-    EXPECT_EQ(outcome_of(database, stored(one)), one);
-    EXPECT_EQ(page_outcome_of(database, page_code(one)), one);
+    EXPECT_EQ(outcome_of(database.path(), stored(one)), one);
+    EXPECT_EQ(page_outcome_of(database.path(), page_code(one)), one);
   }
   for (const RunStage one : {RunStage::open, RunStage::ended, RunStage::vain})
-    EXPECT_EQ(run_stage_of(database, stored(one)), one);
+    EXPECT_EQ(run_stage_of(database.path(), stored(one)), one);
 }
 
 TEST(Stored, WhatIsUnknownIsRefusedWithWhatToDo) {
@@ -184,13 +184,13 @@ TEST(Stored, WhatIsUnknownIsRefusedWithWhatToDo) {
   };
   using testing::AllOf;
   using testing::HasSubstr;
-  EXPECT_THAT(refusal([&] { return outcome_of(database, "splendid"); }),
+  EXPECT_THAT(refusal([&] { return outcome_of(database.path(), "splendid"); }),
               AllOf(HasSubstr("\"splendid\""), HasSubstr("--fresh")));
-  EXPECT_THAT(refusal([&] { return page_outcome_of(database, 7); }),
+  EXPECT_THAT(refusal([&] { return page_outcome_of(database.path(), 7); }),
               AllOf(HasSubstr("\"7\""), HasSubstr("--fresh")));
-  EXPECT_THAT(refusal([&] { return page_state_of(database, 9); }),
+  EXPECT_THAT(refusal([&] { return page_state_of(database.path(), 9); }),
               AllOf(HasSubstr("\"9\""), HasSubstr("--fresh")));
-  EXPECT_THAT(refusal([&] { return run_stage_of(database, "1"); }),
+  EXPECT_THAT(refusal([&] { return run_stage_of(database.path(), "1"); }),
               AllOf(HasSubstr("\"1\""), HasSubstr("--fresh")));
 }
 
