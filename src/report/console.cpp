@@ -108,6 +108,8 @@ std::string first_loss() {
 }
 
 void Console::error(std::string_view message, const About& about) {
+  // A library's are no errors of this process, which may have other consoles.
+  if (take_) return print(Level::error, message, about);
   const bool is_first = errors++ == 0;
   if (verbosity_ == Verbosity::quiet && !is_first) return;
   print(Level::error, message, about);

@@ -138,7 +138,7 @@ TEST(EndpointRun, AnEndpointWithAMirrorIsTakenBackWhenItGivesLess) {
 
 TEST(EndpointRun, SeveralNamedGraphsKeepTheirNames) {  // sparqlGraphName "*"
   RunKit kit;
-  kit.harvester.graph = {GraphUse::automatic, {}};
+  kit.to.harvester.graph = {GraphUse::automatic, {}};
   kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,2\nhttp://g.example/2,1\n"},
                          {.body = marked("a", 2)},
                          {.body = marked("b", 1)},
@@ -167,7 +167,7 @@ TEST(EndpointRun, AListOfGraphsThatHidesSomeIsNotComplete) {
 
 TEST(EndpointRun, BlankNodesOfSeveralGraphsAreNotJoinedByChance) {  // RDF 1.1 §3.4
   RunKit kit;
-  kit.harvester.graph = {GraphUse::automatic, {}};
+  kit.to.harvester.graph = {GraphUse::automatic, {}};
   const std::string answer = "_:b0 <http://a.example/p> \"x\" .\n";
   kit.web.on(kEndpoint, {{.body = "g,n\nhttp://g.example/1,1\nhttp://g.example/2,1\n"},
                          {.body = answer},
@@ -187,7 +187,7 @@ OptionRun run_with_store(RunKit& kit) {
   DatasetPlan plan = plan_of({way_to(Way::sparql, {{kEndpoint}})});
   plan.dataset.graph_name = "*";
   plan.options[0].pools[0].mirrors[0].graph_store = kStore;
-  kit.harvester.graph = {GraphUse::automatic, {}};
+  kit.to.harvester.graph = {GraphUse::automatic, {}};
   return run_endpoints(plan, plan.options[0], kit.fetch, kit.to);
 }
 

@@ -25,13 +25,15 @@ namespace {
 
 /// What all runs of this program share.
 struct Kit {
-  Kit() {
-    options.verbosity = Verbosity::quiet;
-    options.on_error = OnError::fail;
+  static IndexOptions quiet() {
+    IndexOptions out;
+    out.messages.verbosity = Verbosity::quiet;
+    out.faults.on_error = OnError::fail;
+    return out;
   }
-  Options options;
+  IndexOptions options = quiet();
   std::stop_token stop;
-  Workshop shop{options, stop};
+  Workshop shop{workshop_needs(options), stop};
   TemporaryFolder folder;
   TemporaryFiles files{folder.file(""), "fuzz", TemporaryFiles::Lifetime::this_run};
 };

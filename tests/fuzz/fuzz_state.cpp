@@ -46,11 +46,12 @@ void make_fetch(const std::string& path) {
   FileTable files{kit.state.database(), 1};
   KeptFile file;
   file.url = "http://a.example/d.nt";
-  file.outcome = 1;
+  file.outcome = Outcome::whole;
   file.bytes = 100;
   file.quads = 9;
   file.faults = "html.encoding=1 json.repaired=3";
   files.put("D", "dump", file);
+  files.put_attempt("D", {}, {.on_disk = 3, .bytes = 3});
   ListedPages listed{kit.state.database()};
   listed.add("http://a.example/", "http://a.example/5", "2026-01-02");
   listed.flush();
@@ -59,7 +60,7 @@ void make_fetch(const std::string& path) {
   part.graph = "u:g";
   walk.put("D", "http://a.example/sparql", write_partition(part));
   kit.state.keep_context("u:c", {.url = "u:c", .text = "{}"}, kNow);
-  kit.state.keep_confirmation("k", {.authority = 1, .reason = "r", .when = 1});
+  kit.state.keep_confirmation("k", {.authority = "confirmed", .reason = "r", .when = 1});
   kit.state.note_spool("s");
   kit.state.note_whole({.files = {{.part = "a.part", .path = "a", .bytes = 3}},
                         .output_bytes = 3,
@@ -154,7 +155,7 @@ void use_fetch(const std::string& path) {
       for (const FileTable::Of of : {FileTable::Of::this_run, FileTable::Of::former_run})
         for (const KeptFile& file : files.files(dataset, of))
           (void)read_fault_counts(file.faults);
-    (void)files.end(1'000, "crawl");
+    (void)files.end(1'000);
     files.settle({.on_disk = 3, .bytes = 3});
     files.forget_behind(1);
   });
@@ -167,7 +168,7 @@ void use_fetch(const std::string& path) {
     (void)listed.next("http://a.example/", 0, 5);
   });
   attempt([&] { state->note_vain({}); });
-  attempt([&] { state->ask_again({1, 4}); });
+  attempt([&] { state->ask_again({Outcome::whole, Outcome::partial}); });
 }
 
 void use_load(const std::string& path) {
