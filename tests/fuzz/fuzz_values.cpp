@@ -33,8 +33,8 @@ void check_url(std::string_view url) {
     (void)holds_session_id(*parts);
   }
   const std::string asked = request_url(url);
-  if (split_url(url) && request_url(asked) != asked)
-    broken("asked for otherwise again", url);
+  if (!split_url(url)) return;
+  if (request_url(asked) != asked) broken("asked for otherwise again", url);
   // (Its host is the resolver's business.)
   const std::string line = path_and_query(asked);
   if (is_http(asked) && std::ranges::any_of(line, [](char c) {
