@@ -463,6 +463,9 @@ function(semsite_fuzz floor)
     add_test(NAME fuzz_${name}
       COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
     set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+    if(EXISTS /dev/shm) # small files, and many
+      set_tests_properties(fuzz_${name} PROPERTIES ENVIRONMENT TMPDIR=/dev/shm)
+    endif()
   endforeach()
 endfunction()
 semsite_fuzz(rdf context element_path html jsonld mapping microdata nquads page_survey rdfa rdfxml

@@ -33,7 +33,9 @@ void check_url(std::string_view url) {
     (void)holds_session_id(*parts);
   }
   const std::string asked = request_url(url);
-  if (!split_url(url)) return;
+  const auto whole = split_url(url);
+  // What its host is, is the resolver's business.
+  if (!whole || trim(whole->host) != whole->host) return;
   if (request_url(asked) != asked) broken("asked for otherwise again", url);
   // (Its host is the resolver's business.)
   const std::string line = path_and_query(asked);
