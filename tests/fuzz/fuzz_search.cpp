@@ -78,6 +78,8 @@ void check_query(Parse parse, std::string_view text) {
   } catch (const QueryError& error) {
     if (error.position() > text.size()) broken("a place beyond the query", text);
     if (error.problem().empty()) broken("nothing is wrong", text);
+  } catch (const UsageError&) {
+    // It asks for what is no text.
   }
 }
 
