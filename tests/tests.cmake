@@ -466,20 +466,30 @@ add_test(NAME unit COMMAND semsite_tests)
 # program (tests/fuzz/run.sh builds and runs them); without, it reads its corpus, as a test.
 option(SEMSITE_FUZZ "Build the programs of tests/fuzz with libFuzzer" OFF)
 # semsite_fuzz(FLOOR names): programs that need the rooms up to that floor.
+set(SEMSITE_SLOW_FUZZ index state) # each run makes files
 function(semsite_fuzz floor)
   foreach(name IN LISTS ARGN)
     add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.cpp)
     target_include_directories(fuzz_${name} PRIVATE tests)
     target_link_libraries(fuzz_${name} PRIVATE semsite_${floor} semsite_warnings)
+    set(before)
+    set(behind)
     if(SEMSITE_FUZZ)
       target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-      set(arguments -runs=0)
+      set(before -runs=0)
     else()
+      set(behind 200)
+      if(name IN_LIST SEMSITE_SLOW_FUZZ)
+        set(behind 50)
+      endif()
       target_sources(fuzz_${name} PRIVATE tests/fuzz/run_corpus.cpp)
     endif()
     add_test(NAME fuzz_${name}
-      COMMAND fuzz_${name} ${arguments} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+      COMMAND fuzz_${name} ${before} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name} ${behind})
     set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 900)
+    if(EXISTS /dev/shm) # small files, and many
+      set_tests_properties(fuzz_${name} PROPERTIES ENVIRONMENT TMPDIR=/dev/shm)
+    endif()
   endforeach()
 endfunction()
 semsite_fuzz(rdf context element_path html jsonld mapping microdata nquads page_survey rdfa rdfxml

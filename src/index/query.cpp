@@ -7,6 +7,7 @@
 
 #include "base/date.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "index/text_tokens.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
@@ -147,6 +148,9 @@ std::string_view without_brackets(std::string_view text) {
 /// The lexical form as N-Triples writes it.
 std::string written(std::string_view value) {
   const std::string_view inner = without_brackets(value);
+  // No document has such a value, and nothing of the kind can be written.
+  if (!is_utf8(inner))
+    throw UsageError{fmt::format("the value {} is no UTF-8", excerpt(inner))};
   std::string out;
   append_term(out, {.value = inner, .kind = TermKind::literal}, {});
   return out.substr(1, out.size() - 2);

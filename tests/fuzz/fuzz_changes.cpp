@@ -79,7 +79,7 @@ void check_list(std::string_view list) {
 /// Lines of canonical N-Quads with labels of ours, of graphs that are IRIs.
 std::string output_of(std::string_view text) {
   const DocumentReading all =
-      read_document("nquads", text, {.scope = "0123456789abcdef"});
+      read_document("nquads", text, {.scope = "abcdefghijklmnop"});
   std::string out;
   for (std::string_view line : split(all.lines, '\n')) {
     const std::size_t graph = line.rfind(" <");
@@ -135,7 +135,12 @@ void check_pair(std::string_view text) {
       DocumentText& document =
           documents.try_emplace(url, DocumentText{.url = url}).first->second;
       ChangedText changed = apply_change(document, change, {});
-      if (changed.missing > 0) broken("something is removed that was not there", text);
+      if (changed.missing > 0) {
+        for (const ComparedStatement& one : change.removed)
+          std::fprintf(stderr, "removed: %s\n", one.written.c_str());
+        std::fprintf(stderr, "of: %s", document.statements.c_str());
+        broken("something is removed that was not there", list);
+      }
       document = std::move(changed.text);
     }
   } catch (const RunError&) {

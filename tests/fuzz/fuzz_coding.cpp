@@ -12,7 +12,7 @@
 namespace semsite::test {
 namespace {
 
-constexpr std::uint64_t kMostBytes = kMiB;
+constexpr std::uint64_t kMostBytes = 64 * kKiB;
 
 /// What comes out, how it ends, and whether that is said again.
 struct Undone {

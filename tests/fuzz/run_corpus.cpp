@@ -1,9 +1,11 @@
 // In place of libFuzzer where there is none: gives the entry every file of a folder,
-// whole, cut short, and changed a little. What goes wrong ends the program.
+// whole, cut short, and changed a little, so many times. What goes wrong ends the
+// program.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,8 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-constexpr int kChangesOfEach = 200;
-
 void give(const std::string& text) {
   // A copy of its own, so that reading past the end is seen by a sanitizer.
   const std::vector<std::uint8_t> bytes{text.begin(), text.end()};
@@ -28,10 +28,11 @@ void give(const std::string& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 2) {
-    std::fputs("usage: fuzz_NAME FOLDER\n", stderr);
+  if (count != 3) {
+    std::fputs("usage: fuzz_NAME FOLDER CHANGES\n", stderr);
     return 2;
   }
+  const auto changes = static_cast<std::size_t>(std::atol(arguments[2]));
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator{arguments[1]})
     if (entry.is_regular_file()) files.push_back(entry.path());
@@ -41,10 +42,10 @@ int main(int count, char** arguments) {
     std::ifstream in{file, std::ios::binary};
     const std::string text{std::istreambuf_iterator<char>{in}, {}};
     give(text);
-    const std::size_t step = std::max<std::size_t>(1, text.size() / 100);
+    const std::size_t step = std::max<std::size_t>(1, 2 * text.size() / changes);
     for (std::size_t size = 0; size < text.size(); size += step)
       give(text.substr(0, size));
-    for (int i = 0; i < kChangesOfEach; ++i) give(semsite::test::mutated(text, random));
+    for (std::size_t i = 0; i < changes; ++i) give(semsite::test::mutated(text, random));
   }
   std::printf("%zu files\n", files.size());
   return files.empty() ? 1 : 0;

@@ -57,6 +57,13 @@ TEST_F(SiteTest, ATagIsOfTheIndexAndTheDay) {
   EXPECT_EQ(get("/search?q=river", tag).status, 200);
 }
 
+TEST_F(SiteTest, ValuesThatAreNoTextCannotBeAskedFor) {
+  for (const char* query : {"property=urn:p&value=%FF", "class=%FF", "identified-by=%FF",
+                            "fq=class:%FF", "nq=*+%3Curn:p%3E+%3Curn:%FF%3E"})
+    for (const char* path : {"/search?", "/api/search?"})
+      EXPECT_EQ(get(std::string{path} + query).status, 400) << query;
+}
+
 TEST_F(SiteTest, FaultsHaveNoTag) {
   EXPECT_EQ(
       field(get("/search?q=(").status == 400 ? get("/search?q=(") : get("/"), "ETag"),
