@@ -525,7 +525,7 @@ semsite_python_test(lint_results lint tests/bench results.py --check)
 semsite_python_test(lint_floors lint tests/lint test_rooms.py)
 semsite_python_test(lint_rooms lint tests/lint rooms.py ${CMAKE_BINARY_DIR})
 semsite_python_test(thread_safety_itself lint tests/lint test_thread_safety.py)
-# Some minutes, with clang: not among the lints, which are asked often.
+# A minute or two, with clang: not among the lints, which are asked often.
 semsite_python_test(thread_safety clang tests/lint thread_safety.py ${CMAKE_BINARY_DIR})
 semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What a mutex guards is read and written only under it: clang reads every file of src/ and
+"""What a mutex guards is read and written only under it: clang reads the files of src/ and
 says where not (`-Wthread-safety`, by the annotations of src/base/mutex.hpp).
 
-`thread_safety.py BUILD [ROOT]`: takes the compiler's commands from a configured build; of the
-files below ROOT/src. SEMSITE_CLANG names another clang++ than the first that is found. Exit
-code 0: kept, 1: broken, or a file that clang does not compile (what it says is printed), 77:
-there is no clang++, or the build has no commands.
+`thread_safety.py BUILD [ROOT] [--all]`: takes the compiler's commands from a configured build; of
+the files below ROOT/src those that have base/mutex.hpp, also through others, as a build that is
+made knows; all with --all, and where the build does not know. SEMSITE_CLANG names another clang++
+than the first that is found. Exit code 0: kept, 1: broken, or a file that clang does not compile
+(what it says is printed), 77: there is no clang++, or the build has no commands.
 """
 
 import concurrent.futures
@@ -45,6 +46,21 @@ def commands(build, root):
     return found
 
 
+def with_mutexes(build):
+    """The files whose objects were made with base/mutex.hpp; none if the build does not know."""
+    ninja = shutil.which("ninja")
+    if not ninja or not (build / "build.ninja").is_file():
+        return set()
+    told = subprocess.run([ninja, "-C", build, "-t", "deps"], capture_output=True, text=True,
+                          check=False, timeout=120).stdout
+    found = set()
+    for block in told.split("\n\n"):
+        needed = [line.strip() for line in block.splitlines()[1:]]
+        if any(name.endswith("base/mutex.hpp") for name in needed):
+            found.add(pathlib.Path(build, needed[0]).resolve())
+    return found
+
+
 def precompiled(clang, options, root, folder):
     """The option that gives what most files include, read once; none if nothing is listed."""
     listed = re.search(r"target_precompile_headers\(\w+ PRIVATE\s+([^)]*)\)",
@@ -66,11 +82,12 @@ def refusal(clang, options, file):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    words = [word for word in sys.argv[1:] if word != "--all"]
+    if len(words) not in (1, 2):
         sys.exit(__doc__)
-    build = pathlib.Path(sys.argv[1]).resolve()
-    root = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else __file__).resolve()
-    root = root if len(sys.argv) == 3 else root.parents[2]
+    build = pathlib.Path(words[0]).resolve()
+    root = pathlib.Path(words[1]).resolve() if len(words) == 2 else \
+        pathlib.Path(__file__).resolve().parents[2]
     clang = os.environ.get("SEMSITE_CLANG") or shutil.which("clang++")
     if not clang or not (build / "compile_commands.json").is_file():
         print(f"not checked: {f'{build} has no commands' if clang else 'there is no clang++'}")
@@ -78,6 +95,9 @@ def main():
     files = commands(build, root)
     if not files:
         sys.exit(f"{build} has no commands for files of {root / 'src'}")
+    if "--all" not in sys.argv:
+        some = with_mutexes(build)
+        files = {file: options for file, options in files.items() if file in some} or files
     start = time.monotonic()
     bad = 0
     with tempfile.TemporaryDirectory() as folder, \
