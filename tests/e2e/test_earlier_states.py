@@ -76,6 +76,17 @@ class EarlierStates(CrawlTest):
                     killed += 1
                     self.make_old(form)
                     result, last = self.run_it()
+                    spools = list(self.folder.glob("out.nq.part-*"))
+                    if form == 6 and result.code == 3:
+                        # 0.1.0 did not write down which files were its own: what to do is said.
+                        self.assertIn("take it away", result.errors)
+                        self.assertTrue(spools, result)
+                        for spool in spools:
+                            spool.unlink()
+                        result, last = self.run_it()
+                        self.assertEqual(result.code, 0, result)
+                        self.assert_same(self.expected(), result)
+                        continue
                     self.assertEqual(result.code, 0, result)
                     self.assert_same(self.expected(), result)
                     self.assertEqual(len(result.lines), len(set(result.lines)), "lines came twice")
