@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "report/told_errors.hpp"
+
 namespace semsite {
 namespace {
 
@@ -26,7 +28,11 @@ void say_all(Console& console) {
 
 TEST(Console, ShowsWhatTheVerbosityAsksFor) {  // -q, -v
   Console quiet{Verbosity::quiet, LogFormat::text};
-  EXPECT_EQ(said(quiet, say_all), "semsite: error: e\n");
+  // Of a process that is quiet the first error alone: tests before this one may have told
+  // it.
+  const bool is_first = told_errors() == 0;
+  EXPECT_EQ(said(quiet, say_all), is_first ? "semsite: error: e\n" : "");
+  EXPECT_EQ(said(quiet, say_all), "");
   Console normal{Verbosity::normal, LogFormat::text};
   EXPECT_EQ(said(normal, say_all),
             "semsite: error: e\nsemsite: warning: w\nsemsite: i\n");
