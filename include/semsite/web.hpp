@@ -41,8 +41,9 @@ struct WebOptions {
   /// passes on URLs of others looks at their hosts first.
   bool allow_private = false;
   Limits limits{};  ///< what one document, one site, one answer may cost
-  /// Told what happens; from any thread, one at a time. Must not call the library. Empty:
-  /// nobody is; nothing is ever printed.
+  /// Told what happens, from any thread, one message at a time; it may request the stop.
+  /// What it throws ends the work and comes out. Empty: nobody is told; nothing is ever
+  /// printed.
   std::function<void(const Message&)> message{};
   std::stop_token stop{};  ///< ends the work as soon as can be, with what there is
 };

@@ -13,7 +13,9 @@
 #include "documents/graph_policy.hpp"
 #include "report/run_report.hpp"
 #include "sink/nquads_sink.hpp"
+#include "sites/messenger.hpp"
 #include "sites/settled_quads.hpp"
+#include "sites/stop_relay.hpp"
 #include "sites/web_run.hpp"
 
 namespace semsite {
@@ -66,15 +68,16 @@ class SiteFetch {
         options_(options),
         graph_(graph_policy(options.graph)),
         job_(web_job(urls, wanted, web)),
-        follow_(web.stop, [this] { ending_.request_stop(); }),
-        console_(message_taker(web)),
+        relay_(web.stop),
+        messenger_(web.message, [this] { relay_.end(); }),
+        console_(messenger_.taker()),
         run_(console_, job_.rules, std::make_unique<RunState>(std::string{}),
-             ending_.get_token()),
-        quads_(take, web.limits.literal_bytes, [this] { ending_.request_stop(); }) {}
+             relay_.token()),
+        quads_(take, web.limits.literal_bytes, [this] { relay_.end(); }) {}
 
   FetchResult get() {
     report_.started = std::chrono::system_clock::now();
-    const RunBudget budget{options_.max_seconds, options_.max_bytes, ending_};
+    const RunBudget budget{options_.max_seconds, options_.max_bytes, relay_.source()};
     const RunState::Run number =
         run_.state->begin("", job_.plan.policy.seed, report_.started);
     report_.seed = number.seed;
@@ -106,7 +109,7 @@ class SiteFetch {
                 .standard = &standard,
                 .budget = {.reason = [&] { return budget.reason(); },
                            .max_bytes = options_.max_bytes},
-                .give_up = [this] { ending_.request_stop(); }};
+                .give_up = [this] { relay_.end(); }};
     Destination to{.output = quads_.output(),
                    .notes = notes,
                    .harvester = harvester,
@@ -119,6 +122,7 @@ class SiteFetch {
       throw;
     }
     quads_.finish();
+    messenger_.rethrow();
     const std::string ended = budget.reason();
     if (!ended.empty()) {
       report_.problems.push_back(ended);
@@ -173,8 +177,8 @@ class SiteFetch {
   const FetchOptions& options_;
   GraphPolicy graph_;
   WebJob job_;
-  std::stop_source ending_;  ///< follows the user's, and ends the run in other cases, too
-  std::stop_callback<std::function<void()>> follow_;
+  StopRelay relay_;
+  Messenger messenger_;
   Console console_;
   Run run_;
   SettledQuads quads_;

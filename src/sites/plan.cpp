@@ -4,6 +4,8 @@
 
 #include "base/secrets.hpp"
 #include "report/plan_json.hpp"
+#include "sites/messenger.hpp"
+#include "sites/stop_relay.hpp"
 #include "sites/web_run.hpp"
 
 namespace semsite {
@@ -49,10 +51,13 @@ PlannedDataset planned(const DatasetPlan& from) {
 
 SitePlan plan(const std::string& url, const PlanOptions& options, const WebOptions& web) {
   WebJob job = web_job({url}, options, web);
-  Console console{message_taker(web)};
-  Run run{console, job.rules, nullptr, web.stop};
+  StopRelay relay{web.stop};
+  Messenger messenger{web.message, [&relay] { relay.end(); }};
+  Console console{messenger.taker()};
+  Run run{console, job.rules, nullptr, relay.token()};
   job.plan.probe.parse = run.settings;
   std::vector<AccessPlan> plans = plan_sites(job.plan, run.retriever, console, run.stop);
+  messenger.rethrow();
   SitePlan out;
   if (plans.empty()) {
     out.problems.push_back("stopped before the site was looked at");

@@ -77,17 +77,4 @@ WebJob web_job(const std::vector<std::string>& urls, const PlanOptions& wanted,
   return out;
 }
 
-Console::Take message_taker(const WebOptions& web) {
-  return [tell = web.message](Console::Level level, std::string_view text,
-                              const About& about) {
-    if (!tell || level == Console::Level::detail) return;
-    tell({.level = level == Console::Level::error     ? Message::Level::error
-                   : level == Console::Level::warning ? Message::Level::warning
-                                                      : Message::Level::info,
-          .text = text,
-          .code = about.code,
-          .source = about.source});
-  };
-}
-
 }  // namespace semsite

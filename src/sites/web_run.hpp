@@ -7,7 +7,6 @@
 
 #include "crawl/crawl.hpp"
 #include "crawl/run.hpp"
-#include "report/console.hpp"
 #include "semsite/plan.hpp"
 #include "semsite/web.hpp"
 
@@ -22,8 +21,5 @@ struct WebJob {
 /// Throws UsageError for what is none of the options, or no absolute URL.
 [[nodiscard]] WebJob web_job(const std::vector<std::string>& urls,
                              const PlanOptions& wanted, const WebOptions& web);
-
-/// Messages go to `web.message`; nowhere if that is empty.
-[[nodiscard]] Console::Take message_taker(const WebOptions& web);
 
 }  // namespace semsite

@@ -239,6 +239,74 @@ TEST(Fetch, AStopEndsItAndSaysSo) {
   EXPECT_FALSE(result.is_complete);
 }
 
+/// A site of pages that are all missing: each is told of while the crawl holds its lock.
+LoopbackServer::Handler pages_that_are_missing(const std::string& sitemap) {
+  return [&sitemap](const ServedRequest& request, ServedConnection& to) {
+    if (request.target == "/robots.txt") {
+      to.reply(200, "Sitemap: /sitemap.xml\n");
+    } else if (request.target == "/sitemap.xml") {
+      to.reply(200, sitemap, "Content-Type: application/xml\r\n");
+    } else {
+      to.reply(404, "");
+    }
+  };
+}
+std::string sitemap_of_pages(const LoopbackServer& server) {
+  std::string out = R"(<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">)";
+  for (int i = 0; i < 50; ++i)
+    out += "<url><loc>" + server.url("/missing" + std::to_string(i)) + "</loc></url>";
+  return out + "</urlset>";
+}
+
+TEST(Fetch, WhoIsToldOfAMessageMayStopTheRun) {
+  std::string sitemap;
+  LoopbackServer server{pages_that_are_missing(sitemap)};
+  sitemap = sitemap_of_pages(server);
+  std::stop_source source;
+  WebOptions web;
+  web.stop = source.get_token();
+  web.message = [&](const Message& message) {
+    if (message.code == "http.404") source.request_stop();
+  };
+  const FetchResult result = fetch(
+      {server.url("/")}, [](const Quads&) {}, {}, web);
+  EXPECT_TRUE(source.stop_requested());
+  EXPECT_TRUE(result.is_interrupted);
+  EXPECT_LT(server.requests(), 50U);
+}
+
+TEST(Fetch, WhatAMessageThrowsEndsTheRunAndComesOut) {
+  std::string sitemap;
+  LoopbackServer server{pages_that_are_missing(sitemap)};
+  sitemap = sitemap_of_pages(server);
+  WebOptions web;
+  int calls = 0;
+  web.message = [&](const Message&) {
+    ++calls;
+    throw std::logic_error{"enough"};
+  };
+  EXPECT_THROW((void)fetch(
+                   {server.url("/")}, [](const Quads&) {}, {}, web),
+               std::logic_error);
+  EXPECT_EQ(calls, 1);
+  EXPECT_THROW((void)plan("http://127.0.0.1:9/", {}, web), std::logic_error);
+}
+
+TEST(Fetch, WhoTakesQuadsMayStopTheRun) {
+  Site site{[](const ServedRequest&, ServedConnection& to) {
+              to.reply(200, triples(0, 200'000),
+                       "Content-Type: application/n-triples\r\n");
+            },
+            kOneDump};
+  std::stop_source source;
+  WebOptions web;
+  web.stop = source.get_token();
+  const FetchResult result = fetch(
+      {site.url()}, [&](const Quads&) { source.request_stop(); }, {}, web);
+  EXPECT_TRUE(result.is_interrupted);
+  EXPECT_FALSE(result.is_complete);
+}
+
 TEST(Fetch, ABudgetEndsItAndSaysSo) {
   Site site{[](const ServedRequest&, ServedConnection& to) {
               to.reply(200, triples(0, 50'000),
