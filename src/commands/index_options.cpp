@@ -14,9 +14,9 @@ namespace semsite {
 
 OptionTable index_table() {
   return {
-      {.heading = "Index",
-       .rows =
-           {
+      group_of(
+          "Index",
+          {{
                {.name = "index",
                 .value = "FILE",
                 .does = "the index: made if it is not there, else brought up to date",
@@ -65,14 +65,8 @@ OptionTable index_table() {
                 .value = "DIR",
                 .does = "folder for temporary files (default: that of the index)",
                 .file = FileUse::writes},
-               {.name = "on-error",
-                .value = "skip|fail",
-                .does = "what to do with a faulty statement"},
-               {.name = "quarantine",
-                .value = "FILE",
-                .does = "write skipped statements there",
-                .file = FileUse::writes},
-           }},
+           },
+           fault_rows()}),
       reading_rows(),
       mapping_rows(),
       network_rows(),

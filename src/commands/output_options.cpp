@@ -4,26 +4,32 @@
 
 namespace semsite {
 
+std::vector<OptionRow> fault_rows() {
+  return {
+      {.name = "on-error",
+       .value = "skip|fail",
+       .does = "what to do with a faulty statement"},
+      {.name = "quarantine",
+       .value = "FILE",
+       .does = "write skipped statements there",
+       .file = FileUse::writes},
+  };
+}
+
 OptionGroup output_rows() {
-  return {.heading = "Output",
-          .rows = {
-              {.name = "output",
-               .letter = 'o',
-               .value = "FILE",
-               .does = "write there (default -); .gz .zst .xz .bz2 compress",
-               .file = FileUse::writes},
-              {.name = "format",
-               .value = "nquads|ntriples|turtle|trig|jsonld|csv|tsv|ndjson",
-               .does = "form of the output, also by its short name: nq, nt, ttl "
-                       "(default: by the suffix of FILE, else nquads)"},
-              {.name = "on-error",
-               .value = "skip|fail",
-               .does = "what to do with a faulty statement"},
-              {.name = "quarantine",
-               .value = "FILE",
-               .does = "write skipped statements there",
-               .file = FileUse::writes},
-          }};
+  return group_of("Output",
+                  {{
+                       {.name = "output",
+                        .letter = 'o',
+                        .value = "FILE",
+                        .does = "write there (default -); .gz .zst .xz .bz2 compress",
+                        .file = FileUse::writes},
+                       {.name = "format",
+                        .value = "nquads|ntriples|turtle|trig|jsonld|csv|tsv|ndjson",
+                        .does = "form of the output, also by its short name: nq, nt, ttl "
+                                "(default: by the suffix of FILE, else nquads)"},
+                   },
+                   fault_rows()});
 }
 
 OptionGroup graph_rows() {

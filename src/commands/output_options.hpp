@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "commands/form_options.hpp"
 #include "commands/given_options.hpp"
@@ -29,6 +30,8 @@ struct OutputOptions {
 /// The graph of each quad.
 [[nodiscard]] OptionGroup graph_rows();
 
+/// What becomes of faulty statements.
+[[nodiscard]] std::vector<OptionRow> fault_rows();
 [[nodiscard]] FaultOptions read_fault_options(const GivenOptions& given);
 
 /// Reads name, form and what becomes of faulty statements; not what is said of a form.
